@@ -1,0 +1,9 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.ts'],
+	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
+	transform: { '^.+\\.tsx?$': ['ts-jest', { isolatedModules: true }] },
+	testTimeout: 30_000,
+};
