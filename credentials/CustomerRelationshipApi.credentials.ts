@@ -1,0 +1,58 @@
+import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/**
+ * The bearer token that requests carry (specification: Authentication) and the secrets
+ * that webhook deliveries are signed with (specification: Events, Signature). The action
+ * node tests it (`testedBy`), because a plain test request can't tell the causes apart.
+ */
+export class CustomerRelationshipApi implements ICredentialType {
+	name = 'customerRelationshipApi';
+
+	displayName = 'Customer Relationship API';
+
+	icon: Icon = {
+		light: 'file:../nodes/CustomerRelationship/CustomerRelationship.svg',
+		dark: 'file:../nodes/CustomerRelationship/CustomerRelationship.dark.svg',
+	};
+
+	documentationUrl =
+		'https://www.npmjs.com/package/n8n-nodes-customer-relationship#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://api.example.com/api/v1',
+			description: 'Address of the service’s public API. It ends with <code>/api/v1</code>.',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'Personal token from the service’s account settings. It sees what the user who created it sees.',
+		},
+		{
+			displayName: 'Signing Secret',
+			name: 'signingSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Needed by the trigger only: the 64-character secret that the service showed once when the webhook was registered. The test and the production URL are two registrations with a secret each; separate several secrets with commas.',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: {
+			headers: { Authorization: '=Bearer {{ ($credentials.accessToken ?? "").trim() }}' },
+		},
+	};
+}

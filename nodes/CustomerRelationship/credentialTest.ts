@@ -1,0 +1,80 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { InvalidInput } from './fields/invalidInput';
+import { readAnswer, type Outcome } from './transport/answer';
+import { normalBaseUrl } from './transport/connection';
+import { EXPLAINED_BY_CODE } from './transport/errorCatalogue';
+
+const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
+const NOT_THE_API =
+	'Something answers at this Base URL, but it is not the service’s API. Check the address; it ends with /api/v1.';
+
+/**
+ * Tests a credential with `GET /pipelines`, and tells a wrong address from a wrong token. A token
+ * that merely lacks `crm:read` is valid (specification: Authentication 4).
+ */
+export async function customerRelationshipApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const { baseUrl, accessToken } = credential.data ?? {};
+	const token = String(accessToken ?? '').trim();
+	try {
+		const address = normalBaseUrl(baseUrl);
+		if (!/^[\x21-\x7e]+$/.test(token)) {
+			return failure(
+				token === ''
+					? 'Access Token is empty.'
+					: 'Access Token holds blanks or characters that no token has. Paste the token alone.',
+			);
+		}
+		// The only way to make a request that a credential test has.
+		const { request } = this.helpers;
+		const answer = await request({
+			method: 'GET',
+			uri: `${address}/pipelines`,
+			headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+			followRedirect: false,
+			resolveWithFullResponse: true,
+			simple: false,
+			timeout: 15_000,
+		});
+		const { statusCode, headers, body } = answer as {
+			statusCode: number;
+			headers: Record<string, unknown>;
+			body: unknown;
+		};
+		const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+		return verdictOn(readAnswer({ statusCode, headers, text }, Date.now()), address);
+	} catch (error) {
+		if (error instanceof InvalidInput) return failure(`${error.message}. ${error.remedy}`);
+		return failure(
+			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
+		);
+	}
+}
+
+function verdictOn(outcome: Outcome, address: string): INodeCredentialTestResult {
+	if (outcome.kind === 'success') {
+		return Array.isArray(outcome.answer.body.data) ? OK : failure(NOT_THE_API);
+	}
+	const complete = address.endsWith('/api/v1');
+	if (outcome.kind === 'refusal') {
+		const { code, message, type } = outcome.refusal;
+		if (code === 'insufficient_api_token_scope') return OK;
+		if (code === 'resource_not_found' && !complete) return failure(WITHOUT_VERSION);
+		const known = Object.hasOwn(EXPLAINED_BY_CODE, code) ? EXPLAINED_BY_CODE[code] : undefined;
+		if (known) return failure(`${known.message}. ${known.remedy}`);
+		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
+	}
+	return failure(complete ? NOT_THE_API : WITHOUT_VERSION);
+}
+
+const WITHOUT_VERSION =
+	'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
+
+const failure = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

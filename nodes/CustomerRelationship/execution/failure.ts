@@ -1,0 +1,53 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
+import type { Operation } from '../resources/operation';
+import { RequestFailed } from '../transport/client';
+import { explain, NO_DETAILS, type ErrorText } from '../transport/errors';
+import { labelsOf } from './labels';
+
+/** A failed item, both ways in which n8n may want it. */
+export interface Failure {
+	/** To be thrown, where the failure ends the execution. */
+	error: NodeApiError | NodeOperationError;
+	/**
+	 * The item's json under "continue on fail". It holds nothing but `error` and `details`:
+	 * by that n8n knows it for the error output.
+	 */
+	json: IDataObject;
+}
+
+/** @param operation the item's, for the labels of its fields; undefined where there is none */
+export function failureOf(
+	node: INode,
+	item: number,
+	operation: Operation | undefined,
+	error: unknown,
+): Failure {
+	const text = explain(error, operation ? labelsOf(operation) : () => undefined);
+	const n8nError = text
+		? explained(node, item, text, error instanceof RequestFailed)
+		: unexplained(node, error);
+	n8nError.context.itemIndex = item;
+	return {
+		error: n8nError,
+		json: { error: n8nError.message, details: text?.details ?? NO_DETAILS },
+	};
+}
+
+function explained(node: INode, itemIndex: number, text: ErrorText, ofService: boolean) {
+	const { message, description, details } = text;
+	if (!ofService) return new NodeOperationError(node, message, { description, itemIndex });
+	const httpCode = details.status === null ? undefined : String(details.status);
+	return new NodeApiError(node, details as JsonObject, { message, description, httpCode, itemIndex });
+}
+
+/** What n8n itself raised, such as a missing credential or an expression's error. */
+const unexplained = (node: INode, error: unknown) =>
+	error instanceof NodeApiError || error instanceof NodeOperationError
+		? error
+		: new NodeOperationError(node, error instanceof Error ? error : String(error));

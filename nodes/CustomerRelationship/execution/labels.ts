@@ -1,0 +1,35 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { LabelOf } from '../transport/errors';
+import type { Operation } from '../resources/operation';
+
+/** The API's names that stand inside others or go by another name in the node. */
+const ALIASES: Record<string, string> = {
+	'template.name': 'templateName',
+	'template.language': 'templateLanguage',
+	'template.params': 'templateParams',
+	template: 'templateName',
+	id: 'id',
+};
+
+/** Finds the label of a field of the operation by the API's parameter name, `customFields.slug` included. */
+export function labelsOf(operation: Operation): LabelOf {
+	return (param) => {
+		const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
+		if (first === 'customFields' && rest.length > 0) return `Custom Fields: ${rest.join('.')}`;
+		const name = ALIASES[param] ?? ALIASES[`${first}.${rest[0] ?? ''}`] ?? first;
+		return find(operation.properties, name)?.displayName;
+	};
+}
+
+type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+function find(properties: Entry[], name: string): INodeProperties | undefined {
+	for (const property of properties) {
+		if (!('displayName' in property)) continue;
+		if (property.name === name && 'type' in property) return property;
+		const inside = 'values' in property ? property.values : property.options;
+		const found = inside && find(inside, name);
+		if (found) return found;
+	}
+	return undefined;
+}

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PAGE_SIZE } from '../fields/options';
+import { countOf } from '../fields/paging';
+import type { ItemParameters, Operation } from '../resources/operation';
+import type { Answer } from '../transport/answer';
+import { pages } from '../transport/pages';
+import type { ApiRequest } from '../transport/request';
+
+/** Default of `limit`. */
+const LIMIT = 50;
+
+/**
+ * The records of a list, as many as the user wants and no page more than that takes.
+ * @returns each record with the answer that brought it
+ */
+export async function listRecords(
+	operation: Operation,
+	request: ApiRequest,
+	parameters: ItemParameters,
+	send: (request: ApiRequest) => Promise<Answer>,
+): Promise<Array<{ record: IDataObject; answer: Answer }>> {
+	const most = wanted(operation, parameters);
+	const { pageSize } = parameters.collection('options');
+	const size = operation.sized
+		? Math.min(most, countOf(pageSize, 'Page Size') ?? PAGE_SIZE)
+		: undefined;
+	const found: Array<{ record: IDataObject; answer: Answer }> = [];
+	for await (const { records, answer } of pages(request, size, send)) {
+		for (const record of records.slice(0, most - found.length)) found.push({ record, answer });
+		if (found.length >= most) break;
+	}
+	return found;
+}
+
+/** Get Many has a limit; other lists (a pipeline's stages) are always whole. */
+function wanted(operation: Operation, parameters: ItemParameters): number {
+	if (operation.value !== 'getAll' || parameters.read('returnAll') === true) return Infinity;
+	return countOf(parameters.read('limit'), 'Limit') ?? LIMIT;
+}

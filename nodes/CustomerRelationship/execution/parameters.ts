@@ -1,0 +1,15 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ItemParameters } from '../resources/operation';
+
+/** The parameters of one item, as n8n resolves them. */
+export function parametersOf(context: IExecuteFunctions, item: number): ItemParameters {
+	const read = (name: string): unknown => context.getNodeParameter(name, item, undefined);
+	return {
+		read,
+		collection: (name) => {
+			const value = read(name);
+			return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+		},
+		timezone: context.getTimezone(),
+	};
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { automaticKey, digest, ownKey } from '../transport/idempotency';
+import type { ApiRequest } from '../transport/request';
+
+/**
+ * The `Idempotency-Key` for the write of an item: the user's own, or one made of where in which
+ * execution the item stands.
+ * @param operation resource and operation
+ * @throws InvalidInput for a key of the user's that the service would refuse
+ */
+export function keyOf(
+	context: IExecuteFunctions,
+	item: number,
+	operation: string,
+	request: ApiRequest,
+	usersKey: unknown,
+): string {
+	const own = ownKey(usersKey);
+	if (own !== undefined) return own;
+	return automaticKey({
+		installation: context.getInstanceId(),
+		workflow: context.getWorkflow().id ?? '',
+		execution: context.getExecutionId() || substituteId(context),
+		node: context.getNode().id,
+		run: isTool(context)
+			? digest(JSON.stringify([request.path, request.body]))
+			: (context.getWorkflowDataProxy(item).$runIndex as number),
+		item,
+		operation,
+	});
+}
+
+/**
+ * A model that repeats a call gets a new run index but means the same message, and two calls
+ * that differ mean two. So for a tool, and only there, what is asked for tells calls apart.
+ */
+const isTool = (context: IExecuteFunctions): boolean =>
+	context.isToolExecution?.() || context.getNode().type.endsWith('Tool');
+
+/** Stands in for the execution's id where it has none; kept with the execution's own data. */
+function substituteId(context: IExecuteFunctions): string {
+	const kept = context.getContext('flow') as { customerRelationshipRun?: string };
+	kept.customerRelationshipRun ??= randomUUID();
+	return kept.customerRelationshipRun;
+}

@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+import { booleanOf, isEmpty, textOf, type Field } from './field';
+import { InvalidInput } from './invalidInput';
+import { jsonOf } from './json';
+import { idOf } from './locator';
+
+const LABEL = 'Custom Fields';
+
+/**
+ * Custom fields by slug, each with the type of its value. On an update a JSON `null` clears the
+ * field; fields that are not listed stay (specification: PATCH rules of each resource).
+ */
+export function customFieldsField(searchListMethod: string): Field {
+	return {
+		property: {
+			displayName: LABEL,
+			name: 'customFields',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Custom Field',
+			default: {},
+			description:
+				'Values of custom fields. Those not listed stay as they are; to clear one, give it the type JSON and the value null.',
+			options: [
+				{
+					displayName: 'Custom Field',
+					name: 'field',
+					values: [
+						{
+							displayName: 'Field',
+							name: 'slug',
+							type: 'resourceLocator',
+							default: { mode: 'list', value: '' },
+							description:
+								'The list shows the fields seen on recent records; any other can be named by its slug, the technical name in the service’s settings',
+							modes: [
+								{
+									displayName: 'From List',
+									name: 'list',
+									type: 'list',
+									placeholder: 'Select a field…',
+									typeOptions: { searchListMethod, searchable: true },
+								},
+								{
+									displayName: 'By Slug',
+									name: 'id',
+									type: 'string',
+									placeholder: 'e.g. favorite_color',
+								},
+							],
+						},
+						{
+							displayName: 'Type',
+							name: 'type',
+							type: 'options',
+							options: [
+								{ name: 'Boolean', value: 'boolean' },
+								{ name: 'JSON', value: 'json', description: 'For lists, objects and null' },
+								{ name: 'Number', value: 'number' },
+								{ name: 'Text', value: 'string' },
+							],
+							default: 'string',
+							description: 'Type that the field has in the service',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							default: '',
+							description: 'Value of the field. One that is empty is not sent.',
+						},
+					],
+				},
+			],
+		},
+		read: customFieldsOf,
+	};
+}
+
+/** @throws InvalidInput for entries without a slug and values that are not of their type */
+export function customFieldsOf(value: unknown): IDataObject | undefined {
+	const entries = (value as { field?: IDataObject[] } | undefined)?.field ?? [];
+	const fields: IDataObject = {};
+	for (const entry of entries) {
+		const slug = idOf(entry.slug, LABEL);
+		if (slug === undefined) {
+			if (isEmpty(entry.value)) continue;
+			throw new InvalidInput(LABEL, 'has a value without a field', 'Pick the field, or take the entry out.');
+		}
+		const read = typedValue(entry, `${LABEL}: ${slug}`);
+		if (read !== undefined) fields[slug] = read;
+	}
+	return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+function typedValue({ type = 'string', value }: IDataObject, label: string): IDataObject[string] {
+	if (type === 'json' && value === null) return null;
+	if (isEmpty(value)) return undefined;
+	switch (type) {
+		case 'string':
+			return textOf(value, label);
+		case 'boolean':
+			return booleanOf(value, label);
+		case 'json':
+			return jsonOf(value, label) as IDataObject[string];
+		case 'number':
+			return numberOf(value, label);
+		default:
+			throw new InvalidInput(label, `has the unknown type “${textOf(type, label)}”`, 'Use string, number, boolean or json.');
+	}
+}
+
+function numberOf(value: unknown, label: string): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number)) {
+		throw new InvalidInput(label, 'is not a number', 'Give a number with a point for decimals, or choose another type.');
+	}
+	return number;
+}

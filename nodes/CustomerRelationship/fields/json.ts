@@ -1,0 +1,63 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isEmpty, type Field } from './field';
+import { InvalidInput } from './invalidInput';
+
+/** A JSON object: typed in, or given by an expression. */
+export function jsonObjectField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+	return {
+		property: { ...property, type: 'json', default: '' },
+		read: (value) => jsonObjectOf(value, property.displayName),
+	};
+}
+
+/** Properties that the specification does not show, merged into the body last. */
+export const additionalBodyField = jsonObjectField({
+	displayName: 'Additional Body',
+	name: 'additionalBody',
+	placeholder: 'e.g. { "nickname": "Bia" }',
+	description:
+		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last and wins over the other fields.',
+});
+
+/** Query parameters that the specification does not show. */
+export const additionalQueryField = jsonObjectField({
+	displayName: 'Additional Query',
+	name: 'additionalQuery',
+	placeholder: 'e.g. { "channelId": "…" }',
+	description:
+		'JSON object with further query parameters, for what the service knows and this node does not. It wins over the filters.',
+});
+
+/** @throws InvalidInput unless the value is an object, or a text that holds one */
+export function jsonObjectOf(value: unknown, label: string): IDataObject | undefined {
+	const parsed = jsonOf(value, label);
+	if (parsed === undefined) return undefined;
+	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+		throw new InvalidInput(label, 'is not a JSON object', 'Give an object in braces, such as { "name": "value" }.');
+	}
+	return parsed as IDataObject;
+}
+
+/** @throws InvalidInput with the position for a text that is not JSON */
+export function jsonOf(value: unknown, label: string): unknown {
+	if (isEmpty(value)) return undefined;
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
+	try {
+		return JSON.parse(value);
+	} catch (error) {
+		return refuse(label, value, error);
+	}
+}
+
+function refuse(label: string, text: string, error: unknown): never {
+	const reason = error instanceof Error ? error.message : '';
+	// Newer Nodes name the position; at an early end it is the text's length.
+	const position = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
+	const before = text.slice(0, position).split('\n');
+	throw new InvalidInput(
+		label,
+		`is not valid JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`,
+		'Check quotes, commas and braces there. Texts and property names stand in double quotes.',
+	);
+}

@@ -1,0 +1,89 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isEmpty, type Field } from './field';
+import { InvalidInput } from './invalidInput';
+
+interface LocatorSettings {
+	displayName: string;
+	name: string;
+	/** Name of the method in `methods.listSearch` that fills the list. */
+	searchListMethod: string;
+	description: string;
+	required?: boolean;
+	hint?: string;
+}
+
+/** A record picked from a searchable list or named by its ID. */
+export function locatorField(settings: LocatorSettings): Field {
+	const { displayName, searchListMethod, ...rest } = settings;
+	const noun = displayName.toLowerCase();
+	const property: INodeProperties = {
+		...rest,
+		displayName,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${noun}…`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 8f14e45f',
+			},
+		],
+	};
+	return { property, read: (value) => idOf(value, displayName) };
+}
+
+/** An ID that n8n has no list for. */
+export function idField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+	return {
+		property: { ...property, type: 'string', default: '' },
+		read: (value) => idOf(value, property.displayName),
+	};
+}
+
+/**
+ * The ID in a resource locator's value or in a plain one, as text; undefined where there is
+ * none. IDs are opaque (specification: General format rules 4), so nothing else is judged.
+ * @throws InvalidInput for values that can't be an ID
+ */
+export function idOf(value: unknown, label: string): string | undefined {
+	const inner: unknown =
+		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	if (isEmpty(inner)) return undefined;
+	if (typeof inner === 'object' || typeof inner === 'boolean') {
+		throw new InvalidInput(
+			label,
+			`takes an ID, but got ${Array.isArray(inner) ? 'a list' : `a${typeof inner === 'object' ? 'n' : ''} ${typeof inner}`}`,
+			'Check the expression: it should give a single ID.',
+		);
+	}
+	const id = String(inner).trim();
+	return id === '' ? undefined : id;
+}
+
+/** An ID without which there is no request. @throws InvalidInput when it is empty */
+export function requiredId(value: unknown, label: string): string {
+	const id = idOf(value, label);
+	if (id === undefined) {
+		throw new InvalidInput(
+			label,
+			'is empty',
+			'Pick one from the list or give its ID. If it comes from an expression, check that the item has that value.',
+		);
+	}
+	if (id.length > 64) {
+		throw new InvalidInput(
+			label,
+			`has ${id.length} characters, but an ID has at most 64`,
+			'Check the expression.',
+		);
+	}
+	return id;
+}

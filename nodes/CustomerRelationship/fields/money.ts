@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isEmpty, type Field } from './field';
+import { InvalidInput } from './invalidInput';
+
+const REAIS = 'Value (BRL)';
+const CENTS = 'Value in Cents';
+
+/** A deal's value in reais; turned into the API's cents by `valueCentsOf`. */
+export const valueField: Field = {
+	property: {
+		displayName: REAIS,
+		name: 'value',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1234.56 or 1.234,56',
+		description: 'The deal’s value in reais. It is turned into cents exactly.',
+	},
+	read: (value) => reaisToCents(value, REAIS),
+};
+
+/** A deal's value in cents, as the API has it. */
+export const valueCentsField: Field = {
+	property: {
+		displayName: CENTS,
+		name: 'valueCents',
+		type: 'number',
+		typeOptions: { numberPrecision: 0 },
+		default: 0,
+		placeholder: 'e.g. 123456',
+		description: 'The deal’s value in cents, a whole number. Use it instead of the value in reais.',
+	},
+	read: (value) => centsOf(value, CENTS),
+};
+
+/**
+ * The value in cents from a collection that may hold it in reais (`value`) or in cents.
+ * @throws InvalidInput when both are given
+ */
+export function valueCentsOf(values: IDataObject): number | undefined {
+	const fromReais = reaisToCents(values.value, REAIS);
+	const cents = centsOf(values.valueCents, CENTS);
+	if (fromReais !== undefined && cents !== undefined) {
+		throw new InvalidInput(
+			REAIS,
+			`and “${CENTS}” are both given`,
+			'They say the same thing: leave one of them out.',
+		);
+	}
+	return fromReais ?? cents;
+}
+
+/** Whole cents. @throws InvalidInput for fractions and other texts */
+export function centsOf(value: unknown, label: string): number | undefined {
+	if (isEmpty(value)) return undefined;
+	const text = String(value).trim();
+	if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
+		throw new InvalidInput(label, 'is not a whole number of cents', 'Give for example 123456 for R$ 1,234.56.');
+	}
+	return Number(text);
+}
+
+/**
+ * Reais to cents, digit by digit: no binary fractions on the way. Knows `1234.56`, `1234,56`,
+ * `1.234,56` and `1,234.56`, with or without `R$`.
+ * @throws InvalidInput for more than two decimals and for texts that can be read in two ways
+ */
+export function reaisToCents(value: unknown, label: string): number | undefined {
+	if (isEmpty(value)) return undefined;
+	const text = String(value).replace(/R\$|\s/g, '');
+	if (text === '') return undefined;
+	const amount = /^(-?)(\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+)(?:([.,])(\d*))?$/.exec(text);
+	const [, sign, whole = '', point = '', decimals = ''] = amount ?? [];
+	const grouped = /[.,]/.exec(whole)?.[0];
+	// Without decimals "1.234" may be one thousand or one and a bit: don't guess with money.
+	const ambiguous = amount && ((grouped && !point) || (!grouped && decimals.length === 3));
+	if (!amount || ambiguous || decimals.length > 2 || grouped === point) {
+		throw new InvalidInput(
+			label,
+			ambiguous ? `“${text}” can be read in two ways` : 'is not an amount in reais with at most two decimals',
+			'Give for example 1234.56 or 1.234,56.',
+		);
+	}
+	const cents = Number(sign + whole.replace(/\D/g, '') + decimals.padEnd(2, '0'));
+	return centsOf(cents, label);
+}

@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from './field';
+import { additionalQueryField } from './json';
+
+/** Default of `maxWaitSeconds`. */
+export const MAX_WAIT_SECONDS = 300;
+/** Defaults of `parallelRequests`. */
+export const PARALLEL_READS = 5;
+export const PARALLEL_WRITES = 1;
+/** Default of `pageSize`; the service's own bounds are not shown. */
+export const PAGE_SIZE = 100;
+
+const idempotencyKey: INodeProperties = {
+	displayName: 'Idempotency Key',
+	name: 'idempotencyKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-1042',
+	description:
+		'By default each item gets a key of its own, which keeps retries from doing anything twice within an execution. Give one from the data, such as the ID of the event that started the workflow, when a second execution must not repeat it either. It must differ for each item: 1 to 255 visible ASCII characters.',
+};
+
+const includeResponse: INodeProperties = {
+	displayName: 'Include Response Details',
+	name: 'includeResponse',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add <code>_response</code> to each item: the HTTP status, the request ID, whether the answer is a stored replay, and whether a record was created',
+};
+
+const maxWaitSeconds: INodeProperties = {
+	displayName: 'Max Wait (Seconds)',
+	name: 'maxWaitSeconds',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: MAX_WAIT_SECONDS,
+	description:
+		'Most seconds that a request may wait in all: for room under the service’s limits, while the service is unavailable, and between tries. A wait that would exceed it fails at once.',
+};
+
+const parallelReads: INodeProperties = {
+	displayName: 'Parallel Requests',
+	name: 'parallelRequests',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: PARALLEL_READS,
+	description: 'Most items worked on at once. The output keeps the input’s order.',
+};
+
+const parallelWrites: INodeProperties = {
+	...parallelReads,
+	default: PARALLEL_WRITES,
+	description:
+		'Most items worked on at once. With 1 they are sent strictly in their order. Writes to the same record never overtake each other. The output keeps the input’s order.',
+};
+
+const pageSize: INodeProperties = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: PAGE_SIZE,
+	description:
+		'Records to ask for in each request. When the service does not accept the number, its own default is used.',
+};
+
+export type OperationKind = 'read' | 'write' | 'list';
+
+/**
+ * The options collection of an operation.
+ * @param extra fields of that operation alone
+ */
+export function optionsOf(
+	kind: OperationKind,
+	{ sized = false, extra = [] }: { sized?: boolean; extra?: Field[] } = {},
+): INodeProperties {
+	const properties = [
+		includeResponse,
+		maxWaitSeconds,
+		...(kind === 'write' ? [parallelWrites, idempotencyKey] : [parallelReads]),
+		...(kind === 'list' ? [additionalQueryField.property] : []),
+		...(sized ? [pageSize] : []),
+		...extra.map(({ property }) => property),
+	];
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: properties.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	};
+}

@@ -1,0 +1,128 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { textOf } from './field';
+import { InvalidInput } from './invalidInput';
+import { idOf } from './locator';
+
+const NAME = 'Template Name';
+const LANGUAGE = 'Template Language';
+const VARIABLES = 'Template Variables';
+
+/** A template message: its name, language and the values of its text's variables. */
+export const templateProperties: INodeProperties[] = [
+	{
+		displayName: NAME,
+		name: 'templateName',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. boas_vindas',
+		description: 'Technical name of an approved template of the channel’s account',
+	},
+	{
+		displayName: LANGUAGE,
+		name: 'templateLanguage',
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: 'pt_BR', cachedResultName: 'Portuguese (Brazil)' },
+		description: 'Language that the template was approved in',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchLanguages', searchable: true },
+			},
+			{
+				displayName: 'By Code',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. pt_BR',
+			},
+		],
+	},
+	{
+		displayName: VARIABLES,
+		name: 'templateParams',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add Variable',
+		default: {},
+		description:
+			'Values for {{1}}, {{2}}… in the template’s text, in that order. An empty value keeps its place.',
+		options: [
+			{
+				displayName: 'Variable',
+				name: 'param',
+				values: [
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						description: 'What stands in the text in place of the variable',
+					},
+				],
+			},
+		],
+	},
+];
+
+/** A pasted copy of the template's text, against which the variables are checked. */
+export const templateTextProperty: INodeProperties = {
+	displayName: 'Template Text',
+	name: 'templateText',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
+	description:
+		'Paste the template’s text to have the number of variables checked before anything is sent, and a preview made if you ask for it under Options. It is not sent.',
+};
+
+export interface Template extends IDataObject {
+	name: string;
+	language: string;
+	params: string[];
+}
+
+/** @throws InvalidInput without a name or language */
+export function templateOf(read: (name: string) => unknown): Template {
+	return {
+		name: required(textOf(read('templateName'), NAME)?.trim(), NAME),
+		language: required(idOf(read('templateLanguage'), LANGUAGE), LANGUAGE),
+		params: paramsOf(read('templateParams')),
+	};
+}
+
+function required(value: string | undefined, label: string): string {
+	if (!value) {
+		throw new InvalidInput(label, 'is empty', 'Give the template’s name and language as they stand in the service.');
+	}
+	return value;
+}
+
+function paramsOf(value: unknown): string[] {
+	const entries = (value as { param?: IDataObject[] } | undefined)?.param ?? [];
+	return entries.map(
+		(entry, index) => textOf(entry.value, `${VARIABLES}: {{${index + 1}}}`) ?? '',
+	);
+}
+
+const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;
+
+/** @throws InvalidInput when the text has more or fewer variables than are filled in */
+export function checkAgainstText(params: string[], text: string): void {
+	const numbers = [...text.matchAll(PLACEHOLDER)].map(([, number]) => Number(number));
+	const count = Math.max(0, ...numbers);
+	if (count !== params.length) {
+		throw new InvalidInput(
+			VARIABLES,
+			`has ${params.length} ${params.length === 1 ? 'entry' : 'entries'}, but the template’s text has ${count} ${count === 1 ? 'variable' : 'variables'}`,
+			'Add or remove entries, or correct Template Text.',
+		);
+	}
+}
+
+/** The template's text with its variables filled in. */
+export const previewOf = (params: string[], text: string): string =>
+	text.replace(PLACEHOLDER, (_, number: string) => params[Number(number) - 1] ?? '');

@@ -1,0 +1,29 @@
+import {
+	searchChannels,
+	searchConversations,
+	searchDeals,
+	searchPipelines,
+} from './filteredHere';
+import {
+	searchCompanyCustomFields,
+	searchContactCustomFields,
+	searchDealCustomFields,
+} from './searchCustomFields';
+import { searchCompanies, searchContacts } from './searchedByService';
+import { searchLanguages } from './searchLanguages';
+import { searchStages } from './searchStages';
+
+/** What fills the searchable dropdowns, under the names by which the fields call it. */
+export const listSearch = {
+	searchChannels,
+	searchCompanies,
+	searchCompanyCustomFields,
+	searchContactCustomFields,
+	searchContacts,
+	searchConversations,
+	searchDealCustomFields,
+	searchDeals,
+	searchLanguages,
+	searchPipelines,
+	searchStages,
+};

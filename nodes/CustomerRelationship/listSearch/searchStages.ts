@@ -1,0 +1,70 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { idOf } from '../fields/locator';
+import { guessed } from '../resources/guesses';
+import { path } from '../transport/request';
+import { entryOf, firstText } from './entries';
+import { allPages, matching, oneRecord } from './records';
+
+/**
+ * Stages in the order of the board: of the chosen pipeline, else of the chosen deal's pipeline,
+ * else of all pipelines with the pipeline's name before each. Won and lost stages are marked.
+ */
+export async function searchStages(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const pipeline = await chosenPipeline(this);
+	if (pipeline !== undefined) {
+		return { results: matching(await stagesOf(this, pipeline), filter) };
+	}
+	const results: INodeListSearchItems[] = [];
+	for (const record of await allPages(this, { method: 'GET', path: '/pipelines' })) {
+		const board = entryOf(record);
+		for (const stage of await stagesOf(this, String(board.value))) {
+			results.push({ ...stage, name: `${board.name} › ${stage.name}` });
+		}
+	}
+	return { results: matching(results, filter) };
+}
+
+async function stagesOf(
+	context: ILoadOptionsFunctions,
+	pipeline: string,
+): Promise<INodeListSearchItems[]> {
+	const stages = await allPages(context, {
+		method: 'GET',
+		path: path`/pipelines/${pipeline}/stages`,
+	});
+	return stages.map((stage) => entryOf(stage, finalKind(stage)));
+}
+
+/** Won and lost, however the service flags them; open stages need no mark. */
+function finalKind(stage: IDataObject): string[] {
+	const flag = firstText(stage, guessed.stageKind)?.toLowerCase() ?? '';
+	const final = ['won', 'lost'].find(
+		(kind) =>
+			flag.includes(kind) || stage[`is${kind === 'won' ? 'Won' : 'Lost'}`] === true,
+	);
+	return final ? [final] : [];
+}
+
+async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | undefined> {
+	const pipeline = chosen(context, 'pipelineId') ?? chosen(context, 'filters.pipelineId');
+	if (pipeline !== undefined) return pipeline;
+	const deal = chosen(context, 'dealId');
+	if (deal === undefined) return undefined;
+	const { pipelineId } = await oneRecord(context, path`/deals/${deal}`);
+	return idOf(pipelineId, 'Pipeline');
+}
+
+/** The ID chosen in a field; undefined where an expression will only give it when the workflow runs. */
+function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
+	const value = context.getCurrentNodeParameter(name);
+	const id = idOf(value, name);
+	return id?.startsWith('=') ? undefined : id;
+}

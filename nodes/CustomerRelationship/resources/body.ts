@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+import { clearedOf } from '../fields/clearFields';
+import { readAll, type Field } from '../fields/field';
+import { InvalidInput } from '../fields/invalidInput';
+import { additionalBodyField } from '../fields/json';
+
+/**
+ * What a collection of fields adds to a body. What is to be cleared wins over a value given for
+ * the same property; `additionalBody` is merged last.
+ */
+export function bodyOf(fields: Field[], values: IDataObject, timezone: string): IDataObject {
+	return {
+		...readAll(fields, values, timezone),
+		...clearedOf(values.clearFields),
+		...(additionalBodyField.read(values.additionalBody, timezone) as IDataObject | undefined),
+	};
+}
+
+/** The body of an update. @throws InvalidInput when there is nothing to send */
+export function changesOf(body: IDataObject): IDataObject {
+	if (Object.keys(body).length === 0) {
+		throw new InvalidInput(
+			'Update Fields',
+			'hold nothing to send',
+			'Add a field with a value. Empty values are not sent; to empty a field use Clear Fields.',
+		);
+	}
+	return body;
+}

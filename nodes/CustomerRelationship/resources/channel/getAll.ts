@@ -1,0 +1,10 @@
+import { listOperation } from '../list';
+
+/** Channels, `GET /channels`: the connected ones. */
+export const getAll = listOperation({
+	plural: 'channels',
+	path: '/channels',
+	filterFields: [],
+	sized: false,
+	description: 'Get many connected channels, for example to find the one to send through',
+});

@@ -1,0 +1,21 @@
+import { companyId } from '../../fields/locators';
+import { optionsOf } from '../../fields/options';
+import { path } from '../../transport/request';
+import { chosenId, type Operation } from '../operation';
+
+const company = companyId({ required: true, description: 'The company to deactivate' });
+
+/** Companies, `DELETE /companies/{id}`: the company stays, with `isActive: false`. */
+export const deactivate: Operation = {
+	name: 'Deactivate',
+	value: 'deactivate',
+	action: 'Deactivate a company',
+	description:
+		'Deactivate a company: it disappears from lists but stays linked to contacts and deals. Only managers may.',
+	kind: 'write',
+	properties: [company.property, optionsOf('write')],
+	request: (parameters) => ({
+		method: 'DELETE',
+		path: path`/companies/${chosenId(parameters, company)}`,
+	}),
+};

@@ -1,0 +1,50 @@
+import { addressField } from '../../fields/address';
+import { cnpjField } from '../../fields/cnpj';
+import { customFieldsField } from '../../fields/customFields';
+import { textField, type Field } from '../../fields/field';
+import { listField } from '../../fields/list';
+import { idField } from '../../fields/locator';
+import { guessed } from '../guesses';
+
+export const cnpj = cnpjField({
+	displayName: 'CNPJ',
+	name: 'cnpj',
+	placeholder: 'e.g. 11.222.333/0001-81',
+	description: 'Registry number of the legal entity, with or without mask',
+});
+
+/**
+ * Everything that a company has besides its CNPJ.
+ * @param lists what giving a list does, as a sentence with a blank before it
+ */
+export const companyFields = (lists: string): Field[] => [
+	textField({
+		displayName: 'Legal Name',
+		name: guessed.companyLegalName,
+		description: 'Registered name of the legal entity',
+	}),
+	textField({
+		displayName: 'Trade Name',
+		name: guessed.companyTradeName,
+		description: 'Name that the company is known by',
+	}),
+	addressField,
+	listField({
+		displayName: 'Emails',
+		name: 'emails',
+		placeholder: 'e.g. sales@example.com, billing@example.com',
+		description: `E-mail addresses with commas between them, or an array from an expression.${lists}`,
+	}),
+	listField({
+		displayName: 'Phones',
+		name: 'phones',
+		placeholder: 'e.g. (11) 3333-4444, (11) 98765-4321',
+		description: `Phones with commas between them, or an array from an expression.${lists}`,
+	}),
+	idField({
+		displayName: 'Owner ID',
+		name: 'ownerId',
+		description: 'ID of the user who owns the company. Only managers may name another user.',
+	}),
+	customFieldsField('searchCompanyCustomFields'),
+];

@@ -1,0 +1,10 @@
+import { companyId } from '../../fields/locators';
+import { getOperation } from '../get';
+
+/** Companies, `GET /companies/{id}`: a deactivated one, too. */
+export const get = getOperation(
+	'company',
+	'companies',
+	companyId,
+	'Get a company by its ID, also a deactivated one',
+);

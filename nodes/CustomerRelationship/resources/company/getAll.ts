@@ -1,0 +1,15 @@
+import { includeInactiveFilter, searchFilter, updatedSinceFilter } from '../../fields/filters';
+import { listOperation } from '../list';
+
+/** Companies, `GET /companies`: newest first, active ones unless asked otherwise. */
+export const getAll = listOperation({
+	plural: 'companies',
+	path: '/companies',
+	filterFields: [
+		searchFilter('the legal name, trade name or CNPJ (with or without mask)'),
+		updatedSinceFilter,
+		includeInactiveFilter,
+	],
+	sized: true,
+	description: 'Get many companies, newest first, optionally those that match a search',
+});

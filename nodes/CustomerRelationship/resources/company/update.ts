@@ -1,0 +1,39 @@
+import { updateFields } from '../../fields/additionalFields';
+import { clearFieldsField } from '../../fields/clearFields';
+import { additionalBodyField } from '../../fields/json';
+import { companyId } from '../../fields/locators';
+import { optionsOf } from '../../fields/options';
+import { path } from '../../transport/request';
+import { bodyOf, changesOf } from '../body';
+import { chosenId, type Operation } from '../operation';
+import { cnpj, companyFields } from './fields';
+
+const company = companyId({ required: true, description: 'The company to update' });
+
+const changes = [cnpj, ...companyFields(' They replace the whole list.')];
+
+const clearable = clearFieldsField([
+	{ name: 'CNPJ', value: 'cnpj' },
+	{ name: 'Emails', value: 'emails', description: 'Remove all e-mail addresses' },
+	{ name: 'Owner', value: 'ownerId', description: 'Leave the company without owner' },
+	{ name: 'Phones', value: 'phones', description: 'Remove all phones' },
+]);
+
+/** Companies, `PATCH /companies/{id}`: only what is given changes. */
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a company',
+	description: 'Change the given fields of a company; the others stay as they are',
+	kind: 'write',
+	properties: [
+		company.property,
+		updateFields([...changes, clearable, additionalBodyField]),
+		optionsOf('write'),
+	],
+	request: (parameters) => ({
+		method: 'PATCH',
+		path: path`/companies/${chosenId(parameters, company)}`,
+		body: changesOf(bodyOf(changes, parameters.collection('updateFields'), parameters.timezone)),
+	}),
+};

@@ -1,0 +1,45 @@
+import { customFieldsField } from '../../fields/customFields';
+import { textField } from '../../fields/field';
+import { listField } from '../../fields/list';
+import { idField } from '../../fields/locator';
+import { companyId } from '../../fields/locators';
+import { phoneField } from '../../fields/phone';
+
+export const name = textField({
+	displayName: 'Name',
+	name: 'name',
+	description: 'Name of the person',
+});
+
+export const phone = phoneField({
+	displayName: 'Phone',
+	name: 'phone',
+	placeholder: 'e.g. (11) 98765-4321',
+	description:
+		'With area code, with or without mask. Without a country code Brazil is assumed; for another country start with + and the code.',
+});
+
+export const email = textField({
+	displayName: 'Email',
+	name: 'email',
+	placeholder: 'e.g. name@example.com',
+	description: 'E-mail address of the person',
+});
+
+export const company = companyId({ description: 'Company that the contact is linked to' });
+
+export const ownerId = idField({
+	displayName: 'Owner ID',
+	name: 'ownerId',
+	description: 'ID of the user who owns the contact',
+});
+
+export const tags = (effect: string) =>
+	listField({
+		displayName: 'Tags',
+		name: 'tags',
+		placeholder: 'e.g. vip, newsletter',
+		description: `Tags with commas between them, or an array from an expression. ${effect}`,
+	});
+
+export const customFields = customFieldsField('searchContactCustomFields');

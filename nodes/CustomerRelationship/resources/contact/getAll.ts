@@ -1,0 +1,14 @@
+import { searchFilter, updatedSinceFilter } from '../../fields/filters';
+import { listOperation } from '../list';
+
+/** Contacts, `GET /contacts`: newest first. */
+export const getAll = listOperation({
+	plural: 'contacts',
+	path: '/contacts',
+	filterFields: [
+		searchFilter('the name, e-mail or phone (with or without mask)'),
+		updatedSinceFilter,
+	],
+	sized: true,
+	description: 'Get many contacts, newest first, optionally those that match a search',
+});

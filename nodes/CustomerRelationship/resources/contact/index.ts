@@ -1,0 +1,12 @@
+import type { Resource } from '../operation';
+import { get } from './get';
+import { getAll } from './getAll';
+import { update } from './update';
+import { upsert } from './upsert';
+
+/** People (specification: Contact). */
+export const contact: Resource = {
+	name: 'Contact',
+	value: 'contact',
+	operations: [upsert, get, getAll, update],
+};

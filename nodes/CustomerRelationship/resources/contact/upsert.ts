@@ -1,0 +1,58 @@
+import { additionalFields } from '../../fields/additionalFields';
+import { readAll } from '../../fields/field';
+import { InvalidInput } from '../../fields/invalidInput';
+import { additionalBodyField } from '../../fields/json';
+import { optionsOf } from '../../fields/options';
+import { bodyOf } from '../body';
+import type { Operation } from '../operation';
+import { company, customFields, email, name, ownerId, phone, tags } from './fields';
+
+const identifying = [name, phone, email];
+const additional = [
+	company,
+	ownerId,
+	tags('On an existing contact they are added to its tags.'),
+	customFields,
+];
+
+/** Contacts, `POST /contacts`: finds the contact by phone, then by e-mail, and updates or creates it. */
+export const upsert: Operation = {
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update a contact',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	kind: 'write',
+	properties: [
+		...identifying.map(({ property }) => property),
+		additionalFields([...additional, additionalBodyField]),
+		optionsOf('write'),
+	],
+	request: (parameters) => {
+		const { timezone } = parameters;
+		const given = Object.fromEntries(
+			identifying.map(({ property }) => [property.name, parameters.read(property.name)]),
+		);
+		const body = {
+			...readAll(identifying, given as never, timezone),
+			...bodyOf(additional, parameters.collection('additionalFields'), timezone),
+		};
+		const known = [body.phone, body.email].filter((value) => value !== undefined);
+		if (known.length === 0 && body.name === undefined) {
+			throw new InvalidInput(
+				'Name',
+				', “Phone” and “Email” are all empty',
+				'Give at least one of them; a phone or an e-mail finds an existing contact again.',
+			);
+		}
+		return {
+			method: 'POST',
+			path: '/contacts',
+			body,
+			records: known.map((value) => `contacts/${sameContact(String(value))}`),
+		};
+	},
+};
+
+/** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */
+const sameContact = (value: string) =>
+	value.includes('@') ? value.trim().toLowerCase() : value.replace(/\D/g, '').slice(-8);

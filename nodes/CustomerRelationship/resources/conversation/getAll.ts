@@ -1,0 +1,11 @@
+import { contactId } from '../../fields/locators';
+import { listOperation } from '../list';
+
+/** Conversations, `GET /conversations`. */
+export const getAll = listOperation({
+	plural: 'conversations',
+	path: '/conversations',
+	filterFields: [contactId({ description: 'Only conversations with this contact' })],
+	sized: false,
+	description: 'Get many conversations, optionally those with a contact',
+});

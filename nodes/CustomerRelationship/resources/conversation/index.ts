@@ -1,0 +1,10 @@
+import type { Resource } from '../operation';
+import { getAll } from './getAll';
+import { start } from './start';
+
+/** Conversations of the inbox (specification: Conversation and channel). */
+export const conversation: Resource = {
+	name: 'Conversation',
+	value: 'conversation',
+	operations: [start, getAll],
+};

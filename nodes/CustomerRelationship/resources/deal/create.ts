@@ -1,0 +1,52 @@
+import { additionalFields } from '../../fields/additionalFields';
+import { readAll } from '../../fields/field';
+import { InvalidInput } from '../../fields/invalidInput';
+import { additionalBodyField } from '../../fields/json';
+import { pipelineId, stageId } from '../../fields/locators';
+import { optionsOf } from '../../fields/options';
+import type { Operation } from '../operation';
+import { dealFields, title } from './fields';
+
+const pipeline = pipelineId({
+	description:
+		'The pipeline to create the deal in, at its first open stage unless a stage is given, too',
+});
+const stage = stageId({
+	description: 'The open stage to create the deal in. Leave it empty for the pipeline’s first one.',
+});
+const top = [title, pipeline, stage];
+const additional = dealFields('');
+
+/** Deals, `POST /deals`. */
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a deal',
+	description: 'Create a deal in a pipeline’s first open stage or in a given stage',
+	kind: 'write',
+	properties: [
+		{ ...title.property, required: true },
+		pipeline.property,
+		stage.property,
+		additionalFields([...additional.shown, additionalBodyField]),
+		optionsOf('write'),
+	],
+	request: (parameters) => {
+		const { timezone } = parameters;
+		const given = Object.fromEntries(
+			top.map(({ property }) => [property.name, parameters.read(property.name)]),
+		);
+		const body = {
+			...readAll(top, given as never, timezone),
+			...additional.body(parameters.collection('additionalFields'), timezone),
+		};
+		if (body.pipelineId === undefined && body.stageId === undefined) {
+			throw new InvalidInput(
+				'Pipeline',
+				'and “Stage” are both empty',
+				'Pick a pipeline (the deal starts in its first open stage) or a stage.',
+			);
+		}
+		return { method: 'POST', path: '/deals', body };
+	},
+};

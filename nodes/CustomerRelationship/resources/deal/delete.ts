@@ -1,0 +1,22 @@
+import { dealId } from '../../fields/locators';
+import { optionsOf } from '../../fields/options';
+import { path } from '../../transport/request';
+import { chosenId, type Operation } from '../operation';
+
+const deal = dealId({ required: true, description: 'The deal to delete' });
+
+/** Deals, `DELETE /deals/{id}`: irreversible. Its answer is an object of its own kind. */
+export const deleteDeal: Operation = {
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete a deal',
+	description:
+		'Delete a deal permanently with its history, tasks, products and tags; its contact and company remain. Only managers may.',
+	kind: 'write',
+	properties: [deal.property, optionsOf('write')],
+	request: (parameters) => ({
+		method: 'DELETE',
+		path: path`/deals/${chosenId(parameters, deal)}`,
+	}),
+	record: (body) => ({ ...body, deleted: true }),
+};

@@ -1,0 +1,5 @@
+import { dealId } from '../../fields/locators';
+import { getOperation } from '../get';
+
+/** Deals, `GET /deals/{id}`. */
+export const get = getOperation('deal', 'deals', dealId);

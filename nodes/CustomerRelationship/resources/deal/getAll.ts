@@ -1,0 +1,43 @@
+import type { Field } from '../../fields/field';
+import { textOf } from '../../fields/field';
+import { updatedSinceFilter } from '../../fields/filters';
+import { idField } from '../../fields/locator';
+import { companyId, contactId, pipelineId, stageId } from '../../fields/locators';
+import { listOperation } from '../list';
+
+const status: Field = {
+	property: {
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{ name: 'Lost', value: 'lost' },
+			{ name: 'Open', value: 'open' },
+			{ name: 'Won', value: 'won' },
+		],
+		default: 'open',
+		description: 'State of the deals',
+	},
+	read: (value) => textOf(value, 'Status'),
+};
+
+/** Deals, `GET /deals`: newest first; the filters combine with AND. */
+export const getAll = listOperation({
+	plural: 'deals',
+	path: '/deals',
+	filterFields: [
+		updatedSinceFilter,
+		pipelineId({ description: 'Only deals in this pipeline' }),
+		stageId({ description: 'Only deals in this stage' }),
+		idField({
+			displayName: 'Owner ID',
+			name: 'ownerId',
+			description: 'Only deals that this user is responsible for',
+		}),
+		contactId({ description: 'Only deals whose primary contact this is' }),
+		companyId({ description: 'Only deals whose primary company this is' }),
+		status,
+	],
+	sized: true,
+	description: 'Get many deals, newest first. Filters combine: a deal must match all of them.',
+});

@@ -1,0 +1,16 @@
+import type { Resource } from '../operation';
+import { create } from './create';
+import { deleteDeal } from './delete';
+import { get } from './get';
+import { getAll } from './getAll';
+import { lose } from './lose';
+import { move } from './move';
+import { update } from './update';
+import { win } from './win';
+
+/** Sales opportunities (specification: Deal). */
+export const deal: Resource = {
+	name: 'Deal',
+	value: 'deal',
+	operations: [create, deleteDeal, get, getAll, lose, move, update, win],
+};

@@ -1,0 +1,23 @@
+import { additionalBodyField } from '../../fields/json';
+import { dealId } from '../../fields/locators';
+import { optionsOf } from '../../fields/options';
+import { path } from '../../transport/request';
+import { bodyOf } from '../body';
+import { chosenId, type Operation } from '../operation';
+
+const deal = dealId({ required: true, description: 'The deal to close as won' });
+
+/** Deals, `POST /deals/{id}/win`: the pipeline must have a won stage. */
+export const win: Operation = {
+	name: 'Win',
+	value: 'win',
+	action: 'Close a deal as won',
+	description: 'Close an open deal as won',
+	kind: 'write',
+	properties: [deal.property, optionsOf('write', { extra: [additionalBodyField] })],
+	request: (parameters) => ({
+		method: 'POST',
+		path: path`/deals/${chosenId(parameters, deal)}/win`,
+		body: bodyOf([], parameters.collection('options'), parameters.timezone),
+	}),
+};

@@ -1,0 +1,31 @@
+import { idField } from '../../fields/locator';
+import { conversationId } from '../../fields/locators';
+import { optionsOf } from '../../fields/options';
+import { path } from '../../transport/request';
+import { chosenId, type Operation } from '../operation';
+
+const conversation = conversationId({
+	required: true,
+	description: 'The conversation that holds the message',
+});
+const message = idField({
+	displayName: 'Message ID',
+	name: 'messageId',
+	required: true,
+	placeholder: 'e.g. 8f14e45f',
+	description: 'The message to get',
+});
+
+/** Conversations, `GET /conversations/{id}/messages/{messageId}`. */
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a message',
+	description: 'Get a message with its state: pending, sent, delivered, read or failed',
+	kind: 'read',
+	properties: [conversation.property, message.property, optionsOf('read')],
+	request: (parameters) => ({
+		method: 'GET',
+		path: path`/conversations/${chosenId(parameters, conversation)}/messages/${chosenId(parameters, message)}`,
+	}),
+};

@@ -1,0 +1,59 @@
+import { textOf, type Field } from '../../fields/field';
+import { InvalidInput } from '../../fields/invalidInput';
+import { additionalBodyField } from '../../fields/json';
+import { conversationId } from '../../fields/locators';
+import { optionsOf } from '../../fields/options';
+import { path } from '../../transport/request';
+import { bodyOf } from '../body';
+import { guessed } from '../guesses';
+import { chosenId, type Operation } from '../operation';
+
+const conversation = conversationId({
+	required: true,
+	description: 'The conversation to write into',
+});
+
+const text: Field = {
+	property: {
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		required: true,
+		default: '',
+		description:
+			'What to write. Free text is possible for 24 hours after the customer’s last message; at other times start the conversation with a template.',
+	},
+	read: (value) => {
+		const given = textOf(value, 'Text');
+		if (given !== undefined) return given;
+		throw new InvalidInput('Text', 'is empty', 'Write a message, or check its expression.');
+	},
+};
+
+/** Conversations, `POST /conversations/{id}/messages`: free text inside the 24-hour window. */
+export const send: Operation = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send a message',
+	description:
+		'Send a free-text message into a conversation, within 24 hours after the customer’s last message',
+	kind: 'write',
+	properties: [
+		conversation.property,
+		text.property,
+		optionsOf('write', { extra: [additionalBodyField] }),
+	],
+	request: (parameters) => {
+		const id = chosenId(parameters, conversation);
+		return {
+			method: 'POST',
+			path: path`/conversations/${id}/messages`,
+			body: {
+				[guessed.messageText]: text.read(parameters.read('text'), parameters.timezone) as string,
+				...bodyOf([], parameters.collection('options'), parameters.timezone),
+			},
+			send: { via: `conversation:${id}`, opensConversation: false },
+		};
+	},
+};

@@ -1,0 +1,10 @@
+import { pipelineId } from '../../fields/locators';
+import { getOperation } from '../get';
+
+/** Pipelines, `GET /pipelines/{id}`: a deactivated one, too. */
+export const get = getOperation(
+	'pipeline',
+	'pipelines',
+	pipelineId,
+	'Get a pipeline by its ID, also a deactivated one',
+);

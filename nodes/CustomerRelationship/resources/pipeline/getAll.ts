@@ -1,0 +1,11 @@
+import { includeInactiveFilter } from '../../fields/filters';
+import { listOperation } from '../list';
+
+/** Pipelines, `GET /pipelines`: one page, the default pipeline first. */
+export const getAll = listOperation({
+	plural: 'pipelines',
+	path: '/pipelines',
+	filterFields: [includeInactiveFilter],
+	sized: false,
+	description: 'Get many pipelines, the default one first',
+});

@@ -1,0 +1,25 @@
+import { pipelineId } from '../../fields/locators';
+import { optionsOf } from '../../fields/options';
+import { path } from '../../transport/request';
+import { queryOf } from '../list';
+import { chosenId, type Operation } from '../operation';
+
+const pipeline = pipelineId({
+	required: true,
+	description: 'The pipeline whose stages to get',
+});
+
+/** Pipelines, `GET /pipelines/{id}/stages`: open stages in their order, then won, then lost. */
+export const getStages: Operation = {
+	name: 'Get Stages',
+	value: 'getStages',
+	action: 'Get the stages of a pipeline',
+	description: 'Get all stages of a pipeline: the open ones in their order, then won, then lost',
+	kind: 'list',
+	properties: [pipeline.property, optionsOf('list')],
+	request: (parameters) => ({
+		method: 'GET',
+		path: path`/pipelines/${chosenId(parameters, pipeline)}/stages`,
+		query: queryOf([], parameters),
+	}),
+};

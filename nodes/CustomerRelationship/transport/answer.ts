@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** An HTTP answer as it came, its body still text. */
+export interface RawAnswer {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	text: string;
+}
+
+/** A success of the service. */
+export interface Answer {
+	statusCode: number;
+	body: IDataObject;
+	requestId: string | undefined;
+	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
+	replayed: boolean;
+}
+
+/** How one attempt ended. */
+export type Outcome =
+	| { kind: 'success'; answer: Answer; headers: Headers }
+	| { kind: 'refusal'; refusal: Refusal; headers: Headers }
+	/** An answer came, but not from the service: a proxy's page, another program. */
+	| { kind: 'foreign'; statusCode: number; location?: string }
+	| { kind: 'broken'; reached: 'no' | 'maybe'; code: string };
+
+/** An error in the service's own envelope (specification: Error envelope). */
+export interface Refusal {
+	statusCode: number;
+	type: string;
+	code: string;
+	message: string;
+	param: string | undefined;
+	requestId: string | undefined;
+	replayed: boolean;
+}
+
+/** The headers that the transport reads, as numbers of ms and requests. */
+export interface Headers {
+	limit: number | undefined;
+	remaining: number | undefined;
+	resetMs: number | undefined;
+	retryAfterMs: number | undefined;
+}
+
+/** Gateway statuses: the answer of something in front of the service, whatever its body says. */
+const GATEWAY_STATUSES = [502, 504];
+
+/** Reads an answer; anything that is not the service's own counts as foreign. `now` in ms. */
+export function readAnswer(raw: RawAnswer, now: number): Outcome {
+	const { statusCode } = raw;
+	const successful = statusCode >= 200 && statusCode < 300;
+	const requestId = text(raw.headers['request-id']);
+	// The answers of move, win and lose are not shown: they may well be empty.
+	const empty = raw.text.trim() === '' && successful && requestId !== undefined;
+	const body = empty ? {} : jsonObject(raw.text);
+	const foreign = { kind: 'foreign', statusCode, location: text(raw.headers.location) } as const;
+	if (!body || GATEWAY_STATUSES.includes(statusCode)) return foreign;
+
+	const headers = readHeaders(raw.headers, now);
+	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
+	if (successful) {
+		return { kind: 'success', answer: { statusCode, body, requestId, replayed }, headers };
+	}
+	const error = body.error as IDataObject | null | undefined;
+	if (statusCode < 400 || typeof error !== 'object' || !error || typeof error.code !== 'string') {
+		return foreign;
+	}
+	return {
+		kind: 'refusal',
+		headers,
+		refusal: {
+			statusCode,
+			type: text(error.type) ?? '',
+			code: error.code,
+			message: text(error.message) ?? '',
+			param: text(error.param),
+			requestId: text(error.requestId) ?? requestId,
+			replayed,
+		},
+	};
+}
+
+function readHeaders(headers: RawAnswer['headers'], now: number): Headers {
+	const either = (name: string) => number(headers[name]) ?? number(headers[`x-${name}`]);
+	return {
+		limit: either('ratelimit-limit'),
+		remaining: either('ratelimit-remaining'),
+		resetMs: milliseconds(either('ratelimit-reset')),
+		retryAfterMs: retryAfter(text(headers['retry-after']), now),
+	};
+}
+
+/** `Retry-After` in ms: the service counts seconds, a proxy may send an HTTP date. */
+function retryAfter(value: string | undefined, now: number): number | undefined {
+	if (value === undefined) return undefined;
+	const seconds = number(value);
+	if (seconds !== undefined) return milliseconds(seconds);
+	const date = Date.parse(value);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const milliseconds = (seconds: number | undefined) =>
+	seconds === undefined ? undefined : seconds * 1000;
+
+function number(value: unknown): number | undefined {
+	const parsed = Number(text(value) ?? NaN);
+	return Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined;
+}
+
+/** A header or property as text; an empty one is absent. */
+function text(value: unknown): string | undefined {
+	const single: unknown = Array.isArray(value) ? value[0] : value;
+	if (typeof single !== 'string' && typeof single !== 'number') return undefined;
+	return String(single).trim() || undefined;
+}
+
+function jsonObject(body: string): IDataObject | undefined {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+	return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+		? (parsed as IDataObject)
+		: undefined;
+}

@@ -1,0 +1,246 @@
+/** What an error code means for the user, and what to do about it. */
+export interface Explanation {
+	/** What went wrong; `{field}` stands for the field's label where the answer names one. */
+	message: string;
+	/** What to do next. */
+	remedy: string;
+}
+
+const TRY_LATER = 'The node asked again until its Max Wait was over. Run the workflow again later, or raise Max Wait.';
+const PICK_ANOTHER = 'Pick another one from the list, or check the ID that the expression gives.';
+const OTHER_SELLER =
+	'Leave this customer to the colleague, use the access token of that colleague or of a manager, or have the customer handed over in the service first.';
+
+/**
+ * Every code of the specification's Errors table. The service may add codes at any time
+ * (Versioning 2); those are explained by `EXPLAINED_BY_TYPE` and `EXPLAINED_BY_STATUS`.
+ */
+export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
+	invalid_parameter: {
+		message: 'The service does not accept the value of {field}',
+		remedy: 'Correct the value. What the service said about it stands below.',
+	},
+	unknown_parameter: {
+		message: 'The service does not know the parameter {field} here',
+		remedy: 'Take it out of Additional Query or of the filters: this operation does not accept it.',
+	},
+	invalid_cursor: {
+		message: 'The service no longer accepts its own bookmark into this list',
+		remedy: 'Run the step again: the list then starts at its first page. Don’t send a cursor of your own in Additional Query.',
+	},
+	invalid_json: {
+		message: 'The service could not read the request as JSON',
+		remedy: 'Something between n8n and the service may have changed it. Run the step again; if it persists, report the request ID.',
+	},
+	company_not_found: {
+		message: 'The company is not an active company of the account',
+		remedy: `${PICK_ANOTHER} Deactivated companies can’t be linked.`,
+	},
+	owner_not_found: {
+		message: 'The owner is not an active user of the account',
+		remedy: 'Check Owner ID: it takes the ID of an active user of the account.',
+	},
+	contact_not_found: {
+		message: 'The contact does not exist, or the access token’s user does not see it',
+		remedy: `${PICK_ANOTHER} A seller only sees their own contacts and those of their deals.`,
+	},
+	pipeline_not_found: {
+		message: 'The pipeline does not exist in the account',
+		remedy: PICK_ANOTHER,
+	},
+	pipeline_inactive: {
+		message: 'The pipeline is deactivated, so it takes no new deal',
+		remedy: 'Pick an active pipeline, or activate this one in the service.',
+	},
+	stage_not_found: {
+		message: 'The stage does not exist in the account',
+		remedy: PICK_ANOTHER,
+	},
+	stage_not_in_pipeline: {
+		message: 'The stage belongs to another pipeline',
+		remedy: 'Pick a stage of the chosen pipeline, or leave one of the two empty.',
+	},
+	stage_is_final: {
+		message: 'The stage is a won or lost stage, where a deal can’t be put directly',
+		remedy: 'Pick an open stage. To close a deal use the operations Win or Lose.',
+	},
+	stage_change_not_allowed: {
+		message: 'An update can’t change a deal’s stage, pipeline or result',
+		remedy: 'Use the operations Move, Win or Lose, and take {field} out of this update.',
+	},
+	lost_reason_not_found: {
+		message: 'The lost reason does not exist, or is not valid for the deal’s pipeline',
+		remedy: 'Check Lost Reason ID, or leave it out.',
+	},
+	product_not_found: {
+		message: 'The product is not in the account’s catalogue',
+		remedy: 'Check the product ID in Additional Body.',
+	},
+	unknown_custom_field: {
+		message: 'There is no custom field {field}',
+		remedy: 'Check the slug: it is the field’s technical name in the service’s settings, not its label.',
+	},
+	invalid_custom_field_value: {
+		message: 'The value of custom field {field} is not of the field’s type',
+		remedy: 'Choose the type under Custom Fields that the field has in the service: text, number, boolean, or JSON for the rest.',
+	},
+	invalid_idempotency_key: {
+		message: 'The service does not accept the idempotency key',
+		remedy: 'Use 1 to 255 visible ASCII characters, or leave Idempotency Key out to have one made.',
+	},
+	missing_api_token: {
+		message: 'The request carried no access token',
+		remedy: 'Open the credential and fill in Access Token. If it is filled in, something between n8n and the service removes the Authorization header.',
+	},
+	invalid_bearer_token: {
+		message: 'The access token is not in a form that the service reads',
+		remedy: 'Open the credential and paste the token alone: without “Bearer”, quotes or line breaks.',
+	},
+	invalid_api_token: {
+		message: 'The access token is not valid',
+		remedy: 'It may be expired or revoked, or its user may have lost access. Create a token in the service’s account settings and put it into the credential.',
+	},
+	subscription_inactive: {
+		message: 'The account’s subscription is not active',
+		remedy: 'Have the subscription renewed in the service, then run the workflow again.',
+	},
+	insufficient_api_token_scope: {
+		message: 'The access token lacks the scope for this operation',
+		remedy: 'Create a token with the scope and put it into the credential: crm:read to read contacts, companies, pipelines and deals, crm:write to change them, inbox:read to read conversations, messages and channels, inbox:send to send.',
+	},
+	permission_denied: {
+		message: 'The role of the access token’s user does not allow this',
+		remedy: 'Use the token of a manager. Only managers create or update contacts, deactivate companies, delete deals and change owners.',
+	},
+	resource_not_found: {
+		message: 'The record was not found',
+		remedy: 'Check the ID. The record may also lie outside what the access token’s user sees: sellers see only their own records, and no token sees another account’s.',
+	},
+	idempotency_key_reused: {
+		message: 'The idempotency key was already used for a different request',
+		remedy: 'Nothing was sent a second time. With a key of your own, make it different for each item, for example by adding the item’s ID; with an automatic key, an expression such as $now changed the request between two tries.',
+	},
+	idempotency_key_in_progress: {
+		message: 'An earlier request with the same idempotency key is still running',
+		remedy: `${TRY_LATER} With the same key nothing is done twice.`,
+	},
+	phone_already_in_use: {
+		message: 'The phone belongs to another contact',
+		remedy: 'Find that contact with Get Many and Search, and update it instead, or use another phone.',
+	},
+	cnpj_already_in_use: {
+		message: 'The CNPJ belongs to another company of the account',
+		remedy: 'Find that company with Get Many and Search (deactivated ones with Include Inactive), and update it instead.',
+	},
+	channel_disconnected: {
+		message: 'The channel is off or needs to be reconnected',
+		remedy: 'Reconnect it in the service, or pick another channel. Nothing was sent.',
+	},
+	contact_in_other_wallet: {
+		message: 'The contact is in another seller’s portfolio',
+		remedy: `${OTHER_SELLER} Nothing was sent.`,
+	},
+	conversation_with_other_user: {
+		message: 'The conversation of this number is with another seller',
+		remedy: `${OTHER_SELLER} Nothing was sent.`,
+	},
+	missing_required_custom_fields: {
+		message: 'A required custom field has no value: {field}',
+		remedy: 'Add it under Custom Fields. Nothing was created.',
+	},
+	pipeline_without_won_stage: {
+		message: 'The deal’s pipeline has no won stage',
+		remedy: 'Add a won stage to the pipeline in the service, then run the workflow again.',
+	},
+	pipeline_without_lost_stage: {
+		message: 'The deal’s pipeline has no lost stage',
+		remedy: 'Add a lost stage to the pipeline in the service, then run the workflow again.',
+	},
+	channel_not_official: {
+		message: 'The channel is not an official business channel',
+		remedy: 'Pick an official channel: template messages can’t be sent through a QR-code channel.',
+	},
+	no_official_channel: {
+		message: 'The access token’s user has no active official channel',
+		remedy: 'Connect an official channel in the service or give the user access to one, or pick a channel under Additional Fields.',
+	},
+	template_not_found: {
+		message: 'There is no approved template with this name and language',
+		remedy: 'Check Template Name and Language. A template that was approved a moment ago may take up to 5 minutes to be found.',
+	},
+	template_params_mismatch: {
+		message: 'The number of template variables is not the number that the template has',
+		remedy: 'Fill in one entry under Template Variables for each {{1}}, {{2}}… in the template’s text, in that order.',
+	},
+	template_not_supported: {
+		message: 'The template has variables or media outside its text',
+		remedy: 'Use a template whose variables are all in its text: media in the header, variables in the header and variables in a button’s link are not supported.',
+	},
+	recipient_opted_out: {
+		message: 'The contact asked not to receive messages',
+		remedy: 'Don’t write to this contact. Branch on the code recipient_opted_out to leave such contacts out.',
+	},
+	rate_limited: {
+		message: 'A limit per minute was reached',
+		remedy: 'Raise Max Wait under Options to have the node wait longer, or spread the work over more time. Each token has 120 requests a minute, the company 600, each channel 30 sends.',
+	},
+	internal_error: {
+		message: 'The service failed inside',
+		remedy: 'If it persists, report the request ID to the service’s support.',
+	},
+	api_tokens_disabled: {
+		message: 'The service has suspended access by token for the moment',
+		remedy: TRY_LATER,
+	},
+	queue_unavailable: {
+		message: 'The service’s send queue is down',
+		remedy: 'Run the workflow again later. When a conversation was being started, the failed message stays in the conversation, so the node does not repeat it by itself.',
+	},
+	template_check_unavailable: {
+		message: 'The service could not look up the templates; nothing was sent',
+		remedy: TRY_LATER,
+	},
+	idempotency_unavailable: {
+		message: 'The service can’t make sure at the moment that nothing is sent twice; nothing was sent',
+		remedy: TRY_LATER,
+	},
+};
+
+/** For codes that are not in the table (Versioning 5). */
+export const EXPLAINED_BY_TYPE: Record<string, Explanation> = {
+	invalid_request_error: {
+		message: 'The service does not accept the request',
+		remedy: 'Correct what the service names below, then run the step again.',
+	},
+	authentication_error: {
+		message: 'The service does not accept the access token',
+		remedy: 'Create a token in the service’s account settings and put it into the credential.',
+	},
+	permission_error: {
+		message: 'The access token does not allow this',
+		remedy: 'Use a token with more scopes or of a user with a higher role.',
+	},
+	not_found_error: {
+		message: 'The service did not find what the request names',
+		remedy: 'Check the IDs. Records outside what the access token’s user sees are not found either.',
+	},
+	conflict_error: {
+		message: 'The request conflicts with what the service holds',
+		remedy: 'Resolve what the service names below, then run the step again.',
+	},
+	rate_limit_error: {
+		message: 'A limit of the service was reached',
+		remedy: 'Raise Max Wait under Options to have the node wait longer, or spread the work over more time.',
+	},
+	api_error: {
+		message: 'The service failed',
+		remedy: 'Run the workflow again later. If it persists, report the request ID to the service’s support.',
+	},
+};
+
+/** For answers whose type is not known either. */
+export function explainedByStatus(statusCode: number): Explanation {
+	return statusCode >= 500
+		? (EXPLAINED_BY_TYPE.api_error as Explanation)
+		: (EXPLAINED_BY_TYPE.invalid_request_error as Explanation);
+}

@@ -1,0 +1,181 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidInput } from '../fields/invalidInput';
+import type { Refusal } from './answer';
+import { RequestFailed } from './client';
+import {
+	EXPLAINED_BY_CODE,
+	EXPLAINED_BY_TYPE,
+	explainedByStatus,
+	type Explanation,
+} from './errorCatalogue';
+import { BrokenList } from './pages';
+import type { Setback } from './retryPolicy';
+
+/** The label that the user sees for one of the API's parameters, where the node has a field for it. */
+export type LabelOf = (param: string) => string | undefined;
+
+/** An error as the user reads it and as a workflow can branch on it. */
+export interface ErrorText {
+	/** What went wrong. */
+	message: string;
+	/** What to do next, and the facts that support asks for. */
+	description: string;
+	details: ErrorDetails;
+}
+
+/** What the error output of a failed item carries (`null` where it does not apply). */
+export interface ErrorDetails extends IDataObject {
+	status: number | null;
+	type: string | null;
+	code: string | null;
+	param: string | null;
+	requestId: string | null;
+}
+
+/** Where nothing of that is known. */
+export const NO_DETAILS: ErrorDetails = {
+	status: null,
+	type: null,
+	code: null,
+	param: null,
+	requestId: null,
+};
+
+/** The text of an error that the node itself raised; undefined for any other error. */
+export function explain(error: unknown, labelOf: LabelOf): ErrorText | undefined {
+	if (error instanceof InvalidInput) {
+		return {
+			message: error.message,
+			description: `${error.remedy} Nothing was sent.`,
+			details: { ...NO_DETAILS, code: 'invalid_input' },
+		};
+	}
+	if (error instanceof BrokenList) {
+		return {
+			message: `The list could not be read to its end: ${error.problem}`,
+			description: sentences(
+				'No part of it was given out. Run the step again; if it persists, report the request ID.',
+				fact('Request ID', error.requestId),
+			),
+			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
+		};
+	}
+	return error instanceof RequestFailed ? explainFailure(error, labelOf) : undefined;
+}
+
+function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
+	const { setback, circumstances } = error;
+	const refusal = setback?.kind === 'refusal' ? setback.refusal : undefined;
+	const explanation = setback ? explainSetback(setback, labelOf) : explained('rate_limited');
+	const { refusedWait, attempts, waitedMs, outcomeUnknown } = circumstances;
+	const replayed = refusal?.replayed
+		? ' (the stored answer to an earlier request with the same key)'
+		: '';
+	return {
+		message: explanation.message + replayed,
+		description: sentences(
+			outcomeUnknown ? outcomeUnknownText(error) : undefined,
+			refusal?.replayed
+				? 'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, run the workflow anew or use another key.'
+				: undefined,
+			explanation.remedy,
+			refusedWait &&
+				`Waiting ${seconds(refusedWait.ms)} for ${refusedWait.reason} would have exceeded Max Wait.`,
+			!setback ? 'Nothing was sent.' : undefined,
+			refusal?.message ? `The service says: “${refusal.message}”.` : undefined,
+			facts(refusal, setback, attempts, waitedMs),
+		),
+		details: refusal
+			? {
+					status: refusal.statusCode,
+					type: refusal.type || null,
+					code: refusal.code,
+					param: refusal.param ?? null,
+					requestId: refusal.requestId ?? null,
+				}
+			: {
+					...NO_DETAILS,
+					status: setback?.kind === 'foreign' ? setback.statusCode : null,
+					code: setback ? connectionCode(setback) : 'rate_limited',
+				},
+	};
+}
+
+/** A code for failures without an answer of the service, so that workflows can branch on them. */
+const connectionCode = (setback: Setback): string =>
+	setback.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
+
+function explainSetback(setback: Setback, labelOf: LabelOf): Explanation {
+	if (setback.kind === 'refusal') return explainRefusal(setback.refusal, labelOf);
+	if (setback.kind === 'foreign') {
+		const where = setback.location ? ` and points to another address` : '';
+		return {
+			message: `Something other than the service answered (HTTP ${setback.statusCode}${where})`,
+			remedy:
+				'Check that Base URL in the credential is the service’s address and ends with /api/v1. If it is right, a proxy in between or maintenance of the service is the likely cause.',
+		};
+	}
+	return setback.reached === 'no'
+		? {
+				message: 'The service could not be reached',
+				remedy: `Check Base URL in the credential and n8n’s network (${plainCode(setback.code)}). The request did not leave.`,
+			}
+		: {
+				message: 'The service did not answer',
+				remedy: `The connection broke before an answer came (${plainCode(setback.code)}). Run the workflow again later.`,
+			};
+}
+
+function explainRefusal(refusal: Refusal, labelOf: LabelOf): Explanation {
+	const { message, remedy } =
+		explained(refusal.code) ??
+		(Object.hasOwn(EXPLAINED_BY_TYPE, refusal.type)
+			? (EXPLAINED_BY_TYPE[refusal.type] as Explanation)
+			: explainedByStatus(refusal.statusCode));
+	const { param } = refusal;
+	const label = param === undefined ? undefined : labelOf(param);
+	const named = message.includes('{field}') || remedy.includes('{field}');
+	const field = label ? `“${label}”` : param ? `“${param}”` : 'one of the fields';
+	return {
+		message:
+			message.replace('{field}', field) + (!named && label ? ` (field “${label}”)` : ''),
+		remedy: remedy.replace('{field}', field),
+	};
+}
+
+const explained = (code: string) =>
+	(Object.hasOwn(EXPLAINED_BY_CODE, code) ? EXPLAINED_BY_CODE[code] : undefined) as Explanation;
+
+function outcomeUnknownText({ request }: RequestFailed): string {
+	return request.send
+		? 'The message may have been sent all the same. Before sending it again, look into the conversation in the inbox, or list its contact’s conversations with Conversation > Get Many: running the workflow again uses a new idempotency key and could send it twice.'
+		: 'The change may have been made all the same. Look at the record before you run this again: a new run uses a new idempotency key.';
+}
+
+function facts(
+	refusal: Refusal | undefined,
+	setback: Setback | undefined,
+	attempts: number,
+	waitedMs: number,
+): string {
+	return [
+		fact('Code', refusal?.code),
+		fact('Parameter', refusal?.param),
+		fact('Status', refusal?.statusCode ?? (setback?.kind === 'foreign' ? setback.statusCode : undefined)),
+		fact('Request ID', refusal?.requestId),
+		attempts > 1 ? `Tried ${attempts} times` : undefined,
+		waitedMs >= 1_000 ? `Waited ${seconds(waitedMs)}` : undefined,
+	]
+		.filter(Boolean)
+		.join(' · ');
+}
+
+const fact = (name: string, value: string | number | undefined) =>
+	value === undefined ? undefined : `${name}: ${value}`;
+
+const sentences = (...parts: Array<string | undefined>) => parts.filter(Boolean).join(' ');
+
+/** n8n replaces any message that holds a system error code; words with blanks pass. */
+const plainCode = (code: string) => code.replace(/^E(?=[A-Z])/, '').replaceAll('_', ' ').toLowerCase();
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;

@@ -1,0 +1,47 @@
+import { createHash } from 'crypto';
+import { InvalidInput } from '../fields/invalidInput';
+
+/** What tells one write from every other; the body is deliberately not among it. */
+export interface WriteIdentity {
+	installation: string;
+	workflow: string;
+	/** The execution's id, or a value that lives as long as the execution where it has none. */
+	execution: string;
+	node: string;
+	/** Tells the rounds of a loop apart; for a tool call, what the model asked for. */
+	run: string | number;
+	item: number;
+	operation: string;
+}
+
+/**
+ * The `Idempotency-Key` of a write to which the user gave none: the same for every attempt at
+ * the same item, ours, n8n's Retry On Fail or a second worker's, and different for every other
+ * item, loop round and execution (specification: Limits, Idempotency).
+ */
+export function automaticKey(identity: WriteIdentity): string {
+	const { installation, workflow, execution, node, run, item, operation } = identity;
+	// JSON keeps the parts apart: ["a","bc"] and ["ab","c"] differ.
+	const parts = JSON.stringify([installation, workflow, execution, node, run, item, operation]);
+	return `n8n-${createHash('sha256').update(parts).digest('hex')}`;
+}
+
+/** SHA-256 in hex, for values that must be compared but not kept. */
+export const digest = (value: string): string => createHash('sha256').update(value).digest('hex');
+
+/**
+ * A user's own key, unchanged, or undefined when none was given.
+ * @throws InvalidInput when it is not 1 to 255 visible ASCII characters (Idempotency 6)
+ */
+export function ownKey(value: unknown): string | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const key = String(value);
+	if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+		throw new InvalidInput(
+			'Idempotency Key',
+			key.length > 255 ? `has ${key.length} characters` : 'holds blanks or characters outside ASCII',
+			'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',
+		);
+	}
+	return key;
+}

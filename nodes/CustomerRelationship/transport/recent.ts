@@ -1,0 +1,23 @@
+/** A map that keeps only the entries used last, so that it never grows without bound. */
+export class Recent<Key, Value> {
+	private readonly entries = new Map<Key, Value>();
+
+	/** @param most how many entries are kept */
+	constructor(private readonly most: number) {}
+
+	/** The entry of `key`, made by `create` where there is none. */
+	get(key: Key, create: () => Value): Value {
+		const value = this.entries.get(key) ?? create();
+		this.entries.delete(key);
+		this.entries.set(key, value);
+		if (this.entries.size > this.most) {
+			const [oldest] = this.entries.keys();
+			this.entries.delete(oldest as Key);
+		}
+		return value;
+	}
+
+	get size(): number {
+		return this.entries.size;
+	}
+}

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Query of a request; the values go out as text. */
+export type Query = Record<string, string>;
+
+/** What an operation asks of the service, before anything about how it travels. */
+export interface ApiRequest {
+	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+	/** Below the base URL, with a leading slash; ids in it are already encoded. */
+	path: string;
+	query?: Query;
+	body?: IDataObject;
+	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
+	send?: MessageSend;
+	/** Keys of the records that a write changes, where the path does not tell. */
+	records?: string[];
+}
+
+/** A call that the limit of 30 sends a minute counts. */
+export interface MessageSend {
+	/** The sender as far as the request tells: a channel's or a conversation's id. */
+	via: string;
+	/** Whether each attempt may leave a message behind (`POST /conversations`). */
+	opensConversation: boolean;
+}
+
+/** Whether the request changes something. */
+export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
+
+/** A path whose ids are encoded, whatever characters they hold (specification: Common rules 4). */
+export function path(segments: TemplateStringsArray, ...ids: string[]): string {
+	return String.raw({ raw: segments }, ...ids.map(encodeURIComponent));
+}
+
+/**
+ * Keys of what the write changes: two writes that share one must not overtake each other.
+ * `/deals/7/move` and `/deals/7` are the same record.
+ */
+export function recordsOf(request: ApiRequest): string[] {
+	if (!isWrite(request)) return [];
+	if (request.records) return request.records;
+	const [, collection, id] = request.path.split('/');
+	return id === undefined ? [] : [`${collection}/${id}`];
+}
+
+/** The address of a request below a base URL, with its query in the order given. */
+export function urlOf(baseUrl: string, request: ApiRequest): string {
+	const query = Object.entries(request.query ?? {})
+		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+		.join('&');
+	return `${baseUrl}${request.path}${query && `?${query}`}`;
+}
