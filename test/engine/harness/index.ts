@@ -1,0 +1,12 @@
+/** Everything an engine test needs; see README.md beside this file. */
+export { actionNode, triggerNode } from './nodeTypes';
+export { connect, line } from './workflow';
+export type { Arrow, NodeJson, WorkflowJson } from './workflow';
+export { runWorkflow } from './runWorkflow';
+export type { RunOptions } from './runWorkflow';
+export { WorkflowRun } from './execution';
+export type { Environment } from './additionalData';
+export type { PlainCredentials } from './credentials';
+export type { LogEntry } from './instance';
+export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
+export type { Answer, FakeService, ReceivedRequest } from './fakeService';
