@@ -1,0 +1,104 @@
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { customerRelationshipApiTest } from './credentialTest';
+import { receive } from './events/delivery';
+import { triggerPanel } from './events/panel';
+import { triggerParameters } from './events/parameters';
+import { selectedKinds } from './events/selection';
+import { secretsIn } from './events/signature';
+
+/** Starts a workflow on the service's signed webhook deliveries (specification: Events). */
+export class CustomerRelationshipTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Relationship Trigger',
+		name: 'customerRelationshipTrigger',
+		icon: {
+			light: 'file:CustomerRelationship.svg',
+			dark: 'file:CustomerRelationship.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ [$parameter["events"].join(", "), $parameter["otherEvents"]].filter((kinds) => kinds).join(", ") }}',
+		description: 'Starts the workflow when something happens in the customer relationship service',
+		eventTriggerDescription: 'Waiting for an event at the test URL',
+		defaults: {
+			name: 'Customer Relationship Trigger',
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'customerRelationshipApi',
+				required: true,
+				testedBy: 'customerRelationshipApiTest',
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode:
+					'={{ $parameter["options"]["answer"] === "whenFinished" ? "lastNode" : "onReceived" }}',
+				// Nothing of the run goes back to the service; nor does a last node without items make n8n answer an error.
+				responseData: 'noData',
+			},
+		],
+		triggerPanel,
+		properties: triggerParameters,
+	};
+
+	methods = { credentialTest: { customerRelationshipApiTest } };
+
+	/**
+	 * The service's webhooks are registered in its account settings, not through the API, so
+	 * there is nothing to create or delete. `create` refuses what could not work; it runs on
+	 * each activation and on "Listen for test event", since `checkExists` never finds anything.
+	 */
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return false;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				const { signingSecret } = await this.getCredentials('customerRelationshipApi');
+				if (secretsIn(signingSecret).length === 0) {
+					throw new NodeOperationError(
+						this.getNode(),
+						'No signing secret: open the credential and fill in “Signing Secret”',
+						{
+							description:
+								'The service shows it once, when you register the webhook in its account settings (technical integrations). Without it no event can be verified. The test and the production URL are two registrations with a secret each: separate the secrets with a comma.',
+						},
+					);
+				}
+				const kinds = selectedKinds(
+					this.getNodeParameter('events', []),
+					this.getNodeParameter('otherEvents', ''),
+				);
+				if (kinds.size === 0) {
+					throw new NodeOperationError(
+						this.getNode(),
+						'No event selected: choose at least one in “Events” or type one into “Other Events”',
+					);
+				}
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

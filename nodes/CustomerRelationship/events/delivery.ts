@@ -1,0 +1,146 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { explainRefusal } from './diagnosis';
+import { markOf, marksIn, remember } from './duplicates';
+import { envelopeIn, eventIdOf } from './envelope';
+import { Outcomes, type Claim } from './outcomes';
+import { isSelected, selectedKinds } from './selection';
+import { judge, secretsIn, type SignedDelivery } from './signature';
+
+/** What n8n adds to a request: the bytes as received (decompressed), read on demand. */
+interface RawRequest {
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+}
+
+interface TriggerOptions {
+	answer?: 'atOnce' | 'whenFinished';
+	includeHeaders?: boolean;
+	skipDuplicates?: boolean;
+	toleranceSeconds?: number;
+}
+
+/** Headers by which a proxy in front of n8n may let callers in. */
+const LOGIN_HEADERS = ['authorization', 'proxy-authorization', 'cookie'];
+
+const outcomes = new Outcomes();
+
+/**
+ * Takes one delivery: signature, then selection, then duplicates (specification: Events,
+ * Signature 3 and 4). Answers a refused one itself, since an error thrown here would be
+ * recorded as a failed execution.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+	const delivery = await signedDelivery(context, options);
+	const verdict = judge(delivery);
+	if (!verdict.believed) {
+		context.getResponseObject().status(401).json({ message: 'Signature not accepted' });
+		context.logger.warn(explainRefusal(verdict, delivery), whereabouts(context));
+		return { noWebhookResponse: true };
+	}
+
+	const envelope = envelopeIn(delivery.body as Buffer);
+	if (envelope === undefined) {
+		// An error would only make the service send the same bytes again.
+		context.logger.warn(
+			'Delivery ignored: it is signed correctly, but its body is not a JSON object.',
+			whereabouts(context),
+		);
+		return { webhookResponse: { message: 'Ignored: the body is not a JSON object' } };
+	}
+	const kinds = selectedKinds(
+		context.getNodeParameter('events', []),
+		context.getNodeParameter('otherEvents', ''),
+	);
+	if (!isSelected(kinds, envelope.event)) {
+		return { webhookResponse: { message: 'Ignored: this kind of event is not selected' } };
+	}
+	switch (await takeOn(context, options, envelope)) {
+		case 'accepted':
+			return { webhookResponse: { message: 'Accepted before: nothing started' } };
+		case 'running':
+			// Neither 200, since that run may fail, nor a second run beside it: the service asks again.
+			context.getResponseObject().status(503).json({ message: 'Still running: send it again later' });
+			return { noWebhookResponse: true };
+		case 'claimed':
+			return { workflowData: [[{ json: itemFor(context, options, envelope) }]] };
+	}
+}
+
+/** The delivery and what it is judged by. Whatever can't be had is left out, so that it is refused. */
+async function signedDelivery(
+	context: IWebhookFunctions,
+	{ toleranceSeconds = 300 }: TriggerOptions,
+): Promise<SignedDelivery> {
+	return {
+		body: await bytesReceived(context.getRequestObject() as RawRequest),
+		header: context.getHeaderData()['svc-signature'],
+		secrets: await signingSecrets(context),
+		nowSeconds: Math.floor(Date.now() / 1000),
+		toleranceSeconds: Number(toleranceSeconds),
+	};
+}
+
+/** n8n has read the body of any content type before, save multipart, of which no bytes are left. */
+async function bytesReceived(request: RawRequest): Promise<Buffer | undefined> {
+	try {
+		await request.readRawBody?.();
+	} catch {
+		return undefined;
+	}
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
+}
+
+async function signingSecrets(context: IWebhookFunctions): Promise<string[]> {
+	try {
+		const { signingSecret } = await context.getCredentials('customerRelationshipApi');
+		return secretsIn(signingSecret);
+	} catch {
+		context.logger.warn('The credential could not be read.', whereabouts(context));
+		return [];
+	}
+}
+
+/**
+ * Whether this delivery is to start a run. On the test URL each one is. The id goes into the
+ * static data only where n8n answers at once: otherwise n8n saves them when the run is over,
+ * failed or not, and over whatever the run's own nodes have stored meanwhile. There the
+ * answers given are remembered instead.
+ */
+async function takeOn(
+	context: IWebhookFunctions,
+	{ answer, skipDuplicates = true }: TriggerOptions,
+	envelope: IDataObject,
+): Promise<Claim> {
+	const eventId = eventIdOf(envelope);
+	if (!skipDuplicates || eventId === undefined || context.getMode() === 'manual') return 'claimed';
+
+	const mark = markOf(eventId);
+	const kept = context.getWorkflowStaticData('node');
+	if (marksIn(kept.seen).has(mark)) return 'accepted';
+
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const claim = await outcomes.claim(node, mark, context.getResponseObject());
+	if (claim === 'claimed' && answer !== 'whenFinished') {
+		// With the ids that another delivery's or a run's saving at the same time has wiped out.
+		kept.seen = remember(kept.seen, [...outcomes.acceptedBy(node), mark]);
+	}
+	return claim;
+}
+
+/** The envelope as received, with the headers on request. */
+function itemFor(
+	context: IWebhookFunctions,
+	{ includeHeaders = false }: TriggerOptions,
+	envelope: IDataObject,
+): IDataObject {
+	if (!includeHeaders) return envelope;
+	const headers = Object.entries(context.getHeaderData()).filter(
+		([name]) => !LOGIN_HEADERS.includes(name),
+	);
+	return { ...envelope, headers: Object.fromEntries(headers) as IDataObject };
+}
+
+function whereabouts(context: IWebhookFunctions) {
+	return { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
+}

@@ -1,0 +1,18 @@
+import type { TriggerPanelDefinition } from 'n8n-workflow';
+
+const listen =
+	'<b>While you build</b>, click “Listen for test event”: an event that arrives at the test URL shows up here. Register the test URL in the service as a webhook of its own, and add its signing secret to the credential after a comma.';
+
+/** What the editor shows beside the parameters while no event has arrived. */
+export const triggerPanel: TriggerPanelDefinition = {
+	header: '',
+	executionsHelp: {
+		inactive: `${listen}<br><br><b>To run automatically</b>, publish the workflow and register the production URL. Those runs show up in the executions list, not here.`,
+		active: `${listen}<br><br><b>The workflow is published</b>, so events that arrive at the production URL run it. Those runs show up in the <a data-key="executions">executions list</a>, not here.`,
+	},
+	activationHint: {
+		inactive:
+			'Once you have finished building, <a data-key="activate">publish</a> the workflow to have it listen all the time.',
+		active: 'Events that arrive at the production URL run this workflow.',
+	},
+};

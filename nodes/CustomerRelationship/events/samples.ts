@@ -1,0 +1,60 @@
+/**
+ * An example of each event that the specification shows (Events; Resources, Message). Ids are
+ * made up. What `deal.created` carries is not shown there: we assume the deal as the API returns it.
+ */
+const message = {
+	id: 'msg_8Qm2vT5r',
+	conversationId: 'cnv_4Xk9sL1p',
+	direction: 'outbound',
+	type: 'template',
+	text: 'Olá, Marina! Seja bem-vinda.',
+	media: null,
+	status: 'sent',
+	error: null,
+	internal: false,
+	authorId: 'usr_2Hd7wN6c',
+	scheduledFor: null,
+	sentAt: '2025-03-14T12:00:01.250Z',
+	createdAt: '2025-03-14T12:00:00.000Z',
+	updatedAt: '2025-03-14T12:00:01.250Z',
+};
+
+/** `data` of each kind of event; the envelope is `{ event, id, data }`. */
+export const SAMPLE_DATA: Record<string, Record<string, unknown>> = {
+	'contact.created': {
+		contactId: 'cnt_6Rf3jB8y',
+		name: 'Marina',
+		phoneNumber: '+5511900000001',
+		email: 'marina@example.com',
+	},
+	'deal.created': {
+		id: 'dea_1Wp5zK9t',
+		title: 'Annual plan',
+		pipelineId: 'pip_7Lc4mD2x',
+		stageId: 'stg_9Gv6nF3q',
+		ownerId: 'usr_2Hd7wN6c',
+		contactId: 'cnt_6Rf3jB8y',
+		companyId: 'cmp_5Tj8hS4b',
+		status: 'open',
+		valueCents: 149900,
+		currency: 'BRL',
+		tags: ['website'],
+		customFields: {},
+	},
+	'message.failed': {
+		...message,
+		status: 'failed',
+		error: { code: 'recipient_invalid' },
+		sentAt: null,
+	},
+	'message.received': {
+		...message,
+		id: 'msg_3Yn7cR2k',
+		direction: 'inbound',
+		type: 'text',
+		text: 'Obrigada! Podemos falar amanhã? 🙂',
+		status: 'delivered',
+		authorId: null,
+	},
+	'message.sent': message,
+};
