@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { InvalidInput } from './fields/invalidInput';
 import { readAnswer, type Outcome } from './transport/answer';
-import { normalBaseUrl } from './transport/connection';
+import { normalBaseUrl } from './transport/baseUrl';
 import { EXPLAINED_BY_CODE } from './transport/errorCatalogue';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };

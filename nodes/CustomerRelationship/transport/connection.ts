@@ -4,8 +4,8 @@ import type {
 	ILoadOptionsFunctions,
 	IDataObject,
 } from 'n8n-workflow';
-import { InvalidInput } from '../fields/invalidInput';
 import type { RawAnswer } from './answer';
+import { normalBaseUrl } from './baseUrl';
 import type { NoAnswer, Surroundings, WireRequest } from './client';
 import { digest } from './idempotency';
 import { RateLimiter } from './rateLimit';
@@ -41,21 +41,6 @@ export async function connect(context: N8nContext): Promise<Surroundings> {
 		random: Math.random,
 		signal: signal ?? new AbortController().signal,
 	};
-}
-
-/** The base URL without surrounding blanks and trailing slashes. @throws InvalidInput when it is none */
-export function normalBaseUrl(value: unknown): string {
-	const address = String(value ?? '')
-		.trim()
-		.replace(/\/+$/, '');
-	if (!/^https?:\/\/[^/\s]+/i.test(address)) {
-		throw new InvalidInput(
-			'Base URL',
-			'in the credential is not a web address',
-			'Open the credential and give the service’s address, for example https://api.example.com/api/v1.',
-		);
-	}
-	return address;
 }
 
 async function exchange(
