@@ -1,0 +1,44 @@
+/** Milliseconds since 1970. */
+export type TimeSource = () => number;
+
+/**
+ * The service's clock: the machine's time plus what `POST /_sandbox/clock` added.
+ * It never steps back, so that "newest first" and "in order of creation" are the same thing.
+ */
+export class Clock {
+	private offsetMs = 0;
+	private latest = 0;
+
+	constructor(private readonly source: TimeSource) {}
+
+	/** The service's time in ms since 1970. */
+	now(): number {
+		this.latest = Math.max(this.latest, this.source() + this.offsetMs);
+		return this.latest;
+	}
+
+	/** The service's time as the API writes it: ISO 8601, UTC, milliseconds. */
+	timestamp(): string {
+		return timestampOf(this.now());
+	}
+
+	/** The machine's time in ms: signatures use it, because receivers compare it with their own clock. */
+	machineNow(): number {
+		return this.source();
+	}
+
+	advance(ms: number): void {
+		this.offsetMs += ms;
+	}
+
+	/** Back to the machine's time. */
+	reset(): void {
+		this.offsetMs = 0;
+		this.latest = 0;
+	}
+}
+
+/** "What the service does", format rule 2. */
+export function timestampOf(ms: number): string {
+	return new Date(ms).toISOString();
+}

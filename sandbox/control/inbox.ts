@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { receiveMessage } from '../messaging/receiveMessage';
+import type { Conversation } from '../model';
+import type { Service } from '../service';
+import { unknownId } from './index';
+
+const replySchema = z.object({ conversationId: z.string(), text: z.string().trim().min(1) }).strict();
+const conversationSchema = z
+	.object({
+		status: z.enum(['open', 'closed', 'deleted']),
+		ownerId: z.string().nullable(),
+		dealId: z.string().nullable(),
+	})
+	.partial()
+	.strict();
+const channelSchema = z.object({ isConnected: z.boolean(), isQueueOn: z.boolean() }).partial().strict();
+const templateSchema = z.object({ isApproved: z.boolean() }).strict();
+
+type ById = { Params: { id: string } };
+
+/** The inbox as the service's own app has it, the customer's side, channels and templates. */
+export function inboxRoutes(service: Service) {
+	const account = service.mainAccount;
+	const find = (id: string) => account.conversations.get(id) ?? unknownId('conversation');
+	const withNewest = (conversation: Conversation) => {
+		const contact = account.contacts.get(conversation.contactId);
+		const messages = account.messages.where('conversationId', conversation.id);
+		return {
+			...conversation,
+			contactName: contact?.name ?? '',
+			contactPhone: contact?.phone ?? null,
+			channelName: account.channels.get(conversation.channelId)?.name ?? '',
+			messageCount: messages.length,
+			lastMessage: messages.at(-1) ?? null,
+		};
+	};
+	return async (app: FastifyInstance): Promise<void> => {
+		app.get('/conversations', () => account.conversations.page({ limit: 200 }).records.map(withNewest));
+		app.get<ById>('/conversations/:id/messages', (request) =>
+			account.messages.where('conversationId', find(request.params.id).id),
+		);
+		app.patch<ById>('/conversations/:id', (request) =>
+			account.conversations.update(
+				find(request.params.id).id,
+				conversationSchema.parse(request.body ?? {}),
+			),
+		);
+		app.post('/customer-messages', (request) => {
+			const { conversationId, text } = replySchema.parse(request.body ?? {});
+			return receiveMessage(service, account, find(conversationId), text);
+		});
+		app.get('/channels', () => [...account.channels]);
+		app.patch<ById>('/channels/:id', (request) => {
+			const { id } = account.channels.get(request.params.id) ?? unknownId('channel');
+			return account.channels.update(id, channelSchema.parse(request.body ?? {}));
+		});
+		app.get('/templates', () => [...account.templates]);
+		app.patch<ById>('/templates/:id', (request) => {
+			const { id } = account.templates.get(request.params.id) ?? unknownId('template');
+			return account.templates.update(id, templateSchema.parse(request.body ?? {}));
+		});
+	};
+}

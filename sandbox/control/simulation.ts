@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { faultSchema } from '../rules/faults';
+import type { Service } from '../service';
+
+const clockSchema = z.object({ advanceMs: z.number().int().min(0) }).strict();
+
+/** Faults, clock, request log, fixtures, reset. */
+export function simulationRoutes(service: Service) {
+	return async (app: FastifyInstance): Promise<void> => {
+		app.get('/fixtures', () => service.seeded.fixtures);
+		app.get('/faults', () => service.faults.list());
+		app.post('/faults', (request) => {
+			const fault = faultSchema.parse(request.body ?? {});
+			service.faults.add(fault);
+			return fault;
+		});
+		app.get('/clock', () => ({ now: service.clock.timestamp() }));
+		app.post('/clock', (request) => {
+			service.clock.advance(clockSchema.parse(request.body ?? {}).advanceMs);
+			return { now: service.clock.timestamp() };
+		});
+		app.get('/requests', () => service.requestLog.list());
+		app.get('/side-effects', () => [...service.mainAccount.sideEffects]);
+		app.post('/reset', () => {
+			service.reset();
+			return { reset: true };
+		});
+	};
+}

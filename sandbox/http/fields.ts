@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** Shapes that several operations take. */
+
+const text = z.string().trim().max(1000);
+
+/** A text of a create: absent or not empty. */
+export const givenText = text.min(1).optional();
+
+/** A text of an update: `null` or empty text clears it. */
+export const clearableText = text
+	.nullable()
+	.transform((value) => (value === '' ? null : value))
+	.optional();
+
+const email = z.string().trim().email();
+export const givenEmail = email.optional();
+export const clearableEmail = z
+	.union([z.literal(''), email])
+	.nullable()
+	.transform((value) => (value === '' ? null : value))
+	.optional();
+
+/** An id in a body. */
+export const givenId = z.string().min(1).max(64).optional();
+export const clearableId = z
+	.string()
+	.max(64)
+	.nullable()
+	.transform((value) => (value === '' ? null : value))
+	.optional();
+
+export const tags = z.array(z.string().trim().min(1)).transform((list) => [...new Set(list)]);
+/** A list of an update: `null` clears it. */
+export const clearableTags = tags.nullable().transform((list) => list ?? []).optional();
+
+export const customFields = z.record(z.unknown()).optional();
+
+/** A filter in a query. */
+export const queryId = z.string().min(1).max(64).optional();
+export const queryBoolean = z
+	.enum(['true', 'false'])
+	.transform((value) => value === 'true')
+	.optional();
+/** "Limits": 1 to 200 characters. */
+export const querySearch = z.string().min(1).max(200).optional();
+
+/** `limit`, `cursor`; the largest `limit` is a setting and checked by the list. */
+export const pagingQuery = {
+	limit: z
+		.string()
+		.regex(/^\d{1,9}$/, 'must be a whole number')
+		.transform(Number)
+		.optional(),
+	cursor: z.string().optional(),
+};
+
+/** Records changed at or after this time; any ISO 8601 date and time with its offset. */
+export const updatedSince = z
+	.string()
+	.datetime({ offset: true })
+	.transform((value) => new Date(value).toISOString())
+	.optional();

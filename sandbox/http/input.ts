@@ -1,0 +1,98 @@
+import { z, type ZodError, type ZodRawShape, type ZodTypeAny } from 'zod';
+import { refuse } from '../rules/errors';
+
+/** Common rule 4. */
+const pathId = z.string().min(1).max(64);
+
+export function readPathParams(params: Record<string, string>): void {
+	for (const [name, value] of Object.entries(params)) {
+		if (!pathId.safeParse(value).success) {
+			refuse('invalid_parameter', `${name} must have 1 to 64 characters.`, name);
+		}
+	}
+}
+
+/** Common rule 3: a parameter that the operation does not accept, then values. */
+export function readQuery(search: string, shape: ZodRawShape): Record<string, unknown> {
+	const values: Record<string, string> = {};
+	for (const [name, value] of new URLSearchParams(search)) {
+		if (!Object.hasOwn(shape, name)) {
+			refuse('unknown_parameter', `This operation takes no parameter "${name}".`, name);
+		}
+		if (Object.hasOwn(values, name)) {
+			refuse('invalid_parameter', `${name} was sent more than once.`, name);
+		}
+		values[name] = value;
+	}
+	return validated(z.object(shape), values) as Record<string, unknown>;
+}
+
+export interface BodyRules {
+	schema: ZodTypeAny;
+	isOptional: boolean;
+	ignoresEmpty: boolean;
+}
+
+export interface ReadBody {
+	value: unknown;
+	/** Properties that the operation does not know; shown in the request log. */
+	ignored: string[];
+}
+
+/** Common rule 2, then the operation's own schema. */
+export function readBody(bytes: Buffer, contentType: string | undefined, rules: BodyRules): ReadBody {
+	const sent = bytes.length === 0 && rules.isOptional ? {} : parseJson(bytes, contentType);
+	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+		refuse('invalid_parameter', 'The body must be a JSON object.');
+	}
+	const value = validated(rules.schema, rules.ignoresEmpty ? withoutEmpty(sent) : sent);
+	const known = value as Record<string, unknown>;
+	return {
+		value,
+		ignored: Object.keys(sent).filter(
+			(name) => !Object.hasOwn(known, name) && !isEmpty(sent[name as never]),
+		),
+	};
+}
+
+function parseJson(bytes: Buffer, contentType: string | undefined): unknown {
+	if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
+		refuse('invalid_json', 'Send a JSON body with Content-Type: application/json.');
+	}
+	try {
+		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+	} catch {
+		refuse('invalid_json', 'The body is not valid JSON.');
+	}
+}
+
+/** POST /contacts 3: null and empty fields are ignored; inside objects, too. */
+function withoutEmpty(sent: object): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(sent)
+			.filter(([, value]) => !isEmpty(value))
+			.map(([name, value]) => [
+				name,
+				typeof value === 'object' && !Array.isArray(value) ? withoutEmpty(value as object) : value,
+			]),
+	);
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function validated(schema: ZodTypeAny, value: unknown): unknown {
+	const result = schema.safeParse(value);
+	return result.success ? result.data : refuseIssue(result.error);
+}
+
+function refuseIssue(error: ZodError): never {
+	const issue = error.issues[0];
+	if (issue?.code === 'unrecognized_keys') {
+		const param = [...issue.path, issue.keys[0]].join('.');
+		refuse('unknown_parameter', `This operation takes no parameter "${param}".`, param);
+	}
+	const param = issue?.path.join('.') || undefined;
+	refuse('invalid_parameter', `${param ?? 'body'}: ${issue?.message ?? 'invalid'}`, param);
+}

@@ -1,0 +1,46 @@
+import { Recent } from '../store/recent';
+
+/** README, "Memory". */
+const MOST_ENTRIES = 100_000;
+
+/** A request as it arrived, and what became of it. */
+export interface LoggedRequest {
+	method: string;
+	/** As sent: with `/api/v1` and the query. */
+	path: string;
+	headers: Record<string, string>;
+	rawBody: string;
+	/** Null while it runs, 0 when the connection was broken without an answer. */
+	status: number | null;
+	requestId: string;
+	replayed: boolean;
+	/** Properties of the body that the operation does not know. */
+	ignored: string[];
+	/** On the service's clock. */
+	at: string;
+}
+
+/** Requests to the API, in the order of their arrival; the control API's own are not among them. */
+export class RequestLog {
+	private readonly entries = new Recent<LoggedRequest>(MOST_ENTRIES);
+
+	constructor(private readonly changed: (id: string) => void) {}
+
+	add(entry: LoggedRequest): void {
+		this.entries.push(entry);
+	}
+
+	/** Says what became of a request. */
+	finish(entry: LoggedRequest, outcome: { status: number; replayed?: boolean }): void {
+		Object.assign(entry, outcome);
+		this.changed(entry.requestId);
+	}
+
+	list(): LoggedRequest[] {
+		return this.entries.list();
+	}
+
+	reset(): void {
+		this.entries.clear();
+	}
+}

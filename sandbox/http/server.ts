@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { controlApi } from '../control';
+import { operations } from '../resources';
+import type { Service } from '../service';
+import { handle, type Incoming } from './handle';
+import type { Operation } from './operation';
+
+export const API_PREFIX = '/api/v1';
+export const CONTROL_PREFIX = '/_sandbox';
+const PAGE_FOLDER = join(__dirname, '..', 'page', 'public');
+
+/** The three parts of the sandbox behind one port: the service's API, the control API, the page. */
+export async function createServer(service: Service): Promise<FastifyInstance> {
+	const app = fastify({
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 4096 },
+	});
+	await app.register(serviceApi(service), { prefix: API_PREFIX });
+	await app.register(controlApi(service), { prefix: CONTROL_PREFIX });
+	if (existsSync(PAGE_FOLDER)) await app.register(staticFiles, { root: PAGE_FOLDER });
+	return app;
+}
+
+function serviceApi(service: Service) {
+	return async (app: FastifyInstance): Promise<void> => {
+		takeRawBodies(app);
+		for (const operation of operations) {
+			app.route({ method: operation.method, url: operation.path, handler: answerWith(operation) });
+		}
+		app.setNotFoundHandler(answerWith(undefined));
+	};
+
+	function answerWith(operation: Operation | undefined) {
+		return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+			const outgoing = await handle(service, operation, incomingOf(request, API_PREFIX));
+			if (outgoing === null) {
+				reply.hijack();
+				reply.raw.destroy();
+				return;
+			}
+			await reply.code(outgoing.status).headers(outgoing.headers).send(outgoing.body);
+		};
+	}
+}
+
+/** Idempotency compares bytes: bodies are neither parsed nor refused before the rules see them. */
+export function takeRawBodies(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+export function incomingOf(request: FastifyRequest, prefix: string): Incoming {
+	const headers: Incoming['headers'] = {};
+	for (const [name, value] of Object.entries(request.headers)) {
+		headers[name] = Array.isArray(value) ? value.join(', ') : value;
+	}
+	return {
+		method: request.method,
+		target: request.url,
+		path: (request.url.split('?')[0] ?? '').slice(prefix.length),
+		params: request.params as Record<string, string>,
+		headers,
+		body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+	};
+}

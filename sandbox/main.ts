@@ -1,0 +1,39 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { startSandbox } from '.';
+import { banner } from './banner';
+import { DEFAULT_OPTIONS } from './options';
+
+function wholeNumber(text: string): number {
+	if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+	return Number(text);
+}
+
+async function main(): Promise<void> {
+	const { json, ...options } = new Command('sandbox')
+		.description('A stand-in for the customer relationship service, for trying and testing.')
+		.option('--host <address>', 'address to listen on', DEFAULT_OPTIONS.host)
+		.option('--port <number>', 'port, 0 takes a free one', wholeNumber, 4010)
+		.option('--contacts <number>', 'generated contacts', wholeNumber, DEFAULT_OPTIONS.contacts)
+		.option('--seed <number>', 'same seed, same data', wholeNumber, DEFAULT_OPTIONS.seed)
+		.option('--rate-window-ms <ms>', 'sliding window', wholeNumber, DEFAULT_OPTIONS.rateWindowMs)
+		.option('--token-limit <number>', 'requests a token', wholeNumber, DEFAULT_OPTIONS.tokenLimit)
+		.option('--account-limit <number>', 'requests an account', wholeNumber, DEFAULT_OPTIONS.accountLimit)
+		.option('--channel-limit <number>', 'sends a channel', wholeNumber, DEFAULT_OPTIONS.channelLimit)
+		.option('--max-page-size <number>', 'largest limit', wholeNumber, DEFAULT_OPTIONS.maxPageSize)
+		.option('--json', 'print one line of JSON when ready', false)
+		.parse()
+		.opts<Omit<typeof DEFAULT_OPTIONS, 'time'> & { json: boolean }>();
+	const sandbox = await startSandbox(options);
+	const { baseUrl, controlUrl, tokens } = sandbox;
+	console.log(json ? JSON.stringify({ baseUrl, controlUrl, tokens }) : banner(sandbox));
+	const stop = () => void sandbox.stop().then(() => process.exit(0));
+	process.once('SIGTERM', stop);
+	process.once('SIGINT', stop);
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+	console.error(
+		error.code === 'EADDRINUSE' ? 'The port is in use; choose another with --port.' : error,
+	);
+	process.exit(1);
+});

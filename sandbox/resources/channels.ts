@@ -1,0 +1,28 @@
+import { onePage } from '../http/list';
+import { operation } from '../http/operation';
+import type { Channel } from '../model';
+import { mayUseChannel } from '../rules/visibility';
+
+export const channels = [
+	operation({
+		method: 'GET',
+		path: '/channels',
+		scope: 'inbox:read',
+		run: (call) =>
+			onePage(
+				[...call.account.channels]
+					.filter((channel) => channel.isConnected && mayUseChannel(call, channel))
+					.map(presentChannel),
+			),
+	}),
+];
+
+export function isOfficial(channel: Channel): boolean {
+	return channel.type === 'official_messaging';
+}
+
+/** README, "Channel". */
+function presentChannel(channel: Channel) {
+	const { id, name, type, phoneNumber, isConnected, defaultDepartmentId } = channel;
+	return { id, name, type, isOfficial: isOfficial(channel), phoneNumber, isConnected, defaultDepartmentId };
+}
