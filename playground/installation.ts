@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { rimraf } from 'rimraf';
+
+import { repository } from './folders';
+import { PlaygroundError } from './playgroundError';
+import { childEnvironment, npmCommand } from './processes/environment';
+import type { Supervisor } from './processes/supervisor';
+import type { Progress } from './progress';
+
+/** Where to find an installed n8n. */
+export interface N8nInstallation {
+	/** Node 24, whatever the host's Node. */
+	node: string;
+	/** n8n's command, a script for that Node. */
+	n8n: string;
+	version: string;
+}
+
+const NEEDED_BYTES = 4 * 1024 ** 3;
+const STAMP = 'installed.json';
+const template = join(repository, 'playground', 'n8n');
+const TEMPLATE_FILES = ['package.json', 'package-lock.json'];
+
+async function templateHash(): Promise<string> {
+	const hash = createHash('sha256');
+	for (const file of TEMPLATE_FILES) hash.update(await readFile(join(template, file)));
+	return hash.digest('hex');
+}
+
+async function wantedVersion(): Promise<string> {
+	const manifest = JSON.parse(await readFile(join(template, 'package.json'), 'utf8')) as {
+		dependencies: { n8n: string };
+	};
+	return manifest.dependencies.n8n;
+}
+
+/** The stamp is written last: a folder without it was interrupted and is not trusted. */
+async function isComplete(folder: string): Promise<boolean> {
+	try {
+		const stamp = JSON.parse(await readFile(join(folder, STAMP), 'utf8')) as { template?: string };
+		return stamp.template === (await templateHash());
+	} catch {
+		return false;
+	}
+}
+
+async function assertRoom(folder: string): Promise<void> {
+	const { bavail, bsize } = await statfs(folder);
+	const free = bavail * bsize;
+	if (free >= NEEDED_BYTES) return;
+	const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+	throw new PlaygroundError(
+		`Installing n8n needs ${gigabytes(NEEDED_BYTES)} of free disk; ${folder} has ${gigabytes(free)}.`,
+		'Free some space and run the command again.',
+	);
+}
+
+/** Source maps and type declarations are a third of n8n's files and never read at run time. */
+async function dropUnusedFiles(modules: string): Promise<void> {
+	await rimraf(['**/*.map', '**/*.d.ts'].map((pattern) => join(modules, pattern)), {
+		glob: { dot: true, ignore: join(modules, '**/typescript/**') },
+	});
+}
+
+async function install(folder: string, supervisor: Supervisor, progress: Progress): Promise<void> {
+	const version = await wantedVersion();
+	const npm = npmCommand();
+	const runNpm = async (what: string, ...args: string[]) =>
+		await progress.step(
+			what,
+			async () =>
+				await supervisor.run(
+					{
+						name: `npm ${args[0]}`,
+						command: npm.command,
+						args: [...npm.args, ...args, '--prefix', folder, '--no-audit', '--no-fund'],
+						env: childEnvironment(),
+						cwd: folder,
+						logFile: join(dirname(folder), 'install.log'),
+					},
+					'Nothing half-installed is kept. Check the network and the disk, then run the command again.',
+				),
+		);
+
+	for (const file of TEMPLATE_FILES) await copyFile(join(template, file), join(folder, file));
+	// `npm ci` refuses the lock where a registry lacks some optional platform packages; install keeps to it as well.
+	await runNpm(
+		`Downloading n8n ${version} and Node 24 (once; 2 GB, some minutes)`,
+		...['install', '--legacy-peer-deps', '--ignore-scripts', '--loglevel=error'],
+	);
+	await runNpm(
+		"Preparing n8n's database driver (compiled when no ready-made one can be had)",
+		...['rebuild', 'sqlite3', '--ignore-scripts=false'],
+	);
+	await runNpm('Preparing Node 24', 'rebuild', 'node', '--ignore-scripts=false');
+	await progress.step('Removing what n8n never reads', async () => {
+		await dropUnusedFiles(join(folder, 'node_modules'));
+	});
+}
+
+/** A first breath, before the folder is trusted: does it start, and does its database driver load? */
+async function verify(folder: string, supervisor: Supervisor): Promise<void> {
+	const { node, n8n } = locate(folder, '');
+	const advice = 'Delete the folder .playground and run the command again.';
+	const logFile = join(dirname(folder), 'install.log');
+	const common = { command: node, env: childEnvironment(), cwd: folder, logFile };
+	await supervisor.run({ ...common, name: 'n8n --version', args: [n8n, '--version'] }, advice);
+	await supervisor.run(
+		{ ...common, name: "n8n's database driver", args: ['-e', "require('sqlite3')"] },
+		advice,
+	);
+}
+
+function locate(folder: string, version: string): N8nInstallation {
+	const modules = join(folder, 'node_modules');
+	return {
+		node: join(modules, 'node', 'bin', 'node'),
+		n8n: join(modules, 'n8n', 'bin', 'n8n'),
+		version,
+	};
+}
+
+/**
+ * Finds n8n in `folder`, or installs it there. It is put together beside the folder and moved in when it has proved
+ * to start, so that an interrupted installation is never mistaken for a whole one.
+ * @throws PlaygroundError when there is no room, no network, or a step fails
+ */
+export async function ensureN8nInstalled(
+	folder: string,
+	supervisor: Supervisor,
+	progress: Progress,
+): Promise<N8nInstallation> {
+	if (!(await isComplete(folder))) {
+		const partial = `${folder}.partial`;
+		await mkdir(dirname(folder), { recursive: true });
+		await rimraf([partial, folder]);
+		await assertRoom(dirname(folder));
+		await mkdir(partial);
+		await rm(join(dirname(folder), 'install.log'), { force: true });
+		await install(partial, supervisor, progress);
+		await progress.step('Checking that it starts', async () => await verify(partial, supervisor));
+		await writeFile(join(partial, STAMP), JSON.stringify({ template: await templateHash() }));
+		await rename(partial, folder);
+	}
+	return locate(folder, await wantedVersion());
+}

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+
+import { dataFiles } from './folders';
+import type { N8nInstallation } from './installation';
+import { freePort } from './ports';
+import { childEnvironment } from './processes/environment';
+import type { ManagedProcess } from './processes/managedProcess';
+import type { Supervisor } from './processes/supervisor';
+import { waitUntil } from './waitUntil';
+
+export interface RunningN8n {
+	/** The editor, without a trailing slash. */
+	url: string;
+	process: ManagedProcess;
+}
+
+/** The first boot writes the database: on a busy machine that takes a while. */
+const READY_MS = 180_000;
+
+/** Loopback only, nothing sent home, nothing that asks the newcomer questions first. */
+function settings(port: number, brokerPort: number, userFolder: string): Record<string, string> {
+	return {
+		N8N_PORT: String(port),
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		N8N_USER_FOLDER: userFolder,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+	};
+}
+
+/**
+ * Starts n8n on 127.0.0.1 and waits until it answers.
+ * @param dataFolder its user folder; made when missing
+ * @throws PlaygroundError when it ends before being ready
+ */
+export async function startN8n(
+	installation: N8nInstallation,
+	options: { port: number; dataFolder: string },
+	supervisor: Supervisor,
+): Promise<RunningN8n> {
+	const files = dataFiles(options.dataFolder);
+	await mkdir(files.userFolder, { recursive: true });
+	const child = supervisor.launch({
+		name: 'n8n',
+		command: installation.node,
+		args: [installation.n8n, 'start'],
+		env: childEnvironment(settings(options.port, await freePort(), files.userFolder)),
+		cwd: files.userFolder,
+		logFile: files.n8nLog,
+	});
+	const url = `http://127.0.0.1:${options.port}`;
+	const ready = waitUntil('n8n to answer', READY_MS, async () => {
+		if (!child.isRunning) return true;
+		const response = await fetch(`${url}/healthz/readiness`);
+		return response.ok ? true : undefined;
+	});
+	await Promise.race([ready, supervisor.failWhenEnded(child)]);
+	return { url, process: child };
+}

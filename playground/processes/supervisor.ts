@@ -1,0 +1,45 @@
+import { PlaygroundError } from '../playgroundError';
+import { ManagedProcess, type Launch } from './managedProcess';
+
+/** Knows every process that was started, so that none is left behind whatever happens. */
+export class Supervisor {
+	private readonly started: ManagedProcess[] = [];
+
+	private stopping?: Promise<void>;
+
+	/** Starts a process. @throws Error once {@link stopAll} has begun, so that nothing is started too late to be stopped */
+	launch(launch: Launch): ManagedProcess {
+		if (this.stopping) throw new Error(`Stopping: ${launch.name} is not started any more`);
+		const child = new ManagedProcess(launch);
+		this.started.push(child);
+		return child;
+	}
+
+	/** Runs a command to its end. @throws PlaygroundError with its last lines when it fails */
+	async run(launch: Launch, advice: string): Promise<void> {
+		const child = this.launch(launch);
+		const how = await child.ended;
+		if (how === 'exit code 0') return;
+		throw new PlaygroundError(
+			`${launch.name} failed (${how}). Its last words:\n${child.lastLines}\n(all of it: ${launch.logFile})`,
+			advice,
+		);
+	}
+
+	/** Rejects as soon as a process that should go on has ended. */
+	async failWhenEnded(child: ManagedProcess): Promise<never> {
+		const how = await child.ended;
+		throw new PlaygroundError(
+			`${child.name} ended unexpectedly (${how}). Its last words:\n${child.lastLines}`,
+			`The whole log is in ${child.logFile}.`,
+		);
+	}
+
+	/** Stops everything, the newest first. */
+	async stopAll(): Promise<void> {
+		this.stopping ??= (async () => {
+			for (const child of [...this.started].reverse()) await child.stop();
+		})();
+		await this.stopping;
+	}
+}

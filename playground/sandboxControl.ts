@@ -1,0 +1,72 @@
+import type { SandboxAddresses } from './sandboxProcess';
+
+export interface Registration {
+	id: string;
+	secret: string;
+}
+
+export interface Delivery {
+	event: string;
+	id: string;
+	url: string;
+	attempt: number;
+	/** The receiver's HTTP status; what stands there for a broken connection is the sandbox's affair. */
+	status: number;
+}
+
+export interface LoggedRequest {
+	method: string;
+	path: string;
+	headers: Record<string, string>;
+	rawBody: string;
+	status: number;
+}
+
+/** The sandbox's control API (CONTRACT: "Sandbox, as other programs start and drive it"), and its API as the manager. */
+export class SandboxControl {
+	constructor(private readonly sandbox: SandboxAddresses) {}
+
+	/** Registers a receiver for the main account. @param events kinds, or `*` for all */
+	async registerWebhook(url: string, events: string[]): Promise<Registration> {
+		return await this.control('POST', '/webhooks', { url, events });
+	}
+
+	async addFault(fault: Record<string, unknown>): Promise<void> {
+		await this.control('POST', '/faults', fault);
+	}
+
+	async deliveries(): Promise<Delivery[]> {
+		return await this.control('GET', '/deliveries');
+	}
+
+	async requests(): Promise<LoggedRequest[]> {
+		return await this.control('GET', '/requests');
+	}
+
+	/** A request of the service's own API with the manager's token. @throws Error on any status but 2xx */
+	async api<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return await this.request(method, `${this.sandbox.baseUrl}${path}`, body, {
+			authorization: `Bearer ${this.sandbox.tokens.manager}`,
+		});
+	}
+
+	private async control<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return await this.request(method, `${this.sandbox.controlUrl}${path}`, body);
+	}
+
+	private async request<T>(
+		method: string,
+		url: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<T> {
+		const response = await fetch(url, {
+			method,
+			headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+		return (text === '' ? undefined : JSON.parse(text)) as T;
+	}
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+
+import { repository } from './folders';
+import { PlaygroundError } from './playgroundError';
+import { childEnvironment } from './processes/environment';
+import type { ManagedProcess } from './processes/managedProcess';
+import type { Supervisor } from './processes/supervisor';
+
+/** What the sandbox says of itself when it is ready. */
+export interface SandboxAddresses {
+	/** The API, ending with `/api/v1`. */
+	baseUrl: string;
+	controlUrl: string;
+	tokens: { manager: string } & Record<string, string>;
+}
+
+export interface RunningSandbox extends SandboxAddresses {
+	process: ManagedProcess;
+}
+
+const READY_MS = 60_000;
+
+function readyLine(line: string): SandboxAddresses | undefined {
+	if (!line.startsWith('{')) return undefined;
+	const parsed = JSON.parse(line) as SandboxAddresses;
+	return parsed.baseUrl ? parsed : undefined;
+}
+
+/**
+ * Starts the sandbox on 127.0.0.1 and waits until it is ready.
+ * @param port 0 takes a free one
+ * @throws PlaygroundError when it ends, or stays silent for a minute, before being ready
+ */
+export async function startSandbox(
+	options: { port: number; logFile: string; flags?: string[] },
+	supervisor: Supervisor,
+): Promise<RunningSandbox> {
+	let announce: (addresses: SandboxAddresses) => void;
+	const ready = new Promise<SandboxAddresses>((resolve) => {
+		announce = resolve;
+	});
+	const child = supervisor.launch({
+		name: 'The sandbox',
+		command: process.execPath,
+		args: [
+			...['--import', 'tsx', join(repository, 'sandbox', 'main.ts')],
+			...['--port', String(options.port), '--json', ...(options.flags ?? [])],
+		],
+		env: childEnvironment(),
+		cwd: repository,
+		logFile: options.logFile,
+		onLine: (line) => {
+			const addresses = readyLine(line);
+			if (addresses) announce(addresses);
+		},
+	});
+	let timer: NodeJS.Timeout | undefined;
+	const tooLong = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => {
+			reject(
+				new PlaygroundError(
+					'The sandbox did not become ready within a minute.',
+					`Its log is in ${options.logFile}.`,
+				),
+			);
+		}, READY_MS);
+	});
+	try {
+		const addresses = await Promise.race([ready, supervisor.failWhenEnded(child), tooLong]);
+		return { ...addresses, process: child };
+	} finally {
+		clearTimeout(timer);
+	}
+}
