@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { explainRefusal } from '../../../nodes/CustomerRelationship/events/diagnosis';
 import { judge, type SignedDelivery } from '../../../nodes/CustomerRelationship/events/signature';
 import { CONTACT, SECRET_ONE, SECRET_TWO, T, VECTORS } from './vectors';
@@ -80,8 +81,9 @@ describe('the log says why a delivery was refused', () => {
 	});
 
 	it('does not take a large body apart', () => {
-		const body = Buffer.concat([VECTORS['a megabyte of every byte']!.body, Buffer.from('\n')]);
-		const v1 = VECTORS['a megabyte of every byte']!.v1;
+		const signed = Buffer.alloc(256 * 1024, 'a');
+		const v1 = createHmac('sha256', SECRET_ONE).update(`${T}.`).update(signed).digest('hex');
+		const body = Buffer.concat([signed, Buffer.from('\n')]);
 		expect(explained({ body, header: `t=${T},v1=${v1}` })).toMatch(/does not hold with any/);
 	});
 });
