@@ -29,6 +29,18 @@ async function main(): Promise<void> {
 	const stop = () => void sandbox.stop().then(() => process.exit(0));
 	process.once('SIGTERM', stop);
 	process.once('SIGINT', stop);
+	if (process.env.npm_lifecycle_event === 'sandbox') whenParentDies(stop);
+}
+
+/** npm passes SIGTERM on to the shell between it and us, and that shell does not pass it on. */
+function whenParentDies(then: () => void): void {
+	const parent = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(timer);
+		then();
+	}, 200);
+	timer.unref();
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

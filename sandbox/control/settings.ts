@@ -57,6 +57,7 @@ export function settingsRoutes(service: Service) {
 }
 
 /** A token is shown once, when it is made. */
-function withoutSecret({ secret: _secret, ...token }: Token) {
-	return token;
+function withoutSecret(token: Token): Omit<Token, 'secret'> {
+	const { id, name, userId, scopes, expiresAt, revokedAt, createdAt } = token;
+	return { id, name, userId, scopes, expiresAt, revokedAt, createdAt };
 }

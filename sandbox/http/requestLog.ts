@@ -1,4 +1,5 @@
 import { Recent } from '../store/recent';
+import type { Incoming } from './handle';
 
 /** README, "Memory". */
 const MOST_ENTRIES = 100_000;
@@ -26,12 +27,32 @@ export class RequestLog {
 
 	constructor(private readonly changed: (id: string) => void) {}
 
-	add(entry: LoggedRequest): void {
+	/** Writes a request down; its status is open until `finish`. */
+	arrived(incoming: Incoming, requestId: string, at: string): LoggedRequest {
+		const headers: Record<string, string> = {};
+		for (const [name, value] of Object.entries(incoming.headers)) {
+			if (value !== undefined) headers[name] = value;
+		}
+		const entry: LoggedRequest = {
+			method: incoming.method,
+			path: incoming.target,
+			headers,
+			rawBody: incoming.body.toString('utf8'),
+			status: null,
+			requestId,
+			replayed: false,
+			ignored: [],
+			at,
+		};
 		this.entries.push(entry);
+		return entry;
 	}
 
 	/** Says what became of a request. */
-	finish(entry: LoggedRequest, outcome: { status: number; replayed?: boolean }): void {
+	finish(
+		entry: LoggedRequest,
+		outcome: { status: number } & Partial<Pick<LoggedRequest, 'replayed' | 'requestId'>>,
+	): void {
 		Object.assign(entry, outcome);
 		this.changed(entry.requestId);
 	}

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+	type FastifyError,
+	type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { controlApi } from '../control';
 import { operations } from '../resources';
+import { randomId } from '../randomId';
+import { ApiError } from '../rules/errors';
 import type { Service } from '../service';
 import { handle, type Incoming } from './handle';
 import type { Operation } from './operation';
@@ -18,6 +22,7 @@ export async function createServer(service: Service): Promise<FastifyInstance> {
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 4096 },
+		frameworkErrors: answerUnreadable,
 	});
 	await app.register(serviceApi(service), { prefix: API_PREFIX });
 	await app.register(controlApi(service), { prefix: CONTROL_PREFIX });
@@ -32,6 +37,7 @@ function serviceApi(service: Service) {
 			app.route({ method: operation.method, url: operation.path, handler: answerWith(operation) });
 		}
 		app.setNotFoundHandler(answerWith(undefined));
+		app.setErrorHandler(answerUnreadable);
 	};
 
 	function answerWith(operation: Operation | undefined) {
@@ -45,6 +51,19 @@ function serviceApi(service: Service) {
 			await reply.code(outgoing.status).headers(outgoing.headers).send(outgoing.body);
 		};
 	}
+}
+
+/** What no rule ever sees: an address that cannot be decoded, a body over one megabyte. */
+function answerUnreadable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+	const requestId = randomId('req');
+	const refusal =
+		(error.statusCode ?? 500) < 500
+			? new ApiError('invalid_parameter', error.message)
+			: new ApiError('internal_error', 'The sandbox failed.');
+	void reply
+		.code(refusal.status)
+		.headers({ 'Content-Type': 'application/json; charset=utf-8', 'Request-Id': requestId })
+		.send(refusal.envelope(requestId));
 }
 
 /** Idempotency compares bytes: bodies are neither parsed nor refused before the rules see them. */

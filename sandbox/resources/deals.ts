@@ -64,28 +64,30 @@ const updated = z.object({
 	>),
 });
 
+/** Combined with AND. */
+const filters = {
+	pipelineId: queryId,
+	stageId: queryId,
+	ownerId: queryId,
+	contactId: queryId,
+	companyId: queryId,
+	status: z.enum(['open', 'won', 'lost']).optional(),
+};
+const filterNames = Object.keys(filters) as Array<keyof typeof filters>;
+
 export const deals = [
 	operation({
 		method: 'GET',
 		path: '/deals',
 		scope: 'crm:read',
-		query: {
-			...pagingQuery,
-			updatedSince,
-			pipelineId: queryId,
-			stageId: queryId,
-			ownerId: queryId,
-			contactId: queryId,
-			companyId: queryId,
-			status: z.enum(['open', 'won', 'lost']).optional(),
-		},
+		query: { ...pagingQuery, updatedSince, ...filters },
 		run: (call) => {
-			const { limit: _limit, cursor: _cursor, updatedSince: _since, ...filters } = call.query;
-			const wanted = Object.entries(sentFields(filters)) as Array<[keyof Deal, string]>;
+			const { query } = call;
+			const wanted = filterNames.filter((name) => query[name] !== undefined);
 			return listPage(
 				call,
 				call.account.deals,
-				(deal) => seesDeal(call, deal) && wanted.every(([name, value]) => deal[name] === value),
+				(deal) => seesDeal(call, deal) && wanted.every((name) => deal[name] === query[name]),
 			);
 		},
 	}),
