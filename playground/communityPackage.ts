@@ -87,7 +87,8 @@ export async function listPackage(
 	const { name, version, author } = await packageManifest();
 	const rows = {
 		package: { name, version, author },
-		nodes: nodeTypes.map((node) => ({
+		// n8n makes a tool of each usable node by itself; only what the package declares is listed.
+		nodes: nodeTypes.filter(({ name: type }) => !type.endsWith('Tool')).map((node) => ({
 			type: node.name,
 			name: node.displayName,
 			version: Math.max(...[node.version].flat()),

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { delimiter, dirname } from 'node:path';
 
 import { dataFiles } from './folders';
 import type { N8nInstallation } from './installation';
@@ -55,7 +56,11 @@ export async function startN8n(
 		name: 'n8n',
 		command: installation.node,
 		args: [installation.n8n, 'start'],
-		env: childEnvironment(settings(options.port, await freePort(), files.userFolder)),
+		env: childEnvironment({
+			...settings(options.port, await freePort(), files.userFolder),
+			// n8n starts its task runner with whatever `node` the path has.
+			PATH: [dirname(installation.node), process.env.PATH].join(delimiter),
+		}),
 		cwd: files.userFolder,
 		logFile: files.n8nLog,
 	});

@@ -22,6 +22,15 @@ export interface LoggedRequest {
 	status: number;
 }
 
+export interface Message {
+	id: string;
+	conversationId: string;
+	type: string;
+	text: string;
+	status: string;
+	error: { code: string } | null;
+}
+
 /** The sandbox's control API (CONTRACT: "Sandbox, as other programs start and drive it"), and its API as the manager. */
 export class SandboxControl {
 	constructor(private readonly sandbox: SandboxAddresses) {}
@@ -41,6 +50,16 @@ export class SandboxControl {
 
 	async requests(): Promise<LoggedRequest[]> {
 		return await this.control('GET', '/requests');
+	}
+
+	/** Every message of a contact's conversations, the oldest of each first. */
+	async messagesTo(contactId: string): Promise<Message[]> {
+		const all = await this.control<Array<{ id: string; contactId: string }>>('GET', '/conversations');
+		const theirs = all.filter((conversation) => conversation.contactId === contactId);
+		const messages = await Promise.all(
+			theirs.map(({ id }) => this.control<Message[]>('GET', `/conversations/${id}/messages`)),
+		);
+		return messages.flat();
 	}
 
 	/** A request of the service's own API with the manager's token. @throws Error on any status but 2xx */

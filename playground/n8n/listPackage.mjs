@@ -11,7 +11,8 @@ database.prepare('DELETE FROM installed_nodes WHERE package = ?').run(installed.
 database.prepare('DELETE FROM installed_packages WHERE packageName = ?').run(installed.name);
 database
 	.prepare(
-		'INSERT INTO installed_packages (packageName, installedVersion, authorName, authorEmail) VALUES (?, ?, ?, ?)',
+		`INSERT INTO installed_packages (packageName, installedVersion, authorName, authorEmail, createdAt, updatedAt)
+		VALUES (?, ?, ?, ?, STRFTIME('%Y-%m-%d %H:%M:%f', 'now'), STRFTIME('%Y-%m-%d %H:%M:%f', 'now'))`,
 	)
 	.run(installed.name, installed.version, installed.author.name, installed.author.email);
 for (const node of nodes) {

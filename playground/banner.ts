@@ -1,0 +1,35 @@
+import type { ExampleWorkflow } from './exampleWorkflows';
+import { owner } from './n8nRest';
+import type { SandboxAddresses } from './sandboxProcess';
+
+export interface BannerFacts {
+	n8nUrl: string;
+	sandbox: SandboxAddresses;
+	workflows: ExampleWorkflow[];
+	dataFolder: string;
+}
+
+/** What a newcomer needs to know once everything runs. */
+export function printBanner({ n8nUrl, sandbox, workflows, dataFolder }: BannerFacts): void {
+	const width = Math.max(...workflows.map(({ name }) => name.length));
+	const lines = [
+		'',
+		'The playground is ready.',
+		'',
+		`  n8n       ${n8nUrl}`,
+		`            e-mail ${owner.email}, password ${owner.password}`,
+		`  sandbox   ${new URL(sandbox.baseUrl).origin}`,
+		'',
+		'Active workflows',
+		...workflows.map(({ id, name }) => `  ${name.padEnd(width)}  ${n8nUrl}/workflow/${id}`),
+		'',
+		'Try it, in another terminal',
+		'  npm run try            creates a contact in the sandbox, and n8n welcomes it',
+		'  npm run try -- --fail  the welcome message fails, and n8n says what to do',
+		'',
+		`Everything lives in ${dataFolder}; npm start -- --fresh begins anew.`,
+		'Ctrl-C stops it all.',
+		'',
+	];
+	console.log(lines.join('\n'));
+}

@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { repository } from './folders';
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	webhookId?: string;
+	parameters: Record<string, unknown>;
+}
+
+export interface ExampleWorkflow {
+	id: string;
+	name: string;
+	nodes: WorkflowNode[];
+	[property: string]: unknown;
+}
+
+/** The name under which the examples look for their credential. */
+export const credentialName = 'Customer Relationship account';
+
+/** The importable workflows of `examples/`, by file name. */
+export async function exampleWorkflows(): Promise<ExampleWorkflow[]> {
+	const folder = join(repository, 'examples');
+	const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+	return await Promise.all(
+		files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as ExampleWorkflow),
+	);
+}
+
+/** A trigger of ours in a workflow: which events it wants, and at which path of n8n. */
+export interface TriggerWebhook {
+	events: string[];
+	/** Below n8n's address; n8n puts the node's `webhookId` before the path that the trigger declares. */
+	path: string;
+}
+
+export function triggerWebhooks(workflow: ExampleWorkflow): TriggerWebhook[] {
+	return workflow.nodes
+		.filter(({ type }) => type.endsWith('.customerRelationshipTrigger'))
+		.map(({ webhookId, parameters }) => ({
+			events: parameters.events as string[],
+			path: `/webhook/${webhookId}/webhook`,
+		}));
+}

@@ -1,0 +1,89 @@
+import { credentialName, exampleWorkflows, triggerWebhooks, type ExampleWorkflow } from './exampleWorkflows';
+import type { N8nRest } from './n8nRest';
+import { PlaygroundError } from './playgroundError';
+import type { SandboxControl } from './sandboxControl';
+import type { SandboxAddresses } from './sandboxProcess';
+import { waitUntil } from './waitUntil';
+
+const CREDENTIAL_TYPE = 'customerRelationshipApi';
+const ACTIVATION_MS = 30_000;
+
+interface Identified {
+	id: string;
+	name: string;
+	type?: string;
+}
+
+/**
+ * Registers the triggers' production URLs at the sandbox, as a person does in the service's settings.
+ * @returns the signing secrets that the sandbox gave out
+ */
+async function registerTriggers(
+	workflows: ExampleWorkflow[],
+	n8nUrl: string,
+	sandbox: SandboxControl,
+): Promise<string[]> {
+	const secrets: string[] = [];
+	for (const { events, path } of workflows.flatMap(triggerWebhooks)) {
+		secrets.push((await sandbox.registerWebhook(`${n8nUrl}${path}`, events)).secret);
+	}
+	return secrets;
+}
+
+/** Makes the credential, or brings the one that the playground made before up to date. */
+async function putCredential(n8n: N8nRest, data: Record<string, string>): Promise<void> {
+	const all = await n8n.get<Identified[]>('/credentials');
+	const existing = all.find(({ name, type }) => name === credentialName && type === CREDENTIAL_TYPE);
+	const body = { name: credentialName, type: CREDENTIAL_TYPE, data };
+	if (existing) await n8n.send('PATCH', `/credentials/${existing.id}`, body);
+	else await n8n.send('POST', '/credentials', body);
+}
+
+/** Imports the workflow unless it is there already, with whatever its user made of it, and switches it on. */
+async function putWorkflow(n8n: N8nRest, workflow: ExampleWorkflow): Promise<void> {
+	const { exists } = await n8n.get<{ exists: boolean }>(`/workflows/${workflow.id}/exists`);
+	if (!exists) await n8n.send('POST', '/workflows', workflow);
+	const { versionId } = await n8n.get<{ versionId: string }>(`/workflows/${workflow.id}`);
+	await n8n.send('POST', `/workflows/${workflow.id}/activate`, { versionId });
+}
+
+/** n8n opens a webhook some time after it has said that the workflow is active. */
+async function waitForWebhook(url: string): Promise<void> {
+	await waitUntil(
+		`the webhook ${url}`,
+		ACTIVATION_MS,
+		// Unsigned, so the trigger refuses it without starting anything; 404 is n8n's own "not registered".
+		async () => ((await fetch(url, { method: 'POST', body: '{}' })).status === 404 ? undefined : true),
+	);
+}
+
+/**
+ * Puts everything in place for a first try: triggers registered at the sandbox, then the credential with their
+ * signing secrets, then the example workflows, active. Running it again on the same n8n changes nothing else.
+ * @throws PlaygroundError when n8n refuses a step
+ */
+export async function provision(
+	n8n: N8nRest,
+	sandbox: SandboxControl,
+	{ baseUrl, tokens }: SandboxAddresses,
+): Promise<ExampleWorkflow[]> {
+	const workflows = await exampleWorkflows();
+	const secrets = await registerTriggers(workflows, n8n.url, sandbox);
+	await putCredential(n8n, {
+		baseUrl,
+		accessToken: tokens.manager,
+		signingSecret: secrets.join(', '),
+	});
+	for (const workflow of workflows) {
+		try {
+			await putWorkflow(n8n, workflow);
+		} catch (error) {
+			throw new PlaygroundError(
+				`The workflow "${workflow.name}" could not be put in place: ${(error as Error).message}`,
+				'If you changed it, put it right in n8n; to have the original back, start with --fresh.',
+			);
+		}
+		for (const { path } of triggerWebhooks(workflow)) await waitForWebhook(`${n8n.url}${path}`);
+	}
+	return workflows;
+}

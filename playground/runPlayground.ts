@@ -1,0 +1,90 @@
+import { mkdir, rm } from 'node:fs/promises';
+
+import { printBanner } from './banner';
+import { installPackage, listPackage, packPackage, packageManifest } from './communityPackage';
+import { holdFolder } from './folderLock';
+import { dataFiles, installationFolder } from './folders';
+import { ensureN8nInstalled } from './installation';
+import { startN8n } from './n8nProcess';
+import { N8nRest } from './n8nRest';
+import type { PlaygroundOptions } from './options';
+import { PlaygroundError } from './playgroundError';
+import { assertPortIsFree } from './ports';
+import { Supervisor } from './processes/supervisor';
+import { consoleProgress as progress } from './progress';
+import { provision } from './provisioning';
+import { announceRunning } from './runningPlayground';
+import { SandboxControl } from './sandboxControl';
+import { startSandbox } from './sandboxProcess';
+
+/** Resolves when the user asks for the end: Ctrl-C, a closed terminal, or a polite kill. */
+function untilAskedToStop(): Promise<void> {
+	return new Promise((resolve) => {
+		// Kept for good: npm, the shell and the terminal may each pass on the same Ctrl-C.
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+	});
+}
+
+async function assertPorts({ n8nPort, sandboxPort }: PlaygroundOptions): Promise<void> {
+	await assertPortIsFree(n8nPort, 'n8n', '--n8n-port');
+	await assertPortIsFree(sandboxPort, 'the sandbox', '--sandbox-port');
+}
+
+/** Everything up to the banner, then watches until something ends that should not. */
+async function bringUp(options: PlaygroundOptions, supervisor: Supervisor): Promise<never> {
+	const { dataFolder } = options;
+	const files = dataFiles(dataFolder);
+	const installation = await ensureN8nInstalled(installationFolder, supervisor, progress);
+	await progress.step('Building, packing and installing the node', async () => {
+		const tarball = await packPackage(dataFolder, supervisor);
+		await installPackage(tarball, dataFolder, supervisor);
+	});
+	const [sandbox, n8n] = await progress.step('Starting the sandbox and n8n', async () => {
+		return await Promise.all([
+			startSandbox({ port: options.sandboxPort, logFile: files.sandboxLog }, supervisor),
+			startN8n(installation, { port: options.n8nPort, dataFolder }, supervisor),
+		]);
+	});
+	const { workflows, nodeTypes } = await progress.step(
+		'Putting the account, the credential and the example workflows in place',
+		async () => {
+			const rest = new N8nRest(n8n.url);
+			await rest.signIn();
+			const types = await rest.nodeTypesOf((await packageManifest()).name);
+			await listPackage(types, installation, dataFolder, supervisor);
+			const control = new SandboxControl(sandbox);
+			return { workflows: await provision(rest, control, sandbox), nodeTypes: types };
+		},
+	);
+	if (nodeTypes.length === 0) {
+		throw new PlaygroundError('n8n did not load the node.', `n8n says why in ${files.n8nLog}.`);
+	}
+	await announceRunning(files.running, { n8nUrl: n8n.url, sandbox });
+	printBanner({ n8nUrl: n8n.url, sandbox, workflows, dataFolder });
+	return await Promise.race([
+		supervisor.failWhenEnded(n8n.process),
+		supervisor.failWhenEnded(sandbox.process),
+	]);
+}
+
+/**
+ * `npm start`: resolves when the user has stopped it, with nothing of it left running.
+ * @throws PlaygroundError for everything that a person can put right, likewise with nothing left running
+ */
+export async function runPlayground(options: PlaygroundOptions): Promise<void> {
+	const stopped = untilAskedToStop();
+	await assertPorts(options);
+	await mkdir(options.dataFolder, { recursive: true });
+	const release = await holdFolder(options.dataFolder);
+	const supervisor = new Supervisor();
+	try {
+		if (options.fresh) await rm(options.dataFolder, { recursive: true, force: true });
+		await Promise.race([bringUp(options, supervisor), stopped]);
+	} finally {
+		console.log('\nStopping …');
+		await rm(dataFiles(options.dataFolder).running, { force: true });
+		await supervisor.stopAll();
+		await release();
+	}
+	console.log('Stopped.');
+}
