@@ -1,10 +1,18 @@
-import { jsonObjectField } from './json';
+import type { Field } from './field';
+import { filledObjectOf } from './json';
+
+const LABEL = 'Address';
 
 /** Address parts by the service's own names, which the specification does not show. */
-export const addressField = jsonObjectField({
-	displayName: 'Address',
-	name: 'address',
-	placeholder: 'e.g. { "city": "Curitiba", "state": "PR" }',
-	description:
-		'Address parts as a JSON object. On an update each part that is given replaces the present one; the others stay.',
-});
+export const addressField: Field = {
+	property: {
+		displayName: LABEL,
+		name: 'address',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. { "city": "Curitiba", "state": "PR" }',
+		description:
+			'Address parts as a JSON object. On an update each part that is given replaces the present one; the others stay, and so do those given as empty.',
+	},
+	read: (value) => filledObjectOf(value, LABEL),
+};

@@ -1,5 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from './field';
+import { InvalidInput } from './invalidInput';
 import { listOf } from './list';
 
 const LABEL = 'Clear Fields';
@@ -21,14 +22,25 @@ export const clearFieldsField = (options: INodePropertyOptions[]): Field => ({
 		description:
 			'Fields to empty. This is the only way to clear a field: empty values elsewhere are not sent. It wins over a value given for the same field.',
 	},
-	read: clearedOf,
+	read: (value) =>
+		clearedOf(
+			value,
+			options.map((option) => String(option.value)),
+		),
 });
 
-/** `null` for each property to be cleared, `[]` for lists. */
-export function clearedOf(value: unknown): IDataObject | undefined {
-	const names = listOf(value, LABEL);
-	if (!names) return undefined;
-	return Object.fromEntries(
-		names.map((name) => [String(name), LISTS.includes(String(name)) ? [] : null]),
-	);
+/**
+ * `null` for each property to be cleared, `[]` for lists.
+ * @throws InvalidInput for properties that the resource does not let clear
+ */
+function clearedOf(value: unknown, clearable: string[]): IDataObject {
+	const cleared: IDataObject = {};
+	for (const entry of listOf(value, LABEL) ?? []) {
+		const name = String(entry);
+		if (!clearable.includes(name)) {
+			throw new InvalidInput(LABEL, `can’t clear “${name}”`, `Choose from ${clearable.join(', ')}.`);
+		}
+		cleared[name] = LISTS.includes(name) ? [] : null;
+	}
+	return cleared;
 }

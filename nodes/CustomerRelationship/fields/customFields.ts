@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { customFieldsJsonField } from './customFieldsJson';
 import { booleanOf, isEmpty, textOf, type Field } from './field';
 import { InvalidInput } from './invalidInput';
 import { jsonOf } from './json';
@@ -6,11 +7,17 @@ import { idOf } from './locator';
 
 const LABEL = 'Custom Fields';
 
+/** Both ways to give custom fields; entries win over the object. */
+export const customFieldsFields = (searchListMethod: string): Field[] => [
+	customFieldsJsonField,
+	customFieldsField(searchListMethod),
+];
+
 /**
  * Custom fields by slug, each with the type of its value. On an update a JSON `null` clears the
  * field; fields that are not listed stay (specification: PATCH rules of each resource).
  */
-export function customFieldsField(searchListMethod: string): Field {
+function customFieldsField(searchListMethod: string): Field {
 	return {
 		property: {
 			displayName: LABEL,
@@ -110,10 +117,15 @@ function typedValue({ type = 'string', value }: IDataObject, label: string): IDa
 	}
 }
 
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 function numberOf(value: unknown, label: string): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
 		throw new InvalidInput(label, 'is not a number', 'Give a number with a point for decimals, or choose another type.');
+	}
+	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+		throw new InvalidInput(label, 'has more digits than a number can hold', 'Choose the type Text, or give a smaller number.');
 	}
 	return number;
 }

@@ -8,19 +8,29 @@ import { InvalidInput } from './invalidInput';
  */
 export interface Field {
 	property: INodeProperties;
-	/** @param timezone the workflow's, in which dates without an offset are read */
+	/** The API's property, where the field goes by another name. Objects sent as the same one are joined. */
+	sentAs?: string;
+	/**
+	 * Called for fields that are there, if only with an empty value.
+	 * @param timezone the workflow's, in which dates without an offset are read
+	 */
 	read(value: unknown, timezone: string): unknown;
 }
 
 /** The properties that a collection's values stand for, in the order of the fields. */
 export function readAll(fields: Field[], values: IDataObject, timezone: string): IDataObject {
 	const body: IDataObject = {};
-	for (const { property, read } of fields) {
-		const value = read(values[property.name], timezone);
-		if (value !== undefined) body[property.name] = value as IDataObject[string];
+	for (const { property, sentAs = property.name, read } of fields) {
+		if (!Object.hasOwn(values, property.name)) continue;
+		const value = read(values[property.name], timezone) as IDataObject[string];
+		if (value === undefined) continue;
+		body[sentAs] = isObject(body[sentAs]) && isObject(value) ? { ...body[sentAs], ...value } : value;
 	}
 	return body;
 }
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A one-line text; numbers and booleans from expressions become text. */
 export function textField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
@@ -57,7 +67,7 @@ export function textOf(value: unknown, label: string): string | undefined {
 export function booleanOf(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean') return value;
-	const word = String(value).trim().toLowerCase();
+	const word = textOf(value, label)?.trim().toLowerCase();
 	if (word === 'true' || word === 'false') return word === 'true';
 	throw new InvalidInput(label, 'is neither true nor false', 'Check the expression.');
 }

@@ -1,6 +1,7 @@
 import { utcOf } from './dateTime';
 import { booleanField, textOf, type Field } from './field';
 import { InvalidInput } from './invalidInput';
+import { requiredId } from './locator';
 
 /** Part of a name, number or the like that a list's records hold (1 to 200 characters). */
 export const searchFilter = (what: string): Field => ({
@@ -12,7 +13,7 @@ export const searchFilter = (what: string): Field => ({
 		description: `Part of ${what}, 1 to 200 characters`,
 	},
 	read: (value) => {
-		const search = textOf(value, 'Search');
+		const search = textOf(value, 'Search')?.trim() || undefined;
 		if (search !== undefined && search.length > 200) {
 			throw new InvalidInput('Search', `has ${search.length} characters`, 'Use at most 200.');
 		}
@@ -31,6 +32,15 @@ export const updatedSinceFilter: Field = {
 	},
 	read: (value, timezone) => utcOf(value, 'Updated Since', timezone),
 };
+
+/**
+ * A filter by a record. One that was added but names none would widen the list to everything,
+ * so it is refused.
+ */
+export const idFilter = ({ property }: Field): Field => ({
+	property,
+	read: (value) => requiredId(value, property.displayName),
+});
 
 export const includeInactiveFilter: Field = booleanField({
 	displayName: 'Include Inactive',

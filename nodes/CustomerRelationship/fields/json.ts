@@ -16,7 +16,7 @@ export const additionalBodyField = jsonObjectField({
 	name: 'additionalBody',
 	placeholder: 'e.g. { "nickname": "Bia" }',
 	description:
-		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last and wins over the other fields.',
+		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last: a property given here replaces the one of the same name.',
 });
 
 /** Query parameters that the specification does not show. */
@@ -27,6 +27,17 @@ export const additionalQueryField = jsonObjectField({
 	description:
 		'JSON object with further query parameters, for what the service knows and this node does not. It wins over the filters.',
 });
+
+/**
+ * A JSON object without its empty properties: where an empty value would clear something, one
+ * that an expression happens to give must not.
+ */
+export function filledObjectOf(value: unknown, label: string): IDataObject | undefined {
+	const filled = Object.entries(jsonObjectOf(value, label) ?? {}).filter(
+		([, entry]) => !isEmpty(entry),
+	);
+	return filled.length > 0 ? Object.fromEntries(filled) : undefined;
+}
 
 /** @throws InvalidInput unless the value is an object, or a text that holds one */
 export function jsonObjectOf(value: unknown, label: string): IDataObject | undefined {

@@ -12,7 +12,7 @@ export function listField(property: Omit<INodeProperties, 'type' | 'default'>): 
 
 /**
  * The entries of a list: a text is split at its commas and blanks around entries are dropped;
- * an array's entries stay as they are. Undefined when nothing is left, so that an empty
+ * the entries of an array, or of one written as JSON, stay as they are. Undefined when nothing is left, so that an empty
  * expression replaces nothing.
  * @throws InvalidInput for objects
  */
@@ -25,11 +25,19 @@ export function listOf(value: unknown, label: string): unknown[] | undefined {
 			'Give an array, or a text with commas between the entries.',
 		);
 	}
-	const entries: unknown[] = Array.isArray(value)
-		? value.filter((entry) => !isEmpty(entry))
-		: String(value)
-				.split(',')
-				.map((entry) => entry.trim())
-				.filter((entry) => entry !== '');
-	return entries.length > 0 ? entries : undefined;
+	const entries = Array.isArray(value) ? value : (arrayIn(String(value)) ?? split(String(value)));
+	const filled = entries.filter((entry) => !isEmpty(entry));
+	return filled.length > 0 ? filled : undefined;
+}
+
+const split = (text: string): unknown[] => text.split(',').map((entry) => entry.trim());
+
+/** An array that was written as JSON; models that use the node as a tool do so. */
+function arrayIn(text: string): unknown[] | undefined {
+	if (!/^\s*\[.*\]\s*$/s.test(text)) return undefined;
+	try {
+		return JSON.parse(text) as unknown[];
+	} catch {
+		return undefined;
+	}
 }

@@ -78,6 +78,10 @@ export function requiredId(value: unknown, label: string): string {
 			'Pick one from the list or give its ID. If it comes from an expression, check that the item has that value.',
 		);
 	}
+	// As a segment of an address these mean a folder, or nothing at all.
+	if (id === '.' || id === '..' || /\p{Surrogate}/u.test(id)) {
+		throw new InvalidInput(label, 'holds nothing that can be an ID', 'Check the expression.');
+	}
 	if (id.length > 64) {
 		throw new InvalidInput(
 			label,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, type Field } from './field';
+import { isEmpty, textOf, type Field } from './field';
 import { InvalidInput } from './invalidInput';
 
 const REAIS = 'Value (BRL)';
@@ -52,7 +52,7 @@ export function valueCentsOf(values: IDataObject): number | undefined {
 /** Whole cents. @throws InvalidInput for fractions and other texts */
 export function centsOf(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
-	const text = String(value).trim();
+	const text = textOf(value, label)?.trim() ?? '';
 	if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
 		throw new InvalidInput(label, 'is not a whole number of cents', 'Give for example 123456 for R$ 1,234.56.');
 	}
@@ -65,19 +65,20 @@ export function centsOf(value: unknown, label: string): number | undefined {
  * @throws InvalidInput for more than two decimals and for texts that can be read in two ways
  */
 export function reaisToCents(value: unknown, label: string): number | undefined {
-	if (isEmpty(value)) return undefined;
-	const text = String(value).replace(/R\$|\s/g, '');
-	if (text === '') return undefined;
+	const text = textOf(value, label)?.replace(/R\$|\s/g, '');
+	if (!text) return undefined;
 	const amount = /^(-?)(\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+)(?:([.,])(\d*))?$/.exec(text);
 	const [, sign, whole = '', point = '', decimals = ''] = amount ?? [];
 	const grouped = /[.,]/.exec(whole)?.[0];
-	// Without decimals "1.234" may be one thousand or one and a bit: don't guess with money.
-	const ambiguous = amount && ((grouped && !point) || (!grouped && decimals.length === 3));
-	if (!amount || ambiguous || decimals.length > 2 || grouped === point) {
+	if (!amount || decimals.length > 2 || grouped === point) {
+		// "1.234" may be one thousand or one and a bit: don't guess with money.
+		const ambiguous = typeof value === 'string' && /^-?\d{1,3}[.,]\d{3}$/.test(text);
 		throw new InvalidInput(
 			label,
 			ambiguous ? `“${text}” can be read in two ways` : 'is not an amount in reais with at most two decimals',
-			'Give for example 1234.56 or 1.234,56.',
+			typeof value === 'number'
+				? 'Round it in the expression, for example {{ $json.total.toFixed(2) }}.'
+				: 'Give for example 1234.56 or 1.234,56.',
 		);
 	}
 	const cents = Number(sign + whole.replace(/\D/g, '') + decimals.padEnd(2, '0'));

@@ -54,9 +54,11 @@ function finalKind(stage: IDataObject): string[] {
 }
 
 async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | undefined> {
-	const pipeline = chosen(context, 'pipelineId') ?? chosen(context, 'filters.pipelineId');
-	if (pipeline !== undefined) return pipeline;
-	const deal = chosen(context, 'dealId');
+	// The node may still hold what was chosen for another operation.
+	const operation = context.getCurrentNodeParameter('operation');
+	if (operation === 'create') return chosen(context, 'pipelineId');
+	if (operation === 'getAll') return chosen(context, 'filters.pipelineId');
+	const deal = operation === 'move' ? chosen(context, 'dealId') : undefined;
 	if (deal === undefined) return undefined;
 	const { pipelineId } = await oneRecord(context, path`/deals/${deal}`);
 	return idOf(pipelineId, 'Pipeline');

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { clearedOf } from '../fields/clearFields';
 import { readAll, type Field } from '../fields/field';
 import { InvalidInput } from '../fields/invalidInput';
 import { additionalBodyField } from '../fields/json';
@@ -7,12 +6,20 @@ import { additionalBodyField } from '../fields/json';
 /**
  * What a collection of fields adds to a body. What is to be cleared wins over a value given for
  * the same property; `additionalBody` is merged last.
+ * @param clearing the field that names what to clear; an update's only
  */
-export function bodyOf(fields: Field[], values: IDataObject, timezone: string): IDataObject {
+export function bodyOf(
+	fields: Field[],
+	values: IDataObject,
+	timezone: string,
+	clearing?: Field,
+): IDataObject {
+	const objectIn = (field?: Field) =>
+		field?.read(values[field.property.name], timezone) as IDataObject | undefined;
 	return {
 		...readAll(fields, values, timezone),
-		...clearedOf(values.clearFields),
-		...(additionalBodyField.read(values.additionalBody, timezone) as IDataObject | undefined),
+		...objectIn(clearing),
+		...objectIn(additionalBodyField),
 	};
 }
 

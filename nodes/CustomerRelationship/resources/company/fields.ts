@@ -1,6 +1,6 @@
 import { addressField } from '../../fields/address';
 import { cnpjField } from '../../fields/cnpj';
-import { customFieldsField } from '../../fields/customFields';
+import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
 import { listField } from '../../fields/list';
 import { idField } from '../../fields/locator';
@@ -33,7 +33,7 @@ export const companyFields = (lists: string): Field[] => [
 		displayName: 'Emails',
 		name: 'emails',
 		placeholder: 'e.g. sales@example.com, billing@example.com',
-		description: `E-mail addresses with commas between them, or an array from an expression.${lists}`,
+		description: `Email addresses with commas between them, or an array from an expression.${lists}`,
 	}),
 	listField({
 		displayName: 'Phones',
@@ -46,5 +46,5 @@ export const companyFields = (lists: string): Field[] => [
 		name: 'ownerId',
 		description: 'ID of the user who owns the company. Only managers may name another user.',
 	}),
-	customFieldsField('searchCompanyCustomFields'),
+	...customFieldsFields('searchCompanyCustomFields'),
 ];

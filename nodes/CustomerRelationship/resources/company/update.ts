@@ -14,7 +14,7 @@ const changes = [cnpj, ...companyFields(' They replace the whole list.')];
 
 const clearable = clearFieldsField([
 	{ name: 'CNPJ', value: 'cnpj' },
-	{ name: 'Emails', value: 'emails', description: 'Remove all e-mail addresses' },
+	{ name: 'Emails', value: 'emails', description: 'Remove all email addresses' },
 	{ name: 'Owner', value: 'ownerId', description: 'Leave the company without owner' },
 	{ name: 'Phones', value: 'phones', description: 'Remove all phones' },
 ]);
@@ -34,6 +34,8 @@ export const update: Operation = {
 	request: (parameters) => ({
 		method: 'PATCH',
 		path: path`/companies/${chosenId(parameters, company)}`,
-		body: changesOf(bodyOf(changes, parameters.collection('updateFields'), parameters.timezone)),
+		body: changesOf(
+			bodyOf(changes, parameters.collection('updateFields'), parameters.timezone, clearable),
+		),
 	}),
 };

@@ -1,4 +1,4 @@
-import { customFieldsField } from '../../fields/customFields';
+import { customFieldsFields } from '../../fields/customFields';
 import { textField } from '../../fields/field';
 import { listField } from '../../fields/list';
 import { idField } from '../../fields/locator';
@@ -23,7 +23,7 @@ export const email = textField({
 	displayName: 'Email',
 	name: 'email',
 	placeholder: 'e.g. name@example.com',
-	description: 'E-mail address of the person',
+	description: 'Email address of the person',
 });
 
 export const company = companyId({ description: 'Company that the contact is linked to' });
@@ -42,4 +42,4 @@ export const tags = (effect: string) =>
 		description: `Tags with commas between them, or an array from an expression. ${effect}`,
 	});
 
-export const customFields = customFieldsField('searchContactCustomFields');
+export const customFields = customFieldsFields('searchContactCustomFields');

@@ -6,7 +6,7 @@ export const getAll = listOperation({
 	plural: 'contacts',
 	path: '/contacts',
 	filterFields: [
-		searchFilter('the name, e-mail or phone (with or without mask)'),
+		searchFilter('the name, email or phone (with or without mask)'),
 		updatedSinceFilter,
 	],
 	sized: true,

@@ -17,7 +17,7 @@ const changes = [
 	company,
 	ownerId,
 	tags('They replace all tags of the contact.'),
-	customFields,
+	...customFields,
 ];
 
 const clearable = clearFieldsField([
@@ -44,6 +44,8 @@ export const update: Operation = {
 	request: (parameters) => ({
 		method: 'PATCH',
 		path: path`/contacts/${chosenId(parameters, contact)}`,
-		body: changesOf(bodyOf(changes, parameters.collection('updateFields'), parameters.timezone)),
+		body: changesOf(
+			bodyOf(changes, parameters.collection('updateFields'), parameters.timezone, clearable),
+		),
 	}),
 };

@@ -12,7 +12,7 @@ const additional = [
 	company,
 	ownerId,
 	tags('On an existing contact they are added to its tags.'),
-	customFields,
+	...customFields,
 ];
 
 /** Contacts, `POST /contacts`: finds the contact by phone, then by e-mail, and updates or creates it. */
@@ -41,7 +41,7 @@ export const upsert: Operation = {
 			throw new InvalidInput(
 				'Name',
 				', “Phone” and “Email” are all empty',
-				'Give at least one of them; a phone or an e-mail finds an existing contact again.',
+				'Give at least one of them; a phone or an email finds an existing contact again.',
 			);
 		}
 		return {

@@ -1,3 +1,4 @@
+import { idFilter } from '../../fields/filters';
 import { contactId } from '../../fields/locators';
 import { listOperation } from '../list';
 
@@ -5,7 +6,7 @@ import { listOperation } from '../list';
 export const getAll = listOperation({
 	plural: 'conversations',
 	path: '/conversations',
-	filterFields: [contactId({ description: 'Only conversations with this contact' })],
+	filterFields: [idFilter(contactId({ description: 'Only conversations with this contact' }))],
 	sized: false,
 	description: 'Get many conversations, optionally those with a contact',
 });

@@ -93,6 +93,9 @@ export const start: Operation = {
 		const template = templateOf(parameters.read);
 		const text = pastedText(parameters);
 		if (text !== undefined) checkAgainstText(template.params, text);
+		// What is wrong with these has to show before the message leaves.
+		previewWanted(parameters);
+		outcomeWithin(parameters);
 		const body: IDataObject = {
 			phone: to,
 			template,
@@ -108,17 +111,12 @@ export const start: Operation = {
 	},
 	record: (body, parameters) => {
 		const text = pastedText(parameters);
-		const wanted = includePreview.read(
-			parameters.collection('options').includePreview,
-			parameters.timezone,
-		);
-		return wanted && text !== undefined
+		return previewWanted(parameters) && text !== undefined
 			? { ...body, _preview: previewOf(templateOf(parameters.read).params, text) }
 			: body;
 	},
 	followUp: (parameters, record) => {
-		const { waitForOutcome: seconds } = parameters.collection('options');
-		const within = waitForOutcome.read(seconds, parameters.timezone) as number | undefined;
+		const within = outcomeWithin(parameters);
 		const message = record.message as IDataObject | undefined;
 		if (within === undefined || !message?.id || !record.conversationId) return undefined;
 		return {
@@ -138,6 +136,15 @@ const pastedText = (parameters: ItemParameters) =>
 		parameters.collection('additionalFields').templateText,
 		parameters.timezone,
 	) as string | undefined;
+
+const previewWanted = (parameters: ItemParameters) =>
+	includePreview.read(parameters.collection('options').includePreview, parameters.timezone);
+
+/** In seconds; undefined where nobody waits. */
+const outcomeWithin = (parameters: ItemParameters) =>
+	waitForOutcome.read(parameters.collection('options').waitForOutcome, parameters.timezone) as
+		| number
+		| undefined;
 
 function requiredPhone(parameters: ItemParameters): string {
 	const value = phone.read(parameters.read('phone'), parameters.timezone) as string | undefined;

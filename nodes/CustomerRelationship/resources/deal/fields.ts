@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { customFieldsField } from '../../fields/customFields';
+import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
 import { listField } from '../../fields/list';
 import { idField } from '../../fields/locator';
@@ -35,7 +35,7 @@ const plain = (tags: string): Field[] => [
 		placeholder: 'e.g. renewal, priority',
 		description: `Tags with commas between them, or an array from an expression.${tags}`,
 	}),
-	customFieldsField('searchDealCustomFields'),
+	...customFieldsFields('searchDealCustomFields'),
 ];
 
 /**
@@ -47,11 +47,11 @@ export function dealFields(tags: string, own: Field[] = []) {
 	return {
 		shown: [...fields, valueField, valueCentsField],
 		/** The body for a collection of these fields, its value in cents whichever way it was given. */
-		body(values: IDataObject, timezone: string): IDataObject {
+		body(values: IDataObject, timezone: string, clearing?: Field): IDataObject {
 			const valueCents = valueCentsOf(values);
 			return {
 				...(valueCents !== undefined && { valueCents }),
-				...bodyOf(fields, values, timezone),
+				...bodyOf(fields, values, timezone, clearing),
 			};
 		},
 	};

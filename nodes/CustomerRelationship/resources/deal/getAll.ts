@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/field';
 import { textOf } from '../../fields/field';
-import { updatedSinceFilter } from '../../fields/filters';
+import { idFilter, updatedSinceFilter } from '../../fields/filters';
 import { idField } from '../../fields/locator';
 import { companyId, contactId, pipelineId, stageId } from '../../fields/locators';
 import { listOperation } from '../list';
@@ -27,15 +27,17 @@ export const getAll = listOperation({
 	path: '/deals',
 	filterFields: [
 		updatedSinceFilter,
-		pipelineId({ description: 'Only deals in this pipeline' }),
-		stageId({ description: 'Only deals in this stage' }),
-		idField({
-			displayName: 'Owner ID',
-			name: 'ownerId',
-			description: 'Only deals that this user is responsible for',
-		}),
-		contactId({ description: 'Only deals whose primary contact this is' }),
-		companyId({ description: 'Only deals whose primary company this is' }),
+		idFilter(pipelineId({ description: 'Only deals in this pipeline' })),
+		idFilter(stageId({ description: 'Only deals in this stage' })),
+		idFilter(
+			idField({
+				displayName: 'Owner ID',
+				name: 'ownerId',
+				description: 'Only deals that this user is responsible for',
+			}),
+		),
+		idFilter(contactId({ description: 'Only deals whose primary contact this is' })),
+		idFilter(companyId({ description: 'Only deals whose primary company this is' })),
 		status,
 	],
 	sized: true,

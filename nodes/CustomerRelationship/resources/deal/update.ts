@@ -34,6 +34,8 @@ export const update: Operation = {
 	request: (parameters) => ({
 		method: 'PATCH',
 		path: path`/deals/${chosenId(parameters, deal)}`,
-		body: changesOf(changes.body(parameters.collection('updateFields'), parameters.timezone)),
+		body: changesOf(
+			changes.body(parameters.collection('updateFields'), parameters.timezone, clearable),
+		),
 	}),
 };

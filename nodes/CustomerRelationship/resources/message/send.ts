@@ -26,7 +26,7 @@ const text: Field = {
 	},
 	read: (value) => {
 		const given = textOf(value, 'Text');
-		if (given !== undefined) return given;
+		if (given?.trim()) return given;
 		throw new InvalidInput('Text', 'is empty', 'Write a message, or check its expression.');
 	},
 };

@@ -1,0 +1,19 @@
+import type { Field } from './field';
+import { filledObjectOf } from './json';
+
+const LABEL = 'Custom Fields (JSON)';
+
+/** Custom fields as one object, for expressions that give all of them at once. */
+export const customFieldsJsonField: Field = {
+	property: {
+		displayName: LABEL,
+		name: 'customFieldsJson',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. { "favorite_color": "blue", "visits": 3 }',
+		description:
+			'Custom fields as a JSON object of slugs and values, for example from an expression. Empty values are not sent. Entries under Custom Fields win over it.',
+	},
+	sentAs: 'customFields',
+	read: (value) => filledObjectOf(value, LABEL),
+};
