@@ -109,7 +109,10 @@ export async function execute(plan: ExecutionPlan): Promise<WorkflowRun> {
 	if (signal?.aborted) cancel();
 	signal?.addEventListener('abort', cancel, { once: true });
 	try {
-		return new WorkflowRun(await execution, additionalData.executionId, plan.logs);
+		const record = await execution;
+		// n8n stores a stopped execution as stopped, whatever its last node made of it.
+		if (execution.isCanceled) Object.assign(record, { status: 'canceled', finished: false });
+		return new WorkflowRun(record, additionalData.executionId, plan.logs);
 	} finally {
 		signal?.removeEventListener('abort', cancel);
 	}

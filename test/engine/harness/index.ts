@@ -10,3 +10,7 @@ export type { PlainCredentials } from './credentials';
 export type { LogEntry } from './instance';
 export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
 export type { Answer, FakeService, ReceivedRequest } from './fakeService';
+export { credentialTest } from './credentialTest';
+export { listSearch, loadOptions } from './listSearch';
+export { webhookServer } from './webhooks/webhookServer';
+export type { Moment, WebhookServer, WebhookServerOptions } from './webhooks/webhookServer';

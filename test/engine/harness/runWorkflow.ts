@@ -75,7 +75,7 @@ function callSubWorkflows(options: RunOptions): IWorkflowExecuteAdditionalData['
 			inputData,
 			mode: 'integrated',
 		});
-		if (run.error !== undefined) throw run.error;
+		if (run.error !== undefined) throw Object.assign(new Error(run.error.message), run.error);
 		const data = run.runs(run.lastNode ?? '').at(-1)?.data?.main ?? [];
 		return { executionId: run.executionId ?? '', data };
 	};

@@ -4,7 +4,7 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 /** Runs the sub-workflow on some items and gives back what its last node put out. */
 async function call(context: IExecuteFunctions, itemIndex: number, items: INodeExecutionData[]) {
-	const id = context.getNodeParameter('workflowId', itemIndex, '', { extractValue: true }) as string;
+	const { value: id } = context.getNodeParameter('workflowId', itemIndex) as { value: string };
 	const proxy = context.getWorkflowDataProxy(itemIndex);
 	const execution = proxy.$execution as { id: string };
 	const workflow = proxy.$workflow as { id: string };
