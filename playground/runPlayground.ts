@@ -16,14 +16,7 @@ import { provision } from './provisioning';
 import { announceRunning } from './runningPlayground';
 import { SandboxControl } from './sandboxControl';
 import { startSandbox } from './sandboxProcess';
-
-/** Resolves when the user asks for the end: Ctrl-C, a closed terminal, or a polite kill. */
-function untilAskedToStop(): Promise<void> {
-	return new Promise((resolve) => {
-		// Kept for good: npm, the shell and the terminal may each pass on the same Ctrl-C.
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-	});
-}
+import { untilAskedToStop } from './stopRequest';
 
 async function assertPorts({ n8nPort, sandboxPort }: PlaygroundOptions): Promise<void> {
 	await assertPortIsFree(n8nPort, 'n8n', '--n8n-port');
