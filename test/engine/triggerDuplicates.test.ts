@@ -58,6 +58,23 @@ describe('an event that comes again', () => {
 		expect(server.staticData.global).toEqual({ count: 2 });
 	});
 
+	it('is known after a restart, too, although the run wiped it from the static data', async () => {
+		const step: Step = (context) => {
+			const { id } = context.getInputData()[0]!.json;
+			if (id === event.id) context.getWorkflowStaticData('global').wrote = id;
+		};
+		const server = await activated({ step });
+		await deliver(server.url);
+		await runsOf(server);
+		await deliver(server.url, { body: { ...event, id: 'evt_2' } });
+		await runsOf(server);
+		const { staticData } = server;
+		await server.close();
+		const again = await activated({ staticData });
+		expect(await statusOf(again.url)).toBe(200);
+		expect(await runsOf(again)).toBe(0);
+	});
+
 	it('runs again when duplicates are wanted, and nothing is stored', async () => {
 		const parameters = { events: ['*'], options: { skipDuplicates: false } };
 		const server = await activated({ parameters });

@@ -6,10 +6,9 @@ import { Outcomes, type Claim } from './outcomes';
 import { isSelected, selectedKinds } from './selection';
 import { judge, secretsIn, type SignedDelivery } from './signature';
 
-/** What n8n adds to a request: the bytes as received (decompressed), read on demand. */
+/** What n8n adds to a request: the bytes as received, decompressed; none of a multipart body. */
 interface RawRequest {
 	rawBody?: Buffer;
-	readRawBody?: () => Promise<void>;
 }
 
 interface TriggerOptions {
@@ -72,23 +71,14 @@ async function signedDelivery(
 	context: IWebhookFunctions,
 	{ toleranceSeconds = 300 }: TriggerOptions,
 ): Promise<SignedDelivery> {
+	const { rawBody } = context.getRequestObject() as RawRequest;
 	return {
-		body: await bytesReceived(context.getRequestObject() as RawRequest),
+		body: Buffer.isBuffer(rawBody) ? rawBody : undefined,
 		header: context.getHeaderData()['svc-signature'],
 		secrets: await signingSecrets(context),
 		nowSeconds: Math.floor(Date.now() / 1000),
 		toleranceSeconds: Number(toleranceSeconds),
 	};
-}
-
-/** n8n has read the body of any content type before, save multipart, of which no bytes are left. */
-async function bytesReceived(request: RawRequest): Promise<Buffer | undefined> {
-	try {
-		await request.readRawBody?.();
-	} catch {
-		return undefined;
-	}
-	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
 async function signingSecrets(context: IWebhookFunctions): Promise<string[]> {
