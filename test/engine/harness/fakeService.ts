@@ -21,11 +21,12 @@ export interface Answer {
 }
 
 /** Answers that no well-behaved service gives. */
-export const hang = Symbol('never answers');
-export const breakConnection = Symbol('closes the connection without an answer');
-export const breakAnswer = Symbol('closes the connection in the middle of an answer');
+export const hang: unique symbol = Symbol('never answers');
+export const breakConnection: unique symbol = Symbol('closes the connection without an answer');
+export const breakAnswer: unique symbol = Symbol('closes the connection in the middle of an answer');
 
-type Reply = Answer | typeof hang | typeof breakConnection | typeof breakAnswer;
+/** What a handler makes of a request. */
+export type Reply = Answer | typeof hang | typeof breakConnection | typeof breakAnswer;
 
 export interface FakeService {
 	/** `http://127.0.0.1:<port>`, without a slash at the end. */

@@ -9,7 +9,7 @@ export type { Environment } from './additionalData';
 export type { PlainCredentials } from './credentials';
 export type { LogEntry } from './instance';
 export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
-export type { Answer, FakeService, ReceivedRequest } from './fakeService';
+export type { Answer, FakeService, ReceivedRequest, Reply } from './fakeService';
 export { credentialTest } from './credentialTest';
 export { listSearch, loadOptions } from './listSearch';
 export { webhookServer } from './webhooks/webhookServer';

@@ -48,17 +48,30 @@ function typed(context: IExecuteFunctions, assignment: AssignmentValue, itemInde
 	});
 }
 
-function assigned(context: IExecuteFunctions, itemIndex: number, options: Options): IDataObject {
-	if (context.getNodeParameter('mode', 0) === 'raw') {
-		const json = context.getNodeParameter('jsonOutput', itemIndex) as string | IDataObject;
-		const fields = typeof json === 'string' ? jsonParse<IDataObject>(json) : json;
-		if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields;
-		throw new NodeOperationError(
-			context.getNode(),
-			`The 'JSON Output' in item ${itemIndex} does not contain a valid JSON object`,
-			{ itemIndex },
-		);
+/** The JSON written in the node; each of its expressions is replaced by its value as text or JSON. */
+function written(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const raw = context.getNodeParameter('jsonOutput', 0, '', { rawExpressions: true }) as string;
+	const json = raw.startsWith('=')
+		? raw.replace(/^=+/, '').replace(/{{[\s\S]*?}}/g, (expression) => {
+				const value: unknown = context.evaluateExpression(expression, itemIndex);
+				const isObject = typeof value === 'object' && value !== null;
+				return isObject ? JSON.stringify(value) : String(value);
+			})
+		: context.getNodeParameter('jsonOutput', itemIndex);
+	const problem = (what: string) =>
+		new NodeOperationError(context.getNode(), `The 'JSON Output' in item ${itemIndex} ${what}`);
+	let fields: unknown = json;
+	try {
+		if (typeof json === 'string') fields = jsonParse(json, { repairJSON: true });
+	} catch {
+		throw problem('contains invalid JSON');
 	}
+	if (typeof fields === 'object' && !Array.isArray(fields)) return fields as IDataObject;
+	throw problem('does not contain a valid JSON object');
+}
+
+function assigned(context: IExecuteFunctions, itemIndex: number, options: Options): IDataObject {
+	if (context.getNodeParameter('mode', 0) === 'raw') return written(context, itemIndex);
 	const { assignments = [] } = context.getNodeParameter('assignments', itemIndex, {}) as {
 		assignments?: AssignmentValue[];
 	};
@@ -112,7 +125,15 @@ export const editFields: INodeType = {
 				],
 				default: 'manual',
 			},
-			{ displayName: 'JSON', name: 'jsonOutput', type: 'json', default: '{}' },
+			{
+				displayName: 'JSON',
+				name: 'jsonOutput',
+				type: 'json',
+				default: '{}',
+				validateType: 'object',
+				ignoreValidationDuringExecution: true,
+				displayOptions: { show: { mode: ['raw'] } },
+			},
 			{
 				displayName: 'Fields to Set',
 				name: 'assignments',
@@ -123,7 +144,16 @@ export const editFields: INodeType = {
 			{ displayName: 'Include', name: 'include', type: 'string', default: 'all' },
 			{ displayName: 'Fields to Include', name: 'includeFields', type: 'string', default: '' },
 			{ displayName: 'Fields to Exclude', name: 'excludeFields', type: 'string', default: '' },
-			{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [] },
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				default: {},
+				options: [
+					{ displayName: 'Dots', name: 'dotNotation', type: 'boolean', default: true },
+					{ displayName: 'Lenient', name: 'ignoreConversionErrors', type: 'boolean', default: false },
+				],
+			},
 		],
 	},
 	async execute(this: IExecuteFunctions) {
