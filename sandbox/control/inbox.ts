@@ -17,6 +17,9 @@ const conversationSchema = z
 const channelSchema = z.object({ isConnected: z.boolean(), isQueueOn: z.boolean() }).partial().strict();
 const templateSchema = z.object({ isApproved: z.boolean() }).strict();
 
+/** Newest first; all of them when not limited. */
+const listSchema = z.object({ limit: z.coerce.number().int().min(1).optional() }).strict();
+
 type ById = { Params: { id: string } };
 
 /** The inbox as the service's own app has it, the customer's side, channels and templates. */
@@ -36,7 +39,11 @@ export function inboxRoutes(service: Service) {
 		};
 	};
 	return async (app: FastifyInstance): Promise<void> => {
-		app.get('/conversations', () => account.conversations.page({ limit: 200 }).records.map(withNewest));
+		app.get('/conversations', (request) => {
+			const { limit = account.conversations.size } = listSchema.parse(request.query);
+			return account.conversations.page({ limit }).records.map(withNewest);
+		});
+		app.get('/messages', () => [...account.messages]);
 		app.get<ById>('/conversations/:id/messages', (request) =>
 			account.messages.where('conversationId', find(request.params.id).id),
 		);
