@@ -10,7 +10,7 @@ import { InvalidInput } from './invalidInput';
 export function utcOf(value: unknown, label: string, timezone: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'object' ? undefined : String(value).trim();
-	if (text !== undefined && !isClear(text)) return refuse(label);
+	if (Array.isArray(value) || (text !== undefined && !isClear(text))) return refuse(label);
 	try {
 		const date = tryToParseDateTime(isMillis(text) ? new Date(Number(text)) : value, timezone);
 		// A day that its month does not have is carried over by one of the parser's attempts.

@@ -62,13 +62,39 @@ export function jsonOf(value: unknown, label: string): unknown {
 }
 
 function refuse(label: string, text: string, error: unknown): never {
-	const reason = error instanceof Error ? error.message : '';
-	// Newer Nodes name the position; at an early end it is the text's length.
-	const position = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
-	const before = text.slice(0, position).split('\n');
+	const before = text.slice(0, positionOf(text, error)).split('\n');
 	throw new InvalidInput(
 		label,
 		`is not valid JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`,
 		'Check quotes, commas and braces there. Texts and property names stand in double quotes.',
 	);
 }
+
+/** Where the text stops being JSON; V8's messages don't always tell. */
+function positionOf(text: string, error: unknown): number {
+	const reason = messageOf(error);
+	const named = /at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(reason)?.[1];
+	if (named !== undefined) return Number(named);
+	if (!isAboutToken(reason)) return text.length;
+	// The token is the last character of the shortest start of the text that fails because of it.
+	let [good, bad] = [0, text.length];
+	while (bad - good > 1) {
+		const middle = Math.floor((good + bad) / 2);
+		if (isAboutToken(failureOf(text.slice(0, middle)))) bad = middle;
+		else good = middle;
+	}
+	return bad - 1;
+}
+
+const isAboutToken = (reason: string) => reason.startsWith('Unexpected token');
+
+function failureOf(text: string): string {
+	try {
+		JSON.parse(text);
+		return '';
+	} catch (error) {
+		return messageOf(error);
+	}
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');

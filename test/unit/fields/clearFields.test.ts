@@ -1,0 +1,36 @@
+import { clearFieldsField } from '../../../nodes/CustomerRelationship/fields/clearFields';
+import { NOTHING, refusalOf } from './refusals';
+
+const { property, read } = clearFieldsField([
+	{ name: 'Emails', value: 'emails' },
+	{ name: 'Owner', value: 'ownerId' },
+	{ name: 'Phones', value: 'phones' },
+	{ name: 'Tags', value: 'tags' },
+]);
+
+test('is a choice of several, none chosen', () => {
+	expect(property).toMatchObject({ name: 'clearFields', type: 'multiOptions', default: [] });
+});
+
+test('empties values to null and lists to an empty list', () => {
+	expect(read(['ownerId', 'tags', 'emails', 'phones'], 'UTC')).toEqual({
+		ownerId: null,
+		tags: [],
+		emails: [],
+		phones: [],
+	});
+	expect(read('ownerId, tags', 'UTC')).toEqual({ ownerId: null, tags: [] });
+});
+
+test.each([...NOTHING, ['an empty choice', []] as [string, unknown]])('%s clears nothing', (_name, value) => {
+	expect(read(value, 'UTC')).toEqual({});
+});
+
+test.each(['name', '__proto__', 'customFields', 'OwnerId'])(
+	'%s, which the resource does not let clear, is refused',
+	(name) => {
+		const { message, remedy } = refusalOf(() => read(['tags', name], 'UTC'));
+		expect(message).toBe(`“Clear Fields” can’t clear “${name}”`);
+		expect(remedy).toBe('Choose from emails, ownerId, phones, tags.');
+	},
+);

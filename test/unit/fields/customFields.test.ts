@@ -1,0 +1,135 @@
+import {
+	customFieldsFields,
+	customFieldsOf,
+} from '../../../nodes/CustomerRelationship/fields/customFields';
+import { readAll } from '../../../nodes/CustomerRelationship/fields/field';
+import { NOTHING, refusalOf } from './refusals';
+
+const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
+const read = (...field: object[]) => customFieldsOf({ field });
+
+describe('entries', () => {
+	test.each<[string, unknown, unknown]>([
+		['string', 'blue', 'blue'],
+		['string', ' ', ' '],
+		['string', 7, '7'],
+		['string', false, 'false'],
+		['number', 7, 7],
+		['number', '7', 7],
+		['number', ' -1.5 ', -1.5],
+		['number', '.5', 0.5],
+		['number', '1e3', 1000],
+		['number', 0, 0],
+		['boolean', true, true],
+		['boolean', false, false],
+		['boolean', 'TRUE', true],
+		['boolean', ' false', false],
+		['json', '["a", 1]', ['a', 1]],
+		['json', ['a'], ['a']],
+		['json', '{"a": null}', { a: null }],
+		['json', '"text"', 'text'],
+		['json', 'null', null],
+		['json', null, null],
+	])('%s %j is sent as %j', (type, value, sent) => {
+		expect(read({ slug: 'color', type, value })).toEqual({ color: sent });
+		expect(read({ slug: located('color'), type, value })).toEqual({ color: sent });
+	});
+
+	test('without a type are texts', () => {
+		expect(read({ slug: 'color', value: 7 })).toEqual({ color: '7' });
+	});
+
+	test.each(['string', 'number', 'boolean'])('%s: what holds nothing is not sent', (type) => {
+		for (const [, value] of NOTHING) expect(read({ slug: 'color', type, value })).toBeUndefined();
+		expect(read({ slug: 'color', type })).toBeUndefined();
+	});
+
+	test.each([undefined, '', '  '])('only a JSON null clears, not %j', (value) => {
+		expect(read({ slug: 'color', type: 'json', value })).toBeUndefined();
+	});
+
+	test.each<[string, unknown, RegExp]>([
+		['number', 'seven', /is not a number/],
+		['number', '1.234,56', /is not a number/],
+		['number', '0x10', /is not a number/],
+		['number', true, /is not a number/],
+		['number', [], /is not a number/],
+		['number', 'Infinity', /is not a number/],
+		['number', NaN, /is not a number/],
+		['number', '12345678901234567890', /more digits than a number can hold/],
+		['boolean', 'yes', /is neither true nor false/],
+		['boolean', 1, /is neither true nor false/],
+		['string', ['a'], /takes a text, but got a list/],
+		['string', { a: 1 }, /takes a text, but got an object/],
+		['json', '{a: 1}', /is not valid JSON at line 1, column 2/],
+		['date', '2026-01-31', /has the unknown type “date”/],
+	])('%s %j is refused', (type, value, problem) => {
+		const { message, remedy } = refusalOf(() => read({ slug: 'color', type, value }));
+		expect(message).toMatch(problem);
+		expect(message).toMatch(/^“Custom Fields: color” /);
+		expect(remedy).not.toBe('');
+	});
+
+	test('a value needs a field; an entry with neither is ignored', () => {
+		expect(read({ slug: '', type: 'string', value: '' }, { slug: located('') })).toBeUndefined();
+		expect(refusalOf(() => read({ slug: located(''), value: 'blue' })).message).toBe(
+			'“Custom Fields” has a value without a field',
+		);
+	});
+
+	test('there are none', () => {
+		for (const value of [undefined, null, '', {}, { field: [] }]) {
+			expect(customFieldsOf(value)).toBeUndefined();
+		}
+	});
+
+	test('several go out together, the last of one slug wins, odd slugs are kept', () => {
+		expect(
+			read(
+				{ slug: 'a', value: '1' },
+				{ slug: 'a', value: '2' },
+				{ slug: 'constructor', value: '3' },
+				{ slug: 'ação/ü', value: '4' },
+			),
+		).toEqual({ a: '2', constructor: '3', 'ação/ü': '4' });
+	});
+});
+
+describe('together with the JSON object', () => {
+	const fields = customFieldsFields('searchContactCustomFields');
+	const sent = (values: object) => readAll(fields, values as never, 'UTC');
+
+	test('both go out as customFields, entries win', () => {
+		expect(
+			sent({
+				customFields: { field: [{ slug: 'a', value: 'entry' }] },
+				customFieldsJson: '{ "a": "object", "b": 2, "c": [1] }',
+			}),
+		).toEqual({ customFields: { a: 'entry', b: 2, c: [1] } });
+		expect(sent({ customFieldsJson: { d: false } })).toEqual({ customFields: { d: false } });
+	});
+
+	test('an empty value in it clears nothing', () => {
+		expect(sent({ customFieldsJson: { a: null, b: undefined, c: '' } })).toEqual({});
+		expect(refusalOf(() => sent({ customFieldsJson: '[]' })).message).toBe(
+			'“Custom Fields (JSON)” is not a JSON object',
+		);
+	});
+});
+
+test('the collection is made as saved workflows hold it', () => {
+	const [, { property } = { property: undefined }] = customFieldsFields('searchDealCustomFields');
+	expect(property).toMatchObject({ name: 'customFields', type: 'fixedCollection', default: {} });
+	const [group] = (property?.options ?? []) as Array<{
+		name: string;
+		values: Array<{ name: string; default: unknown; options?: Array<{ value: string }> }>;
+	}>;
+	expect(group?.name).toBe('field');
+	expect(group?.values.map(({ name }) => name)).toEqual(['slug', 'type', 'value']);
+	expect(group?.values[1]?.options?.map(({ value }) => value).sort()).toEqual([
+		'boolean',
+		'json',
+		'number',
+		'string',
+	]);
+});

@@ -1,0 +1,90 @@
+import { DateTime } from 'luxon';
+import { utcOf } from '../../../nodes/CustomerRelationship/fields/dateTime';
+import { NOTHING, refusalOf } from './refusals';
+
+const read = (value: unknown, timezone = 'America/Sao_Paulo') =>
+	utcOf(value, 'Updated Since', timezone);
+
+describe('a date without an offset is read in the workflow’s time zone', () => {
+	test.each([
+		// The picker's own form.
+		['2026-01-31T09:00:00', 'America/Sao_Paulo', '2026-01-31T12:00:00.000Z'],
+		['2026-01-31T09:00:00', 'UTC', '2026-01-31T09:00:00.000Z'],
+		['2026-01-31T09:00:00', 'Asia/Kolkata', '2026-01-31T03:30:00.000Z'],
+		['2026-01-31T09:00:00', 'Pacific/Kiritimati', '2026-01-30T19:00:00.000Z'],
+		['2026-01-31', 'America/Sao_Paulo', '2026-01-31T03:00:00.000Z'],
+		['2026-01-31 09:00', 'America/Manaus', '2026-01-31T13:00:00.000Z'],
+		['2026-01-31 09:00:00.5', 'UTC', '2026-01-31T09:00:00.500Z'],
+		[' 2026-01-31T09:00 ', 'UTC', '2026-01-31T09:00:00.000Z'],
+		// Summer and winter time.
+		['2026-07-01T09:00:00', 'Europe/Berlin', '2026-07-01T07:00:00.000Z'],
+		['2026-12-01T09:00:00', 'Europe/Berlin', '2026-12-01T08:00:00.000Z'],
+		// Brazil had summer time until 2019.
+		['2018-12-01T09:00:00', 'America/Sao_Paulo', '2018-12-01T11:00:00.000Z'],
+		// An hour that the clock skips.
+		['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+	])('%s in %s', (text, timezone, utc) => {
+		expect(read(text, timezone)).toBe(utc);
+	});
+});
+
+describe('a date that says where it counts is the same everywhere', () => {
+	const instant = '2026-01-31T12:00:00.123Z';
+	test.each<[string, unknown]>([
+		['UTC', instant],
+		['an offset', '2026-01-31T09:00:00.123-03:00'],
+		['an offset without colon', '2026-01-31T09:00:00.123-0300'],
+		['a DateTime in another zone', DateTime.fromISO(instant, { zone: 'Asia/Tokyo' })],
+		['a Date', new Date(instant)],
+		['milliseconds', Date.parse(instant)],
+		['milliseconds as text', String(Date.parse(instant))],
+	])('%s', (_form, value) => {
+		for (const timezone of ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata']) {
+			expect(read(value, timezone)).toBe(instant);
+		}
+	});
+
+	test.each([
+		['Sat, 31 Jan 2026 12:00:00 GMT'],
+		['Sat, 31 Jan 2026 09:00:00 -0300'],
+		['Sat Jan 31 2026 09:00:00 GMT-0300 (Brasilia Standard Time)'],
+		['2026-01-31 09:00:00 -03:00'],
+		['2026-01-31T12:00Z'],
+	])('%s', (text) => {
+		expect(read(text, 'Asia/Kolkata')).toBe('2026-01-31T12:00:00.000Z');
+	});
+});
+
+describe('what can be read in two ways or not at all is refused', () => {
+	test.each<[unknown]>([
+		['01/02/2026'],
+		['31/01/2026 09:00'],
+		['12-01-2026'],
+		['31 Jan 2026 09:00'],
+		['2026-01-31 9:00'],
+		['09:00'],
+		['2026'],
+		[1_700_000_000],
+		['1700000000'],
+		['2026-02-30'],
+		['2026-02-30T00:00:00Z'],
+		['2026-13-01'],
+		['2026-01-31T25:00:00'],
+		['yesterday'],
+		['[object Object]'],
+		[{ date: '2026-01-31' }],
+		[['2026-01-31']],
+		[new Date(NaN)],
+		[DateTime.invalid('unit test')],
+		[true],
+		[Number.MAX_SAFE_INTEGER],
+	])('%p', (value) => {
+		expect(refusalOf(() => read(value)).message).toBe(
+			'“Updated Since” is not a date that can be read in one way only',
+		);
+	});
+});
+
+test.each(NOTHING)('%s is not sent', (_name, value) => {
+	expect(read(value)).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+import {
+	booleanField,
+	readAll,
+	textField,
+	textOf,
+} from '../../../nodes/CustomerRelationship/fields/field';
+import {
+	idFilter,
+	includeInactiveFilter,
+	searchFilter,
+	updatedSinceFilter,
+} from '../../../nodes/CustomerRelationship/fields/filters';
+import { dealId } from '../../../nodes/CustomerRelationship/fields/locators';
+import { countOf } from '../../../nodes/CustomerRelationship/fields/paging';
+import { NOTHING, refusalOf } from './refusals';
+
+describe('a text', () => {
+	test.each<[unknown, string | undefined]>([
+		['a', 'a'],
+		[' a ', ' a '],
+		[5, '5'],
+		[0, '0'],
+		[true, 'true'],
+		[undefined, undefined],
+		[null, undefined],
+		['', undefined],
+	])('%j is %j', (value, text) => {
+		expect(textOf(value, 'Name')).toBe(text);
+	});
+
+	test('is no object and no list', () => {
+		expect(refusalOf(() => textOf({}, 'Name')).message).toBe('“Name” takes a text, but got an object');
+		expect(refusalOf(() => textOf([], 'Name')).message).toBe('“Name” takes a text, but got a list');
+	});
+});
+
+describe('a boolean', () => {
+	const { read } = booleanField({ displayName: 'Assign to Self', name: 'assignToSelf', default: false });
+	test.each<[unknown, boolean | undefined]>([
+		[true, true],
+		[false, false],
+		['true', true],
+		[' False ', false],
+		[undefined, undefined],
+		[null, undefined],
+		['', undefined],
+	])('%j is %j', (value, meant) => {
+		expect(read(value, 'UTC')).toBe(meant);
+	});
+
+	test.each<[unknown]>([['yes'], [1], [0], [['true']], ['  ']])('%j is none', (value) => {
+		expect(refusalOf(() => read(value, 'UTC')).message).toMatch(/^“Assign to Self” /);
+	});
+});
+
+describe('a count', () => {
+	test.each<[unknown, number | undefined]>([
+		[1, 1],
+		['20', 20],
+		[undefined, undefined],
+		[null, undefined],
+		['', undefined],
+	])('%j is %j', (value, count) => {
+		expect(countOf(value, 'Limit')).toBe(count);
+	});
+
+	test.each([0, -1, 1.5, 'many', NaN, Infinity])('%p is none', (value) => {
+		expect(refusalOf(() => countOf(value, 'Limit')).message).toBe(
+			'“Limit” is not a whole number of at least 1',
+		);
+	});
+});
+
+describe('several fields', () => {
+	const fields = [
+		textField({ displayName: 'B', name: 'b' }),
+		textField({ displayName: 'A', name: 'a' }),
+	];
+
+	test('go out in their own order, whatever the order of the values', () => {
+		expect(JSON.stringify(readAll(fields, { a: '1', b: '2', c: '3' }, 'UTC'))).toBe('{"b":"2","a":"1"}');
+	});
+
+	test('what is not there or holds nothing is not sent', () => {
+		expect(readAll(fields, {}, 'UTC')).toEqual({});
+		for (const [, value] of NOTHING) {
+			expect(readAll(fields, { a: value as never, b: '2' }, 'UTC')).toEqual({ b: '2' });
+		}
+	});
+});
+
+describe('filters', () => {
+	const search = searchFilter('the name');
+
+	test('a search is at most 200 characters, without the blanks around it', () => {
+		expect(search.read(' Ana Lima ', 'UTC')).toBe('Ana Lima');
+		expect(search.read('  ', 'UTC')).toBeUndefined();
+		expect(search.read(11, 'UTC')).toBe('11');
+		expect(search.read('x'.repeat(200), 'UTC')).toHaveLength(200);
+		expect(refusalOf(() => search.read('x'.repeat(201), 'UTC')).message).toBe('“Search” has 201 characters');
+	});
+
+	test('a date goes out as UTC', () => {
+		expect(updatedSinceFilter.read('2026-01-31T09:00', 'America/Sao_Paulo')).toBe(
+			'2026-01-31T12:00:00.000Z',
+		);
+	});
+
+	test('a choice goes out as it is', () => {
+		expect(includeInactiveFilter.read(false, 'UTC')).toBe(false);
+	});
+
+	test('one by a record that names none is refused, since it would widen the list', () => {
+		const fields = [idFilter(dealId())];
+		expect(readAll(fields, { dealId: { value: 'd/1' } }, 'UTC')).toEqual({ dealId: 'd/1' });
+		expect(readAll(fields, {}, 'UTC')).toEqual({});
+		for (const [, value] of NOTHING) {
+			for (const form of [value, { __rl: true, mode: 'id', value }]) {
+				const values = { dealId: form as never };
+				expect(refusalOf(() => readAll(fields, values, 'UTC')).message).toBe('“Deal” is empty');
+			}
+		}
+	});
+});

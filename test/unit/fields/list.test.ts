@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { listOf } from '../../../nodes/CustomerRelationship/fields/list';
+import { NOTHING, refusalOf } from './refusals';
+
+const read = (value: unknown) => listOf(value, 'Tags');
+
+test.each<[unknown, unknown[]]>([
+	['vip', ['vip']],
+	['vip, newsletter', ['vip', 'newsletter']],
+	[' vip ,, newsletter , ', ['vip', 'newsletter']],
+	['São Paulo,ação', ['São Paulo', 'ação']],
+	[7, ['7']],
+	[['a, b', ' c '], ['a, b', ' c ']],
+	[['a', '', null, undefined, 'b'], ['a', 'b']],
+	[[1, false, { label: 'work', value: 'x' }], [1, false, { label: 'work', value: 'x' }]],
+	// A model writes arrays as JSON.
+	['["a, b", "c"]', ['a, b', 'c']],
+	[' [\n"a"\n] ', ['a']],
+	// What only looks like it is text like any other.
+	['[vip], gold', ['[vip]', 'gold']],
+	['[vip]', ['[vip]']],
+])('%j gives %j', (value, entries) => {
+	expect(read(value)).toEqual(entries);
+});
+
+test.each<[unknown]>([...NOTHING.map(([, value]): [unknown] => [value]), [[]], [['', null]], [' , '], ['[]'], ['   ']])(
+	'%j gives nothing, and so replaces nothing',
+	(value) => {
+		expect(read(value)).toBeUndefined();
+	},
+);
+
+test('an object is refused', () => {
+	const { message, remedy } = refusalOf(() => read({ a: 1 }));
+	expect(message).toBe('“Tags” takes a list, but got an object');
+	expect(remedy).toContain('commas');
+});
+
+test('an array of texts stays as it is, joined ones come apart again', () => {
+	const entry = fc.stringMatching(/^[^,\s[\]]+$/u);
+	fc.assert(
+		fc.property(fc.array(entry, { minLength: 1 }), (entries) => {
+			expect(read(entries)).toEqual(entries);
+			expect(read(entries.join(' , '))).toEqual(entries);
+		}),
+	);
+});

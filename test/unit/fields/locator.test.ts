@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { idField, idOf, requiredId } from '../../../nodes/CustomerRelationship/fields/locator';
+import * as locators from '../../../nodes/CustomerRelationship/fields/locators';
+import { listSearch } from '../../../nodes/CustomerRelationship/listSearch';
+import { path, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
+import { NOTHING, refusalOf } from './refusals';
+
+const located = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
+
+describe('an ID', () => {
+	test.each<[unknown, string]>([
+		['abc', 'abc'],
+		[' abc\n', 'abc'],
+		[42, '42'],
+		[0, '0'],
+		[10n, '10'],
+		['a/b?c#d%e', 'a/b?c#d%e'],
+		['ação 😀', 'ação 😀'],
+		['=', '='],
+	])('%p is %p, plain and in a resource locator', (value, id) => {
+		expect(idOf(value, 'Deal')).toBe(id);
+		expect(idOf(located(value), 'Deal')).toBe(id);
+		expect(idOf(located(value, 'list'), 'Deal')).toBe(id);
+		expect(idOf({ value }, 'Deal')).toBe(id);
+		expect(requiredId(located(value), 'Deal')).toBe(id);
+	});
+
+	test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is none', (_name, value) => {
+		expect(idOf(value, 'Deal')).toBeUndefined();
+		expect(idOf(located(value), 'Deal')).toBeUndefined();
+		for (const form of [value, located(value), { mode: 'list' }]) {
+			const refusal = form === value || 'value' in (form as object) ? form : undefined;
+			expect(refusalOf(() => requiredId(refusal, 'Deal')).message).toBe('“Deal” is empty');
+		}
+	});
+
+	test.each<[unknown, string]>([
+		[{ id: 'abc' }, 'an object'],
+		[located({ id: 'abc' }), 'an object'],
+		[['a', 'b'], 'a list'],
+		[true, 'a boolean'],
+	])('%j can’t be one', (value, kind) => {
+		expect(refusalOf(() => idOf(value, 'Deal')).message).toBe(`“Deal” takes an ID, but got ${kind}`);
+	});
+
+	test('has at most 64 characters', () => {
+		expect(requiredId('x'.repeat(64), 'Deal')).toHaveLength(64);
+		expect(refusalOf(() => requiredId('x'.repeat(65), 'Deal')).message).toBe(
+			'“Deal” has 65 characters, but an ID has at most 64',
+		);
+	});
+
+	test.each(['.', '..', ' .. ', '\ud800', 'a\udc00b'])('%j would address something else', (value) => {
+		expect(refusalOf(() => requiredId(value, 'Deal')).message).toBe(
+			'“Deal” holds nothing that can be an ID',
+		);
+	});
+
+	test('whatever it holds, it stays one segment of the address', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }), (text) => {
+				let id: string;
+				try {
+					id = requiredId(text, 'Deal');
+				} catch {
+					return;
+				}
+				const url = new URL(
+					urlOf('http://service.example/api/v1', { method: 'DELETE', path: path`/deals/${id}` }),
+				);
+				expect(url.search + url.hash).toBe('');
+				const [root, api, version, collection, segment, ...rest] = url.pathname.split('/');
+				expect([root, api, version, collection, rest]).toEqual(['', 'api', 'v1', 'deals', []]);
+				expect(decodeURIComponent(segment ?? '')).toBe(id);
+			}),
+		);
+	});
+});
+
+describe('the fields', () => {
+	test.each(Object.entries(locators).filter(([name]) => name !== 'locator'))(
+		'%s has a searchable list and takes an ID',
+		(name, build) => {
+			const { property, read } = (build as typeof locators.dealId)({ description: 'Which one' });
+			expect(property).toMatchObject({
+				name,
+				type: 'resourceLocator',
+				default: { mode: 'list', value: '' },
+				description: 'Which one',
+			});
+			expect(property.modes?.map(({ name: mode, type }) => [mode, type])).toEqual([
+				['list', 'list'],
+				['id', 'string'],
+			]);
+			const { searchListMethod, searchable } = property.modes?.[0]?.typeOptions ?? {};
+			expect(searchable).toBe(true);
+			expect(Object.keys(listSearch)).toContain(searchListMethod);
+			expect(read(located(7), 'UTC')).toBe('7');
+		},
+	);
+
+	test('an ID without a list is a text field', () => {
+		const { property, read } = idField({ displayName: 'Owner ID', name: 'ownerId' });
+		expect(property).toMatchObject({ type: 'string', default: '' });
+		expect(read(located('u1'), 'UTC')).toBe('u1');
+		expect(read(12, 'UTC')).toBe('12');
+	});
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import {
+	centsOf,
+	reaisToCents,
+	valueCentsOf,
+} from '../../../nodes/CustomerRelationship/fields/money';
+import { NOTHING, refusalOf } from './refusals';
+
+const inReais = (value: unknown) => reaisToCents(value, 'Value (BRL)');
+
+describe('reais', () => {
+	test.each<[unknown, number]>([
+		[1234.56, 123456],
+		['1234.56', 123456],
+		['1234,56', 123456],
+		['1.234,56', 123456],
+		['1,234.56', 123456],
+		['1.234.567,8', 123456780],
+		['1,234,567.8', 123456780],
+		['1.234.567', 123456700],
+		['1,234,567', 123456700],
+		['R$ 1.234,56', 123456],
+		['R$\u00a01.234,56', 123456],
+		[' 10 ', 1000],
+		['10.', 1000],
+		['0,5', 50],
+		['0', 0],
+		[0, 0],
+		[-0, 0],
+		['-0,01', -1],
+		['-1.234,56', -123456],
+		[0.29, 29],
+		[1.1, 110],
+		[4.35, 435],
+		[1.005e3, 100500],
+		['1234', 123400],
+		['12345.67', 1234567],
+		['90071992547409.91', Number.MAX_SAFE_INTEGER],
+	])('%p is %p cents', (reais, cents) => {
+		expect(Object.is(inReais(reais), cents)).toBe(true);
+	});
+
+	test.each(['1.234', '1,234', '-12.345', 'R$ 999,000'])('%p may mean two amounts', (text) => {
+		const { message, remedy } = refusalOf(() => inReais(text));
+		expect(message).toMatch(/^“Value \(BRL\)” “.*” can be read in two ways$/);
+		expect(remedy).toBe('Give for example 1234.56 or 1.234,56.');
+	});
+
+	test.each<[unknown]>([
+		['1.234.56'],
+		['1,234,56'],
+		['1.23.456'],
+		['1234.567'],
+		['0.1234'],
+		['1,2,3'],
+		['12a'],
+		['1e5'],
+		['--1'],
+		['.5'],
+		[NaN],
+		[Infinity],
+		[1e21],
+		['90071992547409.92'],
+		[true],
+		[[5]],
+		[{ reais: 5 }],
+	])('refuses %p', (value) => {
+		expect(refusalOf(() => inReais(value)).message).toMatch(/^“Value \(BRL\)” /);
+	});
+
+	test.each([0.1 + 0.2, 1.234, 19.999])('a number with more decimals, %p, is to be rounded', (value) => {
+		const { message, remedy } = refusalOf(() => inReais(value));
+		expect(message).toBe('“Value (BRL)” is not an amount in reais with at most two decimals');
+		expect(remedy).toContain('toFixed(2)');
+	});
+
+	test.each(NOTHING)('%s is not sent', (_name, value) => {
+		expect(inReais(value)).toBeUndefined();
+		expect(inReais(' R$ ')).toBeUndefined();
+	});
+
+	test('every amount is exact: as a number, in both notations, with groups and without', () => {
+		const notations: Record<string, Intl.NumberFormat> = {
+			brazilian: new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }),
+			english: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }),
+		};
+		fc.assert(
+			fc.property(fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), (cents) => {
+				const digits = String(Math.abs(cents)).padStart(3, '0');
+				const sign = cents < 0 ? '-' : '';
+				const plain = `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+				expect(inReais(plain)).toBe(cents);
+				expect(inReais(plain.replace('.', ','))).toBe(cents);
+				expect(inReais(Number(plain))).toBe(cents);
+				for (const notation of Object.values(notations)) {
+					expect(inReais(notation.format(cents / 100))).toBe(cents);
+				}
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test('every number of cents up to ten thousand reais is exact', () => {
+		const wrong: number[] = [];
+		for (let cents = 0; cents <= 1_000_000; cents += 1) {
+			if (inReais(cents / 100) !== cents) wrong.push(cents);
+		}
+		expect(wrong).toEqual([]);
+	});
+});
+
+describe('cents', () => {
+	test.each<[unknown, number]>([
+		[0, 0],
+		[123456, 123456],
+		['123456', 123456],
+		[' 7 ', 7],
+		[-5, -5],
+		[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+	])('%p', (value, cents) => {
+		expect(centsOf(value, 'Value in Cents')).toBe(cents);
+	});
+
+	test.each<[unknown]>([[1.5], ['1.5'], ['1,5'], ['1e3'], ['R$ 5'], [2 ** 53], [NaN], [false], [[5]], ['0x10']])(
+		'refuses %p',
+		(value) => {
+			expect(refusalOf(() => centsOf(value, 'Value in Cents')).message).toMatch(
+				/^“Value in Cents” (is not a whole number of cents|takes a text)/,
+			);
+		},
+	);
+
+	test.each(NOTHING)('%s is not sent', (_name, value) => {
+		expect(centsOf(value, 'Value in Cents')).toBeUndefined();
+	});
+});
+
+describe('a deal’s value', () => {
+	test('comes from either field', () => {
+		expect(valueCentsOf({ value: '10,50' })).toBe(1050);
+		expect(valueCentsOf({ valueCents: 1050 })).toBe(1050);
+		expect(valueCentsOf({ value: '', valueCents: 0 })).toBe(0);
+		expect(valueCentsOf({ value: 0, valueCents: null })).toBe(0);
+		expect(valueCentsOf({})).toBeUndefined();
+	});
+
+	test('is not taken from both, even when they agree', () => {
+		const { message, remedy } = refusalOf(() => valueCentsOf({ value: '1', valueCents: 100 }));
+		expect(message).toBe('“Value (BRL)” and “Value in Cents” are both given');
+		expect(remedy).toContain('leave one of them out');
+	});
+});

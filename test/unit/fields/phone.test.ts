@@ -1,0 +1,39 @@
+import { phoneField, phoneOf } from '../../../nodes/CustomerRelationship/fields/phone';
+import { NOTHING, refusalOf } from './refusals';
+
+test.each<[unknown, string]>([
+	['(11) 98765-4321', '(11) 98765-4321'],
+	['+55 11 98765 4321', '+55 11 98765 4321'],
+	['11987654321', '11987654321'],
+	[' 11987654321\n', '11987654321'],
+	[5511987654321, '5511987654321'],
+	['+1 (415) 555-0100', '+1 (415) 555-0100'],
+	['3333-4444', '3333-4444'],
+	['011.98765.4321', '011.98765.4321'],
+	['+999999999999999', '+999999999999999'],
+])('%p goes out as typed', (value, phone) => {
+	expect(phoneOf(value, 'Phone')).toBe(phone);
+});
+
+test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is not sent', (_name, value) => {
+	expect(phoneOf(value, 'Phone')).toBeUndefined();
+});
+
+test.each<[unknown, string]>([
+	['call me', '“Phone” has letters in it'],
+	['98765-4321 ramal 5', '“Phone” has letters in it'],
+	['телефон', '“Phone” has letters in it'],
+	['1234567', '“Phone” has too few digits for a phone'],
+	['+', '“Phone” has too few digits for a phone'],
+	['1234567890123456', '“Phone” has too many digits for a phone'],
+	['11 98765-4321, 11 98765-4322', '“Phone” has too many digits for a phone'],
+	[{ phone: '11987654321' }, '“Phone” takes a text, but got an object'],
+	[['11987654321'], '“Phone” takes a text, but got a list'],
+])('%j can’t be one', (value, message) => {
+	expect(refusalOf(() => phoneOf(value, 'Phone')).message).toBe(message);
+});
+
+test('the field names itself', () => {
+	const { read } = phoneField({ displayName: 'Mobile', name: 'mobile' });
+	expect(refusalOf(() => read('x', 'UTC')).message).toBe('“Mobile” has letters in it');
+});

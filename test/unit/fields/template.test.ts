@@ -1,0 +1,90 @@
+import {
+	checkAgainstText,
+	previewOf,
+	templateOf,
+	templateProperties,
+} from '../../../nodes/CustomerRelationship/fields/template';
+import { refusalOf } from './refusals';
+
+const template = (values: Record<string, unknown>) =>
+	templateOf((name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name]);
+const params = (...values: unknown[]) => ({ param: values.map((value) => ({ value })) });
+
+describe('a template', () => {
+	test('has a name, a language and its variables in order', () => {
+		expect(
+			template({ templateName: ' boas_vindas ', templateParams: params('Ana', 7, false) }),
+		).toEqual({ name: 'boas_vindas', language: 'pt_BR', params: ['Ana', '7', 'false'] });
+	});
+
+	test('takes the language in both forms', () => {
+		const templateLanguage = { __rl: true, mode: 'id', value: 'es_AR' };
+		expect(template({ templateLanguage }).language).toBe('es_AR');
+	});
+
+	test('an empty variable keeps its place', () => {
+		expect(template({ templateParams: params('a', '', null, undefined, ' ') }).params).toEqual([
+			'a',
+			'',
+			'',
+			'',
+			' ',
+		]);
+		expect(template({ templateParams: { param: [{}] } }).params).toEqual(['']);
+	});
+
+	test.each([undefined, null, '', {}, { param: [] }])('%j is no variables', (templateParams) => {
+		expect(template({ templateParams }).params).toEqual([]);
+	});
+
+	test.each([
+		['Template Name', { templateName: '' }],
+		['Template Name', { templateName: '  ' }],
+		['Template Name', { templateName: undefined }],
+		['Template Language', { templateLanguage: null }],
+		['Template Language', { templateLanguage: { mode: 'list', value: '' } }],
+	])('%s can’t be empty', (label, values) => {
+		expect(refusalOf(() => template(values)).message).toBe(`“${label}” is empty`);
+	});
+
+	test('a variable that is no single value is named by its number', () => {
+		expect(refusalOf(() => template({ templateParams: params('a', { b: 1 }) })).message).toBe(
+			'“Template Variables: {{2}}” takes a text, but got an object',
+		);
+	});
+});
+
+describe('the pasted text', () => {
+	test.each([
+		[['Ana'], 'Olá, {{1}}!'],
+		[['Ana', 'hoje'], '{{2}} é com você, {{1}} ({{ 1 }})'],
+		[[], 'Nossa loja abre hoje.'],
+		[['Ana'], 'Olá, {{1}} {{nome}} {1}'],
+	])('%j fits %j', (values, text) => {
+		expect(() => checkAgainstText(values, text)).not.toThrow();
+	});
+
+	test.each([
+		[[], 'Olá, {{1}}!', 'has 0 entries, but the template’s text has 1 variable'],
+		[['a'], 'Olá!', 'has 1 entry, but the template’s text has 0 variables'],
+		[['a', 'b', 'c'], '{{1}} {{2}}', 'has 3 entries, but the template’s text has 2 variables'],
+		[['a'], '{{1}} {{3}}', 'has 1 entry, but the template’s text has 3 variables'],
+	])('%j does not fit %j', (values, text, problem) => {
+		expect(refusalOf(() => checkAgainstText(values, text)).message).toBe(
+			`“Template Variables” ${problem}`,
+		);
+	});
+
+	test('is filled in for the preview, once', () => {
+		expect(previewOf(['Ana', '{{1}} $& $1'], 'Olá, {{1}}: {{ 2 }}, {{1}} {{3}}')).toBe(
+			'Olá, Ana: {{1}} $& $1, Ana ',
+		);
+	});
+});
+
+test('the variables are kept as saved workflows hold them', () => {
+	const variables = templateProperties.find(({ name }) => name === 'templateParams');
+	const [group] = (variables?.options ?? []) as Array<{ name: string; values: Array<{ name: string }> }>;
+	expect(variables?.type).toBe('fixedCollection');
+	expect([group?.name, group?.values.map(({ name }) => name)]).toEqual(['param', ['value']]);
+});
