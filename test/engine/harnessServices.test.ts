@@ -72,8 +72,11 @@ describe('credentialTest', () => {
 
 	test('runs a test request, authenticated, and judges by its rules', async () => {
 		const message = 'That is a teapot';
-		const rule = { type: 'responseCode' as const, properties: { value: 418, message } };
-		expect(await credentialTest({ url: service.url }, withTest([rule]))).toEqual({
+		const rules = [
+			{ type: 'responseCode' as const, properties: { value: 401, message: 'Wrong key' } },
+			{ type: 'responseCode' as const, properties: { value: 418, message } },
+		];
+		expect(await credentialTest({ url: service.url }, withTest(rules))).toEqual({
 			status: 'Error',
 			message,
 		});
