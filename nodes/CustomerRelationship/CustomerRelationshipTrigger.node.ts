@@ -26,7 +26,7 @@ export class CustomerRelationshipTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ [$parameter["events"].join(", "), $parameter["otherEvents"]].filter((kinds) => kinds).join(", ") }}',
+			'={{ [...$parameter["events"], $parameter["otherEvents"]].filter((kind) => kind).map((kind) => kind === "*" ? "any event" : kind).join(", ") }}',
 		description: 'Starts the workflow when something happens in the customer relationship service',
 		eventTriggerDescription: 'Waiting for an event at the test URL',
 		defaults: {
@@ -61,7 +61,7 @@ export class CustomerRelationshipTrigger implements INodeType {
 	/**
 	 * The service's webhooks are registered in its account settings, not through the API, so
 	 * there is nothing to create or delete. `create` refuses what could not work; it runs on
-	 * each activation and on "Listen for test event", since `checkExists` never finds anything.
+	 * each activation and when the editor listens for a test event, since `checkExists` never finds anything.
 	 */
 	webhookMethods = {
 		default: {

@@ -125,6 +125,7 @@ describe('a delivery that is not believed', () => {
 		expect(await deliver(server.url, sent)).toEqual({ status: 401, text });
 		expect(await runsOf(server)).toBe(0);
 		expect(warnings(server)).toEqual([expect.stringMatching(words)]);
+		expect(warnings(server)[0]).toMatch(/^customerRelationshipTrigger, workflow “/);
 		expect(JSON.stringify(server.logs)).not.toMatch(/secret-for-tests|contactId|evt_/);
 		expect(server.staticData).toEqual({});
 	});

@@ -34,17 +34,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const verdict = judge(delivery);
 	if (!verdict.believed) {
 		context.getResponseObject().status(401).json({ message: 'Signature not accepted' });
-		context.logger.warn(explainRefusal(verdict, delivery), whereabouts(context));
+		warn(context, explainRefusal(verdict, delivery));
 		return { noWebhookResponse: true };
 	}
 
 	const envelope = envelopeIn(delivery.body as Buffer);
 	if (envelope === undefined) {
 		// An error would only make the service send the same bytes again.
-		context.logger.warn(
-			'Delivery ignored: it is signed correctly, but its body is not a JSON object.',
-			whereabouts(context),
-		);
+		warn(context, 'Delivery ignored: it is signed correctly, but its body is not a JSON object.');
 		return { webhookResponse: { message: 'Ignored: the body is not a JSON object' } };
 	}
 	const kinds = selectedKinds(
@@ -86,7 +83,7 @@ async function signingSecrets(context: IWebhookFunctions): Promise<string[]> {
 		const { signingSecret } = await context.getCredentials('customerRelationshipApi');
 		return secretsIn(signingSecret);
 	} catch {
-		context.logger.warn('The credential could not be read.', whereabouts(context));
+		warn(context, 'The credential could not be read.');
 		return [];
 	}
 }
@@ -131,6 +128,8 @@ function itemFor(
 	return { ...envelope, headers: Object.fromEntries(headers) as IDataObject };
 }
 
-function whereabouts(context: IWebhookFunctions) {
-	return { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
+/** n8n's text log shows the message alone, so it says itself which node is meant. */
+function warn(context: IWebhookFunctions, message: string): void {
+	const { id, name } = context.getWorkflow();
+	context.logger.warn(`${context.getNode().name}, workflow “${name ?? id}”: ${message}`);
 }

@@ -48,11 +48,11 @@ function explain(refused: Refused, delivery: SignedDelivery): string {
 
 function explainAge({ ageSeconds = 0, signed }: Refused, { toleranceSeconds }: SignedDelivery) {
 	if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
-		return 'the option “Tolerance” is not a number of seconds, 0 or more.';
+		return 'the option “Tolerance (Seconds)” is not a number of seconds, 0 or more.';
 	}
 	const distance = `${Math.abs(ageSeconds)} s ${ageSeconds < 0 ? 'ahead of' : 'behind'} this machine’s clock (tolerance ${toleranceSeconds} s)`;
 	return signed
-		? `its signature holds, but its time is ${distance}. Set this machine’s clock; if the service resends events with their first time, raise “Tolerance”.`
+		? `its signature holds, but its time is ${distance}. Set this machine’s clock; if the service resends events with their first time, raise “Tolerance (Seconds)”.`
 		: `its time is ${distance}, and its signature does not hold either.`;
 }
 
@@ -69,8 +69,8 @@ function explainMismatch({ header: value, secrets, body }: SignedDelivery): stri
 		}
 	}
 	const odd = secrets.filter((secret) => secret.length !== SECRET_LENGTH).length;
-	const hint = odd > 0 ? ` ${odd} of them not ${SECRET_LENGTH} characters long, as the service’s are,` : '';
-	return `its signature does not hold with any signing secret of the credential (${secrets.length} configured,${hint} each tried). Check that the secret of this URL’s registration is among them (test and production URL have one each), and that no proxy changes the body.`;
+	const hint = odd > 0 ? `, ${odd} of them not ${SECRET_LENGTH} characters long as the service’s are` : '';
+	return `its signature does not hold with any signing secret of the credential (${secrets.length} tried${hint}). Check that the secret of this URL’s registration is among them (test and production URL have one each), and that no proxy changes the body.`;
 }
 
 /** The change of the body that explains the signature, if it is one of the usual ones. */

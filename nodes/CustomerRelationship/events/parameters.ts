@@ -1,10 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ANY_EVENT } from './selection';
 
-const setUpNotice: INodeProperties = {
+const productionNotice: INodeProperties = {
 	displayName:
-		'<b>Set-up.</b> In the service’s account settings (technical integrations), register a webhook with the production URL above and paste the signing secret that is shown once into the credential’s “Signing Secret”.<br><br>To use “Listen for test event”, register the test URL as a second webhook. It has a secret of its own: put both into the credential, separated by a comma.',
-	name: 'setUpNotice',
+		'Set-up: in the service’s account settings (technical integrations), register a webhook with the production URL from “Webhook URLs” above. Paste the signing secret, which is shown only once, into the credential’s “Signing Secret”.',
+	name: 'productionNotice',
+	type: 'notice',
+	default: '',
+};
+
+const testNotice: INodeProperties = {
+	displayName:
+		'To test in the editor, register the test URL as a second webhook. It has a signing secret of its own: put both into the credential, separated by a comma.',
+	name: 'testNotice',
 	type: 'notice',
 	default: '',
 };
@@ -105,7 +113,7 @@ const options: INodeProperties = {
 				'Whether to answer, but not run, an event that was accepted before. The newest 1,000 event IDs are remembered. On the test URL every event runs.',
 		},
 		{
-			displayName: 'Tolerance',
+			displayName: 'Tolerance (Seconds)',
 			name: 'toleranceSeconds',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 0 },
@@ -117,4 +125,10 @@ const options: INodeProperties = {
 };
 
 /** What the trigger's panel asks for. */
-export const triggerParameters: INodeProperties[] = [setUpNotice, events, otherEvents, options];
+export const triggerParameters: INodeProperties[] = [
+	productionNotice,
+	testNotice,
+	events,
+	otherEvents,
+	options,
+];
