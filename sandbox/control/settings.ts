@@ -28,8 +28,10 @@ export function settingsRoutes(service: Service) {
 		app.get('/settings', () => account.settings);
 		app.patch('/settings', (request) => {
 			account.settings = { ...account.settings, ...settingsSchema.parse(request.body ?? {}) };
+			service.changes.emit('change', { type: 'settings', id: account.id });
 			return account.settings;
 		});
+		app.get('/custom-fields', () => [...account.customFields]);
 		app.get('/users', () => [...account.users]);
 		app.patch<ById>('/users/:id', (request) => {
 			const { id } = account.users.get(request.params.id) ?? unknownId('user');

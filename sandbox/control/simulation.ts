@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { faultSchema } from '../rules/faults';
 import type { Service } from '../service';
+import { newestOf } from './newest';
 
 const clockSchema = z.object({ advanceMs: z.number().int().min(0) }).strict();
 
@@ -18,9 +19,10 @@ export function simulationRoutes(service: Service) {
 		app.get('/clock', () => ({ now: service.clock.timestamp() }));
 		app.post('/clock', (request) => {
 			service.clock.advance(clockSchema.parse(request.body ?? {}).advanceMs);
+			service.changes.emit('change', { type: 'clock', id: '' });
 			return { now: service.clock.timestamp() };
 		});
-		app.get('/requests', () => service.requestLog.list());
+		app.get('/requests', (request) => newestOf(service.requestLog.list(), request.query));
 		app.get('/side-effects', () => [...service.mainAccount.sideEffects]);
 		app.post('/reset', () => {
 			service.reset();

@@ -4,6 +4,7 @@ import type { WebhookRegistration } from '../model';
 import type { Service } from '../service';
 import { register, rotate } from '../webhooks/registrations';
 import { unknownId } from './index';
+import { newestOf } from './newest';
 
 const registrationSchema = z
 	.object({ url: z.string().url(), events: z.array(z.string().min(1)).min(1) })
@@ -27,7 +28,7 @@ export function webhookRoutes(service: Service) {
 			account.webhooks.remove(find(request.params.id).id);
 			return { deleted: true };
 		});
-		app.get('/deliveries', () => service.deliveries.list());
+		app.get('/deliveries', (request) => newestOf(service.deliveries.list(), request.query));
 	};
 }
 

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import staticFiles from '@fastify/static';
 import fastify, {
 	type FastifyError,
 	type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { controlApi } from '../control';
+import { pageFiles } from '../page/files';
 import { operations } from '../resources';
 import { randomId } from '../randomId';
 import { ApiError } from '../rules/errors';
@@ -14,7 +12,6 @@ import type { Operation } from './operation';
 
 export const API_PREFIX = '/api/v1';
 export const CONTROL_PREFIX = '/_sandbox';
-const PAGE_FOLDER = join(__dirname, '..', 'page', 'public');
 
 /** The three parts of the sandbox behind one port: the service's API, the control API, the page. */
 export async function createServer(service: Service): Promise<FastifyInstance> {
@@ -26,7 +23,7 @@ export async function createServer(service: Service): Promise<FastifyInstance> {
 	});
 	await app.register(serviceApi(service), { prefix: API_PREFIX });
 	await app.register(controlApi(service), { prefix: CONTROL_PREFIX });
-	if (existsSync(PAGE_FOLDER)) await app.register(staticFiles, { root: PAGE_FOLDER });
+	await app.register(pageFiles);
 	return app;
 }
 

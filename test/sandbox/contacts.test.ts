@@ -34,8 +34,8 @@ describe('GET /contacts', () => {
 	});
 
 	rule('GET /contacts', 'search finds parts of name, e-mail and phone, with and without mask and accents', async () => {
-		const { id } = (await post({ name: 'João Antônio', phone: '(48) 93333-2211', email: 'JA@Loja.example' })).body;
-		for (const term of ['joao ant', 'ANTÔNIO', 'ja@loja', '(48) 93333', '33332211', '+55 48 9', '93333-2211']) {
+		const { id } = (await post({ name: 'João Antônio', phone: '(85) 93333-2211', email: 'JA@Loja.example' })).body;
+		for (const term of ['joao ant', 'ANTÔNIO', 'ja@loja', '(85) 93333', '33332211', '+55 85 9', '93333-2211']) {
 			const found = await under.api.all(`/contacts?search=${encodeURIComponent(term)}`);
 			expect([term, found.map((contact) => contact.id)]).toEqual([term, [id]]);
 		}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** `#/inbox/cnv_1` is `{ view: 'inbox', id: 'cnv_1' }`. */
+function current() {
+	const [view = '', id = ''] = location.hash.replace(/^#\/?/, '').split('/');
+	return { view, id: decodeURIComponent(id) };
+}
+
+/** @param {string} view @param {string} [id] */
+export function addressOf(view, id) {
+	return id ? `#/${view}/${encodeURIComponent(id)}` : `#/${view}`;
+}
+
+export function useRoute() {
+	const [route, setRoute] = useState(current);
+	useEffect(() => {
+		const follow = () => setRoute(current());
+		addEventListener('hashchange', follow);
+		return () => removeEventListener('hashchange', follow);
+	}, []);
+	return route;
+}
