@@ -75,7 +75,7 @@ export function reaisToCents(value: unknown, label: string): number | undefined 
 		const ambiguous = typeof value === 'string' && /^-?\d{1,3}[.,]\d{3}$/.test(text);
 		throw new InvalidInput(
 			label,
-			ambiguous ? `“${text}” can be read in two ways` : 'is not an amount in reais with at most two decimals',
+			ambiguous ? `holds “${text}”, which can be read in two ways` : 'is not an amount in reais with at most two decimals',
 			typeof value === 'number'
 				? 'Round it in the expression, for example {{ $json.total.toFixed(2) }}.'
 				: 'Give for example 1234.56 or 1.234,56.',

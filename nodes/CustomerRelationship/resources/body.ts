@@ -28,7 +28,7 @@ export function changesOf(body: IDataObject): IDataObject {
 	if (Object.keys(body).length === 0) {
 		throw new InvalidInput(
 			'Update Fields',
-			'hold nothing to send',
+			'holds nothing to send',
 			'Add a field with a value. Empty values are not sent; to empty a field use Clear Fields.',
 		);
 	}

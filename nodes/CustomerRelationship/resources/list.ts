@@ -1,5 +1,5 @@
 import { filters } from '../fields/additionalFields';
-import { readAll, type Field } from '../fields/field';
+import { isEmpty, readAll, type Field } from '../fields/field';
 import { additionalQueryField } from '../fields/json';
 import { optionsOf } from '../fields/options';
 import { pagingProperties } from '../fields/paging';
@@ -50,6 +50,7 @@ export function queryOf(filterFields: Field[], parameters: ItemParameters): Quer
 	};
 	const query: Query = {};
 	for (const [name, value] of Object.entries(wanted)) {
+		if (isEmpty(value)) continue;
 		query[name] = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	}
 	return query;

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../transport/request';
 
 /** The parameters of one item, their expressions resolved. */
 export interface ItemParameters {
-	/** A parameter's value; undefined when the node has none of that name. */
+	/** A parameter's value; null when the node has none of that name. */
 	read(name: string): unknown;
 	/** A collection's entries; an object without any when it was never opened. */
 	collection(name: string): IDataObject;

@@ -15,7 +15,7 @@ export const cnpj = cnpjField({
 
 /**
  * Everything that a company has besides its CNPJ.
- * @param lists what giving a list does, as a sentence with a blank before it
+ * @param lists what giving a list does, to be put behind a sentence
  */
 export const companyFields = (lists: string): Field[] => [
 	textField({
@@ -33,13 +33,13 @@ export const companyFields = (lists: string): Field[] => [
 		displayName: 'Emails',
 		name: 'emails',
 		placeholder: 'e.g. sales@example.com, billing@example.com',
-		description: `Email addresses with commas between them, or an array from an expression.${lists}`,
+		description: `Email addresses with commas between them, or an array from an expression${lists}`,
 	}),
 	listField({
 		displayName: 'Phones',
 		name: 'phones',
 		placeholder: 'e.g. (11) 3333-4444, (11) 98765-4321',
-		description: `Phones with commas between them, or an array from an expression.${lists}`,
+		description: `Phones with commas between them, or an array from an expression${lists}`,
 	}),
 	idField({
 		displayName: 'Owner ID',

@@ -10,7 +10,7 @@ import { cnpj, companyFields } from './fields';
 
 const company = companyId({ required: true, description: 'The company to update' });
 
-const changes = [cnpj, ...companyFields(' They replace the whole list.')];
+const changes = [cnpj, ...companyFields('. They replace the whole list.')];
 
 const clearable = clearFieldsField([
 	{ name: 'CNPJ', value: 'cnpj' },

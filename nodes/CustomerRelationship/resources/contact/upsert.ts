@@ -40,7 +40,7 @@ export const upsert: Operation = {
 		if (known.length === 0 && body.name === undefined) {
 			throw new InvalidInput(
 				'Name',
-				', “Phone” and “Email” are all empty',
+				'is empty, and so are “Phone” and “Email”',
 				'Give at least one of them; a phone or an email finds an existing contact again.',
 			);
 		}

@@ -33,14 +33,14 @@ const plain = (tags: string): Field[] => [
 		displayName: 'Tags',
 		name: 'tags',
 		placeholder: 'e.g. renewal, priority',
-		description: `Tags with commas between them, or an array from an expression.${tags}`,
+		description: `Tags with commas between them, or an array from an expression${tags}`,
 	}),
 	...customFieldsFields('searchDealCustomFields'),
 ];
 
 /**
  * The fields that creating and updating a deal share.
- * @param tags what giving tags does, as a sentence with a blank before it
+ * @param tags what giving tags does, to be put behind a sentence
  */
 export function dealFields(tags: string, own: Field[] = []) {
 	const fields = [...own, ...plain(tags)];

@@ -9,7 +9,7 @@ import { chosenId, type Operation } from '../operation';
 import { dealFields, title } from './fields';
 
 const deal = dealId({ required: true, description: 'The deal to update' });
-const changes = dealFields(' They replace all tags of the deal.', [title]);
+const changes = dealFields('. They replace all tags of the deal.', [title]);
 
 const clearable = clearFieldsField([
 	{ name: 'Company', value: 'companyId' },

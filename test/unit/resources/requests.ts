@@ -1,0 +1,76 @@
+import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
+import { findOperation } from '../../../nodes/CustomerRelationship/resources';
+import type {
+	ItemParameters,
+	Operation,
+} from '../../../nodes/CustomerRelationship/resources/operation';
+
+/** A node's parameters as a workflow holds them, expressions already resolved. */
+export type Values = Record<string, unknown>;
+
+/** Parameters of one item; the workflow is in São Paulo. */
+export const parametersOf = (values: Values): ItemParameters => ({
+	read: (name) => values[name],
+	collection: (name) => (values[name] ?? {}) as never,
+	timezone: 'America/Sao_Paulo',
+});
+
+/** The operation of these names. */
+export function operationOf(resource: string, operation: string): Operation {
+	const found = findOperation(resource, operation);
+	if (!found) throw new Error(`There is no ${resource}.${operation}`);
+	return found;
+}
+
+/** A request as it would travel: method and address in one line, the body's very bytes. */
+export interface Travelling {
+	line: string;
+	body: string | undefined;
+}
+
+/** What is to be sent for the values of `contact.upsert` and the like. */
+export function requestOf(name: string, values: Values): Travelling {
+	const [resource = '', operation = ''] = name.split('.');
+	const { method, path, query, body } = operationOf(resource, operation).request(
+		parametersOf(values),
+	);
+	const search = query && Object.keys(query).length > 0 ? `?${JSON.stringify(query)}` : '';
+	return { line: `${method} ${path}${search}`, body: body && JSON.stringify(body) };
+}
+
+/** One row of a table: what the user filled in, and the line and body that go out. */
+export type Row = [title: string, values: Values, line: string, body?: string];
+
+/** Pins requests byte for byte. */
+export function pinned(operation: string, rows: Row[]): void {
+	for (const [title, values, line, body] of rows) {
+		test(`${operation}: ${title}`, () => {
+			expect(requestOf(operation, values)).toEqual({ line, body });
+		});
+	}
+}
+
+/** Pins what is refused before anything is sent: the message that the user reads. */
+export function refused(operation: string, rows: Array<[values: Values, message: string]>): void {
+	test.each(rows)(`${operation} refuses %j`, (values, message) => {
+		let error: unknown;
+		try {
+			error = { sent: requestOf(operation, values) };
+		} catch (caught) {
+			error = caught;
+		}
+		expect(error).toBeInstanceOf(InvalidInput);
+		expect((error as InvalidInput).message).toBe(message);
+		expect((error as InvalidInput).remedy).toMatch(/^[A-Z].*\.$/);
+	});
+}
+
+/** The forms in which an expression gives nothing. */
+export const nothings: unknown[] = [undefined, null, ''];
+
+/** Rows that pin one request for every form of nothing in the places that `fill` puts it. */
+export const unmoved = (fill: (nothing: unknown) => Values, line: string, body?: string): Row[] =>
+	nothings.map((nothing) => [`what gives ${String(nothing) || 'an empty text'} is not sent`, fill(nothing), line, body]);
+
+/** A locator's value as n8n keeps it. */
+export const located = (value: unknown, mode: 'id' | 'list' = 'id') => ({ __rl: true, mode, value });
