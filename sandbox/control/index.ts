@@ -28,6 +28,7 @@ export function controlApi(service: Service) {
 		await app.register(settingsRoutes(service));
 		await app.register(eventStream(service));
 		await app.register(actingAsTheApp(service), { prefix: '/app' });
+		app.all('/*', () => unknownId('address'));
 	};
 }
 

@@ -1,6 +1,9 @@
 import fastify, {
 	type FastifyError,
-	type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+} from 'fastify';
 import { controlApi } from '../control';
 import { pageFiles } from '../page/files';
 import { operations } from '../resources';
@@ -33,6 +36,8 @@ function serviceApi(service: Service) {
 		for (const operation of operations) {
 			app.route({ method: operation.method, url: operation.path, handler: answerWith(operation) });
 		}
+		// A route of its own: the page's files lie below `/*` and would answer otherwise.
+		app.all('/*', answerWith(undefined));
 		app.setNotFoundHandler(answerWith(undefined));
 		app.setErrorHandler(answerUnreadable);
 	};
@@ -53,6 +58,7 @@ function serviceApi(service: Service) {
 /** What no rule ever sees: an address that cannot be decoded, a body over one megabyte. */
 function answerUnreadable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
 	const requestId = randomId('req');
+	if ((error.statusCode ?? 500) >= 500) console.error(error);
 	const refusal =
 		(error.statusCode ?? 500) < 500
 			? new ApiError('invalid_parameter', error.message)

@@ -100,6 +100,7 @@ rule('Signature 4', 'at least four repetitions, each within a second, for a rece
 		(found: Json[]) => found.length >= 5,
 	);
 	expect(log.map(({ attempt, status }: Json) => [attempt, status])).toEqual([1, 2, 3, 4, 5].map((attempt) => [attempt, 0]));
-	const times = log.map(({ at }: Json) => Date.parse(at));
-	for (let at = 1; at < times.length; at++) expect(times[at] - times[at - 1]).toBeLessThan(1_100);
+	const times: number[] = log.map(({ at }: Json) => Date.parse(at));
+	const waits = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+	expect(Math.max(...waits)).toBeLessThan(1_100);
 });
