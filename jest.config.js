@@ -4,6 +4,6 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
-	transform: { '^.+\\.tsx?$': ['ts-jest', { isolatedModules: true }] },
+	transform: { '^.+\\.tsx?$': 'ts-jest' },
 	testTimeout: 30_000,
 };

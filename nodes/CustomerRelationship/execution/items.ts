@@ -145,7 +145,7 @@ const unknownOperation = () =>
 	new InvalidInput(
 		'Operation',
 		'does not exist for this resource',
-		'Choose Resource and Operation from their lists. If they come from expressions, check what these give.',
+		'Choose Resource and Operation from their lists: n8n takes no expressions there. To let the data decide, put a Switch node in front.',
 	);
 
 /** One item's options can't differ from another's here: the first one's count. */

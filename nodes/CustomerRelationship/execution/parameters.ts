@@ -3,7 +3,8 @@ import type { ItemParameters } from '../resources/operation';
 
 /** The parameters of one item, as n8n resolves them. */
 export function parametersOf(context: IExecuteFunctions, item: number): ItemParameters {
-	const read = (name: string): unknown => context.getNodeParameter(name, item, undefined);
+	// With undefined as the fallback n8n throws for a parameter that the node lacks.
+	const read = (name: string): unknown => context.getNodeParameter(name, item, null);
 	return {
 		read,
 		collection: (name) => {

@@ -2,8 +2,9 @@
 import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
-import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
-import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
+// With their ending: without it Node would take the codex file beside them, `….node.json`.
+import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node.ts';
 import { builtInNodes } from './builtInNodes';
 
 const packageName = 'n8n-nodes-customer-relationship';
