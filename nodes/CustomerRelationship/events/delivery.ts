@@ -1,4 +1,9 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 import { explainRefusal } from './diagnosis';
 import { markOf, marksIn, remember } from './duplicates';
 import { envelopeIn, eventIdOf } from './envelope';
@@ -110,9 +115,21 @@ async function takeOn(
 	const claim = await outcomes.claim(node, mark, context.getResponseObject());
 	if (claim === 'claimed' && answer !== 'whenFinished') {
 		// With the ids that another delivery's or a run's saving at the same time has wiped out.
-		kept.seen = remember(kept.seen, [...outcomes.acceptedBy(node), mark]);
+		const seen = remember(kept.seen, [...outcomes.acceptedBy(node), mark]);
+		kept.seen = seen;
+		void writeOnceMore(kept, seen);
 	}
 	return claim;
+}
+
+/**
+ * n8n 2.41, when it sets out to run the workflow, takes the changed static data for unchanged
+ * and would not save them. It does so right after `webhook()`, and saves them some queries to
+ * its database later: a write in between counts. Where n8n does neither, this changes nothing.
+ */
+async function writeOnceMore(kept: IDataObject, seen: string): Promise<void> {
+	await sleep(0);
+	kept.seen = seen;
 }
 
 /** The envelope as received, with the headers on request. */
