@@ -1,0 +1,95 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { get, inPath, send } from '../control.js';
+import { when } from '../format.js';
+import { html } from '../html.js';
+import { useLive } from '../live.js';
+import { Badge } from '../parts/Badge.js';
+import { textOf, useForm } from '../parts/form.js';
+import { Loading } from '../parts/Loading.js';
+import { addressOf } from '../route.js';
+
+/** How far from the end still counts as reading the newest, in px. */
+const NEAR_END_PX = 80;
+const TONES = { pending: 'busy', sent: 'plain', delivered: 'good', read: 'good', failed: 'bad' };
+
+/** One conversation: its messages and the customer's side of it. */
+export function Conversation({ conversation }) {
+	const { id, contactId, contactName, contactPhone, channelName, windowExpiresAt } = conversation;
+	const { data: messages, error } = useLive(() => get(`/conversations/${inPath(id)}/messages`), ['message']);
+	const { data: clock } = useLive(() => get('/clock'), ['clock', 'message']);
+	const heading = useRef(null);
+	useEffect(() => heading.current.focus(), []);
+
+	return html`
+		<section class="chosen conversation" aria-labelledby="conversation-title">
+			<header>
+				<a class="back" href=${addressOf('inbox')}>← All conversations</a>
+				<h2 id="conversation-title" ref=${heading} tabindex="-1">${contactName || contactPhone}</h2>
+				<p class="faint">
+					<a href=${addressOf('contacts', contactId)}>${contactPhone ?? 'Contact'}</a> · ${channelName} ·${' '}
+					${clock && describeWindow(windowExpiresAt, clock.now)}
+				</p>
+			</header>
+			${messages ? html`<${Messages} messages=${messages} />` : html`<${Loading} error=${error} />`}
+			<${ReplyForm} conversationId=${id} name=${contactName || contactPhone} />
+		</section>
+	`;
+}
+
+/** The 24-hour window for free text. */
+function describeWindow(expiresAt, now) {
+	if (expiresAt === null) return 'templates only until the customer replies';
+	return expiresAt > now ? `free text until ${when(expiresAt)}` : 'templates only, the last reply is over 24 hours old';
+}
+
+function Messages({ messages }) {
+	const log = useRef(null);
+	const isAtEnd = useRef(true);
+	useLayoutEffect(() => {
+		if (isAtEnd.current) log.current.scrollTop = log.current.scrollHeight;
+	}, [messages.length]);
+	const follow = () => {
+		const { scrollHeight, scrollTop, clientHeight } = log.current;
+		isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+	};
+	return html`
+		<ol class="messages" ref=${log} role="log" aria-label="Messages" tabindex="0" onScroll=${follow}>
+			${messages.map((message) => html`<${Message} key=${message.id} message=${message} />`)}
+		</ol>
+	`;
+}
+
+function Message({ message }) {
+	const { direction, type, text, status, error, createdAt } = message;
+	const isInbound = direction === 'inbound';
+	return html`
+		<li class=${`message ${direction}`}>
+			<p>${text}</p>
+			<p class="faint">
+				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'} · ${when(createdAt)}${' '}
+				${!isInbound && html`<${Badge} tone=${TONES[status]}>${error ? `${status}: ${error.code}` : status}<//>`}
+			</p>
+		</li>
+	`;
+}
+
+function ReplyForm({ conversationId, name }) {
+	const { isBusy, onSubmit } = useForm((values) =>
+		send('POST', '/customer-messages', { conversationId, text: textOf(values, 'text') }),
+	);
+	const sendOnEnter = (event) => {
+		if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+		event.preventDefault();
+		event.currentTarget.form.requestSubmit();
+	};
+	return html`
+		<form class="reply" onSubmit=${onSubmit}>
+			<label for="reply-text">Reply as the customer, ${name}</label>
+			<div>
+				<textarea id="reply-text" name="text" rows="2" required onKeyDown=${sendOnEnter}></textarea>
+				<button type="submit" class="primary" aria-busy=${String(isBusy)}>Send</button>
+			</div>
+			<p class="faint">Enter sends, Shift+Enter starts a new line.</p>
+		</form>
+	`;
+}

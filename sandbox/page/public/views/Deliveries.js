@@ -1,0 +1,35 @@
+import { get } from '../control.js';
+import { clockTime, readable } from '../format.js';
+import { html } from '../html.js';
+import { useLive } from '../live.js';
+import { StatusBadge } from '../parts/Badge.js';
+import { Loading } from '../parts/Loading.js';
+import { Table } from '../parts/Table.js';
+
+const SHOWN = 200;
+const columns = [
+	{ title: 'Event', cell: ({ event }) => event },
+	{ title: 'Status', cell: ({ status }) => html`<${StatusBadge} status=${status} />` },
+	{ title: 'Attempt', cell: ({ attempt }) => attempt },
+	{ title: 'Address', cell: ({ url }) => html`<span class="address">${url}</span>` },
+	{ title: 'Event ID', cell: ({ id }) => html`<code>${id}</code>` },
+	{ title: 'Time', cell: ({ at }) => clockTime(at) },
+];
+
+/** Every attempt to deliver an event, newest first. */
+export function Deliveries() {
+	const { data: deliveries, error } = useLive(() => get(`/deliveries?newest=${SHOWN}`), ['delivery']);
+	if (!deliveries) return html`<${Loading} error=${error} />`;
+	return html`
+		<p>A delivery that is not answered with 2xx is repeated, freshly signed, under the same event ID.</p>
+		<${Table}
+			caption="Deliveries, newest first"
+			columns=${columns}
+			rows=${deliveries.toReversed()}
+			keyOf=${({ id, webhookId, attempt }) => `${id} ${webhookId} ${attempt}`}
+			empty="No deliveries yet. Create a webhook in the account settings, then make something happen."
+			details=${({ body }) => html`<pre tabindex="0" aria-label="Body"><code>${readable(body)}</code></pre>`}
+			detailsLabel=${({ event, attempt }) => `${event}, attempt ${attempt}: body`}
+		/>
+	`;
+}

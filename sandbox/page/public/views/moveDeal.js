@@ -1,0 +1,13 @@
+import { attempt } from '../announce.js';
+import { inPath, send } from '../control.js';
+
+/** Moves a deal to an open stage, or closes it in a won or lost one. */
+export async function moveDeal(deal, stage) {
+	const path = `/app/deals/${inPath(deal.id)}`;
+	const moves = {
+		open: () => send('POST', `${path}/move`, { stageId: stage.id }),
+		won: () => send('POST', `${path}/win`, {}),
+		lost: () => send('POST', `${path}/lose`, {}),
+	};
+	return await attempt(moves[stage.kind], `${deal.title} is in ${stage.name} now.`);
+}
