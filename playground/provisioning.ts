@@ -47,14 +47,17 @@ async function putWorkflow(n8n: N8nRest, workflow: ExampleWorkflow): Promise<voi
 	await n8n.send('POST', `/workflows/${workflow.id}/activate`, { versionId });
 }
 
-/** n8n opens a webhook some time after it has said that the workflow is active. */
+/**
+ * n8n opens a webhook some time after it has said that the workflow is active. A preflight request shows it without
+ * reaching the trigger.
+ */
 async function waitForWebhook(url: string): Promise<void> {
-	await waitUntil(
-		`the webhook ${url}`,
-		ACTIVATION_MS,
-		// Unsigned, so the trigger refuses it without starting anything; 404 is n8n's own "not registered".
-		async () => ((await fetch(url, { method: 'POST', body: '{}' })).status === 404 ? undefined : true),
-	);
+	const headers = { origin: new URL(url).origin, 'access-control-request-method': 'POST' };
+	await waitUntil(`the webhook ${url}`, ACTIVATION_MS, async () => {
+		const response = await fetch(url, { method: 'OPTIONS', headers });
+		const allowed = response.headers.get('access-control-allow-methods') ?? '';
+		return response.ok && allowed.includes('POST') ? true : undefined;
+	});
 }
 
 /**

@@ -12,6 +12,13 @@ export interface Delivery {
 	attempt: number;
 	/** The receiver's HTTP status; what stands there for a broken connection is the sandbox's affair. */
 	status: number;
+	/** What was sent. */
+	body: string;
+}
+
+/** Some of what a fresh sandbox holds for trying rules, by purpose. */
+export interface Fixtures {
+	phones: Record<'optedOut' | 'undeliverable', string>;
 }
 
 export interface LoggedRequest {
@@ -50,6 +57,10 @@ export class SandboxControl {
 
 	async requests(): Promise<LoggedRequest[]> {
 		return await this.control('GET', '/requests');
+	}
+
+	async fixtures(): Promise<Fixtures> {
+		return await this.control('GET', '/fixtures');
 	}
 
 	/** Every message of a contact's conversations, the oldest of each first. */

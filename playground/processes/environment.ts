@@ -1,7 +1,8 @@
 const LOOPBACK = '127.0.0.1,localhost';
 
-/** Settings of other n8n's, and what an enclosing `npm run` leaves behind. */
-const FOREIGN = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_URL$|GENERIC_|npm_(?!config_)|npm_config_local_prefix$)/;
+/** Settings of other n8n's, and what an enclosing `npm run` or jest leaves behind. */
+const FOREIGN =
+	/^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_URL$|GENERIC_|NODE_ENV$|JEST_|npm_(?!config_)|npm_config_local_prefix$)/;
 
 /** The caller's environment without what would change how our children behave, loopback never through a proxy. */
 export function childEnvironment(additions: Record<string, string> = {}): NodeJS.ProcessEnv {

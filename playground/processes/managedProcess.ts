@@ -20,6 +20,7 @@ export interface Launch {
 
 const REMEMBERED_LINES = 30;
 const GRACE_MS = 8_000;
+const LAST_LINES_MS = 500;
 
 /**
  * A child that leads its own process group, so that stopping it stops its children as well, and a Ctrl-C in the
@@ -54,9 +55,10 @@ export class ManagedProcess {
 				log.end();
 				settle(signal ? `signal ${signal}` : `exit code ${code}`);
 			});
-			// `close` waits for every holder of the pipes; a grandchild may outlive the child.
+			// `close` brings the last lines but waits for every holder of the pipes, and a grandchild may outlive the child.
 			this.child.once('exit', (code, signal) => {
-				settle(signal ? `signal ${signal}` : `exit code ${code}`);
+				this.running = false;
+				setTimeout(() => settle(signal ? `signal ${signal}` : `exit code ${code}`), LAST_LINES_MS);
 			});
 		});
 		for (const [stream, onLine] of [

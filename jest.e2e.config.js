@@ -1,0 +1,11 @@
+const { testPathIgnorePatterns: _unitOnly, ...shared } = require('./jest.config.js');
+
+/** @type {import('jest').Config} */
+module.exports = {
+	...shared,
+	roots: ['<rootDir>/test/e2e'],
+	globalSetup: '<rootDir>/test/e2e/install.ts',
+	maxWorkers: 1,
+	// A real n8n boots in some ten seconds, on a busy machine in more.
+	testTimeout: 180_000,
+};

@@ -1,0 +1,139 @@
+import { packageManifest } from '../../playground/communityPackage';
+import { waitUntil } from '../../playground/waitUntil';
+import { startRealN8n, type RealN8n } from './realN8n';
+
+interface Contact {
+	id: string;
+	phone: string;
+}
+
+let n8n: RealN8n;
+
+beforeAll(async () => {
+	n8n = await startRealN8n();
+});
+afterAll(async () => {
+	await n8n?.stop();
+});
+
+const createContact = async (body: Record<string, unknown>) =>
+	await n8n.sandbox.api<Contact>('POST', '/contacts', body);
+
+const delivered = async (event: string, contactId: string) =>
+	await waitUntil(`${event} to be delivered`, 20_000, async () => {
+		const all = await n8n.sandbox.deliveries();
+		const ours = all.find((one) => one.event === event && one.body.includes(contactId));
+		return ours?.status === 200 ? ours : undefined;
+	});
+
+describe('the packed tarball in a real n8n', () => {
+	it('loads under its published type names', () => {
+		expect(n8n.nodeTypes.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([
+				'n8n-nodes-customer-relationship.customerRelationship',
+				'n8n-nodes-customer-relationship.customerRelationshipTrigger',
+			]),
+		);
+	});
+
+	it('is listed as a community package that loaded', async () => {
+		const { name, version } = await packageManifest();
+		const listed = await n8n.rest.get<Array<Record<string, unknown>>>('/community-packages');
+		expect(listed).toEqual([
+			expect.objectContaining({
+				packageName: name,
+				installedVersion: version,
+				failedLoading: false,
+			}),
+		]);
+	});
+});
+
+describe('Welcome a new contact', () => {
+	let runs = 0;
+	const executions = async () => await n8n.executionsOf('welcomeNewContact', ++runs);
+
+	it('sends exactly one template message to a new contact', async () => {
+		const contact = await createContact({ name: 'Beatriz Lima', phone: '(11) 97777-0001' });
+		const [execution] = await executions();
+		expect(execution?.status).toBe('success');
+		const messages = await n8n.sandbox.messagesTo(contact.id);
+		expect(messages).toHaveLength(1);
+		expect(messages[0]).toMatchObject({ type: 'template', text: expect.stringContaining('Olá, Beatriz!') });
+
+		const { id: eventId } = await delivered('contact.created', contact.id);
+		const starts = (await n8n.sandbox.requests()).filter(
+			({ method, path, rawBody }) =>
+				method === 'POST' && path === '/api/v1/conversations' && rawBody.includes(contact.phone),
+		);
+		expect(starts).toHaveLength(1);
+		expect(starts[0]?.headers['idempotency-key']).toBe(`welcome-${eventId}`);
+	});
+
+	it('leaves a contact without a phone alone', async () => {
+		const contact = await createContact({ name: 'Sem Telefone', email: 'sem.telefone@example.com' });
+		const [execution] = await executions();
+		expect(execution?.status).toBe('success');
+		expect(await n8n.sandbox.messagesTo(contact.id)).toHaveLength(0);
+	});
+
+	it('does not greet whom somebody has just written to', async () => {
+		const { contactId } = await n8n.sandbox.api<{ contactId: string }>('POST', '/conversations', {
+			phone: '(11) 97777-0002',
+			name: 'Já Atendida',
+			template: { name: 'sem_variaveis', language: 'pt_BR', params: [] },
+		});
+		const [execution] = await executions();
+		expect(execution?.status).toBe('success');
+		const messages = await n8n.sandbox.messagesTo(contactId);
+		expect(messages.map(({ text }) => text)).toEqual([expect.not.stringContaining('Que bom')]);
+	});
+});
+
+describe('When a message fails', () => {
+	it('runs once for the failed welcome message, with the code in its notice', async () => {
+		await n8n.sandbox.addFault({ kind: 'messageFails', code: 'recipient_invalid' });
+		const contact = await createContact({ name: 'Número Errado', phone: '(11) 97777-0003' });
+		const executions = await n8n.executionsOf('messageFailed', 1);
+		expect(executions).toHaveLength(1);
+		expect(executions[0]?.status).toBe('success');
+		const [message] = await n8n.sandbox.messagesTo(contact.id);
+		const notice = await n8n.outputOf(executions[0]?.id ?? '', 'Write the notice');
+		expect(notice).toMatchObject([
+			{ code: 'recipient_invalid', urgency: 'low', messageId: message?.id },
+		]);
+	});
+});
+
+describe('Send a reminder to tagged contacts', () => {
+	const run = async () => {
+		await n8n.runByHand('scheduledReminder', 'Every day at 09:00');
+	};
+
+	it('sends nothing as long as nobody carries the tag', async () => {
+		await run();
+		const [execution] = await n8n.executionsOf('scheduledReminder', 1);
+		expect(execution?.status).toBe('success');
+		expect(await n8n.outputOf(execution?.id ?? '', 'Send the reminder')).toEqual([]);
+	});
+
+	it('reminds each tagged contact once a day, and says who could not be reached', async () => {
+		const { phones } = await n8n.sandbox.fixtures();
+		const tags = ['payment-reminder'];
+		const reached = await createContact({ name: 'Carla Dias', phone: '(11) 97777-0004', tags });
+		const optedOut = await createContact({ phone: phones.optedOut, tags });
+
+		await run();
+		const [first] = await n8n.executionsOf('scheduledReminder', 2);
+		expect(await n8n.outputOf(first?.id ?? '', 'Not sent')).toMatchObject([
+			{ contactId: optedOut.id, code: 'recipient_opted_out' },
+		]);
+		await run();
+		await n8n.executionsOf('scheduledReminder', 3);
+
+		const reminders = (await n8n.sandbox.messagesTo(reached.id)).filter(({ text }) =>
+			text.includes('vence em'),
+		);
+		expect(reminders).toHaveLength(1);
+	});
+});
