@@ -110,8 +110,8 @@ async function answerOf(target: string, incoming: IncomingMessage, body: Buffer)
 	const { origin } = new URL(target);
 	return await new Promise<{ status: number; headers: IncomingMessage['headers']; text: Buffer }>(
 		(resolve, reject) => {
-			const { host: _, connection: __, ...headers } = incoming.headers;
-			const sent = forward(`${origin}${incoming.url}`, { method: incoming.method, headers }, (answer) => {
+			const { method, headers } = incoming;
+			const sent = forward(`${origin}${incoming.url}`, { method, headers }, (answer) => {
 				void bodyOf(answer).then((text) =>
 					resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }),
 				);
