@@ -21,7 +21,7 @@ export type Outcome =
 	| { kind: 'success'; answer: Answer; headers: Headers }
 	| { kind: 'refusal'; refusal: Refusal; headers: Headers }
 	/** An answer came, but not from the service: a proxy's page, another program. */
-	| { kind: 'foreign'; statusCode: number; location?: string }
+	| { kind: 'foreign'; statusCode: number; location?: string; retryAfterMs?: number }
 	| { kind: 'broken'; reached: 'no' | 'maybe'; code: string };
 
 /** An error in the service's own envelope (specification: Error envelope). */
@@ -54,10 +54,12 @@ export function readAnswer(raw: RawAnswer, now: number): Outcome {
 	// The answers of move, win and lose are not shown: they may well be empty.
 	const empty = raw.text.trim() === '' && successful && requestId !== undefined;
 	const body = empty ? {} : jsonObject(raw.text);
-	const foreign = { kind: 'foreign', statusCode, location: text(raw.headers.location) } as const;
+	const headers = readHeaders(raw.headers, now);
+	const { retryAfterMs } = headers;
+	const location = text(raw.headers.location);
+	const foreign = { kind: 'foreign', statusCode, location, retryAfterMs } as const;
 	if (!body || GATEWAY_STATUSES.includes(statusCode)) return foreign;
 
-	const headers = readHeaders(raw.headers, now);
 	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
 	if (successful) {
 		return { kind: 'success', answer: { statusCode, body, requestId, replayed }, headers };

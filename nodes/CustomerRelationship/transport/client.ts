@@ -1,8 +1,9 @@
-import { readAnswer, type Answer, type Headers, type Outcome, type RawAnswer } from './answer';
-import { LimitReached, type Budget, type LimitName, type RateLimiter } from './rateLimit';
+import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer';
+import type { Ending, RateLimiter } from './rateLimit';
 import { isWrite, urlOf, type ApiRequest } from './request';
-import { decide, mayHaveRun, reasonOf, type Setback } from './retryPolicy';
+import { mayHaveRun, reasonOf, retryIn, settles, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
+import { LimitReached, type Budget, type LimitName } from './window';
 
 /** A request as it travels: every attempt sends these very bytes. */
 export interface WireRequest {
@@ -29,7 +30,7 @@ export interface Surroundings {
 export interface Sending {
 	/** `Idempotency-Key` of a write. */
 	key?: string;
-	/** Most ms that all waits of the request may take together. */
+	/** Most ms that all waits of the request may take together, those for lost answers included. */
 	maxWaitMs: number;
 	/** Told of every wait for the limits when it is over, in ms. */
 	onWaited?(limit: LimitName, ms: number): void;
@@ -63,12 +64,17 @@ export class RequestFailed extends Error {
 	}
 }
 
-const NO_HEADERS: Headers = {
-	limit: undefined,
-	remaining: undefined,
-	resetMs: undefined,
-	retryAfterMs: undefined,
-};
+/** A request under way. */
+interface Journey {
+	request: ApiRequest;
+	wire: WireRequest;
+	budget: Budget;
+	attempts: number;
+	/** How the last attempt ended. */
+	setback: Setback | undefined;
+	/** One attempt that may have run is enough, whatever the later ones answer. */
+	outcomeUnknown: boolean;
+}
 
 /**
  * Brings a request to the service and its answer back: waits for room under the limits, sends,
@@ -81,81 +87,81 @@ export async function send(
 	sending: Sending,
 ): Promise<Answer> {
 	const { clock, signal } = surroundings;
-	const wire = toWire(request, surroundings.baseUrl, sending.key);
-	const budget: Budget = { leftMs: sending.maxWaitMs };
-	let attempts = 0;
-	let setback: Setback | undefined;
-	let outcomeUnknown = false;
-	const failed = (refusedWait?: { ms: number; reason: string }) =>
-		new RequestFailed(request, setback, {
-			attempts,
-			waitedMs: sending.maxWaitMs - budget.leftMs,
-			refusedWait,
-			outcomeUnknown,
-		});
+	const journey: Journey = {
+		request,
+		wire: toWire(request, surroundings.baseUrl, sending.key),
+		budget: { leftMs: sending.maxWaitMs },
+		attempts: 0,
+		setback: undefined,
+		outcomeUnknown: false,
+	};
+	const { budget } = journey;
+	const failed = (refusedWait?: { ms: number; reason: string }) => {
+		const { setback, attempts, outcomeUnknown } = journey;
+		const waitedMs = sending.maxWaitMs - budget.leftMs;
+		return new RequestFailed(request, setback, { attempts, waitedMs, refusedWait, outcomeUnknown });
+	};
+	const met = new Map<string, number>();
 
 	while (true) {
-		const outcome = await attempt(request, wire, surroundings, budget, sending).catch(
-			(error: unknown) => {
-				if (error instanceof LimitReached) {
-					throw failed({ ms: error.waitMs, reason: 'rate_limited' });
-				}
-				throw error;
-			},
-		);
+		const outcome = await attempt(journey, surroundings, sending).catch((error: unknown) => {
+			if (error instanceof LimitReached) {
+				throw failed({ ms: error.waitMs, reason: 'rate_limited' });
+			}
+			throw error;
+		});
 		if (outcome.kind === 'success') return outcome.answer;
-		attempts += 1;
-		setback = outcome;
-		// One attempt that may have run is enough, whatever the later ones answer.
-		outcomeUnknown ||= mayHaveRun(setback, request);
+		journey.attempts += 1;
+		journey.setback = outcome;
+		journey.outcomeUnknown ||= mayHaveRun(outcome, request);
 
-		const decision = decide(setback, request, attempts, surroundings.random());
-		if (decision.action === 'fail') {
-			if (settles(setback)) outcomeUnknown = false;
+		const reason = reasonOf(outcome);
+		const times = (met.get(reason) ?? 0) + 1;
+		met.set(reason, times);
+		const ms = retryIn(outcome, request, times, surroundings.random());
+		if (ms === undefined) {
+			if (settles(outcome)) journey.outcomeUnknown = false;
 			throw failed();
 		}
-		if (decision.ms > budget.leftMs) throw failed({ ms: decision.ms, reason: reasonOf(setback) });
-		budget.leftMs -= decision.ms;
-		await clock.wait(decision.ms, signal);
+		if (ms > budget.leftMs) throw failed({ ms, reason });
+		budget.leftMs -= ms;
+		await clock.wait(ms, signal);
 		if (signal.aborted) throw new Cancelled();
 	}
 }
 
-/**
- * Whether the answer to a repeated key also tells how an earlier, broken attempt ended: had it
- * run, its stored answer would have come. A refused token is refused before the key is looked at.
- */
-const settles = (setback: Setback) =>
-	setback.kind === 'refusal' && [400, 404, 409, 422].includes(setback.refusal.statusCode);
-
 async function attempt(
-	request: ApiRequest,
-	wire: WireRequest,
+	{ request, wire, budget, outcomeUnknown }: Journey,
 	{ exchange, limiter, clock, signal }: Surroundings,
-	budget: Budget,
 	{ onWaited }: Sending,
 ): Promise<Outcome> {
 	const admission = await limiter.admit(request.send, budget, signal);
 	for (const limit of ['request', 'send'] as const) {
 		if (admission.waited[limit] > 0) onWaited?.(limit, admission.waited[limit]);
 	}
+	const leftAt = clock.now();
 	let outcome: Outcome | undefined;
 	try {
 		const answer = await exchange(wire);
 		outcome =
 			'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, clock.now());
 	} finally {
-		const headers = outcome && 'headers' in outcome ? outcome.headers : NO_HEADERS;
-		admission.done(
-			outcome && {
-				headers,
-				accepted: outcome.kind === 'success',
-				rateLimited: outcome.kind === 'refusal' && outcome.refusal.statusCode === 429,
-			},
-		);
+		admission.done(outcome && endingOf(outcome, outcomeUnknown));
 	}
+	// Waiting for an answer that never came was waiting, too.
+	if (outcome.kind === 'broken') budget.leftMs -= clock.now() - leftAt;
 	if (signal.aborted && outcome.kind !== 'success') throw new Cancelled();
 	return outcome;
+}
+
+/** @param repeated an earlier attempt may have run, so that a replay is of our own send */
+function endingOf(outcome: Outcome, repeated: boolean): Ending | undefined {
+	if (!('headers' in outcome)) return undefined;
+	return {
+		headers: outcome.headers,
+		sent: outcome.kind === 'success' && (repeated || !outcome.answer.replayed),
+		rateLimited: outcome.kind === 'refusal' && outcome.refusal.statusCode === 429,
+	};
 }
 
 function toWire(request: ApiRequest, baseUrl: string, key: string | undefined): WireRequest {

@@ -4,12 +4,14 @@ import type {
 	ILoadOptionsFunctions,
 	IDataObject,
 } from 'n8n-workflow';
+import { InvalidInput } from '../fields/invalidInput';
 import type { RawAnswer } from './answer';
 import { normalBaseUrl } from './baseUrl';
 import type { NoAnswer, Surroundings, WireRequest } from './client';
 import { digest } from './idempotency';
 import { RateLimiter } from './rateLimit';
 import { Recent } from './recent';
+import { LASTING_FAULTS } from './retryPolicy';
 import { systemClock } from './wait';
 
 export const CREDENTIAL_TYPE = 'customerRelationshipApi';
@@ -30,7 +32,7 @@ export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions;
 export async function connect(context: N8nContext): Promise<Surroundings> {
 	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL_TYPE);
 	const address = normalBaseUrl(baseUrl);
-	const account = digest(JSON.stringify([address, String(accessToken).trim()]));
+	const account = digest(JSON.stringify([address, sendableToken(accessToken)]));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
@@ -41,6 +43,19 @@ export async function connect(context: N8nContext): Promise<Surroundings> {
 		random: Math.random,
 		signal: signal ?? new AbortController().signal,
 	};
+}
+
+/** The token without surrounding blanks. @throws InvalidInput when no header can carry it */
+function sendableToken(value: unknown): string {
+	const token = String(value ?? '').trim();
+	if (/[^\x20-\x7e]/.test(token)) {
+		throw new InvalidInput(
+			'Access Token',
+			'in the credential holds a line break or a character that no token has',
+			'Open the credential and paste the token alone.',
+		);
+	}
+	return token;
 }
 
 async function exchange(
@@ -73,9 +88,12 @@ const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unk
 	text: textOf(answer.body),
 });
 
-/** @throws the error itself when it is none of the network's, such as a missing credential */
+/**
+ * Keeps the code alone: what n8n throws holds the whole request, the access token included.
+ * @throws the error itself when it is none of the network's, such as a missing credential
+ */
 function noAnswer(error: unknown): NoAnswer {
-	const code = systemCode(error);
+	const code = networkCode(error);
 	if (code === undefined) throw error;
 	return { reached: NEVER_LEFT.has(code) ? 'no' : 'maybe', code };
 }
@@ -85,28 +103,24 @@ const textOf = (body: unknown): string =>
 
 /** Codes of failures before a byte of the request was sent. */
 const NEVER_LEFT = new Set([
-	'CERT_HAS_EXPIRED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	...LASTING_FAULTS,
 	'EAI_AGAIN',
 	'ECONNREFUSED',
 	'EHOSTUNREACH',
 	'ENETUNREACH',
-	'ENOTFOUND',
-	'ERR_INVALID_URL',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** The code of the network error inside what n8n throws; nothing else of it is kept. */
-function systemCode(error: unknown): string | undefined {
+/** The code of the network error inside what n8n throws; not all of them have one. */
+function networkCode(error: unknown): string | undefined {
+	let ofRequest = false;
 	for (
 		let level = error, depth = 0;
 		typeof level === 'object' && level !== null && depth < 5;
 		level = (level as { cause?: unknown }).cause, depth += 1
 	) {
-		const { code } = level as { code?: unknown };
-		if (typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code)) return code;
+		const { code, isAxiosError } = level as { code?: unknown; isAxiosError?: unknown };
+		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+		ofRequest ||= isAxiosError === true;
 	}
-	return undefined;
+	return ofRequest ? 'ERR_NETWORK' : undefined;
 }

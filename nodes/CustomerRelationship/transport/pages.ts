@@ -35,10 +35,12 @@ export async function* pages(
 ): AsyncGenerator<Page> {
 	const seen = new Set<string>();
 	let cursor: string | undefined;
-	let limit = request.query?.limit ?? (pageSize === undefined ? undefined : String(pageSize));
+	// A `limit` among the query is the user's own, from Additional Query.
+	const { limit: own, ...others } = request.query ?? {};
+	let limit = own ?? (pageSize === undefined ? undefined : String(pageSize));
 	do {
 		const query = {
-			...request.query,
+			...others,
 			...(limit !== undefined && { limit }),
 			...(cursor !== undefined && { cursor }),
 		};

@@ -4,13 +4,6 @@ import { isWrite, type ApiRequest } from './request';
 /** An attempt that did not succeed. */
 export type Setback = Exclude<Outcome, { kind: 'success' }>;
 
-/** What to do after a setback. Whatever is repeated is repeated with the same key and bytes. */
-export type Decision =
-	/** Try again after `ms`; the wait is for `reason`, an API code or `connection`. */
-	| { action: 'retry'; ms: number; reason: string }
-	/** Give up. `outcomeUnknown`: the service may have done the work all the same. */
-	| { action: 'fail'; outcomeUnknown: boolean };
-
 /** How often, and how patiently, a kind of setback is met. */
 interface Rule {
 	/** Waits double from here, in ms, up to `longestMs`. */
@@ -27,6 +20,9 @@ const BROKEN: Rule = { firstMs: 500, longestMs: 30_000 };
 const FAULTY_READ: Rule = { firstMs: 500, longestMs: 8_000, attempts: 5 };
 /** A page with a 3xx or 4xx is most often a wrong address; a deployment is over in seconds, too. */
 const WRONG_PLACE: Rule = { firstMs: 500, longestMs: 8_000, attempts: 4 };
+
+/** Jitter on top of a wait that the service asks for, in ms: keeps many callers from returning at once. */
+const JITTER_MS = 250;
 
 type Verdict = Rule | 'never';
 type Condition = (request: ApiRequest) => Verdict;
@@ -60,21 +56,25 @@ function byStatus(statusCode: number, request: ApiRequest): Verdict {
 
 /** Last: no answer of the service. A key makes it safe to send a write again. */
 function byConnection(setback: Exclude<Setback, { kind: 'refusal' }>): Verdict {
-	if (setback.kind === 'broken') return LASTING.includes(setback.code) ? 'never' : BROKEN;
-	const { statusCode } = setback;
-	return statusCode >= 300 && statusCode < 500 && statusCode !== 429 ? WRONG_PLACE : BROKEN;
+	if (setback.kind === 'broken') return LASTING_FAULTS.includes(setback.code) ? 'never' : BROKEN;
+	return isWrongPlace(setback.statusCode) ? WRONG_PLACE : BROKEN;
 }
 
-/** Faults of the address or the certificate, which no waiting mends. */
-const LASTING = [
-	'ENOTFOUND',
-	'ERR_INVALID_URL',
+/** Faults of the address or the certificate: nothing left n8n, and no waiting mends them. */
+export const LASTING_FAULTS = [
+	'CERT_HAS_EXPIRED',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'ENOTFOUND',
+	'ERR_INVALID_CHAR',
+	'ERR_INVALID_URL',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
 	'SELF_SIGNED_CERT_IN_CHAIN',
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'CERT_HAS_EXPIRED',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
 ];
+
+/** Something in front of the service turned the request away; 408 and 429 are about time. */
+const isWrongPlace = (statusCode: number) =>
+	statusCode >= 300 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
 
 function verdictOn(setback: Setback, request: ApiRequest): Verdict {
 	if (setback.kind !== 'refusal') return byConnection(setback);
@@ -88,40 +88,57 @@ const own = <T>(table: Record<string, T>, key: string): T | undefined =>
 	Object.hasOwn(table, key) ? table[key] : undefined;
 
 /**
- * @param attempts how many attempts have been made, this one included
+ * Ms to wait before the request is sent again, with the same key and bytes; undefined to give up.
+ * @param met how often the request has met this kind of setback, this time included
  * @param random a number from 0 to 1, for the jitter
  */
-export function decide(
+export function retryIn(
 	setback: Setback,
 	request: ApiRequest,
-	attempts: number,
+	met: number,
 	random: number,
-): Decision {
+): number | undefined {
 	const rule = verdictOn(setback, request);
-	if (rule === 'never' || (rule.attempts !== undefined && attempts >= rule.attempts)) {
-		return { action: 'fail', outcomeUnknown: mayHaveRun(setback, request) };
-	}
-	const backOff = Math.min(rule.longestMs, rule.firstMs * 2 ** (attempts - 1));
-	const asked = setback.kind === 'refusal' ? setback.headers.retryAfterMs : undefined;
-	// Never earlier than asked for; the jitter keeps many callers from returning at once.
-	const ms = asked === undefined ? backOff * (0.5 + random / 2) : asked + random * 250;
-	return { action: 'retry', ms: Math.ceil(ms), reason: reasonOf(setback) };
+	if (rule === 'never' || (rule.attempts !== undefined && met >= rule.attempts)) return undefined;
+	const asked = askedToWait(setback);
+	if (asked) return Math.ceil(asked + random * JITTER_MS);
+	const backOff = Math.min(rule.longestMs, rule.firstMs * 2 ** (met - 1));
+	return Math.ceil(backOff * (0.5 + random / 2));
 }
 
-/** What a wait is for, as an API code where there is one. */
+/** `Retry-After` in ms. */
+function askedToWait(setback: Setback): number | undefined {
+	if (setback.kind === 'refusal') return setback.headers.retryAfterMs;
+	return setback.kind === 'foreign' ? setback.retryAfterMs : undefined;
+}
+
+/** What a wait is for: an API code, or `connection`. */
 export const reasonOf = (setback: Setback): string =>
 	setback.kind === 'refusal' ? setback.refusal.code : 'connection';
 
-/** Whether the service may have carried out a write that did not succeed. */
+/** Whether a write that did not succeed may have been carried out, or still may be. */
 export function mayHaveRun(setback: Setback, request: ApiRequest): boolean {
 	if (!isWrite(request)) return false;
 	if (setback.kind === 'broken') return setback.reached === 'maybe';
-	if (setback.kind === 'foreign') return true;
-	return isUnknownFailure(setback.refusal);
+	if (setback.kind === 'foreign') return !isWrongPlace(setback.statusCode);
+	return isUnknownEnd(setback.refusal);
 }
 
 /** Codes of the 5xx that say of themselves that nothing was done. */
-const NOTHING_DONE = ['api_tokens_disabled', 'template_check_unavailable', 'idempotency_unavailable'];
+const NOTHING_DONE = [
+	'api_tokens_disabled',
+	'idempotency_unavailable',
+	'queue_unavailable',
+	'template_check_unavailable',
+];
 
-const isUnknownFailure = ({ statusCode, code }: Refusal) =>
-	statusCode >= 500 && !NOTHING_DONE.includes(code) && code !== 'queue_unavailable';
+const isUnknownEnd = ({ statusCode, code }: Refusal) =>
+	code === 'idempotency_key_in_progress' || (statusCode >= 500 && !NOTHING_DONE.includes(code));
+
+/**
+ * Whether the answer to a repeated key also tells how an earlier, broken attempt ended: had it
+ * succeeded, its stored answer would have come. A refused token is refused before the key is
+ * looked at.
+ */
+export const settles = (setback: Setback): boolean =>
+	setback.kind === 'refusal' && [400, 404, 409, 422].includes(setback.refusal.statusCode);
