@@ -10,14 +10,15 @@ export function Page() {
 	const { view, id } = useRoute();
 	const { name, title, View } = views.find((one) => one.name === view) ?? views[0];
 	const main = useRef(null);
-	const former = useRef(name);
+	const former = useRef({ name, id });
 
 	useEffect(() => {
 		document.title = `${title} · Sandbox`;
-		// A new view is read from its top; the first one is where the browser puts the reader.
-		if (former.current !== name) main.current.focus();
-		former.current = name;
-	}, [name]);
+		// A new view, or a list come back to, is read from its top.
+		const isLeft = former.current.id !== '' && id === '';
+		if (former.current.name !== name || isLeft) main.current.focus();
+		former.current = { name, id };
+	}, [name, id]);
 
 	const skip = (event) => {
 		event.preventDefault();

@@ -23,16 +23,27 @@ export function Dialog({ title, onClosed, children }) {
 
 /**
  * Asks before something that cannot be undone.
- * @param {{ title: string, text: string, action: string, onConfirmed: () => Promise<unknown>, onClosed: () => void }} props
+ * @param {object} props
+ * @param {string} props.title
+ * @param {string} props.text
+ * @param {string} props.action
+ * @param {() => Promise<unknown>} props.onConfirmed
+ * @param {(isConfirmed: boolean) => void} props.onClosed
  */
 export function Confirmation({ title, text, action, onConfirmed, onClosed }) {
+	const isConfirmed = useRef(false);
+	const confirm = async (close) => {
+		isConfirmed.current = true;
+		await onConfirmed();
+		close();
+	};
 	return html`
-		<${Dialog} title=${title} onClosed=${onClosed}>
+		<${Dialog} title=${title} onClosed=${() => onClosed(isConfirmed.current)}>
 			${(close) => html`
 				<p>${text}</p>
 				<div class="actions">
 					<button type="button" onClick=${close}>Cancel</button>
-					<button type="button" class="danger" onClick=${() => onConfirmed().then(close)}>${action}</button>
+					<button type="button" class="danger" onClick=${() => confirm(close)}>${action}</button>
 				</div>
 			`}
 		<//>

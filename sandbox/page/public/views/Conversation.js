@@ -4,7 +4,7 @@ import { when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Badge } from '../parts/Badge.js';
-import { textOf, useForm } from '../parts/form.js';
+import { textOf, useForm } from '../parts/useForm.js';
 import { Loading } from '../parts/Loading.js';
 import { addressOf } from '../route.js';
 
@@ -74,7 +74,7 @@ function Message({ message }) {
 }
 
 function ReplyForm({ conversationId, name }) {
-	const { isBusy, onSubmit } = useForm((values) =>
+	const { isBusy, problem, onSubmit } = useForm((values) =>
 		send('POST', '/customer-messages', { conversationId, text: textOf(values, 'text') }),
 	);
 	const sendOnEnter = (event) => {
@@ -89,6 +89,7 @@ function ReplyForm({ conversationId, name }) {
 				<textarea id="reply-text" name="text" rows="2" required onKeyDown=${sendOnEnter}></textarea>
 				<button type="submit" class="primary" aria-busy=${String(isBusy)}>Send</button>
 			</div>
+			${problem}
 			<p class="faint">Enter sends, Shift+Enter starts a new line.</p>
 		</form>
 	`;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { attempt } from '../announce.js';
 import { reais } from '../format.js';
 import { html } from '../html.js';
 import { moveDeal } from './moveDeal.js';
@@ -20,7 +21,7 @@ export function DealBoard({ stages, deals, users, onOpen }) {
 						deals=${deals.filter(({ stageId }) => stageId === stage.id)}
 						users=${users}
 						takesDrop=${dragged !== undefined && dragged.stageId !== stage.id}
-						onDrop=${() => moveDeal(dragged, stage)}
+						onDrop=${() => attempt(() => moveDeal(dragged, stage), `${dragged.title} is in ${stage.name} now.`)}
 						onDragged=${setDraggedId}
 						onOpen=${onOpen}
 					/>

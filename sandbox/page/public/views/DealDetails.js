@@ -1,10 +1,11 @@
+import { announce } from '../announce.js';
 import { get, inPath } from '../control.js';
 import { nameOf, reais, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Dialog } from '../parts/Dialog.js';
 import { CustomFields, Facts, Tags } from '../parts/Facts.js';
-import { useForm } from '../parts/form.js';
+import { useForm } from '../parts/useForm.js';
 import { addressOf } from '../route.js';
 import { moveDeal } from './moveDeal.js';
 
@@ -46,9 +47,11 @@ export function DealDetails({ deal, stages, users, onClosed }) {
 }
 
 function MoveForm({ deal, stages, close }) {
-	const { isBusy, onSubmit } = useForm(async (values) => {
+	const { isBusy, problem, onSubmit } = useForm(async (values) => {
 		const stage = stages.find(({ id }) => id === values.get('stageId'));
-		if (await moveDeal(deal, stage)) close();
+		await moveDeal(deal, stage);
+		announce(`${deal.title} is in ${stage.name} now.`);
+		close();
 	});
 	return html`
 		<form class="tools" onSubmit=${onSubmit}>
@@ -64,6 +67,7 @@ function MoveForm({ deal, stages, close }) {
 				</select>
 			</div>
 			<button type="submit" class="primary" aria-busy=${String(isBusy)}>Move deal</button>
+			${problem}
 		</form>
 	`;
 }

@@ -4,7 +4,7 @@ import { nameOf } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Dialog } from '../parts/Dialog.js';
-import { textOf, useForm } from '../parts/form.js';
+import { textOf, useForm } from '../parts/useForm.js';
 import { addressOf } from '../route.js';
 
 /** Creates a contact, or updates the one with that phone or e-mail, as the service does. */
@@ -18,7 +18,7 @@ export function NewContact({ onClosed }) {
 
 function ContactForm({ close }) {
 	const { data: users = [] } = useLive(() => get('/users'), ['user']);
-	const { isBusy, onSubmit } = useForm(async (values) => {
+	const { isBusy, problem, onSubmit } = useForm(async (values) => {
 		const tags = textOf(values, 'tags').split(',').map((tag) => tag.trim());
 		const { status, body } = await send('POST', '/app/contacts', {
 			name: textOf(values, 'name'),
@@ -51,6 +51,7 @@ function ContactForm({ close }) {
 						.map((user) => html`<option key=${user.id} value=${user.id}>${user.name}</option>`)}
 				</select>
 			</label>
+			${problem}
 			<div class="actions">
 				<button type="button" onClick=${close}>Cancel</button>
 				<button type="submit" class="primary" aria-busy=${String(isBusy)}>Create contact</button>

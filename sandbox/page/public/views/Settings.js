@@ -11,7 +11,7 @@ import { Webhooks } from './Webhooks.js';
 export function Settings() {
 	return html`
 		<${Account} />
-		<section aria-labelledby="integrations">
+		<section class="stack" aria-labelledby="integrations">
 			<h2 id="integrations">Integrations</h2>
 			<${CopyField} label="Base URL" value=${new URL('/api/v1', location.href).href} />
 			<${Tokens} />
@@ -25,7 +25,7 @@ function Account() {
 	if (!settings) return html`<${Loading} error=${error} />`;
 	const change = (changes) => send('PATCH', '/settings', changes);
 	return html`
-		<section aria-labelledby="account">
+		<section class="stack" aria-labelledby="account">
 			<h2 id="account">${settings.name}</h2>
 			<div class="actions">
 				<${Switch}

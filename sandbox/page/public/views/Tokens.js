@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { attempt } from '../announce.js';
 import { get, inPath, send } from '../control.js';
 import { when } from '../format.js';
@@ -6,7 +6,7 @@ import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Badge } from '../parts/Badge.js';
 import { Confirmation } from '../parts/Dialog.js';
-import { textOf, useForm } from '../parts/form.js';
+import { textOf, useForm } from '../parts/useForm.js';
 import { Loading } from '../parts/Loading.js';
 import { ShownOnce } from '../parts/ShownOnce.js';
 import { Table } from '../parts/Table.js';
@@ -28,13 +28,15 @@ export function Tokens() {
 	const { data, error } = useLive(load, ['token', 'user', 'clock']);
 	const [made, setMade] = useState(undefined);
 	const [revoking, setRevoking] = useState(undefined);
+	// Takes the focus when what had it is gone.
+	const heading = useRef(null);
 	if (!data) return html`<${Loading} error=${error} />`;
 	const { tokens, users, now } = data;
 	const revoke = ({ id, name }) =>
 		attempt(() => send('DELETE', `/tokens/${inPath(id)}`), `The token ${name} was revoked.`);
 	return html`
-		<section aria-labelledby="tokens">
-			<h3 id="tokens">Tokens</h3>
+		<section class="stack" aria-labelledby="tokens">
+			<h3 id="tokens" ref=${heading} tabindex="-1">Tokens</h3>
 			<p>A token acts in the name of its user and sees what that user sees.</p>
 			${made &&
 			html`
@@ -43,7 +45,10 @@ export function Tokens() {
 					label="Access Token"
 					value=${made.token}
 					hint="Put it into the credential's Access Token."
-					onClosed=${() => setMade(undefined)}
+					onClosed=${() => {
+						setMade(undefined);
+						heading.current.focus();
+					}}
 				/>
 			`}
 			<${TokenForm} users=${users} onMade=${setMade} />
@@ -61,7 +66,10 @@ export function Tokens() {
 					text="Requests with this token will be answered with 401 invalid_api_token. It cannot be used again."
 					action="Revoke token"
 					onConfirmed=${() => revoke(revoking)}
-					onClosed=${() => setRevoking(undefined)}
+					onClosed=${(isConfirmed) => {
+						setRevoking(undefined);
+						if (isConfirmed) heading.current.focus();
+					}}
 				/>
 			`}
 		</section>
@@ -69,11 +77,15 @@ export function Tokens() {
 }
 
 function columnsFor(users, now, onRevoke) {
+	const userOf = ({ userId }) => users.find(({ id }) => id === userId);
 	return [
 		{ title: 'Token', cell: ({ name }) => html`<strong>${name}</strong>` },
-		{ title: 'User', cell: ({ userId }) => describeUser(users.find(({ id }) => id === userId)) },
+		{ title: 'User', cell: (token) => describeUser(userOf(token)) },
 		{ title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') || 'None' },
-		{ title: 'Status', cell: (token) => html`<${TokenStatus} token=${token} now=${now} />` },
+		{
+			title: 'Status',
+			cell: (token) => html`<${TokenStatus} token=${token} user=${userOf(token)} now=${now} />`,
+		},
 		{
 			title: 'Actions',
 			cell: (token) =>
@@ -87,18 +99,17 @@ function columnsFor(users, now, onRevoke) {
 	];
 }
 
-function TokenStatus({ token: { revokedAt, expiresAt }, now }) {
+function TokenStatus({ token: { revokedAt, expiresAt }, user, now }) {
 	if (revokedAt !== null) return html`<${Badge} tone="bad">revoked<//>`;
-	if (expiresAt === null) return html`<${Badge} tone="good">active<//>`;
-	return expiresAt > now
-		? html`<${Badge} tone="good">active<//> until ${when(expiresAt)}`
-		: html`<${Badge} tone="bad">expired<//>`;
+	if (expiresAt !== null && expiresAt <= now) return html`<${Badge} tone="bad">expired<//>`;
+	if (!user?.isActive) return html`<${Badge} tone="bad">user has no access<//>`;
+	return html`<${Badge} tone="good">active<//> ${expiresAt && `until ${when(expiresAt)}`}`;
 }
 
 const describeUser = (user) => user && `${user.name} (${user.role}${user.isActive ? '' : ', no access'})`;
 
 function TokenForm({ users, onMade }) {
-	const { isBusy, onSubmit } = useForm(async (values) => {
+	const { isBusy, problem, onSubmit } = useForm(async (values) => {
 		const { body } = await send('POST', '/tokens', {
 			name: textOf(values, 'name'),
 			userId: textOf(values, 'userId'),
@@ -130,6 +141,7 @@ function TokenForm({ users, onMade }) {
 					`,
 				)}
 			</fieldset>
+			${problem}
 			<button type="submit" class="primary" aria-busy=${String(isBusy)}>Create token</button>
 		</form>
 	`;

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { send } from '../control.js';
 import { html } from '../html.js';
-import { textOf, useForm } from '../parts/form.js';
+import { textOf, useForm } from '../parts/useForm.js';
 
 const EVENTS = ['contact.created', 'deal.created', 'message.sent', 'message.failed', 'message.received'];
 
 /** Registers an address for some kinds of event, or for all. */
 export function WebhookForm({ onMade }) {
 	const [isAll, setAll] = useState(false);
-	const { isBusy, onSubmit } = useForm(async (values) => {
+	const { isBusy, problem, onSubmit } = useForm(async (values) => {
 		const url = textOf(values, 'url');
 		const events = values.getAll('events');
 		if (events.length === 0) throw new Error('Choose at least one event.');
@@ -43,6 +43,7 @@ export function WebhookForm({ onMade }) {
 					`,
 				)}
 			</fieldset>
+			${problem}
 			<button type="submit" class="primary" aria-busy=${String(isBusy)}>Create webhook</button>
 		</form>
 	`;

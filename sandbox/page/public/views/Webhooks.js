@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { attempt } from '../announce.js';
 import { get, inPath, send } from '../control.js';
 import { when } from '../format.js';
@@ -15,6 +15,8 @@ export function Webhooks() {
 	const { data: webhooks, error } = useLive(() => get('/webhooks'), ['webhook']);
 	const [made, setMade] = useState(undefined);
 	const [removing, setRemoving] = useState(undefined);
+	// Takes the focus when what had it is gone.
+	const heading = useRef(null);
 	if (!webhooks) return html`<${Loading} error=${error} />`;
 	const rotate = async ({ id, url }) => {
 		const rotated = await attempt(() => send('POST', `/webhooks/${inPath(id)}/rotate`, {}));
@@ -25,8 +27,8 @@ export function Webhooks() {
 		if (made?.id === id) setMade(undefined);
 	};
 	return html`
-		<section aria-labelledby="webhooks">
-			<h3 id="webhooks">Webhooks</h3>
+		<section class="stack" aria-labelledby="webhooks">
+			<h3 id="webhooks" ref=${heading} tabindex="-1">Webhooks</h3>
 			<p>The service posts signed events to these addresses. The delivery log shows what became of them.</p>
 			${made &&
 			html`
@@ -37,7 +39,10 @@ export function Webhooks() {
 					hint=${made.isRotated
 						? 'The former secret signs, too, for 24 hours: put both into the credential, separated by a comma.'
 						: "Put it into the credential's Signing Secret."}
-					onClosed=${() => setMade(undefined)}
+					onClosed=${() => {
+						setMade(undefined);
+						heading.current.focus();
+					}}
 				/>
 			`}
 			<${WebhookForm} onMade=${setMade} />
@@ -55,7 +60,10 @@ export function Webhooks() {
 					text=${`${removing.url} will get no more events, and events that wait to be resent are dropped.`}
 					action="Delete webhook"
 					onConfirmed=${() => remove(removing)}
-					onClosed=${() => setRemoving(undefined)}
+					onClosed=${(isConfirmed) => {
+						setRemoving(undefined);
+						if (isConfirmed) heading.current.focus();
+					}}
 				/>
 			`}
 		</section>

@@ -1,4 +1,3 @@
-import { attempt } from '../announce.js';
 import { inPath, send } from '../control.js';
 
 /** Moves a deal to an open stage, or closes it in a won or lost one. */
@@ -9,5 +8,5 @@ export async function moveDeal(deal, stage) {
 		won: () => send('POST', `${path}/win`, {}),
 		lost: () => send('POST', `${path}/lose`, {}),
 	};
-	return await attempt(moves[stage.kind], `${deal.title} is in ${stage.name} now.`);
+	await moves[stage.kind]();
 }

@@ -1,25 +1,31 @@
 import { useState } from 'preact/hooks';
-import { attempt } from '../announce.js';
+import { html } from '../html.js';
 
 /**
  * What a form needs: its values go to `save` when it is submitted, and it stays busy meanwhile.
- * A form that was saved is emptied.
- * @param {(values: FormData, form: HTMLFormElement) => Promise<unknown>} save
+ * A form that was saved is emptied; what the sandbox refuses is said in the form, as `problem`,
+ * because a notice outside would lie behind an open dialog.
+ * @param {(values: FormData) => Promise<unknown>} save
  */
 export function useForm(save) {
 	const [isBusy, setBusy] = useState(false);
+	const [error, setError] = useState('');
 	const onSubmit = async (event) => {
 		event.preventDefault();
 		if (isBusy) return;
 		const form = event.currentTarget;
 		setBusy(true);
-		await attempt(async () => {
-			await save(new FormData(form), form);
+		setError('');
+		try {
+			await save(new FormData(form));
 			form.reset();
-		});
+		} catch (refusal) {
+			setError(refusal.message);
+		}
 		setBusy(false);
 	};
-	return { isBusy, onSubmit };
+	const problem = error && html`<p class="problem" role="alert">${error}</p>`;
+	return { isBusy, problem, onSubmit };
 }
 
 /** The trimmed text of a field. @param {FormData} values @param {string} name */
