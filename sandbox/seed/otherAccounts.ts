@@ -30,6 +30,7 @@ export function createOtherAccount(planter: Planter) {
 		ownerId: null,
 	});
 	const contact = planter.contact(account, { phone: '+5521900000001', companyId: company.id });
+	// Older than its account's required custom field.
 	account.deals.insert({
 		...planter.stamp('deal'),
 		title: 'Contrato anual',
@@ -44,7 +45,7 @@ export function createOtherAccount(planter: Planter) {
 		currency: 'BRL',
 		products: [],
 		tags: [],
-		customFields: { numero_contrato: 'C-1' },
+		customFields: {},
 		lostReasonId: null,
 		closedAt: null,
 	});

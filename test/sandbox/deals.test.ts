@@ -109,6 +109,8 @@ describe('POST /deals', () => {
 	rule(['Deals POST 4', 'Error missing_required_custom_fields'], 'a required custom field without value: nothing is created', async () => {
 		const as = 'otherAccountManager';
 		const [{ id: pipelineId }] = (await under.api.get('/pipelines', as)).body.data;
+		const [old] = (await under.api.get('/deals', as)).body.data;
+		expect((await patch(old.id, { title: 'Sem número' }, as)).status).toBe(200);
 		const before = (await under.api.all('/deals', as)).length;
 		for (const customFields of [undefined, {}, { numero_contrato: '' }, { numero_contrato: null }]) {
 			const reply = await post({ title: 'Contrato', pipelineId, customFields }, as);

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { RunningSandbox } from '../../../sandbox';
+import { ERROR_ROWS } from '../traceability/specification';
 
 /** Records as the API answers them; what a test expects of them it says itself. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -32,12 +33,14 @@ export class Client {
 	async send(method: string, path: string, sending: Sending = {}): Promise<Reply> {
 		const { as = 'manager', body, raw, key, headers } = sending;
 		const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-		return await this.exchange(method, `${this.sandbox.baseUrl}${path}`, sent, {
+		const reply = await this.exchange(method, `${this.sandbox.baseUrl}${path}`, sent, {
 			...(as === null ? {} : { authorization: `Bearer ${this.sandbox.tokens[as] ?? as}` }),
 			...(sent === undefined ? {} : { 'content-type': 'application/json' }),
 			...(key === undefined ? {} : { 'idempotency-key': key }),
 			...headers,
 		});
+		requireTableRow(reply);
+		return reply;
 	}
 
 	async get(path: string, as?: string): Promise<Reply> {
@@ -111,5 +114,14 @@ function parsed(text: string): Json {
 		return JSON.parse(text);
 	} catch {
 		return undefined;
+	}
+}
+
+/** Whatever a test is about: each error has the status and type of its row in "Errors". */
+function requireTableRow({ status, body }: Reply): void {
+	const { code, type } = body?.error ?? {};
+	const row = ERROR_ROWS[code];
+	if (row !== undefined && row !== `${status} ${type}`) {
+		throw new Error(`${code} came as ${status} ${type}, its row is ${row}`);
 	}
 }
