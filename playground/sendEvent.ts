@@ -4,7 +4,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { SAMPLE_DATA } from '../nodes/CustomerRelationship/events/samples';
+import { SAMPLE_DATA } from './sampleEvents';
 
 interface Flags {
 	url: string;

@@ -54,6 +54,8 @@ export class Outcomes {
 	}
 
 	private follow(node: string, mark: string, response: FollowedResponse): void {
+		// A response that tells of no end can't be followed; the static data remember alone.
+		if (typeof response.once !== 'function') return;
 		const deliveries = this.nodes.get(node) ?? new Map<string, Followed | 'accepted'>();
 		this.nodes.set(node, deliveries);
 		const closed = new Promise<void>((resolve) => {

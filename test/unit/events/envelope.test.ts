@@ -1,6 +1,6 @@
 import { envelopeIn, eventIdOf } from '../../../nodes/CustomerRelationship/events/envelope';
 import { isSelected, selectedKinds } from '../../../nodes/CustomerRelationship/events/selection';
-import { SAMPLE_DATA } from '../../../nodes/CustomerRelationship/events/samples';
+import { SAMPLE_DATA } from '../../../playground/sampleEvents';
 
 describe('the envelope in a body', () => {
 	it('comes out as it went in, unknown properties and key order included', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { SAMPLE_DATA } from '../../../nodes/CustomerRelationship/events/samples';
+import { SAMPLE_DATA } from '../../../playground/sampleEvents';
 import { judge } from '../../../nodes/CustomerRelationship/events/signature';
 import { SECRET_ONE, SECRET_TWO } from './vectors';
 

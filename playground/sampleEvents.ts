@@ -7,7 +7,7 @@ const message = {
 	conversationId: 'cnv_4Xk9sL1p',
 	direction: 'outbound',
 	type: 'template',
-	text: 'Olá, Marina! Seja bem-vinda.',
+	text: 'Olá, cliente! Boas-vindas.',
 	media: null,
 	status: 'sent',
 	error: null,
@@ -23,7 +23,7 @@ const message = {
 export const SAMPLE_DATA: Record<string, Record<string, unknown>> = {
 	'contact.created': {
 		contactId: 'cnt_6Rf3jB8y',
-		name: 'Marina',
+		name: 'Cliente',
 		phoneNumber: '+5511900000001',
 		email: 'marina@example.com',
 	},
