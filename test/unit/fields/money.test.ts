@@ -42,7 +42,7 @@ describe('reais', () => {
 
 	test.each(['1.234', '1,234', '-12.345', 'R$ 999,000'])('%p may mean two amounts', (text) => {
 		const { message, remedy } = refusalOf(() => inReais(text));
-		expect(message).toMatch(/^“Value \(BRL\)” “.*” can be read in two ways$/);
+		expect(message).toMatch(/^“Value \(BRL\)” holds “.*”, which can be read in two ways$/);
 		expect(remedy).toBe('Give for example 1234.56 or 1.234,56.');
 	});
 
