@@ -37,6 +37,7 @@ function serviceApi(service: Service) {
 			app.route({ method: operation.method, url: operation.path, handler: answerWith(operation) });
 		}
 		// A route of its own: the page's files lie below `/*` and would answer otherwise.
+		app.all('/', answerWith(undefined));
 		app.all('/*', answerWith(undefined));
 		app.setNotFoundHandler(answerWith(undefined));
 		app.setErrorHandler(answerUnreadable);

@@ -92,7 +92,7 @@ rule(['Common 8', 'Format 5'], 'faults give every error to every operation, unkn
 
 rule(['Versioning 1', 'Error resource_not_found'], 'addresses lie below /api/v1; others do not exist', async () => {
 	expect(under.sandbox.baseUrl).toMatch(/\/api\/v1$/);
-	for (const [method, path] of [['GET', '/nothing'], ['PUT', '/contacts/x'], ['POST', '/contacts/x'], ['DELETE', '/contacts/x'], ['POST', '/channels']] as const) {
+	for (const [method, path] of [['GET', ''], ['GET', '/'], ['GET', '/nothing'], ['PUT', '/contacts/x'], ['POST', '/contacts/x'], ['DELETE', '/contacts/x'], ['POST', '/channels']] as const) {
 		expect([path, errorOf(await under.api.send(method, path))]).toEqual([path, '404 resource_not_found']);
 	}
 	expect(errorOf(await under.api.send('GET', '/nothing', { as: null }))).toBe('401 missing_api_token');
