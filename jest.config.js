@@ -6,4 +6,5 @@ module.exports = {
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
 	transform: { '^.+\\.tsx?$': 'ts-jest' },
 	testTimeout: 30_000,
+	reporters: ['default', '<rootDir>/test/tallyReporter.js'],
 };

@@ -59,6 +59,11 @@ export class SandboxControl {
 		return await this.control('GET', '/requests');
 	}
 
+	/** The customer's side of a conversation. */
+	async customerWrites(conversationId: string, text: string): Promise<void> {
+		await this.control('POST', '/customer-messages', { conversationId, text });
+	}
+
 	async fixtures(): Promise<Fixtures> {
 		return await this.control('GET', '/fixtures');
 	}

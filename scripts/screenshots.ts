@@ -1,0 +1,72 @@
+/**
+ * Takes the README's pictures from the real editor: `npm run screenshots`, with the playground running
+ * (`npm start -- --fresh`, so that the pictures show nobody's own work).
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Locator, Page } from 'playwright-core';
+
+import { dataFiles, defaultDataFolder, repository } from '../playground/folders';
+import { explain } from '../playground/playgroundError';
+import { findRunning } from '../playground/runningPlayground';
+import { SandboxControl } from '../playground/sandboxControl';
+import { waitUntil } from '../playground/waitUntil';
+import { Editor } from '../test/e2e/editor';
+
+const folder = join(repository, 'docs', 'images');
+/** Menus and panels slide in. */
+const SETTLE_MS = 1_500;
+
+async function take(page: Page, name: string, part?: Locator): Promise<void> {
+	await page.waitForTimeout(SETTLE_MS);
+	await (part ?? page).screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+	console.log(`docs/images/${name}.png`);
+}
+
+/** n8n recommends things to do for an active workflow, in front of the canvas. */
+async function closeChecklist(page: Page): Promise<void> {
+	const checklist = page.getByText('Production Checklist');
+	await checklist.waitFor({ timeout: 5_000 }).catch(() => {});
+	if (await checklist.isVisible()) await page.keyboard.press('Escape');
+	await page.mouse.click(720, 800);
+}
+
+/** One contact that n8n has welcomed, and whose answer is in the inbox. */
+async function haveSomethingToShow(sandbox: SandboxControl): Promise<void> {
+	const contact = await sandbox.api<{ id: string }>('POST', '/contacts', {
+		name: 'Mariana Alves',
+		phone: `119${String(Date.now()).slice(-8)}`,
+	});
+	const welcome = await waitUntil('the welcome message', 30_000, async () => {
+		const [message] = await sandbox.messagesTo(contact.id);
+		return message?.status === 'sent' ? message : undefined;
+	});
+	await sandbox.customerWrites(welcome.conversationId, 'Olá! Quero um orçamento para a cozinha.');
+}
+
+async function main(): Promise<void> {
+	const { n8nUrl, sandbox } = await findRunning(dataFiles(defaultDataFolder).running);
+	await mkdir(folder, { recursive: true });
+	await haveSomethingToShow(new SandboxControl(sandbox));
+	const editor = await Editor.signIn(n8nUrl);
+	const { page } = editor;
+	try {
+		await editor.openWorkflow('welcomeNewContact');
+		await closeChecklist(page);
+		await take(page, 'example-workflow');
+		await take(page, 'action-node', await editor.openPanel('Start the welcome conversation'));
+		await editor.openWorkflow('welcomeNewContact');
+		await take(page, 'trigger-node', await editor.openPanel('When a contact is created'));
+		await page.goto(new URL('/', sandbox.baseUrl).href);
+		await page.getByText('Mariana Alves').first().click();
+		await take(page, 'sandbox');
+	} finally {
+		await editor.close();
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(explain(error));
+	process.exitCode = 1;
+});

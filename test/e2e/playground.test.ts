@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { repository } from '../../playground/folders';
+import { freePort } from '../../playground/ports';
+import { childEnvironment, npmCommand } from '../../playground/processes/environment';
+import { ManagedProcess } from '../../playground/processes/managedProcess';
+import { waitUntil } from '../../playground/waitUntil';
+import { commandOf, familyOf, stillRunning } from './processTree';
+
+const UP_MS = 120_000;
+const DOWN_MS = 30_000;
+
+let folder: string;
+let started: ManagedProcess[];
+let ports: { n8n: number; sandbox: number };
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'playground-e2e-'));
+	started = [];
+	ports = { n8n: await freePort(), sandbox: await freePort() };
+});
+afterEach(async () => {
+	for (const child of started) await child.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+function npm(...args: string[]): ManagedProcess {
+	const { command, args: own } = npmCommand();
+	const child = new ManagedProcess({
+		name: `npm ${args.join(' ')}`,
+		command,
+		args: [...own, ...args],
+		env: childEnvironment(),
+		cwd: repository,
+		logFile: join(folder, 'npm.log'),
+	});
+	started.push(child);
+	return child;
+}
+
+const data = () => ['--data', join(folder, 'data')];
+const npmStart = (n8nPort = ports.n8n, sandboxPort = ports.sandbox) =>
+	npm('start', '--', ...data(), '--n8n-port', String(n8nPort), '--sandbox-port', String(sandboxPort));
+
+async function untilUp(child: ManagedProcess): Promise<void> {
+	await waitUntil('the playground', UP_MS, async () => {
+		if (!child.isRunning) return true;
+		return child.lastLines.includes('Ctrl-C stops it all.') ? true : undefined;
+	});
+	if (!child.isRunning) throw new Error(`npm start ended:\n${child.lastLines}`);
+}
+
+const allGone = async (family: number[]) =>
+	await waitUntil('every process to end', DOWN_MS, async () =>
+		stillRunning(family).length === 0 ? true : undefined,
+	);
+
+const nobodyListens = async (port: number) =>
+	await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+
+it('says which port is in use and which flag chooses another, and starts nothing', async () => {
+	const occupant = createServer().listen(0, '127.0.0.1');
+	await new Promise((resolve) => occupant.once('listening', resolve));
+	const { port } = occupant.address() as AddressInfo;
+	try {
+		const n8nTaken = npmStart(port);
+		expect(await n8nTaken.ended).toBe('exit code 1');
+		expect(n8nTaken.lastLines).toContain(`Port ${port}, wanted for n8n, is in use`);
+		expect(n8nTaken.lastLines).toMatch(/npm start -- --n8n-port \d+/);
+		await nobodyListens(ports.sandbox);
+
+		const sandboxTaken = npmStart(ports.n8n, port);
+		expect(await sandboxTaken.ended).toBe('exit code 1');
+		expect(sandboxTaken.lastLines).toContain(`Port ${port}, wanted for the sandbox, is in use`);
+		expect(sandboxTaken.lastLines).toMatch(/npm start -- --sandbox-port \d+/);
+		await nobodyListens(ports.n8n);
+	} finally {
+		occupant.close();
+	}
+});
+
+it('answers npm run try, keeps a second start off its data, and leaves nothing behind after Ctrl-C', async () => {
+	const playground = npmStart();
+	await untilUp(playground);
+
+	const attempt = npm('run', 'try', '--', ...data());
+	expect(await attempt.ended).toBe('exit code 0');
+	expect(attempt.lastLines).toContain('n8n answered with a template message (sent)');
+
+	const second = npmStart(await freePort(), await freePort());
+	expect(await second.ended).toBe('exit code 1');
+	expect(second.lastLines).toContain('Another playground is using');
+
+	const family = familyOf(playground.pid ?? 0);
+	// npm, its shell, the playground, the sandbox, n8n and n8n's task runner.
+	expect(family.length).toBeGreaterThanOrEqual(5);
+	process.kill(-(playground.pid ?? 0), 'SIGINT');
+	await allGone(family);
+	expect(playground.lastLines).toContain('Stopped.');
+	await nobodyListens(ports.n8n);
+	await nobodyListens(ports.sandbox);
+});
+
+it('stops n8n and says why when the sandbox dies', async () => {
+	const playground = npmStart();
+	await untilUp(playground);
+	const family = familyOf(playground.pid ?? 0);
+	const sandbox = family.find((pid) => commandOf(pid).includes('sandbox/main.ts'));
+	process.kill(sandbox ?? 0, 'SIGKILL');
+	expect(await playground.ended).toBe('exit code 1');
+	expect(playground.lastLines).toContain('The sandbox ended unexpectedly (signal SIGKILL)');
+	await allGone(family);
+	await nobodyListens(ports.n8n);
+});
