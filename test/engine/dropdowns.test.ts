@@ -1,0 +1,177 @@
+import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+import { located, useService } from './actionNode/service';
+import { actionNode, listSearch } from './harness';
+
+const service = useService({ contacts: 260 });
+
+interface Asked {
+	filter?: string;
+	paginationToken?: string;
+	parameters?: INodeParameters;
+	token?: string;
+}
+const open = async (method: string, { token, ...asked }: Asked = {}): Promise<INodeListSearchResult> =>
+	await listSearch(actionNode, method, { credentials: service.credentials(token), ...asked });
+const names = async (method: string, asked?: Asked) =>
+	(await open(method, asked)).results.map(({ name }) => name);
+const add = async (path: string, body: object) => String((await service.app('POST', path, body)).id);
+const CRM = ['searchContacts', 'searchCompanies', 'searchDeals', 'searchPipelines', 'searchStages', 'searchContactCustomFields', 'searchCompanyCustomFields', 'searchDealCustomFields'];
+const INBOX = ['searchConversations', 'searchChannels'];
+
+describe('a token without the scope, or no longer valid, is a message and no empty list', () => {
+	test.each([...CRM.map((method) => [method, 'inboxOnly']), ...INBOX.map((method) => [method, 'crmOnly'])])(
+		'%s',
+		async (method, token) => {
+			for (const filter of [undefined, 'Ana']) {
+				await expect(open(method, { token, filter })).rejects.toMatchObject({
+					message: 'The access token lacks the scope for this operation',
+				});
+			}
+			await expect(open(method, { token: 'expired' })).rejects.toMatchObject({
+				message: 'The access token is not valid',
+			});
+		},
+	);
+});
+
+describe('contacts', () => {
+	test('show their name, else phone, else email', async () => {
+		await add('/contacts', { email: 'only@example.com' });
+		await add('/contacts', { phone: '+5511911110001' });
+		const id = await add('/contacts', { name: 'Zélia Única', phone: '+5511911110002' });
+		const { results, paginationToken } = await open('searchContacts');
+		expect(results.slice(0, 3)).toEqual([
+			{ name: 'Zélia Única', value: id },
+			{ name: '+5511911110001', value: expect.any(String) },
+			{ name: 'only@example.com', value: expect.any(String) },
+		]);
+		expect(results).toHaveLength(100);
+		const next = await open('searchContacts', { paginationToken: String(paginationToken) });
+		expect(next.results.map(({ value }) => value)).not.toContain(id);
+	});
+
+	test('are searched by the service, over all of them', async () => {
+		const id = await add('/contacts', { name: 'Zélia Única', phone: '+5511911110002' });
+		for (const filter of ['Única', ' zélia ', '(11) 91111-0002']) {
+			expect((await open('searchContacts', { filter })).results).toEqual([{ name: 'Zélia Única', value: id }]);
+		}
+		expect((await open('searchContacts', { filter: 'nobody at all' })).results).toEqual([]);
+		expect((await open('searchContacts', { filter: 'x'.repeat(300) })).results).toEqual([]);
+	});
+
+	test('are those that the token’s user sees', async () => {
+		expect(await names('searchContacts', { token: 'otherAccountManager' })).toHaveLength(1);
+	});
+});
+
+test('companies: deactivated ones are marked, the search finds a CNPJ', async () => {
+	const id = await add('/companies', { legalName: 'Única Ltda.', tradeName: 'Única', cnpj: '11.222.333/0001-81' });
+	await service.app('DELETE', `/companies/${id}`);
+	expect((await open('searchCompanies', { filter: '11.222.333/0001' })).results).toEqual([
+		{ name: 'Única (inactive)', value: id },
+	]);
+});
+
+test('deals: closed ones are marked; a text is looked for in all of them, accents aside', async () => {
+	const pipelineId = service.fixtures.pipelines?.default;
+	const id = await add('/deals', { title: 'Sofá Único', pipelineId });
+	await service.app('POST', `/deals/${id}/win`, {});
+	for (let n = 0; n < 105; n += 1) await add('/deals', { title: `Filler ${n}`, pipelineId });
+	const { results, paginationToken } = await open('searchDeals');
+	expect(results).toHaveLength(100);
+	expect(paginationToken).toBeDefined();
+	expect((await open('searchDeals', { filter: 'SOFA unico' })).results).toEqual([
+		{ name: 'Sofá Único (won)', value: id },
+	]);
+});
+
+test('pipelines: the default one first, deactivated ones marked', async () => {
+	const found = await open('searchPipelines');
+	expect(found.results[0]).toEqual({ name: 'Vendas', value: service.fixtures.pipelines?.default });
+	expect(found.results.map(({ name }) => name)).toContain('Feiras 2023 (inactive)');
+	expect(await names('searchPipelines', { filter: 'renovac' })).toEqual(['Renovações']);
+});
+
+describe('stages', () => {
+	const board = ['Novo lead', 'Qualificação', 'Proposta enviada', 'Negociação', 'Ganho (won)', 'Perdido (lost)'];
+	const dealIn = async (pipeline: string) =>
+		await add('/deals', { title: 'D', pipelineId: service.fixtures.pipelines?.[pipeline] });
+
+	test('are those of the chosen pipeline, in the order of the board', async () => {
+		for (const value of [located(service.fixtures.pipelines?.default), service.fixtures.pipelines?.default]) {
+			const parameters = { operation: 'create', pipelineId: value } as INodeParameters;
+			expect(await names('searchStages', { parameters })).toEqual(board);
+		}
+		const filters = { pipelineId: located(service.fixtures.pipelines?.default) };
+		const parameters = { operation: 'getAll', filters } as INodeParameters;
+		expect(await names('searchStages', { parameters })).toEqual(board);
+		expect(await names('searchStages', { parameters, filter: 'proposta' })).toEqual(['Proposta enviada']);
+	});
+
+	test('are those of the chosen deal’s pipeline', async () => {
+		const parameters = { operation: 'move', dealId: located(await dealIn('second')) } as INodeParameters;
+		expect(await names('searchStages', { parameters })).toEqual([
+			'A vencer',
+			'Em conversa',
+			'Renovado (won)',
+			'Cancelado (lost)',
+		]);
+	});
+
+	test.each([
+		['nothing', {}],
+		['an empty choice', { operation: 'create', pipelineId: located('', 'list') }],
+		['an expression', { operation: 'create', pipelineId: located('={{ $json.pipeline }}') }],
+		['an expression for the deal', { operation: 'move', dealId: located('={{ $json.deal }}') }],
+		['what was chosen for another operation', { operation: 'move', pipelineId: 'stale', filters: { pipelineId: 'stale' } }],
+	])('are those of all active pipelines, named, with %s chosen', async (_what, parameters) => {
+		const found = await names('searchStages', { parameters: parameters as INodeParameters });
+		expect(found.slice(0, 6)).toEqual(board.map((name) => `Vendas › ${name}`));
+		expect(found).toContain('Parcerias › Em andamento');
+		expect(found.join()).not.toContain('Feiras');
+	});
+
+	test('of a pipeline or deal that is not there are a message', async () => {
+		for (const parameters of [
+			{ operation: 'create', pipelineId: 'none' },
+			{ operation: 'move', dealId: 'none' },
+		]) {
+			await expect(open('searchStages', { parameters })).rejects.toThrow('The record was not found');
+		}
+	});
+});
+
+test('channels: the connected ones with their kind', async () => {
+	const found = await names('searchChannels');
+	expect(found).toContain('Comercial (official messaging)');
+	expect(found).toContain('Celular da loja (qr messaging)');
+	expect(await names('searchChannels', { filter: 'vendas' })).toEqual(['E-mail de vendas (email)']);
+});
+
+test('conversations can be picked and looked for', async () => {
+	const { conversationId } = await service.app<{ conversationId: string }>('POST', '/conversations', {
+		phone: '+5511911110001',
+		template: { name: 'sem_variaveis', language: 'pt_BR' },
+	});
+	expect((await open('searchConversations')).results.map(({ value }) => value)).toContain(conversationId);
+	expect((await open('searchConversations', { filter: conversationId })).results).toHaveLength(1);
+});
+
+test('custom fields: those seen on recent records, with the type to choose', async () => {
+	await add('/contacts', { name: 'Ana', customFields: { origem: 'Feira', pontuacao: 3, aceita_novidades: true, interesses: ['sala'] } });
+	const found = await names('searchContactCustomFields');
+	expect(found).toEqual(
+		expect.arrayContaining(['aceita_novidades (boolean)', 'interesses (JSON)', 'origem (text)', 'pontuacao (number)']),
+	);
+	expect(await names('searchContactCustomFields', { filter: 'ponTU' })).toEqual(['pontuacao (number)']);
+	await add('/companies', { legalName: 'Casa', customFields: { porte: 'M' } });
+	expect((await open('searchCompanyCustomFields')).results).toContainEqual({ name: 'porte (text)', value: 'porte' });
+	await add('/deals', { title: 'D', pipelineId: service.fixtures.pipelines?.default, customFields: { concorrente: 'X' } });
+	expect(await names('searchDealCustomFields')).toContain('concorrente (text)');
+});
+
+test('languages need no request, and any can be found by its code', async () => {
+	expect((await open('searchLanguages')).results[0]).toEqual({ name: 'Portuguese (Brazil)', value: 'pt_BR' });
+	expect(await names('searchLanguages', { filter: 'es_' })).toHaveLength(3);
+	expect(await service.requests()).toEqual([]);
+});
