@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-/** Least ms between two loads of the same data: a burst of changes is one load. */
+/** Least ms between two loads of the same data: a burst of changes is two loads. */
 const PAUSE_MS = 150;
 
 /** Kinds of change that concern everybody. */
@@ -42,47 +42,59 @@ export function useConnected() {
  * @param {() => Promise<T>} load
  * @param {string[]} types  kinds of change, as the event stream names them
  * @param {unknown[]} [inputs]  loads at once when one of them changes
- * @returns {{ data: T | undefined, error: string | undefined, reload: () => void }}
+ * @returns {{ data: T | undefined, error: string | undefined, reload: () => Promise<void> }}
+ *   `reload` is over when the data is at least as new as the call
  */
 export function useLive(load, types, inputs = []) {
 	const [state, setState] = useState({ data: undefined, error: undefined });
 	const latest = useRef(load);
 	latest.current = load;
-	const reloadRef = useRef(() => {});
+	const reloadRef = useRef(async () => {});
 
 	useEffect(() => {
 		let timer;
+		let startedAt = 0;
 		let isLoading = false;
 		let isStale = false;
 		let isOver = false;
+		let waiting = [];
 
 		const run = async () => {
 			timer = undefined;
+			startedAt = performance.now();
 			isLoading = true;
 			isStale = false;
+			const served = waiting;
+			waiting = [];
 			const next = await latest.current().then(
 				(data) => ({ data, error: undefined }),
 				(error) => ({ data: undefined, error: error.message }),
 			);
 			isLoading = false;
+			if (!isOver) setState((former) => ({ data: next.data ?? former.data, error: next.error }));
+			served.forEach((done) => done());
 			if (isOver) return;
-			setState((former) => ({ data: next.data ?? former.data, error: next.error }));
 			if (isStale) soon();
 		};
 		const soon = () => {
 			if (isLoading) isStale = true;
-			else timer ??= setTimeout(run, PAUSE_MS);
+			else timer ??= setTimeout(run, startedAt + PAUSE_MS - performance.now());
 		};
 		const onChange = (type) => {
 			if (ALWAYS.includes(type) || types.includes(type)) soon();
 		};
 
 		listeners.add(onChange);
-		reloadRef.current = soon;
+		reloadRef.current = () =>
+			new Promise((done) => {
+				waiting.push(done);
+				soon();
+			});
 		void run();
 		return () => {
 			isOver = true;
 			clearTimeout(timer);
+			waiting.forEach((done) => done());
 			listeners.delete(onChange);
 		};
 	}, inputs);

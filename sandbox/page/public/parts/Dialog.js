@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { html } from '../html.js';
 
 /**
@@ -8,7 +8,7 @@ import { html } from '../html.js';
 export function Dialog({ title, onClosed, children }) {
 	const dialog = useRef(null);
 	const titleId = useId();
-	useEffect(() => dialog.current.showModal(), []);
+	useLayoutEffect(() => dialog.current.showModal(), []);
 	const close = () => dialog.current.close();
 	return html`
 		<dialog ref=${dialog} aria-labelledby=${titleId} onClose=${onClosed}>

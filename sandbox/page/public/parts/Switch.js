@@ -3,9 +3,9 @@ import { attempt } from '../announce.js';
 import { html } from '../html.js';
 
 /**
- * A switch that shows what the sandbox has, not what was clicked: it waits for the change.
+ * A switch that shows what the sandbox has, not what was clicked.
  * @param {{ label: string, of?: string, isOn: boolean, onChange: (isOn: boolean) => Promise<unknown> }} props
- *   `of` tells equal switches apart when they are read out
+ *   `of` tells equal switches apart when they are read out; `onChange` is over when `isOn` is new
  */
 export function Switch({ label, of, isOn, onChange }) {
 	const [isBusy, setBusy] = useState(false);

@@ -26,19 +26,21 @@ export function Table({ caption, columns, rows, keyOf, empty, details, detailsLa
 		const key = keyOf(row);
 		return html`
 			<td key=${title} data-title=${title}>
-				${details && isFirst
-					? html`
-							<button
-								type="button"
-								class="opener"
-								aria-expanded=${String(open.has(key))}
-								aria-label=${detailsLabel(row)}
-								onClick=${() => toggle(key)}
-							>
-								${content(row)}
-							</button>
-						`
-					: content(row)}
+				<div>
+					${details && isFirst
+						? html`
+								<button
+									type="button"
+									class="opener"
+									aria-expanded=${String(open.has(key))}
+									aria-label=${detailsLabel(row)}
+									onClick=${() => toggle(key)}
+								>
+									${content(row)}
+								</button>
+							`
+						: content(row)}
+				</div>
 			</td>
 		`;
 	};

@@ -15,12 +15,15 @@ const TYPES = {
 
 /** The account's channels; a channel may lose its connection or its send queue here. */
 export function Channels() {
-	const { data, error } = useLive(
+	const { data, error, reload } = useLive(
 		async () => ({ channels: await get('/channels'), users: await get('/users') }),
 		['channel', 'user'],
 	);
 	if (!data) return html`<${Loading} error=${error} />`;
-	const change = (id, changes) => send('PATCH', `/channels/${inPath(id)}`, changes);
+	const change = async (id, changes) => {
+		await send('PATCH', `/channels/${inPath(id)}`, changes);
+		await reload();
+	};
 	const availableTo = ({ availableTo: ids }) =>
 		ids === null ? 'Everybody' : ids.map((id) => data.users.find((user) => user.id === id)?.name).join(', ');
 	const columns = [

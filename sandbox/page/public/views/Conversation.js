@@ -53,9 +53,11 @@ function Messages({ messages }) {
 		isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
 	};
 	return html`
-		<ol class="messages" ref=${log} role="log" aria-label="Messages" tabindex="0" onScroll=${follow}>
-			${messages.map((message) => html`<${Message} key=${message.id} message=${message} />`)}
-		</ol>
+		<div class="messages" ref=${log} role="log" aria-label="Messages" tabindex="0" onScroll=${follow}>
+			<ol>
+				${messages.map((message) => html`<${Message} key=${message.id} message=${message} />`)}
+			</ol>
+		</div>
 	`;
 }
 

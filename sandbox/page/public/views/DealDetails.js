@@ -19,7 +19,7 @@ async function load({ contactId, companyId }) {
 }
 
 /** One deal in full, and its way to another stage. */
-export function DealDetails({ deal, stages, users, onClosed }) {
+export function DealDetails({ deal, stages, users, onMoved, onClosed }) {
 	const { data } = useLive(() => load(deal), ['contact', 'company'], [deal.contactId, deal.companyId]);
 	return html`
 		<${Dialog} title=${deal.title} onClosed=${onClosed}>
@@ -40,17 +40,18 @@ export function DealDetails({ deal, stages, users, onClosed }) {
 					]}
 				/>
 				${data && html`<${CustomFields} values=${deal.customFields} definitions=${data.definitions} />`}
-				${deal.status === 'open' && html`<${MoveForm} deal=${deal} stages=${stages} close=${close} />`}
+				${deal.status === 'open' && html`<${MoveForm} deal=${deal} stages=${stages} onMoved=${onMoved} close=${close} />`}
 			`}
 		<//>
 	`;
 }
 
-function MoveForm({ deal, stages, close }) {
+function MoveForm({ deal, stages, onMoved, close }) {
 	const { isBusy, problem, onSubmit } = useForm(async (values) => {
 		const stage = stages.find(({ id }) => id === values.get('stageId'));
 		await moveDeal(deal, stage);
 		announce(`${deal.title} is in ${stage.name} now.`);
+		onMoved(stage.id);
 		close();
 	});
 	return html`

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { get, getList, inPath } from '../control.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
@@ -23,13 +23,16 @@ export function Deals() {
 		['deal', 'stage', 'user'],
 		[pipelineId],
 	);
+	// A moved deal's card is a new element, which takes over the focus of the former one.
+	const moved = useRef(undefined);
+	useEffect(() => {
+		const { id, stageId } = moved.current ?? {};
+		if (dealId || !board?.deals.some((deal) => deal.id === id && deal.stageId === stageId)) return;
+		moved.current = undefined;
+		document.getElementById(`deal-${id}`).focus();
+	}, [board, dealId]);
 	if (!pipelines || !board) return html`<${Loading} error=${error ?? boardError} />`;
 	const deal = board.deals.find(({ id }) => id === dealId);
-	const closeDeal = () => {
-		setDealId('');
-		// A moved deal's card is a new one, so the browser cannot give the focus back.
-		requestAnimationFrame(() => document.getElementById(`deal-${dealId}`)?.focus());
-	};
 	return html`
 		<div class="tools">
 			<div>
@@ -44,7 +47,16 @@ export function Deals() {
 			${board.hasMore && html`<p class="faint">The newest ${board.deals.length} deals.</p>`}
 		</div>
 		<${DealBoard} ...${board} onOpen=${setDealId} />
-		${deal && html`<${DealDetails} deal=${deal} stages=${board.stages} users=${board.users} onClosed=${closeDeal} />`}
+		${deal &&
+		html`
+			<${DealDetails}
+				deal=${deal}
+				stages=${board.stages}
+				users=${board.users}
+				onMoved=${(stageId) => (moved.current = { id: deal.id, stageId })}
+				onClosed=${() => setDealId('')}
+			/>
+		`}
 	`;
 }
 

@@ -21,9 +21,12 @@ export function Settings() {
 }
 
 function Account() {
-	const { data: settings, error } = useLive(() => get('/settings'), ['settings']);
+	const { data: settings, error, reload } = useLive(() => get('/settings'), ['settings']);
 	if (!settings) return html`<${Loading} error=${error} />`;
-	const change = (changes) => send('PATCH', '/settings', changes);
+	const change = async (changes) => {
+		await send('PATCH', '/settings', changes);
+		await reload();
+	};
 	return html`
 		<section class="stack" aria-labelledby="account">
 			<h2 id="account">${settings.name}</h2>

@@ -7,8 +7,12 @@ import { Table } from '../parts/Table.js';
 
 /** The template catalogue; the messaging platform's approval is given or taken here. */
 export function Templates() {
-	const { data: templates, error } = useLive(() => get('/templates'), ['template']);
+	const { data: templates, error, reload } = useLive(() => get('/templates'), ['template']);
 	if (!templates) return html`<${Loading} error=${error} />`;
+	const approve = async (id, isApproved) => {
+		await send('PATCH', `/templates/${inPath(id)}`, { isApproved });
+		await reload();
+	};
 	const columns = [
 		{
 			title: 'Template',
@@ -23,7 +27,7 @@ export function Templates() {
 					label="Approved"
 					of=${name}
 					isOn=${isApproved}
-					onChange=${(value) => send('PATCH', `/templates/${inPath(id)}`, { isApproved: value })}
+					onChange=${(value) => approve(id, value)}
 				/>
 			`,
 		},
