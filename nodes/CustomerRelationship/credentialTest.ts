@@ -64,8 +64,12 @@ function verdictOn(outcome: Outcome, address: string): INodeCredentialTestResult
 	}
 	const complete = address.endsWith('/api/v1');
 	if (outcome.kind === 'refusal') {
-		const { code, message, type } = outcome.refusal;
-		if (code === 'insufficient_api_token_scope') return OK;
+		const { code, message, type, statusCode } = outcome.refusal;
+		// Limits and scopes are looked at once the token is known to be valid.
+		if (code === 'insufficient_api_token_scope' || code === 'rate_limited') return OK;
+		if (statusCode >= 500 && type) {
+			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
+		}
 		if (code === 'resource_not_found' && !complete) return failure(WITHOUT_VERSION);
 		const known = Object.hasOwn(EXPLAINED_BY_CODE, code) ? EXPLAINED_BY_CODE[code] : undefined;
 		if (known) return failure(`${known.message}. ${known.remedy}`);

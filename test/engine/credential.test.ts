@@ -1,0 +1,115 @@
+import { useService } from './actionNode/service';
+import { breakConnection, credentialTest, fakeService, type FakeService } from './harness';
+
+const service = useService();
+const test_ = async (data: { baseUrl?: unknown; accessToken?: unknown }) =>
+	await credentialTest({
+		baseUrl: service.sandbox.baseUrl,
+		accessToken: service.sandbox.tokens.manager,
+		...data,
+	} as never);
+const origin = () => new URL(service.sandbox.baseUrl).origin;
+const OK = { status: 'OK', message: expect.any(String) };
+const error = (message: RegExp) => ({ status: 'Error', message: expect.stringMatching(message) });
+
+let other: FakeService;
+let answer: Parameters<typeof fakeService>[0];
+beforeAll(async () => {
+	other = await fakeService((...request) => answer(...request));
+});
+afterAll(async () => await other.close());
+
+test('a working credential passes, with one request', async () => {
+	expect(await test_({})).toEqual(OK);
+	expect((await service.request()).path).toBe('/api/v1/pipelines');
+});
+
+test('blanks around and slashes at the end of the address are forgiven', async () => {
+	expect(await test_({ baseUrl: ` ${service.sandbox.baseUrl}// ` })).toEqual(OK);
+	expect(await test_({ accessToken: ` ${service.sandbox.tokens.manager}\n` })).toEqual(OK);
+});
+
+test.each(['inboxOnly'])('a valid token that merely lacks crm:read passes: %s', async (token) => {
+	expect(await test_({ accessToken: service.sandbox.tokens[token] })).toEqual(OK);
+});
+
+test('a token whose limit is reached passes', async () => {
+	await service.fault({ kind: 'status', status: 429, code: 'rate_limited' });
+	expect(await test_({})).toEqual(OK);
+});
+
+test('nothing answers', async () => {
+	expect(await test_({ baseUrl: 'http://127.0.0.1:9/api/v1' })).toEqual(error(/^Nothing answers at this Base URL/));
+	answer = () => breakConnection;
+	expect(await test_({ baseUrl: `${other.url}/api/v1` })).toEqual(error(/^Nothing answers at this Base URL/));
+});
+
+test.each(['', 'service.example', 'ftp://service.example/api/v1', undefined])(
+	'an address that is none: %p',
+	async (baseUrl) => {
+		expect((await test_({ baseUrl })).status).toBe('Error');
+		expect(await test_({ baseUrl })).toEqual(error(/Base URL/));
+	},
+);
+
+test('the version is missing from the address', async () => {
+	for (const baseUrl of [origin(), `${origin()}/`, `${origin()}/api`]) {
+		expect(await test_({ baseUrl })).toEqual(error(/does not end with \/api\/v1.*Add \/api\/v1/));
+	}
+});
+
+test.each<[string, object]>([
+	['a web page', { headers: { 'content-type': 'text/html' }, body: '<html><body>Welcome</body></html>' }],
+	['a web page that refuses', { status: 403, body: '<html>Forbidden</html>' }],
+	['other JSON', { json: { hello: 'world' } }],
+	['an array', { json: [1, 2] }],
+	['an error of another API', { status: 401, json: { message: 'Unauthorized' } }],
+	['another envelope', { status: 404, json: { error: 'not found' } }],
+	['nothing at all', { status: 204 }],
+	['a redirect to a log-in page', { status: 302, headers: { location: 'https://login.example/' } }],
+])('something else answers: %s', async (_what, reply) => {
+	answer = () => reply;
+	expect(await test_({ baseUrl: `${other.url}/api/v1` })).toEqual(error(/not the service’s API/));
+	const received = other.requests.at(-1);
+	expect(received?.url).toBe('/api/v1/pipelines');
+});
+
+test('the token is not valid', async () => {
+	for (const name of ['expired', 'revoked', 'formerUser']) {
+		const accessToken = service.sandbox.tokens[name];
+		expect(await test_({ accessToken })).toEqual(error(/^The access token is not valid\. .*Create a token/));
+	}
+	expect(await test_({ accessToken: 'no-such-token' })).toEqual(error(/^The access token is not valid/));
+});
+
+test.each([
+	['', /^Access Token is empty/],
+	['Bearer abc', /^Access Token holds blanks/],
+	['abc\ndef', /^Access Token holds blanks/],
+	['tôken', /^Access Token holds blanks or characters/],
+])('the token %j can’t be one, and does not leave', async (accessToken, message) => {
+	expect(await test_({ accessToken })).toEqual(error(message));
+	expect(await service.requests()).toEqual([]);
+});
+
+test('the subscription has ended', async () => {
+	const accessToken = service.sandbox.tokens.suspendedAccount;
+	expect(await test_({ accessToken })).toEqual(error(/subscription is not active\. .*renewed/));
+});
+
+test.each([
+	[503, 'api_tokens_disabled', /at the moment \(api_tokens_disabled\)\. Test again/],
+	[500, 'internal_error', /at the moment \(internal_error\)/],
+	[418, 'brand_new_code', /^The service refused: /],
+])('%d %s is told as such', async (status, code, message) => {
+	await service.fault({ kind: 'status', status, code });
+	expect(await test_({})).toEqual(error(message));
+});
+
+test('the token never shows', async () => {
+	const accessToken = 'value-that-must-not-show';
+	answer = ({ headers }) => ({ status: 401, json: { error: { message: headers.authorization } } });
+	for (const baseUrl of [service.sandbox.baseUrl, `${other.url}/api/v1`, 'http://127.0.0.1:9/api/v1']) {
+		expect((await test_({ baseUrl, accessToken })).message).not.toContain(accessToken);
+	}
+});
