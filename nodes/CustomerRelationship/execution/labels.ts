@@ -3,20 +3,23 @@ import type { LabelOf } from '../transport/errors';
 import type { Operation } from '../resources/operation';
 
 /** The API's names that stand inside others or go by another name in the node. */
-const ALIASES: Record<string, string> = {
-	'template.name': 'templateName',
-	'template.language': 'templateLanguage',
-	'template.params': 'templateParams',
-	template: 'templateName',
-	id: 'id',
-};
+const ALIASES = new Map([
+	['template', 'templateName'],
+	['template.name', 'templateName'],
+	['template.language', 'templateLanguage'],
+	['template.params', 'templateParams'],
+]);
 
 /** Finds the label of a field of the operation by the API's parameter name, `customFields.slug` included. */
 export function labelsOf(operation: Operation): LabelOf {
 	return (param) => {
 		const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
 		if (first === 'customFields' && rest.length > 0) return `Custom Fields: ${rest.join('.')}`;
-		const name = ALIASES[param] ?? ALIASES[`${first}.${rest[0] ?? ''}`] ?? first;
+		// The path's `id` is the record that the operation is about.
+		if (first === 'id') {
+			return operation.properties.find(({ type }) => type === 'resourceLocator')?.displayName;
+		}
+		const name = ALIASES.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
 		return find(operation.properties, name)?.displayName;
 	};
 }

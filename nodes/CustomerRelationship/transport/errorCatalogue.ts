@@ -2,11 +2,12 @@
 export interface Explanation {
 	/** What went wrong; `{field}` stands for the field's label where the answer names one. */
 	message: string;
-	/** What to do next. */
+	/** What to do next; says nothing of what was sent or changed, which depends on the request. */
 	remedy: string;
 }
 
-const TRY_LATER = 'The node asked again until its Max Wait was over. Run the workflow again later, or raise Max Wait.';
+const TRY_LATER =
+	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node go on asking for longer.';
 const PICK_ANOTHER = 'Pick another one from the list, or check the ID that the expression gives.';
 const OTHER_SELLER =
 	'Leave this customer to the colleague, use the access token of that colleague or of a manager, or have the customer handed over in the service first.';
@@ -18,19 +19,19 @@ const OTHER_SELLER =
 export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	invalid_parameter: {
 		message: 'The service does not accept the value of {field}',
-		remedy: 'Correct the value. What the service said about it stands below.',
+		remedy: 'Correct the value, or the expression that it comes from.',
 	},
 	unknown_parameter: {
 		message: 'The service does not know the parameter {field} here',
-		remedy: 'Take it out of Additional Query or of the filters: this operation does not accept it.',
+		remedy: 'This operation does not accept it: take it out of Additional Query, Additional Body or the filters.',
 	},
 	invalid_cursor: {
 		message: 'The service no longer accepts its own bookmark into this list',
-		remedy: 'Run the step again: the list then starts at its first page. Don’t send a cursor of your own in Additional Query.',
+		remedy: 'Run the workflow again: the list then starts at its first page. Don’t send a cursor of your own in Additional Query.',
 	},
 	invalid_json: {
 		message: 'The service could not read the request as JSON',
-		remedy: 'Something between n8n and the service may have changed it. Run the step again; if it persists, report the request ID.',
+		remedy: 'Something between n8n and the service may have changed it. Run the workflow again; if that does not help, report the request ID to the service’s support.',
 	},
 	company_not_found: {
 		message: 'The company is not an active company of the account',
@@ -70,7 +71,7 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	lost_reason_not_found: {
 		message: 'The lost reason does not exist, or is not valid for the deal’s pipeline',
-		remedy: 'Check Lost Reason ID, or leave it out.',
+		remedy: 'Check Lost Reason ID: it takes the ID of a lost reason that the pipeline offers. Or leave it out.',
 	},
 	product_not_found: {
 		message: 'The product is not in the account’s catalogue',
@@ -114,15 +115,15 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	resource_not_found: {
 		message: 'The record was not found',
-		remedy: 'Check the ID. The record may also lie outside what the access token’s user sees: sellers see only their own records, and no token sees another account’s.',
+		remedy: 'Check the ID. When a conversation is started, it is the channel that was not found. The record may also lie outside what the access token’s user sees: sellers see only their own records, and no token sees another account’s.',
 	},
 	idempotency_key_reused: {
 		message: 'The idempotency key was already used for a different request',
-		remedy: 'Nothing was sent a second time. With a key of your own, make it different for each item, for example by adding the item’s ID; with an automatic key, an expression such as $now changed the request between two tries.',
+		remedy: 'The first request with the key stands; this one was not carried out. With a key of your own, make it different for each item, for example by adding the item’s ID. With an automatic key, an expression such as $now changed the request between two tries.',
 	},
 	idempotency_key_in_progress: {
 		message: 'An earlier request with the same idempotency key is still running',
-		remedy: `${TRY_LATER} With the same key nothing is done twice.`,
+		remedy: 'The node asked for its answer until Max Wait (Seconds) was used up. Look in the service whether it has been carried out by now.',
 	},
 	phone_already_in_use: {
 		message: 'The phone belongs to another contact',
@@ -134,19 +135,19 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	channel_disconnected: {
 		message: 'The channel is off or needs to be reconnected',
-		remedy: 'Reconnect it in the service, or pick another channel. Nothing was sent.',
+		remedy: 'Reconnect it in the service, or pick another channel.',
 	},
 	contact_in_other_wallet: {
 		message: 'The contact is in another seller’s portfolio',
-		remedy: `${OTHER_SELLER} Nothing was sent.`,
+		remedy: OTHER_SELLER,
 	},
 	conversation_with_other_user: {
 		message: 'The conversation of this number is with another seller',
-		remedy: `${OTHER_SELLER} Nothing was sent.`,
+		remedy: OTHER_SELLER,
 	},
 	missing_required_custom_fields: {
 		message: 'A required custom field has no value: {field}',
-		remedy: 'Add it under Custom Fields. Nothing was created.',
+		remedy: 'Add it under Custom Fields.',
 	},
 	pipeline_without_won_stage: {
 		message: 'The deal’s pipeline has no won stage',
@@ -182,11 +183,11 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	rate_limited: {
 		message: 'A limit per minute was reached',
-		remedy: 'Raise Max Wait under Options to have the node wait longer, or spread the work over more time. Each token has 120 requests a minute, the company 600, each channel 30 sends.',
+		remedy: 'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time. A token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
 	},
 	internal_error: {
 		message: 'The service failed inside',
-		remedy: 'If it persists, report the request ID to the service’s support.',
+		remedy: 'If it happens again, report the request ID to the service’s support.',
 	},
 	api_tokens_disabled: {
 		message: 'The service has suspended access by token for the moment',
@@ -194,14 +195,14 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	queue_unavailable: {
 		message: 'The service’s send queue is down',
-		remedy: 'Run the workflow again later. When a conversation was being started, the failed message stays in the conversation, so the node does not repeat it by itself.',
+		remedy: 'Run the workflow again later. When a conversation is started, each try may leave a failed message in it, so there the node does not try again by itself.',
 	},
 	template_check_unavailable: {
-		message: 'The service could not look up the templates; nothing was sent',
+		message: 'The service could not look up the templates',
 		remedy: TRY_LATER,
 	},
 	idempotency_unavailable: {
-		message: 'The service can’t make sure at the moment that nothing is sent twice; nothing was sent',
+		message: 'The service can’t make sure at the moment that nothing is sent twice, so it sends nothing',
 		remedy: TRY_LATER,
 	},
 };
@@ -210,7 +211,7 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 export const EXPLAINED_BY_TYPE: Record<string, Explanation> = {
 	invalid_request_error: {
 		message: 'The service does not accept the request',
-		remedy: 'Correct what the service names below, then run the step again.',
+		remedy: 'Correct the values that the request is made of, then run the workflow again.',
 	},
 	authentication_error: {
 		message: 'The service does not accept the access token',
@@ -226,11 +227,11 @@ export const EXPLAINED_BY_TYPE: Record<string, Explanation> = {
 	},
 	conflict_error: {
 		message: 'The request conflicts with what the service holds',
-		remedy: 'Resolve what the service names below, then run the step again.',
+		remedy: 'Look at the record in the service, resolve the conflict, then run the workflow again.',
 	},
 	rate_limit_error: {
 		message: 'A limit of the service was reached',
-		remedy: 'Raise Max Wait under Options to have the node wait longer, or spread the work over more time.',
+		remedy: 'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time.',
 	},
 	api_error: {
 		message: 'The service failed',

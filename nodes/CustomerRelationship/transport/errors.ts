@@ -9,6 +9,7 @@ import {
 	type Explanation,
 } from './errorCatalogue';
 import { BrokenList } from './pages';
+import { isWrite } from './request';
 import type { Setback } from './retryPolicy';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
@@ -54,7 +55,7 @@ export function explain(error: unknown, labelOf: LabelOf): ErrorText | undefined
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
 			description: sentences(
-				'No part of it was given out. Run the step again; if it persists, report the request ID.',
+				'No part of it was given out. Run the workflow again; if that does not help, report the request ID to the service’s support.',
 				fact('Request ID', error.requestId),
 			),
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
@@ -74,15 +75,14 @@ function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
 	return {
 		message: explanation.message + replayed,
 		description: sentences(
-			outcomeUnknown ? outcomeUnknownText(error) : undefined,
-			refusal?.replayed
-				? 'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, run the workflow anew or use another key.'
+			outcomeText(error),
+			refusal?.replayed && !outcomeUnknown
+				? 'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, run the workflow anew, or with a key of your own change that.'
 				: undefined,
 			explanation.remedy,
 			refusedWait &&
-				`Waiting ${seconds(refusedWait.ms)} for ${refusedWait.reason} would have exceeded Max Wait.`,
-			!setback ? 'Nothing was sent.' : undefined,
-			refusal?.message ? `The service says: “${refusal.message}”.` : undefined,
+				`The next try would have been ${seconds(refusedWait.ms)} later (${refusedWait.reason}), beyond Max Wait (Seconds).`,
+			refusal?.message ? `The service says: “${refusal.message.replace(/\.$/, '')}”.` : undefined,
 			facts(refusal, setback, attempts, waitedMs),
 		),
 		details: refusal
@@ -108,7 +108,7 @@ const connectionCode = (setback: Setback): string =>
 function explainSetback(setback: Setback, labelOf: LabelOf): Explanation {
 	if (setback.kind === 'refusal') return explainRefusal(setback.refusal, labelOf);
 	if (setback.kind === 'foreign') {
-		const where = setback.location ? ` and points to another address` : '';
+		const where = setback.location ? ', pointing to another address' : '';
 		return {
 			message: `Something other than the service answered (HTTP ${setback.statusCode}${where})`,
 			remedy:
@@ -118,11 +118,11 @@ function explainSetback(setback: Setback, labelOf: LabelOf): Explanation {
 	return setback.reached === 'no'
 		? {
 				message: 'The service could not be reached',
-				remedy: `Check Base URL in the credential and n8n’s network (${plainCode(setback.code)}). The request did not leave.`,
+				remedy: `Check Base URL in the credential, and that n8n can reach it from its network (${setback.code}).`,
 			}
 		: {
 				message: 'The service did not answer',
-				remedy: `The connection broke before an answer came (${plainCode(setback.code)}). Run the workflow again later.`,
+				remedy: `The connection broke before an answer came (${setback.code}). If that goes on, check n8n’s network and whether the service is up.`,
 			};
 }
 
@@ -137,19 +137,27 @@ function explainRefusal(refusal: Refusal, labelOf: LabelOf): Explanation {
 	const named = message.includes('{field}') || remedy.includes('{field}');
 	const field = label ? `“${label}”` : param ? `“${param}”` : 'one of the fields';
 	return {
+		// By a function: a text would be searched for `$&` and the like.
 		message:
-			message.replace('{field}', field) + (!named && label ? ` (field “${label}”)` : ''),
-		remedy: remedy.replace('{field}', field),
+			message.replace('{field}', () => field) + (!named && label ? ` (field “${label}”)` : ''),
+		remedy: remedy.replace('{field}', () => field),
 	};
 }
 
 const explained = (code: string) =>
 	(Object.hasOwn(EXPLAINED_BY_CODE, code) ? EXPLAINED_BY_CODE[code] : undefined) as Explanation;
 
-function outcomeUnknownText({ request }: RequestFailed): string {
+/** What became of a write, as far as it is known. */
+function outcomeText({ request, setback, circumstances }: RequestFailed): string | undefined {
+	if (!isWrite(request)) return undefined;
+	if (!circumstances.outcomeUnknown) {
+		const reused = setback?.kind === 'refusal' && setback.refusal.code === 'idempotency_key_reused';
+		if (reused) return undefined;
+		return request.send ? 'Nothing was sent.' : 'Nothing was changed.';
+	}
 	return request.send
-		? 'The message may have been sent all the same. Before sending it again, look into the conversation in the inbox, or list its contact’s conversations with Conversation > Get Many: running the workflow again uses a new idempotency key and could send it twice.'
-		: 'The change may have been made all the same. Look at the record before you run this again: a new run uses a new idempotency key.';
+		? 'The message may have been sent all the same. Look into the conversation in the inbox before you send it again: without an Idempotency Key of your own, a new run could send it twice.'
+		: 'The change may have been made all the same. Look in the service before you run this again: without an Idempotency Key of your own, a new run could make it twice.';
 }
 
 function facts(
@@ -174,8 +182,5 @@ const fact = (name: string, value: string | number | undefined) =>
 	value === undefined ? undefined : `${name}: ${value}`;
 
 const sentences = (...parts: Array<string | undefined>) => parts.filter(Boolean).join(' ');
-
-/** n8n replaces any message that holds a system error code; words with blanks pass. */
-const plainCode = (code: string) => code.replace(/^E(?=[A-Z])/, '').replaceAll('_', ' ').toLowerCase();
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;

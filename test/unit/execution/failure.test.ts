@@ -1,0 +1,81 @@
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import { failureOf } from '../../../nodes/CustomerRelationship/execution/failure';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
+import { findOperation } from '../../../nodes/CustomerRelationship/resources';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/client';
+import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/transport/errors';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
+import { ERROR_CODES } from '../transport/errorCodes';
+import { broken, create, foreign, refusal } from '../transport/setbacks';
+
+const node = { id: '1', name: 'CRM', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} } as INode;
+const upsert = findOperation('contact', 'upsert');
+const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false };
+
+const setbacks = [
+	...ERROR_CODES.map(([status, type, code]) => refusal(status, type, code, { param: 'phone' })),
+	refusal(507, 'odd', 'brand_new'),
+	...[200, 302, 404, 502, 503].map((status) => foreign(status)),
+	...['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET'].map((code) => broken('maybe', code)),
+];
+
+test('n8n shows our texts as they are: none holds a word for which it puts its own', () => {
+	for (const setback of setbacks) {
+		const failed = new RequestFailed(create, setback, circumstances);
+		const text = explain(failed, (param) => (param === 'phone' ? 'Phone' : undefined));
+		const { error } = failureOf(node, 3, upsert, failed);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.message).toBe(text?.message);
+		expect(error.description).toBe(text?.description);
+		expect(error.context.itemIndex).toBe(3);
+	}
+});
+
+test('a refusal’s status is the error’s', () => {
+	const failed = new RequestFailed(create, refusal(409, 'conflict_error', 'phone_already_in_use'), circumstances);
+	expect(failureOf(node, 0, upsert, failed).error).toMatchObject({ httpCode: '409' });
+});
+
+test('the item holds nothing but the error and its details', () => {
+	const setback = refusal(400, 'invalid_request_error', 'invalid_parameter', { param: 'phone', requestId: 'req_5' });
+	expect(failureOf(node, 0, upsert, new RequestFailed(create, setback, circumstances)).json).toEqual({
+		error: 'The service does not accept the value of “Phone”',
+		details: {
+			status: 400,
+			type: 'invalid_request_error',
+			code: 'invalid_parameter',
+			param: 'phone',
+			requestId: 'req_5',
+		},
+	});
+});
+
+test('a value that can’t be sent is the node’s own error', () => {
+	const { error, json } = failureOf(node, 1, upsert, new InvalidInput('Phone', 'is empty', 'Fill it in.'));
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error).toMatchObject({
+		message: '“Phone” is empty',
+		description: 'Fill it in. Nothing was sent.',
+		context: { itemIndex: 1 },
+	});
+	expect(json).toEqual({
+		error: '“Phone” is empty',
+		details: { ...NO_DETAILS, code: 'invalid_input' },
+	});
+});
+
+test('what n8n raised stays what it is', () => {
+	const own = new NodeApiError(node, { message: 'blocked' } as JsonObject, { message: 'Blocked' });
+	const { error, json } = failureOf(node, 2, undefined, own);
+	expect(error).toBe(own);
+	expect(error.context.itemIndex).toBe(2);
+	expect(json).toEqual({ error: 'Blocked', details: NO_DETAILS });
+});
+
+test('anything else becomes an error of the node', () => {
+	expect(failureOf(node, 0, upsert, new Cancelled()).error).toMatchObject({
+		message: 'The execution was cancelled',
+	});
+	expect(failureOf(node, 0, upsert, 'odd').error.message).toBe('odd');
+	expect(failureOf(node, 0, upsert, undefined).error).toBeInstanceOf(NodeOperationError);
+});

@@ -1,0 +1,41 @@
+import { labelsOf } from '../../../nodes/CustomerRelationship/execution/labels';
+import { findOperation } from '../../../nodes/CustomerRelationship/resources';
+
+function labels(resource: string, operation: string) {
+	const found = findOperation(resource, operation);
+	if (!found) throw new Error(`no ${resource}.${operation}`);
+	return labelsOf(found);
+}
+
+test.each([
+	['contact', 'upsert', 'phone', 'Phone'],
+	['contact', 'upsert', 'companyId', 'Company'],
+	['contact', 'upsert', 'tags', 'Tags'],
+	['contact', 'upsert', 'tags[0]', 'Tags'],
+	['contact', 'upsert', 'customFields', 'Custom Fields'],
+	['contact', 'upsert', 'customFields.pontuacao', 'Custom Fields: pontuacao'],
+	['contact', 'upsert', 'customFields[pontuacao]', 'Custom Fields: pontuacao'],
+	['contact', 'getAll', 'search', 'Search'],
+	['contact', 'get', 'id', 'Contact'],
+	['company', 'update', 'address.city', 'Address'],
+	['deal', 'create', 'stageId', 'Stage'],
+	['deal', 'move', 'id', 'Deal'],
+	['deal', 'lose', 'lostReasonId', 'Lost Reason ID'],
+	['conversation', 'start', 'channelId', 'Channel'],
+	['conversation', 'start', 'template', 'Template Name'],
+	['conversation', 'start', 'template.name', 'Template Name'],
+	['conversation', 'start', 'template.language', 'Template Language'],
+	['conversation', 'start', 'template.params', 'Template Variables'],
+	['conversation', 'start', 'template.params[1]', 'Template Variables'],
+	['message', 'get', 'messageId', 'Message ID'],
+	['message', 'send', 'text', 'Text'],
+])('%s.%s: %s is “%s”', (resource, operation, param, label) => {
+	expect(labels(resource, operation)(param)).toBe(label);
+});
+
+test('what the node has no field for has no label', () => {
+	const labelOf = labels('contact', 'upsert');
+	for (const param of ['', 'nothing', 'constructor', '__proto__', 'toString', 'id', '.', '[]']) {
+		expect(labelOf(param)).toBeUndefined();
+	}
+});

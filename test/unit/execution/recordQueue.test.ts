@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { RecordQueue } from '../../../nodes/CustomerRelationship/execution/recordQueue';
+import { FakeClock } from '../transport/fakeClock';
+
+const job = fc.record({
+	records: fc.uniqueArray(fc.constantFrom('deals/1', 'deals/2', 'contacts/1'), { maxLength: 3 }),
+	ms: fc.nat(30),
+	fails: fc.boolean(),
+});
+
+test('work on one record never overlaps and keeps its order, however earlier work ended', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(job, { maxLength: 25 }), async (jobs) => {
+			const clock = new FakeClock();
+			const queue = new RecordQueue();
+			const under = new Map<string, number>();
+			const order: Record<string, number[]> = {};
+			const ends = jobs.map(({ records, ms, fails }, n) =>
+				queue.run(records, async () => {
+					for (const record of records) {
+						expect(under.get(record)).toBeUndefined();
+						under.set(record, n);
+						(order[record] ??= []).push(n);
+					}
+					await clock.wait(ms);
+					for (const record of records) under.delete(record);
+					if (fails) throw new Error(String(n));
+					return n;
+				}),
+			);
+			const settled = await clock.finish(Promise.allSettled(ends));
+			settled.forEach((end, n) => {
+				expect(end.status).toBe(jobs[n]?.fails ? 'rejected' : 'fulfilled');
+				if (end.status === 'fulfilled') expect(end.value).toBe(n);
+				else expect(end.reason).toEqual(new Error(String(n)));
+			});
+			for (const [record, numbers] of Object.entries(order)) {
+				const all = jobs.flatMap(({ records }, n) => (records.some((one) => one === record) ? [n] : []));
+				expect(numbers).toEqual(all);
+			}
+			// Nothing is kept of what is over.
+			expect((queue as unknown as { last: Map<string, unknown> }).last.size).toBe(0);
+		}),
+	);
+});
+
+test('work on different records goes side by side', async () => {
+	const clock = new FakeClock();
+	const queue = new RecordQueue();
+	const began = clock.now();
+	const wait = async () => await clock.wait(1_000);
+	await clock.finish(
+		Promise.all([
+			queue.run(['deals/1'], wait),
+			queue.run(['deals/2'], wait),
+			queue.run([], wait),
+			queue.run([], wait),
+			queue.run(['deals/1'], wait),
+		]),
+	);
+	expect(clock.now() - began).toBe(2_000);
+});
+
+test('work that throws at once is a failure like any other', async () => {
+	const queue = new RecordQueue();
+	const broken = queue.run(['a'], () => {
+		throw new Error('at once');
+	});
+	await expect(broken).rejects.toThrow('at once');
+	await expect(queue.run(['a'], async () => 'fine')).resolves.toBe('fine');
+});

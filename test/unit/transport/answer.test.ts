@@ -1,0 +1,129 @@
+import { readAnswer, type RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const read = (statusCode: number, text: string, headers: RawAnswer['headers'] = {}) =>
+	readAnswer({ statusCode, headers, text }, NOW);
+const envelope = (error: object) => JSON.stringify({ error });
+const refused = envelope({ type: 'conflict_error', code: 'phone_already_in_use', message: 'Taken' });
+
+describe('a success', () => {
+	test('is a JSON object with a 2xx', () => {
+		expect(read(201, '{"id":"1"}', { 'request-id': 'req_1' })).toMatchObject({
+			kind: 'success',
+			answer: { statusCode: 201, body: { id: '1' }, requestId: 'req_1', replayed: false },
+		});
+	});
+
+	test('says whether it is a stored one', () => {
+		for (const value of ['true', 'True', ['true']]) {
+			expect(read(200, '{}', { 'idempotent-replayed': value })).toMatchObject({
+				answer: { replayed: true },
+			});
+		}
+		expect(read(200, '{}', { 'idempotent-replayed': 'false' })).toMatchObject({
+			answer: { replayed: false },
+		});
+	});
+
+	test('may be empty when it is the service’s', () => {
+		const success = { kind: 'success', answer: { body: {} } };
+		expect(read(204, '', { 'request-id': 'req_1' })).toMatchObject(success);
+		expect(read(200, ' \n', { 'request-id': 'req_1' })).toMatchObject(success);
+		expect(read(200, '')).toMatchObject({ kind: 'foreign', statusCode: 200 });
+	});
+});
+
+describe('a refusal', () => {
+	test('is read from the envelope', () => {
+		expect(read(409, refused, { 'request-id': 'req_9', 'idempotent-replayed': 'true' })).toMatchObject({
+			kind: 'refusal',
+			refusal: {
+				statusCode: 409,
+				type: 'conflict_error',
+				code: 'phone_already_in_use',
+				message: 'Taken',
+				param: undefined,
+				requestId: 'req_9',
+				replayed: true,
+			},
+		});
+	});
+
+	test('needs no more than a code', () => {
+		expect(read(400, envelope({ code: 'x', param: null, type: 5 }))).toMatchObject({
+			refusal: { code: 'x', type: '5', message: '', param: undefined, requestId: undefined },
+		});
+	});
+});
+
+describe('an answer that is not the service’s', () => {
+	test.each([
+		['a page', 200, '<html>'],
+		['a page with an error status', 503, '<html>'],
+		['a list', 200, '[]'],
+		['null', 200, 'null'],
+		['a redirect with a body', 302, '{}'],
+		['another program’s error', 400, '{"message":"no"}'],
+		['an error that is a text', 400, '{"error":"no"}'],
+		['an error that is null', 400, '{"error":null}'],
+		['an error without a code', 400, '{"error":{"message":"no"}}'],
+		['an empty error', 500, ''],
+		['a gateway’s, whatever it says', 502, refused],
+		['a gateway’s, when time is up', 504, refused],
+	])('%s', (_, statusCode, text) => {
+		expect(read(statusCode, text, { 'request-id': 'req_1' })).toMatchObject({
+			kind: 'foreign',
+			statusCode,
+		});
+	});
+
+	test('may say how long to wait and where it points', () => {
+		expect(read(503, '<html>', { 'retry-after': '120', location: 'https://example.com/' })).toEqual({
+			kind: 'foreign',
+			statusCode: 503,
+			location: 'https://example.com/',
+			retryAfterMs: 120_000,
+		});
+	});
+});
+
+describe('the headers', () => {
+	const headersOf = (headers: RawAnswer['headers']) => {
+		const outcome = read(200, '{}', headers);
+		return 'headers' in outcome ? outcome.headers : undefined;
+	};
+
+	test('are read as requests and ms', () => {
+		expect(
+			headersOf({
+				'ratelimit-limit': '120',
+				'ratelimit-remaining': '0',
+				'ratelimit-reset': '17',
+				'retry-after': '18',
+			}),
+		).toEqual({ limit: 120, remaining: 0, resetMs: 17_000, retryAfterMs: 18_000 });
+	});
+
+	test('count under their X names, too', () => {
+		expect(
+			headersOf({ 'x-ratelimit-limit': '9', 'x-ratelimit-remaining': ['3'], 'x-ratelimit-reset': 2 }),
+		).toEqual({ limit: 9, remaining: 3, resetMs: 2_000, retryAfterMs: undefined });
+	});
+
+	test('that say nothing are absent', () => {
+		expect(
+			headersOf({
+				'ratelimit-limit': 'many',
+				'ratelimit-remaining': '-1',
+				'ratelimit-reset': '',
+				'retry-after': 'soon',
+			}),
+		).toEqual({ limit: undefined, remaining: undefined, resetMs: undefined, retryAfterMs: undefined });
+	});
+
+	test('may give Retry-After as a date', () => {
+		const at = (ms: number) => headersOf({ 'retry-after': new Date(NOW + ms).toUTCString() });
+		expect(at(90_000)?.retryAfterMs).toBe(90_000);
+		expect(at(-90_000)?.retryAfterMs).toBe(0);
+	});
+});

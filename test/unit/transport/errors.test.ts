@@ -1,0 +1,213 @@
+import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/client';
+import {
+	EXPLAINED_BY_CODE,
+	EXPLAINED_BY_TYPE,
+} from '../../../nodes/CustomerRelationship/transport/errorCatalogue';
+import { explain, NO_DETAILS, type LabelOf } from '../../../nodes/CustomerRelationship/transport/errors';
+import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { mayHaveRun, type Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import { ERROR_CODES } from './errorCodes';
+import { broken, create, foreign, get, patch, refusal, reply, REQUESTS, start } from './setbacks';
+
+type Circumstances = RequestFailed['circumstances'];
+const LABELS: Record<string, string> = { phone: 'Phone', ownerId: 'Owner ID' };
+const labelOf: LabelOf = (param) => LABELS[param];
+
+function told(setback: Setback | undefined, request: ApiRequest = get, more: Partial<Circumstances> = {}) {
+	const outcomeUnknown = setback !== undefined && mayHaveRun(setback, request);
+	const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown, ...more };
+	const text = explain(new RequestFailed(request, setback, circumstances), labelOf);
+	if (!text) throw new Error('not explained');
+	return text;
+}
+
+const of = (code: string, more: Parameters<typeof refusal>[3] = {}) => {
+	const [status, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [418, 'odd_error'];
+	return refusal(status, type, code, more);
+};
+
+describe('the catalogue', () => {
+	test('explains the 47 codes of the specification and no other', () => {
+		expect(Object.keys(EXPLAINED_BY_CODE).sort()).toEqual(ERROR_CODES.map(([, , code]) => code).sort());
+		expect(Object.keys(EXPLAINED_BY_TYPE).sort()).toEqual(
+			[...new Set(ERROR_CODES.map(([, type]) => type))].sort(),
+		);
+	});
+
+	test('has a text of its own for each', () => {
+		const messages = Object.values(EXPLAINED_BY_CODE).map(({ message }) => message);
+		expect(new Set(messages).size).toBe(messages.length);
+	});
+
+	test.each(Object.entries({ ...EXPLAINED_BY_CODE, ...EXPLAINED_BY_TYPE }))(
+		'%s reads as sentences, and leaves what was sent to the circumstances',
+		(_, { message, remedy }) => {
+			expect(message).toMatch(/^[A-Z].*[^.\s]$/);
+			expect(remedy).toMatch(/^[A-Z][^]*\.$/);
+			expect(`${message} ${remedy}`).not.toMatch(/nothing (was|is) (sent|created|changed)\b(?! twice)/i);
+			expect(`${message} ${remedy}`).not.toMatch(/ {2}|undefined|\bstep\b/);
+		},
+	);
+});
+
+describe.each(ERROR_CODES)('%d %s %s', (status, type, code) => {
+	test('names what support and a workflow need', () => {
+		const { message, description, details } = told(
+			of(code, { message: 'What it says.', param: 'x.y', requestId: 'req_7' }),
+			create,
+			{ attempts: 3, waitedMs: 4_200 },
+		);
+		expect(details).toEqual({ status, type, code, param: 'x.y', requestId: 'req_7' });
+		expect(description).toContain('The service says: “What it says”.');
+		expect(description).toContain(
+			`Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
+		);
+		expect(message + description).not.toContain('{field}');
+	});
+
+	test.each(Object.entries(REQUESTS))('says of a %s rightly what became of it', (name, request) => {
+		for (const before of [false, true]) {
+			const setback = of(code);
+			const outcomeUnknown = mayHaveRun(setback, request) || (before && request !== get);
+			const { message, description } = told(setback, request, { outcomeUnknown });
+			const text = `${message}. ${description}`;
+			expect(/Nothing was sent\./.test(text)).toBe(
+				!outcomeUnknown && Boolean(request.send) && code !== 'idempotency_key_reused',
+			);
+			expect(/Nothing was changed\./.test(text)).toBe(
+				!outcomeUnknown && name !== 'get' && !request.send && code !== 'idempotency_key_reused',
+			);
+			expect(/may have been sent/.test(text)).toBe(outcomeUnknown && Boolean(request.send));
+			expect(/may have been made/.test(text)).toBe(outcomeUnknown && !request.send);
+		}
+	});
+});
+
+describe('a field', () => {
+	test('is named by the label that the user sees', () => {
+		expect(told(of('invalid_parameter', { param: 'phone' })).message).toBe(
+			'The service does not accept the value of “Phone”',
+		);
+		expect(told(of('owner_not_found', { param: 'ownerId' })).message).toContain('(field “Owner ID”)');
+	});
+
+	test('without a label goes by the API’s name', () => {
+		expect(told(of('unknown_parameter', { param: 'foo' })).message).toContain('“foo”');
+		expect(told(of('owner_not_found', { param: 'foo' })).message).not.toContain('field');
+	});
+
+	test('that is not named stays vague', () => {
+		expect(told(of('invalid_parameter')).message).toContain('one of the fields');
+	});
+
+	test('is taken word for word', () => {
+		expect(told(of('unknown_parameter', { param: "$&$'x" })).message).toContain("“$&$'x”");
+	});
+});
+
+describe('what is not known', () => {
+	test('is explained by its type, then by its status', () => {
+		expect(told(refusal(409, 'conflict_error', 'brand_new')).message).toBe(
+			EXPLAINED_BY_TYPE.conflict_error?.message,
+		);
+		expect(told(refusal(507, 'odd', 'brand_new')).message).toBe(EXPLAINED_BY_TYPE.api_error?.message);
+		expect(told(refusal(418, '', 'brand_new')).message).toBe(
+			EXPLAINED_BY_TYPE.invalid_request_error?.message,
+		);
+		expect(told(refusal(418, '', 'brand_new')).details).toMatchObject({ type: null, code: 'brand_new' });
+	});
+
+	test('is not found among the properties of every object', () => {
+		for (const name of ['constructor', '__proto__', 'toString']) {
+			expect(told(refusal(400, name, name)).message).toBe(
+				EXPLAINED_BY_TYPE.invalid_request_error?.message,
+			);
+		}
+	});
+});
+
+test('a record that is not found may lie outside the role', () => {
+	expect(told(of('resource_not_found')).description).toMatch(/outside what the access token’s user sees/);
+});
+
+describe('a stored answer', () => {
+	const replayed = { replayed: true };
+
+	test('is called one, and how to get a fresh one', () => {
+		const { message, description } = told(of('owner_not_found', replayed), create);
+		expect(message).toContain('stored answer');
+		expect(description).toContain('24 hours');
+	});
+
+	test('of a failure is no reason to send again with another key', () => {
+		const { message, description } = told(of('internal_error', replayed), start);
+		expect(message).toContain('stored answer');
+		expect(description).not.toContain('24 hours');
+		expect(description).toContain('may have been sent');
+	});
+});
+
+describe('a wait that was too long', () => {
+	test('is named with what it was for', () => {
+		const { description } = told(of('rate_limited'), create, {
+			refusedWait: { ms: 39_001, reason: 'rate_limited' },
+		});
+		expect(description).toContain('The next try would have been 40 s later (rate_limited)');
+		expect(description).toContain('Max Wait (Seconds)');
+	});
+
+	test('before the first attempt leaves nothing behind', () => {
+		const refusedWait = { ms: 40_000, reason: 'rate_limited' };
+		const { message, description, details } = told(undefined, start, { attempts: 0, refusedWait });
+		expect(message).toBe('A limit per minute was reached');
+		expect(description).toContain('Nothing was sent.');
+		expect(details).toEqual({ ...NO_DETAILS, code: 'rate_limited' });
+	});
+});
+
+describe('without an answer of the service', () => {
+	test('a wrong address is told from a broken connection', () => {
+		expect(told(foreign(404), create)).toMatchObject({
+			message: 'Something other than the service answered (HTTP 404)',
+			description: expect.stringContaining('Base URL'),
+			details: { ...NO_DETAILS, status: 404, code: 'unexpected_answer' },
+		});
+		expect(told(foreign(302, { location: 'https://example.com/?token=x' })).message).toBe(
+			'Something other than the service answered (HTTP 302, pointing to another address)',
+		);
+		expect(told(broken('no', 'ECONNREFUSED'), patch)).toMatchObject({
+			message: 'The service could not be reached',
+			description: expect.stringMatching(/^Nothing was changed\. .*ECONNREFUSED/),
+			details: { ...NO_DETAILS, code: 'connection_failed' },
+		});
+		expect(told(broken('maybe'), reply)).toMatchObject({
+			message: 'The service did not answer',
+			description: expect.stringMatching(/^The message may have been sent .*ECONNRESET/),
+		});
+	});
+});
+
+describe('other errors', () => {
+	test('of a value tell that nothing was sent', () => {
+		expect(explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'), labelOf)).toEqual({
+			message: '“Phone” is empty',
+			description: 'Fill it in. Nothing was sent.',
+			details: { ...NO_DETAILS, code: 'invalid_input' },
+		});
+	});
+
+	test('of a list tell that no part of it was given out', () => {
+		expect(explain(new BrokenList(get, 'it repeats', 'req_3'), labelOf)).toMatchObject({
+			message: 'The list could not be read to its end: it repeats',
+			description: expect.stringMatching(/^No part of it .* Request ID: req_3$/),
+			details: { ...NO_DETAILS, code: 'broken_list', requestId: 'req_3' },
+		});
+	});
+
+	test('are not ours to explain', () => {
+		expect(explain(new Error('x'), labelOf)).toBeUndefined();
+		expect(explain(undefined, labelOf)).toBeUndefined();
+	});
+});

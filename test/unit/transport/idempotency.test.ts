@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
+import {
+	automaticKey,
+	digest,
+	ownKey,
+	type WriteIdentity,
+} from '../../../nodes/CustomerRelationship/transport/idempotency';
+
+const identity = (more: Partial<WriteIdentity> = {}): WriteIdentity => ({
+	installation: 'installation',
+	workflow: 'workflow',
+	execution: '17',
+	node: 'node',
+	run: 0,
+	item: 0,
+	operation: 'contact.upsert',
+	...more,
+});
+
+const anyIdentity = fc.record<WriteIdentity>({
+	installation: fc.string(),
+	workflow: fc.string(),
+	execution: fc.string(),
+	node: fc.string(),
+	run: fc.oneof(fc.nat(), fc.string()),
+	item: fc.nat(),
+	operation: fc.string(),
+});
+
+describe('an automatic key', () => {
+	test('is always the same: an update of the node must not send anything twice', () => {
+		expect(automaticKey(identity())).toBe(
+			'n8n-4f7cdd33bd6c763339f080ef240c15c5d02145af24aec5c620a9a3cdebe0a0ae',
+		);
+	});
+
+	test('is visible ASCII and short enough, whatever it is made of', () => {
+		fc.assert(
+			fc.property(anyIdentity, (of) => {
+				expect(automaticKey(of)).toMatch(/^[\x21-\x7e]{1,255}$/);
+				expect(automaticKey({ ...of })).toBe(automaticKey(of));
+			}),
+		);
+	});
+
+	test('differs as soon as one part does', () => {
+		fc.assert(
+			fc.property(anyIdentity, anyIdentity, (one, other) => {
+				fc.pre(JSON.stringify(one) !== JSON.stringify(other));
+				expect(automaticKey(one)).not.toBe(automaticKey(other));
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test('keeps its parts apart', () => {
+		expect(automaticKey(identity({ workflow: 'a', execution: 'bc' }))).not.toBe(
+			automaticKey(identity({ workflow: 'ab', execution: 'c' })),
+		);
+		expect(automaticKey(identity({ run: 1, item: 11 }))).not.toBe(
+			automaticKey(identity({ run: 11, item: 1 })),
+		);
+		expect(automaticKey(identity({ run: 1 }))).not.toBe(automaticKey(identity({ run: '1' })));
+	});
+
+	test('never meets another in a million writes', () => {
+		const keys = new Set<string>();
+		for (let execution = 0; execution < 100; execution += 1) {
+			for (let run = 0; run < 10; run += 1) {
+				for (let item = 0; item < 1_000; item += 1) {
+					keys.add(automaticKey(identity({ execution: String(execution), run, item })));
+				}
+			}
+		}
+		expect(keys.size).toBe(1_000_000);
+	});
+});
+
+describe('a user’s own key', () => {
+	test('goes out as it is', () => {
+		for (const key of ['evt_1', '!', '~'.repeat(255), 'order-1042/a:b"c']) expect(ownKey(key)).toBe(key);
+		expect(ownKey(0)).toBe('0');
+		expect(ownKey(1042)).toBe('1042');
+	});
+
+	test('is absent when nothing is given', () => {
+		for (const nothing of [undefined, null, '']) expect(ownKey(nothing)).toBeUndefined();
+	});
+
+	test.each([
+		['a blank', 'a b', 'blanks'],
+		['nothing but a blank', ' ', 'blanks'],
+		['a line break', 'a\n', 'blanks'],
+		['an accent', 'pão', 'ASCII'],
+		['a delete character', '\x7f', 'ASCII'],
+		['256 characters', 'x'.repeat(256), '256 characters'],
+		['an object', {}, 'blanks'],
+	])('with %s is refused before it is sent', (_, key, why) => {
+		expect(() => ownKey(key)).toThrow(InvalidInput);
+		expect(() => ownKey(key)).toThrow(why);
+		expect(() => ownKey(key)).toThrow('“Idempotency Key”');
+	});
+});
+
+test('a digest is SHA-256', () => {
+	expect(digest('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/client';
+import { BrokenList, pages } from '../../../nodes/CustomerRelationship/transport/pages';
+import type { ApiRequest, Query } from '../../../nodes/CustomerRelationship/transport/request';
+import { refusal } from './setbacks';
+
+const answer = (body: IDataObject): Answer => ({
+	statusCode: 200,
+	body,
+	requestId: 'req_1',
+	replayed: false,
+});
+
+/** Serves the bodies one after the other and keeps the queries. */
+function serving(...bodies: Array<IDataObject | Error>) {
+	const queries: Array<Query | undefined> = [];
+	const send = async ({ query }: ApiRequest) => {
+		queries.push(query);
+		const body = bodies[queries.length - 1];
+		if (body instanceof Error) throw body;
+		return answer(body ?? {});
+	};
+	return { queries, send };
+}
+
+async function read(
+	request: ApiRequest,
+	pageSize: number | undefined,
+	send: (request: ApiRequest) => Promise<Answer>,
+): Promise<IDataObject[]> {
+	const records: IDataObject[] = [];
+	for await (const page of pages(request, pageSize, send)) records.push(...page.records);
+	return records;
+}
+
+const list = (query?: Query): ApiRequest => ({ method: 'GET', path: '/contacts', query });
+const page = (ids: number[], nextCursor: string | null) => ({
+	data: ids.map((id) => ({ id })),
+	nextCursor,
+	hasMore: nextCursor !== null,
+});
+const limitRefused = (param = 'limit', code = 'invalid_parameter') =>
+	new RequestFailed(list(), refusal(400, 'invalid_request_error', code, { param }), {
+		attempts: 1,
+		waitedMs: 0,
+		outcomeUnknown: false,
+	});
+
+describe('a list', () => {
+	test('is followed by its cursors, with the same query each time', async () => {
+		const { queries, send } = serving(page([1, 2], 'a/b='), page([], 'c'), page([3], null));
+		expect(await read(list({ search: 'Bia' }), 2, send)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+		expect(queries).toEqual([
+			{ search: 'Bia', limit: '2' },
+			{ search: 'Bia', limit: '2', cursor: 'a/b=' },
+			{ search: 'Bia', limit: '2', cursor: 'c' },
+		]);
+	});
+
+	test('without a page size is asked for without one', async () => {
+		const { queries, send } = serving(page([1], null));
+		await read(list(), undefined, send);
+		expect(queries).toEqual([{}]);
+	});
+
+	test('is not asked for further than its reader goes', async () => {
+		const { queries, send } = serving(page([1], 'a'), page([2], 'b'));
+		for await (const { records } of pages(list(), 1, send)) {
+			expect(records).toEqual([{ id: 1 }]);
+			break;
+		}
+		expect(queries).toHaveLength(1);
+	});
+
+	test('can start at a cursor of the user’s', async () => {
+		const { queries, send } = serving(page([1], 'b'), page([2], null));
+		await read(list({ cursor: 'a' }), undefined, send);
+		expect(queries).toEqual([{ cursor: 'a' }, { cursor: 'b' }]);
+	});
+});
+
+describe('a page size that the service refuses', () => {
+	test('gives way to the service’s own, also on the further pages', async () => {
+		const { queries, send } = serving(limitRefused(), page([1], 'a'), page([2], null));
+		expect(await read(list({ search: 'x' }), 1_000, send)).toHaveLength(2);
+		expect(queries).toEqual([
+			{ search: 'x', limit: '1000' },
+			{ search: 'x' },
+			{ search: 'x', cursor: 'a' },
+		]);
+	});
+
+	test('may be the user’s own, from Additional Query, which wins', async () => {
+		const { queries, send } = serving(limitRefused(), page([1], null));
+		expect(await read(list({ limit: '7' }), 100, send)).toHaveLength(1);
+		expect(queries).toEqual([{ limit: '7' }, {}]);
+	});
+
+	test('is no excuse for other errors', async () => {
+		for (const error of [limitRefused('search'), limitRefused('limit', 'unknown_parameter'), new Error('x')]) {
+			const { queries, send } = serving(error, page([1], null));
+			await expect(read(list(), 5, send)).rejects.toBe(error);
+			expect(queries).toHaveLength(1);
+		}
+	});
+
+	test('is given up once only', async () => {
+		const again = limitRefused();
+		const { send } = serving(limitRefused(), again);
+		await expect(read(list(), 5, send)).rejects.toBe(again);
+	});
+});
+
+describe('a list that does not fit together is an error', () => {
+	test.each<[string, IDataObject[]]>([
+		['an answer without records', [{ nextCursor: null, hasMore: false }]],
+		['records that are no list', [{ data: {}, hasMore: false }]],
+		['more records but no cursor', [{ data: [], hasMore: true, nextCursor: null }]],
+		['more records and an empty cursor', [{ data: [], hasMore: true, nextCursor: '' }]],
+		['a cursor that repeats', [page([1], 'a'), page([2], 'b'), page([3], 'a')]],
+		['a page that points to itself', [page([1], 'a'), page([1], 'a')]],
+	])('%s', async (_, bodies) => {
+		const { send } = serving(...bodies);
+		await expect(read(list(), 1, send)).rejects.toThrow(BrokenList);
+	});
+});
+
+describe('a list that changes between its pages', () => {
+	/** Newest first; a cursor is the last record given out, as the specification's stable order asks. */
+	class ChangingList {
+		records: number[];
+		private next: number;
+
+		constructor(count: number) {
+			this.records = Array.from({ length: count }, (_, n) => count - n);
+			this.next = count + 1;
+		}
+
+		insert(): void {
+			this.records.unshift(this.next++);
+		}
+
+		page(query: Query = {}): IDataObject {
+			const size = Number(query.limit ?? 20);
+			const older = this.records.filter((id) => query.cursor === undefined || id < Number(query.cursor));
+			const data = older.slice(0, size);
+			const hasMore = older.length > size;
+			return {
+				data: data.map((id) => ({ id })),
+				hasMore,
+				nextCursor: hasMore ? String(data.at(-1)) : null,
+			};
+		}
+	}
+
+	test('gives each record that was there once, and none twice', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 0, max: 300 }),
+				fc.integer({ min: 1, max: 50 }),
+				fc.array(fc.nat(5), { maxLength: 20 }),
+				fc.array(fc.boolean(), { maxLength: 20 }),
+				async (count, size, inserts, refusals) => {
+					const changing = new ChangingList(count);
+					const atFirst = [...changing.records];
+					let turn = 0;
+					const found = await read(list(), size, async ({ query }) => {
+						if (query?.limit !== undefined && refusals[turn]) throw limitRefused();
+						const body = changing.page(query);
+						for (let n = inserts[turn++] ?? 0; n > 0; n -= 1) changing.insert();
+						return answer(body);
+					});
+					expect(found.map(({ id }) => id)).toEqual(atFirst);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});

@@ -1,0 +1,64 @@
+import type { Headers, Refusal } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+
+export const get: ApiRequest = { method: 'GET', path: '/contacts' };
+export const patch: ApiRequest = { method: 'PATCH', path: '/deals/7', body: { title: 'A' } };
+export const remove: ApiRequest = { method: 'DELETE', path: '/deals/7' };
+export const create: ApiRequest = { method: 'POST', path: '/companies', body: {} };
+/** `POST /conversations` */
+export const start: ApiRequest = {
+	method: 'POST',
+	path: '/conversations',
+	body: { phone: '11987654321' },
+	send: { via: 'channel:', opensConversation: true },
+};
+/** `POST /conversations/{id}/messages` */
+export const reply: ApiRequest = {
+	method: 'POST',
+	path: '/conversations/9/messages',
+	body: { text: 'Hi' },
+	send: { via: 'conversation:9', opensConversation: false },
+};
+export const REQUESTS = { get, patch, remove, create, start, reply };
+
+export function refusal(
+	statusCode: number,
+	type: string,
+	code: string,
+	more: Partial<Refusal> & { headers?: Partial<Headers> } = {},
+): Extract<Setback, { kind: 'refusal' }> {
+	const { headers, ...rest } = more;
+	return {
+		kind: 'refusal',
+		headers: {
+			limit: undefined,
+			remaining: undefined,
+			resetMs: undefined,
+			retryAfterMs: undefined,
+			...headers,
+		},
+		refusal: {
+			statusCode,
+			type,
+			code,
+			message: '',
+			param: undefined,
+			requestId: 'req_1',
+			replayed: false,
+			...rest,
+		},
+	};
+}
+
+export const broken = (reached: 'no' | 'maybe', code = 'ECONNRESET'): Setback => ({
+	kind: 'broken',
+	reached,
+	code,
+});
+
+export const foreign = (statusCode: number, more: { location?: string; retryAfterMs?: number } = {}): Setback => ({
+	kind: 'foreign',
+	statusCode,
+	...more,
+});

@@ -1,0 +1,40 @@
+import { getEventListeners } from 'events';
+import { systemClock, whenAborted } from '../../../nodes/CustomerRelationship/transport/wait';
+
+describe('the system’s clock', () => {
+	test('waits as long as asked', async () => {
+		const started = Date.now();
+		await systemClock.wait(60, new AbortController().signal);
+		expect(Date.now() - started).toBeGreaterThanOrEqual(59);
+	});
+
+	test('stops waiting at once when cancelled, and leaves no listener', async () => {
+		const cancel = new AbortController();
+		const started = Date.now();
+		const waiting = systemClock.wait(60_000, cancel.signal);
+		setTimeout(() => cancel.abort(), 20);
+		await waiting;
+		expect(Date.now() - started).toBeLessThan(500);
+		expect(getEventListeners(cancel.signal, 'abort')).toHaveLength(0);
+		await systemClock.wait(60_000, cancel.signal);
+		expect(Date.now() - started).toBeLessThan(500);
+	});
+
+	test('leaves no listener after a wait to its end', async () => {
+		const { signal } = new AbortController();
+		await systemClock.wait(1, signal);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+});
+
+test('an abort is heard once asked for, and can be forgotten', async () => {
+	const cancel = new AbortController();
+	const { promise, forget } = whenAborted(cancel.signal);
+	forget();
+	expect(getEventListeners(cancel.signal, 'abort')).toHaveLength(0);
+	const heard = whenAborted(cancel.signal);
+	cancel.abort();
+	await heard.promise;
+	await whenAborted(cancel.signal).promise;
+	await expect(Promise.race([promise, Promise.resolve('silent')])).resolves.toBe('silent');
+});
