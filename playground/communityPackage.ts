@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { rimraf } from 'rimraf';
 
-import { dataFiles, repository } from './folders';
+import { madeIn, n8nFiles, repository } from './folders';
 import type { N8nInstallation } from './installation';
 import type { NodeTypeListing } from './n8nRest';
 import { childEnvironment, npmCommand } from './processes/environment';
@@ -28,7 +28,7 @@ export async function packPackage(folder: string, supervisor: Supervisor): Promi
 	const { name, version } = await packageManifest();
 	const npm = npmCommand();
 	const common = { command: npm.command, env: childEnvironment(), cwd: repository };
-	const logFile = join(folder, 'build.log');
+	const logFile = madeIn(folder).buildLog;
 	await mkdir(folder, { recursive: true });
 	await supervisor.run(
 		{ ...common, name: 'npm run build', args: [...npm.args, 'run', 'build'], logFile },
@@ -52,7 +52,7 @@ export async function installPackage(
 	dataFolder: string,
 	supervisor: Supervisor,
 ): Promise<void> {
-	const folder = dataFiles(dataFolder).communityPackages;
+	const folder = n8nFiles(dataFolder).communityPackages;
 	await mkdir(folder, { recursive: true });
 	await rimraf([join(folder, 'node_modules'), join(folder, 'package-lock.json')]);
 	await writeFile(
@@ -71,7 +71,7 @@ export async function installPackage(
 			],
 			env: childEnvironment(),
 			cwd: folder,
-			logFile: join(dataFolder, 'package.log'),
+			logFile: madeIn(dataFolder).packageLog,
 		},
 		'Run the command again with --fresh.',
 	);
@@ -100,11 +100,11 @@ export async function listPackage(
 			command: installation.node,
 			args: [
 				join(repository, 'playground', 'n8n', 'listPackage.mjs'),
-				dataFiles(dataFolder).database,
+				n8nFiles(dataFolder).database,
 				JSON.stringify(rows),
 			],
 			env: childEnvironment(),
-			logFile: join(dataFolder, 'package.log'),
+			logFile: madeIn(dataFolder).packageLog,
 		},
 		'Run the command again with --fresh.',
 	);

@@ -8,7 +8,7 @@ import { PlaygroundError } from './playgroundError';
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
 	try {
-		return await lock(folder, { lockfilePath: `${folder}.lock`, stale: 10_000 });
+		return await lock(folder, { lockfilePath: `${folder}.lock`, realpath: false, stale: 10_000 });
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
 		throw new PlaygroundError(

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { rimraf } from 'rimraf';
 
+import { holdFolder } from './folderLock';
 import { repository } from './folders';
 import { PlaygroundError } from './playgroundError';
 import { childEnvironment, npmCommand } from './processes/environment';
@@ -81,7 +82,7 @@ async function install(folder: string, supervisor: Supervisor, progress: Progres
 						cwd: folder,
 						logFile: join(dirname(folder), 'install.log'),
 					},
-					'Nothing half-installed is kept. Check the network and the disk, then run the command again.',
+					'Nothing half-installed is kept. Check the network, the disk and, for the database driver, that python3, make and g++ are there; then run the command again.',
 				),
 		);
 
@@ -123,6 +124,27 @@ function locate(folder: string, version: string): N8nInstallation {
 	};
 }
 
+async function installBeside(
+	folder: string,
+	supervisor: Supervisor,
+	progress: Progress,
+): Promise<void> {
+	const partial = `${folder}.partial`;
+	await rimraf([partial, folder]);
+	await assertRoom(dirname(folder));
+	await mkdir(partial);
+	await rm(join(dirname(folder), 'install.log'), { force: true });
+	try {
+		await install(partial, supervisor, progress);
+		await progress.step('Checking that it starts', async () => await verify(partial, supervisor));
+		await writeFile(join(partial, STAMP), JSON.stringify({ template: await templateHash() }));
+		await rename(partial, folder);
+	} catch (error) {
+		await rimraf(partial);
+		throw error;
+	}
+}
+
 /**
  * Finds n8n in `folder`, or installs it there. It is put together beside the folder and moved in when it has proved
  * to start, so that an interrupted installation is never mistaken for a whole one.
@@ -134,16 +156,13 @@ export async function ensureN8nInstalled(
 	progress: Progress,
 ): Promise<N8nInstallation> {
 	if (!(await isComplete(folder))) {
-		const partial = `${folder}.partial`;
 		await mkdir(dirname(folder), { recursive: true });
-		await rimraf([partial, folder]);
-		await assertRoom(dirname(folder));
-		await mkdir(partial);
-		await rm(join(dirname(folder), 'install.log'), { force: true });
-		await install(partial, supervisor, progress);
-		await progress.step('Checking that it starts', async () => await verify(partial, supervisor));
-		await writeFile(join(partial, STAMP), JSON.stringify({ template: await templateHash() }));
-		await rename(partial, folder);
+		const release = await holdFolder(folder);
+		try {
+			await installBeside(folder, supervisor, progress);
+		} finally {
+			await release();
+		}
 	}
 	return locate(folder, await wantedVersion());
 }

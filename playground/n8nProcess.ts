@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { delimiter, dirname } from 'node:path';
 
-import { dataFiles } from './folders';
+import { madeIn } from './folders';
 import type { N8nInstallation } from './installation';
 import { freePort } from './ports';
 import { childEnvironment } from './processes/environment';
@@ -50,19 +50,19 @@ export async function startN8n(
 	options: { port: number; dataFolder: string },
 	supervisor: Supervisor,
 ): Promise<RunningN8n> {
-	const files = dataFiles(options.dataFolder);
-	await mkdir(files.userFolder, { recursive: true });
+	const { dataFolder } = options;
+	await mkdir(dataFolder, { recursive: true });
 	const child = supervisor.launch({
 		name: 'n8n',
 		command: installation.node,
 		args: [installation.n8n, 'start'],
 		env: childEnvironment({
-			...settings(options.port, await freePort(), files.userFolder),
+			...settings(options.port, await freePort(), dataFolder),
 			// n8n starts its task runner with whatever `node` the path has.
 			PATH: [dirname(installation.node), process.env.PATH].join(delimiter),
 		}),
-		cwd: files.userFolder,
-		logFile: files.n8nLog,
+		cwd: dataFolder,
+		logFile: madeIn(dataFolder).n8nLog,
 	});
 	const url = `http://127.0.0.1:${options.port}`;
 	const ready = waitUntil('n8n to answer', READY_MS, async () => {
@@ -70,6 +70,7 @@ export async function startN8n(
 		const response = await fetch(`${url}/healthz/readiness`);
 		return response.ok ? true : undefined;
 	});
-	await Promise.race([ready, supervisor.failWhenEnded(child)]);
+	await ready;
+	if (!child.isRunning) await supervisor.failWhenEnded(child);
 	return { url, process: child };
 }

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { printBanner } from './banner';
 import { installPackage, listPackage, packPackage, packageManifest } from './communityPackage';
 import { holdFolder } from './folderLock';
-import { dataFiles, installationFolder } from './folders';
+import { installationFolder, madeIn } from './folders';
 import { ensureN8nInstalled } from './installation';
 import { startN8n } from './n8nProcess';
 import { N8nRest } from './n8nRest';
@@ -26,7 +26,7 @@ async function assertPorts({ n8nPort, sandboxPort }: PlaygroundOptions): Promise
 /** Everything up to the banner, then watches until something ends that should not. */
 async function bringUp(options: PlaygroundOptions, supervisor: Supervisor): Promise<never> {
 	const { dataFolder } = options;
-	const files = dataFiles(dataFolder);
+	const files = madeIn(dataFolder);
 	const installation = await ensureN8nInstalled(installationFolder, supervisor, progress);
 	await progress.step('Building, packing and installing the node', async () => {
 		const tarball = await packPackage(dataFolder, supervisor);
@@ -60,6 +60,13 @@ async function bringUp(options: PlaygroundOptions, supervisor: Supervisor): Prom
 	]);
 }
 
+/** Only what the playground made: the folder may be one that its user chose, with other things in it. */
+async function forgetEverything(dataFolder: string): Promise<void> {
+	for (const path of Object.values(madeIn(dataFolder))) {
+		await rm(path, { recursive: true, force: true });
+	}
+}
+
 /**
  * `npm start`: resolves when the user has stopped it, with nothing of it left running.
  * @throws PlaygroundError for everything that a person can put right, likewise with nothing left running
@@ -71,11 +78,11 @@ export async function runPlayground(options: PlaygroundOptions): Promise<void> {
 	const release = await holdFolder(options.dataFolder);
 	const supervisor = new Supervisor();
 	try {
-		if (options.fresh) await rm(options.dataFolder, { recursive: true, force: true });
+		if (options.fresh) await forgetEverything(options.dataFolder);
 		await Promise.race([bringUp(options, supervisor), stopped]);
 	} finally {
 		console.log('\nStopping …');
-		await rm(dataFiles(options.dataFolder).running, { force: true });
+		await rm(madeIn(options.dataFolder).running, { force: true });
 		await supervisor.stopAll();
 		await release();
 	}

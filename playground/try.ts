@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/pt_BR';
 import { Command } from 'commander';
 
-import { dataFiles, defaultDataFolder } from './folders';
+import { defaultDataFolder, madeIn } from './folders';
 import { explain } from './playgroundError';
 import { findRunning } from './runningPlayground';
 import { SandboxControl } from './sandboxControl';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
 		.option('--data <folder>', "the playground's --data", defaultDataFolder)
 		.parse()
 		.opts<{ fail: boolean; data: string }>();
-	const { n8nUrl, sandbox } = await findRunning(dataFiles(data).running);
+	const { n8nUrl, sandbox } = await findRunning(madeIn(data).running);
 	const control = new SandboxControl(sandbox);
 
 	if (fail) await control.addFault({ kind: 'messageFails', code: 'recipient_invalid' });

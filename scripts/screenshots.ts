@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import type { Locator, Page } from 'playwright-core';
 
-import { dataFiles, defaultDataFolder, repository } from '../playground/folders';
+import { defaultDataFolder, madeIn, repository } from '../playground/folders';
 import { explain } from '../playground/playgroundError';
 import { findRunning } from '../playground/runningPlayground';
 import { SandboxControl } from '../playground/sandboxControl';
@@ -46,7 +46,7 @@ async function haveSomethingToShow(sandbox: SandboxControl): Promise<void> {
 }
 
 async function main(): Promise<void> {
-	const { n8nUrl, sandbox } = await findRunning(dataFiles(defaultDataFolder).running);
+	const { n8nUrl, sandbox } = await findRunning(madeIn(defaultDataFolder).running);
 	await mkdir(folder, { recursive: true });
 	await haveSomethingToShow(new SandboxControl(sandbox));
 	const editor = await Editor.signIn(n8nUrl);
@@ -55,7 +55,12 @@ async function main(): Promise<void> {
 		await editor.openWorkflow('welcomeNewContact');
 		await closeChecklist(page);
 		await take(page, 'example-workflow');
-		await take(page, 'action-node', await editor.openPanel('Start the welcome conversation'));
+		await page.getByText('Executions', { exact: true }).click();
+		await editor.node('Start the welcome conversation').waitFor();
+		await closeChecklist(page);
+		const panel = await editor.openPanel('Start the welcome conversation');
+		await panel.locator('[data-test-id=output-panel]').getByText('JSON', { exact: true }).click();
+		await take(page, 'action-node', panel);
 		await editor.openWorkflow('welcomeNewContact');
 		await take(page, 'trigger-node', await editor.openPanel('When a contact is created'));
 		await page.goto(new URL('/', sandbox.baseUrl).href);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'flatted';
 
 import { installPackage, listPackage, packageManifest } from '../../playground/communityPackage';
-import { dataFiles, installationFolder } from '../../playground/folders';
+import { installationFolder, madeIn } from '../../playground/folders';
 import { ensureN8nInstalled } from '../../playground/installation';
 import { startN8n } from '../../playground/n8nProcess';
 import { N8nRest, type NodeTypeListing } from '../../playground/n8nRest';
@@ -60,7 +60,7 @@ export async function startRealN8n(): Promise<RealN8n> {
 		if (!tarball) throw new Error("jest's global set-up has not packed the node");
 		await installPackage(tarball, dataFolder, supervisor);
 		const sandbox = await startSandbox(
-			{ port: 0, logFile: dataFiles(dataFolder).sandboxLog },
+			{ port: 0, logFile: madeIn(dataFolder).sandboxLog },
 			supervisor,
 		);
 		const n8n = await startN8n(installation, { port: await freePort(), dataFolder }, supervisor);
