@@ -20,7 +20,7 @@ export const clearFieldsField = (options: INodePropertyOptions[]): Field => ({
 		options,
 		default: [],
 		description:
-			'Fields to empty. This is the only way to clear a field: empty values elsewhere are not sent. It wins over a value given for the same field.',
+			'Fields to empty. Empty values elsewhere are not sent, so they clear nothing. This wins over a value given for the same field.',
 	},
 	read: (value) =>
 		clearedOf(

@@ -27,7 +27,7 @@ function customFieldsField(searchListMethod: string): Field {
 			placeholder: 'Add Custom Field',
 			default: {},
 			description:
-				'Values of custom fields. Those not listed stay as they are; to clear one, give it the type JSON and the value null.',
+				'Values of custom fields. Those not listed stay as they are. On an update the type JSON with the value null clears a field.',
 			options: [
 				{
 					displayName: 'Custom Field',

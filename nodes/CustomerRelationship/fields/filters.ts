@@ -46,5 +46,5 @@ export const includeInactiveFilter: Field = booleanField({
 	displayName: 'Include Inactive',
 	name: 'includeInactive',
 	default: false,
-	description: 'Whether to list deactivated records, too',
+	description: 'Whether to include deactivated records',
 });

@@ -17,7 +17,7 @@ const idempotencyKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1042',
 	description:
-		'By default each item gets a key of its own, which keeps retries from doing anything twice within an execution. Give one from the data, such as the ID of the event that started the workflow, when a second execution must not repeat it either. It must differ for each item: 1 to 255 visible ASCII characters.',
+		'By default each item gets a key of its own, which keeps retries within an execution from doing anything twice. If a second execution must not repeat it either, give one from the data, such as the ID of the event that started the workflow. It must be different for each item and have 1 to 255 visible ASCII characters.',
 };
 
 const includeResponse: INodeProperties = {
@@ -36,7 +36,7 @@ const maxWaitSeconds: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: MAX_WAIT_SECONDS,
 	description:
-		'Most seconds that a request may wait in all: for room under the service’s limits, while the service is unavailable, and between tries. A wait that would exceed it fails at once.',
+		'How long a request may wait in total: for room under the service’s limits, while the service is unavailable, and between tries. Instead of waiting longer it fails at once.',
 };
 
 const parallelReads: INodeProperties = {
@@ -45,14 +45,14 @@ const parallelReads: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50 },
 	default: PARALLEL_READS,
-	description: 'Most items worked on at once. The output keeps the input’s order.',
+	description: 'How many items to work on at the same time. The output keeps the order of the input.',
 };
 
 const parallelWrites: INodeProperties = {
 	...parallelReads,
 	default: PARALLEL_WRITES,
 	description:
-		'Most items worked on at once. With 1 they are sent strictly in their order. Writes to the same record never overtake each other. The output keeps the input’s order.',
+		'How many items to work on at the same time. With 1 they are sent strictly in their order; writes to the same record never overtake each other. The output keeps the order of the input.',
 };
 
 const pageSize: INodeProperties = {
@@ -62,7 +62,7 @@ const pageSize: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: PAGE_SIZE,
 	description:
-		'Records to ask for in each request. When the service does not accept the number, its own default is used.',
+		'How many records to ask for in each request. If the service does not accept the number, its own default is used.',
 };
 
 export type OperationKind = 'read' | 'write' | 'list';

@@ -11,7 +11,7 @@ export const deactivate: Operation = {
 	value: 'deactivate',
 	action: 'Deactivate a company',
 	description:
-		'Deactivate a company: it disappears from lists but stays linked to contacts and deals. Only managers may.',
+		'Deactivate a company: it disappears from lists but stays linked to contacts and deals. Only managers can do this.',
 	kind: 'write',
 	properties: [company.property, optionsOf('write')],
 	request: (parameters) => ({

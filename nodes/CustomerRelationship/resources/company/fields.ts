@@ -33,18 +33,18 @@ export const companyFields = (lists: string): Field[] => [
 		displayName: 'Emails',
 		name: 'emails',
 		placeholder: 'e.g. sales@example.com, billing@example.com',
-		description: `Email addresses with commas between them, or an array from an expression${lists}`,
+		description: `Comma-separated email addresses, or an array from an expression${lists}`,
 	}),
 	listField({
 		displayName: 'Phones',
 		name: 'phones',
 		placeholder: 'e.g. (11) 3333-4444, (11) 98765-4321',
-		description: `Phones with commas between them, or an array from an expression${lists}`,
+		description: `Comma-separated phones, or an array from an expression${lists}`,
 	}),
 	idField({
 		displayName: 'Owner ID',
 		name: 'ownerId',
-		description: 'ID of the user who owns the company. Only managers may name another user.',
+		description: 'ID of the user who owns the company, as in the ownerId of other records. Only managers can set another user.',
 	}),
 	...customFieldsFields('searchCompanyCustomFields'),
 ];

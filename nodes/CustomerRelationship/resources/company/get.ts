@@ -6,5 +6,5 @@ export const get = getOperation(
 	'company',
 	'companies',
 	companyId,
-	'Get a company by its ID, also a deactivated one',
+	'Get a company by its ID, even if it is deactivated',
 );

@@ -31,7 +31,7 @@ export const company = companyId({ description: 'Company that the contact is lin
 export const ownerId = idField({
 	displayName: 'Owner ID',
 	name: 'ownerId',
-	description: 'ID of the user who owns the contact',
+	description: 'ID of the user who owns the contact, as in the ownerId of other records',
 });
 
 export const tags = (effect: string) =>
@@ -39,7 +39,7 @@ export const tags = (effect: string) =>
 		displayName: 'Tags',
 		name: 'tags',
 		placeholder: 'e.g. vip, newsletter',
-		description: `Tags with commas between them, or an array from an expression. ${effect}`,
+		description: `Comma-separated tags, or an array from an expression. ${effect}`,
 	});
 
 export const customFields = customFieldsFields('searchContactCustomFields');

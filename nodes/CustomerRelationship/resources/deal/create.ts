@@ -9,7 +9,7 @@ import { dealFields, title } from './fields';
 
 const pipeline = pipelineId({
 	description:
-		'The pipeline to create the deal in, at its first open stage unless a stage is given, too',
+		'The pipeline to create the deal in. It starts in the first open stage unless you also pick a stage.',
 });
 const stage = stageId({
 	description: 'The open stage to create the deal in. Leave it empty for the pipeline’s first one.',

@@ -11,7 +11,7 @@ export const deleteDeal: Operation = {
 	value: 'delete',
 	action: 'Delete a deal',
 	description:
-		'Delete a deal permanently with its history, tasks, products and tags; its contact and company remain. Only managers may.',
+		'Delete a deal permanently with its history, tasks, products and tags; its contact and company remain. Only managers can do this.',
 	kind: 'write',
 	properties: [deal.property, optionsOf('write')],
 	request: (parameters) => ({

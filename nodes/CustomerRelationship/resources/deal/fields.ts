@@ -17,7 +17,7 @@ const currency = textField({
 	displayName: 'Currency',
 	name: 'currency',
 	placeholder: 'e.g. BRL',
-	description: 'Currency of the value. The service knows BRL.',
+	description: 'Currency of the value; the service only knows BRL',
 });
 
 const plain = (tags: string): Field[] => [
@@ -26,14 +26,14 @@ const plain = (tags: string): Field[] => [
 	idField({
 		displayName: 'Owner ID',
 		name: 'ownerId',
-		description: 'ID of the user responsible for the deal. Only managers may name another user.',
+		description: 'ID of the user responsible for the deal, as in the ownerId of other records. Only managers can set another user.',
 	}),
 	currency,
 	listField({
 		displayName: 'Tags',
 		name: 'tags',
 		placeholder: 'e.g. renewal, priority',
-		description: `Tags with commas between them, or an array from an expression${tags}`,
+		description: `Comma-separated tags, or an array from an expression${tags}`,
 	}),
 	...customFieldsFields('searchDealCustomFields'),
 ];

@@ -6,5 +6,5 @@ export const get = getOperation(
 	'pipeline',
 	'pipelines',
 	pipelineId,
-	'Get a pipeline by its ID, also a deactivated one',
+	'Get a pipeline by its ID, even if it is deactivated',
 );
