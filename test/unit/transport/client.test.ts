@@ -140,6 +140,20 @@ describe('the time budget', () => {
 		expect(surroundings.signal.aborted).toBe(false);
 	});
 
+	test('is one for the limits and for the tries after', async () => {
+		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
+		const { run, failing } = setUp([
+			{ ...ok, headers: full },
+			error('api_tokens_disabled', { ...full, 'retry-after': '5' }),
+		]);
+		await run(get);
+		expect(await failing(get, { maxWaitMs: 65_249 })).toMatchObject({
+			attempts: 1,
+			waitedMs: 60_000,
+			refusedWait: { ms: 5_250, reason: 'api_tokens_disabled' },
+		});
+	});
+
 	test('is refused at once to who would wait in the queue behind another', async () => {
 		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
 		const { clock, run, surroundings } = setUp([{ ...ok, headers: full }]);

@@ -114,16 +114,20 @@ describe('a page size that the service refuses', () => {
 });
 
 describe('a list that does not fit together is an error', () => {
-	test.each<[string, IDataObject[]]>([
-		['an answer without records', [{ nextCursor: null, hasMore: false }]],
-		['records that are no list', [{ data: {}, hasMore: false }]],
-		['more records but no cursor', [{ data: [], hasMore: true, nextCursor: null }]],
-		['more records and an empty cursor', [{ data: [], hasMore: true, nextCursor: '' }]],
-		['a cursor that repeats', [page([1], 'a'), page([2], 'b'), page([3], 'a')]],
-		['a page that points to itself', [page([1], 'a'), page([1], 'a')]],
-	])('%s', async (_, bodies) => {
+	const NO_RECORDS = 'the answer holds no list of records';
+	const NOWHERE = 'there are more records but not where they continue';
+	test.each<[string, IDataObject[], string]>([
+		['an answer without records', [{ nextCursor: null, hasMore: false }], NO_RECORDS],
+		['records that are no list', [{ data: {}, hasMore: false }], NO_RECORDS],
+		['more records but no cursor', [{ data: [], hasMore: true, nextCursor: null }], NOWHERE],
+		['more records and an empty cursor', [{ data: [], hasMore: true, nextCursor: '' }], NOWHERE],
+		['a cursor that repeats', [page([1], 'a'), page([2], 'b'), page([3], 'a')], NOWHERE],
+		['a page that points to itself', [page([1], 'a'), page([1], 'a')], NOWHERE],
+	])('%s', async (_, bodies, problem) => {
 		const { send } = serving(...bodies);
-		await expect(read(list(), 1, send)).rejects.toThrow(BrokenList);
+		const failure: unknown = await read(list(), 1, send).catch((thrown: unknown) => thrown);
+		expect(failure).toBeInstanceOf(BrokenList);
+		expect(String(failure)).toContain(problem);
 	});
 });
 
