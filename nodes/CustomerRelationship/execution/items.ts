@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { booleanOf, isEmpty } from '../fields/field';
 import { InvalidInput } from '../fields/invalidInput';
 import { MAX_WAIT_SECONDS, PARALLEL_READS, PARALLEL_WRITES } from '../fields/options';
 import { countOf } from '../fields/paging';
@@ -61,6 +62,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 class ItemRun {
 	private readonly parameters;
 	private readonly options: IDataObject;
+	private readonly includeResponse: boolean;
 	private readonly sending: Sending;
 
 	constructor(
@@ -73,6 +75,8 @@ class ItemRun {
 	) {
 		this.parameters = parametersOf(context, item);
 		this.options = this.parameters.collection('options');
+		parallelRequestsIn(this.options);
+		this.includeResponse = booleanOf(this.options.includeResponse, 'Include Response Details') ?? false;
 		this.sending = {
 			maxWaitMs: maxWaitMs(this.options),
 			onWaited: (limit, ms) => hints.waited(limit, ms),
@@ -129,7 +133,7 @@ class ItemRun {
 		const { statusCode, requestId = null, replayed } = answer;
 		const _response = { statusCode, requestId, replayed, created: statusCode === 201 };
 		return {
-			json: this.options.includeResponse === true ? { ...record, _response } : record,
+			json: this.includeResponse ? { ...record, _response } : record,
 			pairedItem: { item: this.item },
 		};
 	}
@@ -150,17 +154,22 @@ const unknownOperation = () =>
 
 /** One item's options can't differ from another's here: the first one's count. */
 function parallelOf(context: IExecuteFunctions, chosen: Array<Operation | undefined>): number {
-	const { parallelRequests } = chosen.length > 0 ? parametersOf(context, 0).collection('options') : {};
 	const writes = chosen.some((operation) => operation?.kind === 'write');
+	const byDefault = writes ? PARALLEL_WRITES : PARALLEL_READS;
 	try {
-		return countOf(parallelRequests, 'Parallel Requests') ?? (writes ? PARALLEL_WRITES : PARALLEL_READS);
-	} catch (error) {
-		throw failureOf(context.getNode(), 0, chosen[0], error).error;
+		return parallelRequestsIn(parametersOf(context, 0).collection('options')) ?? byDefault;
+	} catch {
+		// Each item meets its own options again, and fails by itself: thrown here, an error would
+		// end the run of all items, or let n8n pass their input on as output.
+		return byDefault;
 	}
 }
 
+const parallelRequestsIn = ({ parallelRequests }: IDataObject) =>
+	countOf(parallelRequests, 'Parallel Requests');
+
 function maxWaitMs({ maxWaitSeconds }: IDataObject): number {
-	const seconds = Number(maxWaitSeconds ?? MAX_WAIT_SECONDS);
+	const seconds = isEmpty(maxWaitSeconds) ? MAX_WAIT_SECONDS : Number(maxWaitSeconds);
 	if (!Number.isFinite(seconds) || seconds < 0) {
 		throw new InvalidInput('Max Wait (Seconds)', 'is not a number of seconds', 'Correct it or its expression.');
 	}

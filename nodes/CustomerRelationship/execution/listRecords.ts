@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { booleanOf } from '../fields/field';
 import { PAGE_SIZE } from '../fields/options';
 import { countOf } from '../fields/paging';
 import type { ItemParameters, Operation } from '../resources/operation';
@@ -34,6 +35,7 @@ export async function listRecords(
 
 /** Get Many has a limit; other lists (a pipeline's stages) are always whole. */
 function wanted(operation: Operation, parameters: ItemParameters): number {
-	if (operation.value !== 'getAll' || parameters.read('returnAll') === true) return Infinity;
+	if (operation.value !== 'getAll') return Infinity;
+	if (booleanOf(parameters.read('returnAll'), 'Return All')) return Infinity;
 	return countOf(parameters.read('limit'), 'Limit') ?? LIMIT;
 }

@@ -105,7 +105,8 @@ export class Service {
 		const run = await this.run(parameters, { ...settings, node });
 		const [item, another] = run.items(NODE, 1);
 		if (!item || another || run.items(NODE).length > 0) {
-			throw new Error(`Not refused: ${JSON.stringify(run.json(NODE))} ${run.error?.message ?? ''}`);
+			const instead = run.error?.message ?? JSON.stringify(run.json(NODE)).slice(0, 300);
+			throw new Error(`Not refused, but: ${instead}`);
 		}
 		return item.json;
 	}
