@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { Receiver } from './harness/receiver';
-import { eventually, useSandbox } from './harness/sandbox';
-import { openBrowser, usePage } from './page/browser';
-import { isSignedWith, sendTemplate, TEMPLATE_TEXT } from './page/journey';
-import { focused, tabTo } from './page/keyboard';
+import { Receiver } from '../harness/receiver';
+import { eventually, useSandbox } from '../harness/sandbox';
+import { openBrowser, usePage } from './browser';
+import { isSignedWith, sendTemplate, TEMPLATE_TEXT } from './journey';
+import { focused, tabTo } from './keyboard';
 
 const under = useSandbox();
 const { open } = usePage(under);
