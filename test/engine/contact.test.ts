@@ -107,7 +107,20 @@ describe('Get', () => {
 });
 
 describe('Get Many', () => {
-	test('searches, and takes a date in the workflow’s time zone', async () => {
+	test.each([
+		['America/Sao_Paulo', '2026-01-31T09:00:00', '2026-01-31T12:00:00.000Z'],
+		['Asia/Kolkata', '2026-01-31T09:00:00', '2026-01-31T03:30:00.000Z'],
+		['Asia/Kolkata', '={{ DateTime.fromISO("2026-01-31T09:00:00") }}', '2026-01-31T03:30:00.000Z'],
+		['Asia/Kolkata', '={{ DateTime.fromISO("2026-01-31T09:00:00").toISO() }}', '2026-01-31T03:30:00.000Z'],
+		['UTC', '={{ new Date(1769860800000) }}', '2026-01-31T12:00:00.000Z'],
+		['UTC', '={{ "2026-01-31T09:00:00-03:00" }}', '2026-01-31T12:00:00.000Z'],
+	])('in %s, %s is sent as %s', async (timezone, updatedSince, utc) => {
+		await service.records(contact('getAll', { filters: { updatedSince } }), { timezone });
+		const { path } = await service.request();
+		expect(new URLSearchParams(path.split('?')[1]).get('updatedSince')).toBe(utc);
+	});
+
+	test('searches, and takes a date of an expression', async () => {
 		const id = await planted();
 		await service.app('PATCH', `/contacts/${id}`, { name: 'Ana Única' });
 		const found = await service.records(

@@ -56,9 +56,9 @@ function finalKind(stage: IDataObject): string[] {
 async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | undefined> {
 	// The node may still hold what was chosen for another operation.
 	const operation = context.getCurrentNodeParameter('operation');
-	if (operation === 'create') return chosen(context, 'pipelineId');
 	if (operation === 'getAll') return chosen(context, 'filters.pipelineId');
-	const deal = operation === 'move' ? chosen(context, 'dealId') : undefined;
+	if (operation !== 'move') return chosen(context, 'pipelineId');
+	const deal = chosen(context, 'dealId');
 	if (deal === undefined) return undefined;
 	const { pipelineId } = await oneRecord(context, path`/deals/${deal}`);
 	return idOf(pipelineId, 'Pipeline');

@@ -23,6 +23,8 @@ export interface RunSettings extends RunOptions {
 	token?: string;
 	/** Settings of the node itself, such as `onError`. */
 	node?: Partial<NodeJson>;
+	/** The workflow's time zone. */
+	timezone?: string;
 }
 
 /** Name of the node under test in its workflow. */
@@ -73,11 +75,12 @@ export class Service {
 
 	/** Runs the node behind a start node, for one item unless `inputData` gives others. */
 	async run(parameters: IDataObject, settings: RunSettings = {}): Promise<WorkflowRun> {
-		const { token, node, ...options } = settings;
+		const { token, node, timezone, ...options } = settings;
 		const workflow = line([
 			{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
 			{ type: actionNode, name: NODE, parameters: parameters as never, ...node },
 		]);
+		if (timezone !== undefined) workflow.settings = { timezone };
 		return await runWorkflow(workflow, {
 			credentials: this.credentials(token),
 			inputData: [{}],
