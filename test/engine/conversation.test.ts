@@ -54,6 +54,12 @@ describe('Start', () => {
 		});
 	});
 
+	test('a pasted text that the editor took for an expression is read as it was pasted', async () => {
+		const additionalFields = { templateText: '=Olá, {{1}}! Tudo bem?' };
+		const record = await service.record(start({ additionalFields, options: { includePreview: true } }));
+		expect(record._preview).toBe('Olá, Ana! Tudo bem?');
+	});
+
 	test('the text is checked against the pasted one before anything is sent', async () => {
 		const item = await service.refusal(start({ additionalFields: { templateText: '{{1}} {{2}}' } }));
 		expect(item.error).toBe(

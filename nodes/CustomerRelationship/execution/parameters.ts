@@ -11,6 +11,7 @@ export function parametersOf(context: IExecuteFunctions, item: number): ItemPara
 			const value = read(name);
 			return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 		},
+		raw: (name) => context.getNode().parameters[name],
 		timezone: context.getTimezone(),
 	};
 }

@@ -1,14 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from './field';
 
+/** Fields as far as the user sees them. */
+type Shown = Pick<Field, 'property'>;
+
 /** Properties as n8n shows them in a collection: in alphabetical order of their labels. */
-const inOrder = (fields: Field[]): INodeProperties[] =>
+const inOrder = (fields: Shown[]): INodeProperties[] =>
 	fields
 		.map(({ property }) => property)
 		.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 
 /** The optional properties of a create operation. */
-export const additionalFields = (fields: Field[]): INodeProperties => ({
+export const additionalFields = (fields: Shown[]): INodeProperties => ({
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',
@@ -18,7 +21,7 @@ export const additionalFields = (fields: Field[]): INodeProperties => ({
 });
 
 /** The properties that an update can change. */
-export const updateFields = (fields: Field[]): INodeProperties => ({
+export const updateFields = (fields: Shown[]): INodeProperties => ({
 	displayName: 'Update Fields',
 	name: 'updateFields',
 	type: 'collection',
@@ -28,7 +31,7 @@ export const updateFields = (fields: Field[]): INodeProperties => ({
 });
 
 /** The query parameters that a list accepts. */
-export const filters = (fields: Field[]): INodeProperties => ({
+export const filters = (fields: Shown[]): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',

@@ -108,6 +108,21 @@ function paramsOf(value: unknown): string[] {
 	);
 }
 
+/**
+ * The pasted text. n8n's editor takes a text that is pasted with {{1}} in it for an expression,
+ * which gives 1 in its place; such a text is read as it was pasted.
+ * @param raw the parameter as the workflow holds it
+ */
+export function pastedTextOf(value: unknown, raw: unknown): string | undefined {
+	const isPasted = typeof raw === 'string' && raw.startsWith('=') && hasOnlyVariables(raw);
+	return textOf(isPasted ? raw.slice(1) : value, templateTextProperty.displayName);
+}
+
+function hasOnlyVariables(text: string): boolean {
+	const braces = text.match(/\{\{.*?\}\}/gs) ?? [];
+	return braces.length > 0 && braces.every((one) => /^\{\{\s*\d+\s*\}\}$/.test(one));
+}
+
 const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;
 
 /** @throws InvalidInput when the text has more or fewer variables than are filled in */

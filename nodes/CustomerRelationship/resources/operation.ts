@@ -10,6 +10,8 @@ export interface ItemParameters {
 	read(name: string): unknown;
 	/** A collection's entries; an object without any when it was never opened. */
 	collection(name: string): IDataObject;
+	/** A parameter as the workflow holds it, with its expressions. */
+	raw(name: string): unknown;
 	/** The workflow's, as an IANA name. */
 	timezone: string;
 }

@@ -1,5 +1,6 @@
 import {
 	checkAgainstText,
+	pastedTextOf,
 	previewOf,
 	templateOf,
 	templateProperties,
@@ -73,6 +74,20 @@ describe('the pasted text', () => {
 		expect(refusalOf(() => checkAgainstText(values, text)).message).toBe(
 			`“Template Variables” ${problem}`,
 		);
+	});
+
+	test.each([
+		// The editor has made an expression of what was pasted, and its value has lost the variables.
+		['Olá 1, 2', '=Olá {{1}}, {{ 2 }}', 'Olá {{1}}, {{ 2 }}'],
+		['Olá {{1}}', '={{ $json.text }}', 'Olá {{1}}'],
+		['Olá {{1}}', 'Olá {{1}}', 'Olá {{1}}'],
+		['Olá 1 Ana', '=Olá {{1}} {{ $json.name }}', 'Olá 1 Ana'],
+		['Olá', '=Olá', 'Olá'],
+		['', '', undefined],
+		[undefined, undefined, undefined],
+		['given', undefined, 'given'],
+	])('%j, kept as %j, was pasted as %j', (value, raw, text) => {
+		expect(pastedTextOf(value, raw)).toBe(text);
 	});
 
 	test('is filled in for the preview, once', () => {

@@ -12,6 +12,7 @@ export type Values = Record<string, unknown>;
 export const parametersOf = (values: Values): ItemParameters => ({
 	read: (name) => values[name],
 	collection: (name) => (values[name] ?? {}) as never,
+	raw: (name) => values[name],
 	timezone: 'America/Sao_Paulo',
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { additionalFields } from '../../fields/additionalFields';
-import { booleanField, textField, textOf, type Field } from '../../fields/field';
+import { booleanField, textField, type Field } from '../../fields/field';
 import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../fields/invalidInput';
 import { channelId } from '../../fields/locators';
@@ -9,6 +9,7 @@ import { countOf } from '../../fields/paging';
 import { phoneField } from '../../fields/phone';
 import {
 	checkAgainstText,
+	pastedTextOf,
 	previewOf,
 	templateOf,
 	templateProperties,
@@ -46,17 +47,12 @@ const additional: Field[] = [
 	}),
 ];
 
-const templateText: Field = {
-	property: templateTextProperty,
-	read: (value) => textOf(value, templateTextProperty.displayName),
-};
-
 const includePreview: Field = booleanField({
 	displayName: 'Include Preview',
 	name: 'includePreview',
 	default: false,
 	description:
-		'Whether to add <code>_preview</code> to the item: Template Text with the variables filled in',
+		'Whether to add <code>_preview</code> to the item: Template Text (under Additional Fields) with the variables filled in',
 });
 
 const waitForOutcome: Field = {
@@ -84,7 +80,7 @@ export const start: Operation = {
 	properties: [
 		phone.property,
 		...templateProperties,
-		additionalFields([...additional, templateText, additionalBodyField]),
+		additionalFields([...additional, { property: templateTextProperty }, additionalBodyField]),
 		optionsOf('write', { extra: [includePreview, waitForOutcome] }),
 	],
 	request: (parameters) => {
@@ -131,11 +127,11 @@ export const start: Operation = {
 	},
 };
 
-const pastedText = (parameters: ItemParameters) =>
-	templateText.read(
-		parameters.collection('additionalFields').templateText,
-		parameters.timezone,
-	) as string | undefined;
+function pastedText(parameters: ItemParameters): string | undefined {
+	const { name } = templateTextProperty;
+	const raw = parameters.raw('additionalFields') as IDataObject | undefined;
+	return pastedTextOf(parameters.collection('additionalFields')[name], raw?.[name]);
+}
 
 const previewWanted = (parameters: ItemParameters) =>
 	includePreview.read(parameters.collection('options').includePreview, parameters.timezone);
