@@ -9,10 +9,9 @@ export const addressField: Field = {
 		displayName: LABEL,
 		name: 'address',
 		type: 'json',
-		default: '',
-		placeholder: 'e.g. { "city": "Curitiba", "state": "PR" }',
+		default: '{}',
 		description:
-			'Address parts as a JSON object. On an update each part that is given replaces the present one; the others stay, and so do those given as empty.',
+			'Address parts as a JSON object, such as { "city": "Curitiba" }. On an update each part that is given replaces the present one; the others stay, and so do those given as empty.',
 	},
 	read: (value) => filledObjectOf(value, LABEL),
 };

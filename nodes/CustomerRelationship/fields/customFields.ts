@@ -50,7 +50,7 @@ function customFieldsField(searchListMethod: string): Field {
 								},
 								{
 									displayName: 'By Slug',
-									name: 'id',
+									name: 'slug',
 									type: 'string',
 									placeholder: 'e.g. favorite_color',
 								},

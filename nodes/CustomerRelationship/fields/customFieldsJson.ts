@@ -9,10 +9,9 @@ export const customFieldsJsonField: Field = {
 		displayName: LABEL,
 		name: 'customFieldsJson',
 		type: 'json',
-		default: '',
-		placeholder: 'e.g. { "favorite_color": "blue", "visits": 3 }',
+		default: '{}',
 		description:
-			'Custom fields as a JSON object of slugs and values, for example from an expression. Empty values are not sent. Entries under Custom Fields win over it.',
+			'Custom fields as a JSON object of slugs and values, such as { "visits": 3 }, for example from an expression. Empty values are not sent. Entries under Custom Fields win over it.',
 	},
 	sentAs: 'customFields',
 	read: (value) => filledObjectOf(value, LABEL),

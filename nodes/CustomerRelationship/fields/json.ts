@@ -5,7 +5,7 @@ import { InvalidInput } from './invalidInput';
 /** A JSON object: typed in, or given by an expression. */
 export function jsonObjectField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
 	return {
-		property: { ...property, type: 'json', default: '' },
+		property: { ...property, type: 'json', default: '{}' },
 		read: (value) => jsonObjectOf(value, property.displayName),
 	};
 }
@@ -14,7 +14,6 @@ export function jsonObjectField(property: Omit<INodeProperties, 'type' | 'defaul
 export const additionalBodyField = jsonObjectField({
 	displayName: 'Additional Body',
 	name: 'additionalBody',
-	placeholder: 'e.g. { "nickname": "Bia" }',
 	description:
 		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last: a property given here replaces the one of the same name.',
 });
@@ -23,7 +22,6 @@ export const additionalBodyField = jsonObjectField({
 export const additionalQueryField = jsonObjectField({
 	displayName: 'Additional Query',
 	name: 'additionalQuery',
-	placeholder: 'e.g. { "channelId": "…" }',
 	description:
 		'JSON object with further query parameters, for what the service knows and this node does not. It wins over the filters.',
 });

@@ -34,7 +34,7 @@ export const templateProperties: INodeProperties[] = [
 			},
 			{
 				displayName: 'By Code',
-				name: 'id',
+				name: 'code',
 				type: 'string',
 				placeholder: 'e.g. pt_BR',
 			},

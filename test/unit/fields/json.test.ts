@@ -87,7 +87,7 @@ describe.each([
 describe('the fields', () => {
 	test('are JSON editors', () => {
 		for (const { property } of [additionalBodyField, additionalQueryField, addressField]) {
-			expect(property).toMatchObject({ type: 'json', default: '' });
+			expect(property).toMatchObject({ type: 'json', default: '{}' });
 		}
 	});
 
