@@ -35,7 +35,7 @@ async function closeChecklist(page: Page): Promise<void> {
 /** One contact that n8n has welcomed, and whose answer is in the inbox. */
 async function haveSomethingToShow(sandbox: SandboxControl): Promise<void> {
 	const contact = await sandbox.api<{ id: string }>('POST', '/contacts', {
-		name: 'Mariana Alves',
+		name: 'Cliente de exemplo',
 		phone: `119${String(Date.now()).slice(-8)}`,
 	});
 	const welcome = await waitUntil('the welcome message', 30_000, async () => {
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 		await editor.openWorkflow('welcomeNewContact');
 		await take(page, 'trigger-node', await editor.openPanel('When a contact is created'));
 		await page.goto(new URL('/', sandbox.baseUrl).href);
-		await page.getByText('Mariana Alves').first().click();
+		await page.getByText('Cliente de exemplo').first().click();
 		await take(page, 'sandbox');
 	} finally {
 		await editor.close();
