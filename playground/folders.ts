@@ -17,6 +17,8 @@ export function madeIn(dataFolder: string) {
 	return {
 		/** n8n's own: database, keys, community packages. */
 		n8n: join(dataFolder, '.n8n'),
+		/** n8n's too: the editor's files, prepared for this address. */
+		n8nCache: join(dataFolder, '.cache'),
 		n8nLog: join(dataFolder, 'n8n.log'),
 		sandboxLog: join(dataFolder, 'sandbox.log'),
 		/** What the installation of the node said. */
