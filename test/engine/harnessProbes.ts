@@ -214,6 +214,10 @@ export const hookNode: INodeType = {
 		}
 		if (what === 'ignore') return { webhookResponse: 'ignored' };
 		if (what === 'throw') throw new Error('webhook failed');
+		if (what === 'insist') {
+			const { calls } = state;
+			void sleep(0).then(() => (state.calls = calls));
+		}
 		return { workflowData: [[{ json: seen }]] };
 	},
 };

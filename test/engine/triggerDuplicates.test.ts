@@ -24,6 +24,17 @@ describe('an event that comes again', () => {
 		expect(await runsOf(again)).toBe(0);
 	});
 
+	it('starts nothing after a restart, although n8n takes what `webhook()` stored for saved', async () => {
+		const server = await activated();
+		const events = ['evt_1', 'evt_2', 'evt_3'].map((id) => ({ ...event, id }));
+		for (const body of events) await deliver(server.url, { body });
+		const { staticData } = server;
+		await server.close();
+		const again = await activated({ staticData });
+		for (const body of events) expect(await statusOf(again.url, { body })).toBe(200);
+		expect(await runsOf(again)).toBe(0);
+	});
+
 	it('runs once when ten come at the same instant', async () => {
 		const server = await activated();
 		const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(server.url)));

@@ -106,11 +106,14 @@ export function storedWorkflow(json: WorkflowJson, environment: Environment): IW
 	};
 }
 
-/** A runnable workflow from a stored one; every call gives a new one that shares nothing. */
+/**
+ * A runnable workflow from a stored one; every call gives a new one that shares nothing, except the
+ * static data that the caller gave: several workflows can work on the same.
+ */
 export function runnable(
 	stored: IWorkflowBase,
 	environment: Environment,
-	staticData: IDataObject = stored.staticData ?? {},
+	staticData: IDataObject = deepCopy(stored.staticData ?? {}),
 ): Workflow {
 	const { id, name, nodes, connections, settings, active } = deepCopy({ ...stored });
 	return new Workflow({
@@ -120,7 +123,7 @@ export function runnable(
 		connections,
 		active,
 		nodeTypes: nodeTypesOf(environment),
-		staticData: deepCopy(staticData),
+		staticData,
 		settings,
 	});
 }

@@ -28,8 +28,8 @@ export interface WebhookCall {
 	additionalData: IWorkflowExecuteAdditionalData;
 	request: WebhookRequest;
 	response: Response;
-	/** Runs after `webhook()` and before an execution is stored: n8n can die here. */
-	beforeExecution(): void;
+	/** Runs after a `webhook()` that gave items, before an execution is stored: n8n can die here. */
+	beforeExecution(): Promise<void>;
 	/** Stores and begins an execution of the workflow with the trigger's items. */
 	start(
 		items: INodeExecutionData[][],
@@ -150,7 +150,6 @@ export async function answerCall(call: WebhookCall): Promise<Answer> {
 		});
 		throw new UnexpectedError('Workflow Webhook Error: Workflow could not be started!');
 	}
-	call.beforeExecution();
 	const headers = headersOf(description.complex);
 	if (!response.headersSent && headers.size > 0) response.setHeaders(headers);
 
@@ -159,6 +158,7 @@ export async function answerCall(call: WebhookCall): Promise<Answer> {
 		if (result.noWebhookResponse === true) return 'none';
 		return { body: result.webhookResponse ?? { message: 'Webhook call received' }, status };
 	}
+	await call.beforeExecution();
 	const execution = call.start(result.workflowData);
 	if (result.noWebhookResponse === true) return 'none';
 	if (responseMode === 'lastNode') return finishedAnswer(await execution.finished, description);

@@ -7,6 +7,7 @@ import type {
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { additionalDataOf } from '../additionalData';
 import type { Environment } from '../additionalData';
 import { execute } from '../execution';
@@ -41,13 +42,14 @@ export class WorkflowDatabase {
 	constructor(
 		readonly workflow: IWorkflowBase,
 		private readonly environment: Environment,
-		staticData: IDataObject,
+		staticData: IDataObject | null,
 	) {
 		this.text = JSON.stringify(staticData);
 	}
 
+	/** A copy of what is stored; empty when nothing was stored yet. */
 	get staticData(): IDataObject {
-		return JSON.parse(this.text) as IDataObject;
+		return this.storedStaticData() ?? {};
 	}
 
 	set staticData(staticData: IDataObject) {
@@ -59,9 +61,19 @@ export class WorkflowDatabase {
 		return this.started.length;
 	}
 
-	/** The workflow, loaded anew. */
-	load(staticData = this.staticData): Workflow {
-		return runnable(this.workflow, this.environment, staticData);
+	/** A copy of what is stored, or null when nothing was stored yet. */
+	storedStaticData(): IDataObject | null {
+		return JSON.parse(this.text) as IDataObject | null;
+	}
+
+	/** The workflow, loaded anew, over these static data (not over a copy of them). */
+	load(staticData: IDataObject | null = this.storedStaticData()): Workflow {
+		return runnable(this.workflow, this.environment, staticData ?? {});
+	}
+
+	/** The time that a query takes. */
+	async query(): Promise<void> {
+		await sleep(1);
 	}
 
 	/** As n8n does, only static data that changed is written. */

@@ -52,7 +52,7 @@ export class WebhookServer {
 		private readonly options: WebhookServerOptions,
 	) {
 		const stored = storedWorkflow(json, options);
-		const staticData = options.staticData ?? stored.staticData ?? {};
+		const staticData = options.staticData ?? stored.staticData ?? null;
 		this.database = new WorkflowDatabase(stored, options, staticData);
 		this.trigger = this.findTrigger().name;
 		this.app.disable('x-powered-by');
@@ -221,7 +221,8 @@ export class WebhookServer {
 	private async call(request: WebhookRequest, response: Response, isTest: boolean): Promise<void> {
 		const webhook = this.find(request, isTest);
 		request.params = {};
-		const workflow = this.database.load(isTest ? {} : undefined);
+		const staticData = isTest ? null : this.database.storedStaticData();
+		const workflow = this.database.load(staticData);
 		if (isTest && webhook.staticData) workflow.setTestStaticData(webhook.staticData);
 		const mode = isTest ? 'manual' : 'webhook';
 		const dieAt = isTest ? undefined : this.dieAt;
@@ -241,7 +242,12 @@ export class WebhookServer {
 			additionalData: additionalDataOf(this.options, n8nUrl),
 			request,
 			response,
-			beforeExecution: () => dieIf('beforeExecution'),
+			beforeExecution: async () => {
+				// n8n 2.41 (`establishContextForPersistence`): a second workflow over the same object resets the mark of a change.
+				this.database.load(staticData);
+				await this.database.query();
+				dieIf('beforeExecution');
+			},
 			start: (items, resultData) => {
 				const { logs, trigger: startNode } = this;
 				return this.database.start({ mode, startNode, items, resultData, n8nUrl, logs });
