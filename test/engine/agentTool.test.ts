@@ -1,0 +1,86 @@
+/**
+ * The node as an AI agent's tool. n8n runs a tool as a node whose type ends in `Tool`, once more
+ * for each call that the model makes: the run index tells a repeated call from nothing.
+ */
+import type { IDataObject, INodeType } from 'n8n-workflow';
+import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import { useService } from './actionNode/service';
+import { actionNode, line, runWorkflow, type NodeJson } from './harness';
+
+const service = useService();
+const TOOL = `${actionNode}Tool`;
+
+/** Runs the node twice in one execution, with what the model gave each time. */
+async function twoCalls(type: string, calls: [IDataObject, IDataObject], more: IDataObject = {}) {
+	const node: NodeJson = {
+		type,
+		name: 'Call',
+		parameters: {
+			resource: 'conversation',
+			operation: 'start',
+			phone: '={{ $json.phone }}',
+			templateName: 'boas_vindas',
+			templateLanguage: 'pt_BR',
+			templateParams: { param: [{ value: '={{ $json.name }}' }] },
+			options: { includeResponse: true },
+			...more,
+		} as never,
+	};
+	const set = (name: string, json: IDataObject): NodeJson => ({
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		name,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify(json) },
+	});
+	const workflow = line(
+		[
+			{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+			set('First', calls[0]),
+			node,
+		],
+		[
+			{ from: 'Start', to: 'Second' },
+			{ from: 'Second', to: 'Call' },
+		],
+	);
+	workflow.nodes.push(set('Second', calls[1]));
+	const run = await runWorkflow(workflow, {
+		credentials: service.credentials(),
+		nodes: { [TOOL]: new CustomerRelationship() as INodeType },
+	});
+	if (run.error) throw run.error;
+	expect(run.runs('Call')).toHaveLength(2);
+	return run
+		.runs('Call')
+		.flatMap(({ data }) => data?.main?.[0] ?? [])
+		.map(({ json }) => (json._response as { replayed: boolean }).replayed);
+}
+
+const call = (phone: string, name = 'cliente') => ({ phone, name });
+
+it('does not carry out twice what the model asks for twice', async () => {
+	const same = call('(11) 97777-0101');
+	expect(await twoCalls(TOOL, [same, same])).toEqual([false, true]);
+});
+
+it('carries out two calls that differ', async () => {
+	const calls: [IDataObject, IDataObject] = [call('(11) 97777-0102'), call('(11) 97777-0103')];
+	expect(await twoCalls(TOOL, calls)).toEqual([false, false]);
+});
+
+it('tells the runs of an ordinary node apart, whatever they ask for', async () => {
+	const same = call('(11) 97777-0104');
+	expect(await twoCalls(actionNode, [same, same])).toEqual([false, false]);
+});
+
+it('describes every operation in a sentence that a model understands', () => {
+	const { properties } = new CustomerRelationship().description;
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [] }) => options as Array<{ description?: string; action?: string }>);
+	expect(operations).toHaveLength(25);
+	for (const { description, action } of operations) {
+		expect(description?.split(' ').length).toBeGreaterThan(2);
+		expect(action?.split(' ').length).toBeGreaterThan(2);
+	}
+});
