@@ -47,6 +47,21 @@ export class SandboxControl {
 		return await this.control('POST', '/webhooks', { url, events });
 	}
 
+	/** Gives a registration a new secret; the former one signs, too, for another day. */
+	async rotateSecret(id: string): Promise<string> {
+		return (await this.control<{ secret: string }>('POST', `/webhooks/${id}/rotate`)).secret;
+	}
+
+	/** Moves the service's clock ahead. */
+	async advanceClock(advanceMs: number): Promise<void> {
+		await this.control('POST', '/clock', { advanceMs });
+	}
+
+	/** Brings back the state after the start: no registrations, no deliveries. */
+	async reset(): Promise<void> {
+		await this.control('POST', '/reset');
+	}
+
 	async addFault(fault: Record<string, unknown>): Promise<void> {
 		await this.control('POST', '/faults', fault);
 	}

@@ -107,6 +107,11 @@ export class ManagedProcess {
 		}
 	}
 
+	/** Ends the whole group at once, as a crash of the machine does. */
+	async kill(): Promise<void> {
+		if (this.signalGroup('SIGKILL')) await this.groupGone(GRACE_MS);
+	}
+
 	private async groupGone(timeoutMs: number): Promise<void> {
 		await waitUntil(
 			`${this.name} to end`,

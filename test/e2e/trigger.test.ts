@@ -1,0 +1,222 @@
+import { startRealN8n, type RealN8n } from './realN8n';
+import { anEvent, callingStep, post, send, TriggerWorkflow } from './triggerWorkflow';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let n8n: RealN8n;
+
+beforeAll(async () => {
+	n8n = await startRealN8n({ examples: false });
+});
+afterEach(async () => {
+	await n8n?.sandbox.reset();
+});
+afterAll(async () => {
+	await n8n?.stop();
+});
+
+/** An active workflow, registered at the sandbox. */
+async function registered(events = ['contact.created'], options = {}, step?: typeof callingStep) {
+	const workflow = await TriggerWorkflow.create(n8n, { events, options }, step);
+	const registration = await n8n.sandbox.registerWebhook(workflow.url, events);
+	await workflow.useSecrets(registration.secret);
+	await workflow.activate();
+	return { workflow, registration };
+}
+
+const createContact = async (name: string) =>
+	await n8n.sandbox.api<{ id: string }>('POST', '/contacts', { name, email: `${Date.now()}@example.com` });
+
+describe('a registered and active trigger', () => {
+	it('runs the workflow with the event as the service sent it', async () => {
+		const { workflow } = await registered();
+		const contact = await createContact('Ana “á” 🙂');
+		expect(await workflow.executions(1)).toMatchObject([{ status: 'success', mode: 'webhook' }]);
+		const { body } = await workflow.delivered(200);
+		expect(await workflow.output()).toEqual([JSON.parse(body)]);
+		expect(await workflow.output()).toMatchObject([
+			{ event: 'contact.created', data: { contactId: contact.id } },
+		]);
+		expect(await workflow.deliveries()).toHaveLength(1);
+	});
+
+	it('answers 200 to events that are not selected, and starts nothing', async () => {
+		const { workflow, registration } = await registered();
+		const everything = await n8n.sandbox.registerWebhook(workflow.url, ['company.created', 'deal.created']);
+		await workflow.useSecrets(registration.secret, everything.secret);
+		const statuses = ['deal.created', 'company.created', ''].map(async (kind) =>
+			await send(workflow.url, anEvent(kind), [everything.secret]),
+		);
+		expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
+		expect(await workflow.executions()).toEqual([]);
+	});
+});
+
+describe('a trigger that answers when the workflow has finished', () => {
+	it('lets the service send again what failed, until a run goes well', async () => {
+		const options = { answer: 'whenFinished' };
+		const { workflow } = await registered(undefined, options, callingStep);
+		const fault = { path: '/channels', kind: 'status', status: 400, code: 'invalid_parameter' };
+		await n8n.sandbox.addFault({ ...fault, count: 2 });
+		await createContact('Third time lucky');
+		const { id } = await workflow.delivered(200);
+		expect((await workflow.deliveries()).map(({ status }) => status)).toEqual([500, 500, 200]);
+		expect(await workflow.statuses()).toEqual(['success', 'error', 'error']);
+		expect((await workflow.output()).map((one) => (one as { id: string }).id)).toEqual([id, id, id]);
+	});
+});
+
+describe('a rotated secret', () => {
+	it('changes over without a refusal: old, then both, then new alone', async () => {
+		const { workflow, registration } = await registered();
+		const fresh = await n8n.sandbox.rotateSecret(registration.id);
+		await createContact('Signed with both, old one known');
+		await workflow.executions(1);
+
+		await workflow.useSecrets(registration.secret, fresh);
+		await createContact('Signed with both, both known');
+		await workflow.executions(2);
+
+		await n8n.sandbox.advanceClock(DAY_MS + 1000);
+		await createContact('Signed with the new one, both known');
+		await workflow.executions(3);
+
+		await workflow.useSecrets(fresh);
+		await createContact('Signed with the new one, it alone known');
+		expect(await workflow.executions(4)).toHaveLength(4);
+		expect((await workflow.deliveries()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+	});
+
+	it('that was forgotten in the credential is refused, and its event comes through once it is there', async () => {
+		const { workflow, registration } = await registered();
+		const fresh = await n8n.sandbox.rotateSecret(registration.id);
+		await n8n.sandbox.advanceClock(DAY_MS + 1000);
+		await createContact('Signed with the new one, old one known');
+		const refused = await workflow.delivered(401);
+		expect(await workflow.executions()).toEqual([]);
+
+		await workflow.useSecrets(registration.secret, fresh);
+		expect((await workflow.delivered(200)).id).toBe(refused.id);
+		expect(await workflow.executions(1)).toHaveLength(1);
+	});
+});
+
+describe('an event that comes again', () => {
+	it('is answered 200 and starts nothing, however it is signed', async () => {
+		const { workflow, registration } = await registered();
+		const event = anEvent();
+		for (const ageSeconds of [20, 10, 0]) {
+			expect(await send(workflow.url, event, [registration.secret], { ageSeconds })).toBe(200);
+		}
+		expect(await workflow.executions(1)).toHaveLength(1);
+	});
+
+	it('runs once when many come at the same instant', async () => {
+		const { workflow, registration } = await registered();
+		const [event, other] = [anEvent(), anEvent()];
+		const deliveries = Array.from({ length: 20 }, async (_, index) =>
+			await send(workflow.url, index % 2 ? event : other, [registration.secret]),
+		);
+		expect(await Promise.all(deliveries)).toEqual(Array(20).fill(200));
+		expect(await workflow.executions(2)).toHaveLength(2);
+		const ids = (await workflow.output()).map((output) => (output as { id: string }).id);
+		expect(ids.sort()).toEqual([event.id, other.id].sort());
+	});
+
+	it('runs once when two registrations lead to the same URL', async () => {
+		const { workflow, registration } = await registered();
+		const second = await n8n.sandbox.registerWebhook(workflow.url, ['*']);
+		await workflow.useSecrets(registration.secret, second.secret);
+		await createContact('Told twice');
+		await workflow.executions(1);
+		await createContact('Told twice again');
+		expect(await workflow.executions(2)).toHaveLength(2);
+		await workflow.delivered(200);
+		const deliveries = await workflow.deliveries();
+		expect(deliveries.map(({ status, attempt }) => [status, attempt])).toEqual(Array(4).fill([200, 1]));
+		expect(new Set(deliveries.map(({ id }) => id)).size).toBe(2);
+	});
+});
+
+describe('a delivery that is not believed', () => {
+	const body = JSON.stringify(anEvent());
+	const nobodys = '0'.repeat(64);
+	const now = () => Math.floor(Date.now() / 1000);
+
+	it('is answered 401 and starts nothing', async () => {
+		const { workflow, registration } = await registered(['*']);
+		const { url } = workflow;
+		const secrets = [registration.secret];
+		const signed = (signature: string) => ({ 'svc-signature': signature });
+		const answers = {
+			unsigned: await post(url, body),
+			empty: await post(url, body, signed('')),
+			malformed: await post(url, body, signed(`v1=${nobodys}`)),
+			short: await post(url, body, signed(`t=${now()},v1=00`)),
+			wrong: await post(url, body, signed(`t=${now()},v1=${nobodys}`)),
+			guessed: await send(url, anEvent(), [nobodys]),
+			stale: await send(url, anEvent(), secrets, { ageSeconds: 310 }),
+			early: await send(url, anEvent(), secrets, { ageSeconds: -310 }),
+			changed: await send(url, anEvent(), secrets, { headers: signed(`t=${now()},v1=${nobodys}`) }),
+		};
+		expect(new Set(Object.entries(answers).map(([name, status]) => `${name} ${status}`))).toEqual(
+			new Set(Object.keys(answers).map((name) => `${name} 401`)),
+		);
+		expect(await workflow.executions()).toEqual([]);
+		expect(await send(url, anEvent(), secrets)).toBe(200);
+		expect(await workflow.executions(1)).toHaveLength(1);
+	});
+
+	it('because the credential holds no secret: neither activated nor answered', async () => {
+		const workflow = await TriggerWorkflow.create(n8n, { events: ['*'] });
+		await expect(workflow.activate()).rejects.toThrow(/No signing secret: open the credential/);
+		await expect(workflow.listen()).rejects.toThrow(/No signing secret: open the credential/);
+		expect(await send(workflow.url, anEvent(), [nobodys])).toBe(404);
+
+		await workflow.useSecrets(nobodys);
+		await workflow.activate();
+		await workflow.useSecrets();
+		expect(await send(workflow.url, anEvent(), [nobodys])).toBe(401);
+		expect(await send(workflow.url, anEvent(), [''])).toBe(401);
+		expect(await workflow.executions()).toEqual([]);
+	});
+});
+
+describe('deactivation', () => {
+	it('closes the URL; activated again, the trigger takes what the service resends and knows what it had', async () => {
+		const { workflow, registration } = await registered();
+		const known = anEvent();
+		await send(workflow.url, known, [registration.secret]);
+		await workflow.executions(1);
+		await workflow.deactivate();
+		await createContact('While it is off');
+		const { id } = await workflow.delivered(404);
+		expect(await send(workflow.url, anEvent(), [registration.secret])).toBe(404);
+		expect(await workflow.executions()).toHaveLength(1);
+
+		await workflow.activate();
+		expect(await send(workflow.url, known, [registration.secret])).toBe(200);
+		expect((await workflow.delivered(200)).id).toBe(id);
+		expect(await workflow.executions(2)).toHaveLength(2);
+	});
+});
+
+describe('“Listen for test event”', () => {
+	it('takes one event at the test URL, signed with the secret of its own registration', async () => {
+		const { workflow, registration } = await registered();
+		const test = await n8n.sandbox.registerWebhook(workflow.testUrl, ['contact.created']);
+		await workflow.useSecrets(registration.secret, test.secret);
+		expect(await send(workflow.testUrl, anEvent(), [test.secret])).toBe(404);
+
+		await workflow.listen();
+		expect(await send(workflow.testUrl, anEvent(), ['guessed'])).toBe(401);
+		expect(await workflow.executions()).toEqual([]);
+		await createContact('Seen in the editor, and by the active workflow');
+		await workflow.delivered(200, workflow.testUrl);
+		const executions = await workflow.executions(2);
+		expect(executions.map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
+		const [one, other] = await workflow.output();
+		expect(one).toEqual(other);
+		expect(await send(workflow.testUrl, anEvent(), [test.secret])).toBe(404);
+	});
+});

@@ -1,0 +1,85 @@
+import { waitUntil } from '../../playground/waitUntil';
+import { startRealN8n, type RealN8n } from './realN8n';
+import { anEvent, callingStep, send, TriggerWorkflow } from './triggerWorkflow';
+
+let n8n: RealN8n;
+
+beforeAll(async () => {
+	n8n = await startRealN8n({ examples: false });
+});
+afterEach(async () => {
+	await n8n?.sandbox.reset();
+});
+afterAll(async () => {
+	await n8n?.stop();
+});
+
+const createContact = async (index = 0) =>
+	await n8n.sandbox.api('POST', '/contacts', { name: 'Ana', email: `ana.${index}.${Date.now()}@example.com` });
+
+async function registered(parameters: object = {}, step?: typeof callingStep) {
+	const events = ['contact.created'];
+	const workflow = await TriggerWorkflow.create(n8n, { events, ...parameters }, step);
+	const { secret } = await n8n.sandbox.registerWebhook(workflow.url, events);
+	await workflow.useSecrets(secret);
+	await workflow.activate();
+	return { workflow, secret };
+}
+
+it('runs once what the service resends after n8n was stopped, and knows what it had before', async () => {
+	const { workflow, secret } = await registered();
+	const known = [anEvent(), anEvent(), anEvent()];
+	for (const event of known) await send(workflow.url, event, [secret]);
+	await workflow.executions(known.length);
+
+	await n8n.stopN8n('stop');
+	await createContact();
+	const missed = await workflow.delivered(0);
+	await n8n.startN8n();
+	expect((await workflow.delivered(200)).id).toBe(missed.id);
+	for (const event of known) expect(await send(workflow.url, event, [secret])).toBe(200);
+
+	const executions = await workflow.executions(known.length + 1);
+	expect(executions.map(({ status }) => status)).toEqual(Array(known.length + 1).fill('success'));
+	expect(await workflow.startedBy()).toEqual([missed.id, ...known.map(({ id }) => id).reverse()]);
+});
+
+it('loses nothing of what arrives while n8n is killed, and knows what it had before', async () => {
+	const { workflow, secret } = await registered();
+	const known = [anEvent(), anEvent(), anEvent()];
+	for (const event of known) await send(workflow.url, event, [secret]);
+
+	const count = 40;
+	const created = Promise.all(Array.from({ length: count }, async (_, index) => await createContact(index)));
+	await waitUntil('the first of many to be accepted', 20_000, async () => {
+		return (await workflow.accepted()).size > 0 ? true : undefined;
+	}, 5);
+	await n8n.stopN8n('kill');
+	await created;
+	expect((await workflow.accepted()).size).toBeLessThan(count);
+
+	await n8n.startN8n();
+	const accepted = await waitUntil('every event to be accepted', 75_000, async () => {
+		const ids = await workflow.accepted();
+		return ids.size === count ? ids : undefined;
+	});
+	for (const event of known) expect(await send(workflow.url, event, [secret])).toBe(200);
+	const ids = await workflow.startedBy();
+	expect(new Set(ids)).toEqual(new Set([...accepted, ...known.map(({ id }) => id)]));
+	for (const { id } of known) expect(ids.filter((one) => one === id)).toHaveLength(1);
+});
+
+it('runs again, when answers wait for the end, what was under way as n8n was killed', async () => {
+	const { workflow } = await registered({ options: { answer: 'whenFinished' } }, callingStep);
+	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 30_000 });
+	await createContact();
+	await waitUntil('the run to be under way', 20_000, async () =>
+		(await workflow.statuses()).includes('running') ? true : undefined,
+	);
+	await n8n.stopN8n('kill');
+	const cut = await workflow.delivered(0);
+	await n8n.startN8n();
+	expect((await workflow.delivered(200)).id).toBe(cut.id);
+	expect(await workflow.startedBy()).toEqual([cut.id, cut.id]);
+	expect(await workflow.statuses()).toEqual(['success', 'crashed']);
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Delivery } from '../../playground/sandboxControl';
+import { waitUntil } from '../../playground/waitUntil';
+import { signatureHeader } from '../../sandbox/webhooks/signature';
+import type { Execution, RealN8n } from './realN8n';
+
+/** The name of the trigger in its workflow. */
+export const TRIGGER = 'Trigger';
+
+const CREDENTIAL = { name: 'Trigger account', type: 'customerRelationshipApi' };
+
+interface Node {
+	name: string;
+	type: string;
+	parameters?: Record<string, unknown>;
+}
+
+interface Publication {
+	status: 'published' | 'failed' | 'in_progress' | 'not_published';
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
+/** A step that calls the service: the sandbox's faults on `/channels` make it fail or last. */
+export const callingStep: Node = {
+	name: 'List the channels',
+	type: 'n8n-nodes-customer-relationship.customerRelationship',
+	parameters: { resource: 'channel', operation: 'getAll', returnAll: true },
+};
+
+/** An event as the service sends it (specification: Webhook event envelope). */
+export interface Envelope {
+	event: string;
+	id: string;
+	data: Record<string, unknown>;
+}
+
+/** An event that no other test sends. */
+export function anEvent(event = 'contact.created'): Envelope {
+	return { event, id: `evt_${randomUUID()}`, data: { contactId: 'cnt_1', name: 'Olá 🙂' } };
+}
+
+/** The answer's status to an event that is signed now with these secrets, `ageSeconds` ago. */
+export async function send(
+	url: string,
+	envelope: Envelope,
+	secrets: string[],
+	{ ageSeconds = 0, headers = {} as Record<string, string> } = {},
+): Promise<number> {
+	const body = JSON.stringify(envelope);
+	const seconds = Math.floor(Date.now() / 1000) - ageSeconds;
+	return await post(url, body, { 'svc-signature': signatureHeader(body, secrets, seconds), ...headers });
+}
+
+/** The answer's status to a request with no signature but the one given. */
+export async function post(url: string, body: string, headers: Record<string, string> = {}): Promise<number> {
+	const answer = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body,
+	});
+	await answer.text();
+	return answer.status;
+}
+
+/** A workflow of the trigger and one step in a real n8n, with a credential of its own. */
+export class TriggerWorkflow {
+	private constructor(
+		private readonly n8n: RealN8n,
+		private readonly credentialId: string,
+		readonly id: string,
+		/** The trigger's production URL. */
+		readonly url: string,
+		readonly testUrl: string,
+	) {}
+
+	/** @param step the node after the trigger; one that does nothing unless given */
+	static async create(
+		n8n: RealN8n,
+		parameters: Record<string, unknown>,
+		step: Node = { name: 'Step', type: 'n8n-nodes-base.noOp' },
+	): Promise<TriggerWorkflow> {
+		const data = credentialData(n8n, []);
+		const credential = await n8n.rest.send<{ id: string }>('POST', '/credentials', { ...CREDENTIAL, data });
+		const webhookId = randomUUID();
+		const trigger = {
+			name: TRIGGER,
+			type: 'n8n-nodes-customer-relationship.customerRelationshipTrigger',
+			parameters,
+			webhookId,
+		};
+		const { id } = await n8n.rest.send<{ id: string }>('POST', '/workflows', {
+			name: 'Trigger under test',
+			nodes: [trigger, step].map((node, index) => ({
+				parameters: {},
+				...node,
+				id: randomUUID(),
+				typeVersion: 1,
+				position: [index * 200, 0],
+				credentials: { [CREDENTIAL.type]: { id: credential.id, name: CREDENTIAL.name } },
+			})),
+			connections: { [TRIGGER]: { main: [[{ node: step.name, type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1' },
+		});
+		const at = (endpoint: string) => `${n8n.url}/${endpoint}/${webhookId}/webhook`;
+		return new TriggerWorkflow(n8n, credential.id, id, at('webhook'), at('webhook-test'));
+	}
+
+	/** Puts these signing secrets, and no others, into the credential. */
+	async useSecrets(...secrets: string[]): Promise<void> {
+		const data = credentialData(this.n8n, secrets);
+		await this.n8n.rest.send('PATCH', `/credentials/${this.credentialId}`, { ...CREDENTIAL, data });
+	}
+
+	/** @throws Error with what n8n shows when the trigger refuses */
+	async activate(): Promise<void> {
+		const { versionId } = await this.n8n.rest.get<{ versionId: string }>(`/workflows/${this.id}`);
+		await this.n8n.rest.send('POST', `/workflows/${this.id}/activate`, { versionId });
+		const { status, triggers } = await this.publication(['published', 'failed']);
+		if (status === 'failed') throw new Error(triggers.map(({ errorMessage }) => errorMessage).join());
+	}
+
+	async deactivate(): Promise<void> {
+		await this.n8n.rest.send('POST', `/workflows/${this.id}/deactivate`, {});
+		await this.publication(['not_published']);
+	}
+
+	/** Waits for the end of n8n's work on it: n8n answers first, and opens or closes webhooks afterwards. */
+	private async publication(ends: string[]): Promise<Publication> {
+		return await waitUntil(`${this.id} to be ${ends.join(' or ')}`, 30_000, async () => {
+			const now = await this.n8n.rest.get<Publication>(`/workflows/${this.id}/publication-status`);
+			return ends.includes(now.status) ? now : undefined;
+		});
+	}
+
+	/** “Listen for test event”. Rejects with what n8n says when the trigger refuses. */
+	async listen(): Promise<void> {
+		await this.n8n.runByHand(this.id, TRIGGER);
+	}
+
+	/** Its executions, the newest first, once there are `count` and none is running. */
+	async executions(count = 0): Promise<Execution[]> {
+		return await this.n8n.executionsOf(this.id, count);
+	}
+
+	/** What the trigger put out, over all executions, the newest first. */
+	async output(): Promise<unknown[]> {
+		const all = await this.executions();
+		return (await Promise.all(all.map(({ id }) => this.n8n.outputOf(id, TRIGGER)))).flat();
+	}
+
+	/** The id of the event that each execution was started by, the newest first, also of one that never got to run. */
+	async startedBy(): Promise<string[]> {
+		const records = (await this.executions()).map(async ({ id }) => await this.n8n.recordOf(id));
+		return (await Promise.all(records)).map(({ resultData, executionData }) => {
+			// After a crash n8n makes up the trigger's output, and leaves what it was started with.
+			const [crashed] = executionData?.nodeExecutionStack ?? [];
+			const [run] = resultData.runData[TRIGGER] ?? [];
+			const item = (crashed ?? run)?.data?.main[0]?.[0];
+			return (item?.json as Envelope | undefined)?.id ?? 'no event';
+		});
+	}
+
+	/** How its executions stand now, the newest first. */
+	async statuses(): Promise<string[]> {
+		return (await this.n8n.executionsNow(this.id)).map(({ status }) => status);
+	}
+
+	/** The sandbox's attempts to deliver to one of the URLs, the oldest first. */
+	async deliveries(url = this.url): Promise<Delivery[]> {
+		return (await this.n8n.sandbox.deliveries()).filter((one) => one.url === url);
+	}
+
+	/** The ids of the events that the production URL answered 200. */
+	async accepted(): Promise<Set<string>> {
+		return new Set((await this.deliveries()).filter(({ status }) => status === 200).map(({ id }) => id));
+	}
+
+	/** Waits for an attempt to deliver to one of the URLs that was answered so. */
+	async delivered(status: number, url = this.url): Promise<Delivery> {
+		return await waitUntil(`a delivery answered ${status}`, 75_000, async () =>
+			(await this.deliveries(url)).find((one) => one.status === status),
+		);
+	}
+}
+
+function credentialData(n8n: RealN8n, secrets: string[]): Record<string, string> {
+	const { baseUrl, tokens } = n8n.service;
+	return { baseUrl, accessToken: tokens.manager, signingSecret: secrets.join(', ') };
+}
