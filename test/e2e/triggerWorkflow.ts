@@ -171,6 +171,15 @@ export class TriggerWorkflow {
 		return (await this.n8n.sandbox.deliveries()).filter((one) => one.url === url);
 	}
 
+	/** How the first `count` attempts to deliver to the production URL were answered, once there are as many. */
+	async answers(count: number): Promise<number[]> {
+		const all = await waitUntil(`${count} deliveries`, 30_000, async () => {
+			const deliveries = await this.deliveries();
+			return deliveries.length >= count ? deliveries : undefined;
+		});
+		return all.map(({ status }) => status);
+	}
+
 	/** The ids of the events that the production URL answered 200. */
 	async accepted(): Promise<Set<string>> {
 		return new Set((await this.deliveries()).filter(({ status }) => status === 200).map(({ id }) => id));
