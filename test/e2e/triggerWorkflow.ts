@@ -112,7 +112,7 @@ export class TriggerWorkflow {
 		await this.n8n.rest.send('PATCH', `/credentials/${this.credentialId}`, { ...CREDENTIAL, data });
 	}
 
-	/** @throws Error with what n8n shows when the trigger refuses */
+	/** @throws Error with what n8n shows when the trigger refuses, which n8n tries five times in 15 s */
 	async activate(): Promise<void> {
 		const { versionId } = await this.n8n.rest.get<{ versionId: string }>(`/workflows/${this.id}`);
 		await this.n8n.rest.send('POST', `/workflows/${this.id}/activate`, { versionId });
@@ -127,7 +127,7 @@ export class TriggerWorkflow {
 
 	/** Waits for the end of n8n's work on it: n8n answers first, and opens or closes webhooks afterwards. */
 	private async publication(ends: string[]): Promise<Publication> {
-		return await waitUntil(`${this.id} to be ${ends.join(' or ')}`, 30_000, async () => {
+		return await waitUntil(`${this.id} to be ${ends.join(' or ')}`, 60_000, async () => {
 			const now = await this.n8n.rest.get<Publication>(`/workflows/${this.id}/publication-status`);
 			return ends.includes(now.status) ? now : undefined;
 		});
