@@ -22,7 +22,7 @@ interface Ticket {
 export class RequestWindow extends Window {
 	protected readonly limit: LimitName = 'request';
 	windowMs = WINDOW_MS;
-	/** `RateLimit-Limit`; unknown at first, so that one request leaves to ask. */
+	/** `RateLimit-Limit`; unknown at first, so that one request leaves to ask. Infinite where no header tells. */
 	private most: number | undefined;
 	/** Requests of other programs in the window. */
 	private others = 0;
@@ -40,11 +40,12 @@ export class RequestWindow extends Window {
 		if (this.inFlight === 0 && now - this.lastAt > this.windowMs) this.most = undefined;
 		const room = this.roomAmong((this.most ?? 1) - this.others);
 		if (room === 0 || this.closedUntil > now) return room;
+		if (this.most === undefined) return this.inFlight > 0 ? undefined : 0;
 		const told = this.opensAt === undefined ? undefined : Math.max(0, this.opensAt - now);
 		const soonest = told !== undefined && (room === undefined || told < room) ? told : room;
 		// What is under way brings word of slots that are not ours; with nothing under way one may ask.
 		if (this.inFlight > 0) return soonest === room ? room : undefined;
-		return this.most === undefined ? 0 : (soonest ?? 0);
+		return soonest ?? 0;
 	}
 
 	/** To be asked for when the request leaves. */
@@ -68,6 +69,8 @@ export class RequestWindow extends Window {
 			this.recount(ticket, used, refused ? 0 : 1);
 			if (headers.resetMs !== undefined) this.foresee(ticket, used, headers.resetMs);
 		} else {
+			// A proxy may strip the headers; what remains then is to heed refusals.
+			if (headers && !refused) this.most ??= Infinity;
 			this.opensAt = undefined;
 			this.lostAfter = this.ended + this.inFlight;
 		}

@@ -29,10 +29,10 @@ function setUp() {
 	const admit = (send?: typeof channel, leftMs = 1e9, signal = never) =>
 		limiter.admit(send, { leftMs }, signal);
 	/** Those let through without any time passing. */
-	const admitted = async (count: number, send?: typeof channel) => {
+	const admitted = async (count: number, send?: typeof channel, leftMs?: number) => {
 		const through: Admission[] = [];
 		for (let n = 0; n < count; n += 1) {
-			void admit(send).then((admission) => through.push(admission));
+			void admit(send, leftMs).then((admission) => through.push(admission));
 		}
 		await clock.pass(0);
 		return through;
@@ -50,14 +50,23 @@ describe('requests', () => {
 		expect(through).toHaveLength(10);
 	});
 
-	test('go one by one when no answer tells a limit', async () => {
+	test('go one by one while answers are lost, even with little time to wait', async () => {
 		const { clock, admitted } = setUp();
-		const through = await admitted(5);
+		const through = await admitted(5, undefined, 1_000);
 		for (let n = 0; n < 5; n += 1) {
 			expect(through).toHaveLength(n + 1);
-			through[n]?.done(n % 2 ? undefined : { ...ending(0, 0, 0), headers: {} as Ending['headers'] });
+			through[n]?.done();
 			await clock.pass(0);
 		}
+	});
+
+	test('go freely when the first answer tells no limit', async () => {
+		const { clock, admitted } = setUp();
+		const through = await admitted(200);
+		expect(through).toHaveLength(1);
+		through[0]?.done({ ...ending(0, 0, 0), headers: {} as Ending['headers'] });
+		await clock.pass(0);
+		expect(through).toHaveLength(200);
 	});
 
 	test('ask anew after a quiet window, in which others may have filled it', async () => {
