@@ -98,7 +98,8 @@ export async function startRealN8n({ examples = true } = {}): Promise<RealN8n> {
 			await waitUntil(`${count} executions of ${workflowId}`, EXECUTION_MS, async () => {
 				const results = await executionsNow(workflowId);
 				const settled = results.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
-				return settled && results.length >= count ? results : undefined;
+				if (settled && results.length >= count) return results;
+				throw new Error(`n8n has ${results.map(({ status }) => status).join(', ') || 'none'}`);
 			});
 		const recordOf = async (executionId: string) => {
 			const { data } = await rest.get<{ data: string }>(`/executions/${executionId}`);

@@ -1,16 +1,20 @@
 import { waitUntil } from '../../playground/waitUntil';
+import { FrontDoor } from './frontDoor';
 import { startRealN8n, type RealN8n } from './realN8n';
 import { anEvent, callingStep, send, TriggerWorkflow } from './triggerWorkflow';
 
 let n8n: RealN8n;
+let door: FrontDoor;
 
 beforeAll(async () => {
 	n8n = await startRealN8n({ examples: false });
+	door = await FrontDoor.open(n8n.url);
 });
 afterEach(async () => {
 	await n8n?.sandbox.reset();
 });
 afterAll(async () => {
+	await door?.close();
 	await n8n?.stop();
 });
 
@@ -20,23 +24,25 @@ const createContact = async (index = 0) =>
 async function registered(parameters: object = {}, step?: typeof callingStep) {
 	const events = ['contact.created'];
 	const workflow = await TriggerWorkflow.create(n8n, { events, ...parameters }, step);
-	const { secret } = await n8n.sandbox.registerWebhook(workflow.url, events);
+	/** Where the service delivers. */
+	const publicUrl = door.urlOf(workflow.url);
+	const { secret } = await n8n.sandbox.registerWebhook(publicUrl, events);
 	await workflow.useSecrets(secret);
 	await workflow.activate();
-	return { workflow, secret };
+	return { workflow, secret, publicUrl };
 }
 
 it('runs once what the service resends after n8n was stopped, and knows what it had before', async () => {
-	const { workflow, secret } = await registered();
+	const { workflow, secret, publicUrl } = await registered();
 	const known = [anEvent(), anEvent(), anEvent()];
 	for (const event of known) await send(workflow.url, event, [secret]);
 	await workflow.executions(known.length);
 
 	await n8n.stopN8n('stop');
 	await createContact();
-	const missed = await workflow.delivered(0);
+	const missed = await workflow.delivered(503, publicUrl);
 	await n8n.startN8n();
-	expect((await workflow.delivered(200)).id).toBe(missed.id);
+	expect((await workflow.delivered(200, publicUrl)).id).toBe(missed.id);
 	for (const event of known) expect(await send(workflow.url, event, [secret])).toBe(200);
 
 	const executions = await workflow.executions(known.length + 1);
@@ -45,22 +51,22 @@ it('runs once what the service resends after n8n was stopped, and knows what it 
 });
 
 it('loses nothing of what arrives while n8n is killed, and knows what it had before', async () => {
-	const { workflow, secret } = await registered();
+	const { workflow, secret, publicUrl } = await registered();
 	const known = [anEvent(), anEvent(), anEvent()];
 	for (const event of known) await send(workflow.url, event, [secret]);
 
 	const count = 40;
 	const created = Promise.all(Array.from({ length: count }, async (_, index) => await createContact(index)));
 	await waitUntil('the first of many to be accepted', 20_000, async () => {
-		return (await workflow.accepted()).size > 0 ? true : undefined;
+		return (await workflow.accepted(publicUrl)).size > 0 ? true : undefined;
 	}, 5);
 	await n8n.stopN8n('kill');
 	await created;
-	expect((await workflow.accepted()).size).toBeLessThan(count);
+	expect((await workflow.accepted(publicUrl)).size).toBeLessThan(count);
 
 	await n8n.startN8n();
 	const accepted = await waitUntil('every event to be accepted', 75_000, async () => {
-		const ids = await workflow.accepted();
+		const ids = await workflow.accepted(publicUrl);
 		return ids.size === count ? ids : undefined;
 	});
 	for (const event of known) expect(await send(workflow.url, event, [secret])).toBe(200);
@@ -70,16 +76,16 @@ it('loses nothing of what arrives while n8n is killed, and knows what it had bef
 });
 
 it('runs again, when answers wait for the end, what was under way as n8n was killed', async () => {
-	const { workflow } = await registered({ options: { answer: 'whenFinished' } }, callingStep);
+	const { workflow, publicUrl } = await registered({ options: { answer: 'whenFinished' } }, callingStep);
 	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 30_000 });
 	await createContact();
 	await waitUntil('the run to be under way', 20_000, async () =>
 		(await workflow.statuses()).includes('running') ? true : undefined,
 	);
 	await n8n.stopN8n('kill');
-	const cut = await workflow.delivered(0);
+	const cut = await workflow.delivered(0, publicUrl);
 	await n8n.startN8n();
-	expect((await workflow.delivered(200)).id).toBe(cut.id);
+	expect((await workflow.delivered(200, publicUrl)).id).toBe(cut.id);
 	expect(await workflow.startedBy()).toEqual([cut.id, cut.id]);
 	expect(await workflow.statuses()).toEqual(['success', 'crashed']);
 });

@@ -180,9 +180,9 @@ export class TriggerWorkflow {
 		return all.map(({ status }) => status);
 	}
 
-	/** The ids of the events that the production URL answered 200. */
-	async accepted(): Promise<Set<string>> {
-		return new Set((await this.deliveries()).filter(({ status }) => status === 200).map(({ id }) => id));
+	/** The ids of the events that one of the URLs answered 200. */
+	async accepted(url = this.url): Promise<Set<string>> {
+		return new Set((await this.deliveries(url)).filter(({ status }) => status === 200).map(({ id }) => id));
 	}
 
 	/** Waits for an attempt to deliver to one of the URLs that was answered so. */

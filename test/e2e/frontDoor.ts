@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/**
+ * What stands in front of an n8n that is restarted: it lets requests in only while n8n says that it
+ * is ready. Without it n8n 2.41 answers 200 to anything for a moment of its start ("n8n is starting
+ * up. Please wait"), and the service takes its event for delivered.
+ */
+export class FrontDoor {
+	private constructor(
+		private readonly server: Server,
+		readonly origin: string,
+	) {}
+
+	/** @param n8nUrl without a slash at the end */
+	static async open(n8nUrl: string): Promise<FrontDoor> {
+		const isReady = async () =>
+			await fetch(`${n8nUrl}/healthz/readiness`).then(({ ok }) => ok, () => false);
+		const server = createServer((incoming, outgoing) => {
+			void buffer(incoming).then(async (body) => {
+				if (!(await isReady())) return void outgoing.writeHead(503).end();
+				const { method, url, headers } = incoming;
+				const passed = { ...headers } as Record<string, string>;
+				for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) {
+					delete passed[name];
+				}
+				await fetch(`${n8nUrl}${url}`, { method, headers: passed, body: new Uint8Array(body) }).then(
+					async (answer) => void outgoing.writeHead(answer.status).end(await answer.text()),
+					() => void outgoing.destroy(),
+				);
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		return new FrontDoor(server, `http://127.0.0.1:${port}`);
+	}
+
+	/** The address by which a URL of n8n's is reached through the door. */
+	urlOf(n8nUrl: string): string {
+		const { pathname } = new URL(n8nUrl);
+		return `${this.origin}${pathname}`;
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
