@@ -1,0 +1,49 @@
+/** Node types of a real n8n and of the built package, made to share one n8n-workflow with the engine. */
+import { createRequire, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { actionNode } from '../../test/engine/harness';
+
+/** Errors and helpers are compared by class: two copies of n8n-workflow would not know each other's. */
+function shareN8nWorkflow(): void {
+	const own = pathToFileURL(__filename).href;
+	registerHooks({
+		resolve: (specifier, context, next) =>
+			specifier === 'n8n-workflow'
+				? next(specifier, { ...context, parentURL: own })
+				: next(specifier, context),
+	});
+}
+
+/**
+ * @param n8nModules `node_modules` of a real n8n
+ * @param packageFolder the built package
+ */
+export function nodesOf(n8nModules: string, packageFolder: string) {
+	shareN8nWorkflow();
+	const load = createRequire(__filename);
+	const made = <T>(folder: string, file: string, name: string): T => {
+		const { [name]: Type } = load(join(folder, 'dist', file)) as Record<string, new () => T>;
+		if (Type === undefined) throw new Error(`${file} has no ${name}`);
+		return new Type();
+	};
+	const base = join(n8nModules, 'n8n-nodes-base');
+	const builtIn = (file: string, name: string) =>
+		made<INodeType>(base, `nodes/${file}.node.js`, name);
+	return {
+		nodes: {
+			[actionNode]: made<INodeType>(
+				packageFolder,
+				'nodes/CustomerRelationship/CustomerRelationship.node.js',
+				'CustomerRelationship',
+			),
+			'n8n-nodes-base.httpRequest': builtIn('HttpRequest/HttpRequest', 'HttpRequest'),
+			'n8n-nodes-base.splitOut': builtIn('Transform/SplitOut/SplitOut', 'SplitOut'),
+			'n8n-nodes-base.splitInBatches': builtIn('SplitInBatches/SplitInBatches', 'SplitInBatches'),
+		},
+		credentialTypes: [
+			made<ICredentialType>(base, 'credentials/HttpBearerAuth.credentials.js', 'HttpBearerAuth'),
+		],
+	};
+}

@@ -1,0 +1,52 @@
+/** What a contender is asked to do in a process of its own, and what it tells of it. */
+
+/** Who does the work. */
+export const contenders = [
+	'this node',
+	'HTTP Request',
+	'HTTP Request, Retry On Fail',
+	'HTTP Request, batches of the limit',
+	'HTTP Request, even batches',
+	"n8n's bare http helper",
+	'undici',
+] as const;
+export type Contender = (typeof contenders)[number];
+
+/** Where the work is done. */
+export interface Service {
+	baseUrl: string;
+	accessToken: string;
+}
+
+export type Job =
+	/** Creates companies, one an item. `windowMs` and `limit` are what a user knows of the service's. */
+	| { kind: 'writes'; count: number; windowMs: number; limit: number }
+	/** Brings every contact, one an item. */
+	| { kind: 'returnAll' }
+	/** Gets `count` contacts one by one, at most `parallel` at once; 0 is all at once. */
+	| { kind: 'singleGets'; count: number; parallel: number };
+
+export interface Task {
+	contender: Contender;
+	job: Job;
+	service: Service;
+	/** A small service on which the same work is done first, so that all are measured warm. */
+	warmUp?: Service;
+	/** `node_modules` of a real n8n. */
+	n8nModules: string;
+	/** The built package, as a user installs it. */
+	packageFolder: string;
+}
+
+export interface Measurement {
+	/** Duration of the work in ms, the start of the process not counted. */
+	ms: number;
+	/** Items, or records, that came out. */
+	items: number;
+	/** Whether the workflow ended well. */
+	succeeded: boolean;
+	/** Highest growth of the heap and of the memory outside it that belongs to it, in bytes. */
+	heapGrowth: number;
+	/** Highest growth of the process's resident memory, in bytes. */
+	residentGrowth: number;
+}

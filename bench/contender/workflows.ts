@@ -1,0 +1,141 @@
+/** The workflow of each contender for each job, as a user would build it. */
+import type { INodeParameters } from 'n8n-workflow';
+import { actionNode, connect, line, type NodeJson, type WorkflowJson } from '../../test/engine/harness';
+import { bareHelperNode } from './bareHelper';
+import type { Contender, Job, Service } from './task';
+
+const start: NodeJson = { type: 'n8n-nodes-base.manualTrigger', name: 'Start' };
+/** n8n lets Retry On Fail wait 5 s at the most; a service's minute is scaled down here, and that with it. */
+const LONGEST_RETRY_WAIT_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+/** The node whose output counts. */
+export const RESULT = 'Result';
+
+export function workflowOf(contender: Contender, job: Job, service: Service): WorkflowJson {
+	const { kind } = job;
+	if (contender === 'this node') return line([start, ours(job)]);
+	if (kind === 'writes') return line([start, httpWrite(contender, job, service)]);
+	if (kind === 'returnAll') return httpReturnAll(service);
+	if (contender === "n8n's bare http helper") return line([start, bare(job.parallel, service)]);
+	return job.parallel === 0
+		? line([start, { ...httpGet(service), name: RESULT }])
+		: httpGetsInLoops(job.parallel, service);
+}
+
+function ours(job: Job): NodeJson {
+	const parameters: Record<Job['kind'], INodeParameters> = {
+		writes: {
+			resource: 'company',
+			operation: 'create',
+			additionalFields: { legalName: '={{ "Company " + $json.index }}' },
+		},
+		returnAll: { resource: 'contact', operation: 'getAll', returnAll: true },
+		singleGets: {
+			resource: 'contact',
+			operation: 'get',
+			contactId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			options: job.kind === 'singleGets' ? { parallelRequests: job.parallel || job.count } : {},
+		},
+	};
+	return { type: actionNode, name: RESULT, parameters: parameters[job.kind] };
+}
+
+const http = (parameters: INodeParameters): NodeJson => ({
+	type: 'n8n-nodes-base.httpRequest',
+	name: 'HTTP Request',
+	parameters: {
+		authentication: 'genericCredentialType',
+		genericAuthType: 'httpBearerAuth',
+		...parameters,
+	},
+	credentials: { httpBearerAuth: { id: 'httpBearerAuth', name: 'httpBearerAuth' } },
+});
+
+function httpWrite(
+	contender: Contender,
+	{ windowMs, limit }: Extract<Job, { kind: 'writes' }>,
+	{ baseUrl }: Service,
+): NodeJson {
+	const batches: Partial<Record<Contender, { batchSize: number; batchInterval: number }>> = {
+		'HTTP Request, batches of the limit': { batchSize: limit, batchInterval: windowMs },
+		'HTTP Request, even batches': {
+			batchSize: 1,
+			batchInterval: Math.ceil(windowMs / limit),
+		},
+	};
+	const batch = batches[contender];
+	const node = http({
+		method: 'POST',
+		url: `${baseUrl}/companies`,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '={{ { legalName: "Company " + $json.index } }}',
+		options: batch ? { batching: { batch } } : {},
+	});
+	const waitBetweenTries = (LONGEST_RETRY_WAIT_MS * windowMs) / MINUTE_MS;
+	const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries };
+	return {
+		...node,
+		name: RESULT,
+		...(contender === 'HTTP Request, Retry On Fail' && retry),
+	};
+}
+
+/** Pagination by cursor, then an item for each record, which is what our node gives out. */
+function httpReturnAll({ baseUrl }: Service): WorkflowJson {
+	const pages = http({
+		url: `${baseUrl}/contacts`,
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+		options: {
+			pagination: {
+				pagination: {
+					paginationMode: 'updateAParameterInEachRequest',
+					parameters: {
+						parameters: [
+							{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' },
+						],
+					},
+					paginationCompleteWhen: 'other',
+					completeExpression: '={{ !$response.body.hasMore }}',
+				},
+			},
+		},
+	});
+	// On its first request `$response` is empty, so that no cursor goes out.
+	const split: NodeJson = {
+		type: 'n8n-nodes-base.splitOut',
+		name: RESULT,
+		parameters: { fieldToSplitOut: 'data' },
+	};
+	return line([start, pages, split]);
+}
+
+const httpGet = ({ baseUrl }: Service): NodeJson =>
+	http({ url: `=${baseUrl}/contacts/{{ $json.id }}` });
+
+/** HTTP Request has no number of requests in flight: a loop around it is how a user limits them. */
+function httpGetsInLoops(parallel: number, service: Service): WorkflowJson {
+	const loop: NodeJson = {
+		type: 'n8n-nodes-base.splitInBatches',
+		name: 'Loop',
+		parameters: { batchSize: parallel },
+	};
+	const end: NodeJson = { type: 'n8n-nodes-base.noOp', name: RESULT };
+	return {
+		nodes: [start, loop, httpGet(service), end],
+		connections: connect([
+			{ from: 'Start', to: 'Loop' },
+			{ from: 'Loop', output: 0, to: RESULT },
+			{ from: 'Loop', output: 1, to: 'HTTP Request' },
+			{ from: 'HTTP Request', to: 'Loop' },
+		]),
+	};
+}
+
+const bare = (parallel: number, { baseUrl }: Service): NodeJson => ({
+	type: bareHelperNode,
+	name: RESULT,
+	parameters: { url: `=${baseUrl}/contacts/{{ $json.id }}`, parallel },
+});
