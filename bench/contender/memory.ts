@@ -3,9 +3,7 @@ const EVERY_MS = 5;
 
 /** Watches how far memory grows above where it stands now, with all garbage gone; needs --expose-gc. */
 export function watchMemory() {
-	if (!globalThis.gc) throw new Error('Run with --expose-gc');
-	globalThis.gc();
-	globalThis.gc();
+	collect();
 	const now = () => {
 		const { heapUsed, external, rss } = process.memoryUsage();
 		return { heap: heapUsed + external, resident: rss };
@@ -19,14 +17,22 @@ export function watchMemory() {
 	};
 	const timer = setInterval(look, EVERY_MS);
 	return {
-		/** @returns the highest growth in bytes */
+		/** @returns growth in bytes: the highest, and what is left of it with all garbage gone */
 		stop() {
 			look();
 			clearInterval(timer);
+			collect();
 			return {
 				heapGrowth: peak.heap - before.heap,
 				residentGrowth: peak.resident - before.resident,
+				kept: now().heap - before.heap,
 			};
 		},
 	};
+}
+
+function collect(): void {
+	if (!globalThis.gc) throw new Error('Run with --expose-gc');
+	globalThis.gc();
+	globalThis.gc();
 }

@@ -1,6 +1,6 @@
 /** One contender at work in a process of its own: reads a Task from its argument, prints a Measurement. */
 import type { IDataObject } from 'n8n-workflow';
-import { runWorkflow } from '../../test/engine/harness';
+import { runWorkflow, type WorkflowRun } from '../../test/engine/harness';
 import { bareHelper, bareHelperNode } from './bareHelper';
 import { watchMemory } from './memory';
 import { nodesOf } from './n8nNodes';
@@ -12,15 +12,12 @@ const WARM_UPS = 2;
 const task = JSON.parse(process.argv[2] ?? '') as Task;
 const { nodes, credentialTypes } = nodesOf(task.n8nModules, task.packageFolder);
 
-type Ended = Pick<Measurement, 'items' | 'succeeded'> & { why?: string };
-
-async function work(service: Service, ids: string[]): Promise<Ended> {
+/** What came of the work: the records, or n8n's record of the execution with all that its nodes put out. */
+async function work(service: Service, ids: string[]): Promise<WorkflowRun | unknown[]> {
 	const { contender, job } = task;
-	if (contender === 'undici') {
-		return { items: (await undiciLoop(job, service, ids)).length, succeeded: true };
-	}
+	if (contender === 'undici') return await undiciLoop(job, service, ids);
 	const { baseUrl, accessToken } = service;
-	const run = await runWorkflow(workflowOf(contender, job, service), {
+	return await runWorkflow(workflowOf(contender, job, service), {
 		mode: 'trigger',
 		startNode: 'Start',
 		inputData: inputOf(job, ids),
@@ -31,8 +28,12 @@ async function work(service: Service, ids: string[]): Promise<Ended> {
 			httpBearerAuth: { token: accessToken },
 		},
 	});
-	const succeeded = run.status === 'success';
-	return { items: run.items(RESULT).length, succeeded, why: run.error?.message };
+}
+
+function endOf(result: WorkflowRun | unknown[]): Pick<Measurement, 'items' | 'succeeded' | 'why'> {
+	if (Array.isArray(result)) return { items: result.length, succeeded: true };
+	const succeeded = result.status === 'success';
+	return { items: result.items(RESULT).length, succeeded, why: result.error?.message };
 }
 
 function inputOf(job: Job, ids: string[]): IDataObject[] {
@@ -51,9 +52,11 @@ async function main(): Promise<void> {
 	const ids = await idsAt(service);
 	const memory = watchMemory();
 	const began = performance.now();
-	const ended = await work(service, ids);
+	const result = await work(service, ids);
 	const ms = performance.now() - began;
-	console.log(JSON.stringify({ ms, ...ended, ...memory.stop() }));
+	// The result is read after the memory, which is to hold it until then.
+	const measurement: Measurement = { ms, ...memory.stop(), ...endOf(result) };
+	console.log(JSON.stringify(measurement));
 }
 
 void main();

@@ -1,0 +1,103 @@
+import type { Contender } from '../contender/task';
+import { measure, type Sample } from '../measure/contenderProcess';
+import type { Laboratory } from '../measure/laboratory';
+import { interleaved } from '../measure/rounds';
+import { BenchSandbox, UNLIMITED } from '../measure/sandbox';
+import { median, ratio } from '../measure/statistics';
+import { duration, hundredths, megabytes, percent, range, thousands } from '../report/format';
+import type { Panel, Part, Table, Verdict } from '../report/part';
+import { atMostTimes } from '../report/verdict';
+
+const REFERENCE = 'undici';
+const contenders: readonly Contender[] = [REFERENCE, 'this node', 'HTTP Request'];
+const WARM_UP_CONTACTS = 2_000;
+const TIME_ALLOWED = 1.15;
+const MEMORY_ALLOWED = 1.3;
+
+type Samples = Map<Contender, Sample[]>;
+
+/** Brings all contacts of a large account: time and memory against a bare loop around undici. */
+export async function returnAll(laboratory: Laboratory): Promise<Part> {
+	const sizes = laboratory.quick ? [10_000] : [10_000, 50_000];
+	const rounds = laboratory.rounds ?? (laboratory.quick ? 3 : 9);
+	const part: Part = { title: 'Return All', method: methodOf(rounds), tables: [], verdicts: [], panels: [] };
+	const warmUp = await BenchSandbox.start(laboratory, { contacts: WARM_UP_CONTACTS, ...UNLIMITED });
+	for (const size of sizes) {
+		const sandbox = await BenchSandbox.start(laboratory, { contacts: size, ...UNLIMITED });
+		const all = await samplesOf(laboratory, size, rounds, sandbox, warmUp);
+		await sandbox.stop();
+		part.tables.push(tableOf(size, all));
+		part.verdicts.push(...verdictsOf(size, all));
+		part.panels.push(panelOf(size, all));
+	}
+	await warmUp.stop();
+	return part;
+}
+
+async function samplesOf(
+	laboratory: Laboratory,
+	size: number,
+	rounds: number,
+	sandbox: BenchSandbox,
+	warmUp: BenchSandbox,
+): Promise<Samples> {
+	const run = async (contender: Contender, round: number) =>
+		await laboratory.progress.step(
+			`Return All of ${thousands(size)}, round ${round} of ${rounds}: ${contender}`,
+			async () => {
+				const sample = await measure(laboratory, contender, { kind: 'returnAll' }, sandbox, warmUp);
+				laboratory.progress.note(`${duration(sample.ms)}, ${megabytes(sample.heapGrowth)}`);
+				return sample;
+			},
+		);
+	// Not counted: the sandbox, too, is faster the second time.
+	await run(REFERENCE, 0);
+	return await interleaved(contenders, rounds, run);
+}
+
+const times = (samples: Sample[]) => samples.map(({ ms }) => ms);
+const growths = (samples: Sample[]) => samples.map(({ heapGrowth }) => heapGrowth);
+
+function tableOf(size: number, all: Samples): Table {
+	const reference = all.get(REFERENCE)!;
+	return {
+		caption: `${thousands(size)} contacts`,
+		columns: ['Contender', 'Records', 'Time', 'Range', '× undici', 'Peak growth', 'Range', '× undici', 'Kept at the end', "Sandbox's share of the time"],
+		rows: [...all].map(([name, samples]) => [
+			name,
+			[...new Set(samples.map(({ items }) => thousands(items)))].join(' / '),
+			duration(median(times(samples))),
+			range(times(samples), duration),
+			hundredths(ratio(times(samples), times(reference))),
+			megabytes(median(growths(samples))),
+			range(growths(samples), megabytes),
+			hundredths(ratio(growths(samples), growths(reference))),
+			megabytes(median(samples.map(({ kept }) => kept))),
+			percent(median(samples.map(({ sandboxMs, ms }) => sandboxMs / ms))),
+		]),
+	};
+}
+
+function verdictsOf(size: number, all: Samples): Verdict[] {
+	const ours = all.get('this node')!;
+	const reference = all.get(REFERENCE)!;
+	const what = `Return All of ${thousands(size)}`;
+	return [
+		atMostTimes(`${what}: undici's time`, ratio(times(ours), times(reference)), TIME_ALLOWED),
+		atMostTimes(`${what}: undici's peak memory growth`, ratio(growths(ours), growths(reference)), MEMORY_ALLOWED),
+	];
+}
+
+function panelOf(size: number, all: Samples): Panel {
+	return {
+		title: `Return All of ${thousands(size)} contacts`,
+		bars: [...all].map(([name, samples]) => ({
+			name,
+			value: median(times(samples)),
+			label: `${duration(median(times(samples)))}, ${megabytes(median(growths(samples)))}`,
+			ours: name === 'this node',
+		})),
+	};
+}
+
+const methodOf = (rounds: number): string[] => [`${rounds} rounds.`];

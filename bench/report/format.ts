@@ -1,0 +1,17 @@
+const MEGABYTE = 1_000_000;
+
+export const hundredths = (value: number): string => value.toFixed(2);
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+export const thousands = (count: number): string => count.toLocaleString('en-US');
+
+/** Seconds from 10 s on, else ms; a decimal where it says something. */
+export function duration(ms: number): string {
+	if (ms >= 10_000) return `${(ms / 1000).toFixed(2)} s`;
+	return ms >= 100 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
+}
+
+/** The lowest and the highest, each as `text` has it. */
+export function range(values: readonly number[], text: (value: number) => string): string {
+	return `${text(Math.min(...values))} – ${text(Math.max(...values))}`;
+}
