@@ -1,4 +1,10 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 /**
  * The bearer token that requests carry (specification: Authentication) and the secrets
@@ -49,10 +55,12 @@ export class CustomerRelationshipApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: { Authorization: '=Bearer {{ ($credentials.accessToken ?? "").trim() }}' },
-		},
+	/** A function: n8n would evaluate an expression anew for every request. */
+	authenticate = async (
+		{ accessToken }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const token = String(accessToken ?? '').trim();
+		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 	};
 }

@@ -87,8 +87,8 @@ class ItemRun {
 		const request = this.operation.request(this.parameters);
 		if (this.operation.kind === 'list') {
 			const read = (page: ApiRequest) => send(page, this.surroundings, this.sending);
-			const found = await listRecords(this.operation, request, this.parameters, read);
-			return found.map(({ record, answer }) => this.outputItem(record, answer));
+			const outputItem = this.outputItem.bind(this);
+			return await listRecords(this.operation, request, this.parameters, read, outputItem);
 		}
 		if (this.operation.kind === 'write') {
 			const { idempotencyKey } = this.options;
@@ -130,14 +130,17 @@ class ItemRun {
 	}
 
 	private outputItem(record: IDataObject, answer: Answer): INodeExecutionData {
-		const { statusCode, requestId = null, replayed } = answer;
-		const _response = { statusCode, requestId, replayed, created: statusCode === 201 };
-		return {
-			json: this.includeResponse ? { ...record, _response } : record,
-			pairedItem: { item: this.item },
-		};
+		const json = this.includeResponse ? { ...record, _response: responseDetails(answer) } : record;
+		return { json, pairedItem: { item: this.item } };
 	}
 }
+
+const responseDetails = ({ statusCode, requestId, replayed }: Answer) => ({
+	statusCode,
+	requestId: requestId ?? null,
+	replayed,
+	created: statusCode === 201,
+});
 
 const chosenOperation = (context: IExecuteFunctions, item: number): Operation | undefined =>
 	findOperation(

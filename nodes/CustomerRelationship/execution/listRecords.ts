@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { booleanOf } from '../fields/field';
 import { PAGE_SIZE } from '../fields/options';
 import { countOf } from '../fields/paging';
@@ -12,22 +12,25 @@ const LIMIT = 50;
 
 /**
  * The records of a list, as many as the user wants and no page more than that takes.
- * @returns each record with the answer that brought it
+ * @param outputItem makes an item of a record and the answer that brought it
  */
 export async function listRecords(
 	operation: Operation,
 	request: ApiRequest,
 	parameters: ItemParameters,
 	send: (request: ApiRequest) => Promise<Answer>,
-): Promise<Array<{ record: IDataObject; answer: Answer }>> {
+	outputItem: (record: IDataObject, answer: Answer) => INodeExecutionData,
+): Promise<INodeExecutionData[]> {
 	const most = wanted(operation, parameters);
 	const { pageSize } = parameters.collection('options');
 	const size = operation.sized
 		? Math.min(most, countOf(pageSize, 'Page Size') ?? PAGE_SIZE)
 		: undefined;
-	const found: Array<{ record: IDataObject; answer: Answer }> = [];
+	const found: INodeExecutionData[] = [];
 	for await (const { records, answer } of pages(request, size, send)) {
-		for (const record of records.slice(0, most - found.length)) found.push({ record, answer });
+		for (const record of records.slice(0, most - found.length)) {
+			found.push(outputItem(record, answer));
+		}
 		if (found.length >= most) break;
 	}
 	return found;
