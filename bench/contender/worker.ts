@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runWorkflow, type WorkflowRun } from '../../test/engine/harness';
 import { bareHelper, bareHelperNode } from './bareHelper';
+import { bareHelperList, bareHelperListNode } from './bareHelperList';
 import { watchMemory } from './memory';
 import { nodesOf } from './n8nNodes';
 import type { Job, Measurement, Service, Task } from './task';
@@ -21,7 +22,7 @@ async function work(service: Service, ids: string[]): Promise<WorkflowRun | unkn
 		mode: 'trigger',
 		startNode: 'Start',
 		inputData: inputOf(job, ids),
-		nodes: { ...nodes, [bareHelperNode]: bareHelper },
+		nodes: { ...nodes, [bareHelperNode]: bareHelper, [bareHelperListNode]: bareHelperList },
 		credentialTypes,
 		credentials: {
 			customerRelationshipApi: { baseUrl, accessToken },

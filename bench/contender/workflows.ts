@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { actionNode, connect, line, type NodeJson, type WorkflowJson } from '../../test/engine/harness';
 import { bareHelperNode } from './bareHelper';
+import { bareHelperListNode } from './bareHelperList';
 import type { Contender, Job, Service } from './task';
 
 const start: NodeJson = { type: 'n8n-nodes-base.manualTrigger', name: 'Start' };
@@ -16,8 +17,10 @@ export function workflowOf(contender: Contender, job: Job, service: Service): Wo
 	const { kind } = job;
 	if (contender === 'this node') return line([start, ours(job)]);
 	if (kind === 'writes') return line([start, httpWrite(contender, job, service)]);
+	if (contender === "n8n's bare http helper") {
+		return line([start, kind === 'returnAll' ? bareList(service) : bare(job.parallel, service)]);
+	}
 	if (kind === 'returnAll') return httpReturnAll(service);
-	if (contender === "n8n's bare http helper") return line([start, bare(job.parallel, service)]);
 	return job.parallel === 0
 		? line([start, { ...httpGet(service), name: RESULT }])
 		: httpGetsInLoops(job.parallel, service);
@@ -138,4 +141,10 @@ const bare = (parallel: number, { baseUrl }: Service): NodeJson => ({
 	type: bareHelperNode,
 	name: RESULT,
 	parameters: { url: `=${baseUrl}/contacts/{{ $json.id }}`, parallel },
+});
+
+const bareList = ({ baseUrl }: Service): NodeJson => ({
+	type: bareHelperListNode,
+	name: RESULT,
+	parameters: { url: `${baseUrl}/contacts?limit=100` },
 });

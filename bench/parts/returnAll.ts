@@ -9,7 +9,12 @@ import type { Panel, Part, Table, Verdict } from '../report/part';
 import { atMostTimes } from '../report/verdict';
 
 const REFERENCE = 'undici';
-const contenders: readonly Contender[] = [REFERENCE, 'this node', 'HTTP Request'];
+const contenders: readonly Contender[] = [
+	REFERENCE,
+	'this node',
+	"n8n's bare http helper",
+	'HTTP Request',
+];
 const WARM_UP_CONTACTS = 2_000;
 const TIME_ALLOWED = 1.15;
 const MEMORY_ALLOWED = 1.3;
