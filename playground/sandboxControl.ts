@@ -19,6 +19,8 @@ export interface Delivery {
 /** Some of what a fresh sandbox holds for trying rules, by purpose. */
 export interface Fixtures {
 	phones: Record<'optedOut' | 'undeliverable', string>;
+	pipelines: Record<'default', string>;
+	stages: Record<'secondOpen', string>;
 }
 
 export interface LoggedRequest {

@@ -1,4 +1,5 @@
 import { packageManifest } from '../../playground/communityPackage';
+import { exampleWorkflows } from '../../playground/exampleWorkflows';
 import { waitUntil } from '../../playground/waitUntil';
 import { startRealN8n, type RealN8n } from './realN8n';
 
@@ -135,5 +136,66 @@ describe('Send a reminder to tagged contacts', () => {
 			text.includes('vence em'),
 		);
 		expect(reminders).toHaveLength(1);
+	});
+});
+
+describe('Move a VIP’s new deal on the board', () => {
+	it('moves the deal to the stage that is picked in the node', async () => {
+		const { id: contactId } = await createContact({
+			name: 'Cliente VIP',
+			phone: '(11) 97777-0005',
+			tags: ['vip'],
+		});
+		const { pipelines, stages } = await n8n.sandbox.fixtures();
+		const deal = await n8n.sandbox.api<{ id: string }>('POST', '/deals', {
+			title: 'Cozinha planejada',
+			pipelineId: pipelines.default,
+			contactId,
+		});
+		const [execution] = await n8n.executionsOf('dealBoardMove', 1);
+		expect(await n8n.outputOf(execution?.id ?? '', 'Moved')).toEqual([
+			{ result: 'moved', dealId: deal.id, stageId: stages.secondOpen },
+		]);
+	});
+});
+
+describe('Copy changed contacts to another system', () => {
+	interface Started {
+		startedAt: string;
+		since: string;
+	}
+
+	it('brings all contacts when it is run by hand', async () => {
+		await n8n.runByHand('incrementalSync', 'Every 15 minutes');
+		const [execution] = await n8n.executionsOf('incrementalSync', 1);
+		expect(execution?.status).toBe('success');
+		const [{ contacts }] = (await n8n.outputOf(execution?.id ?? '', 'Remember when it started')) as [
+			{ contacts: number },
+		];
+		expect(contacts).toBeGreaterThan(300);
+	});
+
+	it('goes on from the last published run, two minutes before its start', async () => {
+		const example = (await exampleWorkflows()).find(({ id }) => id === 'incrementalSync');
+		const id = 'incrementalSyncOften';
+		const nodes = example?.nodes.map((node) =>
+			node.name === 'Every 15 minutes'
+				? { ...node, parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } } }
+				: node,
+		);
+		await n8n.rest.send('POST', '/workflows', { ...example, id, nodes });
+		const { versionId } = await n8n.rest.get<{ versionId: string }>(`/workflows/${id}`);
+		await n8n.rest.send('POST', `/workflows/${id}/activate`, { versionId });
+		const executions = await n8n.executionsOf(id, 2);
+		await n8n.rest.send('POST', `/workflows/${id}/deactivate`, {});
+
+		const [first, second] = await Promise.all(
+			executions
+				.slice(-2)
+				.reverse()
+				.map(async (one) => (await n8n.outputOf(one.id, 'Since when?')) as [Started]),
+		);
+		expect(first?.[0].since).toBe('');
+		expect(Date.parse(second?.[0].since ?? '')).toBe(Date.parse(first?.[0].startedAt ?? '') - 120_000);
 	});
 });

@@ -1,4 +1,4 @@
-/** The three example workflows, as users import them, against the sandbox. */
+/** The example workflows, as users import them, against the sandbox. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -133,5 +133,98 @@ describe('scheduled-reminder', () => {
 		const sent = (await messages()).slice(before);
 		expect(sent).toHaveLength(1);
 		expect(sent[0]!.text).toContain('Ana');
+	});
+});
+
+describe('incremental-sync', () => {
+	const OVERLAP_MS = 120_000;
+
+	it('brings everything once, then what was changed since the last run started', async () => {
+		await newContact({ name: 'Ana Teste', phone: '(11) 97777-0006' });
+		const staticData: IDataObject = {};
+		const sync = async () =>
+			await runWorkflow(example('incremental-sync'), { credentials: service.credentials(), staticData });
+		const written = (run: Awaited<ReturnType<typeof sync>>) =>
+			run.json('Write to your system (replace me)').map(({ name }) => name);
+		/** As if the last run had been ten minutes earlier. */
+		const tenMinutesPass = () => {
+			const kept = staticData.global as IDataObject;
+			kept.contactsSyncedAt = new Date(Date.parse(String(kept.contactsSyncedAt)) - 600_000).toISOString();
+		};
+
+		const first = await sync();
+		expect(first.error).toBeUndefined();
+		expect(written(first)).toContain('Ana Teste');
+		expect(first.json('Remember when it started')).toMatchObject([{ contacts: written(first).length }]);
+		const { startedAt } = first.json('Since when?')[0]!;
+		expect((staticData.global as IDataObject).contactsSyncedAt).toBe(startedAt);
+
+		// What the fixtures hold is older than the ten minutes, the new contact is not.
+		tenMinutesPass();
+		await newContact({ name: 'Outra Teste', phone: '(11) 97777-0007' });
+		const asked = (staticData.global as IDataObject).contactsSyncedAt as string;
+		const second = await sync();
+		expect(written(second).sort()).toEqual(['Ana Teste', 'Outra Teste']);
+		const queries = (await service.requests()).map(({ path }) => new URL(path, 'http://service').searchParams);
+		expect(queries.map((query) => query.get('updatedSince'))).toEqual([
+			null,
+			new Date(Date.parse(asked) - OVERLAP_MS).toISOString(),
+		]);
+	});
+
+	it('asks for the same time again when it could not read', async () => {
+		const staticData: IDataObject = { global: { contactsSyncedAt: '2026-01-31T12:00:00.000Z' } };
+		await service.fault({ kind: 'status', status: 403, code: 'permission_denied', path: '/contacts' });
+		const run = await runWorkflow(example('incremental-sync'), { credentials: service.credentials(), staticData });
+		expect(run.error?.message).toContain('role');
+		expect(staticData).toEqual({ global: { contactsSyncedAt: '2026-01-31T12:00:00.000Z' } });
+	});
+});
+
+describe('deal-board-move', () => {
+	interface Deal extends IDataObject {
+		id: string;
+		stageId: string;
+	}
+	const board = async () => await active('deal-board-move', ['deal.created']);
+	const newDeal = async (contactId: string | undefined, pipeline = 'default') =>
+		await service.app<Deal>('POST', '/deals', {
+			title: 'Cozinha planejada',
+			pipelineId: service.fixtures.pipelines![pipeline],
+			...(contactId && { contactId }),
+		});
+	const now = async ({ id }: Deal) => await service.app<Deal>('GET', `/deals/${id}`);
+	const vip = async () =>
+		await newContact({ name: 'Ana Teste', phone: '(11) 97777-0008', tags: ['cliente', 'vip'] });
+
+	it('moves the deal of a VIP, once per event', async () => {
+		const server = await board();
+		const deal = await newDeal((await vip()).id);
+		expect(deal.stageId).toBe(service.fixtures.stages!.firstOpen);
+		const run = await execution(server);
+		expect(run.json('Moved')).toEqual([
+			{ result: 'moved', dealId: deal.id, stageId: service.fixtures.stages!.secondOpen },
+		]);
+		expect((await now(deal)).stageId).toBe(service.fixtures.stages!.secondOpen);
+		const [delivery] = await service.control<Array<{ id: string }>>('GET', '/deliveries');
+		const move = (await service.requests()).find(({ path }) => path.endsWith('/move'));
+		expect(move?.headers['idempotency-key']).toBe(`vip-${delivery!.id}`);
+	});
+
+	it('leaves the deals of others, and those without a contact, where they are', async () => {
+		const server = await board();
+		const other = await newContact({ name: 'Outra Teste', phone: '(11) 97777-0009', tags: ['cliente'] });
+		for (const [index, deal] of [await newDeal(other.id), await newDeal(undefined)].entries()) {
+			expect((await execution(server, index)).status).toBe('success');
+			expect((await now(deal)).stageId).toBe(deal.stageId);
+		}
+	});
+
+	it('says why a deal of another board stays', async () => {
+		const server = await board();
+		const deal = await newDeal((await vip()).id, 'withoutFinalStages');
+		const run = await execution(server);
+		expect(run.status).toBe('success');
+		expect(run.json('Not moved')).toMatchObject([{ dealId: deal.id, code: 'stage_not_in_pipeline' }]);
 	});
 });

@@ -35,6 +35,8 @@ export interface RunOptions extends Environment {
 	startNode?: string;
 	/** How n8n was asked to run it, `manual` unless given. Triggers emit by themselves in `manual` only. */
 	mode?: WorkflowExecuteMode;
+	/** The workflow's static data, as earlier runs left it; this run writes into it. */
+	staticData?: IDataObject;
 	/** Workflows that an Execute Sub-workflow node may call, by id. */
 	subWorkflows?: Record<string, WorkflowJson>;
 }
@@ -89,7 +91,7 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions = {}):
 	const logs: LogEntry[] = [];
 	return await inInstance({ id: options.instanceId, logs }, async () => {
 		const stored: IWorkflowBase = storedWorkflow(json, options);
-		const workflow = runnable(stored, options);
+		const workflow = runnable(stored, options, options.staticData);
 		const mode = options.mode ?? 'manual';
 		const startNode = startOf(workflow, options.startNode);
 		const given = options.inputData && asItems(options.inputData);

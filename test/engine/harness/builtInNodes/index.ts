@@ -5,6 +5,7 @@
  */
 import type { INodeType } from 'n8n-workflow';
 import { ifNode, switchNode } from './branching';
+import { code } from './code';
 import { editFields } from './editFields';
 import { executeWorkflow } from './executeWorkflow';
 import { splitInBatches } from './loopOverItems';
@@ -16,6 +17,7 @@ const standIns = [
 	scheduleTrigger,
 	executeWorkflowTrigger,
 	executeWorkflow,
+	code,
 	editFields,
 	ifNode,
 	switchNode,

@@ -1,0 +1,37 @@
+/** A description as n8n shows it, in Markdown. @throws for HTML that this does not know, so that none slips through */
+export function markdownOf(html: string): string {
+	const text = html
+		.replace(/<code>(.*?)<\/code>/g, '`$1`')
+		.replace(/<b>(.*?)<\/b>/g, '**$1**')
+		.replace(/<a href="([^"]+)">(.*?)<\/a>/g, '[$2]($1)');
+	const unknown = /<\/?[a-z][^>]*>/i.exec(text);
+	if (unknown) throw new Error(`No Markdown is known for ${unknown[0]} in: ${html}`);
+	return text;
+}
+
+/** With the full stop that n8n's style leaves out behind a single sentence. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** A table; bars in cells are escaped. */
+export function table(head: string[], rows: string[][]): string {
+	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
+	return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** Paragraphs, headings and tables, a blank line between them; empty ones are left out. */
+export const blocks = (...parts: Array<string | undefined>): string =>
+	parts.filter((part) => part).join('\n\n');
+
+/** The anchor of a heading, as GitHub makes it. */
+export const anchor = (heading: string): string =>
+	heading
+		.toLowerCase()
+		.replace(/[^\w\- ]/g, '')
+		.replace(/ /g, '-');
+
+/** `a`, `a or b`, `a, b or c`. */
+export const either = (words: string[]): string =>
+	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** First line of every page that is written by a program. */
+export const WRITTEN = '<!-- Written by `npm run docs` from the node’s own descriptions. Change those, or scripts/docs/. -->';

@@ -1,0 +1,59 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import { findOperation } from '../../nodes/CustomerRelationship/resources';
+import type { Operation } from '../../nodes/CustomerRelationship/resources/operation';
+
+/** An operation as the panel shows it. */
+export interface ShownOperation {
+	resource: string;
+	name: string;
+	value: string;
+	description: string;
+	/** The module behind it. */
+	operation: Operation;
+	/** Its fields, top level. */
+	fields: INodeProperties[];
+	/** Its collections, without Options. */
+	collections: INodeProperties[];
+	/** What is in Options. */
+	options: INodeProperties[];
+}
+
+const { properties } = new CustomerRelationship().description;
+
+const choicesOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodePropertyOptions[];
+export const membersOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodeProperties[];
+
+const isShown = ({ displayOptions }: INodeProperties, resource: string, operation?: string) =>
+	(displayOptions?.show?.resource ?? []).includes(resource) &&
+	(operation === undefined || (displayOptions?.show?.operation ?? []).includes(operation));
+
+/** The resources of the Resource dropdown. */
+export const shownResources = choicesOf(properties.find(({ name }) => name === 'resource')).map(
+	({ name, value }) => ({ name, value: String(value) }),
+);
+
+/** The operations of a resource, in the order of its Operation dropdown. */
+export function shownOperations(resource: string): ShownOperation[] {
+	const dropdown = properties.find((property) => property.name === 'operation' && isShown(property, resource));
+	return choicesOf(dropdown).map(({ name, value, description = '' }) => {
+		const operation = findOperation(resource, value);
+		if (!operation) throw new Error(`${resource}.${String(value)} has no module`);
+		const shown = properties.filter((property) => isShown(property, resource, String(value)));
+		return {
+			...{ resource, name, value: String(value), description, operation },
+			fields: shown.filter(({ type }) => type !== 'collection'),
+			collections: shown.filter(({ type, name: own }) => type === 'collection' && own !== 'options'),
+			options: membersOf(shown.find(({ name: own }) => own === 'options')),
+		};
+	});
+}
+
+export const everyOperation = (): ShownOperation[] =>
+	shownResources.flatMap(({ value }) => shownOperations(value));
+
+/** Whether an option belongs to so many operations that it stands on the page of the common ones. */
+export function isCommon(option: INodeProperties): boolean {
+	const having = everyOperation().filter(({ options }) => options.some(({ name }) => name === option.name));
+	return having.length >= 3;
+}

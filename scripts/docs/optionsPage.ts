@@ -1,0 +1,47 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { fieldTable } from './fieldTable';
+import { blocks, markdownOf, WRITTEN } from './markdown';
+import { everyOperation, isCommon, type ShownOperation } from './operations';
+
+const KINDS = [
+	{ heading: 'Every operation', of: () => true },
+	{ heading: 'Operations that write', of: ({ operation }: ShownOperation) => operation.kind === 'write' },
+	{ heading: 'Operations that read', of: ({ operation }: ShownOperation) => operation.kind !== 'write' },
+	{ heading: 'Lists', of: ({ operation }: ShownOperation) => operation.kind === 'list' },
+	{
+		heading: 'Lists of contacts, companies and deals',
+		of: ({ operation }: ShownOperation) => operation.sized === true,
+	},
+];
+
+/** An option has the same text wherever it is the same option. */
+const same = (a: INodeProperties) => (b: INodeProperties) => a.name === b.name && a.description === b.description;
+
+/** The options that most operations share, each under the widest heading that holds for it. */
+export function optionsPage(): string {
+	const operations = everyOperation();
+	const told: INodeProperties[] = [];
+	const parts = KINDS.map(({ heading, of }) => {
+		const group = operations.filter(of);
+		const fresh = (group[0]?.options ?? []).filter(
+			(option) =>
+				isCommon(option) &&
+				!told.some(same(option)) &&
+				group.every(({ options }) => options.some(same(option))),
+		);
+		told.push(...fresh);
+		return blocks(`## ${heading}`, fieldTable(fresh, 'inEffect'));
+	});
+	const additionalBody = operations
+		.flatMap(({ options }) => options)
+		.find(({ name }) => name === 'additionalBody');
+	return `${blocks(
+		WRITTEN,
+		'# Options',
+		'Every operation of the node has **Options** at the end of its panel. What most of them share stands here; what belongs to one operation stands on [its resource’s page](README.md#resources).',
+		...parts,
+		'## Additional Body',
+		markdownOf(additionalBody?.description ?? ''),
+		'It stands among the Additional Fields or Update Fields, and under Options where an operation has neither.',
+	)}\n`;
+}

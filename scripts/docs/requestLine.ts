@@ -1,0 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../nodes/CustomerRelationship/resources/operation';
+
+/** A value that every operation accepts: an ID that names its field, or the placeholder's example. */
+function valueFor({ name, type, placeholder, default: value }: INodeProperties): unknown {
+	if (type === 'resourceLocator' || name.endsWith('Id')) return `{${name}}`;
+	if (type === 'string') return placeholder?.replace(/^e\.g\. /, '') ?? name;
+	return value;
+}
+
+/** `GET /contacts/{contactId}`: what the operation asks of the service, from its own request. */
+export function requestLine(operation: Operation): string {
+	const values = new Map(operation.properties.map((property) => [property.name, valueFor(property)]));
+	const { method, path } = operation.request({
+		read: (name) => values.get(name) ?? null,
+		// An update wants something to change.
+		collection: (name) => (name === 'updateFields' ? { additionalBody: { any: 'value' } } : {}),
+		raw: () => undefined,
+		timezone: 'UTC',
+	});
+	return `${method} ${decodeURIComponent(path)}`;
+}

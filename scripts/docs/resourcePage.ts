@@ -1,0 +1,70 @@
+import { fieldDetails, fieldTable } from './fieldTable';
+import { anchor, blocks, sentence, table, WRITTEN } from './markdown';
+import { isCommon, membersOf, shownOperations, type ShownOperation } from './operations';
+import { remarks, type OperationRemarks } from './remarks';
+import { requestLine } from './requestLine';
+
+const INBOX = ['channel', 'conversation', 'message'];
+
+/** The token's scope that an operation needs (specification: Common rules 5, Conversations). */
+function scopeOf({ resource, operation }: ShownOperation): string {
+	const [area, write] = INBOX.includes(resource) ? ['inbox', 'send'] : ['crm', 'write'];
+	return `${area}:${operation.kind === 'write' ? write : 'read'}`;
+}
+
+function optionsLine({ options, operation }: ShownOperation): string {
+	const common = options.filter(isCommon).map(({ displayName }) => displayName);
+	const write = operation.kind === 'write' ? ' The **Idempotency Key** is made for each item unless you give one.' : '';
+	return `Options: ${common.join(', ')}, as [everywhere](options.md).${write}`;
+}
+
+function operationPart(shown: ShownOperation, remark: OperationRemarks): string {
+	const facts = [`\`${requestLine(shown.operation)}\``, `scope \`${scopeOf(shown)}\``, remark.who && `${remark.who} only`];
+	const own = shown.options.filter((option) => !isCommon(option));
+	return blocks(
+		`## ${shown.name}`,
+		sentence(shown.description),
+		facts.filter(Boolean).join(' · '),
+		...(remark.know ?? []),
+		shown.fields.length > 0 ? fieldTable(shown.fields, 'inEffect') : undefined,
+		...shown.collections.map((collection) =>
+			blocks(`Under **${collection.displayName}**:`, fieldTable(membersOf(collection), 'untold')),
+		),
+		own.length > 0 ? blocks('Under **Options**:', fieldTable(own, 'whenAdded')) : undefined,
+		optionsLine(shown),
+		`**Gives out** ${remark.out}.`,
+		remark.refusals &&
+			`**May be refused** with ${remark.refusals.map((code) => `[\`${code}\`](../errors.md#${code})`).join(', ')}.`,
+	);
+}
+
+/** Fields of several operations that have a table of their own, each once. */
+function details(operations: ShownOperation[]): string {
+	const all = operations.flatMap(({ fields, collections }) => [...fields, ...collections.flatMap(membersOf)]);
+	return fieldDetails(all.filter((field, index) => all.findIndex(({ name }) => name === field.name) === index));
+}
+
+/** The page of a resource: its operations, then what a record holds. */
+export function resourcePage({ name, value }: { name: string; value: string }): string {
+	const about = remarks[value];
+	if (!about) throw new Error(`scripts/docs/remarks.ts says nothing of ${value}`);
+	const operations = shownOperations(value);
+	const recordHeading = value === 'conversation' ? 'What Start gives out' : `What a ${name.toLowerCase()} holds`;
+	return `${blocks(
+		WRITTEN,
+		`# ${name}`,
+		about.about,
+		operations.map((shown) => `[${shown.name}](#${anchor(shown.name)})`).join(' · '),
+		`![The panel of ${name} > ${operations.find((shown) => shown.value === about.pictured)?.name}](../images/panels/${value}.png)`,
+		...operations.map((shown) => {
+			const remark = about.operations[shown.value];
+			if (!remark) throw new Error(`scripts/docs/remarks.ts says nothing of ${value}.${shown.value}`);
+			return operationPart(shown, remark);
+		}),
+		details(operations),
+		`## ${recordHeading}`,
+		table(['Property', ''], about.record),
+		'Whatever else the service sends comes along unchanged.',
+		about.recordNote,
+	)}\n`;
+}

@@ -1,0 +1,55 @@
+import { CustomerRelationshipTrigger } from '../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node.ts';
+import { fieldDetails, fieldTable } from './fieldTable';
+import { blocks, sentence, table, WRITTEN } from './markdown';
+import { membersOf } from './operations';
+
+const { description } = new CustomerRelationshipTrigger();
+const named = (name: string) => description.properties.filter((property) => property.name === name);
+const notices = description.properties.filter(({ type }) => type === 'notice');
+
+/** The trigger's page. */
+export function triggerPage(): string {
+	const options = membersOf(named('options')[0]);
+	const fields = description.properties.filter(({ type }) => type !== 'notice' && type !== 'collection');
+	return `${blocks(
+		WRITTEN,
+		'# Trigger',
+		`${sentence(description.description)} The service signs every delivery; the node believes none whose signature does not hold.`,
+		'![The trigger in n8n](images/trigger-node.png)',
+		'## Set-up',
+		[
+			...notices.map(({ displayName }) => `- ${displayName.replace(/^Set-up: i/, 'I').replace(' above', ' at the top of the panel')}`),
+			'- Publish the workflow. Without a signing secret in the credential, n8n refuses to.',
+		].join('\n'),
+		'While a secret is being rotated the service signs with both: put the old and the new one into the credential, separated by a comma, and take the old one out later.',
+		'## Fields',
+		fieldTable(fields, 'inEffect'),
+		'What is chosen under Events and what is typed under Other Events add up.',
+		fieldDetails(fields),
+		'## Options',
+		fieldTable(options, 'inEffect'),
+		fieldDetails(options),
+		'## What it gives out',
+		'The event as it was received, one item for each:',
+		'```json\n{ "event": "message.failed", "id": "…", "data": { "id": "…", "conversationId": "…", "status": "failed", "error": { "code": "recipient_invalid" } } }\n```',
+		[
+			'- `event` is its kind, `id` is unique for each event: what an idempotency key is made of.',
+			'- `data` of `contact.created` names the contact as **`contactId`** and its phone as **`phoneNumber`**, with `name` and `email`; any of them may be empty. Get the contact to have the rest.',
+			'- `data` of the message events is a [message](resources/message.md#what-a-message-holds).',
+			'- What `data` of `deal.created` holds is not specified; read `{{ $json.data.dealId ?? $json.data.id }}`.',
+		].join('\n'),
+		'## What the service is answered',
+		table(
+			['The delivery', 'Answer', 'Runs the workflow'],
+			[
+				['verified, of a chosen kind, new', '200', 'yes'],
+				['verified, of another kind', '200', 'no'],
+				['verified, accepted before', '200', 'no'],
+				['signature missing, wrong, or further from this clock than the tolerance', '401', 'no'],
+				['its run failed, with *Answer: When the Workflow Has Finished*', '500', 'yes, each time that the service sends it'],
+			],
+		),
+		'An event may arrive more than once, and in another order than it happened. **Skip Duplicates** keeps the repeats out; for writes that must not happen twice, make the **Idempotency Key** from the event’s ID as well: see [Retry-safe sends](recipes.md#retry-safe-sends).',
+		'Something does not arrive? See [Troubleshooting](../README.md#troubleshooting).',
+	)}\n`;
+}

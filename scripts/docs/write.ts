@@ -1,0 +1,14 @@
+/** Writes the pages that are made from the nodes' descriptions: `npm run docs`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { pages } from './pages';
+
+const folder = join(__dirname, '..', '..', 'docs');
+
+for (const [path, text] of Object.entries(pages())) {
+	const file = join(folder, path);
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, text);
+	console.log(`docs/${path}`);
+}
