@@ -2,7 +2,8 @@
 import '../playground/nodeVersion';
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { installationFolder, repository } from '../playground/folders';
 import { ensureN8nInstalled } from '../playground/installation';
 import { explain } from '../playground/playgroundError';
@@ -12,14 +13,20 @@ import { consoleProgress as progress } from '../playground/progress';
 import { untilAskedToStop } from '../playground/stopRequest';
 import type { Laboratory } from './measure/laboratory';
 import { parts, type PartName } from './parts';
+import { chart } from './report/chart';
+import { circumstances } from './report/circumstances';
+import { reportText, tableText, verdictTable } from './report/markdown';
 import type { Part } from './report/part';
-import { partText } from './report/markdown';
 
 interface Options {
 	only?: PartName[];
 	rounds?: number;
 	quick: boolean;
+	strict: boolean;
 }
+
+const RESULTS = join(repository, 'bench', 'RESULTS.md');
+const CHART = join(repository, 'docs', 'images', 'bench.svg');
 
 function rounds(text: string): number {
 	const value = Number(text);
@@ -28,10 +35,13 @@ function rounds(text: string): number {
 }
 
 const options = new Command('bench')
-	.description('Measures the node beside its alternatives, against a sandbox.')
+	.description(
+		'Measures the node beside its alternatives, against a sandbox. All parts together, in full, write bench/RESULTS.md and its chart; anything less is only shown.',
+	)
 	.addOption(new Option('--only <parts...>', 'these parts alone').choices(Object.keys(parts)))
 	.option('--rounds <number>', "in place of each part's own", rounds)
 	.option('--quick', 'fewer rounds and smaller jobs', false)
+	.option('--strict', 'end with 1 when a target is missed', false)
 	.parse()
 	.opts<Options>();
 
@@ -63,11 +73,29 @@ async function prepare(supervisor: Supervisor): Promise<Laboratory> {
 
 async function bench(supervisor: Supervisor): Promise<void> {
 	const laboratory = await prepare(supervisor);
+	const before = await circumstances(laboratory);
 	const found: Part[] = [];
 	for (const name of options.only ?? (Object.keys(parts) as PartName[])) {
 		found.push(await parts[name](laboratory));
 	}
-	console.log(`\n${found.map(partText).join('\n')}`);
+	const isWhole = !options.only && !options.quick && options.rounds === undefined;
+	const made = { command: commandLine(), at: new Date(), circumstances: before };
+	const verdicts = found.flatMap((part) => part.verdicts);
+	if (isWhole) {
+		await mkdir(dirname(CHART), { recursive: true });
+		await writeFile(CHART, chart(found.flatMap(({ panels }) => panels)));
+		const address = relative(dirname(RESULTS), CHART);
+		await writeFile(RESULTS, reportText(found, { ...made, chart: address }));
+		console.log(`\n${tableText(verdictTable(verdicts))}\n\nbench/RESULTS.md has it all.`);
+	} else {
+		console.log(`\n${reportText(found, made)}`);
+	}
+	if (options.strict && !verdicts.every(({ met }) => met)) process.exitCode = 1;
+}
+
+function commandLine(): string {
+	const given = process.argv.slice(2).join(' ');
+	return given ? `npm run bench -- ${given}` : 'npm run bench';
 }
 
 async function main(): Promise<void> {

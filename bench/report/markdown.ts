@@ -2,13 +2,13 @@ import type { Part, Table, Verdict } from './part';
 
 /** A Markdown table; the first column is text, the others are numbers. */
 export function tableText({ caption, columns, rows }: Table): string {
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	const aligned = columns.map((_, index) => (index === 0 ? '---' : '--:'));
-	const table = [columns, aligned, ...rows].map(line).join('\n');
+	const table = [line(columns), line(aligned), ...rows.map(line)].join('\n');
 	return caption ? `**${caption}**\n\n${table}` : table;
 }
 
-/** The targets of all parts, and which were met. */
+/** The targets, and which were met. */
 export function verdictTable(verdicts: Verdict[]): Table {
 	return {
 		columns: ['Target', 'Measured', 'Verdict'],
@@ -20,9 +20,30 @@ export function verdictTable(verdicts: Verdict[]): Table {
 	};
 }
 
-/** One part as a section. */
-export function partText({ title, method, tables, verdicts }: Part): string {
-	const blocks = [`## ${title}`, ...method, ...tables.map(tableText)];
-	if (verdicts.length > 0) blocks.push(tableText(verdictTable(verdicts)));
-	return `${blocks.join('\n\n')}\n`;
+/** One part as a section, without its verdicts. */
+const partText = ({ title, method, tables }: Part): string =>
+	[`## ${title}`, ...method, ...tables.map(tableText)].join('\n\n');
+
+/**
+ * The whole report.
+ * @param command the command that made it, as it was typed
+ * @param at when it was made
+ * @param chart the chart's address, where there is one
+ */
+export function reportText(
+	parts: Part[],
+	{ command, at, circumstances, chart }: { command: string; at: Date; circumstances: Table; chart?: string },
+): string {
+	const verdicts = parts.flatMap((part) => part.verdicts);
+	const met = verdicts.filter((verdict) => verdict.met).length;
+	const minute = at.toISOString().slice(0, 16).replace('T', ' ');
+	return `${[
+		'# Benchmark results',
+		`Made by \`${command}\`, finished on ${minute} UTC. ${met} of ${verdicts.length} targets are met.`,
+		...(chart ? [`![Time and failures of each contender](${chart})`] : []),
+		tableText(verdictTable(verdicts)),
+		"Every contender works in a fresh process of the same Node.js, against the same sandbox in a process of its own on the same machine; nodes run in the same n8n engine. Contenders take turns, round after round, so that other work on the machine hits all alike. Times and sizes are medians; a ratio (×) is the median of the rounds' own ratios. Ratios can be compared between machines, times cannot.",
+		tableText(circumstances),
+		...parts.map(partText),
+	].join('\n\n')}\n`;
 }
