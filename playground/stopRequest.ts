@@ -1,4 +1,4 @@
-const PARENT_CHECK_MS = 500;
+import { whenParentDies } from '../sandbox/parentProcess';
 
 /** Resolves when the user asks for the end: Ctrl-C, a closed terminal, a polite kill, of us or of npm. */
 export function untilAskedToStop(): Promise<void> {
@@ -7,15 +7,4 @@ export function untilAskedToStop(): Promise<void> {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
 		if (process.env.npm_lifecycle_event) whenParentDies(resolve);
 	});
-}
-
-/** npm hands a SIGTERM to the shell between it and us, and that shell just ends. */
-function whenParentDies(then: () => void): void {
-	const parent = process.ppid;
-	const timer = setInterval(() => {
-		if (process.ppid === parent) return;
-		clearInterval(timer);
-		then();
-	}, PARENT_CHECK_MS);
-	timer.unref();
 }

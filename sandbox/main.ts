@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { startSandbox } from '.';
 import { banner } from './banner';
 import { DEFAULT_OPTIONS } from './options';
+import { whenParentDies } from './parentProcess';
 
 function wholeNumber(text: string): number {
 	if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
@@ -30,17 +31,6 @@ async function main(): Promise<void> {
 	process.once('SIGTERM', stop);
 	process.once('SIGINT', stop);
 	if (process.env.npm_lifecycle_event === 'sandbox') whenParentDies(stop);
-}
-
-/** npm passes SIGTERM on to the shell between it and us, and that shell does not pass it on. */
-function whenParentDies(then: () => void): void {
-	const parent = process.ppid;
-	const timer = setInterval(() => {
-		if (process.ppid === parent) return;
-		clearInterval(timer);
-		then();
-	}, 200);
-	timer.unref();
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

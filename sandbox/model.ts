@@ -63,6 +63,17 @@ export interface Contact extends Stamped {
 	ownerId: string | null;
 }
 
+/** What a contact has before anything is known of it. */
+export const BLANK_CONTACT: Omit<Contact, keyof Stamped> = {
+	name: '',
+	phone: null,
+	email: null,
+	tags: [],
+	customFields: {},
+	companyId: null,
+	ownerId: null,
+};
+
 export const ADDRESS_PARTS = [
 	'street',
 	'number',

@@ -15,7 +15,7 @@ import {
 } from '../http/fields';
 import { listPage, ok } from '../http/list';
 import { operation, type Call } from '../http/operation';
-import type { Contact } from '../model';
+import { BLANK_CONTACT, type Contact } from '../model';
 import type { Viewer } from '../rules/authentication';
 import { writeCustomFields } from '../rules/customFields';
 import { notFound, refuse } from '../rules/errors';
@@ -105,13 +105,7 @@ export function findContact(viewer: Viewer, id = ''): Contact {
 export function createContact(service: Service, account: Account, fields: Partial<Contact>): Contact {
 	const contact = account.contacts.insert({
 		...service.stamp('ctc'),
-		name: '',
-		phone: null,
-		email: null,
-		tags: [],
-		customFields: {},
-		companyId: null,
-		ownerId: null,
+		...structuredClone(BLANK_CONTACT),
 		...fields,
 	});
 	service.deliveries.emit(account, 'contact.created', {

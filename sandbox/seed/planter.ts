@@ -1,6 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { timestampOf } from '../clock';
 import {
+	BLANK_CONTACT,
 	SCOPES,
 	type Channel,
 	type Contact,
@@ -105,13 +106,8 @@ export class Planter {
 	contact(account: Account, fields: Partial<Contact>): Contact {
 		return account.contacts.insert({
 			...this.stamp('ctc'),
+			...structuredClone(BLANK_CONTACT),
 			name: this.faker.person.fullName(),
-			phone: null,
-			email: null,
-			tags: [],
-			customFields: {},
-			companyId: null,
-			ownerId: null,
 			...fields,
 		});
 	}

@@ -1,18 +1,11 @@
 /** A sandbox for the engine tests of one file, and the action node run against it. */
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox';
+import type { LoggedRequest } from '../../../sandbox/http/requestLog';
 import { actionNode, line, runWorkflow, type NodeJson, type RunOptions, type WorkflowRun } from '../harness';
 
 /** Limits are wide unless a test is about them. */
 const WIDE = { tokenLimit: 100_000, accountLimit: 100_000, channelLimit: 100_000, contacts: 5 };
-
-export interface LoggedRequest {
-	method: string;
-	path: string;
-	headers: Record<string, string>;
-	rawBody: string;
-	status: number;
-}
 
 interface Fixtures extends Record<string, Record<string, string>> {
 	channels: Record<string, string>;

@@ -1,20 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { explainRefusal } from '../../../nodes/CustomerRelationship/events/diagnosis';
 import { judge, type SignedDelivery } from '../../../nodes/CustomerRelationship/events/signature';
-import { CONTACT, SECRET_ONE, SECRET_TWO, T, VECTORS } from './vectors';
+import { CONTACT, SECRET_ONE, SECRET_TWO, T, VECTORS, deliveryWith } from './vectors';
 
-const header = `t=${T},v1=${CONTACT.one}`;
 const ofBlanks = `t=${T},v1=${VECTORS['blanks and a line break']!.v1}`;
 
 function explained(changes: Partial<SignedDelivery>): string {
-	const delivery: SignedDelivery = {
-		body: CONTACT.body,
-		header,
-		secrets: [SECRET_ONE],
-		nowSeconds: T,
-		toleranceSeconds: 300,
-		...changes,
-	};
+	const delivery = deliveryWith(changes);
 	const verdict = judge(delivery);
 	if (verdict.believed) throw new Error('This delivery was meant to be refused');
 	return explainRefusal(verdict, delivery);

@@ -5,26 +5,16 @@ import {
 	secretsIn,
 	type SignedDelivery,
 } from '../../../nodes/CustomerRelationship/events/signature';
-import { CONTACT, SECRET_BEYOND_ASCII, SECRET_ONE, SECRET_TWO, T, VECTORS } from './vectors';
+import { CONTACT, SECRET_BEYOND_ASCII, SECRET_ONE, SECRET_TWO, T, VECTORS, deliveryWith } from './vectors';
 
 const header = `t=${T},v1=${CONTACT.one}`;
 const wrong = 'f'.repeat(64);
 
-function delivery(changes: Partial<SignedDelivery> = {}): SignedDelivery {
-	return {
-		body: CONTACT.body,
-		header,
-		secrets: [SECRET_ONE],
-		nowSeconds: T,
-		toleranceSeconds: 300,
-		...changes,
-	};
-}
-const believed = (changes?: Partial<SignedDelivery>) => judge(delivery(changes)).believed;
+const believed = (changes?: Partial<SignedDelivery>) => judge(deliveryWith(changes)).believed;
 
 describe('a genuine delivery is believed', () => {
 	it.each(Object.entries(VECTORS))('with %s', (_, { body, v1 }) => {
-		expect(judge(delivery({ body, header: `t=${T},v1=${v1}` }))).toEqual({ believed: true });
+		expect(judge(deliveryWith({ body, header: `t=${T},v1=${v1}` }))).toEqual({ believed: true });
 	});
 
 	it.each<[string, Partial<SignedDelivery>]>([
@@ -44,7 +34,7 @@ describe('a genuine delivery is believed', () => {
 		['its header in an array of one', { header: [header] }],
 		['its header over two lines', { header: [`t=${T}`, `v1=${CONTACT.one}`] }],
 	])('with %s', (_, changes) => {
-		expect(judge(delivery(changes))).toEqual({ believed: true });
+		expect(judge(deliveryWith(changes))).toEqual({ believed: true });
 	});
 });
 
@@ -82,7 +72,7 @@ describe('a delivery is refused', () => {
 		['a line break more', { body: Buffer.concat([CONTACT.body, Buffer.from('\n')]) }, 'mismatch'],
 		['a time that was not signed', { header: `t=${T + 1},v1=${CONTACT.one}` }, 'mismatch'],
 	])('with %s', (_, changes, reason) => {
-		expect(judge(delivery(changes))).toMatchObject({ believed: false, reason });
+		expect(judge(deliveryWith(changes))).toMatchObject({ believed: false, reason });
 	});
 
 	it.each<[number, boolean]>([
@@ -95,13 +85,13 @@ describe('a delivery is refused', () => {
 	});
 
 	it('for its age, telling how old it is and whether it was signed', () => {
-		expect(judge(delivery({ nowSeconds: T + 421 }))).toEqual({
+		expect(judge(deliveryWith({ nowSeconds: T + 421 }))).toEqual({
 			believed: false,
 			reason: 'tooOld',
 			ageSeconds: 421,
 			signed: true,
 		});
-		expect(judge(delivery({ nowSeconds: T - 421, secrets: [SECRET_TWO] }))).toEqual({
+		expect(judge(deliveryWith({ nowSeconds: T - 421, secrets: [SECRET_TWO] }))).toEqual({
 			believed: false,
 			reason: 'tooNew',
 			ageSeconds: -421,

@@ -1,3 +1,5 @@
+import type { SignedDelivery } from '../../../nodes/CustomerRelationship/events/signature';
+
 /**
  * Signatures computed by OpenSSL, not by us:
  * (printf '%s.' "$t"; cat "$body") | openssl dgst -sha256 -hmac "$secret" -hex
@@ -54,3 +56,13 @@ export const CONTACT = {
 	/** Made with the first secret over the time `01700000000`. */
 	zeroFirst: 'd09b63d501edea4953a53e165af45b3f3422ed33d5a07517bf28f0e6285ae276',
 };
+
+/** A genuine delivery of the contact, but for the changes. */
+export const deliveryWith = (changes: Partial<SignedDelivery> = {}): SignedDelivery => ({
+	body: CONTACT.body,
+	header: `t=${T},v1=${CONTACT.one}`,
+	secrets: [SECRET_ONE],
+	nowSeconds: T,
+	toleranceSeconds: 300,
+	...changes,
+});

@@ -1,60 +1,7 @@
-import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
-import {
-	RequestFailed,
-	send,
-	type NoAnswer,
-	type Sending,
-	type Surroundings,
-	type WireRequest,
-} from '../../../nodes/CustomerRelationship/transport/client';
-import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
-import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { RequestFailed, send } from '../../../nodes/CustomerRelationship/transport/client';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
-import { ERROR_CODES } from './errorCodes';
-import { FakeClock } from './fakeClock';
+import { error, lost, ok, page, setUp, unreachable, type Reply } from './scriptedClient';
 import { create, get, patch, start } from './setbacks';
-
-type Reply = RawAnswer | NoAnswer | Error;
-
-const ok: RawAnswer = { statusCode: 200, headers: { 'request-id': 'req_1' }, text: '{"id":"1"}' };
-const lost: NoAnswer = { reached: 'maybe', code: 'ECONNRESET' };
-const unreachable: NoAnswer = { reached: 'no', code: 'ECONNREFUSED' };
-const page = (statusCode: number, headers = {}): RawAnswer => ({ statusCode, headers, text: '<html>' });
-
-function error(code: string, headers: Record<string, string> = {}): RawAnswer {
-	const [statusCode, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [500, 'api_error'];
-	return { statusCode, headers, text: JSON.stringify({ error: { type, code, message: 'No' } }) };
-}
-
-/** A client whose exchanges end as told, the last one for ever; each takes `tookMs`. */
-function setUp(replies: Reply[], tookMs = 0) {
-	const clock = new FakeClock();
-	const sent: Array<WireRequest & { at: number }> = [];
-	const began = clock.now();
-	const cancel = new AbortController();
-	const surroundings: Surroundings = {
-		baseUrl: 'https://example.com/api/v1',
-		exchange: async (request) => {
-			sent.push({ ...request, at: clock.now() - began });
-			await clock.wait(tookMs);
-			const reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
-			if (reply instanceof Error) throw reply;
-			return reply;
-		},
-		limiter: new RateLimiter(clock),
-		clock,
-		random: () => 1,
-		signal: cancel.signal,
-	};
-	const run = (request: ApiRequest, sending: Partial<Sending> = {}) =>
-		clock.finish(send(request, surroundings, { maxWaitMs: 300_000, key: 'key-1', ...sending }));
-	const failing = async (request: ApiRequest, sending?: Partial<Sending>) => {
-		const failure: unknown = await run(request, sending).catch((thrown: unknown) => thrown);
-		if (!(failure instanceof RequestFailed)) throw failure;
-		return { ...failure.circumstances, setback: failure.setback };
-	};
-	return { clock, sent, surroundings, cancel, run, failing };
-}
 
 describe('a request on its way', () => {
 	test('carries its key and the very same bytes on every attempt', async () => {
@@ -251,59 +198,5 @@ describe('a cancelled execution', () => {
 		await clock.pass(1_000);
 		cancel.abort();
 		expect(await clock.finish(running)).toMatchObject({ statusCode: 200 });
-	});
-});
-
-describe('sends that are only replays', () => {
-	const replay = { ...ok, headers: { 'ratelimit-limit': '1000', 'ratelimit-remaining': '900', 'ratelimit-reset': '60', 'idempotent-replayed': 'true' } };
-
-	test('are not counted: a repeated run gets through what was done as fast as it can', async () => {
-		const { clock, run } = setUp([replay]);
-		const before = clock.now();
-		for (let n = 0; n < 100; n += 1) await run(start);
-		expect(clock.now() - before).toBe(0);
-	});
-
-	test('are counted when the first attempt was this run’s own', async () => {
-		const { clock, run } = setUp(Array.from({ length: 62 }, (_, n) => (n % 2 ? replay : lost)));
-		const before = clock.now();
-		for (let n = 0; n < 30; n += 1) await run(start);
-		expect(clock.now() - before).toBe(30 * 500);
-		await run(start);
-		expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
-	});
-});
-
-describe('a refusal of a send', () => {
-	const headers = (remaining: number, reset: number) => ({
-		'ratelimit-limit': '120',
-		'ratelimit-remaining': String(remaining),
-		'ratelimit-reset': String(reset),
-		'retry-after': '50',
-	});
-
-	test.each([
-		['while requests still fit', headers(80, 50)],
-		['for longer than until a request fits', headers(0, 2)],
-	])('%s is the channel’s and holds no other request up', async (_, told) => {
-		const { clock, surroundings, sent } = setUp([error('rate_limited', told), { ...ok, headers: headers(80, 50) }]);
-		const sending = send(start, surroundings, { maxWaitMs: 300_000 });
-		await clock.pass(0);
-		const reading = send(get, surroundings, { maxWaitMs: 300_000 });
-		await clock.pass(2_000);
-		expect(sent.map(({ url }) => url.split('/').at(-1))).toEqual(['conversations', 'contacts']);
-		await reading;
-		await clock.finish(sending);
-		expect(sent.at(-1)?.at).toBe(50_250);
-	});
-
-	test('for as long as until a request fits is everyone’s', async () => {
-		const { clock, surroundings, sent } = setUp([error('rate_limited', headers(0, 50)), ok]);
-		const sending = send(start, surroundings, { maxWaitMs: 300_000 });
-		await clock.pass(0);
-		const reading = send(get, surroundings, { maxWaitMs: 300_000 });
-		await clock.pass(49_000);
-		expect(sent).toHaveLength(1);
-		await clock.finish(Promise.all([sending, reading]));
 	});
 });

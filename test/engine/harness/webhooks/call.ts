@@ -40,24 +40,19 @@ export interface WebhookCall {
 /** Reads a property of the webhook's description; expressions see the node's parameters. */
 function reader({ workflow, webhook, mode }: WebhookCall, node: INode) {
 	const keys: IWorkflowDataProxyAdditionalKeys = {};
-	const simple = <T>(name: string, fallback?: T) =>
-		workflow.expression.getSimpleParameterValue(
-			node,
-			webhook.webhookDescription[name] as string | undefined,
-			mode,
-			keys,
-			undefined,
-			fallback as string | undefined,
-		) as T;
-	const complex = <T>(name: string, fallback?: T) =>
-		workflow.expression.getComplexParameterValue(
-			node,
-			webhook.webhookDescription[name] as string | undefined,
-			mode,
-			keys,
-			undefined,
-			fallback as string | undefined,
-		) as T;
+	const read =
+		(method: 'getSimpleParameterValue' | 'getComplexParameterValue') =>
+		<T>(name: string, fallback?: T) =>
+			workflow.expression[method](
+				node,
+				webhook.webhookDescription[name] as string | undefined,
+				mode,
+				keys,
+				undefined,
+				fallback as string | undefined,
+			) as T;
+	const simple = read('getSimpleParameterValue');
+	const complex = read('getComplexParameterValue');
 	return { simple, complex, keys };
 }
 

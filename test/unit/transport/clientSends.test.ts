@@ -1,0 +1,57 @@
+import { send } from '../../../nodes/CustomerRelationship/transport/client';
+import { error, lost, ok, setUp } from './scriptedClient';
+import { get, start } from './setbacks';
+
+describe('sends that are only replays', () => {
+	const replay = { ...ok, headers: { 'ratelimit-limit': '1000', 'ratelimit-remaining': '900', 'ratelimit-reset': '60', 'idempotent-replayed': 'true' } };
+
+	test('are not counted: a repeated run gets through what was done as fast as it can', async () => {
+		const { clock, run } = setUp([replay]);
+		const before = clock.now();
+		for (let n = 0; n < 100; n += 1) await run(start);
+		expect(clock.now() - before).toBe(0);
+	});
+
+	test('are counted when the first attempt was this run’s own', async () => {
+		const { clock, run } = setUp(Array.from({ length: 62 }, (_, n) => (n % 2 ? replay : lost)));
+		const before = clock.now();
+		for (let n = 0; n < 30; n += 1) await run(start);
+		expect(clock.now() - before).toBe(30 * 500);
+		await run(start);
+		expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
+	});
+});
+
+describe('a refusal of a send', () => {
+	const headers = (remaining: number, reset: number) => ({
+		'ratelimit-limit': '120',
+		'ratelimit-remaining': String(remaining),
+		'ratelimit-reset': String(reset),
+		'retry-after': '50',
+	});
+
+	test.each([
+		['while requests still fit', headers(80, 50)],
+		['for longer than until a request fits', headers(0, 2)],
+	])('%s is the channel’s and holds no other request up', async (_, told) => {
+		const { clock, surroundings, sent } = setUp([error('rate_limited', told), { ...ok, headers: headers(80, 50) }]);
+		const sending = send(start, surroundings, { maxWaitMs: 300_000 });
+		await clock.pass(0);
+		const reading = send(get, surroundings, { maxWaitMs: 300_000 });
+		await clock.pass(2_000);
+		expect(sent.map(({ url }) => url.split('/').at(-1))).toEqual(['conversations', 'contacts']);
+		await reading;
+		await clock.finish(sending);
+		expect(sent.at(-1)?.at).toBe(50_250);
+	});
+
+	test('for as long as until a request fits is everyone’s', async () => {
+		const { clock, surroundings, sent } = setUp([error('rate_limited', headers(0, 50)), ok]);
+		const sending = send(start, surroundings, { maxWaitMs: 300_000 });
+		await clock.pass(0);
+		const reading = send(get, surroundings, { maxWaitMs: 300_000 });
+		await clock.pass(49_000);
+		expect(sent).toHaveLength(1);
+		await clock.finish(Promise.all([sending, reading]));
+	});
+});

@@ -1,0 +1,86 @@
+/** Random loads and limits for the property tests of the rate limiter, and the run of one through the client. */
+import { setMaxListeners } from 'events';
+import fc from 'fast-check';
+import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
+import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import type { FakeClock } from './fakeClock';
+import type { Limits, ReferenceService } from './referenceService';
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
+
+export interface Load {
+	requests: number;
+	parallel: number;
+	/** Ms that a caller takes before each request, in turn. */
+	pauses: number[];
+	/** Ms there and back, in turn. */
+	latencies: number[];
+}
+
+const milliseconds = (max: number) =>
+	fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max })), { minLength: 1, maxLength: 12 });
+
+export const load = (most: number): fc.Arbitrary<Load> =>
+	fc.record({
+		requests: fc.integer({ min: 1, max: most }),
+		parallel: fc.integer({ min: 1, max: 20 }),
+		pauses: milliseconds(1_500),
+		latencies: milliseconds(2_000),
+	});
+
+export const limits = (channelLimit: fc.Arbitrary<number>): fc.Arbitrary<Limits> =>
+	fc.record({
+		windowMs: fc.oneof(fc.constant(60_000), fc.integer({ min: 500, max: 60_000 })),
+		tokenLimit: fc.integer({ min: 1, max: 120 }),
+		companyLimit: fc.integer({ min: 1, max: 200 }),
+		channelLimit,
+	});
+
+export const read = (n: number): ApiRequest => ({ method: 'GET', path: `/reads/${n}` });
+export const message = (n: number): ApiRequest => ({
+	method: 'POST',
+	path: `/sends/main/${n}`,
+	send: { via: 'channel:main', opensConversation: true },
+});
+
+export function surroundingsOf(clock: FakeClock, service: ReferenceService): Surroundings {
+	const { signal } = new AbortController();
+	setMaxListeners(0, signal);
+	const limiter = new RateLimiter(clock);
+	return { baseUrl: '', exchange: service.exchange, limiter, clock, random: () => 0.5, signal };
+}
+
+/** Sends `requests`, `parallel` of them at once. @returns when each began to wait */
+export async function run(
+	surroundings: Surroundings,
+	{ requests, parallel, pauses }: Load,
+	requestOf: (n: number) => ApiRequest = read,
+): Promise<Map<string, number>> {
+	const { clock } = surroundings;
+	const began = new Map<string, number>();
+	let next = 0;
+	const lane = async () => {
+		while (next < requests) {
+			const n = next++;
+			await clock.wait(pauses[n % pauses.length] ?? 0, surroundings.signal);
+			const request = requestOf(n);
+			began.set(request.path, clock.now());
+			await send(request, surroundings, { maxWaitMs: 1e9 });
+		}
+	};
+	await Promise.all(Array.from({ length: parallel }, lane));
+	return began;
+}
+
+/** Ms that a request may be under way, there and back. */
+export const roundTrip = ({ latencies }: Load) => 2 * Math.max(...latencies);
+
+/** Checks a property as often as PROPERTY_RUNS says. */
+export async function check<A, B>(
+	a: fc.Arbitrary<A>,
+	b: fc.Arbitrary<B>,
+	property: (a: A, b: B) => Promise<void>,
+): Promise<void> {
+	await fc.assert(fc.asyncProperty(a, b, property), { numRuns: RUNS });
+}

@@ -1,0 +1,58 @@
+/** A client whose answers are written down beforehand. */
+import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
+import {
+	RequestFailed,
+	send,
+	type NoAnswer,
+	type Sending,
+	type Surroundings,
+	type WireRequest,
+} from '../../../nodes/CustomerRelationship/transport/client';
+import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { ERROR_CODES } from './errorCodes';
+import { FakeClock } from './fakeClock';
+
+/** How an exchange ends. */
+export type Reply = RawAnswer | NoAnswer | Error;
+
+export const ok: RawAnswer = { statusCode: 200, headers: { 'request-id': 'req_1' }, text: '{"id":"1"}' };
+export const lost: NoAnswer = { reached: 'maybe', code: 'ECONNRESET' };
+export const unreachable: NoAnswer = { reached: 'no', code: 'ECONNREFUSED' };
+export const page = (statusCode: number, headers = {}): RawAnswer => ({ statusCode, headers, text: '<html>' });
+
+/** A refusal by the service. */
+export function error(code: string, headers: Record<string, string> = {}): RawAnswer {
+	const [statusCode, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [500, 'api_error'];
+	return { statusCode, headers, text: JSON.stringify({ error: { type, code, message: 'No' } }) };
+}
+
+/** A client whose exchanges end as told, the last one for ever; each takes `tookMs`. */
+export function setUp(replies: Reply[], tookMs = 0) {
+	const clock = new FakeClock();
+	const sent: Array<WireRequest & { at: number }> = [];
+	const began = clock.now();
+	const cancel = new AbortController();
+	const surroundings: Surroundings = {
+		baseUrl: 'https://example.com/api/v1',
+		exchange: async (request) => {
+			sent.push({ ...request, at: clock.now() - began });
+			await clock.wait(tookMs);
+			const reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
+			if (reply instanceof Error) throw reply;
+			return reply;
+		},
+		limiter: new RateLimiter(clock),
+		clock,
+		random: () => 1,
+		signal: cancel.signal,
+	};
+	const run = (request: ApiRequest, sending: Partial<Sending> = {}) =>
+		clock.finish(send(request, surroundings, { maxWaitMs: 300_000, key: 'key-1', ...sending }));
+	const failing = async (request: ApiRequest, sending?: Partial<Sending>) => {
+		const failure: unknown = await run(request, sending).catch((thrown: unknown) => thrown);
+		if (!(failure instanceof RequestFailed)) throw failure;
+		return { ...failure.circumstances, setback: failure.setback };
+	};
+	return { clock, sent, surroundings, cancel, run, failing };
+}

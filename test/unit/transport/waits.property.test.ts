@@ -1,0 +1,87 @@
+import { setMaxListeners } from 'events';
+import fc from 'fast-check';
+import {
+	RequestFailed,
+	send,
+	type NoAnswer,
+	type Surroundings,
+} from '../../../nodes/CustomerRelationship/transport/client';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
+import { FakeClock } from './fakeClock';
+import { check, limits, load, message, read, run, surroundingsOf } from './randomLoad';
+import { ReferenceService } from './referenceService';
+
+describe('a wait', () => {
+	test('ends at once when the execution is cancelled, and leaves nothing behind', async () => {
+		const after = fc.integer({ min: 0, max: 100_000 });
+		await check(limits(fc.constant(5)), fc.tuple(load(100), after), async (limit, [work, ms]) => {
+			const clock = new FakeClock();
+			const service = new ReferenceService(clock, limit, work.latencies);
+			const cancel = new AbortController();
+			setMaxListeners(0, cancel.signal);
+			const surroundings = { ...surroundingsOf(clock, service), signal: cancel.signal };
+			let endedAt: number | undefined;
+			const lanes = run({ ...surroundings, exchange: neverLater(service, cancel.signal) }, work, message)
+				.then(
+					() => 'done',
+					(error: unknown) => error,
+				)
+				.finally(() => (endedAt = clock.now()));
+			await clock.pass(ms);
+			const cancelledAt = clock.now();
+			const early = endedAt !== undefined;
+			cancel.abort();
+			const end = await clock.finish(lanes);
+			if (early) return;
+			expect(end).toBeInstanceOf(Cancelled);
+			expect(endedAt).toBe(cancelledAt);
+
+			// Others with the same token are not held up by those who left.
+			const next = run(
+				surroundingsLike(surroundings),
+				{ ...work, requests: 3, parallel: 1 },
+				(n) => read(1_000 + n),
+			);
+			await clock.finish(next);
+		});
+	});
+
+	test('stays within the budget, and a longer one is refused at once', async () => {
+		const budgets = fc.integer({ min: 0, max: 120_000 });
+		await check(limits(fc.integer({ min: 1, max: 10 })), fc.tuple(load(60), budgets), async (limit, [work, maxWaitMs]) => {
+			const clock = new FakeClock();
+			const service = new ReferenceService(clock, limit, work.latencies);
+			const surroundings = surroundingsOf(clock, service);
+			let next = 0;
+			const lane = async () => {
+				while (next < work.requests) {
+					const n = next++;
+					await send(message(n), surroundings, { maxWaitMs }).catch((error: unknown) => {
+						if (!(error instanceof RequestFailed)) throw error;
+						const { waitedMs, refusedWait } = error.circumstances;
+						expect(waitedMs).toBeLessThanOrEqual(maxWaitMs);
+						expect(waitedMs + (refusedWait?.ms ?? NaN)).toBeGreaterThan(maxWaitMs);
+					});
+				}
+			};
+			await clock.finish(Promise.all(Array.from({ length: work.parallel }, lane)));
+		});
+	});
+});
+
+/** n8n's helper ends a request when its execution is cancelled. */
+const neverLater =
+	(service: ReferenceService, signal: AbortSignal): Surroundings['exchange'] =>
+	async (request) =>
+		await Promise.race([
+			service.exchange(request),
+			new Promise<NoAnswer>((resolve) =>
+				signal.addEventListener('abort', () => resolve({ reached: 'maybe', code: 'ERR_CANCELED' })),
+			),
+		]);
+
+/** Another execution in the same process. */
+const surroundingsLike = (surroundings: Surroundings): Surroundings => ({
+	...surroundings,
+	signal: new AbortController().signal,
+});
