@@ -59,6 +59,18 @@ describe('contacts', () => {
 		expect((await open('searchContacts', { filter: 'x'.repeat(300) })).results).toEqual([]);
 	});
 
+	test('of the same name are told apart by phone, else email', async () => {
+		const name = 'Núbia Homônima';
+		await add('/contacts', { name, phone: '+5511911110003' });
+		await add('/contacts', { name, email: 'nubia@example.com' });
+		await add('/contacts', { name: `${name} Filha`, phone: '+5511911110004' });
+		expect(await names('searchContacts', { filter: name })).toEqual([
+			`${name} Filha`,
+			`${name} (nubia@example.com)`,
+			`${name} (+5511911110003)`,
+		]);
+	});
+
 	test('are those that the token’s user sees', async () => {
 		expect(await names('searchContacts', { token: 'otherAccountManager' })).toHaveLength(1);
 	});
@@ -83,6 +95,13 @@ test('deals: closed ones are marked; a text is looked for in all of them, accent
 	expect((await open('searchDeals', { filter: 'SOFA unico' })).results).toEqual([
 		{ name: 'Sofá Único (won)', value: id },
 	]);
+});
+
+test('deals of the same title are told apart by their ID', async () => {
+	const pipelineId = service.fixtures.pipelines?.default;
+	const ids = [await add('/deals', { title: 'Sofá', pipelineId }), await add('/deals', { title: 'Sofá', pipelineId })];
+	const found = await names('searchDeals', { filter: 'sofá' });
+	expect(found.sort()).toEqual(ids.map((id) => `Sofá (${id})`).sort());
 });
 
 test('pipelines: the default one first, deactivated ones marked', async () => {

@@ -12,6 +12,28 @@ export function entryOf(record: IDataObject, marks: string[] = []): INodeListSea
 	return { name: all.length > 0 ? `${label} (${all.join(', ')})` : label, value: id };
 }
 
+/**
+ * The entries of a list. Those that would read the same carry what tells them apart: a phone, an
+ * e-mail, a CNPJ, else the ID.
+ */
+export function entriesOf(
+	records: IDataObject[],
+	marksOf: (record: IDataObject) => string[] = () => [],
+): INodeListSearchItems[] {
+	const entries = records.map((record) => entryOf(record, marksOf(record)));
+	const names = new Set<string>();
+	const shared = new Set<string>();
+	for (const { name } of entries) (names.has(name) ? shared : names).add(name);
+	return entries.map((entry, index) => {
+		const record = records[index] as IDataObject;
+		if (!shared.has(entry.name)) return entry;
+		return entryOf(record, [
+			firstText(record, ['phone', 'contactPhone', 'email', 'cnpj']) ?? String(entry.value),
+			...marksOf(record),
+		]);
+	});
+}
+
 /** The first of the properties that holds a text. */
 export function firstText(record: IDataObject, names: readonly string[]): string | undefined {
 	for (const name of names) {

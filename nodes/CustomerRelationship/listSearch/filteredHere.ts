@@ -1,15 +1,14 @@
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
-	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { PAGE_SIZE } from '../fields/options';
 import type { Query } from '../transport/request';
-import { entryOf, firstText } from './entries';
+import { entriesOf, firstText } from './entries';
 import { allPages, matching, onePage } from './records';
 
-type Entries = (record: IDataObject) => INodeListSearchItems;
+type Marks = (record: IDataObject) => string[];
 
 /** Deals, by title; the API can't search them. Closed ones are marked. */
 export async function searchDeals(
@@ -17,9 +16,8 @@ export async function searchDeals(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const entry: Entries = (deal) =>
-		entryOf(deal, deal.status === 'open' ? [] : [String(deal.status)]);
-	return await filtered(this, '/deals', entry, { filter, paginationToken, pageSize: PAGE_SIZE });
+	const marks: Marks = ({ status }) => (status === 'open' ? [] : [String(status)]);
+	return await filtered(this, '/deals', { marks, filter, paginationToken, pageSize: PAGE_SIZE });
 }
 
 /** Pipelines in the service's order: the default one first. */
@@ -27,8 +25,7 @@ export async function searchPipelines(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const entry: Entries = (pipeline) => entryOf(pipeline);
-	return await filtered(this, '/pipelines', entry, { filter, query: { includeInactive: 'true' } });
+	return await filtered(this, '/pipelines', { filter, query: { includeInactive: 'true' } });
 }
 
 /** Connected channels with their kind, where the service tells it. */
@@ -36,16 +33,16 @@ export async function searchChannels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const entry: Entries = (channel) => {
+	const marks: Marks = (channel) => {
 		const kind = firstText(channel, ['type', 'kind']);
 		const status = firstText(channel, ['status', 'state']);
 		const off = channel.connected === false || channel.isConnected === false;
-		return entryOf(channel, [
+		return [
 			...(kind ? [kind.replaceAll('_', ' ')] : []),
 			...(off ? ['disconnected'] : status && status !== 'connected' ? [status] : []),
-		]);
+		];
 	};
-	return await filtered(this, '/channels', entry, { filter });
+	return await filtered(this, '/channels', { marks, filter });
 }
 
 /** Conversations, by whatever the service tells of their contact. */
@@ -54,33 +51,38 @@ export async function searchConversations(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const entry: Entries = (conversation) => {
+	const named = (conversation: IDataObject) => {
 		const contact = conversation.contact as IDataObject | undefined;
 		const name =
 			firstText(conversation, ['contactName', 'contactPhone']) ??
 			(contact && firstText(contact, ['name', 'phone']));
-		return entryOf(name ? { ...conversation, name } : conversation);
+		return name ? { ...conversation, name } : conversation;
 	};
-	return await filtered(this, '/conversations', entry, { filter, paginationToken });
+	return await filtered(this, '/conversations', { named, filter, paginationToken });
+}
+
+interface Filtered {
+	/** What stands in brackets behind a record's name. */
+	marks?: Marks;
+	/** The record with its name, where it is kept elsewhere. */
+	named?: (record: IDataObject) => IDataObject;
+	filter?: string;
+	paginationToken?: string;
+	pageSize?: number;
+	query?: Query;
 }
 
 /** Without a filter page by page as the user scrolls; with one, the matches of all pages. */
 async function filtered(
 	context: ILoadOptionsFunctions,
 	path: string,
-	entry: Entries,
-	{
-		filter,
-		paginationToken: cursor,
-		pageSize,
-		query,
-	}: { filter?: string; paginationToken?: string; pageSize?: number; query?: Query },
+	{ marks, named = (record) => record, filter, paginationToken: cursor, pageSize, query }: Filtered,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path, query: { ...query, ...(cursor && { cursor }) } } as const;
+	const listed = (records: IDataObject[]) => entriesOf(records.map(named), marks);
 	if (filter?.trim()) {
-		const records = await allPages(context, request, pageSize);
-		return { results: matching(records.map(entry), filter) };
+		return { results: matching(listed(await allPages(context, request, pageSize)), filter) };
 	}
 	const { records, paginationToken } = await onePage(context, request, pageSize);
-	return { results: records.map(entry), paginationToken };
+	return { results: listed(records), paginationToken };
 }

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { entryOf } from './entries';
+import { entriesOf } from './entries';
 import { PAGE_SIZE } from '../fields/options';
 import { onePage } from './records';
 
@@ -35,5 +35,5 @@ async function searched(
 		{ method: 'GET', path, query: wanted },
 		PAGE_SIZE,
 	);
-	return { results: records.map((record) => entryOf(record)), paginationToken };
+	return { results: entriesOf(records), paginationToken };
 }
