@@ -115,7 +115,7 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	resource_not_found: {
 		message: 'The record was not found',
-		remedy: 'Check the ID. When a conversation is started, it is the channel that was not found. The record may also lie outside what the access token’s user sees: sellers see only their own records, and no token sees another account’s.',
+		remedy: 'Check the ID. The record may also lie outside what the access token’s user sees: sellers see only their own records, and no token sees another account’s.',
 	},
 	idempotency_key_reused: {
 		message: 'The idempotency key was already used for a different request',

@@ -79,6 +79,9 @@ function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
 			refusal?.replayed && !outcomeUnknown
 				? 'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, run the workflow anew, or with a key of your own change that.'
 				: undefined,
+			refusal?.code === 'resource_not_found' && error.request.send?.opensConversation
+				? 'It is the channel that was not found.'
+				: undefined,
 			explanation.remedy,
 			refusedWait &&
 				`The next try would have been ${seconds(refusedWait.ms)} later (${refusedWait.reason}), beyond Max Wait (Seconds).`,

@@ -132,6 +132,13 @@ test('a record that is not found may lie outside the role', () => {
 	expect(told(of('resource_not_found')).description).toMatch(/outside what the access token’s user sees/);
 });
 
+test('when a conversation is started it is the channel that is not found, and only then that is said', () => {
+	expect(told(of('resource_not_found'), start).description).toContain('It is the channel');
+	for (const request of [get, create]) {
+		expect(told(of('resource_not_found'), request).description).not.toContain('channel');
+	}
+});
+
 describe('a stored answer', () => {
 	const replayed = { replayed: true };
 
