@@ -51,7 +51,16 @@ export class CustomerRelationshipApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Needed by the trigger only: the 64-character secret that the service showed once when the webhook was registered. The test and the production URL are two registrations with a secret each; separate several secrets with commas.',
+				'Needed by the trigger only: the 64-character secret that the service showed once when the webhook was registered. For several triggers paste all of their secrets at once, separated by commas: what is added behind the dots later replaces them.',
+		},
+		{
+			displayName: 'Signing Secret (Test URL)',
+			name: 'testSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Needed to listen for test events: the test URL is a webhook of its own in the service, with a secret of its own',
 		},
 	];
 

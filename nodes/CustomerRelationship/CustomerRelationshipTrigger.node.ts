@@ -12,7 +12,7 @@ import { receive } from './events/delivery';
 import { triggerPanel } from './events/panel';
 import { triggerParameters } from './events/parameters';
 import { selectedKinds } from './events/selection';
-import { secretsIn } from './events/signature';
+import { signingSecretsOf } from './events/signingSecrets';
 
 /** Starts a workflow on the service's signed webhook deliveries (specification: Events). */
 export class CustomerRelationshipTrigger implements INodeType {
@@ -69,14 +69,14 @@ export class CustomerRelationshipTrigger implements INodeType {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				const { signingSecret } = await this.getCredentials('customerRelationshipApi');
-				if (secretsIn(signingSecret).length === 0) {
+				const credential = await this.getCredentials('customerRelationshipApi');
+				if (signingSecretsOf(credential).length === 0) {
 					throw new NodeOperationError(
 						this.getNode(),
 						'No signing secret: open the credential and fill in “Signing Secret”',
 						{
 							description:
-								'The service shows it once, when you register the webhook in its account settings (technical integrations). Without it no event can be verified. The test and the production URL are two registrations with a secret each: separate the secrets with a comma.',
+								'The service shows it once, when you register the webhook in its account settings (technical integrations). Without it no event can be verified. The test URL is a registration of its own: its secret goes into “Signing Secret (Test URL)”.',
 						},
 					);
 				}

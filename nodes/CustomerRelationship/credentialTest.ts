@@ -4,6 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { lostSecret } from './events/signingSecrets';
 import { InvalidInput } from './fields/invalidInput';
 import { readAnswer, type Outcome } from './transport/answer';
 import { normalBaseUrl } from './transport/baseUrl';
@@ -49,7 +50,9 @@ export async function customerRelationshipApiTest(
 			body: unknown;
 		};
 		const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-		return verdictOn(readAnswer({ statusCode, headers, text }, Date.now()), address);
+		const verdict = verdictOn(readAnswer({ statusCode, headers, text }, Date.now()), address);
+		const isLost = verdict.status === 'OK' && lostSecret(credential.data ?? {});
+		return isLost ? failure(LOST_SECRET) : verdict;
 	} catch (error) {
 		if (error instanceof InvalidInput) return failure(`${error.message}. ${error.remedy}`);
 		return failure(
@@ -80,5 +83,8 @@ function verdictOn(outcome: Outcome, address: string): INodeCredentialTestResult
 
 const WITHOUT_VERSION =
 	'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
+
+const LOST_SECRET =
+	'A signing secret is lost: n8n shows dots for what is stored, and what was added behind them replaced it. Empty the field and paste all of its secrets at once; have the service rotate one that you no longer have.';
 
 const failure = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

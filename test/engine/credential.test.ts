@@ -1,8 +1,9 @@
+import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
 import { useService } from './actionNode/service';
 import { breakConnection, credentialTest, fakeService, type FakeService } from './harness';
 
 const service = useService();
-const test_ = async (data: { baseUrl?: unknown; accessToken?: unknown }) =>
+const test_ = async (data: Record<string, unknown>) =>
 	await credentialTest({
 		baseUrl: service.sandbox.baseUrl,
 		accessToken: service.sandbox.tokens.manager,
@@ -31,6 +32,14 @@ test('blanks around and slashes at the end of the address are forgiven', async (
 
 test.each(['inboxOnly'])('a valid token that merely lacks crm:read passes: %s', async (token) => {
 	expect(await test_({ accessToken: service.sandbox.tokens[token] })).toEqual(OK);
+});
+
+test('a signing secret that was lost to n8n’s placeholder is said, once address and token are right', async () => {
+	for (const name of ['signingSecret', 'testSigningSecret']) {
+		const lost = { [name]: `${CREDENTIAL_BLANKING_VALUE},another` };
+		expect(await test_(lost)).toEqual(error(/^A signing secret is lost.*paste all of its secrets at once/));
+		expect(await test_({ ...lost, accessToken: 'wrong' })).toEqual(error(/access token is not valid/));
+	}
 });
 
 test('a token whose limit is reached passes', async () => {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
 import {
 	activated,
 	closeServers,
@@ -177,6 +178,16 @@ describe('activation', () => {
 		await expect(server.activate('init')).rejects.toThrow(/No signing secret/);
 		await expect(server.listen()).rejects.toThrow(/No signing secret/);
 		expect(await statusOf(server.url)).toBe(404);
+	});
+
+	it('takes the test URL’s secret from its own field, and n8n’s placeholder for none', async () => {
+		const credential = { signingSecret: CREDENTIAL_BLANKING_VALUE, testSigningSecret: '' };
+		const server = await started({ parameters: { events: ['*'] }, credential });
+		await expect(server.activate()).rejects.toThrow(/No signing secret/);
+		credential.testSigningSecret = SECRET;
+		await server.activate();
+		expect(await statusOf(server.url)).toBe(200);
+		expect(await statusOf(server.url, { secret: CREDENTIAL_BLANKING_VALUE })).toBe(401);
 	});
 
 	it('is refused when no event is selected', async () => {

@@ -9,7 +9,8 @@ import { markOf, marksIn, remember } from './duplicates';
 import { envelopeIn, eventIdOf } from './envelope';
 import { Outcomes, type Claim } from './outcomes';
 import { isSelected, selectedKinds } from './selection';
-import { judge, secretsIn, type SignedDelivery } from './signature';
+import { judge, type SignedDelivery } from './signature';
+import { signingSecretsOf } from './signingSecrets';
 
 /** What n8n adds to a request: the bytes as received, decompressed; none of a multipart body. */
 interface RawRequest {
@@ -85,8 +86,7 @@ async function signedDelivery(
 
 async function signingSecrets(context: IWebhookFunctions): Promise<string[]> {
 	try {
-		const { signingSecret } = await context.getCredentials('customerRelationshipApi');
-		return secretsIn(signingSecret);
+		return signingSecretsOf(await context.getCredentials('customerRelationshipApi'));
 	} catch {
 		warn(context, 'The credential could not be read.');
 		return [];

@@ -11,7 +11,7 @@ const productionNotice: INodeProperties = {
 
 const testNotice: INodeProperties = {
 	displayName:
-		'To test in the editor, register the test URL as a second webhook. It has a signing secret of its own: put both into the credential, separated by a comma.',
+		'To test in the editor, register the test URL as a second webhook. Its own signing secret goes into the credential’s “Signing Secret (Test URL)”.',
 	name: 'testNotice',
 	type: 'notice',
 	default: '',
@@ -72,7 +72,7 @@ const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
-	placeholder: 'Add option',
+	placeholder: 'Add Option',
 	default: {},
 	options: [
 		{

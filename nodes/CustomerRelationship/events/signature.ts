@@ -45,14 +45,6 @@ const LONGEST_HEADER = 4096;
 const TIMESTAMP = /^\d{1,15}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
-/** The secrets that the credential's field holds: separated by commas, blanks around each forgiven. */
-export function secretsIn(field: unknown): string[] {
-	return String(field ?? '')
-		.split(',')
-		.map((secret) => secret.trim())
-		.filter((secret) => secret !== '');
-}
-
 /**
  * Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (specification: Events, Signature 1): in any
  * order, pairs of other names ignored, blanks forgiven. `undefined` when anything else is off:

@@ -37,7 +37,7 @@ export function Webhooks() {
 					label="Signing Secret"
 					value=${made.secret}
 					hint=${made.isRotated
-						? 'The former secret signs, too, for 24 hours: put both into the credential, separated by a comma.'
+						? 'The former secret signs, too, for 24 hours: put this one into the credential in its place.'
 						: "Put it into the credential's Signing Secret."}
 					onClosed=${() => {
 						setMade(undefined);
