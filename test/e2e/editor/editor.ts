@@ -1,0 +1,130 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+
+import { repository } from '../../../playground/folders';
+import { owner } from '../../../playground/n8nRest';
+import { launchBrowser } from './browser';
+import { NodePanel } from './nodePanel';
+import { NodesPanel } from './nodesPanel';
+import { SandboxPage } from './sandboxPage';
+
+const artifacts = join(repository, 'artifacts');
+
+/** n8n's editor, driven as a person drives it. */
+export class Editor {
+	private constructor(
+		private readonly browser: Browser,
+		private readonly context: BrowserContext,
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Opens a headless Chromium and signs in through the form. @throws Error when there is no browser */
+	static async signIn(url: string): Promise<Editor> {
+		const browser = await launchBrowser();
+		const context = await browser.newContext({
+			viewport: { width: 1440, height: 900 },
+			permissions: ['clipboard-read', 'clipboard-write'],
+		});
+		context.setDefaultTimeout(30_000);
+		const page = await context.newPage();
+		const editor = new Editor(browser, context, page, url);
+		await page.goto(`${url}/signin`);
+		await page.fill('input[name=emailOrLdapLoginId]', owner.email);
+		await page.fill('input[name=password]', owner.password);
+		await page.keyboard.press('Enter');
+		await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+		return editor;
+	}
+
+	/** Opens a workflow and waits until its nodes are drawn. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.locator('[data-test-id=canvas-node]').first().waitFor();
+	}
+
+	/** Starts an empty workflow. */
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.locator('[data-test-id=canvas-plus-button]').waitFor();
+	}
+
+	/** Menu > Import > From file, in an empty workflow. */
+	async importFile(path: string): Promise<void> {
+		await this.newWorkflow();
+		await this.page.locator('[data-test-id=workflow-menu]').click();
+		await this.page.getByRole('menuitem', { name: 'Import', exact: true }).hover();
+		const chooser = this.page.waitForEvent('filechooser');
+		await this.page.getByRole('menuitem', { name: 'From file' }).click();
+		await (await chooser).setFiles(path);
+		await this.page.locator('[data-test-id=canvas-node]').first().waitFor();
+	}
+
+	/** Opens the list of nodes that can be added. */
+	async openNodesPanel(): Promise<NodesPanel> {
+		await this.page.getByRole('button', { name: 'Open nodes panel' }).click();
+		return await NodesPanel.shown(this.page);
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	/** Double-clicks a node. @returns its panel */
+	async openPanel(name: string): Promise<Locator> {
+		await this.node(name).dblclick();
+		return (await NodePanel.shown(this.page)).root;
+	}
+
+	/** Double-clicks a node. @returns its panel, to be worked with */
+	async openNode(name: string): Promise<NodePanel> {
+		await this.node(name).dblclick();
+		return await NodePanel.shown(this.page);
+	}
+
+	/** Publishes the workflow, and reads away what n8n has to say about it. */
+	async publish(): Promise<void> {
+		await this.page.getByRole('button', { name: 'Publish', exact: true }).click();
+		const dialog = this.page.getByRole('dialog');
+		await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+		await dialog.getByText('Workflow published').waitFor();
+		await this.keep('workflow-published');
+		await dialog.getByRole('button', { name: 'Got it' }).click();
+		await this.page.getByRole('button', { name: 'Published', exact: true }).waitFor();
+	}
+
+	/** Goes to the executions of the workflow. @returns the entries of the list, the newest first */
+	async openExecutions(): Promise<Locator> {
+		await this.page.getByRole('radio', { name: 'Executions' }).click();
+		return this.page.locator('[data-test-id=current-executions-list] [data-test-id^=execution-details]');
+	}
+
+	/** The sandbox's page, in a further tab of the same browser, so that the two share a clipboard. */
+	async openSandbox(baseUrl: string): Promise<SandboxPage> {
+		return await SandboxPage.open(await this.context.newPage(), baseUrl);
+	}
+
+	/** Keeps a picture as an artefact of the test run. */
+	async keep(name: string, page = this.page): Promise<void> {
+		const folder = join(artifacts, 'screenshots');
+		await mkdir(folder, { recursive: true });
+		await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+	}
+
+	/** Keeps a picture and the HTML of every tab, for whoever looks into a failed test. */
+	async keepEvidence(of: string): Promise<void> {
+		const folder = join(artifacts, 'failures');
+		await mkdir(folder, { recursive: true });
+		for (const [index, page] of this.context.pages().entries()) {
+			const path = join(folder, `${of.replace(/\W+/g, '-')}-tab-${index + 1}`);
+			await writeFile(`${path}.html`, await page.content());
+			await page.screenshot({ path: `${path}.png` });
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+}

@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { waitUntil } from '../../../playground/waitUntil';
+import { CredentialDialog } from './credentialDialog';
+import { Dropdown } from './dropdown';
+
+const COPY_MS = 10_000;
+
+/** An opened node: its fields in the middle, what it put out on the right. */
+export class NodePanel {
+	readonly output: Locator;
+	readonly errorMessage: Locator;
+	readonly errorDescription: Locator;
+	private readonly parameters: Locator;
+
+	private constructor(
+		private readonly page: Page,
+		readonly root: Locator,
+	) {
+		this.parameters = root.locator('[data-test-id=node-parameters]');
+		this.output = root.locator('[data-test-id=output-panel]');
+		this.errorMessage = this.output.locator('[data-test-id=node-error-message]');
+		this.errorDescription = this.output.locator('[data-test-id=node-error-description]');
+	}
+
+	static async shown(page: Page): Promise<NodePanel> {
+		const panel = new NodePanel(page, page.locator('[data-test-id=ndv]'));
+		await panel.parameters.waitFor();
+		return panel;
+	}
+
+	/** The innermost part of the panel that carries the label. */
+	field(label: string): Locator {
+		const labelled = this.page.locator('label').getByText(label, { exact: true });
+		return this.parameters.locator('[data-test-id=parameter-item]').filter({ has: labelled }).last();
+	}
+
+	async fill(label: string, text: string): Promise<void> {
+		await this.field(label).locator('input, textarea').last().fill(text);
+	}
+
+	/** Chooses from one of n8n's own dropdowns. */
+	async choose(label: string, option: string): Promise<void> {
+		await this.field(label).getByRole('combobox').last().click();
+		await this.option(option).click();
+	}
+
+	/** Adds a field that is not shown at first, or an entry of a list, by the button that says so. */
+	async addTo(section: string, button: string, option?: string): Promise<void> {
+		const part = this.field(section);
+		if (option === undefined) {
+			await part.getByRole('button', { name: button }).click();
+			return;
+		}
+		await part.getByPlaceholder(button).click();
+		await this.option(option).click();
+	}
+
+	/** By its name; many have a description as well. */
+	private option(name: string): Locator {
+		const named = this.page.getByText(name, { exact: true });
+		return this.page.getByRole('option').filter({ has: named, visible: true });
+	}
+
+	/** Opens the searchable list of a field that is in the mode “From list”. */
+	async openList(label: string): Promise<Dropdown> {
+		await this.field(label).locator('[data-test-id=rlc-input]').click();
+		return new Dropdown(this.page);
+	}
+
+	/** What stands in a field with a searchable list. */
+	async chosen(label: string): Promise<string> {
+		return await this.field(label).locator('[data-test-id=rlc-input]').inputValue();
+	}
+
+	/** Gives the record's ID instead of picking it. */
+	async fillId(label: string, id: string): Promise<void> {
+		await this.field(label).locator('[data-test-id=rlc-mode-selector]').click();
+		await this.option('By ID').click();
+		await this.field(label).locator('[data-test-id=rlc-input]').fill(id);
+	}
+
+	async execute(): Promise<void> {
+		await this.root.locator('[data-test-id=node-execute-button]').click();
+	}
+
+	/** Shows the output as a table or as JSON. */
+	async showOutputAs(mode: 'Schema' | 'Table' | 'JSON'): Promise<void> {
+		await this.output.getByRole('radio', { name: mode, exact: true }).click();
+	}
+
+	/** The name of the credential that is chosen. */
+	async credential(): Promise<string> {
+		return await this.root.locator('[data-test-id=node-credentials-select] input').inputValue();
+	}
+
+	async openCredential(): Promise<CredentialDialog> {
+		await this.root.locator('[data-test-id=credential-edit-button]').click();
+		return await CredentialDialog.shown(this.page);
+	}
+
+	/** Where there is no credential yet. */
+	async newCredential(): Promise<CredentialDialog> {
+		await this.root.getByRole('button', { name: 'Connect to Customer Relationship' }).click();
+		return await CredentialDialog.shown(this.page);
+	}
+
+	/** Copies one of a trigger's URLs by a click on it. @returns what is in the clipboard then */
+	async copyUrl(which: 'Test URL' | 'Production URL'): Promise<string> {
+		const urls = this.root.getByText('Webhook URLs', { exact: true });
+		const choice = this.root.getByRole('radio', { name: which });
+		if (!(await choice.isVisible())) await urls.click();
+		await choice.click();
+		const path = which === 'Test URL' ? '/webhook-test/' : '/webhook/';
+		const url = this.root.locator('.webhook-url').filter({ hasText: path });
+		const shown = (await url.innerText()).trim();
+		return await waitUntil(`${shown} to be copied`, COPY_MS, async () => {
+			await url.click();
+			const copied = await this.page.evaluate(async () => await navigator.clipboard.readText());
+			return copied === shown ? copied : undefined;
+		});
+	}
+
+	async close(): Promise<void> {
+		await this.root.locator('[data-test-id=ndv-close-button]').click();
+		await this.root.waitFor({ state: 'hidden' });
+	}
+}
