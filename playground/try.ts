@@ -21,7 +21,8 @@ async function main(): Promise<void> {
 
 	if (fail) await control.addFault({ kind: 'messageFails', code: 'recipient_invalid' });
 	const contact = await control.api<{ id: string; name: string; phone: string }>('POST', '/contacts', {
-		name: faker.person.fullName(),
+		// The full name may begin with a title, which no greeting goes with.
+		name: `${faker.person.firstName()} ${faker.person.lastName()}`,
 		phone: `119${faker.string.numeric(8)}`,
 	});
 	console.log(`Created ${contact.name} (${contact.phone}). The service tells n8n …`);

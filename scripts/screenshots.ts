@@ -17,6 +17,7 @@ import { Editor } from '../test/e2e/editor';
 const folder = join(repository, 'docs', 'images');
 /** Menus and panels slide in. */
 const SETTLE_MS = 1_500;
+const SANDBOX_VIEWPORT = { width: 1180, height: 620 };
 
 async function take(page: Page, name: string, part?: Locator): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
@@ -33,9 +34,9 @@ async function closeChecklist(page: Page): Promise<void> {
 }
 
 /** One contact that n8n has welcomed, and whose answer is in the inbox. */
-async function haveSomethingToShow(sandbox: SandboxControl): Promise<void> {
+async function haveSomethingToShow(sandbox: SandboxControl, name: string): Promise<void> {
 	const contact = await sandbox.api<{ id: string }>('POST', '/contacts', {
-		name: 'Cliente de exemplo',
+		name,
 		phone: `119${String(Date.now()).slice(-8)}`,
 	});
 	const welcome = await waitUntil('the welcome message', 30_000, async () => {
@@ -45,10 +46,17 @@ async function haveSomethingToShow(sandbox: SandboxControl): Promise<void> {
 	await sandbox.customerWrites(welcome.conversationId, 'Olá! Quero um orçamento para a cozinha.');
 }
 
+/** A send whose connection broke and that was tried again, in the request log. */
+async function haveSomethingBreak(sandbox: SandboxControl): Promise<void> {
+	await sandbox.addFault({ kind: 'dropAfter', method: 'POST', path: '/conversations' });
+	await haveSomethingToShow(sandbox, 'Outro cliente');
+}
+
 async function main(): Promise<void> {
 	const { n8nUrl, sandbox } = await findRunning(madeIn(defaultDataFolder).running);
 	await mkdir(folder, { recursive: true });
-	await haveSomethingToShow(new SandboxControl(sandbox));
+	const control = new SandboxControl(sandbox);
+	await haveSomethingToShow(control, 'Cliente de exemplo');
 	const editor = await Editor.signIn(n8nUrl);
 	const { page } = editor;
 	try {
@@ -64,8 +72,13 @@ async function main(): Promise<void> {
 		await editor.openWorkflow('welcomeNewContact');
 		await take(page, 'trigger-node', await editor.openPanel('When a contact is created'));
 		await page.goto(new URL('/', sandbox.baseUrl).href);
+		await page.setViewportSize(SANDBOX_VIEWPORT);
 		await page.getByText('Cliente de exemplo').first().click();
 		await take(page, 'sandbox');
+		await haveSomethingBreak(control);
+		await page.getByRole('link', { name: 'Request log' }).click();
+		await page.getByText('replayed').first().waitFor();
+		await take(page, 'sandbox-requests');
 	} finally {
 		await editor.close();
 	}

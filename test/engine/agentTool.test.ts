@@ -4,6 +4,7 @@
  */
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import { CONTRACT } from '../unit/resources/contract';
 import { useService } from './actionNode/service';
 import { actionNode, line, runWorkflow, type NodeJson } from './harness';
 
@@ -78,7 +79,7 @@ it('describes every operation in a sentence that a model understands', () => {
 	const operations = properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ options = [] }) => options as Array<{ description?: string; action?: string }>);
-	expect(operations).toHaveLength(25);
+	expect(operations).toHaveLength(Object.keys(CONTRACT).length);
 	for (const { description, action } of operations) {
 		expect(description?.split(' ').length).toBeGreaterThan(2);
 		expect(action?.split(' ').length).toBeGreaterThan(2);
