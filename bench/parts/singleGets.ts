@@ -1,5 +1,5 @@
 import type { Contender } from '../contender/task';
-import { measure, type Sample } from '../measure/contenderProcess';
+import { measure, succeeding, type Sample } from '../measure/contenderProcess';
 import type { Laboratory } from '../measure/laboratory';
 import { interleaved } from '../measure/rounds';
 import { BenchSandbox, UNLIMITED } from '../measure/sandbox';
@@ -35,7 +35,7 @@ export async function singleGets(laboratory: Laboratory): Promise<Part> {
 				`${thousands(count)} gets, ${parallel} in flight, round ${round} of ${rounds}: ${contender}`,
 				async () => {
 					const job = { kind: 'singleGets', count, parallel } as const;
-					const sample = await measure(laboratory, contender, job, sandbox, warmUp);
+					const sample = succeeding(await measure(laboratory, contender, job, sandbox, warmUp));
 					laboratory.progress.note(`${duration(sample.ms)}, ${thousands(sample.items)} items`);
 					return sample;
 				},

@@ -6,11 +6,13 @@ const NAMES = 235;
 const LONGEST_BAR = 290;
 const ROW = 24;
 const BAR = 14;
-const HEADING = 44;
+const HEADING = 30;
+/** Room for the words above a line. */
+const LINE_LABEL = 18;
 
 /** It brings its own ground along: the page that shows it may be light or dark, whatever the reader prefers. */
 const STYLE = `
-text { font: 12px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #1f2328 }
+text { font: 12px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #1f2328; paint-order: stroke; stroke: #ffffff; stroke-width: 4px }
 .title { font-weight: 600; font-size: 14px }
 .ground { fill: #ffffff; stroke: #d1d9e0 }
 .bar { fill: #afb8c1 }
@@ -20,7 +22,7 @@ text { font: 12px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #1f232
 .least { stroke: #59636e; stroke-dasharray: 3 3 }
 .note { fill: #59636e }
 @media (prefers-color-scheme: dark) {
-text { fill: #e6edf3 }
+text { fill: #e6edf3; stroke: #151b23 }
 .ground { fill: #151b23; stroke: #3d444d }
 .bar { fill: #59636e }
 .ours { fill: #2fae8c }
@@ -38,7 +40,7 @@ export function chart(panels: Panel[]): string {
 	let y = MARGIN;
 	for (const panel of panels) {
 		parts.push(panelAt(panel, y));
-		y += HEADING + panel.bars.length * ROW + MARGIN;
+		y += headingOf(panel) + panel.bars.length * ROW + MARGIN;
 	}
 	const said = panels.map(({ title, bars }) => `${title}: ${bars.map(sentence).join('; ')}`).join('. ');
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" aria-labelledby="said">
@@ -51,14 +53,24 @@ ${parts.join('\n')}
 `;
 }
 
+const headingOf = ({ line }: Panel): number => HEADING + (line ? LINE_LABEL : 0);
+
 const sentence = ({ name, label, trouble }: Panel['bars'][number]): string =>
 	[`${name} ${label}`, trouble].filter(Boolean).join(', ');
 
-function panelAt({ title, bars, line }: Panel, top: number): string {
+function panelAt(panel: Panel, top: number): string {
+	const { title, bars, line } = panel;
 	const longest = Math.max(line?.value ?? 0, ...bars.map(({ value }) => value));
 	const lengthOf = (value: number) => Math.round((value / longest) * LONGEST_BAR);
-	const first = top + HEADING;
+	const first = top + headingOf(panel);
 	const shapes = [`<text class="title" x="${MARGIN}" y="${top + 14}">${escaped(title)}</text>`];
+	if (line) {
+		const x = NAMES + lengthOf(line.value) + 0.5;
+		shapes.push(
+			`<line class="least" x1="${x}" x2="${x}" y1="${first - 8}" y2="${first + bars.length * ROW - 4}"/>`,
+			`<text class="note" x="${x}" y="${first - 12}" text-anchor="middle">${escaped(line.label)}</text>`,
+		);
+	}
 	for (const [index, { name, value, label, ours, trouble }] of bars.entries()) {
 		const y = first + index * ROW;
 		const length = lengthOf(value);
@@ -68,13 +80,6 @@ function panelAt({ title, bars, line }: Panel, top: number): string {
 			`<text${ours ? ' class="name-ours"' : ''} x="${MARGIN}" y="${base}">${escaped(name)}</text>`,
 			`<rect class="bar${ours ? ' ours' : ''}" x="${NAMES}" y="${y}" width="${length}" height="${BAR}" rx="2"/>`,
 			`<text x="${NAMES + length + 8}" y="${base}">${words}</text>`,
-		);
-	}
-	if (line) {
-		const x = NAMES + lengthOf(line.value) + 0.5;
-		shapes.push(
-			`<line class="least" x1="${x}" x2="${x}" y1="${first - 8}" y2="${first + bars.length * ROW - 4}"/>`,
-			`<text class="note" x="${x}" y="${first - 12}" text-anchor="middle">${escaped(line.label)}</text>`,
 		);
 	}
 	return shapes.join('\n');

@@ -5,9 +5,9 @@ export const percent = (share: number): string => `${Math.round(share * 100)} %`
 export const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 export const thousands = (count: number): string => count.toLocaleString('en-US');
 
-/** Seconds from 10 s on, else ms; a decimal where it says something. */
+/** Seconds from 1 s on, else ms; decimals where they say something. */
 export function duration(ms: number): string {
-	if (ms >= 10_000) return `${(ms / 1000).toFixed(2)} s`;
+	if (ms >= 1_000) return `${(ms / 1000).toFixed(2)} s`;
 	return ms >= 100 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 
