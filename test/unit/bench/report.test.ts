@@ -32,15 +32,15 @@ describe('verdicts', () => {
 		const judged = (control: number, other: number) =>
 			constantTime(
 				new Map([
-					['differs at byte 1', 100],
+					['differs at byte 1', 1],
 					['differs at byte 1 (control)', control],
 					['differs at byte 32', other],
 				]),
 			);
-		expect(judged(100, 100.9)).toMatchObject({ met: true, measured: '0.90 %', margin: 'noise is 1.00 %' });
-		expect(judged(100, 98.5)).toMatchObject({ met: false, measured: '1.50 %' });
+		expect(judged(1, 1.009)).toMatchObject({ met: true, measured: '0.90 %', margin: 'noise is 1.00 %' });
+		expect(judged(1, 0.985)).toMatchObject({ met: false, measured: '1.50 %' });
 		// The control differs by 1 %, so that others may by 3 %.
-		expect(judged(101, 97.5)).toMatchObject({ met: true, margin: 'noise is 3.00 %' });
+		expect(judged(1.01, 0.975)).toMatchObject({ met: true, margin: 'noise is 3.00 %' });
 	});
 });
 
