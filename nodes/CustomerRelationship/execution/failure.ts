@@ -3,6 +3,7 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type INode,
+	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
 import type { Operation } from '../resources/operation';
@@ -37,6 +38,20 @@ export function failureOf(
 		error: n8nError,
 		json: { error: n8nError.message, details: text?.details ?? NO_DETAILS },
 	};
+}
+
+/**
+ * The item to give out under "continue on fail".
+ *
+ * n8n 1, and n8n 2 until the summer of 2026, tell an item with `details` for the error output only by
+ * the item's own `error`. But an `error` that n8n still finds after routing replaces the json by the
+ * bare message. Not enumerable, it is seen while routing, and not copied along.
+ */
+export function failedItem(node: INode, item: number, { error, json }: Failure): INodeExecutionData {
+	const failed: INodeExecutionData = { json, pairedItem: { item } };
+	if (node.onError !== 'continueErrorOutput') return failed;
+	// Writable, because n8n empties it.
+	return Object.defineProperty(failed, 'error', { value: error, writable: true });
 }
 
 function explained(node: INode, itemIndex: number, text: ErrorText, ofService: boolean) {

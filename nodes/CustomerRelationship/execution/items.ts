@@ -11,7 +11,7 @@ import { connect } from '../transport/connection';
 import { explain } from '../transport/errors';
 import { recordsOf, type ApiRequest } from '../transport/request';
 import { Cancelled } from '../transport/wait';
-import { failureOf } from './failure';
+import { failedItem, failureOf } from './failure';
 import { Hints } from './hints';
 import { inOrder } from './inOrder';
 import { listRecords } from './listRecords';
@@ -44,7 +44,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 			} catch (error) {
 				const failure = failureOf(context.getNode(), item, operation, error);
 				if (!context.continueOnFail() || error instanceof Cancelled) throw failure.error;
-				results[item] = [{ json: failure.json, pairedItem: { item } }];
+				results[item] = [failedItem(context.getNode(), item, failure)];
 			}
 		});
 	} finally {

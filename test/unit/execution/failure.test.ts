@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { failureOf } from '../../../nodes/CustomerRelationship/execution/failure';
+import { failedItem, failureOf } from '../../../nodes/CustomerRelationship/execution/failure';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/client';
@@ -78,4 +78,25 @@ test('anything else becomes an error of the node', () => {
 	});
 	expect(failureOf(node, 0, upsert, 'odd').error.message).toBe('odd');
 	expect(failureOf(node, 0, upsert, undefined).error).toBeInstanceOf(NodeOperationError);
+});
+
+describe('the item that goes out', () => {
+	const failure = failureOf(node, 2, upsert, new InvalidInput('Phone', 'is odd', 'Correct it.'));
+
+	test('shows an older n8n by its error that it belongs to the error output, and leaves no error behind', () => {
+		const item = failedItem({ ...node, onError: 'continueErrorOutput' }, 2, failure);
+		expect(item.error).toBe(failure.error);
+		expect({ ...item }).toStrictEqual({ json: failure.json, pairedItem: { item: 2 } });
+		// As n8n 1 does; in strict mode this throws if it may not.
+		item.error = undefined;
+		expect(item.error).toBeUndefined();
+	});
+
+	test.each([undefined, 'continueRegularOutput'] as const)('has no error of its own where that replaces the json (%s)', (onError) => {
+		expect(failedItem({ ...node, onError }, 2, failure)).toStrictEqual({
+			json: failure.json,
+			pairedItem: { item: 2 },
+		});
+		expect(failedItem({ ...node, onError }, 2, failure).error).toBeUndefined();
+	});
 });
