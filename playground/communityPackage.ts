@@ -100,6 +100,7 @@ export async function listPackage(
 			command: installation.node,
 			args: [
 				join(repository, 'playground', 'n8n', 'listPackage.mjs'),
+				installation.modules,
 				n8nFiles(dataFolder).database,
 				JSON.stringify(rows),
 			],

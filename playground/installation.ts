@@ -13,36 +13,37 @@ import type { Progress } from './progress';
 
 /** Where to find an installed n8n. */
 export interface N8nInstallation {
-	/** Node 24, whatever the host's Node. */
+	/** The Node that was installed with it, whatever the host's Node. */
 	node: string;
 	/** n8n's command, a script for that Node. */
 	n8n: string;
+	/** Where both and their dependencies are. */
+	modules: string;
 	version: string;
 }
 
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const STAMP = 'installed.json';
-const template = join(repository, 'playground', 'n8n');
 const TEMPLATE_FILES = ['package.json', 'package-lock.json'];
 
-async function templateHash(): Promise<string> {
+async function templateHash(template: string): Promise<string> {
 	const hash = createHash('sha256');
 	for (const file of TEMPLATE_FILES) hash.update(await readFile(join(template, file)));
 	return hash.digest('hex');
 }
 
-async function wantedVersion(): Promise<string> {
+async function wantedVersions(template: string): Promise<{ n8n: string; node: string }> {
 	const manifest = JSON.parse(await readFile(join(template, 'package.json'), 'utf8')) as {
-		dependencies: { n8n: string };
+		dependencies: { n8n: string; node: string };
 	};
-	return manifest.dependencies.n8n;
+	return manifest.dependencies;
 }
 
 /** The stamp is written last: a folder without it was interrupted and is not trusted. */
-async function isComplete(folder: string): Promise<boolean> {
+async function isComplete(folder: string, template: string): Promise<boolean> {
 	try {
 		const stamp = JSON.parse(await readFile(join(folder, STAMP), 'utf8')) as { template?: string };
-		return stamp.template === (await templateHash());
+		return stamp.template === (await templateHash(template));
 	} catch {
 		return false;
 	}
@@ -66,8 +67,14 @@ async function dropUnusedFiles(modules: string): Promise<void> {
 	});
 }
 
-async function install(folder: string, supervisor: Supervisor, progress: Progress): Promise<void> {
-	const version = await wantedVersion();
+async function install(
+	folder: string,
+	template: string,
+	supervisor: Supervisor,
+	progress: Progress,
+): Promise<void> {
+	const wanted = await wantedVersions(template);
+	const nodeName = `Node ${wanted.node.split('.')[0]}`;
 	const npm = npmCommand();
 	const runNpm = async (what: string, ...args: string[]) =>
 		await progress.step(
@@ -89,14 +96,14 @@ async function install(folder: string, supervisor: Supervisor, progress: Progres
 	for (const file of TEMPLATE_FILES) await copyFile(join(template, file), join(folder, file));
 	// `npm ci` refuses the lock where a registry lacks some optional platform packages; install keeps to it as well.
 	await runNpm(
-		`Downloading n8n ${version} and Node 24 (once; 2 GB, some minutes)`,
+		`Downloading n8n ${wanted.n8n} and ${nodeName} (once; 2 GB, some minutes)`,
 		...['install', '--legacy-peer-deps', '--ignore-scripts', '--loglevel=error'],
 	);
 	await runNpm(
 		"Preparing n8n's database driver (compiled when no ready-made one can be had)",
 		...['rebuild', 'sqlite3', '--ignore-scripts=false'],
 	);
-	await runNpm('Preparing Node 24', 'rebuild', 'node', '--ignore-scripts=false');
+	await runNpm(`Preparing ${nodeName}`, 'rebuild', 'node', '--ignore-scripts=false');
 	await progress.step('Removing what n8n never reads', async () => {
 		await dropUnusedFiles(join(folder, 'node_modules'));
 	});
@@ -120,12 +127,14 @@ function locate(folder: string, version: string): N8nInstallation {
 	return {
 		node: join(modules, 'node', 'bin', 'node'),
 		n8n: join(modules, 'n8n', 'bin', 'n8n'),
+		modules,
 		version,
 	};
 }
 
 async function installBeside(
 	folder: string,
+	template: string,
 	supervisor: Supervisor,
 	progress: Progress,
 ): Promise<void> {
@@ -135,9 +144,9 @@ async function installBeside(
 	await mkdir(partial);
 	await rm(join(dirname(folder), 'install.log'), { force: true });
 	try {
-		await install(partial, supervisor, progress);
+		await install(partial, template, supervisor, progress);
 		await progress.step('Checking that it starts', async () => await verify(partial, supervisor));
-		await writeFile(join(partial, STAMP), JSON.stringify({ template: await templateHash() }));
+		await writeFile(join(partial, STAMP), JSON.stringify({ template: await templateHash(template) }));
 		await rename(partial, folder);
 	} catch (error) {
 		await rimraf(partial);
@@ -148,21 +157,23 @@ async function installBeside(
 /**
  * Finds n8n in `folder`, or installs it there. It is put together beside the folder and moved in when it has proved
  * to start, so that an interrupted installation is never mistaken for a whole one.
+ * @param template the folder of the package.json and the lock that say which n8n and which Node; the playground's
  * @throws PlaygroundError when there is no room, no network, or a step fails
  */
 export async function ensureN8nInstalled(
 	folder: string,
 	supervisor: Supervisor,
 	progress: Progress,
+	template = join(repository, 'playground', 'n8n'),
 ): Promise<N8nInstallation> {
-	if (!(await isComplete(folder))) {
+	if (!(await isComplete(folder, template))) {
 		await mkdir(dirname(folder), { recursive: true });
 		const release = await holdFolder(folder);
 		try {
-			await installBeside(folder, supervisor, progress);
+			await installBeside(folder, template, supervisor, progress);
 		} finally {
 			await release();
 		}
 	}
-	return locate(folder, await wantedVersion());
+	return locate(folder, (await wantedVersions(template)).n8n);
 }

@@ -19,7 +19,13 @@ export interface RunningN8n {
 const READY_MS = 180_000;
 
 /** Loopback only, nothing sent home, nothing that asks the newcomer questions first. */
-function settings(port: number, brokerPort: number, userFolder: string): Record<string, string> {
+function settings(
+	version: string,
+	port: number,
+	brokerPort: number,
+	userFolder: string,
+): Record<string, string> {
+	const major = Number.parseInt(version, 10);
 	return {
 		N8N_PORT: String(port),
 		N8N_HOST: '127.0.0.1',
@@ -34,7 +40,8 @@ function settings(port: number, brokerPort: number, userFolder: string): Record<
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// An older n8n does not start with a module switched off that it does not know.
+		...(major >= 2 && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 	};
@@ -57,7 +64,7 @@ export async function startN8n(
 		command: installation.node,
 		args: [installation.n8n, 'start'],
 		env: childEnvironment({
-			...settings(options.port, await freePort(), dataFolder),
+			...settings(installation.version, options.port, await freePort(), dataFolder),
 			// n8n starts its task runner with whatever `node` the path has.
 			PATH: [dirname(installation.node), process.env.PATH].join(delimiter),
 		}),

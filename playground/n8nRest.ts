@@ -1,3 +1,7 @@
+import { waitUntil } from './waitUntil';
+
+const STARTING_MS = 30_000;
+
 /** The account that the playground makes; its n8n listens on loopback only. */
 export const owner = {
 	email: 'owner@example.com',
@@ -21,27 +25,63 @@ export interface ExecutionSummary {
 /** The part of n8n's editor API that the playground and its tests need, with one signed-in session. */
 export class N8nRest {
 	private cookie = '';
+	/** Whether this n8n publishes a version of a workflow, as since 2.0; before, a workflow had a switch. */
+	publishes = true;
 
 	constructor(readonly url: string) {}
 
 	/** Makes the owner account when this n8n has none yet, and signs in. */
 	async signIn(): Promise<void> {
-		const settings = await this.get<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'/settings',
+		// n8n 1 calls itself ready a moment before it serves these addresses.
+		const settings = await waitUntil(`the editor's API at ${this.url}`, STARTING_MS, async () =>
+			await this.get<{ userManagement: { showSetupOnFirstLoad: boolean } }>('/settings'),
 		);
 		if (settings.userManagement.showSetupOnFirstLoad) await this.send('POST', '/owner/setup', owner);
 		await this.send('POST', '/login', {
 			emailOrLdapLoginId: owner.email,
 			password: owner.password,
 		});
+		const { versionCli } = await this.get<{ versionCli: string }>('/settings');
+		this.publishes = Number.parseInt(versionCli, 10) >= 2;
 	}
 
 	async get<T>(path: string): Promise<T> {
 		return await this.request<T>('GET', path);
 	}
 
+	/** Whether there is something at this path. */
+	async has(path: string): Promise<boolean> {
+		const { status } = await this.fetch('GET', `${this.url}/rest${path}`);
+		if (status !== 200 && status !== 404) throw new Error(`n8n: GET ${path} answered ${status}`);
+		return status === 200;
+	}
+
 	async send<T>(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<T> {
 		return await this.request<T>(method, path, body);
+	}
+
+	/** Makes a workflow, switched off. @returns its id: its own if it has one, but in an older n8n 1 one of n8n's choice */
+	async createWorkflow(workflow: object): Promise<{ id: string }> {
+		return await this.send('POST', '/workflows', { active: false, ...workflow });
+	}
+
+	/**
+	 * Switches a workflow on. n8n 2 opens its webhooks some time after the answer, n8n 1 before.
+	 * @throws Error in n8n 1 with what n8n says when a trigger refuses
+	 */
+	async activate(workflowId: string): Promise<void> {
+		const path = `/workflows/${workflowId}`;
+		const { versionId } = await this.get<{ versionId: string }>(path);
+		if (this.publishes) await this.send('POST', `${path}/activate`, { versionId });
+		else await this.send('PATCH', path, { versionId, active: true });
+	}
+
+	/** Switches a workflow off. */
+	async deactivate(workflowId: string): Promise<void> {
+		const path = `/workflows/${workflowId}`;
+		if (this.publishes) return void (await this.send('POST', `${path}/deactivate`, {}));
+		const { versionId } = await this.get<{ versionId: string }>(path);
+		await this.send('PATCH', path, { versionId, active: false });
 	}
 
 	/** The node types of one package, as n8n has loaded them. */

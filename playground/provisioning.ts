@@ -39,12 +39,16 @@ async function putCredential(n8n: N8nRest, data: Record<string, string>): Promis
 	else await n8n.send('POST', '/credentials', body);
 }
 
-/** Imports the workflow unless it is there already, with whatever its user made of it, and switches it on. */
-async function putWorkflow(n8n: N8nRest, workflow: ExampleWorkflow): Promise<void> {
-	const { exists } = await n8n.get<{ exists: boolean }>(`/workflows/${workflow.id}/exists`);
-	if (!exists) await n8n.send('POST', '/workflows', workflow);
-	const { versionId } = await n8n.get<{ versionId: string }>(`/workflows/${workflow.id}`);
-	await n8n.send('POST', `/workflows/${workflow.id}/activate`, { versionId });
+/**
+ * Imports the workflow unless it is there already, with whatever its user made of it, and switches it on.
+ * @returns its id: the file's own, but in an older n8n 1 one of n8n's choice
+ */
+async function putWorkflow(n8n: N8nRest, workflow: ExampleWorkflow): Promise<string> {
+	const { id } = (await n8n.has(`/workflows/${workflow.id}`))
+		? workflow
+		: await n8n.createWorkflow(workflow);
+	await n8n.activate(id);
+	return id;
 }
 
 /**
@@ -63,6 +67,7 @@ async function waitForWebhook(url: string): Promise<void> {
 /**
  * Puts everything in place for a first try: triggers registered at the sandbox, then the credential with their
  * signing secrets, then the example workflows, active. Running it again on the same n8n changes nothing else.
+ * @returns the workflows in the order of `exampleWorkflows()`, with the ids that they have in n8n
  * @throws PlaygroundError when n8n refuses a step
  */
 export async function provision(
@@ -77,9 +82,10 @@ export async function provision(
 		accessToken: tokens.manager,
 		signingSecret: secrets.join(', '),
 	});
+	const inPlace: ExampleWorkflow[] = [];
 	for (const workflow of workflows) {
 		try {
-			await putWorkflow(n8n, workflow);
+			inPlace.push({ ...workflow, id: await putWorkflow(n8n, workflow) });
 		} catch (error) {
 			throw new PlaygroundError(
 				`The workflow "${workflow.name}" could not be put in place: ${(error as Error).message}`,
@@ -88,5 +94,5 @@ export async function provision(
 		}
 		for (const { path } of triggerWebhooks(workflow)) await waitForWebhook(`${n8n.url}${path}`);
 	}
-	return workflows;
+	return inPlace;
 }

@@ -1,24 +1,28 @@
-// Run by the Node that n8n runs on, which has SQLite built in:
-// node listPackage.mjs <database file> <rows as JSON>
-import { DatabaseSync } from 'node:sqlite';
+// Run by the Node that n8n runs on, with n8n's own database driver:
+// node listPackage.mjs <n8n's node_modules> <database file> <rows as JSON>
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 
-const [file, rows] = process.argv.slice(2);
+const [modules, file, rows] = process.argv.slice(2);
 const { package: installed, nodes } = JSON.parse(rows);
-const database = new DatabaseSync(file, { timeout: 10_000 });
+const { Database } = createRequire(`${modules}/`)('sqlite3');
 
-database.exec('BEGIN IMMEDIATE');
-database.prepare('DELETE FROM installed_nodes WHERE package = ?').run(installed.name);
-database.prepare('DELETE FROM installed_packages WHERE packageName = ?').run(installed.name);
-database
-	.prepare(
-		`INSERT INTO installed_packages (packageName, installedVersion, authorName, authorEmail, createdAt, updatedAt)
-		VALUES (?, ?, ?, ?, STRFTIME('%Y-%m-%d %H:%M:%f', 'now'), STRFTIME('%Y-%m-%d %H:%M:%f', 'now'))`,
-	)
-	.run(installed.name, installed.version, installed.author.name, installed.author.email);
+const database = new Database(file);
+database.configure('busyTimeout', 10_000);
+const run = promisify(database.run.bind(database));
+
+await run('BEGIN IMMEDIATE');
+await run('DELETE FROM installed_nodes WHERE package = ?', [installed.name]);
+await run('DELETE FROM installed_packages WHERE packageName = ?', [installed.name]);
+await run(
+	`INSERT INTO installed_packages (packageName, installedVersion, authorName, authorEmail, createdAt, updatedAt)
+	VALUES (?, ?, ?, ?, STRFTIME('%Y-%m-%d %H:%M:%f', 'now'), STRFTIME('%Y-%m-%d %H:%M:%f', 'now'))`,
+	[installed.name, installed.version, installed.author.name, installed.author.email],
+);
 for (const node of nodes) {
-	database
-		.prepare('INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)')
-		.run(node.name, node.type, node.version, installed.name);
+	await run('INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)', [
+		...[node.name, node.type, node.version, installed.name],
+	]);
 }
-database.exec('COMMIT');
-database.close();
+await run('COMMIT');
+await promisify(database.close.bind(database))();

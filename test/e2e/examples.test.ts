@@ -40,13 +40,9 @@ describe('the packed tarball in a real n8n', () => {
 	it('is listed as a community package that loaded', async () => {
 		const { name, version } = await packageManifest();
 		const listed = await n8n.rest.get<Array<Record<string, unknown>>>('/community-packages');
-		expect(listed).toEqual([
-			expect.objectContaining({
-				packageName: name,
-				installedVersion: version,
-				failedLoading: false,
-			}),
-		]);
+		expect(listed).toMatchObject([{ packageName: name, installedVersion: version }]);
+		// Of a package that loaded an older n8n says nothing.
+		expect([false, undefined]).toContain(listed[0]?.failedLoading);
 	});
 });
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { parse } from 'flatted';
 
 import { installPackage, listPackage, packageManifest } from '../../playground/communityPackage';
-import { installationFolder, madeIn } from '../../playground/folders';
+import { exampleWorkflows } from '../../playground/exampleWorkflows';
+import { madeIn } from '../../playground/folders';
 import { ensureN8nInstalled } from '../../playground/installation';
 import { startN8n } from '../../playground/n8nProcess';
 import { N8nRest, type NodeTypeListing } from '../../playground/n8nRest';
@@ -16,6 +17,7 @@ import { provision } from '../../playground/provisioning';
 import { SandboxControl } from '../../playground/sandboxControl';
 import { startSandbox, type SandboxAddresses } from '../../playground/sandboxProcess';
 import { waitUntil } from '../../playground/waitUntil';
+import { release } from './release';
 
 export interface Execution {
 	id: string;
@@ -72,7 +74,8 @@ export async function startRealN8n({ examples = true } = {}): Promise<RealN8n> {
 		await rm(dataFolder, { recursive: true, force: true });
 	};
 	try {
-		const installation = await ensureN8nInstalled(installationFolder, supervisor, silentProgress);
+		const { folder, template } = release;
+		const installation = await ensureN8nInstalled(folder, supervisor, silentProgress, template);
 		const tarball = process.env.E2E_TARBALL;
 		if (!tarball) throw new Error("jest's global set-up has not packed the node");
 		await installPackage(tarball, dataFolder, supervisor);
@@ -87,10 +90,13 @@ export async function startRealN8n({ examples = true } = {}): Promise<RealN8n> {
 		const nodeTypes = await rest.nodeTypesOf((await packageManifest()).name);
 		await listPackage(nodeTypes, installation, dataFolder, supervisor);
 		const control = new SandboxControl(sandbox);
-		if (examples) await provision(rest, control, sandbox);
+		const inPlace = examples ? await provision(rest, control, sandbox) : [];
+		const files = await exampleWorkflows();
+		/** A test names an example by the id in its file. */
+		const idInN8n = (id: string) => inPlace[files.findIndex((file) => file.id === id)]?.id ?? id;
 
 		const executionsNow = async (workflowId: string) => {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+			const filter = encodeURIComponent(JSON.stringify({ workflowId: idInN8n(workflowId) }));
 			const { results } = await rest.get<{ results: Execution[] }>(`/executions?limit=100&filter=${filter}`);
 			return results;
 		};
@@ -110,8 +116,11 @@ export async function startRealN8n({ examples = true } = {}): Promise<RealN8n> {
 			const items = runData[nodeName]?.flatMap((run) => run.data?.main.flat() ?? []) ?? [];
 			return items.flatMap((item) => item?.json ?? []);
 		};
-		const runByHand = async (workflowId: string, name: string) => {
-			await rest.send('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name } });
+		const runByHand = async (workflow: string, name: string) => {
+			const workflowId = idInN8n(workflow);
+			// n8n 1 runs what it is sent, n8n 2 what it has stored.
+			const workflowData = rest.publishes ? undefined : await rest.get(`/workflows/${workflowId}`);
+			await rest.send('POST', `/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name } });
 		};
 		const stopN8n = async (how: 'stop' | 'kill') => await n8n.process[how]();
 		const startAgain = async () => {
