@@ -58,7 +58,11 @@ interface Items {
 
 /** The part of n8n's record that tests read. */
 export interface ExecutionRecord {
-	resultData: { runData: Record<string, Array<{ data?: Items }>> };
+	resultData: {
+		runData: Record<string, Array<{ data?: Items }>>;
+		/** What ended the execution. */
+		error?: { message: string; description: string };
+	};
 	/** What was still to run: at first the trigger, with its items. */
 	executionData?: { nodeExecutionStack: Array<{ data: Items }> };
 }

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+
+import { startRealN8n, type RealN8n } from './realN8n';
+
+const CREDENTIAL = { name: 'Account', type: 'customerRelationshipApi' };
+const STEP = 'Step';
+
+let n8n: RealN8n;
+let credentialId: string;
+
+beforeAll(async () => {
+	n8n = await startRealN8n({ examples: false });
+	({ id: credentialId } = await n8n.rest.send<{ id: string }>('POST', '/credentials', {
+		...CREDENTIAL,
+		data: credentialData(),
+	}));
+});
+afterEach(async () => {
+	await n8n?.sandbox.reset();
+});
+afterAll(async () => {
+	await n8n?.stop();
+});
+
+function credentialData(accessToken = n8n.service.tokens.manager) {
+	return { baseUrl: n8n.service.baseUrl, accessToken };
+}
+
+/** A workflow of a manual trigger and one operation. */
+async function workflowOf(parameters: object, settings: object = {}): Promise<string> {
+	const nodes = [
+		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+		{
+			name: STEP,
+			type: 'n8n-nodes-customer-relationship.customerRelationship',
+			parameters,
+			credentials: { [CREDENTIAL.type]: { id: credentialId, name: CREDENTIAL.name } },
+			...settings,
+		},
+		{ name: 'Failed', type: 'n8n-nodes-base.noOp', parameters: {} },
+	];
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	const { id } = await n8n.rest.createWorkflow({
+		name: 'Operation under test',
+		nodes: nodes.map((node, index) => ({ typeVersion: 1, id: randomUUID(), position: [index * 200, 0], ...node })),
+		connections: { Start: { main: [to(STEP)] }, [STEP]: { main: [[], to('Failed')] } },
+		settings: { executionOrder: 'v1' },
+	});
+	return id;
+}
+
+/** Runs a workflow once. */
+async function run(workflowId: string) {
+	await n8n.runByHand(workflowId, 'Start');
+	const [execution] = await n8n.executionsOf(workflowId, 1);
+	const { id = '', status } = execution ?? {};
+	return { id, status, output: await n8n.outputOf(id, STEP) };
+}
+
+const requests = async (method: string, path: string) =>
+	(await n8n.sandbox.requests()).filter((one) => one.method === method && one.path.startsWith(`/api/v1${path}`));
+
+describe('the credential’s test', () => {
+	const test = async (accessToken?: string) =>
+		await n8n.rest.send<{ status: string; message: string }>('POST', '/credentials/test', {
+			credentials: { ...CREDENTIAL, id: credentialId, data: credentialData(accessToken) },
+		});
+
+	it('passes with a token that the service knows', async () => {
+		expect(await test()).toMatchObject({ status: 'OK' });
+	});
+
+	it('fails with a token that it does not know, and says what is wrong', async () => {
+		const { status, message } = await test('guessed');
+		expect(status).toBe('Error');
+		expect(message).toContain('The access token is not valid');
+	});
+});
+
+describe('an operation', () => {
+	const contact = { resource: 'contact', operation: 'upsert', name: 'Ana “á” 🙂', phone: '(11) 97777-1001' };
+
+	it('creates a contact, then updates it, each with a key of its own', async () => {
+		const { status, output } = await run(await workflowOf(contact));
+		expect(status).toBe('success');
+		const [created] = output as Array<{ id: string }>;
+		const stored = await n8n.sandbox.api<{ name: string }>('GET', `/contacts/${created?.id}`);
+		expect(stored).toMatchObject({ name: contact.name });
+
+		const again = await run(await workflowOf({ ...contact, name: 'Ana', options: { includeResponse: true } }));
+		expect(again.output).toMatchObject([{ id: created?.id, name: 'Ana', _response: { created: false } }]);
+		const keys = (await requests('POST', '/contacts')).map(({ headers }) => headers['idempotency-key']);
+		expect(keys).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+		expect(new Set(keys).size).toBe(2);
+	});
+
+	it('reads every page of a list', async () => {
+		const names = Array.from({ length: 7 }, (_, index) => `Página ${index}`);
+		for (const name of names) {
+			await n8n.sandbox.api('POST', '/contacts', { name, email: `${randomUUID()}@example.com` });
+		}
+		const parameters = { resource: 'contact', operation: 'getAll', returnAll: true };
+		const search = { filters: { search: 'Página' }, options: { pageSize: 3 } };
+		const { status, output } = await run(await workflowOf({ ...parameters, ...search }));
+		expect(status).toBe('success');
+		expect(output.map((one) => (one as { name: string }).name)).toEqual([...names].reverse());
+		expect(await requests('GET', '/contacts')).toHaveLength(3);
+	});
+
+	it('starts a conversation with one template message', async () => {
+		const { status, output } = await run(
+			await workflowOf({
+				resource: 'conversation',
+				operation: 'start',
+				phone: '(11) 97777-1002',
+				templateName: 'boas_vindas',
+				templateLanguage: 'pt_BR',
+				templateParams: { param: [{ value: 'Bia' }] },
+			}),
+		);
+		expect(status).toBe('success');
+		const [{ contactId }] = output as [{ contactId: string }];
+		const messages = await n8n.sandbox.messagesTo(contactId);
+		expect(messages.map(({ text }) => text)).toEqual([expect.stringContaining('Bia')]);
+		const [start, ...further] = await requests('POST', '/conversations');
+		expect(further).toEqual([]);
+		expect(start?.headers['idempotency-key']).toMatch(/./);
+	});
+
+	it('that the service refuses ends the execution with a text that says what to do', async () => {
+		const { phones } = await n8n.sandbox.fixtures();
+		const { id, status } = await run(await workflowOf(refused(phones.optedOut)));
+		expect(status).toBe('error');
+		const { error } = (await n8n.recordOf(id)).resultData;
+		expect(error).toMatchObject({
+			message: expect.stringContaining('asked not to receive messages') as string,
+			description: expect.stringContaining('recipient_opted_out') as string,
+		});
+	});
+
+	it('that the service refuses goes to the error output with its code, and nowhere else', async () => {
+		const { phones } = await n8n.sandbox.fixtures();
+		const onError = { onError: 'continueErrorOutput' };
+		const { id, status, output } = await run(await workflowOf(refused(phones.optedOut), onError));
+		expect(status).toBe('success');
+		expect(output).toMatchObject([
+			{ error: expect.any(String) as string, details: { status: 422, code: 'recipient_opted_out' } },
+		]);
+		expect(await n8n.outputOf(id, 'Failed')).toEqual(output);
+	});
+});
+
+const refused = (phone: string) => ({
+	...{ resource: 'conversation', operation: 'start', phone },
+	...{ templateName: 'sem_variaveis', templateLanguage: 'pt_BR' },
+});
