@@ -2,17 +2,8 @@
  * Takes the pictures of `docs/resources/`, one panel of each resource, filled in as a user would:
  * `npm run screenshots:resources`, with the playground running.
  */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import { defaultDataFolder, madeIn, repository } from '../playground/folders';
-import { N8nRest } from '../playground/n8nRest';
-import { explain } from '../playground/playgroundError';
-import { findRunning } from '../playground/runningPlayground';
-import { Editor } from '../test/e2e/editor';
 import { remarks } from './docs/remarks';
-
-const folder = join(repository, 'docs', 'images', 'panels');
+import { takePanels } from './nodePanels';
 
 const picked = (value: string, cachedResultName: string) => ({ __rl: true, mode: 'list', value, cachedResultName });
 
@@ -43,41 +34,11 @@ const FILLED: Record<string, object> = {
 	pipeline: { pipelineId: picked('1', 'Vendas') },
 };
 
-async function main(): Promise<void> {
-	const { n8nUrl } = await findRunning(madeIn(defaultDataFolder).running);
-	const rest = new N8nRest(n8nUrl);
-	await rest.signIn();
-	const [credential] = await rest.get<Array<{ id: string; name: string }>>('/credentials');
-	await mkdir(folder, { recursive: true });
-	const editor = await Editor.signIn(n8nUrl);
-	await editor.page.setViewportSize({ width: 1440, height: 1000 });
-	try {
-		for (const [resource, { pictured }] of Object.entries(remarks)) {
-			const node = {
-				id: resource,
-				name: 'Customer Relationship',
-				type: 'n8n-nodes-customer-relationship.customerRelationship',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { resource, operation: pictured, ...FILLED[resource] },
-				credentials: { customerRelationshipApi: credential },
-			};
-			const workflow = { name: `Picture of ${resource}`, nodes: [node], connections: {}, settings: {} };
-			const { id } = await rest.send<{ id: string }>('POST', '/workflows', workflow);
-			await editor.openWorkflow(id);
-			const panel = await editor.openPanel(node.name);
-			await editor.page.waitForTimeout(1_500);
-			const path = join(folder, `${resource}.png`);
-			await panel.locator('[data-test-id=node-parameters]').screenshot({ path, animations: 'disabled' });
-			await rest.send('POST', `/workflows/${id}/archive`, {});
-			console.log(path.slice(repository.length + 1));
-		}
-	} finally {
-		await editor.close();
-	}
-}
-
-main().catch((error: unknown) => {
-	console.error(explain(error));
-	process.exitCode = 1;
-});
+takePanels(
+	Object.entries(remarks).map(([resource, { pictured }]) => ({
+		name: resource,
+		parameters: { resource, operation: pictured, ...FILLED[resource] },
+	})),
+	'docs/images/panels',
+	1_000,
+);
