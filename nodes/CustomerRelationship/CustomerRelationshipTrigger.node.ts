@@ -71,9 +71,10 @@ export class CustomerRelationshipTrigger implements INodeType {
 			async create(this: IHookFunctions): Promise<boolean> {
 				const credential = await this.getCredentials('customerRelationshipApi');
 				if (signingSecretsOf(credential).length === 0) {
+					const which = this.getActivationMode() === 'manual' ? ' (Test URL)' : '';
 					throw new NodeOperationError(
 						this.getNode(),
-						'No signing secret: open the credential and fill in “Signing Secret”',
+						`No signing secret: open the credential and fill in “Signing Secret${which}”`,
 						{
 							description:
 								'The service shows it once, when you register the webhook in its account settings (technical integrations). Without it no event can be verified. The test URL is a registration of its own: its secret goes into “Signing Secret (Test URL)”.',

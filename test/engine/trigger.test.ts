@@ -176,7 +176,7 @@ describe('activation', () => {
 			'No signing secret: open the credential and fill in “Signing Secret”',
 		);
 		await expect(server.activate('init')).rejects.toThrow(/No signing secret/);
-		await expect(server.listen()).rejects.toThrow(/No signing secret/);
+		await expect(server.listen()).rejects.toThrow(/^No signing secret.* “Signing Secret \(Test URL\)”$/);
 		expect(await statusOf(server.url)).toBe(404);
 	});
 

@@ -56,7 +56,8 @@ describe('the nodes panel', () => {
 		const inOrder = resources.flatMap(({ name }) => {
 			const heading = `${name} actions`.toUpperCase();
 			const start = shown.indexOf(heading) + 1;
-			const end = shown.findIndex((line, index) => index >= start && /( ACTIONS|^Package version.*)$/.test(line));
+			// The next heading, or the links at the foot; the package's version above them comes later.
+			const end = shown.findIndex((line, index) => index >= start && / ACTIONS$|^Package version|^Manage$/.test(line));
 			return [heading, ...shown.slice(start, end).toSorted()];
 		});
 		expect(inOrder).toEqual(actions);
@@ -164,7 +165,7 @@ station('sends the message, which then stands in the inbox', () => editor, async
 	await panel.fill('Phone', '(11) 97777-0101');
 	await panel.execute();
 	await panel.showOutputAs('JSON');
-	await panel.output.getByText('"Olá, Cliente! Que bom ter você aqui.', { exact: false }).or(panel.output.getByText('"template"')).first().waitFor();
+	await panel.output.getByText('"Olá, Cliente! ').waitFor();
 	await editor.keep('message-started');
 	const sandbox = await editor.openSandbox(n8n.service.baseUrl);
 	const messages = await sandbox.conversationWith(CUSTOMER.name);

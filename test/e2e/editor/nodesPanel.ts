@@ -15,8 +15,12 @@ export class NodesPanel {
 		return new NodesPanel(page, root);
 	}
 
+	/** Searches anew: what is listed afterwards was found by this text, and is not still there from the one before. */
 	async search(text: string): Promise<void> {
-		await this.root.getByPlaceholder('Search nodes...').fill(text);
+		const field = this.root.getByPlaceholder('Search nodes...');
+		await field.fill('no node is called so');
+		await this.root.locator('[data-test-id=node-creator-no-results]').waitFor();
+		await field.fill(text);
 	}
 
 	/** An entry by its name. */

@@ -35,7 +35,7 @@ station('adds the trigger, which does not listen without a signing secret, and s
 	await dialog.isGone();
 
 	await panel.execute();
-	const refusal = 'No signing secret: open the credential and fill in “Signing Secret”';
+	const refusal = 'No signing secret: open the credential and fill in “Signing Secret (Test URL)”';
 	await editor.page.getByRole('alert').getByText(refusal).waitFor();
 	await editor.keep('trigger-without-secret');
 });

@@ -75,7 +75,7 @@ export const start: Operation = {
 	value: 'start',
 	action: 'Start a conversation',
 	description:
-		'Send an approved template message to a phone, in a new or the existing conversation. It costs money and reaches a real person.',
+		'Send an approved template to a phone. It costs money and reaches a real person.',
 	kind: 'write',
 	properties: [
 		phone.property,

@@ -38,7 +38,7 @@ export function Webhooks() {
 					value=${made.secret}
 					hint=${made.isRotated
 						? 'The former secret signs, too, for 24 hours: put this one into the credential in its place.'
-						: "Put it into the credential's Signing Secret."}
+						: `Put it into the credential's ${fieldFor(made.url)}.`}
 					onClosed=${() => {
 						setMade(undefined);
 						heading.current.focus();
@@ -68,6 +68,11 @@ export function Webhooks() {
 			`}
 		</section>
 	`;
+}
+
+/** The field of n8n's credential that the secret goes into: its test URLs have one of their own. */
+function fieldFor(url) {
+	return url.includes('/webhook-test/') ? 'Signing Secret (Test URL)' : 'Signing Secret';
 }
 
 function columnsFor(onRotate, onRemove) {
