@@ -4,6 +4,7 @@ import { waitUntil } from '../../../playground/waitUntil';
 import { startRealN8n, type RealN8n } from '../realN8n';
 import { Editor } from './editor';
 import type { NodePanel } from './nodePanel';
+import { WENT_OUT } from './sandboxPage';
 import { station } from './station';
 
 const CUSTOMER = { name: 'Cliente de Teste', phone: '+5511977770101' };
@@ -169,7 +170,7 @@ station('sends the message, which then stands in the inbox', () => editor, async
 	await editor.keep('message-started');
 	const sandbox = await editor.openSandbox(n8n.service.baseUrl);
 	const messages = await sandbox.conversationWith(CUSTOMER.name);
-	await messages.getByText('sent', { exact: true }).waitFor();
+	await messages.getByText(WENT_OUT).waitFor();
 	expect(await messages.count()).toBe(1);
 	expect(await messages.innerText()).toContain('Olá, Cliente!');
 	await editor.keep('message-in-the-inbox', sandbox.page);

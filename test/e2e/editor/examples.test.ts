@@ -4,6 +4,7 @@ import { repository } from '../../../playground/folders';
 import { credentialName } from '../../../playground/exampleWorkflows';
 import { startRealN8n, type RealN8n } from '../realN8n';
 import { Editor } from './editor';
+import { WENT_OUT } from './sandboxPage';
 import { station } from './station';
 
 const CUSTOMER = 'Cliente com Lembrete';
@@ -86,7 +87,7 @@ station('imports “Send a reminder to tagged contacts” and runs it by a click
 	await editor.keep('example-output');
 
 	const messages = await sandbox.conversationWith(CUSTOMER);
-	await messages.getByText('sent', { exact: true }).waitFor();
+	await messages.getByText(WENT_OUT).waitFor();
 	expect(await messages.count()).toBe(1);
 	expect(await messages.innerText()).toContain('vence em');
 	await editor.keep('example-message', sandbox.page);

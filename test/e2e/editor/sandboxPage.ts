@@ -4,6 +4,9 @@ import { waitUntil } from '../../../playground/waitUntil';
 
 const COPY_MS = 10_000;
 
+/** How a message is marked that the channel accepted; it is delivered and read soon afterwards. */
+export const WENT_OUT = /^(sent|delivered|read)$/;
+
 /** The sandbox's own page: what the user of the service has before them. */
 export class SandboxPage {
 	private constructor(readonly page: Page) {}
