@@ -173,17 +173,15 @@ describe('Copy changed contacts to another system', () => {
 
 	it('goes on from the last published run, two minutes before its start', async () => {
 		const example = (await exampleWorkflows()).find(({ id }) => id === 'incrementalSync');
-		const id = 'incrementalSyncOften';
 		const nodes = example?.nodes.map((node) =>
 			node.name === 'Every 15 minutes'
 				? { ...node, parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } } }
 				: node,
 		);
-		await n8n.rest.send('POST', '/workflows', { ...example, id, nodes });
-		const { versionId } = await n8n.rest.get<{ versionId: string }>(`/workflows/${id}`);
-		await n8n.rest.send('POST', `/workflows/${id}/activate`, { versionId });
+		const { id } = await n8n.rest.createWorkflow({ ...example, id: 'incrementalSyncOften', nodes });
+		await n8n.rest.activate(id);
 		const executions = await n8n.executionsOf(id, 2);
-		await n8n.rest.send('POST', `/workflows/${id}/deactivate`, {});
+		await n8n.rest.deactivate(id);
 
 		const [first, second] = await Promise.all(
 			executions
