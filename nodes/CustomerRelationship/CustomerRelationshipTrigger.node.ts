@@ -8,6 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { customerRelationshipApiTest } from './credentialTest';
+import { answering } from './events/answering';
 import { receive } from './events/delivery';
 import { triggerPanel } from './events/panel';
 import { triggerParameters } from './events/parameters';
@@ -24,7 +25,9 @@ export class CustomerRelationshipTrigger implements INodeType {
 			dark: 'file:CustomerRelationship.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// As from 1.1 n8n calls the node without evaluating an expression first.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle:
 			'={{ [...$parameter["events"], $parameter["otherEvents"]].filter((kind) => kind).map((kind) => kind === "*" ? "any event" : kind).join(", ") }}',
 		description: 'Starts the workflow when something happens in the customer relationship service',
@@ -46,8 +49,7 @@ export class CustomerRelationshipTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				responseMode:
-					'={{ $parameter["options"]["answer"] === "whenFinished" ? "lastNode" : "onReceived" }}',
+				...answering,
 				// Nothing of the run goes back to the service; nor does a last node without items make n8n answer an error.
 				responseData: 'noData',
 			},

@@ -13,6 +13,7 @@ const CREDENTIAL = { name: 'Trigger account', type: 'customerRelationshipApi' };
 interface Node {
 	name: string;
 	type: string;
+	typeVersion?: number;
 	parameters?: Record<string, unknown>;
 }
 
@@ -86,6 +87,7 @@ export class TriggerWorkflow {
 		const trigger = {
 			name: TRIGGER,
 			type: 'n8n-nodes-customer-relationship.customerRelationshipTrigger',
+			typeVersion: 1.1,
 			parameters,
 			webhookId,
 		};
@@ -93,9 +95,9 @@ export class TriggerWorkflow {
 			name: 'Trigger under test',
 			nodes: [trigger, step].map((node, index) => ({
 				parameters: {},
+				typeVersion: 1,
 				...node,
 				id: randomUUID(),
-				typeVersion: 1,
 				position: [index * 200, 0],
 				credentials: { [CREDENTIAL.type]: { id: credential.id, name: CREDENTIAL.name } },
 			})),

@@ -5,16 +5,20 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { explainRefusal } from './diagnosis';
-import { markOf, marksIn, remember } from './duplicates';
+import { holds, markOf, remember } from './duplicates';
 import { envelopeIn, eventIdOf } from './envelope';
 import { Outcomes, type Claim } from './outcomes';
 import { isSelected, selectedKinds } from './selection';
+import { sharedCredential } from './sharedCredential';
 import { judge, type SignedDelivery } from './signature';
 import { signingSecretsOf } from './signingSecrets';
 
-/** What n8n adds to a request: the bytes as received, decompressed; none of a multipart body. */
+/** What n8n adds to a request. */
 interface RawRequest {
+	/** The bytes as received, decompressed; absent until they were read. */
 	rawBody?: Buffer;
+	/** Reads them, where n8n has not done so because of their content type. */
+	readRawBody?: () => Promise<void>;
 }
 
 interface TriggerOptions {
@@ -74,9 +78,8 @@ async function signedDelivery(
 	context: IWebhookFunctions,
 	{ toleranceSeconds = 300 }: TriggerOptions,
 ): Promise<SignedDelivery> {
-	const { rawBody } = context.getRequestObject() as RawRequest;
 	return {
-		body: Buffer.isBuffer(rawBody) ? rawBody : undefined,
+		body: await bodyOf(context.getRequestObject() as RawRequest),
 		header: context.getHeaderData()['svc-signature'],
 		secrets: await signingSecrets(context),
 		nowSeconds: Math.floor(Date.now() / 1000),
@@ -84,9 +87,18 @@ async function signedDelivery(
 	};
 }
 
+async function bodyOf(request: RawRequest): Promise<Buffer | undefined> {
+	try {
+		if (request.rawBody === undefined) await request.readRawBody?.();
+	} catch {
+		// already consumed, as a multipart body is, or cut off
+	}
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
+}
+
 async function signingSecrets(context: IWebhookFunctions): Promise<string[]> {
 	try {
-		return signingSecretsOf(await context.getCredentials('customerRelationshipApi'));
+		return signingSecretsOf(await sharedCredential(context));
 	} catch {
 		warn(context, 'The credential could not be read.');
 		return [];
@@ -109,7 +121,7 @@ async function takeOn(
 
 	const mark = markOf(eventId);
 	const kept = context.getWorkflowStaticData('node');
-	if (marksIn(kept.seen).has(mark)) return 'accepted';
+	if (holds(kept.seen, mark)) return 'accepted';
 
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const claim = await outcomes.claim(node, mark, context.getResponseObject());

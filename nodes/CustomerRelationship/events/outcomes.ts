@@ -49,8 +49,11 @@ export class Outcomes {
 
 	/** The marks of the node's accepted deliveries, oldest first. */
 	acceptedBy(node: string): string[] {
-		const marks = [...(this.nodes.get(node)?.keys() ?? [])];
-		return marks.filter((mark) => this.settle(node, mark) === 'accepted');
+		const accepted: string[] = [];
+		for (const [mark, delivery] of this.nodes.get(node) ?? []) {
+			if (delivery === 'accepted' || this.settle(node, mark) === 'accepted') accepted.push(mark);
+		}
+		return accepted;
 	}
 
 	private follow(node: string, mark: string, response: FollowedResponse): void {
