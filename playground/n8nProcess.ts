@@ -15,6 +15,18 @@ export interface RunningN8n {
 	process: ManagedProcess;
 }
 
+/** What an n8n is that isn't alone: one process of several, in queue mode. */
+export interface N8nRole {
+	/** What a person calls it. */
+	name: string;
+	/** n8n's command and its flags. */
+	args: string[];
+	/** Settings on top of the common ones. */
+	env: Record<string, string>;
+}
+
+const ALONE: N8nRole = { name: 'n8n', args: ['start'], env: {} };
+
 /** The first boot writes the database: on a busy machine that takes a while. */
 const READY_MS = 180_000;
 
@@ -54,25 +66,26 @@ function settings(
  */
 export async function startN8n(
 	installation: N8nInstallation,
-	options: { port: number; dataFolder: string },
+	options: { port: number; dataFolder: string; role?: N8nRole },
 	supervisor: Supervisor,
 ): Promise<RunningN8n> {
-	const { dataFolder } = options;
+	const { dataFolder, role = ALONE } = options;
 	await mkdir(dataFolder, { recursive: true });
 	const child = supervisor.launch({
-		name: 'n8n',
+		name: role.name,
 		command: installation.node,
-		args: [installation.n8n, 'start'],
+		args: [installation.n8n, ...role.args],
 		env: childEnvironment({
 			...settings(installation.version, options.port, await freePort(), dataFolder),
 			// n8n starts its task runner with whatever `node` the path has.
 			PATH: [dirname(installation.node), process.env.PATH].join(delimiter),
+			...role.env,
 		}),
 		cwd: dataFolder,
 		logFile: madeIn(dataFolder).n8nLog,
 	});
 	const url = `http://127.0.0.1:${options.port}`;
-	const ready = waitUntil('n8n to answer', READY_MS, async () => {
+	const ready = waitUntil(`${role.name} to answer`, READY_MS, async () => {
 		if (!child.isRunning) return true;
 		const response = await fetch(`${url}/healthz/readiness`);
 		return response.ok ? true : undefined;

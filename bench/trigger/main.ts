@@ -1,0 +1,113 @@
+/** Our trigger beside n8n's own, in one real n8n: npm run bench:trigger */
+import '../../playground/nodeVersion';
+
+import { Command, InvalidArgumentError } from 'commander';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installationFolder, repository } from '../../playground/folders';
+import { ensureN8nInstalled } from '../../playground/installation';
+import { explain } from '../../playground/playgroundError';
+import { Supervisor } from '../../playground/processes/supervisor';
+import { consoleProgress as progress } from '../../playground/progress';
+import { untilAskedToStop } from '../../playground/stopRequest';
+import { REMEMBERED } from '../../nodes/CustomerRelationship/events/duplicates';
+import { median } from '../measure/statistics';
+import { circumstances } from '../report/circumstances';
+import { reportText, tableText, verdictTable } from '../report/markdown';
+import type { Part } from '../report/part';
+import { runBlock, type BlockSize } from './block';
+import { putInPlace, untilOpen, type Contender } from './contenders';
+import { startBenchN8n, type BenchN8n } from './n8n';
+import { ownCostPart, ownWork } from './ownCost';
+import { settings } from './settings';
+import { measureBlocks, throughputPart } from './throughput';
+
+const RESULTS = join(repository, 'bench', 'TRIGGER-RESULTS.md');
+const DEFAULT_ROUNDS = 7;
+const DEFAULT_EVENTS = 40;
+const SHARE_OF_DUPLICATES = 0.1;
+
+function positive(text: string): number {
+	const value = Number(text);
+	if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Not a whole number above 0.');
+	return value;
+}
+
+const options = new Command('bench:trigger')
+	.description('Measures our trigger beside those of n8n, in a real n8n. Writes bench/TRIGGER-RESULTS.md.')
+	.option('--rounds <number>', 'blocks of each trigger and setting', positive, DEFAULT_ROUNDS)
+	.option('--events <number>', 'events a block', positive, DEFAULT_EVENTS)
+	.parse()
+	.opts<{ rounds: number; events: number }>();
+
+const size: BlockSize = {
+	events: options.events,
+	duplicates: Math.ceil(options.events * SHARE_OF_DUPLICATES),
+	bodyBytes: 1024,
+	inFlight: 8,
+};
+
+/** A block of each, so that all are warm, and as many events to ours as it remembers. */
+async function warmUp(n8n: BenchN8n, contenders: Contender[], remembered: number): Promise<void> {
+	for (const contender of contenders) {
+		const fill = contender.name === 'our trigger' ? remembered : 0;
+		await runBlock(n8n, contender, { ...size, events: Math.max(fill, size.events) });
+	}
+}
+
+async function bench(supervisor: Supervisor): Promise<void> {
+	const installation = await ensureN8nInstalled(installationFolder, supervisor, progress);
+	const laboratory = {
+		...{ supervisor, progress, node: installation.node, quick: false, rounds: undefined },
+		logFile: join(repository, 'artifacts', 'bench', 'trigger.log'),
+		n8nModules: join(installationFolder, 'node_modules'),
+		packageFolder: repository,
+	};
+	const before = await circumstances(laboratory);
+	const [first] = settings;
+	const n8n = await progress.step('Starting n8n', async () => {
+		return await startBenchN8n(installation, first!.env, supervisor);
+	});
+	const parts: Part[] = [];
+	const n8nMs: Record<string, number> = {};
+	try {
+		const contenders = await putInPlace(n8n);
+		for (const setting of settings) {
+			if (setting !== first) await n8n.restart(setting.env);
+			await progress.step(setting.title, async () => {
+				await untilOpen(contenders);
+				await warmUp(n8n, contenders, setting === first ? REMEMBERED : 0);
+				const samples = await measureBlocks(n8n, contenders, options.rounds, size);
+				parts.push(throughputPart(setting, samples, size));
+				n8nMs[setting.title] = median(samples.get('Webhook')!.map(({ cpuMs }) => cpuMs));
+			});
+		}
+	} finally {
+		await n8n.stop();
+	}
+	const own = await progress.step('Our part of a call', async () => await ownWork(installation.node));
+	parts.push(ownCostPart(own, n8nMs));
+
+	const flags = process.argv.slice(2).join(' ');
+	const command = `npm run bench:trigger${flags && ` -- ${flags}`}`;
+	await writeFile(RESULTS, reportText(parts, { command, at: new Date(), circumstances: before }));
+	const verdicts = parts.flatMap((part) => part.verdicts);
+	console.log(`\n${tableText(verdictTable(verdicts))}\n\nbench/TRIGGER-RESULTS.md has it all.`);
+}
+
+async function main(): Promise<void> {
+	const supervisor = new Supervisor();
+	try {
+		await Promise.race([bench(supervisor), untilAskedToStop()]);
+	} finally {
+		await supervisor.stopAll();
+	}
+}
+
+main().then(
+	() => process.exit(),
+	(error: unknown) => {
+		console.error(`\n${explain(error)}`);
+		process.exit(1);
+	},
+);

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installPackage, packPackage } from '../../playground/communityPackage';
+import type { N8nInstallation } from '../../playground/installation';
+import { startN8n } from '../../playground/n8nProcess';
+import { N8nRest } from '../../playground/n8nRest';
+import { freePort } from '../../playground/ports';
+import type { Supervisor } from '../../playground/processes/supervisor';
+
+/** An n8n of its own, with the package as it is now, packed and installed as users get it. */
+export interface BenchN8n {
+	url: string;
+	rest: N8nRest;
+	/** The id of its process. */
+	pid(): number;
+	/** Starts it again on the same data. @param settings n8n's, on top of the playground's */
+	restart(settings: Record<string, string>): Promise<void>;
+	stop(): Promise<void>;
+}
+
+export async function startBenchN8n(
+	installation: N8nInstallation,
+	settings: Record<string, string>,
+	supervisor: Supervisor,
+): Promise<BenchN8n> {
+	const dataFolder = await mkdtemp(join(tmpdir(), 'bench-n8n-'));
+	await installPackage(await packPackage(dataFolder, supervisor), dataFolder, supervisor);
+	const port = await freePort();
+	const start = async (env: Record<string, string>) => {
+		const role = { name: 'n8n', args: ['start'], env };
+		return await startN8n(installation, { port, dataFolder, role }, supervisor);
+	};
+	let n8n = await start(settings);
+	const rest = new N8nRest(n8n.url);
+	await rest.signIn();
+	return {
+		url: n8n.url,
+		rest,
+		pid: () => {
+			if (n8n.process.pid === undefined) throw new Error('n8n was not started');
+			return n8n.process.pid;
+		},
+		restart: async (others) => {
+			await n8n.process.stop();
+			n8n = await start(others);
+		},
+		stop: async () => {
+			await n8n.process.stop();
+			await rm(dataFolder, { recursive: true, force: true });
+		},
+	};
+}
