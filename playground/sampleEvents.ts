@@ -58,3 +58,15 @@ export const SAMPLE_DATA: Record<string, Record<string, unknown>> = {
 	},
 	'message.sent': message,
 };
+
+/** An event as the service sends it (specification: Webhook event envelope). */
+export interface SampleEvent {
+	event: string;
+	id: string;
+	data: Record<string, unknown>;
+}
+
+/** The sample of a kind of event in its envelope; `data` is empty where the specification shows none. */
+export function sampleEvent(event: string, id = 'evt_5Kq8vN2w'): SampleEvent {
+	return { event, id, data: SAMPLE_DATA[event] ?? {} };
+}

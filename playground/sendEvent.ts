@@ -4,7 +4,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { SAMPLE_DATA } from './sampleEvents';
+import { SAMPLE_DATA, sampleEvent } from './sampleEvents';
 
 interface Flags {
 	url: string;
@@ -51,8 +51,8 @@ const program = new Command('send-event')
 
 async function main(): Promise<void> {
 	const flags = program.parse().opts<Flags>();
-	const { event, id, data = SAMPLE_DATA[event] ?? {} } = flags;
-	const body = Buffer.from(JSON.stringify({ event, id, data }));
+	const { event, id, data } = flags;
+	const body = Buffer.from(JSON.stringify({ ...sampleEvent(event, id), ...(data && { data }) }));
 	const t = Math.floor(Date.now() / 1000) - flags.age;
 	const signatures = flags.secret
 		.split(',')

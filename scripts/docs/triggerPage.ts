@@ -39,6 +39,7 @@ export function triggerPage(): string {
 			'- `data` of the message events is a [message](resources/message.md#what-a-message-holds).',
 			'- What `data` of `deal.created` holds is not specified; read `{{ $json.data.dealId ?? $json.data.id }}`.',
 		].join('\n'),
+		'No event at hand? [Sample events](sample-events.md) of each kind let you map fields and try the steps before the first real one.',
 		'## What the service is answered',
 		table(
 			['The delivery', 'Answer', 'Runs the workflow'],
@@ -52,5 +53,7 @@ export function triggerPage(): string {
 		),
 		'An event may arrive more than once, and in another order than it happened. **Skip Duplicates** keeps the repeats out; for writes that must not happen twice, make the **Idempotency Key** from the event’s ID as well: see [Retry-safe sends](recipes.md#retry-safe-sends).',
 		'Something does not arrive? See [Troubleshooting](../README.md#troubleshooting).',
+		'## Many events a second',
+		'n8n 2.41 starts an expression engine for every call of a trigger that is not its own Webhook node, which takes longer than all the rest of the call. Its setting `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true` makes it do so only where there is an expression; the trigger then takes several times as many events a second. How many: [`bench/TRIGGER-RESULTS.md`](../bench/TRIGGER-RESULTS.md).',
 	)}\n`;
 }

@@ -1,4 +1,5 @@
 import { packageManifest } from '../../playground/communityPackage';
+import { sampleEvent } from '../../playground/sampleEvents';
 import { exampleWorkflows } from '../../playground/exampleWorkflows';
 import { waitUntil } from '../../playground/waitUntil';
 import { startRealN8n, type RealN8n } from './realN8n';
@@ -58,7 +59,9 @@ describe('Welcome a new contact', () => {
 		expect(messages).toHaveLength(1);
 		expect(messages[0]).toMatchObject({ type: 'template', text: expect.stringContaining('Olá, Beatriz!') });
 
-		const { id: eventId } = await delivered('contact.created', contact.id);
+		const { id: eventId, body } = await delivered('contact.created', contact.id);
+		// The delivered event, not the sample that is pinned to the trigger.
+		expect(await n8n.outputOf(execution?.id ?? '', 'When a contact is created')).toEqual([JSON.parse(body)]);
 		const starts = (await n8n.sandbox.requests()).filter(
 			({ method, path, rawBody }) =>
 				method === 'POST' && path === '/api/v1/conversations' && rawBody.includes(contact.phone),
@@ -99,6 +102,18 @@ describe('When a message fails', () => {
 		expect(notice).toMatchObject([
 			{ code: 'recipient_invalid', urgency: 'low', messageId: message?.id },
 		]);
+	});
+});
+
+describe('Without an event so far', () => {
+	it('is executed by hand with the event that is pinned to its trigger', async () => {
+		const before = await n8n.executionsNow('messageFailed');
+		await n8n.runByHand('messageFailed', 'When a message fails');
+		const [execution] = await n8n.executionsOf('messageFailed', before.length + 1);
+		expect(execution).toMatchObject({ mode: 'manual', status: 'success' });
+		const { id: eventId, data } = sampleEvent('message.failed');
+		const notice = await n8n.outputOf(execution?.id ?? '', 'Write the notice');
+		expect(notice).toMatchObject([{ eventId, messageId: data.id, code: 'recipient_invalid' }]);
 	});
 });
 

@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { repository } from '../../playground/folders';
+import { sampleEvent } from '../../playground/sampleEvents';
 import { startRealN8n, type RealN8n } from './realN8n';
 import { anEvent, callingStep, post, send, TriggerWorkflow } from './triggerWorkflow';
 
@@ -202,6 +208,19 @@ describe('deactivation', () => {
 });
 
 describe('“Listen for test event”', () => {
+	it('shows what the command send-event sends to the test URL, with the data of its kind', async () => {
+		const secret = 'a-secret-that-only-this-test-knows';
+		const workflow = await TriggerWorkflow.create(n8n, { events: ['message.failed'] });
+		await workflow.useSecrets(secret);
+		await workflow.listen();
+		const flags = ['--url', workflow.testUrl, '--secret', secret, '--event', 'message.failed', '--id', 'evt_1'];
+		const command = ['--import', 'tsx', join(repository, 'playground', 'sendEvent.ts'), ...flags];
+		const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: repository });
+		expect(stdout).toMatch(/^message\.failed evt_1 was answered 200/);
+		expect(await workflow.executions(1)).toMatchObject([{ mode: 'manual', status: 'success' }]);
+		expect(await workflow.output()).toEqual([sampleEvent('message.failed', 'evt_1')]);
+	});
+
 	it('takes one event at the test URL, signed with the secret of its own registration', async () => {
 		const { workflow, registration } = await registered();
 		const test = await n8n.sandbox.registerWebhook(workflow.testUrl, ['contact.created']);
