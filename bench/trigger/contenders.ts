@@ -45,7 +45,8 @@ async function triggers(n8n: BenchN8n): Promise<Record<ContenderName, (webhookId
 	const account = await credential('customerRelationshipApi', {
 		baseUrl: 'http://127.0.0.1:9/api/v1',
 		accessToken: '',
-		signingSecret: secrets.join(', '),
+		signingSecret: secrets[0]!,
+		testSigningSecret: secrets[1]!,
 	});
 	const header = await credential('httpHeaderAuth', headerAuth);
 	const webhook = (path: string, options: object, parameters: object = {}): Trigger => ({

@@ -9,7 +9,8 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { receive } from '../../nodes/CustomerRelationship/events/delivery';
-import { judge, secretsIn } from '../../nodes/CustomerRelationship/events/signature';
+import { judge } from '../../nodes/CustomerRelationship/events/signature';
+import { signingSecretsOf } from '../../nodes/CustomerRelationship/events/signingSecrets';
 import { signatureHeader } from '../../sandbox/webhooks/signature';
 import { anEvent } from './events';
 
@@ -26,7 +27,7 @@ const TIMES = 10_000;
 const ROUNDS = 5;
 /** As the documentation advises: one secret of the production URL, one of the test URL. */
 const secrets = ['1', '2'].map((digit) => digit.repeat(64));
-const signingSecret = secrets.join(', ');
+const [signingSecret, testSigningSecret] = secrets;
 const toleranceSeconds = 300;
 
 const node = { id: 'bench', name: 'Trigger', type: 'bench', typeVersion: 1, parameters: {} };
@@ -56,7 +57,7 @@ function signed(bodyBytes: number): Delivery {
 
 function believe({ rawBody, header }: Delivery): void {
 	const nowSeconds = Math.floor(Date.now() / 1000);
-	const delivery = { body: rawBody, header, secrets: secretsIn(signingSecret) };
+	const delivery = { body: rawBody, header, secrets: signingSecretsOf({ signingSecret, testSigningSecret }) };
 	if (!judge({ ...delivery, nowSeconds, toleranceSeconds }).believed) throw new Error('Not believed');
 }
 
@@ -67,7 +68,7 @@ async function take({ rawBody, header, answer }: Delivery, kept: IDataObject): P
 		getRequestObject: () => ({ rawBody }),
 		getResponseObject: () => answer,
 		getHeaderData: () => ({ 'svc-signature': header }),
-		getCredentials: async () => ({ signingSecret }),
+		getCredentials: async () => ({ signingSecret, testSigningSecret }),
 		getMode: () => 'webhook',
 		getNode: () => node,
 		getWorkflow: () => ({ id: 'bench', name: 'Bench' }),
