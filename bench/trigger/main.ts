@@ -13,12 +13,13 @@ import { untilAskedToStop } from '../../playground/stopRequest';
 import { REMEMBERED } from '../../nodes/CustomerRelationship/events/duplicates';
 import { median } from '../measure/statistics';
 import { circumstances } from '../report/circumstances';
-import { reportText, tableText, verdictTable } from '../report/markdown';
+import { tableText, verdictTable } from '../report/markdown';
 import type { Part } from '../report/part';
 import { runBlock, type BlockSize } from './block';
 import { putInPlace, untilOpen, type Contender } from './contenders';
 import { startBenchN8n, type BenchN8n } from './n8n';
 import { ownCostPart, ownWork } from './ownCost';
+import { triggerReport } from './report';
 import { settings } from './settings';
 import { measureBlocks, throughputPart } from './throughput';
 
@@ -90,7 +91,8 @@ async function bench(supervisor: Supervisor): Promise<void> {
 
 	const flags = process.argv.slice(2).join(' ');
 	const command = `npm run bench:trigger${flags && ` -- ${flags}`}`;
-	await writeFile(RESULTS, reportText(parts, { command, at: new Date(), circumstances: before }));
+	const made = { command, at: new Date(), circumstances: before, size };
+	await writeFile(RESULTS, triggerReport(parts, made));
 	const verdicts = parts.flatMap((part) => part.verdicts);
 	console.log(`\n${tableText(verdictTable(verdicts))}\n\nbench/TRIGGER-RESULTS.md has it all.`);
 }

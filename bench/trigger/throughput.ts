@@ -45,7 +45,6 @@ export async function measureBlocks(
 
 const rates = (blocks: Block[]) => blocks.map(({ acceptedPerSecond }) => acceptedPerSecond);
 const cpu = (blocks: Block[]) => blocks.map(({ cpuMs }) => cpuMs);
-const ratioOfMedians = (values: number[], reference: number[]) => median(values) / median(reference);
 
 export function throughputPart(setting: Setting, samples: Samples, { bodyBytes, inFlight }: BlockSize): Part {
 	const reference = samples.get(REFERENCE)!;
@@ -69,7 +68,7 @@ export function throughputPart(setting: Setting, samples: Samples, { bodyBytes, 
 					thousands(blocks.reduce((sum, { events }) => sum + events, 0)),
 					median(rates(blocks)).toFixed(1),
 					range(rates(blocks), (rate) => rate.toFixed(1)),
-					hundredths(ratioOfMedians(rates(blocks), rates(reference))),
+					hundredths(ratio(rates(blocks), rates(reference))),
 					`${median(cpu(blocks)).toFixed(1)} ms`,
 					hundredths(ratio(cpu(blocks), cpu(reference))),
 				]),
@@ -81,7 +80,7 @@ export function throughputPart(setting: Setting, samples: Samples, { bodyBytes, 
 }
 
 function verdict({ title }: Setting, samples: Samples, target: Target): Verdict {
-	const measured = ratioOfMedians(rates(samples.get(OURS)!), rates(samples.get(target.against)!));
+	const measured = ratio(rates(samples.get(OURS)!), rates(samples.get(target.against)!));
 	const away = Math.round(Math.abs(measured / target.atLeast - 1) * 100);
 	const met = measured >= target.atLeast;
 	return {

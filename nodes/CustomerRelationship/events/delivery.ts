@@ -5,7 +5,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { explainRefusal } from './diagnosis';
-import { holds, markOf, remember } from './duplicates';
+import { markOf, marksIn, textOf } from './duplicates';
 import { envelopeIn, eventIdOf } from './envelope';
 import { Outcomes, type Claim } from './outcomes';
 import { isSelected, selectedKinds } from './selection';
@@ -88,11 +88,8 @@ async function signedDelivery(
 }
 
 async function bodyOf(request: RawRequest): Promise<Buffer | undefined> {
-	try {
-		if (request.rawBody === undefined) await request.readRawBody?.();
-	} catch {
-		// already consumed, as a multipart body is, or cut off
-	}
+	// It fails where the body is consumed already, as a multipart one is, or was cut off.
+	if (!request.rawBody) await request.readRawBody?.().catch(() => {});
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
@@ -121,13 +118,15 @@ async function takeOn(
 
 	const mark = markOf(eventId);
 	const kept = context.getWorkflowStaticData('node');
-	if (holds(kept.seen, mark)) return 'accepted';
+	const marks = marksIn(kept.seen);
+	if (marks.has(mark)) return 'accepted';
 
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const claim = await outcomes.claim(node, mark, context.getResponseObject());
 	if (claim === 'claimed' && answer !== 'whenFinished') {
 		// With the ids that another delivery's or a run's saving at the same time has wiped out.
-		const seen = remember(kept.seen, [...outcomes.acceptedBy(node), mark]);
+		for (const accepted of outcomes.acceptedBy(node)) marks.add(accepted);
+		const seen = textOf(marks.add(mark));
 		kept.seen = seen;
 		void writeOnceMore(kept, seen);
 	}
