@@ -16,7 +16,7 @@ export function sampleEventsPage(): string {
 		[
 			'1. **Paste it.** Open the trigger, choose **set mock data** in its output panel, put one of the texts below in place of what is there, and save. n8n pins it: the next nodes show its fields for mapping, and the steps can be executed. Runs at the production URL never use it. Unpin it to listen for a real event.',
 			'2. **Send it.** Choose **Listen for test event**, then, in a clone of the repository, run the command below with the test URL and its signing secret. The event arrives signed, as from the service, and shows in the output panel.',
-			'3. **Import an example.** The [examples](../README.md#examples) that start with a trigger hold a pinned event.',
+			'3. **Import an example.** The [examples](../examples) that start with a trigger hold a pinned event.',
 		].join('\n'),
 		'```sh\nnpm run send-event -- --url http://localhost:5678/webhook-test/… --secret … --event message.failed\n```',
 		...Object.keys(SAMPLE_DATA).flatMap((kind) => [
