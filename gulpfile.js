@@ -1,4 +1,4 @@
-const { mkdir, writeFile } = require('fs/promises');
+const { mkdir, readFile, writeFile } = require('fs/promises');
 const path = require('path');
 const esbuild = require('esbuild');
 const { dest, parallel, src } = require('gulp');
@@ -33,8 +33,13 @@ async function bundle() {
 			removeComments: true,
 		},
 	});
-	// Tabs take less room than blanks. (No text in the sources runs over several lines.)
-	const code = outputText.replace(/^(?: {4})+/gm, (blanks) => '\t'.repeat(blanks.length / 4));
+	const code = outputText
+		// Tabs take less room than blanks and line breaks. (No text in the sources runs over several lines.)
+		.replace(/^(?: {4})+/gm, (blanks) => '\t'.repeat(blanks.length / 4))
+		.replace(/\}\n\t*(catch|else|finally|while)\b/g, '} $1')
+		.replace(/^(\t*if \(.*\))\n\t+(?=(?:return|throw|continue|break)\b)/gm, '$1 ')
+		// What only importing modules would need; n8n requires.
+		.replace(/^Object\.defineProperty\(exports, "__esModule".*\n|^exports\..* = void 0;\n/gm, '');
 	await mkdir('dist', { recursive: true });
 	await writeFile(BUNDLE, code);
 	for (const entry of entries) {
@@ -45,12 +50,22 @@ async function bundle() {
 	}
 }
 
-/** Icons and codex files. `encoding: false` keeps binary images intact. */
-function assets() {
-	return src(['nodes/**/*.{svg,png,node.json}', 'credentials/**/*.{svg,png}'], {
+/** Codex files, without their blanks. */
+async function codexFiles() {
+	for (const entry of n8n.nodes) {
+		const file = entry.replace(/js$/, 'json');
+		const codex = JSON.parse(await readFile(path.relative('dist', file), 'utf8'));
+		await mkdir(path.dirname(file), { recursive: true });
+		await writeFile(file, JSON.stringify(codex));
+	}
+}
+
+/** Icons. `encoding: false` keeps binary images intact. */
+function icons() {
+	return src(['nodes/**/*.{svg,png}', 'credentials/**/*.{svg,png}'], {
 		base: '.',
 		encoding: false,
 	}).pipe(dest('dist'));
 }
 
-exports.default = parallel(bundle, assets);
+exports.default = parallel(bundle, codexFiles, icons);

@@ -12,7 +12,7 @@ export const triggerPanel: TriggerPanelDefinition = {
 	},
 	activationHint: {
 		inactive:
-			'Once you have finished building, <a data-key="activate">publish</a> the workflow to have it listen all the time.',
+			'Once it is built, <a data-key="activate">publish</a> the workflow to have it listen all the time.',
 		active: 'Events that arrive at the production URL run this workflow.',
 	},
 };

@@ -14,7 +14,7 @@ export async function sharedCredential(
 ): Promise<ICredentialDataDecryptedObject> {
 	const { id, credentials } = context.getNode();
 	const credentialId = credentials?.customerRelationshipApi?.id;
-	const key = JSON.stringify([context.getWorkflow().id, id, credentialId]);
+	const key = `${context.getWorkflow().id}/${id}/${credentialId}`;
 	let reading = underWay.get(key);
 	if (reading === undefined) {
 		reading = context
