@@ -38,6 +38,8 @@ export interface Message {
 	text: string;
 	status: string;
 	error: { code: string } | null;
+	/** ISO 8601 with milliseconds. */
+	createdAt: string;
 }
 
 /** The sandbox's control API (CONTRACT: "Sandbox, as other programs start and drive it"), and its API as the manager. */
@@ -93,6 +95,16 @@ export class SandboxControl {
 			theirs.map(({ id }) => this.control<Message[]>('GET', `/conversations/${id}/messages`)),
 		);
 		return messages.flat();
+	}
+
+	/** Every message of the main account, the oldest first. */
+	async messages(): Promise<Message[]> {
+		return await this.control('GET', '/messages');
+	}
+
+	/** An operation of the API as the service's own app does it: without a token, limits or a place in the log. */
+	async asTheApp<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return await this.control(method, `/app${path}`, body);
 	}
 
 	/** A request of the service's own API with the manager's token. @throws Error on any status but 2xx */

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+
+import { waitUntil } from '../../playground/waitUntil';
+import type { QueueMode } from './queueModeSetup';
+
+const PACKAGE = 'n8n-nodes-customer-relationship';
+const CREDENTIAL = { name: 'Queue mode account', type: 'customerRelationshipApi' };
+const TRIGGER = 'When a contact is created';
+const START = 'Start a conversation';
+
+/** A published workflow: the trigger, and a template to the new contact, keyed by the event. */
+export interface WelcomeWorkflow {
+	id: string;
+	/** Its production URL below the address of any n8n process that takes webhooks. */
+	path: string;
+	/** Of its registration at the sandbox. */
+	secret: string;
+	/** The ids of its executions that have one of the statuses. */
+	executions(...statuses: string[]): Promise<string[]>;
+}
+
+/** @param triggerOptions what differs from the trigger's defaults */
+function nodes(webhookId: string, credential: { id: string; name: string }, triggerOptions: object) {
+	const common = { typeVersion: 1, position: [0, 0], credentials: { [CREDENTIAL.type]: credential } };
+	const trigger = { events: ['contact.created'], options: triggerOptions };
+	const start = {
+		resource: 'conversation',
+		operation: 'start',
+		phone: '={{ $json.data.phoneNumber }}',
+		templateName: 'boas_vindas',
+		templateLanguage: { __rl: true, mode: 'id', value: 'pt_BR' },
+		templateParams: { param: [{ value: '={{ $json.data.name }}' }] },
+		options: { idempotencyKey: '={{ $json.id }}' },
+	};
+	return [
+		{
+			...{ ...common, id: randomUUID(), name: TRIGGER, webhookId },
+			type: `${PACKAGE}.customerRelationshipTrigger`,
+			parameters: trigger,
+		},
+		{ ...common, id: randomUUID(), name: START, type: `${PACKAGE}.customerRelationship`, parameters: start },
+	];
+}
+
+/** Registers, builds and publishes the workflow, as a person does by the README. */
+export async function publishWelcome(
+	{ rest, sandbox, service, cluster }: QueueMode,
+	triggerOptions: object,
+): Promise<WelcomeWorkflow> {
+	const webhookId = randomUUID();
+	const path = `/webhook/${webhookId}/webhook`;
+	const { secret } = await sandbox.registerWebhook(`${cluster.webhook.url}${path}`, ['contact.created']);
+	const { id: credentialId } = await rest.send<{ id: string }>('POST', '/credentials', {
+		...CREDENTIAL,
+		data: { baseUrl: service.baseUrl, accessToken: service.tokens.manager, signingSecret: secret },
+	});
+	const { id, versionId } = await rest.send<{ id: string; versionId: string }>('POST', '/workflows', {
+		name: 'Welcome in queue mode',
+		nodes: nodes(webhookId, { id: credentialId, name: CREDENTIAL.name }, triggerOptions),
+		connections: { [TRIGGER]: { main: [[{ node: START, type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	});
+	await rest.send('POST', `/workflows/${id}/activate`, { versionId });
+	await waitUntil('the workflow to be published', 60_000, async () => {
+		const { status } = await rest.get<{ status: string }>(`/workflows/${id}/publication-status`);
+		return status === 'published' ? true : undefined;
+	});
+	const executions = async (...status: string[]) => {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status }));
+		const { results } = await rest.get<{ results: Array<{ id: string }> }>(`/executions?limit=100&filter=${filter}`);
+		return results.map((execution) => execution.id);
+	};
+	return { id, path, secret, executions };
+}
