@@ -4,61 +4,134 @@ import { join } from 'node:path';
 import { repository } from '../../playground/folders';
 import { waitUntil } from '../../playground/waitUntil';
 import { inFlight, startQueueMode, type QueueMode } from './queueModeSetup';
-import { ContactFeed, greeted, tally } from './queueModeTraffic';
-import { publishWelcome } from './queueModeWorkflow';
+import { acceptedEvents, anEvent, ContactFeed, deliver, greeted, tally, type Tally } from './queueModeTraffic';
+import { publishWelcome, type WelcomeWorkflow } from './queueModeWorkflow';
 
 const EVENTS = 500;
-/** As many as the workers run at once: more would only wait in n8n's queue, with the service's patience running out. */
-const AHEAD = 20;
+/** Fewer than the workers run at once: more would only wait in n8n, with the service's patience running out. */
+const AHEAD = 6;
 const WINDOW_MS = 8_000;
 const SENDS_A_WINDOW = 30;
+/** A free machine with two cores takes four minutes in all. */
+const SLOW_MACHINE_MS = 400_000;
 
 let n8n: QueueMode;
+/** Its events are answered at once, which is the trigger's default, and made by the tests. */
+let atOnce: WelcomeWorkflow;
 
 beforeAll(async () => {
 	n8n = await startQueueMode(['--contacts', '0', '--rate-window-ms', String(WINDOW_MS)]);
-}, 240_000);
+	atOnce = await publishWelcome(n8n, {}, false);
+}, 300_000);
 afterAll(async () => {
 	await n8n?.stop();
 });
 
-/** For whoever wants to know more than that it went well. */
-async function keep(facts: object): Promise<void> {
-	const folder = join(repository, 'artifacts');
-	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, 'queueMode.json'), `${JSON.stringify(facts, undefined, '\t')}\n`);
-}
+const idle = async (workflow: WelcomeWorkflow) =>
+	await waitUntil('no execution to be under way', 60_000, async () =>
+		(await workflow.executions('new', 'running')).length === 0 ? true : undefined,
+	);
 
-it('sends 500 messages for 500 events, none twice, though a worker is killed at work', async () => {
-	const { sandbox, cluster } = n8n;
-	const workflow = await publishWelcome(n8n, { answer: 'whenFinished' });
-	const started = Date.now();
-	const feed = new ContactFeed(sandbox, EVENTS, AHEAD);
-	const [victim] = cluster.workers;
-	await waitUntil('a worker to be busy in the middle', 180_000, async () => {
-		const isMiddle = (await feed.topUp()) > EVENTS / 3;
-		return isMiddle && (await inFlight(victim)).size > 2 ? true : undefined;
-	}, 50);
-	await victim.process.kill();
+const messagesTo = async ({ data }: ReturnType<typeof anEvent>) =>
+	(await greeted(n8n.sandbox, 'Handmade')).filter((name) => name === data.name).length;
 
-	await waitUntil('every event to be accepted', 240_000, async () => {
-		const sent = await feed.topUp();
-		const { accepted } = await tally(sandbox, WINDOW_MS);
-		if (accepted === EVENTS) return true;
-		throw new Error(`${accepted} events are accepted, ${sent} contacts written to`);
+describe('duplicates', () => {
+	it('start nothing, whichever process they come to', async () => {
+		const { webhook, main } = n8n.cluster;
+		const event = anEvent(1);
+		expect(await deliver(webhook, atOnce, event)).toBe(200);
+		await idle(atOnce);
+		// The main process can know of it by the database alone.
+		expect(await deliver(main, atOnce, event)).toBe(200);
+		expect(await deliver(webhook, atOnce, event)).toBe(200);
+		expect(await deliver(webhook, atOnce, anEvent(2))).toBe(200);
+		await idle(atOnce);
+		expect(await atOnce.executions('success')).toHaveLength(2);
+		expect(await messagesTo(event)).toBe(1);
 	});
-	const facts = await tally(sandbox, WINDOW_MS);
-	const failed = await workflow.executions('error', 'crashed');
-	await keep({ seconds: (Date.now() - started) / 1000, failedExecutions: failed.length, ...facts });
 
-	const names = await greeted(sandbox);
-	expect(names).toHaveLength(EVENTS);
-	expect(new Set(names).size).toBe(EVENTS);
-	// The dead worker's, which the service's resends ran again, and no other.
-	expect(failed).not.toHaveLength(0);
-	const lost = await inFlight(victim);
-	expect(failed.filter((id) => !lost.has(id))).toEqual([]);
-	// The limit was in the way all the time, and seldom run into.
-	expect(facts.mostInAWindow).toBe(SENDS_A_WINDOW);
-	expect(facts.sends['429'] ?? 0).toBeLessThan(EVENTS / 10);
-}, 450_000);
+	it('send nothing twice when two processes take the same event at the same instant', async () => {
+		const { webhook, main } = n8n.cluster;
+		const event = anEvent(3);
+		const answers = [webhook, main].map(async (process) => await deliver(process, atOnce, event));
+		expect(await Promise.all(answers)).toEqual([200, 200]);
+		await idle(atOnce);
+		expect(await messagesTo(event)).toBe(1);
+		expect(await atOnce.executions('error', 'crashed')).toEqual([]);
+	});
+});
+
+describe('500 events, and a worker killed at work', () => {
+	let whenFinished: WelcomeWorkflow;
+	/** What the worker had begun and never finished. */
+	let cut: Set<string>;
+	let facts: Tally;
+
+	/** Lets events come until the worker is busy in the middle of them, with some that were answered at once. */
+	async function killInTheMiddle(feed: ContactFeed): Promise<void> {
+		const { webhook, workers } = n8n.cluster;
+		const [victim] = workers;
+		let next = 100;
+		await waitUntil('a worker to be busy in the middle', SLOW_MACHINE_MS, async () => {
+			const sent = await feed.topUp();
+			if (sent < EVENTS / 3) throw new Error(`${sent} contacts are written to`);
+			if ((await atOnce.executions('running')).length < 4) await deliver(webhook, atOnce, anEvent(next++));
+			const running = await inFlight(victim);
+			const answered = (await atOnce.executions('running')).filter((id) => running.has(id));
+			if (answered.length > 0 && running.size > answered.length) return true;
+			throw new Error(`The worker runs ${running.size}, of them ${answered.length} answered at once`);
+		});
+		await victim.process.kill();
+		cut = await inFlight(victim);
+	}
+
+	beforeAll(async () => {
+		const { sandbox } = n8n;
+		whenFinished = await publishWelcome(n8n, { answer: 'whenFinished' }, true);
+		const started = Date.now();
+		const feed = new ContactFeed(sandbox, EVENTS, AHEAD);
+		await killInTheMiddle(feed);
+		await waitUntil('every event to be accepted', SLOW_MACHINE_MS, async () => {
+			const sent = await feed.topUp();
+			const accepted = await acceptedEvents(sandbox);
+			if (accepted.size === EVENTS) return true;
+			throw new Error(`${sent} contacts are written to, ${accepted.size} events accepted`);
+		});
+		await idle(whenFinished);
+		await idle(atOnce);
+		facts = await tally(sandbox, WINDOW_MS);
+		const artefacts = join(repository, 'artifacts');
+		await mkdir(artefacts, { recursive: true });
+		const told = { seconds: (Date.now() - started) / 1000, cutExecutions: cut.size, ...facts };
+		await writeFile(join(artefacts, 'queueMode.json'), `${JSON.stringify(told, undefined, '\t')}\n`);
+	}, 2.5 * SLOW_MACHINE_MS);
+
+	it('ends in one message for each event', async () => {
+		const names = await greeted(n8n.sandbox, 'Fed');
+		expect(new Set(names).size).toBe(EVENTS);
+		expect(names).toHaveLength(EVENTS);
+	});
+
+	it('fails the dead worker’s executions, which the resent events run again, and no other', async () => {
+		const failed = await whenFinished.executions('error', 'crashed');
+		expect(failed).not.toHaveLength(0);
+		expect(failed.filter((id) => !cut.has(id))).toEqual([]);
+	});
+
+	it('keeps the channel’s limit across the workers', () => {
+		// The limit was reached, and seldom run into.
+		expect(facts.mostInAWindow).toBe(SENDS_A_WINDOW);
+		expect(facts.sends['429'] ?? 0).toBeLessThan(EVENTS / 10);
+	});
+
+	// Why docs/queue-mode.md says which answer to choose. Should n8n come to run them again, that page is to be changed.
+	it('loses for good what was answered at once, as n8n does with every trigger', async () => {
+		const failed = await atOnce.executions('error', 'crashed');
+		expect(failed).not.toHaveLength(0);
+		expect(failed.filter((id) => !cut.has(id))).toEqual([]);
+		const retry = n8n.rest.send('POST', `/executions/${failed[0]}/retry`, {});
+		await expect(retry).rejects.toThrow('aborted before starting');
+		const names = await greeted(n8n.sandbox, 'Handmade');
+		expect(new Set(names).size).toBe(names.length);
+	});
+});

@@ -1,10 +1,36 @@
-import { countBy, groupBy } from 'lodash';
+import { countBy } from 'lodash';
 
+import type { RunningN8n } from '../../playground/n8nProcess';
 import type { SandboxControl } from '../../playground/sandboxControl';
+import { signatureHeader } from '../../sandbox/webhooks/signature';
+import type { WelcomeWorkflow } from './queueModeWorkflow';
+
+/** Contacts are named by where they come from, and numbered. */
+type Origin = 'Fed' | 'Handmade';
 
 /** Who was written to, by the names in the messages' texts: one entry a message. */
-export async function greeted(sandbox: SandboxControl): Promise<string[]> {
-	return (await sandbox.messages()).flatMap(({ text }) => /Cliente-\d+/.exec(text) ?? []);
+export async function greeted(sandbox: SandboxControl, origin: Origin): Promise<string[]> {
+	const name = new RegExp(`${origin}-\\d+`);
+	return (await sandbox.messages()).flatMap(({ text }) => name.exec(text) ?? []);
+}
+
+/** An event as the service sends it, of a contact that it does not have yet. */
+export function anEvent(number: number) {
+	const data = { contactId: `cnt_${number}`, name: `Handmade-${number}`, phoneNumber: `119${80_000_000 + number}` };
+	return { event: 'contact.created', id: `evt_${number}`, data };
+}
+
+/** Delivers an event to one of n8n's processes, signed now. @returns the answer's status */
+export async function deliver(process: RunningN8n, workflow: WelcomeWorkflow, envelope: object): Promise<number> {
+	const body = JSON.stringify(envelope);
+	const signature = signatureHeader(body, [workflow.secret], Math.floor(Date.now() / 1000));
+	const answer = await fetch(`${process.url}${workflow.path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'svc-signature': signature },
+		body,
+	});
+	await answer.text();
+	return answer.status;
 }
 
 /** Lets contacts be created, `total` in all, as fast as messages go out. */
@@ -18,22 +44,25 @@ export class ContactFeed {
 		private readonly ahead: number,
 	) {}
 
-	/** @returns how many were written to, from time to time called to keep the events coming */
+	/** To be called from time to time, to keep the events coming. @returns how many were written to */
 	async topUp(): Promise<number> {
-		const reached = new Set(await greeted(this.sandbox)).size;
+		const reached = new Set(await greeted(this.sandbox, 'Fed')).size;
 		const most = Math.min(this.total, reached + this.ahead);
 		for (; this.created < most; this.created += 1) {
-			const name = `Cliente-${String(this.created).padStart(3, '0')}`;
+			const name = `Fed-${this.created}`;
 			await this.sandbox.asTheApp('POST', '/contacts', { name, phone: `119${40_000_000 + this.created}` });
 		}
 		return reached;
 	}
 }
 
+/** The ids of the events that were answered 200 in the end. */
+export async function acceptedEvents(sandbox: SandboxControl): Promise<Set<string>> {
+	return new Set((await sandbox.deliveries()).filter(({ status }) => status === 200).map(({ id }) => id));
+}
+
 /** How the service fared; what a test asserts and a person may want to know. */
 export interface Tally {
-	/** Events that were answered 2xx in the end. */
-	accepted: number;
 	/** Answers to deliveries, by status; 0 for none within the service's patience. */
 	deliveries: Record<string, number>;
 	/** Answers to conversation starts, by status. */
@@ -44,13 +73,10 @@ export interface Tally {
 
 /** @param windowMs length of the service's sliding windows */
 export async function tally(sandbox: SandboxControl, windowMs: number): Promise<Tally> {
-	const deliveries = await sandbox.deliveries();
-	const events = Object.values(groupBy(deliveries, ({ id }) => id));
 	const starts = (await sandbox.requests()).filter(({ path }) => path === '/api/v1/conversations');
 	const times = (await sandbox.messages()).map(({ createdAt }) => Date.parse(createdAt));
 	return {
-		accepted: events.filter((attempts) => attempts.some(({ status }) => status === 200)).length,
-		deliveries: countBy(deliveries, ({ status }) => status),
+		deliveries: countBy(await sandbox.deliveries(), ({ status }) => status),
 		sends: countBy(starts, ({ status }) => status),
 		mostInAWindow: Math.max(
 			...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length),
