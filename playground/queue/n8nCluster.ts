@@ -22,6 +22,15 @@ const NOTICE_DEATH = {
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
 
+/**
+ * n8n forgets a job as soon as it is done, and a busy webhook process that looks for its end a moment later waits for
+ * ever: the service gets no answer, and a resent event a 503 (docs/queue-mode.md).
+ */
+const REMEMBER_JOBS = {
+	N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
+	N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '1000',
+};
+
 /** n8n in queue mode: each process as on a machine of its own, with the package installed there. */
 export interface N8nCluster {
 	/** Editor and API. */
@@ -53,6 +62,7 @@ export async function startCluster(
 		...postgres.env,
 		...redis,
 		...NOTICE_DEATH,
+		...REMEMBER_JOBS,
 		EXECUTIONS_MODE: 'queue',
 		// n8n's own 2 are few for a process that takes many webhooks or runs many executions at once.
 		DB_POSTGRESDB_POOL_SIZE: '10',

@@ -4,28 +4,32 @@ import { join } from 'node:path';
 import { repository } from '../../playground/folders';
 import { waitUntil } from '../../playground/waitUntil';
 import { inFlight, startQueueMode, type QueueMode } from './queueModeSetup';
-import { acceptedEvents, anEvent, ContactFeed, deliver, greeted, tally, type Tally } from './queueModeTraffic';
+import { anEvent, ContactFeed, deliver, greeted, tally, type Tally } from './queueModeTraffic';
 import { publishWelcome, type WelcomeWorkflow } from './queueModeWorkflow';
 
-const EVENTS = 500;
-/** Fewer than the workers run at once: more would only wait in n8n, with the service's patience running out. */
-const AHEAD = 6;
-const WINDOW_MS = 8_000;
+/** Fewer, for a quick look: `QUEUE_MODE_EVENTS=100`. */
+const EVENTS = Number(process.env.QUEUE_MODE_EVENTS ?? 500);
+const AHEAD = 12;
+const WINDOW_MS = 10_000;
 const SENDS_A_WINDOW = 30;
 /** A free machine with two cores takes four minutes in all. */
 const SLOW_MACHINE_MS = 400_000;
 
+let starting: Promise<QueueMode>;
 let n8n: QueueMode;
 /** Its events are answered at once, which is the trigger's default, and made by the tests. */
 let atOnce: WelcomeWorkflow;
 
 beforeAll(async () => {
-	n8n = await startQueueMode(['--contacts', '0', '--rate-window-ms', String(WINDOW_MS)]);
+	starting = startQueueMode(['--contacts', '0', '--rate-window-ms', String(WINDOW_MS)]);
+	n8n = await starting;
 	atOnce = await publishWelcome(n8n, {}, false);
 }, 300_000);
 afterAll(async () => {
-	await n8n?.stop();
-});
+	// Also when the start took too long for jest: it ends some time, well or badly, and then nothing is to be left.
+	const started = await starting.catch(() => undefined);
+	await started?.stop();
+}, 300_000);
 
 const idle = async (workflow: WelcomeWorkflow) =>
 	await waitUntil('no execution to be under way', 60_000, async () =>
@@ -71,11 +75,9 @@ describe('500 events, and a worker killed at work', () => {
 	async function killInTheMiddle(feed: ContactFeed): Promise<void> {
 		const { cluster, sandbox } = n8n;
 		const [victim] = cluster.workers;
-		await waitUntil('a third of the messages', SLOW_MACHINE_MS, async () => {
-			const sent = await feed.topUp();
-			if (sent > EVENTS / 3) return true;
-			throw new Error(`${sent} contacts are written to`);
-		});
+		await waitUntil('a third of the events', SLOW_MACHINE_MS, async () =>
+			(await feed.topUp()) > EVENTS / 3 ? true : undefined,
+		);
 		await sandbox.addFault({ method: 'POST', path: '/conversations', kind: 'slow', ms: 8_000, count: 12 });
 		for (let number = 100; number < 106; number += 1) await deliver(cluster.webhook, atOnce, anEvent(number));
 		await waitUntil('a worker to be busy', SLOW_MACHINE_MS, async () => {
@@ -96,10 +98,9 @@ describe('500 events, and a worker killed at work', () => {
 		const feed = new ContactFeed(sandbox, EVENTS, AHEAD);
 		await killInTheMiddle(feed);
 		await waitUntil('every event to be accepted', SLOW_MACHINE_MS, async () => {
-			const sent = await feed.topUp();
-			const accepted = await acceptedEvents(sandbox);
-			if (accepted.size === EVENTS) return true;
-			throw new Error(`${sent} contacts are written to, ${accepted.size} events accepted`);
+			const accepted = await feed.topUp();
+			if (accepted === EVENTS) return true;
+			throw new Error(`${accepted} of ${EVENTS} are`);
 		});
 		await idle(whenFinished);
 		await idle(atOnce);

@@ -33,32 +33,32 @@ export async function deliver(process: RunningN8n, workflow: WelcomeWorkflow, en
 	return answer.status;
 }
 
-/** Lets contacts be created, `total` in all, as fast as messages go out. */
+/** The ids of the events that were answered 200 in the end. */
+async function acceptedEvents(sandbox: SandboxControl): Promise<Set<string>> {
+	return new Set((await sandbox.deliveries()).filter(({ status }) => status === 200).map(({ id }) => id));
+}
+
+/** Lets contacts be created, `total` in all, as fast as their events are accepted. */
 export class ContactFeed {
 	private created = 0;
 
-	/** @param ahead contacts that have no message yet */
+	/** @param ahead events that are on their way at once: more than n8n keeps up with would run out of attempts */
 	constructor(
 		private readonly sandbox: SandboxControl,
 		private readonly total: number,
 		private readonly ahead: number,
 	) {}
 
-	/** To be called from time to time, to keep the events coming. @returns how many were written to */
+	/** To be called from time to time, to keep the events coming. @returns how many were accepted */
 	async topUp(): Promise<number> {
-		const reached = new Set(await greeted(this.sandbox, 'Fed')).size;
-		const most = Math.min(this.total, reached + this.ahead);
+		const accepted = (await acceptedEvents(this.sandbox)).size;
+		const most = Math.min(this.total, accepted + this.ahead);
 		for (; this.created < most; this.created += 1) {
-			const name = `Fed-${this.created}`;
-			await this.sandbox.asTheApp('POST', '/contacts', { name, phone: `119${40_000_000 + this.created}` });
+			const phone = `119${40_000_000 + this.created}`;
+			await this.sandbox.asTheApp('POST', '/contacts', { name: `Fed-${this.created}`, phone });
 		}
-		return reached;
+		return accepted;
 	}
-}
-
-/** The ids of the events that were answered 200 in the end. */
-export async function acceptedEvents(sandbox: SandboxControl): Promise<Set<string>> {
-	return new Set((await sandbox.deliveries()).filter(({ status }) => status === 200).map(({ id }) => id));
 }
 
 /** How the service fared; what a test asserts and a person may want to know. */
