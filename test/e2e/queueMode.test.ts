@@ -134,8 +134,9 @@ describe('500 events, and a worker killed at work', () => {
 		const failed = await atOnce.executions('error', 'crashed');
 		expect(failed).not.toHaveLength(0);
 		expect(failed.filter((id) => !cut.has(id))).toEqual([]);
-		const retry = n8n.rest.send('POST', `/executions/${failed[0]}/retry`, {});
-		await expect(retry).rejects.toThrow('aborted before starting');
+		// Its event is gone with the rest of its data.
+		const retry = await n8n.rest.send<{ status: string }>('POST', `/executions/${failed[0]}/retry`, {});
+		expect(retry.status).toBe('error');
 		const names = await greeted(n8n.sandbox, 'Handmade');
 		expect(new Set(names).size).toBe(names.length);
 	});
