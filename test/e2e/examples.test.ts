@@ -3,6 +3,7 @@ import { sampleEvent } from '../../playground/sampleEvents';
 import { exampleWorkflows } from '../../playground/exampleWorkflows';
 import { waitUntil } from '../../playground/waitUntil';
 import { startRealN8n, type RealN8n } from './realN8n';
+import { newest, release } from './release';
 
 interface Contact {
 	id: string;
@@ -106,7 +107,10 @@ describe('When a message fails', () => {
 });
 
 describe('Without an event so far', () => {
-	it('is executed by hand with the event that is pinned to its trigger', async () => {
+	// n8n 1 waits for an event all the same when it is asked to by the address that these tests use.
+	const inNewest = release === newest ? it : it.skip;
+
+	inNewest('is executed by hand with the event that is pinned to its trigger', async () => {
 		const before = await n8n.executionsNow('messageFailed');
 		await n8n.runByHand('messageFailed', 'When a message fails');
 		const [execution] = await n8n.executionsOf('messageFailed', before.length + 1);
