@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { alphabetical } from './alphabetical';
 import type { Field } from './field';
 
 /** Fields as far as the user sees them. */
@@ -6,9 +7,10 @@ type Shown = Pick<Field, 'property'>;
 
 /** Properties as n8n shows them in a collection: in alphabetical order of their labels. */
 const inOrder = (fields: Shown[]): INodeProperties[] =>
-	fields
-		.map(({ property }) => property)
-		.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+	alphabetical(
+		fields.map(({ property }) => property),
+		({ displayName }) => displayName,
+	);
 
 /** The optional properties of a create operation. */
 export const additionalFields = (fields: Shown[]): INodeProperties => ({

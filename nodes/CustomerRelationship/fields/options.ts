@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { alphabetical } from './alphabetical';
 import type { Field } from './field';
 import { additionalQueryField } from './json';
 
@@ -89,6 +90,6 @@ export function optionsOf(
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: properties.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		options: alphabetical(properties, ({ displayName }) => displayName),
 	};
 }

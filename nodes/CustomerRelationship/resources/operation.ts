@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { alphabetical } from '../fields/alphabetical';
 import type { Field } from '../fields/field';
 import { requiredId } from '../fields/locator';
 import type { OperationKind } from '../fields/options';
@@ -70,7 +71,7 @@ export function resourceProperties({ value, operations }: Resource): INodeProper
 		action,
 		description,
 	}));
-	options.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+	alphabetical(options, ({ name }) => name);
 	const first = options[0]?.value ?? '';
 	return [
 		{

@@ -113,8 +113,8 @@ export class Editor {
 		await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 	}
 
-	/** Keeps a picture and the HTML of every tab, for whoever looks into a failed test. */
-	async keepEvidence(of: string): Promise<void> {
+	/** Keeps a picture and the HTML of every tab, for whoever looks into a failed test. @returns the text that the editor shows */
+	async keepEvidence(of: string): Promise<string> {
 		const folder = join(artifacts, 'failures');
 		await mkdir(folder, { recursive: true });
 		for (const [index, page] of this.context.pages().entries()) {
@@ -122,6 +122,7 @@ export class Editor {
 			await writeFile(`${path}.html`, await page.content());
 			await page.screenshot({ path: `${path}.png` });
 		}
+		return (await this.page.locator('body').innerText()).replaceAll(/\s*\n\s*/g, ' · ');
 	}
 
 	async close(): Promise<void> {

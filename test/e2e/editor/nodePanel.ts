@@ -5,6 +5,10 @@ import { CredentialDialog } from './credentialDialog';
 import { Dropdown } from './dropdown';
 
 const COPY_MS = 10_000;
+const FILL_MS = 10_000;
+const START_MS = 10_000;
+const STARTS = 3;
+const RUN = /\/rest\/workflows\/[^/]+\/run(\?|$)/;
 
 /** An opened node: its fields in the middle, what it put out on the right. */
 export class NodePanel {
@@ -77,11 +81,24 @@ export class NodePanel {
 	async fillId(label: string, id: string): Promise<void> {
 		await this.field(label).locator('[data-test-id=rlc-mode-selector]').click();
 		await this.option('By ID').click();
-		await this.field(label).locator('[data-test-id=rlc-input]').fill(id);
+		// n8n draws the field anew for the other mode; what is filled in before that is lost.
+		await waitUntil(`${label} to hold ${id}`, FILL_MS, async () => {
+			if ((await this.chosen(label)) === id) return true;
+			await this.field(label).locator('[data-test-id=rlc-input]').fill(id);
+			return undefined;
+		});
 	}
 
+	/** Clicks “Execute step” until n8n runs it: it ignores a click while it takes the last run for unfinished. */
 	async execute(): Promise<void> {
-		await this.root.locator('[data-test-id=node-execute-button]').click();
+		await this.root.locator('[data-test-id=ndv-stop-execution-button]').waitFor({ state: 'hidden' });
+		const button = this.root.locator('[data-test-id=node-execute-button]');
+		for (let attempt = 1; attempt <= STARTS; attempt++) {
+			const run = this.page.waitForRequest((request) => RUN.test(request.url()), { timeout: START_MS });
+			const [started] = await Promise.allSettled([run, button.click()]);
+			if (started.status === 'fulfilled') return;
+		}
+		throw new Error(`n8n did not run the step on ${STARTS} clicks`);
 	}
 
 	/** Shows the output as a table or as JSON. */

@@ -5,7 +5,7 @@ let failed: string | undefined;
 
 /**
  * A test of what a user does and sees, on the way through the test file. When it fails, a picture
- * and the HTML of every tab are kept, and the stations after it are not walked.
+ * and the HTML of every tab are kept, the error tells what the editor showed, and the stations after it are not walked.
  */
 export function station(name: string, editor: () => Editor, walk: () => Promise<void>): void {
 	it(name, async () => {
@@ -15,8 +15,8 @@ export function station(name: string, editor: () => Editor, walk: () => Promise<
 		} catch (error) {
 			failed = name;
 			// What went wrong counts, not that the browser may be gone as well.
-			await editor()?.keepEvidence(name).catch(() => {});
-			throw error;
+			const shown = await editor()?.keepEvidence(name).catch(() => undefined);
+			throw shown === undefined ? error : new Error(`${String(error)}\n\nThe editor showed:\n${shown}`, { cause: error });
 		}
 	});
 }
