@@ -19,7 +19,7 @@ type Samples = Map<Contender, Sample[]>;
 /** Gets contacts one by one, few or many at a time: time against n8n's own http helper. */
 export async function singleGets(laboratory: Laboratory): Promise<Part> {
 	const count = laboratory.quick ? 500 : 2_000;
-	const rounds = laboratory.rounds ?? 3;
+	const rounds = laboratory.rounds ?? 7;
 	const part: Part = {
 		title: `${thousands(count)} single gets`,
 		method: methodOf(rounds),

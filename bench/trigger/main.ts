@@ -24,7 +24,7 @@ import { settings } from './settings';
 import { measureBlocks, throughputPart } from './throughput';
 
 const RESULTS = join(repository, 'bench', 'TRIGGER-RESULTS.md');
-const DEFAULT_ROUNDS = 7;
+const DEFAULT_ROUNDS = 11;
 const DEFAULT_EVENTS = 40;
 const SHARE_OF_DUPLICATES = 0.1;
 

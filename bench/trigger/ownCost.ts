@@ -49,10 +49,9 @@ export function ownCostPart(work: OwnWork[], n8nMs: Record<string, number>): Par
 				rows,
 			},
 		],
-		verdicts: Object.entries(n8nMs).flatMap(([setting, ms]) => [
+		verdicts: Object.entries(n8nMs).map(([setting, ms]) =>
 			below(`Verification, ${setting}`, of(BODY_SIZES[0]!, 'verifyMicros') / 1000 / ms),
-			below(`Verification and duplicates, ${setting}`, of(BODY_SIZES[0]!, 'allMicros') / 1000 / ms),
-		]),
+		),
 		panels: [],
 	};
 }

@@ -46,8 +46,13 @@ export class ContactFeed {
 	constructor(
 		private readonly sandbox: SandboxControl,
 		private readonly total: number,
-		private readonly ahead: number,
+		private ahead: number,
 	) {}
+
+	/** Events that come again only much later: the others need not wait for them. */
+	setAside(events: number): void {
+		this.ahead += events;
+	}
 
 	/** To be called from time to time, to keep the events coming. @returns how many were accepted */
 	async topUp(): Promise<number> {

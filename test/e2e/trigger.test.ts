@@ -59,8 +59,11 @@ describe('a registered and active trigger', () => {
 });
 
 describe('a trigger that answers when the workflow has finished', () => {
-	it('lets the service send again what failed, until a run goes well', async () => {
-		const options = { answer: 'whenFinished' };
+	it.each([
+		['chosen', 'whenFinished'],
+		['given by an expression', '={{ "whenFinished" }}'],
+	])('lets the service send again what failed, until a run goes well: %s', async (_, answer) => {
+		const options = { answer };
 		const { workflow } = await registered(undefined, options, callingStep);
 		const fault = { path: '/channels', kind: 'status', status: 400, code: 'invalid_parameter' };
 		await n8n.sandbox.addFault({ ...fault, count: 2 });
