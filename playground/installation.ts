@@ -24,6 +24,10 @@ export interface N8nInstallation {
 
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const STAMP = 'installed.json';
+/**
+ * Their overrides: a small stand-in, is-number, saves the space of what only n8n's own browser parts load, and the
+ * oldest n8n takes xlsx from an address of its own, not from npm's registry.
+ */
 const TEMPLATE_FILES = ['package.json', 'package-lock.json'];
 
 async function templateHash(template: string): Promise<string> {
@@ -168,9 +172,10 @@ export async function ensureN8nInstalled(
 ): Promise<N8nInstallation> {
 	if (!(await isComplete(folder, template))) {
 		await mkdir(dirname(folder), { recursive: true });
-		const release = await holdFolder(folder);
+		const release = await holdFolder(folder, 'Wait until it has installed n8n there, then run the command again.');
 		try {
-			await installBeside(folder, template, supervisor, progress);
+			// Another may have installed it between that look and the lock.
+			if (!(await isComplete(folder, template))) await installBeside(folder, template, supervisor, progress);
 		} finally {
 			await release();
 		}

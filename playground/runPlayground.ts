@@ -75,7 +75,10 @@ export async function runPlayground(options: PlaygroundOptions): Promise<void> {
 	const stopped = untilAskedToStop();
 	await assertPorts(options);
 	await mkdir(options.dataFolder, { recursive: true });
-	const release = await holdFolder(options.dataFolder);
+	const release = await holdFolder(
+		options.dataFolder,
+		'Stop it first, or start this one beside it with --data and other ports.',
+	);
 	const supervisor = new Supervisor();
 	try {
 		if (options.fresh) await forgetEverything(options.dataFolder);
@@ -83,8 +86,7 @@ export async function runPlayground(options: PlaygroundOptions): Promise<void> {
 	} finally {
 		console.log('\nStopping …');
 		await rm(madeIn(options.dataFolder).running, { force: true });
-		await supervisor.stopAll();
-		await release();
+		await supervisor.stopAll().finally(release);
 	}
 	console.log('Stopped.');
 }

@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 import { waitUntil } from '../waitUntil';
 
@@ -116,9 +117,16 @@ export class ManagedProcess {
 		await waitUntil(
 			`${this.name} to end`,
 			timeoutMs,
-			async () => (this.signalGroup(0) ? undefined : true),
+			async () => (!this.signalGroup(0) || (await this.hasOnlyZombies()) ? true : undefined),
 			50,
 		);
+	}
+
+	/** A zombie has ended, but gets signals until its parent takes note, which may be never. */
+	private async hasOnlyZombies(): Promise<boolean> {
+		const { stdout } = await promisify(execFile)('ps', ['-eo', 'pgid=,stat=']);
+		const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+		return rows.every(([group, state]) => Number(group) !== this.child.pid || state?.startsWith('Z'));
 	}
 
 	/** @returns false when nobody of the group is left */

@@ -35,10 +35,14 @@ export class Supervisor {
 		);
 	}
 
-	/** Stops everything, the newest first. */
+	/** Stops everything, the newest first. @throws what kept the first from stopping, once the others are stopped as well */
 	async stopAll(): Promise<void> {
 		this.stopping ??= (async () => {
-			for (const child of [...this.started].reverse()) await child.stop();
+			const failures: unknown[] = [];
+			for (const child of [...this.started].reverse()) {
+				await child.stop().catch((error: unknown) => failures.push(error));
+			}
+			if (failures.length > 0) throw failures[0];
 		})();
 		await this.stopping;
 	}

@@ -54,10 +54,9 @@ export async function startCluster(
 	{ folder, tarball }: { folder: string; tarball: string },
 	supervisor: Supervisor,
 ): Promise<N8nCluster> {
-	const [postgres, redis] = await Promise.all([
-		startPostgres(join(folder, 'postgres.log'), supervisor),
-		startRedis(join(folder, 'redis.log'), supervisor),
-	]);
+	const redis = await startRedis(join(folder, 'redis.log'), supervisor);
+	// The last before the try: only PostgreSQL leaves something to delete.
+	const postgres = await startPostgres(join(folder, 'postgres.log'), supervisor);
 	const common = {
 		...postgres.env,
 		...redis,
@@ -90,8 +89,7 @@ export async function startCluster(
 		]);
 		return { main, webhook, workers, addWorker, forget: postgres.forget };
 	} catch (error) {
-		await supervisor.stopAll();
-		await postgres.forget();
+		await supervisor.stopAll().finally(postgres.forget);
 		throw error;
 	}
 }

@@ -18,18 +18,19 @@ export class FrontDoor {
 		const isReady = async () =>
 			await fetch(`${n8nUrl}/healthz/readiness`).then(({ ok }) => ok, () => false);
 		const server = createServer((incoming, outgoing) => {
-			void buffer(incoming).then(async (body) => {
+			const letIn = async () => {
+				const body = await buffer(incoming);
 				if (!(await isReady())) return void outgoing.writeHead(503).end();
 				const { method, url, headers } = incoming;
 				const passed = { ...headers } as Record<string, string>;
 				for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) {
 					delete passed[name];
 				}
-				await fetch(`${n8nUrl}${url}`, { method, headers: passed, body: new Uint8Array(body) }).then(
-					async (answer) => void outgoing.writeHead(answer.status).end(await answer.text()),
-					() => void outgoing.destroy(),
-				);
-			});
+				const answer = await fetch(`${n8nUrl}${url}`, { method, headers: passed, body: new Uint8Array(body) });
+				const text = await answer.text();
+				outgoing.writeHead(answer.status).end(text);
+			};
+			letIn().catch(() => outgoing.destroy());
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;

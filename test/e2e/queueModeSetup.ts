@@ -29,9 +29,10 @@ export async function startQueueMode(flags: string[]): Promise<QueueMode> {
 	const supervisor = new Supervisor();
 	let cluster: N8nCluster | undefined;
 	const stop = async () => {
-		await supervisor.stopAll();
-		await cluster?.forget();
-		await rm(folder, { recursive: true, force: true });
+		await supervisor.stopAll().finally(async () => {
+			await cluster?.forget();
+			await rm(folder, { recursive: true, force: true });
+		});
 	};
 	try {
 		const installation = await ensureN8nInstalled(installationFolder, supervisor, silentProgress);

@@ -21,7 +21,6 @@ import { release } from './release';
 
 export interface Execution {
 	id: string;
-	workflowId: string;
 	status: string;
 	mode: string;
 }
@@ -74,8 +73,7 @@ export async function startRealN8n({ examples = true } = {}): Promise<RealN8n> {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	const supervisor = new Supervisor();
 	const stop = async () => {
-		await supervisor.stopAll();
-		await rm(dataFolder, { recursive: true, force: true });
+		await supervisor.stopAll().finally(async () => await rm(dataFolder, { recursive: true, force: true }));
 	};
 	try {
 		const { folder, template } = release;
