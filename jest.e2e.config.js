@@ -6,6 +6,7 @@ module.exports = {
 	roots: ['<rootDir>/test/e2e', '<rootDir>/test/sandbox/page'],
 	globalSetup: '<rootDir>/test/e2e/install.ts',
 	maxWorkers: 1,
-	// A real n8n boots in some ten seconds, on a busy machine in more.
-	testTimeout: 180_000,
+	// A real n8n boots in some ten seconds, but may take three minutes (playground/n8nProcess.ts), and what surrounds its
+	// start in a beforeAll has to fit in as well: the package's installation, the sandbox, signing in, activation.
+	testTimeout: 420_000,
 };

@@ -10,7 +10,7 @@ import { signatureHeader } from './signature';
  * README, "Retry schedule": waits in ms before each further attempt. The first ones are short,
  * so that tests take seconds; the later ones outlast a receiver that restarts.
  */
-const RETRY_WAITS_MS = [150, 300, 600, 900, 900, 2_000, 4_000, 8_000, 15_000, 30_000];
+const RETRY_WAITS_MS = [150, 300, 600, 900, 900, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 const RECEIVER_TIMEOUT_MS = 10_000;
 /** README, "Memory". */
 const MOST_ENTRIES = 20_000;

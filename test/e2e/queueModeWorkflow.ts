@@ -10,7 +10,6 @@ const START = 'Start a conversation';
 
 /** A published workflow: the trigger, and a template to the new contact, keyed by the event. */
 export interface WelcomeWorkflow {
-	id: string;
 	/** Its production URL below the address of any n8n process that takes webhooks. */
 	path: string;
 	/** What signs its events. */
@@ -35,6 +34,7 @@ function nodes(webhookId: string, credential: { id: string; name: string }, trig
 		{
 			...{ ...common, id: randomUUID(), name: TRIGGER, webhookId },
 			type: `${PACKAGE}.customerRelationshipTrigger`,
+			typeVersion: 1.1,
 			parameters: trigger,
 		},
 		{ ...common, id: randomUUID(), name: START, type: `${PACKAGE}.customerRelationship`, parameters: start },
@@ -76,5 +76,5 @@ export async function publishWelcome(
 		const { results } = await rest.get<{ results: Array<{ id: string }> }>(`/executions?limit=100&filter=${filter}`);
 		return results.map((execution) => execution.id);
 	};
-	return { id, path, secret, executions };
+	return { path, secret, executions };
 }

@@ -8,6 +8,9 @@ import type { Execution, RealN8n } from './realN8n';
 /** The name of the trigger in its workflow. */
 export const TRIGGER = 'Trigger';
 
+/** The sandbox resends an event for two minutes (its README, "Retry schedule"), and for an answer it waits 10 s. */
+export const RESENT_MS = 150_000;
+
 const CREDENTIAL = { name: 'Trigger account', type: 'customerRelationshipApi' };
 
 interface Node {
@@ -189,7 +192,7 @@ export class TriggerWorkflow {
 
 	/** Waits for an attempt to deliver to one of the URLs that was answered so. */
 	async delivered(status: number, url = this.url): Promise<Delivery> {
-		return await waitUntil(`a delivery answered ${status}`, 75_000, async () =>
+		return await waitUntil(`a delivery answered ${status}`, RESENT_MS, async () =>
 			(await this.deliveries(url)).find((one) => one.status === status),
 		);
 	}
