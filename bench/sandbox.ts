@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { startSandbox } from '../sandbox';
+import { UNLIMITED } from './measure/sandbox';
 
 /**
  * The sandbox's two promises about load: a page of 50,000 contacts in single-digit milliseconds at
@@ -11,7 +12,6 @@ const CONTACTS = 50_000;
 const PAGE_SIZE = 100;
 const IN_FLIGHT = 32;
 const REPORTS = 10;
-const UNLIMITED = 1_000_000_000;
 
 const requests = Number(process.argv[2] ?? 1_000_000);
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
@@ -22,12 +22,7 @@ function percentile(sorted: number[], share: number): string {
 
 async function main(): Promise<void> {
 	const began = performance.now();
-	const sandbox = await startSandbox({
-		contacts: CONTACTS,
-		tokenLimit: UNLIMITED,
-		accountLimit: UNLIMITED,
-		channelLimit: UNLIMITED,
-	});
+	const sandbox = await startSandbox({ contacts: CONTACTS, ...UNLIMITED });
 	console.log(`started with ${CONTACTS} contacts in ${Math.round(performance.now() - began)} ms`);
 	const { origin, pathname } = new URL(sandbox.baseUrl);
 	const pool = new Pool(origin, { connections: IN_FLIGHT });

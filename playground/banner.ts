@@ -17,7 +17,7 @@ export function printBanner({ n8nUrl, sandbox, workflows, dataFolder }: BannerFa
 		'The playground is ready.',
 		'',
 		`  n8n       ${n8nUrl}`,
-		`            e-mail ${owner.email}, password ${owner.password}`,
+		`            email ${owner.email}, password ${owner.password}`,
 		`  sandbox   ${new URL(sandbox.baseUrl).origin}`,
 		'',
 		'Active workflows',

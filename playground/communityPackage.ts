@@ -15,6 +15,7 @@ interface Manifest {
 	author: { name: string; email: string };
 }
 
+/** What the repository's package.json says of the package. */
 export async function packageManifest(): Promise<Manifest> {
 	return JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
 }

@@ -36,6 +36,7 @@ export interface TriggerWebhook {
 	path: string;
 }
 
+/** The triggers of ours in a workflow, in its order. */
 export function triggerWebhooks(workflow: ExampleWorkflow): TriggerWebhook[] {
 	return workflow.nodes
 		.filter(({ type }) => type.endsWith('.customerRelationshipTrigger'))

@@ -85,12 +85,11 @@ export async function startN8n(
 		logFile: madeIn(dataFolder).n8nLog,
 	});
 	const url = `http://127.0.0.1:${options.port}`;
-	const ready = waitUntil(`${role.name} to answer`, READY_MS, async () => {
+	await waitUntil(`${role.name} to answer`, READY_MS, async () => {
 		if (!child.isRunning) return true;
 		const response = await fetch(`${url}/healthz/readiness`);
 		return response.ok ? true : undefined;
 	});
-	await ready;
 	if (!child.isRunning) await supervisor.failWhenEnded(child);
 	return { url, process: child };
 }

@@ -16,12 +16,6 @@ export interface NodeTypeListing {
 	version: number | number[];
 }
 
-export interface ExecutionSummary {
-	id: string;
-	workflowId: string;
-	status: string;
-}
-
 /** The part of n8n's editor API that the playground and its tests need, with one signed-in session. */
 export class N8nRest {
 	private cookie = '';

@@ -9,6 +9,7 @@ export interface RunningPlayground {
 	sandbox: SandboxAddresses;
 }
 
+/** Writes down where it runs, for {@link findRunning}. */
 export async function announceRunning(file: string, running: RunningPlayground): Promise<void> {
 	const { baseUrl, controlUrl, tokens } = running.sandbox;
 	await writeFile(file, JSON.stringify({ ...running, sandbox: { baseUrl, controlUrl, tokens } }));

@@ -25,7 +25,7 @@ export const SAMPLE_DATA: Record<string, Record<string, unknown>> = {
 		contactId: 'cnt_6Rf3jB8y',
 		name: 'Cliente',
 		phoneNumber: '+5511900000001',
-		email: 'marina@example.com',
+		email: 'cliente@example.com',
 	},
 	'deal.created': {
 		id: 'dea_1Wp5zK9t',

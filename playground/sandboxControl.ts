@@ -42,7 +42,7 @@ export interface Message {
 	createdAt: string;
 }
 
-/** The sandbox's control API (CONTRACT: "Sandbox, as other programs start and drive it"), and its API as the manager. */
+/** The sandbox's control API (sandbox/README.md, "The control API"), and its API as the manager. */
 export class SandboxControl {
 	constructor(private readonly sandbox: SandboxAddresses) {}
 

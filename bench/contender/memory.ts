@@ -1,19 +1,17 @@
 /** How often memory is looked at, in ms. */
 const EVERY_MS = 5;
 
-/** Watches how far memory grows above where it stands now, with all garbage gone; needs --expose-gc. */
+/** Watches how far the heap, and the memory outside it that belongs to it, grows above where it stands now, with all garbage gone; needs --expose-gc. */
 export function watchMemory() {
 	collect();
 	const now = () => {
-		const { heapUsed, external, rss } = process.memoryUsage();
-		return { heap: heapUsed + external, resident: rss };
+		const { heapUsed, external } = process.memoryUsage();
+		return heapUsed + external;
 	};
 	const before = now();
-	const peak = { ...before };
+	let peak = before;
 	const look = () => {
-		const { heap, resident } = now();
-		peak.heap = Math.max(peak.heap, heap);
-		peak.resident = Math.max(peak.resident, resident);
+		peak = Math.max(peak, now());
 	};
 	const timer = setInterval(look, EVERY_MS);
 	return {
@@ -22,11 +20,7 @@ export function watchMemory() {
 			look();
 			clearInterval(timer);
 			collect();
-			return {
-				heapGrowth: peak.heap - before.heap,
-				residentGrowth: peak.resident - before.resident,
-				kept: now().heap - before.heap,
-			};
+			return { heapGrowth: peak - before, kept: now() - before };
 		},
 	};
 }

@@ -49,8 +49,6 @@ export interface Measurement {
 	why?: string;
 	/** Highest growth of the heap and of the memory outside it that belongs to it, in bytes. */
 	heapGrowth: number;
-	/** Highest growth of the process's resident memory, in bytes. */
-	residentGrowth: number;
 	/** What of the heap's growth is left when the work is done and all garbage is gone: the result, in bytes. */
 	kept: number;
 }

@@ -13,6 +13,7 @@ const MINUTE_MS = 60_000;
 /** The node whose output counts. */
 export const RESULT = 'Result';
 
+/** The workflow with which a contender does a job; {@link RESULT} is its last node. */
 export function workflowOf(contender: Contender, job: Job, service: Service): WorkflowJson {
 	const { kind } = job;
 	if (contender === 'this node') return line([start, ours(job)]);

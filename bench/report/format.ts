@@ -1,8 +1,12 @@
 const MEGABYTE = 1_000_000;
 
+/** A ratio with two decimals. */
 export const hundredths = (value: number): string => value.toFixed(2);
+/** @param share from 0 to 1 */
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+/** Megabytes of a million bytes, with one decimal. */
 export const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+/** A whole number, its digits in threes. */
 export const thousands = (count: number): string => count.toLocaleString('en-US');
 
 /** Seconds from 1 s on, else ms; decimals where they say something. */

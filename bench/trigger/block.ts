@@ -22,8 +22,6 @@ export interface Block {
 	events: number;
 	/** Events accepted a second, from the first request to the last answer. */
 	acceptedPerSecond: number;
-	/** Executions ended well a second, from the first request until n8n has stored the last. */
-	finishedPerSecond: number;
 	/** CPU time of n8n's process for each event, in ms, execution included. */
 	cpuMs: number;
 }
@@ -68,7 +66,6 @@ export async function runBlock(n8n: BenchN8n, contender: Contender, size: BlockS
 		async () => ((await succeeded(n8n, contender.workflowId)) >= before + size.events ? true : undefined),
 		50,
 	);
-	const finished = performance.now();
 	const cpu = processTime(n8n.pid()) - cpuBefore;
 	if (contender.name === 'our trigger') {
 		for (const event of events.slice(0, size.duplicates)) await send(event);
@@ -82,7 +79,6 @@ export async function runBlock(n8n: BenchN8n, contender: Contender, size: BlockS
 	return {
 		events: runs,
 		acceptedPerSecond: size.events / ((answered - began) / 1000),
-		finishedPerSecond: size.events / ((finished - began) / 1000),
 		cpuMs: cpu / size.events,
 	};
 }

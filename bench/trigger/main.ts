@@ -2,7 +2,8 @@
 import '../../playground/nodeVersion';
 
 import { Command, InvalidArgumentError } from 'commander';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installationFolder, repository } from '../../playground/folders';
 import { ensureN8nInstalled } from '../../playground/installation';
@@ -56,7 +57,7 @@ async function warmUp(n8n: BenchN8n, contenders: Contender[], remembered: number
 	}
 }
 
-async function bench(supervisor: Supervisor): Promise<void> {
+async function bench(supervisor: Supervisor, dataFolder: string): Promise<void> {
 	const installation = await ensureN8nInstalled(installationFolder, supervisor, progress);
 	const laboratory = {
 		...{ supervisor, progress, node: installation.node, quick: false, rounds: undefined },
@@ -67,7 +68,7 @@ async function bench(supervisor: Supervisor): Promise<void> {
 	const before = await circumstances(laboratory);
 	const [first] = settings;
 	const n8n = await progress.step('Starting n8n', async () => {
-		return await startBenchN8n(installation, first!.env, supervisor);
+		return await startBenchN8n(installation, { dataFolder, settings: first!.env }, supervisor);
 	});
 	const parts: Part[] = [];
 	const n8nMs: Record<string, number> = {};
@@ -99,10 +100,11 @@ async function bench(supervisor: Supervisor): Promise<void> {
 
 async function main(): Promise<void> {
 	const supervisor = new Supervisor();
+	const dataFolder = await mkdtemp(join(tmpdir(), 'bench-n8n-'));
 	try {
-		await Promise.race([bench(supervisor), untilAskedToStop()]);
+		await Promise.race([bench(supervisor, dataFolder), untilAskedToStop()]);
 	} finally {
-		await supervisor.stopAll();
+		await supervisor.stopAll().finally(async () => await rm(dataFolder, { recursive: true, force: true }));
 	}
 }
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { installPackage, packPackage } from '../../playground/communityPackage';
 import type { N8nInstallation } from '../../playground/installation';
 import { startN8n } from '../../playground/n8nProcess';
@@ -19,12 +16,16 @@ export interface BenchN8n {
 	stop(): Promise<void>;
 }
 
+/**
+ * Packs the package, installs it, and starts n8n with it.
+ * @param options n8n's folder for its data, and its settings on top of the playground's
+ * @throws PlaygroundError when the build or the start fails
+ */
 export async function startBenchN8n(
 	installation: N8nInstallation,
-	settings: Record<string, string>,
+	{ dataFolder, settings }: { dataFolder: string; settings: Record<string, string> },
 	supervisor: Supervisor,
 ): Promise<BenchN8n> {
-	const dataFolder = await mkdtemp(join(tmpdir(), 'bench-n8n-'));
 	await installPackage(await packPackage(dataFolder, supervisor), dataFolder, supervisor);
 	const port = await freePort();
 	const start = async (env: Record<string, string>) => {
@@ -45,9 +46,6 @@ export async function startBenchN8n(
 			await n8n.process.stop();
 			n8n = await start(others);
 		},
-		stop: async () => {
-			await n8n.process.stop();
-			await rm(dataFolder, { recursive: true, force: true });
-		},
+		stop: async () => await n8n.process.stop(),
 	};
 }

@@ -8,7 +8,7 @@ import { thousands } from '../report/format';
 import type { Part, Verdict } from '../report/part';
 import type { OwnWork } from './ownWork';
 
-export const BODY_SIZES = [1024, 65_536];
+const BODY_SIZES = [1024, 65_536];
 const LIMIT = 0.01;
 
 /** @param node n8n's Node */

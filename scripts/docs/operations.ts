@@ -22,6 +22,7 @@ export interface ShownOperation {
 const { properties } = new CustomerRelationship().description;
 
 const choicesOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodePropertyOptions[];
+/** What may be added to a collection; nothing when there is none. */
 export const membersOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodeProperties[];
 
 const isShown = ({ displayOptions }: INodeProperties, resource: string, operation?: string) =>
@@ -49,6 +50,7 @@ export function shownOperations(resource: string): ShownOperation[] {
 	});
 }
 
+/** The operations of all resources, in the order of the panel. */
 export const everyOperation = (): ShownOperation[] =>
 	shownResources.flatMap(({ value }) => shownOperations(value));
 
