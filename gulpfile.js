@@ -38,16 +38,39 @@ async function bundle() {
 		.replace(/^(?: {4})+/gm, (blanks) => '\t'.repeat(blanks.length / 4))
 		.replace(/\}\n\t*(catch|else|finally|while)\b/g, '} $1')
 		.replace(/^(\t*if \(.*\))\n\t+(?=(?:return|throw|continue|break)\b)/gm, '$1 ')
+		// Each module once, not once for each file that imports it.
+		.replace(/\b(n8n_workflow|crypto)_\d+\b/g, '$1')
+		.replace(/^const (\w+) = require\(.*\);\n/gm, (line, name, at, all) => (all.indexOf(line) === at ? line : ''))
 		// What only importing modules would need; n8n requires.
 		.replace(/^Object\.defineProperty\(exports, "__esModule".*\n|^exports\..* = void 0;\n/gm, '');
 	await mkdir('dist', { recursive: true });
-	await writeFile(BUNDLE, code);
+	await writeFile(BUNDLE, onOneLine(code));
 	for (const entry of entries) {
 		const [name] = path.basename(entry).split('.');
 		const from = path.relative(path.dirname(entry), BUNDLE);
 		await mkdir(path.dirname(entry), { recursive: true });
 		await writeFile(entry, `exports.${name} = require('${from}').${name};\n`);
 	}
+}
+
+const SHORT = 120;
+const PROPERTIES = /\{\n((?:\t+\w+: [^\n`]*,\n)*\t+\w+: [^\n`]*[^\n`,({[])\n\t*\}/g;
+const STATEMENT = /\{\n(\t+[^\n`]*;)\n\t*\}/g;
+
+/** Braces around plain properties, or around one statement, on one line where they fit. */
+function onOneLine(code) {
+	let before;
+	do {
+		before = code;
+		for (const inBraces of [PROPERTIES, STATEMENT]) {
+			code = code.replace(inBraces, (lines, inner, at, all) => {
+				const line = `{ ${inner.trim().replace(/\n\t+/g, ' ')} }`;
+				const column = at - all.lastIndexOf('\n', at) - 1;
+				return column + line.length <= SHORT ? line : lines;
+			});
+		}
+	} while (code !== before);
+	return code;
 }
 
 /** Codex files, without their blanks. */

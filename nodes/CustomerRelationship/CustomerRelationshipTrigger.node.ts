@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { customerRelationshipApiTest } from './credentialTest';
-import { answering } from './events/answering';
+import { answering, isAnswerKnown } from './events/answering';
 import { receive } from './events/delivery';
 import { triggerPanel } from './events/panel';
 import { triggerParameters } from './events/parameters';
@@ -91,6 +91,12 @@ export class CustomerRelationshipTrigger implements INodeType {
 					throw new NodeOperationError(
 						this.getNode(),
 						'No event selected: choose at least one in “Events” or type one into “Other Events”',
+					);
+				}
+				if (!isAnswerKnown(this.getNode())) {
+					throw new NodeOperationError(
+						this.getNode(),
+						'“Answer” can’t be an expression: choose from its list',
 					);
 				}
 				return true;

@@ -166,7 +166,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				know: [
 					'The node never sends one twice for the same item, whatever breaks on the way. So that a *second execution* does not send again either, give a key of your own as **Idempotency Key**, as in [Retry-safe sends](../recipes.md#retry-safe-sends).',
 					'The answer means that the message is queued, not that it has arrived. How it ends is told by the events `message.sent` and `message.failed`, or by **Wait for Outcome**.',
-					'A number that is not known becomes a contact, and `contact.created` is triggered. On a refusal nothing is created: no contact, no conversation, no message.',
+					'A number that is not known becomes a contact, and `contact.created` is triggered. On a refusal nothing is created: no contact, no conversation, no message. (But for `queue_unavailable`, which leaves a message that failed.)',
 					'A channel sends 30 messages a minute. The node keeps to that: 300 items take about ten minutes.',
 					'A seller who does not see all conversations reaches contacts without owner and their own only.',
 				],
@@ -219,7 +219,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			},
 			delete: {
 				who: MANAGERS,
-				out: 'what the service answers, with `deleted: true`',
+				out: '`deleted: true` and what the service answers',
 				know: ['This can’t be undone. Linked conversations are left without a deal.'],
 			},
 			get: { out: 'the deal' },

@@ -195,6 +195,12 @@ describe('activation', () => {
 		await expect(server.activate()).rejects.toThrow(/No event selected/);
 	});
 
+	it('is refused when an expression is to say when to answer: n8n would always answer at once', async () => {
+		const options = { answer: '={{ "whenFinished" }}' };
+		const server = await started({ parameters: { events: ['*'], options } });
+		await expect(server.activate()).rejects.toThrow('“Answer” can’t be an expression: choose from its list');
+	});
+
 	it('ends with deactivation, and remembers across it', async () => {
 		const server = await activated();
 		await deliver(server.url);

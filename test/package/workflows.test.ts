@@ -52,6 +52,13 @@ it.each(jobs)('$name has permissions and a time limit of its own', ({ job }) => 
 	expect(job['timeout-minutes']).toBeGreaterThan(0);
 });
 
+it('packs what was built a moment before: by .npmrc, npm runs no scripts of its own accord', () => {
+	const commands = steps.map(({ run }) => run);
+	const pack = commands.findIndex((run) => run?.startsWith('npm pack'));
+	expect(commands[pack - 1]).toBe('npm run build');
+	expect(commands.filter((run) => run?.startsWith('npm pack'))).toHaveLength(1);
+});
+
 it('lets one job sign, another write, and both run nothing of the repository', () => {
 	const powerful = jobs.filter(({ job }) => Object.values(job.permissions ?? {}).includes('write'));
 	expect(powerful.map(({ name, job }) => [name, job.permissions])).toEqual([

@@ -1,8 +1,14 @@
+import type { INode } from 'n8n-workflow';
+
 /** Where n8n looks for resolvers (`WEBHOOK_RESOLVERS`, which older versions of n8n don't export). */
 const RESOLVERS = Symbol.for('n8n.webhookDescriptionResolvers');
 
+interface TriggerParameters {
+	options?: { answer?: string };
+}
+
 /** Used as it is and, by its source text, as an expression: it must not refer to anything outside. */
-const resolve = ({ options }: { options?: { answer?: string } }) =>
+const resolve = ({ options }: TriggerParameters) =>
 	options?.answer === 'whenFinished' ? 'lastNode' : 'onReceived';
 const template = `={{ (${String(resolve)})($parameter) }}`;
 
@@ -14,3 +20,7 @@ export const answering = {
 	responseMode: template,
 	[RESOLVERS]: { responseMode: { template, resolve } },
 };
+
+/** Whether “Answer” holds a choice of its list: of an expression n8n would see only the text, and answer at once. */
+export const isAnswerKnown = ({ parameters }: INode): boolean =>
+	[undefined, 'atOnce', 'whenFinished'].includes((parameters as TriggerParameters).options?.answer);

@@ -79,6 +79,7 @@ const options: INodeProperties = {
 			displayName: 'Answer',
 			name: 'answer',
 			type: 'options',
+			noDataExpression: true,
 			options: [
 				{
 					name: 'At Once',

@@ -1,21 +1,19 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { LimitName } from '../transport/window';
+import { LIMITS, type LimitName } from '../transport/window';
 
 /** Shorter waits than this, in ms, are nobody's concern. */
 const WORTH_TELLING_MS = 3_000;
 
-const LIMITS: Record<LimitName, string> = {
-	request: 'the limit of requests a minute',
-	send: 'the limit of 30 message sends a minute and channel',
-};
-
 /** Gathers what the user should know about an execution that went well. */
 export class Hints {
 	private readonly waitedMs: Record<LimitName, number> = { request: 0, send: 0 };
+	private readonly toldUntil: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly notes = new Set<string>();
 
-	waited(limit: LimitName, ms: number): void {
-		this.waitedMs[limit] += ms;
+	/** Times in ms. What items waited beside each other counts once. */
+	waited(limit: LimitName, from: number, to: number): void {
+		this.waitedMs[limit] += Math.max(0, to - Math.max(from, this.toldUntil[limit]));
+		this.toldUntil[limit] = Math.max(to, this.toldUntil[limit]);
 	}
 
 	note(text: string): void {

@@ -79,7 +79,7 @@ class ItemRun {
 		this.includeResponse = booleanOf(this.options.includeResponse, 'Include Response Details') ?? false;
 		this.sending = {
 			maxWaitMs: maxWaitMs(this.options),
-			onWaited: (limit, ms) => hints.waited(limit, ms),
+			onWaited: (...wait) => hints.waited(...wait),
 		};
 	}
 
@@ -94,6 +94,7 @@ class ItemRun {
 			const { idempotencyKey } = this.options;
 			const name = `${this.parameters.read('resource')}.${this.operation.value}`;
 			this.sending.key = keyOf(this.context, this.item, name, request, idempotencyKey);
+			this.sending.neverAgain = isEmpty(idempotencyKey);
 		}
 		const answer = await this.queue.run(recordsOf(request), () =>
 			send(request, this.surroundings, this.sending),

@@ -37,7 +37,7 @@ const maxWaitSeconds: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: MAX_WAIT_SECONDS,
 	description:
-		'How long a request may wait in total: for room under the service’s limits, while the service is unavailable, and between tries. Instead of waiting longer it fails at once.',
+		'How long a request may wait in total, from its turn on: for room under the service’s limits, while the service is unavailable, and between tries. Instead of waiting longer it fails at once.',
 };
 
 const parallelReads: INodeProperties = {

@@ -1,9 +1,10 @@
 import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer';
 import type { Ending, RateLimiter } from './rateLimit';
+import type { Recent } from './recent';
 import { isWrite, urlOf, type ApiRequest } from './request';
-import { mayHaveRun, reasonOf, retryIn, settles, type Setback } from './retryPolicy';
+import { endsForGood, mayHaveRun, reasonOf, retryIn, settles, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
-import { LimitReached, type Budget, type LimitName } from './window';
+import { LimitReached, LIMITS, type Budget, type LimitName } from './window';
 
 /** A request as it travels: every attempt sends these very bytes. */
 export interface WireRequest {
@@ -20,6 +21,8 @@ export interface Surroundings {
 	/** One HTTP exchange. */
 	exchange(request: WireRequest): Promise<RawAnswer | NoAnswer>;
 	limiter: RateLimiter;
+	/** Failures that a further try could double, by their automatic key. */
+	final: Recent<string, RequestFailed>;
 	clock: Clock;
 	/** A number from 0 to 1. */
 	random(): number;
@@ -32,8 +35,10 @@ export interface Sending {
 	key?: string;
 	/** Most ms that all waits of the request may take together, those for lost answers included. */
 	maxWaitMs: number;
-	/** Told of every wait for the limits when it is over, in ms. */
-	onWaited?(limit: LimitName, ms: number): void;
+	/** The key is of this execution alone: once a try that may have run has failed, n8n's Retry On Fail gets that failure. */
+	neverAgain?: boolean;
+	/** Told of every wait for the limits when it is over; times in ms. */
+	onWaited?(limit: LimitName, from: number, to: number): void;
 }
 
 /** The connection broke before an answer came. */
@@ -74,6 +79,8 @@ interface Journey {
 	setback: Setback | undefined;
 	/** One attempt that may have run is enough, whatever the later ones answer. */
 	outcomeUnknown: boolean;
+	/** The limit that refused the last attempt. */
+	refusedBy: LimitName | undefined;
 }
 
 /**
@@ -86,7 +93,10 @@ export async function send(
 	surroundings: Surroundings,
 	sending: Sending,
 ): Promise<Answer> {
-	const { clock, signal } = surroundings;
+	const { clock, signal, final } = surroundings;
+	const onceOnly = sending.neverAgain === true ? sending.key : undefined;
+	const before = onceOnly === undefined ? undefined : final.find(onceOnly);
+	if (before) throw before;
 	const journey: Journey = {
 		request,
 		wire: toWire(request, surroundings.baseUrl, sending.key),
@@ -94,6 +104,7 @@ export async function send(
 		attempts: 0,
 		setback: undefined,
 		outcomeUnknown: false,
+		refusedBy: undefined,
 	};
 	const { budget } = journey;
 	const failed = (refusedWait?: { ms: number; reason: string }) => {
@@ -106,7 +117,7 @@ export async function send(
 	while (true) {
 		const outcome = await attempt(journey, surroundings, sending).catch((error: unknown) => {
 			if (error instanceof LimitReached) {
-				throw failed({ ms: error.waitMs, reason: 'rate_limited' });
+				throw failed({ ms: error.waitMs, reason: `rate_limited: ${LIMITS[error.limit]}` });
 			}
 			throw error;
 		});
@@ -121,23 +132,31 @@ export async function send(
 		const ms = retryIn(outcome, request, times, surroundings.random());
 		if (ms === undefined) {
 			if (settles(outcome)) journey.outcomeUnknown = false;
-			throw failed();
+			const failure = failed();
+			if (onceOnly !== undefined && endsForGood(outcome, request)) final.get(onceOnly, () => failure);
+			throw failure;
 		}
 		if (ms > budget.leftMs) throw failed({ ms, reason });
 		budget.leftMs -= ms;
+		const from = clock.now();
 		await clock.wait(ms, signal);
+		if (journey.refusedBy) sending.onWaited?.(journey.refusedBy, from, clock.now());
 		if (signal.aborted) throw new Cancelled();
 	}
 }
 
 async function attempt(
-	{ request, wire, budget, outcomeUnknown }: Journey,
+	journey: Journey,
 	{ exchange, limiter, clock, signal }: Surroundings,
 	{ onWaited }: Sending,
 ): Promise<Outcome> {
+	const { request, wire, budget, outcomeUnknown } = journey;
 	const admission = await limiter.admit(request.send, budget, signal);
+	let until = clock.now();
 	for (const limit of ['request', 'send'] as const) {
-		if (admission.waited[limit] > 0) onWaited?.(limit, admission.waited[limit]);
+		const from = until - admission.waited[limit];
+		if (from < until) onWaited?.(limit, from, until);
+		until = from;
 	}
 	const leftAt = clock.now();
 	let outcome: Outcome | undefined;
@@ -146,7 +165,7 @@ async function attempt(
 		outcome =
 			'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, clock.now());
 	} finally {
-		admission.done(outcome && endingOf(outcome, outcomeUnknown));
+		journey.refusedBy = admission.done(outcome && endingOf(outcome, outcomeUnknown));
 	}
 	// Waiting for an answer that never came was waiting, too.
 	if (outcome.kind === 'broken') budget.leftMs -= clock.now() - leftAt;

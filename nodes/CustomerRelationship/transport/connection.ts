@@ -7,7 +7,7 @@ import type {
 import { InvalidInput } from '../fields/invalidInput';
 import type { RawAnswer } from './answer';
 import { normalBaseUrl } from './baseUrl';
-import type { NoAnswer, Surroundings, WireRequest } from './client';
+import type { NoAnswer, RequestFailed, Surroundings, WireRequest } from './client';
 import { digest } from './idempotency';
 import { RateLimiter } from './rateLimit';
 import { Recent } from './recent';
@@ -25,6 +25,9 @@ const ANSWER_TIMEOUT_MS = 60_000;
  */
 const limiters = new Recent<string, RateLimiter>(200);
 
+/** Keys are of one execution each, so one list serves all. */
+const final = new Recent<string, RequestFailed>(1_000);
+
 /** n8n's contexts in which a request can be made. */
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -39,6 +42,7 @@ export async function connect(context: N8nContext): Promise<Surroundings> {
 		baseUrl: address,
 		exchange: (request) => exchange(context, request),
 		limiter: limiters.get(account, () => new RateLimiter(systemClock)),
+		final,
 		clock: systemClock,
 		random: Math.random,
 		signal: signal ?? new AbortController().signal,

@@ -14,7 +14,7 @@ const OTHER_SELLER =
 
 /**
  * Every code of the specification's Errors table. The service may add codes at any time
- * (Versioning 2); those are explained by `EXPLAINED_BY_TYPE` and `EXPLAINED_BY_STATUS`.
+ * (Versioning 2); those are explained by `EXPLAINED_BY_TYPE` and `explainedByStatus`.
  */
 export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	invalid_parameter: {

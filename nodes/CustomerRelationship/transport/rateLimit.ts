@@ -17,10 +17,10 @@ export interface Ending {
 
 /** A request that was let through. It must be told how it ended. */
 export interface Admission {
-	/** What was waited for the limits, in ms; queueing behind other requests is not counted. */
+	/** What was waited for the limits, first the channel's, then the token's, in ms; queueing included. */
 	waited: Record<LimitName, number>;
-	/** @param ending what came back; undefined when nothing did */
-	done(ending?: Ending): void;
+	/** @param ending what came back; undefined when nothing did. @returns the limit that refused it, if one did */
+	done(ending?: Ending): LimitName | undefined;
 }
 
 /**
@@ -60,6 +60,7 @@ export class RateLimiter {
 				const channelFull = refused && sends !== undefined && isOfChannel(ending.headers);
 				this.requests.leave(ticket, ending?.headers, refused && !channelFull);
 				sends?.leave(ending, channelFull);
+				return refused ? (channelFull ? 'send' : 'request') : undefined;
 			},
 		};
 	}

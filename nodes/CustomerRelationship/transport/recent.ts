@@ -5,6 +5,11 @@ export class Recent<Key, Value> {
 	/** @param most how many entries are kept */
 	constructor(private readonly most: number) {}
 
+	/** The entry of `key`, if there is one. */
+	find(key: Key): Value | undefined {
+		return this.entries.get(key);
+	}
+
 	/** The entry of `key`, made by `create` where there is none. */
 	get(key: Key, create: () => Value): Value {
 		const value = this.entries.get(key) ?? create();

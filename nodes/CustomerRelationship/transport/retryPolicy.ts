@@ -112,6 +112,16 @@ function askedToWait(setback: Setback): number | undefined {
 	return setback.kind === 'foreign' ? setback.retryAfterMs : undefined;
 }
 
+/**
+ * Whether a write must not be tried again, although its key would let it run again: the service
+ * keeps no 5xx (Idempotency 5), and each start of a conversation may leave a failed message.
+ */
+export const endsForGood = (setback: Setback, request: ApiRequest): boolean =>
+	isWrite(request) &&
+	setback.kind === 'refusal' &&
+	setback.refusal.statusCode >= 500 &&
+	verdictOn(setback, request) === 'never';
+
 /** What a wait is for: an API code, or `connection`. */
 export const reasonOf = (setback: Setback): string =>
 	setback.kind === 'refusal' ? setback.refusal.code : 'connection';

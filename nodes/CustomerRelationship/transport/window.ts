@@ -12,6 +12,12 @@ export class LimitReached extends Error {
 
 export type LimitName = 'request' | 'send';
 
+/** The limits as the user reads of them. */
+export const LIMITS: Record<LimitName, string> = {
+	request: 'the limit of requests a minute',
+	send: 'the limit of 30 message sends a minute and channel',
+};
+
 /** How long a request may still wait in all; shared by everything that it waits for. */
 export interface Budget {
 	leftMs: number;
@@ -39,19 +45,22 @@ export abstract class Window {
 	protected abstract roomIn(): number | undefined;
 
 	/**
-	 * Waits its turn and for room. @returns the ms waited at the head of the queue
+	 * Waits its turn and for room. @returns the ms that took; only those at the head of the queue are
+	 * taken from the budget
 	 * @throws LimitReached, Cancelled
 	 */
 	async enter(budget: Budget, signal: AbortSignal): Promise<number> {
 		// Whoever waits longer at the head waits at least as long behind it.
 		this.requireWithin(budget);
+		const entered = this.clock.now();
 		const turn = this.tail;
 		let leaveQueue = () => {};
 		this.tail = new Promise((resolve) => (leaveQueue = resolve));
 		const aborted = whenAborted(signal);
 		try {
 			await Promise.race([turn, aborted.promise]);
-			return await this.waitForRoom(budget, signal, aborted.promise);
+			await this.waitForRoom(budget, signal, aborted.promise);
+			return this.clock.now() - entered;
 		} finally {
 			aborted.forget();
 			void turn.then(leaveQueue);
@@ -59,7 +68,6 @@ export abstract class Window {
 	}
 
 	private async waitForRoom(budget: Budget, signal: AbortSignal, aborted: Promise<void>) {
-		let waited = 0;
 		while (true) {
 			if (signal.aborted) throw new Cancelled();
 			const ms = this.requireWithin(budget);
@@ -73,12 +81,9 @@ export abstract class Window {
 			const woken = new AbortController();
 			await Promise.race([this.clock.wait(ms, woken.signal), change, aborted]);
 			woken.abort();
-			const slept = this.clock.now() - started;
-			waited += slept;
-			budget.leftMs -= slept;
+			budget.leftMs -= this.clock.now() - started;
 		}
 		this.inFlight += 1;
-		return waited;
 	}
 
 	/** @returns what `roomIn` does. @throws LimitReached when that is more than the budget */

@@ -44,7 +44,7 @@ describe('n8n’s response mode', () => {
 	});
 
 	it('is left to the expression engine where a parameter is an expression', () => {
-		const { node } = nodeWith({ answer: '={{ "whenFinished" }}' });
+		const { node } = nodeWith({ toleranceSeconds: '={{ 60 }}' });
 		expect(resolveWebhookDescriptionField(node, webhook!, 'responseMode')).toEqual({ resolved: false });
 	});
 });

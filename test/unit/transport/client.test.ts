@@ -78,11 +78,12 @@ describe('the time budget', () => {
 			attempts: 0,
 			setback: undefined,
 			waitedMs: 0,
-			refusedWait: { ms: 60_000, reason: 'rate_limited' },
+			refusedWait: { ms: 60_000, reason: 'rate_limited: the limit of requests a minute' },
 		});
 		expect(sent).toHaveLength(1);
 		const waits: Array<[string, number]> = [];
-		await run(create, { maxWaitMs: 60_000, onWaited: (limit, ms) => waits.push([limit, ms]) });
+		const onWaited = (limit: string, from: number, to: number) => waits.push([limit, to - from]);
+		await run(create, { maxWaitMs: 60_000, onWaited });
 		expect(waits).toEqual([['request', 60_000]]);
 		expect(surroundings.signal.aborted).toBe(false);
 	});
@@ -111,6 +112,73 @@ describe('the time budget', () => {
 		await clock.pass(0);
 		expect(await hasty).toBeInstanceOf(RequestFailed);
 		await clock.finish(patient);
+	});
+});
+
+describe('a wait for a limit', () => {
+	const waitsOf = () => {
+		const waits: Array<[string, number]> = [];
+		return { waits, onWaited: (limit: string, from: number, to: number) => waits.push([limit, to - from]) };
+	};
+
+	test('is told after a refusal as well, with the limit that refused', async () => {
+		const ofChannel = { 'ratelimit-limit': '60', 'ratelimit-remaining': '59', 'ratelimit-reset': '9' };
+		const { run } = setUp([
+			error('rate_limited', { 'retry-after': '4' }),
+			error('rate_limited', { ...ofChannel, 'retry-after': '7' }),
+			error('api_tokens_disabled', { 'retry-after': '5' }),
+			ok,
+		]);
+		const { waits, onWaited } = waitsOf();
+		await run(start, { onWaited });
+		expect(waits).toEqual([
+			['request', 4_250],
+			['send', 7_250],
+		]);
+	});
+
+	test('is told whole to who queued behind others, and costs only from their turn on', async () => {
+		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
+		const { clock, run, surroundings } = setUp([{ ...ok, headers: full }]);
+		await run(get);
+		const { waits, onWaited } = waitsOf();
+		const all = [1, 2].map(async () => await send(get, surroundings, { maxWaitMs: 61_000, onWaited }));
+		await clock.finish(Promise.all(all));
+		expect(waits).toEqual([
+			['request', 60_000],
+			['request', 120_000],
+		]);
+	});
+});
+
+describe('n8n’s Retry On Fail', () => {
+	const started = error('internal_error');
+	const queueless = error('queue_unavailable');
+
+	test.each([
+		['a 500', started, create],
+		['a 500', started, start],
+		['a message that could not be queued', queueless, start],
+	])('gets the same failure again after %s, and nothing is sent', async (_, reply, request) => {
+		const { sent, failing } = setUp([reply, ok]);
+		const sending = { neverAgain: true };
+		const first = await failing(request, sending);
+		expect(await failing(request, sending)).toEqual(first);
+		expect(sent).toHaveLength(1);
+		await failing(request, { ...sending, key: 'key-2' }).catch(() => {});
+		expect(sent).toHaveLength(2);
+	});
+
+	test.each([
+		['with a key of the user’s own', started, create, {}],
+		['after an end that the service has stored', error('channel_not_official'), start, { neverAgain: true }],
+		['after a connection that broke', lost, create, { neverAgain: true, maxWaitMs: 0 }],
+		['of a read', page(404), get, { neverAgain: true, maxWaitMs: 0 }],
+	])('sends again %s', async (_, reply, request, sending) => {
+		const { sent, failing, run } = setUp([reply, ok]);
+		await failing(request, sending);
+		await expect(run(request, sending)).resolves.toMatchObject({ statusCode: 200 });
+		expect(sent).toHaveLength(2);
 	});
 });
 

@@ -1,8 +1,9 @@
 /** Random loads and limits for the property tests of the rate limiter, and the run of one through the client. */
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
+import { send, type RequestFailed, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
+import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { FakeClock } from './fakeClock';
 import type { Limits, ReferenceService } from './referenceService';
@@ -48,7 +49,8 @@ export function surroundingsOf(clock: FakeClock, service: ReferenceService): Sur
 	const { signal } = new AbortController();
 	setMaxListeners(0, signal);
 	const limiter = new RateLimiter(clock);
-	return { baseUrl: '', exchange: service.exchange, limiter, clock, random: () => 0.5, signal };
+	const final = new Recent<string, RequestFailed>(1);
+	return { baseUrl: '', exchange: service.exchange, limiter, final, clock, random: () => 0.5, signal };
 }
 
 /** Sends `requests`, `parallel` of them at once. @returns when each began to wait */

@@ -9,6 +9,7 @@ import {
 	type WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/client';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
+import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
@@ -43,6 +44,7 @@ export function setUp(replies: Reply[], tookMs = 0) {
 			return reply;
 		},
 		limiter: new RateLimiter(clock),
+		final: new Recent(1_000),
 		clock,
 		random: () => 1,
 		signal: cancel.signal,

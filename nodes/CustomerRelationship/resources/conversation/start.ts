@@ -66,7 +66,7 @@ const waitForOutcome: Field = {
 			'Wait up to this long until the message is sent or has failed, so that the workflow can branch on <code>message.status</code>. Needs the scope inbox:read. A message that is still pending then is given out as it is.',
 	},
 	read: (value) =>
-		value === 0 ? undefined : countOf(value, 'Wait for Outcome (Seconds)'),
+		Number(value) === 0 ? undefined : countOf(value, 'Wait for Outcome (Seconds)'),
 };
 
 /** Conversations, `POST /conversations`: starts or reuses one and queues a template message. */

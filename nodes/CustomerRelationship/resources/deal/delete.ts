@@ -18,5 +18,5 @@ export const deleteDeal: Operation = {
 		method: 'DELETE',
 		path: path`/deals/${chosenId(parameters, deal)}`,
 	}),
-	record: (body) => ({ ...body, deleted: true }),
+	record: (body) => ({ deleted: true, ...body }),
 };
