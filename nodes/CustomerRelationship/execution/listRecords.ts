@@ -1,14 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { booleanOf } from '../fields/field';
 import { PAGE_SIZE } from '../fields/options';
-import { countOf } from '../fields/paging';
+import { countOf, LIMIT } from '../fields/paging';
 import type { ItemParameters, Operation } from '../resources/operation';
 import type { Answer } from '../transport/answer';
 import { pages } from '../transport/pages';
 import type { ApiRequest } from '../transport/request';
-
-/** Default of `limit`. */
-const LIMIT = 50;
 
 /**
  * The records of a list, as many as the user wants and no page more than that takes.

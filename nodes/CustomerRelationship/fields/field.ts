@@ -40,6 +40,7 @@ export function textField(property: Omit<INodeProperties, 'type' | 'default'>): 
 	};
 }
 
+/** True or false; the words from an expression count, too. */
 export function booleanField(property: Omit<INodeProperties, 'type'>): Field {
 	return {
 		property: { ...property, type: 'boolean' },

@@ -6,7 +6,7 @@ export class InvalidInput extends Error {
 	 * @param remedy what to do about it, as a sentence
 	 */
 	constructor(
-		readonly label: string,
+		label: string,
 		problem: string,
 		readonly remedy: string,
 	) {

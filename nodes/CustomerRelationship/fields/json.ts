@@ -3,7 +3,7 @@ import { isEmpty, type Field } from './field';
 import { InvalidInput } from './invalidInput';
 
 /** A JSON object: typed in, or given by an expression. */
-export function jsonObjectField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+function jsonObjectField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
 	return {
 		property: { ...property, type: 'json', default: '{}' },
 		read: (value) => jsonObjectOf(value, property.displayName),

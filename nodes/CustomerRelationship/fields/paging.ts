@@ -2,6 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isEmpty } from './field';
 import { InvalidInput } from './invalidInput';
 
+/** Default of `limit`. */
+export const LIMIT = 50;
+
 /** How much of a list to give out. */
 export const pagingProperties: INodeProperties[] = [
 	{
@@ -17,7 +20,7 @@ export const pagingProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		displayOptions: { show: { returnAll: [false] } },
-		default: 50,
+		default: LIMIT,
 		description: 'Max number of results to return',
 	},
 ];

@@ -31,3 +31,6 @@ export function phoneOf(value: unknown, label: string): string | undefined {
 	}
 	return phone;
 }
+
+/** Equal for texts that may mean the same phone, whatever the mask and country code. */
+export const sameNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-8);

@@ -23,7 +23,7 @@ export function automaticKey(identity: WriteIdentity): string {
 	const { installation, workflow, execution, node, run, item, operation } = identity;
 	// JSON keeps the parts apart: ["a","bc"] and ["ab","c"] differ.
 	const parts = JSON.stringify([installation, workflow, execution, node, run, item, operation]);
-	return `n8n-${createHash('sha256').update(parts).digest('hex')}`;
+	return `n8n-${digest(parts)}`;
 }
 
 /** SHA-256 in hex, for values that must be compared but not kept. */

@@ -12,7 +12,6 @@ export interface Page {
 /** A list whose pages don't fit together; no part of it is given out. */
 export class BrokenList extends Error {
 	constructor(
-		readonly request: ApiRequest,
 		readonly problem: string,
 		readonly requestId: string | undefined,
 	) {
@@ -52,13 +51,12 @@ export async function* pages(
 		}
 		const { data, hasMore, nextCursor } = answer.body;
 		if (!Array.isArray(data)) {
-			throw new BrokenList(request, 'the answer holds no list of records', answer.requestId);
+			throw new BrokenList('the answer holds no list of records', answer.requestId);
 		}
 		yield { records: data as IDataObject[], answer };
 		if (hasMore !== true) return;
 		if (typeof nextCursor !== 'string' || nextCursor === '' || seen.has(nextCursor)) {
 			throw new BrokenList(
-				request,
 				'the service says that there are more records but not where they continue',
 				answer.requestId,
 			);

@@ -206,7 +206,7 @@ describe('other errors', () => {
 	});
 
 	test('of a list tell that no part of it was given out', () => {
-		expect(explain(new BrokenList(get, 'it repeats', 'req_3'), labelOf)).toMatchObject({
+		expect(explain(new BrokenList('it repeats', 'req_3'), labelOf)).toMatchObject({
 			message: 'The list could not be read to its end: it repeats',
 			description: expect.stringMatching(/^No part of it .* Request ID: req_3$/),
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: 'req_3' },

@@ -34,6 +34,7 @@ export const ownerId = idField({
 	description: 'ID of the user who owns the contact, as in the ownerId of other records',
 });
 
+/** @param effect what becomes of the tags that the contact has, as a sentence */
 export const tags = (effect: string) =>
 	listField({
 		displayName: 'Tags',

@@ -3,6 +3,7 @@ import { readAll } from '../../fields/field';
 import { InvalidInput } from '../../fields/invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
+import { sameNumber } from '../../fields/phone';
 import { bodyOf } from '../body';
 import type { Operation } from '../operation';
 import { company, customFields, email, name, ownerId, phone, tags } from './fields';
@@ -55,4 +56,4 @@ export const upsert: Operation = {
 
 /** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */
 const sameContact = (value: string) =>
-	value.includes('@') ? value.trim().toLowerCase() : value.replace(/\D/g, '').slice(-8);
+	value.includes('@') ? value.trim().toLowerCase() : sameNumber(value);

@@ -6,7 +6,7 @@ import { InvalidInput } from '../../fields/invalidInput';
 import { channelId } from '../../fields/locators';
 import { optionsOf } from '../../fields/options';
 import { countOf } from '../../fields/paging';
-import { phoneField } from '../../fields/phone';
+import { phoneField, sameNumber } from '../../fields/phone';
 import {
 	checkAgainstText,
 	pastedTextOf,
@@ -102,7 +102,7 @@ export const start: Operation = {
 			path: '/conversations',
 			body,
 			send: { via: `channel:${String(body.channelId ?? '')}`, opensConversation: true },
-			records: [`contacts/${to.replace(/\D/g, '').slice(-8)}`],
+			records: [`contacts/${sameNumber(to)}`],
 		};
 	},
 	record: (body, parameters) => {
