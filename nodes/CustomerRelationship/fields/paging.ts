@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isEmpty } from './field';
 import { InvalidInput } from './invalidInput';
 
-/** Default of `limit`. */
+/** Default of `limit`, which n8n's lint wants as a number below. */
 export const LIMIT = 50;
 
 /** How much of a list to give out. */
@@ -20,7 +20,7 @@ export const pagingProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		displayOptions: { show: { returnAll: [false] } },
-		default: LIMIT,
+		default: 50,
 		description: 'Max number of results to return',
 	},
 ];
