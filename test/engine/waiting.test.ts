@@ -6,7 +6,7 @@ const create = (more: object = {}) => ({ resource: 'contact', operation: 'upsert
 const limited = async (retryAfter: number, count = 1) =>
 	await service.fault({ kind: 'status', status: 429, code: 'rate_limited', retryAfter, count });
 
-test('a limit is waited for, and the wait told when it was long', async () => {
+test('a limit is waited for, with the same key and bytes', async () => {
 	await limited(1);
 	const since = Date.now();
 	expect((await service.records(create())).length).toBe(1);
@@ -15,6 +15,25 @@ test('a limit is waited for, and the wait told when it was long', async () => {
 	expect([first?.status, second?.status]).toEqual([429, 201]);
 	expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
 	expect(second?.rawBody).toBe(first?.rawBody);
+});
+
+test('a long wait is told, and for which limit', async () => {
+	const told = async (parameters: object, token: string) => {
+		const run = await service.run({ ...parameters }, { token });
+		expect(run.error).toBeUndefined();
+		return run.hints(NODE).map(({ message }) => message);
+	};
+	const start = { resource: 'conversation', operation: 'start', phone: '(11) 91111-0001', templateName: 'sem_variaveis', templateLanguage: 'pt_BR' };
+	for (const path of ['/pipelines', '/conversations']) {
+		await service.fault({ kind: 'status', status: 429, code: 'rate_limited', retryAfter: 4, path });
+	}
+	// Refused although the headers tell of room: that is the channel's limit. Tokens of their own, as below.
+	expect(await Promise.all([told(get(), 'crmOnly'), told(start, 'inboxOnly')])).toEqual([
+		['Waited 4 s in all to stay within the limit of requests a minute.'],
+		['Waited 4 s in all to stay within the limit of 30 message sends a minute and channel.'],
+	]);
+	await limited(1);
+	expect(await told(get(), 'seller')).toEqual([]);
 });
 
 test('a wait beyond Max Wait fails at once and names the code', async () => {
