@@ -16,7 +16,8 @@ export async function onePage(
 ): Promise<{ records: IDataObject[]; paginationToken?: string }> {
 	for await (const { records, answer } of pagesFor(context, request, pageSize)) {
 		const { hasMore, nextCursor } = answer.body;
-		return { records, ...(hasMore === true && { paginationToken: String(nextCursor) }) };
+		const paginationToken = hasMore === true && nextCursor ? String(nextCursor) : undefined;
+		return { records, paginationToken };
 	}
 	return { records: [] };
 }
