@@ -39,6 +39,7 @@ export async function customerRelationshipApiTest(
 			method: 'GET',
 			uri: `${address}/pipelines`,
 			headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+			json: true,
 			followRedirect: false,
 			resolveWithFullResponse: true,
 			simple: false,
@@ -49,8 +50,7 @@ export async function customerRelationshipApiTest(
 			headers: Record<string, unknown>;
 			body: unknown;
 		};
-		const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-		const verdict = verdictOn(readAnswer({ statusCode, headers, text }, Date.now()), address);
+		const verdict = verdictOn(readAnswer({ statusCode, headers, body }, Date.now()), address);
 		const isLost = verdict.status === 'OK' && lostSecret(credential.data ?? {});
 		return isLost ? failure(LOST_SECRET) : verdict;
 	} catch (error) {

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** An HTTP answer as it came, its body still text. */
+/** An HTTP answer as n8n hands it on. */
 export interface RawAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	text: string;
+	/** Parsed where it is JSON, otherwise text. */
+	body: unknown;
 }
 
 /** A success of the service. */
@@ -52,8 +53,8 @@ export function readAnswer(raw: RawAnswer, now: number): Outcome {
 	const successful = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
 	// The answers of move, win and lose are not shown: they may well be empty.
-	const empty = raw.text.trim() === '' && successful && requestId !== undefined;
-	const body = empty ? {} : jsonObject(raw.text);
+	const empty = isBlank(raw.body) && successful && requestId !== undefined;
+	const body = empty ? {} : object(raw.body);
 	const headers = readHeaders(raw.headers, now);
 	const { retryAfterMs } = headers;
 	const location = text(raw.headers.location);
@@ -64,10 +65,8 @@ export function readAnswer(raw: RawAnswer, now: number): Outcome {
 	if (successful) {
 		return { kind: 'success', answer: { statusCode, body, requestId, replayed }, headers };
 	}
-	const error = body.error as IDataObject | null | undefined;
-	if (statusCode < 400 || typeof error !== 'object' || !error || typeof error.code !== 'string') {
-		return foreign;
-	}
+	const error = object(body.error);
+	if (statusCode < 400 || typeof error?.code !== 'string') return foreign;
 	return {
 		kind: 'refusal',
 		headers,
@@ -117,14 +116,9 @@ function text(value: unknown): string | undefined {
 	return String(single).trim() || undefined;
 }
 
-function jsonObject(body: string): IDataObject | undefined {
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(body);
-	} catch {
-		return undefined;
-	}
-	return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-		? (parsed as IDataObject)
+const isBlank = (body: unknown) => body === undefined || (typeof body === 'string' && body.trim() === '');
+
+const object = (value: unknown): IDataObject | undefined =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+		? (value as IDataObject)
 		: undefined;
-}

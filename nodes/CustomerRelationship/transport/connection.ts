@@ -73,7 +73,6 @@ async function exchange(
 		headers,
 		// As text: n8n's helper drops an empty object, and the bytes must not change.
 		...(body !== undefined && { body }),
-		encoding: 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirected POST would arrive as a GET, and the token elsewhere.
@@ -89,7 +88,7 @@ async function exchange(
 const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unknown }) => ({
 	statusCode: answer.statusCode,
 	headers: answer.headers,
-	text: textOf(answer.body),
+	body: answer.body,
 });
 
 /**
@@ -101,9 +100,6 @@ function noAnswer(error: unknown): NoAnswer {
 	if (code === undefined) throw error;
 	return { reached: NEVER_LEFT.has(code) ? 'no' : 'maybe', code };
 }
-
-const textOf = (body: unknown): string =>
-	typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 
 /** Codes of failures before a byte of the request was sent. */
 const NEVER_LEFT = new Set([

@@ -1,8 +1,17 @@
 import { readAnswer, type RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 
+/** As n8n's http helper takes a body apart. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
 const NOW = Date.UTC(2026, 0, 31, 12);
 const read = (statusCode: number, text: string, headers: RawAnswer['headers'] = {}) =>
-	readAnswer({ statusCode, headers, text }, NOW);
+	readAnswer({ statusCode, headers, body: parsed(text) }, NOW);
 const envelope = (error: object) => JSON.stringify({ error });
 const refused = envelope({ type: 'conflict_error', code: 'phone_already_in_use', message: 'Taken' });
 

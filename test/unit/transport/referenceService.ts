@@ -113,14 +113,12 @@ export class ReferenceService {
 			'ratelimit-remaining': String(Math.max(0, tighter.remaining(now))),
 			'ratelimit-reset': String(tighter.reset(now)),
 		};
-		if (!refused) return { statusCode: 200, headers, text: '{}' };
+		if (!refused) return { statusCode: 200, headers, body: {} };
 		const retryAfter = Math.max(1, ...full.map((window) => window.reset(now)));
 		return {
 			statusCode: 429,
 			headers: { ...headers, 'retry-after': String(retryAfter) },
-			text: JSON.stringify({
-				error: { type: 'rate_limit_error', code: 'rate_limited', message: 'Too many' },
-			}),
+			body: { error: { type: 'rate_limit_error', code: 'rate_limited', message: 'Too many' } },
 		};
 	}
 
