@@ -114,7 +114,7 @@ function askedToWait(setback: Setback): number | undefined {
 
 /**
  * Whether a write must not be tried again, although its key would let it run again: the service
- * keeps no 5xx (Idempotency 5), and each start of a conversation may leave a failed message.
+ * keeps no 5xx but a start's 500 (Idempotency 5), and each start may leave a failed message.
  */
 export const endsForGood = (setback: Setback, request: ApiRequest): boolean =>
 	isWrite(request) &&
