@@ -2,84 +2,122 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type RunningSandbox } from '../../../sandbox';
 import { runWorkflow } from '../harness';
-import { addFault, outboundMessages, tally } from './sandboxState';
-import type { Job } from './sendInProcess';
-import { customers, templateSends } from './workflows';
+import {
+	addFault,
+	boardOf,
+	expectEveryMixedWrite,
+	expectEverySend,
+	openConversations,
+	timesRun,
+	written,
+} from './sandboxState';
+import { curable, startUnrulyNetwork, type Trouble, type UnrulyNetwork } from './unrulyNetwork';
+import { customers, MIXED, mixedWrites, templateSends } from './workflows';
+import type { Job } from './workerProcess';
 
 jest.setTimeout(120_000);
 
 let sandbox: RunningSandbox;
-let earlier: number;
+let network: UnrulyNetwork;
 
 beforeEach(async () => {
 	sandbox = await startSandbox({ contacts: 0, rateWindowMs: 1_000, tokenLimit: 600 });
-	earlier = (await outboundMessages(sandbox)).length;
 });
-afterEach(async () => await sandbox.stop());
-
-async function expectOneMessageEach(items: number) {
-	const messages = await outboundMessages(sandbox);
-	const sent = tally(messages.map(({ text }) => /n\. (\d+)/.exec(text)?.[1] ?? ''));
-	expect(messages).toHaveLength(earlier + items);
-	for (let index = 0; index < items; index += 1) expect(sent.get(String(index))).toBe(1);
-}
-
-it('survives n8n’s Retry On Fail: answered items are replayed, lost answers are found again', async () => {
-	await addFault(sandbox, { kind: 'dropAfter', path: '/conversations', count: 3 });
-	const run = await runWorkflow(
-		templateSends({ retryOnFail: true, maxTries: 5, waitBetweenTries: 50 }, undefined, {
-			// Our own patience is taken away, so that n8n's is what counts.
-			maxWaitSeconds: 0,
-			includeResponse: true,
-		}),
-		{
-			inputData: customers(12),
-			credentials: {
-				customerRelationshipApi: {
-					baseUrl: sandbox.baseUrl,
-					accessToken: sandbox.tokens.manager as string,
-					signingSecret: '',
-				},
-			},
-		},
-	);
-
-	expect(run.error).toBeUndefined();
-	const replayed = run.json('Send').map((item) => (item._response as { replayed: boolean }).replayed);
-	expect(replayed.filter(Boolean)).toHaveLength(3);
-	await expectOneMessageEach(12);
+afterEach(async () => {
+	await network.stop();
+	await sandbox.stop();
 });
 
-it('survives kill -9 in the middle of an execution that is run again', async () => {
-	const items = 90;
-	const job: Job = {
-		baseUrl: sandbox.baseUrl,
-		accessToken: sandbox.tokens.manager as string,
+/** A network that does so much wrong, and how to run so many items over it, with the same keys every time. */
+async function over(items: number, share: number, troubles?: readonly Trouble[]) {
+	network = await startUnrulyNetwork(sandbox.baseUrl, { seed: 1, share, troubles });
+	const accessToken = sandbox.tokens.manager as string;
+	return {
+		inputData: customers(items, await openConversations(sandbox, 5)),
+		credentials: { customerRelationshipApi: { baseUrl: network.baseUrl, accessToken } },
 		executionId: '4711',
 		instanceId: 'the-same-installation',
-		items,
 	};
-	const worker = () =>
+}
+
+describe('n8n’s Retry On Fail', () => {
+	const retrying = {
+		node: { retryOnFail: true, maxTries: 5, waitBetweenTries: 50 },
+		// Our own patience is taken away, so that n8n's is what counts.
+		options: { maxWaitSeconds: 0, parallelRequests: 1, includeResponse: true },
+	};
+	/** Without the limits, which five quick tries can't wait for. */
+	const quick = ([...curable, 'queueUnavailable'] as const).filter(
+		(trouble) => trouble !== 'rateLimited' && trouble !== 'slow',
+	);
+
+	it('gets answered items replayed and finds lost answers again', async () => {
+		const options = await over(12, 0);
+		await addFault(sandbox, { kind: 'dropAfter', path: '/conversations', count: 3 });
+		const run = await runWorkflow(templateSends(retrying), options);
+
+		expect(run.error).toBeUndefined();
+		const replayed = run.json('Sends').map((item) => (item._response as { replayed: boolean }).replayed);
+		expect(replayed.filter(Boolean)).toHaveLength(3);
+		await expectEverySend(sandbox, 12);
+	});
+
+	it('carries out mixed writes once each on an unruly network', async () => {
+		const run = await runWorkflow(mixedWrites(await boardOf(sandbox), retrying), await over(12, 0.05, quick));
+
+		expect(run.error).toBeUndefined();
+		expect(network.struck.size).toBeGreaterThan(2);
+		for (const node of MIXED) expect(run.json(node)).toHaveLength(12);
+		await expectEveryMixedWrite(sandbox, 12);
+	});
+
+	it('repeats no start of a conversation that may have left a message', async () => {
+		const options = await over(12, 0.3, ['queueUnavailable', 'internalError']);
+		const run = await runWorkflow(templateSends({ ...retrying, options: {} }), options);
+
+		expect(run.error).toBeDefined();
+		const counts = await written(sandbox);
+		expect(counts.size).toBeGreaterThan(0);
+		expect([...counts.values()]).toEqual(Array(counts.size).fill(1));
+	});
+});
+
+describe('kill -9 in the middle of an execution that is run again', () => {
+	const worker = (job: Job) =>
 		spawn(
 			process.execPath,
-			['--import', 'tsx', join(__dirname, 'sendInProcess.ts'), JSON.stringify(job)],
+			['--import', 'tsx', join(__dirname, 'workerProcess.ts'), JSON.stringify(job)],
 			{ stdio: ['ignore', 'ignore', 'inherit'] },
 		);
 
-	const first = worker();
-	const gone = once(first, 'exit');
-	while ((await outboundMessages(sandbox)).length < earlier + items / 3) {
-		if (first.exitCode !== null) throw new Error('The worker ended before it could be killed');
-		await new Promise((resolve) => setTimeout(resolve, 5));
-	}
-	first.kill('SIGKILL');
-	await gone;
-	const halfway = (await outboundMessages(sandbox)).length - earlier;
-	expect(halfway).toBeLessThan(items);
+	/** @param writes how many the whole execution makes */
+	async function killedAndRunAgain(writes: number, job: Job): Promise<void> {
+		const first = worker(job);
+		const gone = once(first, 'exit');
+		while ((await timesRun(sandbox)).size < writes / 3) {
+			if (first.exitCode !== null) throw new Error('The worker ended before it could be killed');
+			await pause(20);
+		}
+		first.kill('SIGKILL');
+		await gone;
+		expect((await timesRun(sandbox)).size).toBeLessThan(writes);
 
-	const [code] = (await once(worker(), 'exit')) as [number];
-	expect(code).toBe(0);
-	await expectOneMessageEach(items);
+		const [code] = (await once(worker(job), 'exit')) as [number];
+		expect(code).toBe(0);
+	}
+
+	it('sends each template message once', async () => {
+		const options = await over(60, 0.2);
+		await killedAndRunAgain(60, { workflow: templateSends(), options });
+		await expectEverySend(sandbox, 60);
+	});
+
+	it('carries out mixed writes once each', async () => {
+		const options = await over(10, 0.2);
+		await killedAndRunAgain(10 * MIXED.length, { workflow: mixedWrites(await boardOf(sandbox)), options });
+		await expectEveryMixedWrite(sandbox, 10);
+	});
 });
