@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { COMPARED_WITH, CONTROL, type Judging } from '../contender/judging';
 import { runForJson } from '../measure/contenderProcess';
 import type { Laboratory } from '../measure/laboratory';
-import { median } from '../measure/statistics';
+import { median, ratioAt } from '../measure/statistics';
 import { hundredths, thousands } from '../report/format';
 import type { Part, Verdict } from '../report/part';
 
@@ -25,7 +25,12 @@ export async function deliveries(laboratory: Laboratory): Promise<Part> {
 			]),
 	);
 	const compared = kinds[COMPARED_WITH]!;
-	const found = new Map(Object.entries(kinds).map(([name, times]) => [name, QUANTILES.map((share) => estimate(share, times, compared))]));
+	const found = new Map(
+		Object.entries(kinds).map(([name, times]) => [
+			name,
+			QUANTILES.map((share) => ratioAt(share, times, compared, BLOCK)),
+		]),
+	);
 	/** The kinds' ratios at each quantile; the control stands in it by its error, which is the noise. */
 	const weighable = QUANTILES.map(
 		(_, place) =>
@@ -64,24 +69,6 @@ export async function deliveries(laboratory: Laboratory): Promise<Part> {
 		panels: [],
 	};
 }
-
-/** How a kind's times compare with the reference's at a quantile: the mean ratio of the blocks, and its standard error. */
-function estimate(share: number, times: readonly number[], reference: readonly number[]) {
-	const ratios: number[] = [];
-	for (let start = 0; start < times.length; start += BLOCK) {
-		const at = (values: readonly number[]) => quantile(share, values.slice(start, start + BLOCK));
-		ratios.push(at(times) / at(reference));
-	}
-	const ratio = mean(ratios);
-	const variance = mean(ratios.map((one) => (one - ratio) ** 2));
-	return { ratio, error: Math.sqrt(variance / (ratios.length - 1)) };
-}
-
-const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** The value below which this share of all lies. */
-const quantile = (share: number, values: number[]): number =>
-	values.sort((one, other) => one - other)[Math.floor(share * values.length)]!;
 
 /** How far the furthest kind's ratio is from 1, and how far it may be by chance. */
 function weigh(ratios: ReadonlyMap<string, number>): { furthest: number; noise: number } {
