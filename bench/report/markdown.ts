@@ -20,6 +20,16 @@ export function verdictTable(verdicts: Verdict[]): Table {
 	};
 }
 
+/** A report's title, how it was made, and how many targets are met. @param at when it was made */
+export function opening(title: string, command: string, at: Date, verdicts: Verdict[]): string[] {
+	const met = verdicts.filter((verdict) => verdict.met).length;
+	const minute = at.toISOString().slice(0, 16).replace('T', ' ');
+	return [
+		`# ${title}`,
+		`Made by \`${command}\`, finished on ${minute} UTC. ${met} of ${verdicts.length} targets are met.`,
+	];
+}
+
 /** One part as a section, without its verdicts. */
 const partText = ({ title, method, tables }: Part): string =>
 	[`## ${title}`, ...method, ...tables.map(tableText)].join('\n\n');
@@ -35,11 +45,8 @@ export function reportText(
 	{ command, at, circumstances, chart }: { command: string; at: Date; circumstances: Table; chart?: string },
 ): string {
 	const verdicts = parts.flatMap((part) => part.verdicts);
-	const met = verdicts.filter((verdict) => verdict.met).length;
-	const minute = at.toISOString().slice(0, 16).replace('T', ' ');
 	return `${[
-		'# Benchmark results',
-		`Made by \`${command}\`, finished on ${minute} UTC. ${met} of ${verdicts.length} targets are met.`,
+		...opening('Benchmark results', command, at, verdicts),
 		...(chart ? [`![Time and failures of each contender](${chart})`] : []),
 		tableText(verdictTable(verdicts)),
 		"Every contender works in a fresh process of the same Node.js, against the same sandbox in a process of its own on the same machine; nodes run in the same n8n engine. Contenders take turns, round after round, so that other work on the machine hits all alike. Times and sizes are medians; a ratio (×) is the median of the rounds' own ratios. Ratios can be compared between machines, times cannot.",

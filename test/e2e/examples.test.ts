@@ -1,9 +1,7 @@
 import { packageManifest } from '../../playground/communityPackage';
-import { sampleEvent } from '../../playground/sampleEvents';
 import { exampleWorkflows } from '../../playground/exampleWorkflows';
 import { waitUntil } from '../../playground/waitUntil';
 import { startRealN8n, type RealN8n } from './realN8n';
-import { newest, release } from './release';
 
 interface Contact {
 	id: string;
@@ -102,21 +100,6 @@ describe('When a message fails', () => {
 		expect(notice).toMatchObject([
 			{ code: 'recipient_invalid', urgency: 'low', messageId: message?.id },
 		]);
-	});
-});
-
-describe('Without an event so far', () => {
-	// n8n 1 waits for an event all the same when it is asked to by the address that these tests use.
-	const inNewest = release === newest ? it : it.skip;
-
-	inNewest('is executed by hand with the event that is pinned to its trigger', async () => {
-		const before = await n8n.executionsNow('messageFailed');
-		await n8n.runByHand('messageFailed', 'When a message fails');
-		const [execution] = await n8n.executionsOf('messageFailed', before.length + 1);
-		expect(execution).toMatchObject({ mode: 'manual', status: 'success' });
-		const { id: eventId, data } = sampleEvent('message.failed');
-		const notice = await n8n.outputOf(execution?.id ?? '', 'Write the notice');
-		expect(notice).toMatchObject([{ eventId, messageId: data.id, code: 'recipient_invalid' }]);
 	});
 });
 

@@ -22,7 +22,7 @@ export interface Surroundings {
 	exchange(request: WireRequest): Promise<RawAnswer | NoAnswer>;
 	limiter: RateLimiter;
 	/** Failures that a further try could double, by their automatic key. */
-	final: Recent<string, RequestFailed>;
+	failedForGood: Recent<string, RequestFailed>;
 	clock: Clock;
 	/** A number from 0 to 1. */
 	random(): number;
@@ -93,9 +93,9 @@ export async function send(
 	surroundings: Surroundings,
 	sending: Sending,
 ): Promise<Answer> {
-	const { clock, signal, final } = surroundings;
+	const { clock, signal, failedForGood } = surroundings;
 	const onceOnly = sending.neverAgain === true ? sending.key : undefined;
-	const before = onceOnly === undefined ? undefined : final.find(onceOnly);
+	const before = onceOnly === undefined ? undefined : failedForGood.find(onceOnly);
 	if (before) throw before;
 	const journey: Journey = {
 		request,
@@ -133,7 +133,7 @@ export async function send(
 		if (ms === undefined) {
 			if (settles(outcome)) journey.outcomeUnknown = false;
 			const failure = failed();
-			if (onceOnly !== undefined && endsForGood(outcome, request)) final.get(onceOnly, () => failure);
+			if (onceOnly !== undefined && endsForGood(outcome, request)) failedForGood.get(onceOnly, () => failure);
 			throw failure;
 		}
 		if (ms > budget.leftMs) throw failed({ ms, reason });

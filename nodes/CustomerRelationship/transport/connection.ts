@@ -26,7 +26,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 const limiters = new Recent<string, RateLimiter>(200);
 
 /** Keys are of one execution each, so one list serves all. */
-const final = new Recent<string, RequestFailed>(1_000);
+const failedForGood = new Recent<string, RequestFailed>(1_000);
 
 /** n8n's contexts in which a request can be made. */
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -42,7 +42,7 @@ export async function connect(context: N8nContext): Promise<Surroundings> {
 		baseUrl: address,
 		exchange: (request) => exchange(context, request),
 		limiter: limiters.get(account, () => new RateLimiter(systemClock)),
-		final,
+		failedForGood,
 		clock: systemClock,
 		random: Math.random,
 		signal: signal ?? new AbortController().signal,

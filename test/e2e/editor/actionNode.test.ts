@@ -1,8 +1,7 @@
 import { resources } from '../../../nodes/CustomerRelationship/resources';
 import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/transport/errorCatalogue';
 import { waitUntil } from '../../../playground/waitUntil';
-import { startRealN8n, type RealN8n } from '../realN8n';
-import { Editor } from './editor';
+import { useDesk } from './desk';
 import type { NodePanel } from './nodePanel';
 import { WENT_OUT } from './sandboxPage';
 import { station } from './station';
@@ -10,43 +9,36 @@ import { station } from './station';
 const CUSTOMER = { name: 'Cliente de Teste', phone: '+5511977770101' };
 const NODE = 'Customer Relationship';
 
-let n8n: RealN8n;
-let editor: Editor;
+const desk = useDesk();
 /** The stations follow one user through one workflow: the panel of its node, as the last station left it. */
 let panel: NodePanel;
 
 beforeAll(async () => {
-	n8n = await startRealN8n({ examples: false });
-	editor = await Editor.signIn(n8n.url);
-	await n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, email: 'cliente@example.com' });
-	await n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, phone: '+5511977770102' });
-});
-afterAll(async () => {
-	await editor?.close();
-	await n8n?.stop();
+	await desk.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, email: 'cliente@example.com' });
+	await desk.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, phone: '+5511977770102' });
 });
 
 describe('the nodes panel', () => {
-	station('finds the node by its name and by what people call such a service', () => editor, async () => {
-		await editor.newWorkflow();
-		const nodes = await editor.openNodesPanel();
+	station('finds the node by its name and by what people call such a service', desk, async () => {
+		await desk.editor.newWorkflow();
+		const nodes = await desk.editor.openNodesPanel();
 		for (const word of [NODE, 'crm', 'whatsapp']) {
 			await nodes.search(word);
 			expect(await nodes.iconLoads(nodes.entry(NODE))).toBe(true);
-			await editor.keep(`nodes-panel-${word.replace(' ', '-').toLowerCase()}`);
+			await desk.editor.keep(`nodes-panel-${word.replace(' ', '-').toLowerCase()}`);
 		}
 	});
 
-	station('lists the trigger’s events, and the actions by resource', () => editor, async () => {
-		await editor.newWorkflow();
-		const nodes = await editor.openNodesPanel();
+	station('lists the trigger’s events, and the actions by resource', desk, async () => {
+		await desk.editor.newWorkflow();
+		const nodes = await desk.editor.openNodesPanel();
 		await nodes.search(NODE);
 		await nodes.entry(NODE).click();
 		expect(await nodes.unfold('Triggers')).toBe(6);
 		const operations = resources.flatMap((resource) => resource.operations);
 		expect(await nodes.unfold('Actions')).toBe(operations.length);
 		await nodes.entry(String(operations.at(-1)?.action)).scrollIntoViewIfNeeded();
-		await editor.keep('nodes-panel-actions');
+		await desk.editor.keep('nodes-panel-actions');
 
 		const listed = (await nodes.root.innerText()).split('\n').map((line) => line.trim());
 		const actions = resources.flatMap(({ name, operations: own }) => [
@@ -66,22 +58,22 @@ describe('the nodes panel', () => {
 	});
 });
 
-station('creates the credential; its test says what is wrong, then that nothing is', () => editor, async () => {
-	const { baseUrl, tokens } = n8n.service;
+station('creates the credential; its test says what is wrong, then that nothing is', desk, async () => {
+	const { baseUrl, tokens } = desk.n8n.service;
 	const dialog = await panel.newCredential();
-	await editor.keep('credential-empty');
+	await desk.editor.keep('credential-empty');
 	await dialog.fill('Base URL', baseUrl);
 	await dialog.fill('Access Token', 'not-a-token-of-the-service');
 	const { message, remedy } = EXPLAINED_BY_CODE.invalid_api_token ?? {};
 	await dialog.saveAndRead(`${message}. ${remedy}`);
-	await editor.keep('credential-wrong-token');
+	await desk.editor.keep('credential-wrong-token');
 
 	await dialog.fill('Access Token', tokens.manager);
 	await dialog.fill('Base URL', new URL(baseUrl).origin);
 	await dialog.saveAndRead('Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.');
 	await dialog.fill('Base URL', 'http://127.0.0.1:9/api/v1');
 	await dialog.saveAndRead('Nothing answers at this Base URL.');
-	await editor.keep('credential-wrong-address');
+	await desk.editor.keep('credential-wrong-address');
 
 	await dialog.fill('Base URL', baseUrl);
 	await dialog.save();
@@ -89,38 +81,38 @@ station('creates the credential; its test says what is wrong, then that nothing 
 	await dialog.isGone();
 	const again = await panel.openCredential();
 	await again.isTested();
-	await editor.keep('credential-right');
+	await desk.editor.keep('credential-right');
 	await again.close();
 });
 
-station('picks a contact from a list that narrows while one types, and tells homonyms apart', () => editor, async () => {
+station('picks a contact from a list that narrows while one types, and tells homonyms apart', desk, async () => {
 	const list = await panel.openList('Contact');
 	const all = await list.entries('a page of contacts', ({ length }) => length >= 100);
 	expect(all).toEqual(expect.arrayContaining([expect.stringContaining(CUSTOMER.name)]));
-	await editor.keep('dropdown-contacts');
+	await desk.editor.keep('dropdown-contacts');
 	await list.search('de teste');
 	const narrowed = await list.entries('the two of that name', ({ length }) => length === 2);
 	const [second, first] = ['+5511977770102', CUSTOMER.phone].map((phone) => `${CUSTOMER.name} (${phone})`);
 	expect(narrowed).toEqual([second, first]);
-	await editor.keep('dropdown-contacts-narrowed');
+	await desk.editor.keep('dropdown-contacts-narrowed');
 	await list.pick(String(first));
 	expect(await panel.chosen('Contact')).toBe(first);
 });
 
-station('executes the step, and shows the contact as a table and as JSON', () => editor, async () => {
+station('executes the step, and shows the contact as a table and as JSON', desk, async () => {
 	await panel.execute();
 	await panel.output.getByText('1 item', { exact: true }).waitFor();
 	await panel.showOutputAs('Table');
 	await panel.output.getByRole('cell', { name: CUSTOMER.phone }).waitFor();
-	await editor.keep('contact-table');
+	await desk.editor.keep('contact-table');
 	await panel.showOutputAs('JSON');
 	for (const text of [CUSTOMER.name, 'cliente@example.com']) {
 		await panel.output.getByText(`"${text}"`).waitFor();
 	}
-	await editor.keep('contact-json');
+	await desk.editor.keep('contact-json');
 });
 
-station('shows what went wrong, and what to do about it', () => editor, async () => {
+station('shows what went wrong, and what to do about it', desk, async () => {
 	await panel.fillId('Contact', 'ctc_nobody');
 	await panel.execute();
 	const { message, remedy } = EXPLAINED_BY_CODE.resource_not_found ?? {};
@@ -128,10 +120,10 @@ station('shows what went wrong, and what to do about it', () => editor, async ()
 	const description = await panel.errorDescription.innerText();
 	expect(description).toContain(remedy);
 	expect(description).toMatch(/Code: resource_not_found · Status: 404 · Request ID: req_/);
-	await editor.keep('error-not-found');
+	await desk.editor.keep('error-not-found');
 });
 
-station('fills in a template message; an error names the field by its label', () => editor, async () => {
+station('fills in a template message; an error names the field by its label', desk, async () => {
 	await panel.choose('Resource', 'Conversation');
 	await panel.choose('Operation', 'Start');
 	await panel.fill('Phone', '91111-0001');
@@ -143,13 +135,13 @@ station('fills in a template message; an error names the field by its label', ()
 	await languages.search('portu');
 	const found = await languages.entries('the languages', ({ length }) => length === 2);
 	expect(found).toEqual(['Portuguese (Brazil)', 'Portuguese (Portugal)']);
-	await editor.keep('dropdown-languages');
+	await desk.editor.keep('dropdown-languages');
 	await languages.pick('Portuguese (Brazil)');
 
 	await panel.addTo('Additional Fields', 'Add Field', 'Channel');
 	const channels = await panel.openList('Channel');
 	await channels.entries('the channels', ({ length }) => length > 2);
-	await editor.keep('dropdown-channels');
+	await desk.editor.keep('dropdown-channels');
 	await channels.search('comer');
 	await channels.entries('the one channel', (names) => names.join() === 'Comercial (official messaging)');
 	await channels.pick('Comercial (official messaging)');
@@ -159,23 +151,23 @@ station('fills in a template message; an error names the field by its label', ()
 	const description = await panel.errorDescription.innerText();
 	expect(description).toContain('Nothing was sent.');
 	expect(description).toContain(EXPLAINED_BY_CODE.invalid_parameter?.remedy);
-	await editor.keep('error-names-the-field');
+	await desk.editor.keep('error-names-the-field');
 });
 
-station('sends the message, which then stands in the inbox', () => editor, async () => {
+station('sends the message, which then stands in the inbox', desk, async () => {
 	await panel.fill('Phone', '(11) 97777-0101');
 	await panel.execute();
 	await panel.showOutputAs('JSON');
 	await panel.output.getByText('"Olá, Cliente! ').waitFor();
-	await editor.keep('message-started');
-	const sandbox = await editor.openSandbox(n8n.service.baseUrl);
+	await desk.editor.keep('message-started');
+	const sandbox = await desk.editor.openSandbox(desk.n8n.service.baseUrl);
 	const messages = await sandbox.conversationWith(CUSTOMER.name);
 	await messages.getByText(WENT_OUT).waitFor();
 	expect(await messages.count()).toBe(1);
 	expect(await messages.innerText()).toContain('Olá, Cliente!');
-	await editor.keep('message-in-the-inbox', sandbox.page);
+	await desk.editor.keep('message-in-the-inbox', sandbox.page);
 	const starts = await waitUntil('the request', 5_000, async () =>
-		(await n8n.sandbox.requests()).filter(({ method, status }) => method === 'POST' && status === 202),
+		(await desk.n8n.sandbox.requests()).filter(({ method, status }) => method === 'POST' && status === 202),
 	);
 	expect(starts).toHaveLength(1);
 });

@@ -49,8 +49,8 @@ export function surroundingsOf(clock: FakeClock, service: ReferenceService): Sur
 	const { signal } = new AbortController();
 	setMaxListeners(0, signal);
 	const limiter = new RateLimiter(clock);
-	const final = new Recent<string, RequestFailed>(1);
-	return { baseUrl: '', exchange: service.exchange, limiter, final, clock, random: () => 0.5, signal };
+	const failedForGood = new Recent<string, RequestFailed>(1);
+	return { baseUrl: '', exchange: service.exchange, limiter, failedForGood, clock, random: () => 0.5, signal };
 }
 
 /** Sends `requests`, `parallel` of them at once. @returns when each began to wait */

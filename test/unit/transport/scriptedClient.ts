@@ -44,7 +44,7 @@ export function setUp(replies: Reply[], tookMs = 0) {
 			return reply;
 		},
 		limiter: new RateLimiter(clock),
-		final: new Recent(1_000),
+		failedForGood: new Recent(1_000),
 		clock,
 		random: () => 1,
 		signal: cancel.signal,

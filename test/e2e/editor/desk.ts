@@ -1,0 +1,22 @@
+import { startRealN8n, type RealN8n } from '../realN8n';
+import { Editor } from './editor';
+
+/** A real n8n without workflows, and somebody who has signed in to its editor. */
+export interface Desk {
+	n8n: RealN8n;
+	editor: Editor;
+}
+
+/** One from before the first test of the file until after its last. */
+export function useDesk(): Desk {
+	const desk: Partial<Desk> = {};
+	beforeAll(async () => {
+		desk.n8n = await startRealN8n({ examples: false });
+		desk.editor = await Editor.signIn(desk.n8n.url);
+	});
+	afterAll(async () => {
+		await desk.editor?.close();
+		await desk.n8n?.stop();
+	});
+	return desk as Desk;
+}
