@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 const BROWSERS = [
 	process.env.CHROMIUM_PATH ?? '',
@@ -20,4 +21,19 @@ export async function launchBrowser(): Promise<Browser> {
 	const executablePath = BROWSERS.find((path) => path !== '' && existsSync(path));
 	if (!executablePath) throw new Error('No Chromium found: install one, or set CHROMIUM_PATH');
 	return await chromium.launch({ executablePath, args: FLAGS });
+}
+
+/**
+ * Plays a slower machine, which finds tests that act before the editor is ready: with `E2E_SLOWER_MS` each of n8n's answers
+ * takes up to so many milliseconds more, at random, and the tab gets a quarter of its processor time.
+ */
+export async function slowDown(page: Page, n8nUrl: string): Promise<void> {
+	const upTo = Number(process.env.E2E_SLOWER_MS ?? 0);
+	if (upTo === 0) return;
+	await page.route(`${n8nUrl}/rest/**`, async (route) => {
+		await setTimeout(Math.random() * upTo);
+		await route.continue();
+	});
+	const session = await page.context().newCDPSession(page);
+	await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }

@@ -14,6 +14,8 @@ export class CredentialDialog {
 	static async shown(page: Page): Promise<CredentialDialog> {
 		const root = page.locator('[data-test-id=editCredential-modal]');
 		await root.locator('[data-test-id=credential-connection-parameter]').first().waitFor();
+		// n8n gives a new credential its name only after it shows the fields, and saves none without a name.
+		await root.locator('[data-test-id=credential-name]').waitFor();
 		return new CredentialDialog(page, root);
 	}
 

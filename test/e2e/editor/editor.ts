@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 import { repository } from '../../../playground/folders';
 import { owner } from '../../../playground/n8nRest';
-import { launchBrowser } from './browser';
+import { launchBrowser, slowDown } from './browser';
 import { NodePanel } from './nodePanel';
 import { NodesPanel } from './nodesPanel';
 import { SandboxPage } from './sandboxPage';
@@ -30,6 +30,7 @@ export class Editor {
 		});
 		context.setDefaultTimeout(30_000);
 		const page = await context.newPage();
+		await slowDown(page, url);
 		const editor = new Editor(browser, context, page, url);
 		await page.goto(`${url}/signin`);
 		await page.fill('input[name=emailOrLdapLoginId]', owner.email);
