@@ -1,7 +1,7 @@
 import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/transport/errorCatalogue';
 import { blocks, sentence, WRITTEN } from './markdown';
 
-const named = (text: string) => text.replaceAll('{field}', '*field*');
+const named = (text: string) => text.replaceAll(/\{(field|scope)\}/g, '*$1*');
 
 /** Every error code of the service, as the node explains it. */
 export function errorsPage(): string {
@@ -12,7 +12,7 @@ export function errorsPage(): string {
 		'The node’s errors say what went wrong and what to do next, and name the field as it stands in the panel. What the service itself said – its message, the code, the parameter and the request ID – stands in the error’s details.',
 		'With **On Error: Continue** (or *Continue (using error output)*) a failed item is `{ "error": "…", "details": { "status", "type", "code", "param", "requestId" } }`, so that a workflow can branch on `{{ $json.details.code }}`. Without it the first failed item ends the execution.',
 		'**What is tried again by itself**, with the same idempotency key and for at most *Max Wait (Seconds)*: a limit that is reached, a service that is suspended for the moment, an earlier request with the same key that is still running, a broken connection, a proxy’s error page; and on reads an `internal_error`. **What is never tried again**: a write that ended in an `internal_error`, since nobody knows whether it was carried out; a conversation’s start that ended in `queue_unavailable`, since each try may leave a failed message; and everything below that needs a correction.',
-		'The service may add codes at any time. One that the node does not know is explained by its type and status. Below, *field* stands for the field that the service’s answer names.',
+		'The service may add codes at any time. One that the node does not know is explained by its type and status. Below, *field* stands for the field that the service’s answer names, *scope* for the one that the operation needs.',
 		'## Codes',
 		...codes.map((code) => {
 			const { message, remedy } = EXPLAINED_BY_CODE[code] as { message: string; remedy: string };

@@ -1,16 +1,9 @@
+import { scopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
 import { anchor, blocks, sentence, table, WRITTEN } from './markdown';
 import { isCommon, membersOf, shownOperations, type ShownOperation } from './operations';
 import { remarks, type OperationRemarks } from './remarks';
-import { requestLine } from './requestLine';
-
-const INBOX = ['channel', 'conversation', 'message'];
-
-/** The token's scope that an operation needs (specification: Common rules 5, Conversations). */
-function scopeOf({ resource, operation }: ShownOperation): string {
-	const [area, write] = INBOX.includes(resource) ? ['inbox', 'send'] : ['crm', 'write'];
-	return `${area}:${operation.kind === 'write' ? write : 'read'}`;
-}
+import { requestOf } from './request';
 
 function optionsLine({ options, operation }: ShownOperation): string {
 	const common = options.filter(isCommon).map(({ displayName }) => displayName);
@@ -19,7 +12,9 @@ function optionsLine({ options, operation }: ShownOperation): string {
 }
 
 function operationPart(shown: ShownOperation, remark: OperationRemarks): string {
-	const facts = [`\`${requestLine(shown.operation)}\``, `scope \`${scopeOf(shown)}\``, remark.who && `${remark.who} only`];
+	const request = requestOf(shown.operation);
+	const line = `${request.method} ${request.path}`;
+	const facts = [`\`${line}\``, `scope \`${scopeOf(request)}\``, remark.who && `${remark.who} only`];
 	const own = shown.options.filter((option) => !isCommon(option));
 	return blocks(
 		`## ${shown.name}`,

@@ -85,7 +85,7 @@ describe('Get, Get Many, Deactivate', () => {
 		['another seller’s company', async () => company('get', { companyId: await planted() }), { status: 404, code: 'resource_not_found', error: 'not found' }, 'seller'],
 		['deactivating as a seller', async () => company('deactivate', { companyId: await planted({ ownerId: service.fixtures.users?.seller }) }), { status: 403, code: 'permission_denied', error: 'role' }, 'seller'],
 		['deactivating an unknown company', () => company('deactivate', { companyId: 'none' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
-		['a token for the inbox', () => company('getAll', {}), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'inboxOnly'],
+		['a token for the inbox', () => company('getAll', {}), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' }, 'inboxOnly'],
 	]);
 });
 

@@ -77,7 +77,7 @@ describe('Create or Update', () => {
 
 	refusals(service, [
 		['no seller', () => contact('upsert', { name: 'Ana' }), { status: 403, code: 'permission_denied', error: 'role' }, 'seller'],
-		['a token that may only read', () => contact('upsert', { name: 'Ana' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'readOnly'],
+		['a token that may only read', () => contact('upsert', { name: 'Ana' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:write' }, 'readOnly'],
 		['an unknown company', () => contact('upsert', { name: 'Ana', additionalFields: { companyId: 'none' } }), { status: 400, code: 'company_not_found', param: 'companyId', error: 'not an active company of the account (field “Company”)' }],
 		['an inactive owner', ({ fixtures }) => contact('upsert', { name: 'Ana', additionalFields: { ownerId: fixtures.users?.inactive } }), { status: 400, code: 'owner_not_found', param: 'ownerId', error: 'not an active user' }],
 		['an unknown custom field', () => contact('upsert', { name: 'Ana', additionalFields: { customFieldsJson: { nope: 1 } } }), { status: 400, code: 'unknown_custom_field', param: 'customFields.nope', error: 'Custom Fields: nope' }],
@@ -96,7 +96,7 @@ describe('Get', () => {
 	refusals(service, [
 		['an unknown ID', () => contact('get', { contactId: 'a/b' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
 		['another seller’s contact', async () => contact('get', { contactId: await planted() }), { status: 404, code: 'resource_not_found', error: 'not found' }, 'seller'],
-		['a token for the inbox', () => contact('get', { contactId: 'x' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'inboxOnly'],
+		['a token for the inbox', () => contact('get', { contactId: 'x' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' }, 'inboxOnly'],
 	]);
 
 	test('an empty ID fails before anything is sent', async () => {
@@ -136,7 +136,7 @@ describe('Get Many', () => {
 	refusals(service, [
 		['a parameter that the list does not take', () => contact('getAll', { options: { additionalQuery: '{"status":"open"}' } }), { status: 400, code: 'unknown_parameter', param: 'status', error: '“status”' }],
 		['a cursor of another list', () => contact('getAll', { options: { additionalQuery: '{"cursor":"x"}' } }), { status: 400, code: 'invalid_cursor', param: 'cursor', error: 'bookmark' }],
-		['a token for the inbox', () => contact('getAll', {}), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'inboxOnly'],
+		['a token for the inbox', () => contact('getAll', {}), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' }, 'inboxOnly'],
 	]);
 });
 

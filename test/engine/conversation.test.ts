@@ -90,7 +90,7 @@ describe('Start', () => {
 			await given.control('PATCH', `/conversations/${conversationId}`, { ownerId: given.fixtures.users?.otherSeller });
 			return via('official')(given);
 		}, { status: 409, code: 'conversation_with_other_user', param: 'phone', error: 'with another seller' }, 'seller'],
-		['a token without inbox:send', () => start(), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'crmOnly'],
+		['a token without inbox:send', () => start(), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope inbox:send' }, 'crmOnly'],
 		['a queue that is down', async (given) => {
 			await given.fault({ kind: 'status', status: 503, code: 'queue_unavailable' });
 			return start();
@@ -171,7 +171,7 @@ describe('Get Many', () => {
 	});
 
 	refusals(service, [
-		['a token for the CRM', () => list(), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'crmOnly'],
+		['a token for the CRM', () => list(), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope inbox:read' }, 'crmOnly'],
 		['a parameter that it does not take', () => list({ options: { additionalQuery: { status: 'open' } } }), { status: 400, code: 'unknown_parameter', param: 'status', error: '“status”' }],
 	]);
 });
@@ -211,7 +211,7 @@ describe('Message', () => {
 	refusals(service, [
 		['a closed window', async () => message('send', { conversationId: (await begun()).conversationId, text: 'a' }), { status: 422, code: 'conversation_window_closed', error: 'does not accept the request' }],
 		['an unknown conversation', () => message('send', { conversationId: 'none', text: 'a' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
-		['a token that may only read', async () => message('send', { conversationId: await open(), text: 'a' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'readOnly'],
+		['a token that may only read', async () => message('send', { conversationId: await open(), text: 'a' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope inbox:send' }, 'readOnly'],
 		['an unknown message', async () => message('get', { conversationId: await open(), messageId: 'none' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
 		['a conversation of another department', async () => message('get', { conversationId: (await begun()).conversationId, messageId: 'x' }), { status: 404, code: 'resource_not_found', error: 'not found' }, 'otherSeller'],
 	]);
@@ -234,6 +234,6 @@ describe('Channel', () => {
 	});
 
 	refusals(service, [
-		['a token for the CRM', () => ({ resource: 'channel', operation: 'getAll' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'crmOnly'],
+		['a token for the CRM', () => ({ resource: 'channel', operation: 'getAll' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope inbox:read' }, 'crmOnly'],
 	]);
 });

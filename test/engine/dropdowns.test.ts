@@ -19,12 +19,15 @@ const CRM = ['searchContacts', 'searchCompanies', 'searchDeals', 'searchPipeline
 const INBOX = ['searchConversations', 'searchChannels'];
 
 describe('a token without the scope, or no longer valid, is a message and no empty list', () => {
-	test.each([...CRM.map((method) => [method, 'inboxOnly']), ...INBOX.map((method) => [method, 'crmOnly'])])(
+	test.each([
+		...CRM.map((method) => [method, 'inboxOnly', 'crm:read']),
+		...INBOX.map((method) => [method, 'crmOnly', 'inbox:read']),
+	])(
 		'%s',
-		async (method, token) => {
+		async (method, token, scope) => {
 			for (const filter of [undefined, 'Ana']) {
 				await expect(open(method, { token, filter })).rejects.toMatchObject({
-					message: 'The access token lacks the scope for this operation',
+					message: `The access token lacks the scope ${scope}`,
 				});
 			}
 			await expect(open(method, { token: 'expired' })).rejects.toMatchObject({

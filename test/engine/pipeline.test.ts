@@ -42,5 +42,5 @@ refusals(service, [
 	['an unknown pipeline', () => pipeline('get', { pipelineId: 'none' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
 	['stages of an unknown pipeline', () => pipeline('getStages', { pipelineId: 'none' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
 	['a limit, which the API does not take here', () => pipeline('getAll', { options: { additionalQuery: { limit: 5 } } }), { status: 400, code: 'unknown_parameter', param: 'limit', error: '“Limit”' }],
-	['a token for the inbox', () => pipeline('getAll'), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope' }, 'inboxOnly'],
+	['a token for the inbox', () => pipeline('getAll'), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' }, 'inboxOnly'],
 ]);

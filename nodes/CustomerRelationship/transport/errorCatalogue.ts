@@ -1,6 +1,6 @@
 /** What an error code means for the user, and what to do about it. */
 export interface Explanation {
-	/** What went wrong; `{field}` stands for the field's label where the answer names one. */
+	/** What went wrong; `{field}` stands for the field's label where the answer names one, `{scope}` for what the request needs. */
 	message: string;
 	/** What to do next; says nothing of what was sent or changed, which depends on the request. */
 	remedy: string;
@@ -106,8 +106,8 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 		remedy: 'Have the subscription renewed in the service, then run the workflow again.',
 	},
 	insufficient_api_token_scope: {
-		message: 'The access token lacks the scope for this operation',
-		remedy: 'Create a token with the scope and put it into the credential: crm:read to read contacts, companies, pipelines and deals, crm:write to change them, inbox:read to read conversations, messages and channels, inbox:send to send.',
+		message: 'The access token lacks the scope {scope}',
+		remedy: 'Create a token with this scope in the service’s account settings and put it into the credential.',
 	},
 	permission_denied: {
 		message: 'The role of the access token’s user does not allow this',

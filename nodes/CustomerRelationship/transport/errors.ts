@@ -9,7 +9,7 @@ import {
 	type Explanation,
 } from './errorCatalogue';
 import { BrokenList } from './pages';
-import { isWrite } from './request';
+import { isWrite, scopeOf } from './request';
 import type { Setback } from './retryPolicy';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
@@ -73,7 +73,7 @@ function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
 	return {
-		message: explanation.message + replayed,
+		message: explanation.message.replace('{scope}', scopeOf(error.request)) + replayed,
 		description: sentences(
 			outcomeText(error),
 			refusal?.replayed && !outcomeUnknown

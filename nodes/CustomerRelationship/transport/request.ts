@@ -27,6 +27,12 @@ export interface MessageSend {
 /** Whether the request changes something. */
 export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
+/** The token's scope that a request needs (specification: Common rules 5, Conversations). */
+export function scopeOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
+	const [area, change] = /^\/(conversations|channels)\b/.test(path) ? ['inbox', 'send'] : ['crm', 'write'];
+	return `${area}:${method === 'GET' ? 'read' : change}`;
+}
+
 /** A path whose ids are encoded, whatever characters they hold (specification: Common rules 4). */
 export function path(segments: TemplateStringsArray, ...ids: string[]): string {
 	return String.raw({ raw: segments }, ...ids.map(encodeURIComponent));

@@ -85,6 +85,16 @@ station('creates the credential; its test says what is wrong, then that nothing 
 	await again.close();
 });
 
+station('says in the place of a list why it can’t be loaded, and what to do about it', desk, async () => {
+	const fault = { path: '/contacts', kind: 'status', status: 403, code: 'insufficient_api_token_scope' };
+	await desk.n8n.sandbox.addFault({ ...fault, count: 1 });
+	const problem = await (await panel.openList('Contact')).problem();
+	await desk.editor.keep('dropdown-error');
+	expect(problem).toContain('The access token lacks the scope crm:read');
+	expect(problem).toContain(EXPLAINED_BY_CODE[fault.code]?.remedy);
+	await desk.editor.page.keyboard.press('Escape');
+});
+
 station('picks a contact from a list that narrows while one types, and tells homonyms apart', desk, async () => {
 	const list = await panel.openList('Contact');
 	const all = await list.entries('a page of contacts', ({ length }) => length >= 100);

@@ -28,6 +28,13 @@ export class Dropdown {
 		await this.page.locator('[data-test-id=rlc-search]').filter({ visible: true }).fill(text);
 	}
 
+	/** What stands in the place of the entries when they can't be loaded. */
+	async problem(): Promise<string> {
+		const problem = this.page.locator('[data-test-id=rlc-error-container]').filter({ visible: true });
+		await problem.locator('[data-test-id=rlc-error-message]').waitFor();
+		return await problem.innerText();
+	}
+
 	async pick(name: string): Promise<void> {
 		await this.items.getByText(name, { exact: true }).click();
 	}

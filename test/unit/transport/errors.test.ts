@@ -64,7 +64,7 @@ describe.each(ERROR_CODES)('%d %s %s', (status, type, code) => {
 		expect(description).toContain(
 			`Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
 		);
-		expect(message + description).not.toContain('{field}');
+		expect(message + description).not.toMatch(/\{(field|scope)\}/);
 	});
 
 	test.each(Object.entries(REQUESTS))('says of a %s rightly what became of it', (name, request) => {
@@ -105,6 +105,12 @@ describe('a field', () => {
 	test('is taken word for word', () => {
 		expect(told(of('unknown_parameter', { param: "$&$'x" })).message).toContain("“$&$'x”");
 	});
+});
+
+test('the scope that the request needs is named', () => {
+	const lacking = (request: ApiRequest) => told(of('insufficient_api_token_scope'), request).message;
+	expect(lacking(get)).toBe('The access token lacks the scope crm:read');
+	expect(lacking(start)).toBe('The access token lacks the scope inbox:send');
 });
 
 describe('what is not known', () => {

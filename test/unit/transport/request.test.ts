@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isWrite, path, recordsOf, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
+import { isWrite, path, recordsOf, scopeOf, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
 import { get, patch, REQUESTS, start } from './setbacks';
 
 test('ids are encoded whatever they hold, so that none leads elsewhere', () => {
@@ -33,4 +33,19 @@ test('writes to one record are known by it', () => {
 	expect(recordsOf({ method: 'POST', path: '/deals' })).toEqual([]);
 	expect(recordsOf({ ...start, records: ['contacts/87654321'] })).toEqual(['contacts/87654321']);
 	expect(recordsOf({ method: 'GET', path: '/deals/7' })).toEqual([]);
+});
+
+test.each([
+	['GET', '/contacts', 'crm:read'],
+	['POST', '/contacts', 'crm:write'],
+	['PATCH', '/companies/7', 'crm:write'],
+	['DELETE', '/deals/7', 'crm:write'],
+	['GET', '/pipelines/conversations/stages', 'crm:read'],
+	['GET', '/conversations', 'inbox:read'],
+	['GET', '/conversations/7/messages/8', 'inbox:read'],
+	['GET', '/channels', 'inbox:read'],
+	['POST', '/conversations', 'inbox:send'],
+	['POST', '/conversations/7/messages', 'inbox:send'],
+] as const)('%s %s needs a token with the scope %s', (method, endpoint, scope) => {
+	expect(scopeOf({ method, path: endpoint })).toBe(scope);
 });

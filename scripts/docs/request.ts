@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../nodes/CustomerRelationship/resources/operation';
+import type { ApiRequest } from '../../nodes/CustomerRelationship/transport/request';
 
 /** A value that every operation accepts: an ID that names its field, or the placeholder's example. */
 function valueFor({ name, type, placeholder, default: value }: INodeProperties): unknown {
@@ -8,8 +9,8 @@ function valueFor({ name, type, placeholder, default: value }: INodeProperties):
 	return value;
 }
 
-/** `GET /contacts/{contactId}`: what the operation asks of the service, from its own request. */
-export function requestLine(operation: Operation): string {
+/** What the operation asks of the service, from its own request, with IDs as `{contactId}`. */
+export function requestOf(operation: Operation): Pick<ApiRequest, 'method' | 'path'> {
 	const values = new Map(operation.properties.map((property) => [property.name, valueFor(property)]));
 	const { method, path } = operation.request({
 		read: (name) => values.get(name) ?? null,
@@ -18,5 +19,5 @@ export function requestLine(operation: Operation): string {
 		raw: () => undefined,
 		timezone: 'UTC',
 	});
-	return `${method} ${decodeURIComponent(path)}`;
+	return { method, path: decodeURIComponent(path) };
 }
