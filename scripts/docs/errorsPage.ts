@@ -1,7 +1,7 @@
-import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/transport/errorCatalogue';
+import { EXPLAINED_BY_CODE, PLACEHOLDERS } from '../../nodes/CustomerRelationship/transport/errorCatalogue';
 import { blocks, sentence, WRITTEN } from './markdown';
 
-const named = (text: string) => text.replaceAll(/\{(field|scope)\}/g, '*$1*');
+const named = (text: string) => text.replaceAll(PLACEHOLDERS, '*$1*');
 
 /** Every error code of the service, as the node explains it. */
 export function errorsPage(): string {

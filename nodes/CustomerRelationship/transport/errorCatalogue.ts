@@ -1,6 +1,9 @@
+/** In the texts: the label of the field that the answer names, and the token's scope that the request needs. */
+export const PLACEHOLDERS = /\{(field|scope)\}/g;
+
 /** What an error code means for the user, and what to do about it. */
 export interface Explanation {
-	/** What went wrong; `{field}` stands for the field's label where the answer names one, `{scope}` for what the request needs. */
+	/** What went wrong. */
 	message: string;
 	/** What to do next; says nothing of what was sent or changed, which depends on the request. */
 	remedy: string;

@@ -6,10 +6,11 @@ import {
 	EXPLAINED_BY_CODE,
 	EXPLAINED_BY_TYPE,
 	explainedByStatus,
+	PLACEHOLDERS,
 	type Explanation,
 } from './errorCatalogue';
 import { BrokenList } from './pages';
-import { isWrite, scopeOf } from './request';
+import { isWrite, scopeOf, type ApiRequest } from './request';
 import type { Setback } from './retryPolicy';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
@@ -67,13 +68,13 @@ export function explain(error: unknown, labelOf: LabelOf): ErrorText | undefined
 function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
 	const { setback, circumstances } = error;
 	const refusal = setback?.kind === 'refusal' ? setback.refusal : undefined;
-	const explanation = setback ? explainSetback(setback, labelOf) : explained('rate_limited');
+	const explanation = setback ? explainSetback(setback, error.request, labelOf) : explained('rate_limited');
 	const { refusedWait, attempts, waitedMs, outcomeUnknown } = circumstances;
 	const replayed = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
 	return {
-		message: explanation.message.replace('{scope}', scopeOf(error.request)) + replayed,
+		message: explanation.message + replayed,
 		description: sentences(
 			outcomeText(error),
 			refusal?.replayed && !outcomeUnknown
@@ -108,8 +109,8 @@ function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
 const connectionCode = (setback: Setback): string =>
 	setback.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
 
-function explainSetback(setback: Setback, labelOf: LabelOf): Explanation {
-	if (setback.kind === 'refusal') return explainRefusal(setback.refusal, labelOf);
+function explainSetback(setback: Setback, request: ApiRequest, labelOf: LabelOf): Explanation {
+	if (setback.kind === 'refusal') return explainRefusal(setback.refusal, request, labelOf);
 	if (setback.kind === 'foreign') {
 		const where = setback.location ? ', pointing to another address' : '';
 		return {
@@ -129,7 +130,7 @@ function explainSetback(setback: Setback, labelOf: LabelOf): Explanation {
 			};
 }
 
-function explainRefusal(refusal: Refusal, labelOf: LabelOf): Explanation {
+function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf): Explanation {
 	const { message, remedy } =
 		explained(refusal.code) ??
 		(Object.hasOwn(EXPLAINED_BY_TYPE, refusal.type)
@@ -138,12 +139,14 @@ function explainRefusal(refusal: Refusal, labelOf: LabelOf): Explanation {
 	const { param } = refusal;
 	const label = param === undefined ? undefined : labelOf(param);
 	const named = message.includes('{field}') || remedy.includes('{field}');
-	const field = label ? `“${label}”` : param ? `“${param}”` : 'one of the fields';
+	const names: Record<string, string> = {
+		field: label ? `“${label}”` : param ? `“${param}”` : 'one of the fields',
+		scope: scopeOf(request),
+	};
+	const filled = (text: string) => text.replace(PLACEHOLDERS, (_, name: string) => String(names[name]));
 	return {
-		// By a function: a text would be searched for `$&` and the like.
-		message:
-			message.replace('{field}', () => field) + (!named && label ? ` (field “${label}”)` : ''),
-		remedy: remedy.replace('{field}', () => field),
+		message: filled(message) + (!named && label ? ` (field “${label}”)` : ''),
+		remedy: filled(remedy),
 	};
 }
 
