@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { repository } from './folders';
 
-export interface WorkflowNode {
+interface WorkflowNode {
 	name: string;
 	type: string;
 	webhookId?: string;

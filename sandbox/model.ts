@@ -84,7 +84,7 @@ export const ADDRESS_PARTS = [
 	'zipCode',
 	'country',
 ] as const;
-export type Address = Partial<Record<(typeof ADDRESS_PARTS)[number], string | null>>;
+type Address = Partial<Record<(typeof ADDRESS_PARTS)[number], string | null>>;
 
 export interface Company extends Stamped {
 	legalName: string | null;

@@ -96,7 +96,7 @@ export const contacts = [
 ];
 
 /** A contact within the viewer's sight, or 404. */
-export function findContact(viewer: Viewer, id = ''): Contact {
+function findContact(viewer: Viewer, id = ''): Contact {
 	const contact = viewer.account.contacts.get(id);
 	return contact && seesContact(viewer, contact) ? contact : notFound('The contact');
 }

@@ -1,5 +1,5 @@
 /** "Errors": every code of the table with its status and family. */
-export const ERRORS = {
+const ERRORS = {
 	invalid_parameter: [400, 'invalid_request_error'],
 	unknown_parameter: [400, 'invalid_request_error'],
 	invalid_cursor: [400, 'invalid_request_error'],

@@ -56,7 +56,7 @@ interface Items {
 }
 
 /** The part of n8n's record that tests read. */
-export interface ExecutionRecord {
+interface ExecutionRecord {
 	resultData: {
 		runData: Record<string, Array<{ data?: Items }>>;
 		/** What ended the execution. */

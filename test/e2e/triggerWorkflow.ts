@@ -6,7 +6,7 @@ import { signatureHeader } from '../../sandbox/webhooks/signature';
 import type { Execution, RealN8n } from './realN8n';
 
 /** The name of the trigger in its workflow. */
-export const TRIGGER = 'Trigger';
+const TRIGGER = 'Trigger';
 
 /** The sandbox resends an event for two minutes (its README, "Retry schedule"), and for an answer it waits 10 s. */
 export const RESENT_MS = 150_000;

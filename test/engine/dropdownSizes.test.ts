@@ -3,6 +3,8 @@ import { actionNode, fakeService, listSearch, type FakeService } from './harness
 
 /** A service that holds as many records as it is told, and pages as the specification says. */
 let count = 0;
+/** Whether it forgets to say where the next page starts. */
+let forgetful = false;
 let service: FakeService;
 
 const record = (n: number): IDataObject => ({
@@ -25,13 +27,14 @@ beforeAll(async () => {
 		const hasMore = from + size < all.length;
 		return {
 			headers: { 'Request-Id': 'r', 'RateLimit-Limit': '9999', 'RateLimit-Remaining': '9999', 'RateLimit-Reset': '0' },
-			json: { data: all.slice(from, from + size), hasMore, nextCursor: hasMore ? String(from + size) : null },
+			json: { data: all.slice(from, from + size), hasMore, nextCursor: hasMore && !forgetful ? String(from + size) : null },
 		};
 	});
 });
 afterAll(async () => await service.close());
 beforeEach(() => {
 	service.requests.length = 0;
+	forgetful = false;
 });
 
 const chosen = { operation: 'create', pipelineId: 'p1' };
@@ -88,5 +91,16 @@ test.each(['searchContacts', 'searchCompanies', 'searchDeals', 'searchConversati
 		count = 1_000;
 		await open(method);
 		expect(service.requests).toHaveLength(1);
+	},
+);
+
+test.each(['searchContacts', 'searchCompanies', 'searchDeals', 'searchConversations'])(
+	'%s ends where the service does not say how it goes on',
+	async (method) => {
+		count = 1_000;
+		forgetful = true;
+		const { results, paginationToken } = await open(method);
+		expect(results.length).toBeGreaterThan(0);
+		expect(paginationToken).toBeUndefined();
 	},
 );

@@ -45,7 +45,7 @@ const description = (name: string): INodeType['description'] => ({
 });
 
 /** Calls `path` of the service once an item; a failure is an item's error or the node's. */
-export const callNode: INodeType = {
+const callNode: INodeType = {
 	description: {
 		...description('call'),
 		credentials: [{ name: 'probeApi', required: true }],
@@ -72,7 +72,7 @@ export const callNode: INodeType = {
 };
 
 /** Says what it sees of its execution, and shows a hint. */
-export const seeNode: INodeType = {
+const seeNode: INodeType = {
 	description: description('see'),
 	async execute(this: IExecuteFunctions) {
 		this.addExecutionHints({ message: 'Look here', location: 'outputPane' });
@@ -94,7 +94,7 @@ export const seeNode: INodeType = {
 };
 
 /** Waits a minute, unless the execution is cancelled. */
-export const waitNode: INodeType = {
+const waitNode: INodeType = {
 	description: description('wait'),
 	async execute(this: IExecuteFunctions) {
 		for (const until = Date.now() + 60_000; Date.now() < until; await sleep(10)) {

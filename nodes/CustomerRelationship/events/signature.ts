@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
 /** Why a delivery is not believed. `mismatch`: the header is well formed, yet no signature holds. */
-export type Refusal =
+type Refusal =
 	| 'noSecret'
 	| 'noBody'
 	| 'headerMissing'

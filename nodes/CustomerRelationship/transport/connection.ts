@@ -14,7 +14,7 @@ import { Recent } from './recent';
 import { LASTING_FAULTS } from './retryPolicy';
 import { systemClock } from './wait';
 
-export const CREDENTIAL_TYPE = 'customerRelationshipApi';
+const CREDENTIAL_TYPE = 'customerRelationshipApi';
 
 /** Longest wait for an answer, in ms; a slower one counts as a broken connection. */
 const ANSWER_TIMEOUT_MS = 60_000;

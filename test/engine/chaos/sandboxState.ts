@@ -18,7 +18,7 @@ async function control<T>({ controlUrl }: RunningSandbox, path: string, body?: o
 	return (await answer.json()) as T;
 }
 
-export async function outboundMessages(sandbox: RunningSandbox): Promise<Message[]> {
+async function outboundMessages(sandbox: RunningSandbox): Promise<Message[]> {
 	const messages = await control<Message[]>(sandbox, '/messages');
 	return messages.filter(({ direction }) => direction === 'outbound');
 }
@@ -52,7 +52,7 @@ export async function addFault(sandbox: RunningSandbox, fault: object): Promise<
 }
 
 /** All records of a list. */
-export async function records(
+async function records(
 	sandbox: RunningSandbox,
 	collection: string,
 ): Promise<Array<Record<string, unknown>>> {
@@ -116,7 +116,7 @@ export async function expectEveryMixedWrite(sandbox: RunningSandbox, customers: 
 }
 
 /** How often each value occurs. */
-export function tally(values: string[]): Map<string, number> {
+function tally(values: string[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
 	return counts;

@@ -53,7 +53,7 @@ const writes = ({ pipelineId, stageId }: Board) => ({
 		conversationId: located('={{ $("Start").item.json.conversationId }}'),
 	},
 });
-export type WriteName = keyof ReturnType<typeof writes>;
+type WriteName = keyof ReturnType<typeof writes>;
 
 /** What a test may set of each node. */
 export interface Settings {

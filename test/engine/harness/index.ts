@@ -1,16 +1,13 @@
 /** Everything an engine test needs; see README.md beside this file. */
 export { actionNode, triggerNode } from './nodeTypes';
 export { connect, line } from './workflow';
-export type { Arrow, NodeJson, WorkflowJson } from './workflow';
+export type { NodeJson, WorkflowJson } from './workflow';
 export { runWorkflow } from './runWorkflow';
 export type { RunOptions } from './runWorkflow';
 export { WorkflowRun } from './execution';
-export type { Environment } from './additionalData';
-export type { PlainCredentials } from './credentials';
-export type { LogEntry } from './instance';
 export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
-export type { Answer, FakeService, ReceivedRequest, Reply } from './fakeService';
+export type { FakeService, Reply } from './fakeService';
 export { credentialTest } from './credentialTest';
 export { listSearch, loadOptions } from './listSearch';
 export { webhookServer } from './webhooks/webhookServer';
-export type { Moment, WebhookServer, WebhookServerOptions } from './webhooks/webhookServer';
+export type { WebhookServer, WebhookServerOptions } from './webhooks/webhookServer';

@@ -45,7 +45,7 @@ const isItem = (entry: INodeExecutionData | IDataObject): entry is INodeExecutio
 	typeof entry.json === 'object' && entry.json !== null;
 
 /** Plain objects become items of them. */
-export const asItems = (entries: Array<INodeExecutionData | IDataObject>): INodeExecutionData[] =>
+const asItems = (entries: Array<INodeExecutionData | IDataObject>): INodeExecutionData[] =>
 	entries.map((entry) => (isItem(entry) ? entry : { json: entry }));
 
 const isTrigger = (workflow: Workflow, node: INode) =>

@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 	throw new Error(`Tab does not reach ${String(target)}`);
 }
 
-export async function hasFocus(target: Locator): Promise<boolean> {
+async function hasFocus(target: Locator): Promise<boolean> {
 	return await target.evaluate((element) => element === document.activeElement);
 }
 

@@ -67,7 +67,7 @@ export function refused(operation: string, rows: Array<[values: Values, message:
 }
 
 /** The forms in which an expression gives nothing. */
-export const nothings: unknown[] = [undefined, null, ''];
+const nothings: unknown[] = [undefined, null, ''];
 
 /** Rows that pin one request for every form of nothing in the places that `fill` puts it. */
 export const unmoved = (fill: (nothing: unknown) => Values, line: string, body?: string): Row[] =>

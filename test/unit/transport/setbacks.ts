@@ -4,7 +4,7 @@ import type { Setback } from '../../../nodes/CustomerRelationship/transport/retr
 
 export const get: ApiRequest = { method: 'GET', path: '/contacts' };
 export const patch: ApiRequest = { method: 'PATCH', path: '/deals/7', body: { title: 'A' } };
-export const remove: ApiRequest = { method: 'DELETE', path: '/deals/7' };
+const remove: ApiRequest = { method: 'DELETE', path: '/deals/7' };
 export const create: ApiRequest = { method: 'POST', path: '/companies', body: {} };
 /** `POST /conversations` */
 export const start: ApiRequest = {
