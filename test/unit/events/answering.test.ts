@@ -1,5 +1,5 @@
 import { Workflow, resolveWebhookDescriptionField } from 'n8n-workflow';
-import type { INode, INodeType, INodeTypes } from 'n8n-workflow';
+import type { INode, INodeProperties, INodeType, INodeTypes } from 'n8n-workflow';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
 
 const type = new CustomerRelationshipTrigger();
@@ -47,4 +47,10 @@ describe('n8n’s response mode', () => {
 		const { node } = nodeWith({ toleranceSeconds: '={{ 60 }}' });
 		expect(resolveWebhookDescriptionField(node, webhook!, 'responseMode')).toEqual({ resolved: false });
 	});
+});
+
+test('the editor offers no expression for “Answer”, since n8n would not work it out', () => {
+	const { options } = type.description.properties.find(({ name }) => name === 'options')!;
+	const answer = (options as INodeProperties[]).find(({ name }) => name === 'answer');
+	expect(answer).toMatchObject({ noDataExpression: true });
 });

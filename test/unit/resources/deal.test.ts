@@ -77,8 +77,9 @@ describe('Get, Delete', () => {
 	]);
 
 	test('a deletion’s result is the service’s own, and says that it happened', () => {
-		const record = operationOf('deal', 'delete').record?.({ id: 'd1', tasks: 2 }, parametersOf({}));
-		expect(record).toEqual({ id: 'd1', tasks: 2, deleted: true });
+		const record = (body: object) => operationOf('deal', 'delete').record?.({ ...body }, parametersOf({}));
+		expect(record({ id: 'd1', tasks: 2 })).toEqual({ id: 'd1', tasks: 2, deleted: true });
+		expect(record({ id: 'd1', deleted: 'tomorrow' })).toEqual({ id: 'd1', deleted: 'tomorrow' });
 	});
 });
 

@@ -74,6 +74,10 @@ describe('Conversation: Start', () => {
 		start.followUp?.(parametersOf({ ...started, options: { waitForOutcome } }), answer as never);
 	const answer = { conversationId: 'k/1', message: { id: 'm 1', status: 'pending' } };
 
+	test.each([0, '0', ''])('does not wait for the outcome within %j s', (seconds) => {
+		expect(followUp(seconds, answer)).toBeUndefined();
+	});
+
 	test('looks at the message until it is no longer pending', () => {
 		const look = followUp('30', answer);
 		expect(look).toMatchObject({
