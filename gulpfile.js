@@ -16,7 +16,10 @@ const entries = [...n8n.nodes, ...n8n.credentials];
 async function bundle() {
 	const sources = entries.map((file) => file.replace(/^dist\//, './').replace(/\.js$/, ''));
 	const { outputFiles } = await esbuild.build({
-		stdin: { contents: sources.map((file) => `export * from '${file}';`).join('\n'), resolveDir: '.' },
+		stdin: {
+			contents: sources.map((file) => `export * from '${file}';`).join('\n'),
+			resolveDir: '.',
+		},
 		bundle: true,
 		format: 'esm',
 		external: ['n8n-workflow', 'crypto'],
@@ -40,7 +43,9 @@ async function bundle() {
 		.replace(/^(\t*if \(.*\))\n\t+(?=(?:return|throw|continue|break)\b)/gm, '$1 ')
 		// Each module once, not once for each file that imports it.
 		.replace(/\b(n8n_workflow|crypto)_\d+\b/g, '$1')
-		.replace(/^const (\w+) = require\(.*\);\n/gm, (line, name, at, all) => (all.indexOf(line) === at ? line : ''))
+		.replace(/^const (\w+) = require\(.*\);\n/gm, (line, name, at, all) =>
+			all.indexOf(line) === at ? line : '',
+		)
 		// What only importing modules would need; n8n requires.
 		.replace(/^Object\.defineProperty\(exports, "__esModule".*\n|^exports\..* = void 0;\n/gm, '');
 	await mkdir('dist', { recursive: true });

@@ -30,7 +30,8 @@ const CHART = join(repository, 'docs', 'images', 'bench.svg');
 
 function rounds(text: string): number {
 	const value = Number(text);
-	if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Not a number of rounds.');
+	if (!Number.isInteger(value) || value < 1)
+		throw new InvalidArgumentError('Not a number of rounds.');
 	return value;
 }
 

@@ -55,7 +55,7 @@ type Send = (method: 'GET' | 'POST', path: string, body?: object, key?: string) 
 async function pages(send: Send): Promise<void> {
 	for (let at = 0; at < 50; at++) await send('GET', `/contacts?limit=${PAGE_SIZE}`);
 	const times: number[] = [];
-	for (let cursor: string | null = ''; cursor !== null; ) {
+	for (let cursor: string | null = ''; cursor !== null;) {
 		const began = performance.now();
 		const text = await send('GET', `/contacts?limit=${PAGE_SIZE}${cursor && `&cursor=${cursor}`}`);
 		times.push(performance.now() - began);
@@ -81,7 +81,13 @@ async function load(send: Send): Promise<void> {
 			const number = sent++;
 			if (number % 3 === 0) await send('GET', '/contacts?limit=1');
 			else if (number % 3 === 1) await send('GET', '/pipelines');
-			else await send('POST', '/contacts', { phone: '11 98888-0001', name: `${number}` }, `key-${number}`);
+			else
+				await send(
+					'POST',
+					'/contacts',
+					{ phone: '11 98888-0001', name: `${number}` },
+					`key-${number}`,
+				);
 			if (number > 0 && number % Math.ceil(requests / REPORTS) === 0) report(number);
 		}
 	};
@@ -89,13 +95,17 @@ async function load(send: Send): Promise<void> {
 	await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
 	report(requests);
 	const seconds = (performance.now() - began) / 1000;
-	console.log(`${requests} requests in ${Math.round(seconds)} s, ${Math.round(requests / seconds)} a second`);
+	console.log(
+		`${requests} requests in ${Math.round(seconds)} s, ${Math.round(requests / seconds)} a second`,
+	);
 }
 
 function report(done: number): void {
 	globalThis.gc?.();
 	const { heapUsed, rss } = process.memoryUsage();
-	console.log(`after ${done} requests: heap ${megabytes(heapUsed)} MB, resident ${megabytes(rss)} MB`);
+	console.log(
+		`after ${done} requests: heap ${megabytes(heapUsed)} MB, resident ${megabytes(rss)} MB`,
+	);
 }
 
 void main();

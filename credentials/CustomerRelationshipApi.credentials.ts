@@ -21,8 +21,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 		dark: 'file:../nodes/CustomerRelationship/CustomerRelationship.dark.svg',
 	};
 
-	documentationUrl =
-		'https://www.npmjs.com/package/n8n-nodes-customer-relationship#credentials';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-customer-relationship#credentials';
 
 	properties: INodeProperties[] = [
 		{

@@ -89,11 +89,13 @@ export async function listPackage(
 	const rows = {
 		package: { name, version, author },
 		// n8n makes a tool of each usable node by itself; only what the package declares is listed.
-		nodes: nodeTypes.filter(({ name: type }) => !type.endsWith('Tool')).map((node) => ({
-			type: node.name,
-			name: node.displayName,
-			version: Math.max(...[node.version].flat()),
-		})),
+		nodes: nodeTypes
+			.filter(({ name: type }) => !type.endsWith('Tool'))
+			.map((node) => ({
+				type: node.name,
+				name: node.displayName,
+				version: Math.max(...[node.version].flat()),
+			})),
 	};
 	await supervisor.run(
 		{

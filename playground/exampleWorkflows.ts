@@ -25,7 +25,9 @@ export async function exampleWorkflows(): Promise<ExampleWorkflow[]> {
 	const folder = join(repository, 'examples');
 	const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
 	return await Promise.all(
-		files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as ExampleWorkflow),
+		files.map(
+			async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as ExampleWorkflow,
+		),
 	);
 }
 

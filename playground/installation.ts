@@ -66,9 +66,12 @@ async function assertRoom(folder: string): Promise<void> {
 
 /** Source maps and type declarations are a third of n8n's files and never read at run time. */
 async function dropUnusedFiles(modules: string): Promise<void> {
-	await rimraf(['**/*.map', '**/*.d.ts'].map((pattern) => join(modules, pattern)), {
-		glob: { dot: true, ignore: join(modules, '**/typescript/**') },
-	});
+	await rimraf(
+		['**/*.map', '**/*.d.ts'].map((pattern) => join(modules, pattern)),
+		{
+			glob: { dot: true, ignore: join(modules, '**/typescript/**') },
+		},
+	);
 }
 
 async function install(
@@ -150,7 +153,10 @@ async function installBeside(
 	try {
 		await install(partial, template, supervisor, progress);
 		await progress.step('Checking that it starts', async () => await verify(partial, supervisor));
-		await writeFile(join(partial, STAMP), JSON.stringify({ template: await templateHash(template) }));
+		await writeFile(
+			join(partial, STAMP),
+			JSON.stringify({ template: await templateHash(template) }),
+		);
 		await rename(partial, folder);
 	} catch (error) {
 		await rimraf(partial);
@@ -172,10 +178,14 @@ export async function ensureN8nInstalled(
 ): Promise<N8nInstallation> {
 	if (!(await isComplete(folder, template))) {
 		await mkdir(dirname(folder), { recursive: true });
-		const release = await holdFolder(folder, 'Wait until it has installed n8n there, then run the command again.');
+		const release = await holdFolder(
+			folder,
+			'Wait until it has installed n8n there, then run the command again.',
+		);
 		try {
 			// Another may have installed it between that look and the lock.
-			if (!(await isComplete(folder, template))) await installBeside(folder, template, supervisor, progress);
+			if (!(await isComplete(folder, template)))
+				await installBeside(folder, template, supervisor, progress);
 		} finally {
 			await release();
 		}

@@ -27,10 +27,14 @@ export class N8nRest {
 	/** Makes the owner account when this n8n has none yet, and signs in. */
 	async signIn(): Promise<void> {
 		// n8n 1 calls itself ready a moment before it serves these addresses.
-		const settings = await waitUntil(`the editor's API at ${this.url}`, STARTING_MS, async () =>
-			await this.get<{ userManagement: { showSetupOnFirstLoad: boolean } }>('/settings'),
+		const settings = await waitUntil(
+			`the editor's API at ${this.url}`,
+			STARTING_MS,
+			async () =>
+				await this.get<{ userManagement: { showSetupOnFirstLoad: boolean } }>('/settings'),
 		);
-		if (settings.userManagement.showSetupOnFirstLoad) await this.send('POST', '/owner/setup', owner);
+		if (settings.userManagement.showSetupOnFirstLoad)
+			await this.send('POST', '/owner/setup', owner);
 		await this.send('POST', '/login', {
 			emailOrLdapLoginId: owner.email,
 			password: owner.password,
@@ -88,7 +92,8 @@ export class N8nRest {
 	private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.fetch(method, `${this.url}/rest${path}`, body);
 		const text = await response.text();
-		if (!response.ok) throw new Error(`n8n: ${method} ${path} answered ${response.status}: ${text}`);
+		if (!response.ok)
+			throw new Error(`n8n: ${method} ${path} answered ${response.status}: ${text}`);
 		return (JSON.parse(text) as { data: T }).data;
 	}
 

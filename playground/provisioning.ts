@@ -1,4 +1,9 @@
-import { credentialName, exampleWorkflows, triggerWebhooks, type ExampleWorkflow } from './exampleWorkflows';
+import {
+	credentialName,
+	exampleWorkflows,
+	triggerWebhooks,
+	type ExampleWorkflow,
+} from './exampleWorkflows';
 import type { N8nRest } from './n8nRest';
 import { PlaygroundError } from './playgroundError';
 import type { SandboxControl } from './sandboxControl';
@@ -33,7 +38,9 @@ async function registerTriggers(
 /** Makes the credential, or brings the one that the playground made before up to date. */
 async function putCredential(n8n: N8nRest, data: Record<string, string>): Promise<void> {
 	const all = await n8n.get<Identified[]>('/credentials');
-	const existing = all.find(({ name, type }) => name === credentialName && type === CREDENTIAL_TYPE);
+	const existing = all.find(
+		({ name, type }) => name === credentialName && type === CREDENTIAL_TYPE,
+	);
 	const body = { name: credentialName, type: CREDENTIAL_TYPE, data };
 	if (existing) await n8n.send('PATCH', `/credentials/${existing.id}`, body);
 	else await n8n.send('POST', '/credentials', body);

@@ -89,7 +89,10 @@ export class SandboxControl {
 
 	/** Every message of a contact's conversations, the oldest of each first. */
 	async messagesTo(contactId: string): Promise<Message[]> {
-		const all = await this.control<Array<{ id: string; contactId: string }>>('GET', '/conversations');
+		const all = await this.control<Array<{ id: string; contactId: string }>>(
+			'GET',
+			'/conversations',
+		);
 		const theirs = all.filter((conversation) => conversation.contactId === contactId);
 		const messages = await Promise.all(
 			theirs.map(({ id }) => this.control<Message[]>('GET', `/conversations/${id}/messages`)),

@@ -42,9 +42,16 @@ const known = Object.keys(SAMPLE_DATA).join(', ');
 const program = new Command('send-event')
 	.description('Send one signed event to a URL, as the service would.')
 	.requiredOption('--url <url>', 'test or production URL of the trigger', httpUrl)
-	.requiredOption('--secret <secret>', 'signing secret; several, separated by commas, sign one each')
+	.requiredOption(
+		'--secret <secret>',
+		'signing secret; several, separated by commas, sign one each',
+	)
 	.option('--event <kind>', `any kind; sample data for ${known}`, 'contact.created')
-	.option('--id <id>', 'id of the event, the same again for a resend (default: a new one)', `evt_${randomUUID()}`)
+	.option(
+		'--id <id>',
+		'id of the event, the same again for a resend (default: a new one)',
+		`evt_${randomUUID()}`,
+	)
 	.option('--data <json>', 'data of the event instead of the sample', jsonObject)
 	.option('--age <seconds>', 'how old the signature is to look (negative: ahead)', wholeSeconds, 0)
 	.option('--timeout <seconds>', 'how long to wait for the answer', wholeSeconds, 60);
@@ -56,7 +63,9 @@ async function main(): Promise<void> {
 	const t = Math.floor(Date.now() / 1000) - flags.age;
 	const signatures = flags.secret
 		.split(',')
-		.map((secret) => createHmac('sha256', secret.trim()).update(`${t}.`).update(body).digest('hex'));
+		.map((secret) =>
+			createHmac('sha256', secret.trim()).update(`${t}.`).update(body).digest('hex'),
+		);
 
 	const answer = await fetch(flags.url, {
 		method: 'POST',
@@ -67,7 +76,9 @@ async function main(): Promise<void> {
 		body,
 		signal: AbortSignal.timeout(flags.timeout * 1000),
 	});
-	console.log(`${event} ${id} was answered ${answer.status} ${(await answer.text()).trim()}`.trim());
+	console.log(
+		`${event} ${id} was answered ${answer.status} ${(await answer.text()).trim()}`.trim(),
+	);
 	if (!answer.ok) process.exitCode = 1;
 }
 

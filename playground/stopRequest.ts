@@ -4,7 +4,8 @@ import { whenParentDies } from '../sandbox/parentProcess';
 export function untilAskedToStop(): Promise<void> {
 	return new Promise((resolve) => {
 		// Kept for good: npm, the shell and the terminal may each pass on the same Ctrl-C.
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+			process.on(signal, () => resolve());
 		if (process.env.npm_lifecycle_event) whenParentDies(resolve);
 	});
 }

@@ -11,7 +11,9 @@ const ARRIVAL_MS = 30_000;
 
 async function main(): Promise<void> {
 	const { fail, data } = new Command('npm run try --')
-		.description('Creates a contact in the running sandbox and shows what the workflows make of it.')
+		.description(
+			'Creates a contact in the running sandbox and shows what the workflows make of it.',
+		)
 		.option('--fail', 'let the message fail on its way', false)
 		.option('--data <folder>', "the playground's --data", defaultDataFolder)
 		.parse()
@@ -20,11 +22,15 @@ async function main(): Promise<void> {
 	const control = new SandboxControl(sandbox);
 
 	if (fail) await control.addFault({ kind: 'messageFails', code: 'recipient_invalid' });
-	const contact = await control.api<{ id: string; name: string; phone: string }>('POST', '/contacts', {
-		// The full name may begin with a title, which no greeting goes with.
-		name: `${faker.person.firstName()} ${faker.person.lastName()}`,
-		phone: `119${faker.string.numeric(8)}`,
-	});
+	const contact = await control.api<{ id: string; name: string; phone: string }>(
+		'POST',
+		'/contacts',
+		{
+			// The full name may begin with a title, which no greeting goes with.
+			name: `${faker.person.firstName()} ${faker.person.lastName()}`,
+			phone: `119${faker.string.numeric(8)}`,
+		},
+	);
 	console.log(`Created ${contact.name} (${contact.phone}). The service tells n8n …`);
 	const message = await waitUntil('a message to the contact', ARRIVAL_MS, async () => {
 		const [found] = await control.messagesTo(contact.id);

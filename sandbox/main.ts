@@ -18,8 +18,18 @@ async function main(): Promise<void> {
 		.option('--seed <number>', 'same seed, same data', wholeNumber, DEFAULT_OPTIONS.seed)
 		.option('--rate-window-ms <ms>', 'sliding window', wholeNumber, DEFAULT_OPTIONS.rateWindowMs)
 		.option('--token-limit <number>', 'requests a token', wholeNumber, DEFAULT_OPTIONS.tokenLimit)
-		.option('--account-limit <number>', 'requests an account', wholeNumber, DEFAULT_OPTIONS.accountLimit)
-		.option('--channel-limit <number>', 'sends a channel', wholeNumber, DEFAULT_OPTIONS.channelLimit)
+		.option(
+			'--account-limit <number>',
+			'requests an account',
+			wholeNumber,
+			DEFAULT_OPTIONS.accountLimit,
+		)
+		.option(
+			'--channel-limit <number>',
+			'sends a channel',
+			wholeNumber,
+			DEFAULT_OPTIONS.channelLimit,
+		)
 		.option('--max-page-size <number>', 'largest limit', wholeNumber, DEFAULT_OPTIONS.maxPageSize)
 		.option('--json', 'print one line of JSON when ready', false)
 		.parse()

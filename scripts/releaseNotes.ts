@@ -23,10 +23,14 @@ function releaseNotes(folder: string, tag?: string): string {
 	}
 	const release = parser(read('CHANGELOG.md')).findRelease(version);
 	if (!release || release.isEmpty()) {
-		throw new NotReady(`CHANGELOG.md has no section for ${version}: add "## [${version}]" and what has changed.`);
+		throw new NotReady(
+			`CHANGELOG.md has no section for ${version}: add "## [${version}]" and what has changed.`,
+		);
 	}
 	if (tag !== undefined && !release.date) {
-		throw new NotReady(`CHANGELOG.md gives ${version} no date: write the day after its heading, "- YYYY-MM-DD".`);
+		throw new NotReady(
+			`CHANGELOG.md gives ${version} no date: write the day after its heading, "- YYYY-MM-DD".`,
+		);
 	}
 	const [, ...notes] = release.toString().trim().split('\n');
 	return notes.join('\n').trim();

@@ -5,7 +5,12 @@
 import { remarks } from './docs/remarks';
 import { takePanels } from './nodePanels';
 
-const picked = (value: string, cachedResultName: string) => ({ __rl: true, mode: 'list', value, cachedResultName });
+const picked = (value: string, cachedResultName: string) => ({
+	__rl: true,
+	mode: 'list',
+	value,
+	cachedResultName,
+});
 
 /** What is filled in, by resource. */
 const FILLED: Record<string, object> = {
@@ -30,7 +35,10 @@ const FILLED: Record<string, object> = {
 		pipelineId: picked('1', 'Vendas'),
 		additionalFields: { value: '1.234,56' },
 	},
-	message: { conversationId: picked('1', 'Cliente de exemplo'), text: 'Olá! O orçamento segue por e-mail.' },
+	message: {
+		conversationId: picked('1', 'Cliente de exemplo'),
+		text: 'Olá! O orçamento segue por e-mail.',
+	},
 	pipeline: { pipelineId: picked('1', 'Vendas') },
 };
 

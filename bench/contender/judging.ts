@@ -33,8 +33,11 @@ const SIGNATURES = 50;
 
 const secrets = ['bench-secret-one', 'bench-secret-two'];
 const nowSeconds = 1_700_000_000;
-const body = Buffer.from(JSON.stringify({ event: 'message.sent', id: 'evt', data: { text: 'x'.repeat(900) } }));
-const sign = (text: Buffer) => createHmac('sha256', secrets[0]!).update(`${nowSeconds}.`).update(text).digest();
+const body = Buffer.from(
+	JSON.stringify({ event: 'message.sent', id: 'evt', data: { text: 'x'.repeat(900) } }),
+);
+const sign = (text: Buffer) =>
+	createHmac('sha256', secrets[0]!).update(`${nowSeconds}.`).update(text).digest();
 const genuine = sign(body);
 
 function wrongAt(...positions: number[]): Buffer {

@@ -1,6 +1,12 @@
 /** The workflow of each contender for each job, as a user would build it. */
 import type { INodeParameters } from 'n8n-workflow';
-import { actionNode, connect, line, type NodeJson, type WorkflowJson } from '../../test/engine/harness';
+import {
+	actionNode,
+	connect,
+	line,
+	type NodeJson,
+	type WorkflowJson,
+} from '../../test/engine/harness';
 import { bareHelperNode } from './bareHelper';
 import { bareHelperListNode } from './bareHelperList';
 import type { Contender, Job, Service } from './task';
@@ -97,9 +103,7 @@ function httpReturnAll({ baseUrl }: Service): WorkflowJson {
 				pagination: {
 					paginationMode: 'updateAParameterInEachRequest',
 					parameters: {
-						parameters: [
-							{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' },
-						],
+						parameters: [{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' }],
 					},
 					paginationCompleteWhen: 'other',
 					completeExpression: '={{ !$response.body.hasMore }}',

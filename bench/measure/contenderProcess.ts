@@ -55,6 +55,7 @@ export async function measure(
 
 /** The sample, where only whole work can be compared. @throws Error with the workflow's own words when it failed */
 export function succeeding(sample: Sample): Sample {
-	if (!sample.succeeded) throw new Error(`The workflow failed: ${sample.why ?? 'it does not say why'}`);
+	if (!sample.succeeded)
+		throw new Error(`The workflow failed: ${sample.why ?? 'it does not say why'}`);
 	return sample;
 }

@@ -13,7 +13,8 @@ export function median(values: readonly number[]): number {
  * @throws RangeError when the two did not run the same number of rounds
  */
 export function ratio(values: readonly number[], reference: readonly number[]): number {
-	if (values.length !== reference.length) throw new RangeError('Not as many rounds as the reference');
+	if (values.length !== reference.length)
+		throw new RangeError('Not as many rounds as the reference');
 	return median(values.map((value, round) => value / reference[round]!));
 }
 

@@ -51,12 +51,19 @@ export async function loading(laboratory: Laboratory): Promise<Part> {
 async function packagesOf({ packageFolder, n8nModules }: Laboratory) {
 	const manifest = await readFile(join(packageFolder, 'package.json'), 'utf8');
 	const { n8n } = JSON.parse(manifest) as { n8n: { nodes: string[]; credentials: string[] } };
-	const pipedrive = ['nodes/Pipedrive/Pipedrive.node.js', 'nodes/Pipedrive/PipedriveTrigger.node.js', 'credentials/PipedriveApi.credentials.js'];
+	const pipedrive = [
+		'nodes/Pipedrive/Pipedrive.node.js',
+		'nodes/Pipedrive/PipedriveTrigger.node.js',
+		'credentials/PipedriveApi.credentials.js',
+	];
 	return new Map([
 		[OURS, { folder: packageFolder, files: [...n8n.nodes, ...n8n.credentials] }],
 		[
 			PIPEDRIVE,
-			{ folder: join(n8nModules, 'n8n-nodes-base'), files: pipedrive.map((file) => `dist/${file}`) },
+			{
+				folder: join(n8nModules, 'n8n-nodes-base'),
+				files: pipedrive.map((file) => `dist/${file}`),
+			},
 		],
 	]);
 }

@@ -22,7 +22,13 @@ type Samples = Map<Contender, Sample[]>;
 export async function returnAll(laboratory: Laboratory): Promise<Part> {
 	const sizes = laboratory.quick ? [10_000] : [10_000, 50_000];
 	const rounds = laboratory.rounds ?? (laboratory.quick ? 3 : 9);
-	const part: Part = { title: 'Return All', method: methodOf(rounds), tables: [], verdicts: [], panels: [] };
+	const part: Part = {
+		title: 'Return All',
+		method: methodOf(rounds),
+		tables: [],
+		verdicts: [],
+		panels: [],
+	};
 	const warmUp = await BenchSandbox.start(laboratory, { contacts: WARM_UP_CONTACTS, ...UNLIMITED });
 	for (const size of sizes) {
 		const sandbox = await BenchSandbox.start(laboratory, { contacts: size, ...UNLIMITED });
@@ -68,7 +74,16 @@ function timeTable(size: number, all: Samples): Table {
 	const floor = all.get(FLOOR)!;
 	return {
 		caption: `${thousands(size)} contacts, time`,
-		columns: ['Contender', 'Records', 'Time', 'Range', '× undici', '× bare helper', "Sandbox's share", '× undici without it'],
+		columns: [
+			'Contender',
+			'Records',
+			'Time',
+			'Range',
+			'× undici',
+			'× bare helper',
+			"Sandbox's share",
+			'× undici without it',
+		],
 		rows: [...all].map(([name, samples]) => [
 			name,
 			[...new Set(samples.map(({ items }) => thousands(items)))].join(' / '),
@@ -87,7 +102,15 @@ function memoryTable(size: number, all: Samples): Table {
 	const floor = all.get(FLOOR)!;
 	return {
 		caption: `${thousands(size)} contacts, memory`,
-		columns: ['Contender', 'Peak growth', 'Range', '× undici', '× bare helper', 'Kept at the end', '× undici'],
+		columns: [
+			'Contender',
+			'Peak growth',
+			'Range',
+			'× undici',
+			'× bare helper',
+			'Kept at the end',
+			'× undici',
+		],
 		rows: [...all].map(([name, samples]) => [
 			name,
 			megabytes(median(growths(samples))),
@@ -106,7 +129,11 @@ function verdictsOf(size: number, all: Samples): Verdict[] {
 	const what = `Return All of ${thousands(size)}`;
 	return [
 		atMostTimes(`${what}: undici's time`, ratio(times(ours), times(reference)), TIME_ALLOWED),
-		atMostTimes(`${what}: undici's peak memory growth`, ratio(growths(ours), growths(reference)), MEMORY_ALLOWED),
+		atMostTimes(
+			`${what}: undici's peak memory growth`,
+			ratio(growths(ours), growths(reference)),
+			MEMORY_ALLOWED,
+		),
 	];
 }
 

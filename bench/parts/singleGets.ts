@@ -44,7 +44,13 @@ export async function singleGets(laboratory: Laboratory): Promise<Part> {
 		part.tables.push(tableOf(parallel, all));
 		if (parallel === 1) {
 			const [ours, theirs] = [times(all.get('this node')!), times(all.get(REFERENCE)!)];
-			part.verdicts.push(atMostTimes(`Gets, one in flight: the bare helper's time`, ratio(ours, theirs), TIME_ALLOWED));
+			part.verdicts.push(
+				atMostTimes(
+					`Gets, one in flight: the bare helper's time`,
+					ratio(ours, theirs),
+					TIME_ALLOWED,
+				),
+			);
 		}
 	}
 	await sandbox.stop();
@@ -58,7 +64,14 @@ function tableOf(parallel: number, all: Samples): Table {
 	const reference = all.get(REFERENCE)!;
 	return {
 		caption: `${parallel} in flight`,
-		columns: ['Contender', 'Items', 'Time', 'Range', '× bare helper', "Sandbox's share of the time"],
+		columns: [
+			'Contender',
+			'Items',
+			'Time',
+			'Range',
+			'× bare helper',
+			"Sandbox's share of the time",
+		],
 		rows: [...all].map(([name, samples]) => [
 			name,
 			[...new Set(samples.map(({ items }) => thousands(items)))].join(' / '),

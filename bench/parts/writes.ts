@@ -77,7 +77,7 @@ async function leftBehind(
 	count: number,
 ): Promise<Pick<Run, 'missing' | 'surplus' | 'refused'>> {
 	const names: string[] = [];
-	for (let cursor: string | null = ''; cursor !== null; ) {
+	for (let cursor: string | null = ''; cursor !== null;) {
 		const query: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
 		const page = await sandbox.control<Page>('GET', `/app/companies?limit=100${query}`);
 		names.push(...page.data.map(({ legalName }) => legalName));
@@ -110,7 +110,17 @@ const times = (runs: Run[]) => runs.map(({ ms }) => ms);
 function tableOf(all: Runs, least: number): Table {
 	const middle = (runs: Run[], of: (run: Run) => number) => thousands(median(runs.map(of)));
 	return {
-		columns: ['Contender', 'Workflow', 'Items out', 'Records missing', 'Records too many', 'Requests refused (429)', 'Time', 'Range', '× minimum'],
+		columns: [
+			'Contender',
+			'Workflow',
+			'Items out',
+			'Records missing',
+			'Records too many',
+			'Requests refused (429)',
+			'Time',
+			'Range',
+			'× minimum',
+		],
 		rows: [...all].map(([name, runs]) => [
 			name,
 			runs.every(({ succeeded }) => succeeded) ? 'succeeded' : 'failed',
@@ -129,9 +139,18 @@ function verdictsOf(all: Runs, count: number, least: number): Verdict[] {
 	const ours = all.get('this node')!;
 	const worst = (of: (run: Run) => number) => Math.max(...ours.map(of));
 	return [
-		none('failed item', worst(({ items }) => count - items)),
-		none('record missing', worst(({ missing }) => missing)),
-		none('record made twice', worst(({ surplus }) => surplus)),
+		none(
+			'failed item',
+			worst(({ items }) => count - items),
+		),
+		none(
+			'record missing',
+			worst(({ missing }) => missing),
+		),
+		none(
+			'record made twice',
+			worst(({ surplus }) => surplus),
+		),
 		atMostTimes('the theoretical minimum', median(times(ours)) / least, TIME_ALLOWED),
 	];
 }

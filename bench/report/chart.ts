@@ -32,7 +32,11 @@ text { fill: #e6edf3; stroke: #151b23 }
 }`;
 
 const escaped = (text: string): string =>
-	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;');
 
 /** The panels below each other as a picture of its own. */
 export function chart(panels: Panel[]): string {
@@ -42,7 +46,9 @@ export function chart(panels: Panel[]): string {
 		parts.push(panelAt(panel, y));
 		y += headingOf(panel) + panel.bars.length * ROW + MARGIN;
 	}
-	const said = panels.map(({ title, bars }) => `${title}: ${bars.map(sentence).join('; ')}`).join('. ');
+	const said = panels
+		.map(({ title, bars }) => `${title}: ${bars.map(sentence).join('; ')}`)
+		.join('. ');
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" aria-labelledby="said">
 <title id="said">${escaped(said)}</title>
 <style>${STYLE}
@@ -75,7 +81,9 @@ function panelAt(panel: Panel, top: number): string {
 		const y = first + index * ROW;
 		const length = lengthOf(value);
 		const base = y + BAR - 3;
-		const words = trouble ? `${escaped(label)} <tspan class="trouble">${escaped(trouble)}</tspan>` : escaped(label);
+		const words = trouble
+			? `${escaped(label)} <tspan class="trouble">${escaped(trouble)}</tspan>`
+			: escaped(label);
 		shapes.push(
 			`<text${ours ? ' class="name-ours"' : ''} x="${MARGIN}" y="${base}">${escaped(name)}</text>`,
 			`<rect class="bar${ours ? ' ours' : ''}" x="${NAMES}" y="${y}" width="${length}" height="${BAR}" rx="2"/>`,

@@ -27,7 +27,10 @@ export async function circumstances(laboratory: Laboratory): Promise<Table> {
 			['undici', await versionOf(join(development, 'undici'))],
 			['Node.js of the contenders', stdout.trim().slice(1)],
 			['Node.js of the sandbox', process.versions.node],
-			['Machine', `${cpus().length} cores (${processor?.model.trim()}), ${Math.round(totalmem() / GIBIBYTE)} GiB`],
+			[
+				'Machine',
+				`${cpus().length} cores (${processor?.model.trim()}), ${Math.round(totalmem() / GIBIBYTE)} GiB`,
+			],
 			['Other work on it at the start', `load ${load.toFixed(1)}`],
 		],
 	};

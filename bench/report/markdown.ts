@@ -2,7 +2,8 @@ import type { Part, Table, Verdict } from './part';
 
 /** A Markdown table; the first column is text, the others are numbers. */
 export function tableText({ caption, columns, rows }: Table): string {
-	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	const aligned = columns.map((_, index) => (index === 0 ? '---' : '--:'));
 	const table = [line(columns), line(aligned), ...rows.map(line)].join('\n');
 	return caption ? `**${caption}**\n\n${table}` : table;
@@ -42,7 +43,12 @@ const partText = ({ title, method, tables }: Part): string =>
  */
 export function reportText(
 	parts: Part[],
-	{ command, at, circumstances, chart }: { command: string; at: Date; circumstances: Table; chart?: string },
+	{
+		command,
+		at,
+		circumstances,
+		chart,
+	}: { command: string; at: Date; circumstances: Table; chart?: string },
 ): string {
 	const verdicts = parts.flatMap((part) => part.verdicts);
 	return `${[

@@ -23,7 +23,12 @@ export function under(what: string, measuredMs: number, allowedMs: number): Verd
 /** Judges a count of what must not happen. */
 export function none(what: string, count: number): Verdict {
 	const met = count === 0;
-	return { target: `no ${what}`, measured: String(count), met, margin: met ? '' : `${count} too many` };
+	return {
+		target: `no ${what}`,
+		measured: String(count),
+		met,
+		margin: met ? '' : `${count} too many`,
+	};
 }
 
 function judged(measured: number, allowed: number): Pick<Verdict, 'met' | 'margin'> {

@@ -31,7 +31,11 @@ const FINISHED_MS = 120_000;
 const STRAY_MS = 500;
 
 /** @throws Error unless each event was answered 200 and started exactly one execution that ended well */
-export async function runBlock(n8n: BenchN8n, contender: Contender, size: BlockSize): Promise<Block> {
+export async function runBlock(
+	n8n: BenchN8n,
+	contender: Contender,
+	size: BlockSize,
+): Promise<Block> {
 	const events = Array.from({ length: size.events }, () => anEvent(size.bodyBytes));
 	const before = await succeeded(n8n, contender.workflowId);
 	const { origin, pathname } = new URL(contender.url);
@@ -63,7 +67,8 @@ export async function runBlock(n8n: BenchN8n, contender: Contender, size: BlockS
 	await waitUntil(
 		`${size.events} executions of ${contender.name}`,
 		FINISHED_MS,
-		async () => ((await succeeded(n8n, contender.workflowId)) >= before + size.events ? true : undefined),
+		async () =>
+			(await succeeded(n8n, contender.workflowId)) >= before + size.events ? true : undefined,
 		50,
 	);
 	const cpu = processTime(n8n.pid()) - cpuBefore;
@@ -74,7 +79,9 @@ export async function runBlock(n8n: BenchN8n, contender: Contender, size: BlockS
 	await pool.close();
 	const runs = (await succeeded(n8n, contender.workflowId)) - before;
 	if (runs !== size.events) {
-		throw new Error(`${contender.name}: ${size.events} events were accepted and ${runs} executions ended well`);
+		throw new Error(
+			`${contender.name}: ${size.events} events were accepted and ${runs} executions ended well`,
+		);
 	}
 	return {
 		events: runs,

@@ -36,10 +36,16 @@ const PUBLISHED_MS = 30_000;
 /** As the documentation advises: one secret of the production URL, one of the test URL. */
 export const secrets = [1, 2].map(() => randomBytes(32).toString('hex'));
 
-async function triggers(n8n: BenchN8n): Promise<Record<ContenderName, (webhookId: string) => Trigger>> {
+async function triggers(
+	n8n: BenchN8n,
+): Promise<Record<ContenderName, (webhookId: string) => Trigger>> {
 	const credential = async (type: string, data: Record<string, string>) => {
 		const name = `Bench: ${type}`;
-		const { id } = await n8n.rest.send<{ id: string }>('POST', '/credentials', { name, type, data });
+		const { id } = await n8n.rest.send<{ id: string }>('POST', '/credentials', {
+			name,
+			type,
+			data,
+		});
 		return { [type]: { id, name } };
 	};
 	const account = await credential('customerRelationshipApi', {
@@ -110,7 +116,9 @@ export async function putInPlace(n8n: BenchN8n): Promise<Contender[]> {
 		const { id: workflowId, versionId } = workflow;
 		await n8n.rest.send('POST', `/workflows/${workflowId}/activate`, { versionId });
 		await waitUntil(`${name} to be published`, PUBLISHED_MS, async () => {
-			const state = await n8n.rest.get<{ status: string }>(`/workflows/${workflowId}/publication-status`);
+			const state = await n8n.rest.get<{ status: string }>(
+				`/workflows/${workflowId}/publication-status`,
+			);
 			return state.status === 'published' ? true : undefined;
 		});
 		contenders.push({ name: name as ContenderName, workflowId, url: `${n8n.url}/webhook/${path}` });

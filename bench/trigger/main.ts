@@ -31,12 +31,15 @@ const SHARE_OF_DUPLICATES = 0.1;
 
 function positive(text: string): number {
 	const value = Number(text);
-	if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Not a whole number above 0.');
+	if (!Number.isInteger(value) || value < 1)
+		throw new InvalidArgumentError('Not a whole number above 0.');
 	return value;
 }
 
 const options = new Command('bench:trigger')
-	.description('Measures our trigger beside those of n8n, in a real n8n. Writes bench/TRIGGER-RESULTS.md.')
+	.description(
+		'Measures our trigger beside those of n8n, in a real n8n. Writes bench/TRIGGER-RESULTS.md.',
+	)
 	.option('--rounds <number>', 'blocks of each trigger and setting', positive, DEFAULT_ROUNDS)
 	.option('--events <number>', 'events a block', positive, DEFAULT_EVENTS)
 	.parse()
@@ -87,7 +90,10 @@ async function bench(supervisor: Supervisor, dataFolder: string): Promise<void> 
 	} finally {
 		await n8n.stop();
 	}
-	const own = await progress.step('Our part of a call', async () => await ownWork(installation.node));
+	const own = await progress.step(
+		'Our part of a call',
+		async () => await ownWork(installation.node),
+	);
 	parts.push(ownCostPart(own, n8nMs));
 
 	const flags = process.argv.slice(2).join(' ');
@@ -104,7 +110,9 @@ async function main(): Promise<void> {
 	try {
 		await Promise.race([bench(supervisor, dataFolder), untilAskedToStop()]);
 	} finally {
-		await supervisor.stopAll().finally(async () => await rm(dataFolder, { recursive: true, force: true }));
+		await supervisor
+			.stopAll()
+			.finally(async () => await rm(dataFolder, { recursive: true, force: true }));
 	}
 }
 

@@ -14,9 +14,13 @@ const LIMIT = 0.01;
 /** @param node n8n's Node */
 export async function ownWork(node: string): Promise<OwnWork[]> {
 	const script = join(repository, 'bench', 'trigger', 'ownWork.ts');
-	const { stdout } = await promisify(execFile)(node, ['--import', 'tsx', script, ...BODY_SIZES.map(String)], {
-		cwd: repository,
-	});
+	const { stdout } = await promisify(execFile)(
+		node,
+		['--import', 'tsx', script, ...BODY_SIZES.map(String)],
+		{
+			cwd: repository,
+		},
+	);
 	return stdout
 		.trim()
 		.split('\n')

@@ -57,8 +57,13 @@ function signed(bodyBytes: number): Delivery {
 
 function believe({ rawBody, header }: Delivery): void {
 	const nowSeconds = Math.floor(Date.now() / 1000);
-	const delivery = { body: rawBody, header, secrets: signingSecretsOf({ signingSecret, testSigningSecret }) };
-	if (!judge({ ...delivery, nowSeconds, toleranceSeconds }).believed) throw new Error('Not believed');
+	const delivery = {
+		body: rawBody,
+		header,
+		secrets: signingSecretsOf({ signingSecret, testSigningSecret }),
+	};
+	if (!judge({ ...delivery, nowSeconds, toleranceSeconds }).believed)
+		throw new Error('Not believed');
 }
 
 /** @param kept the node's static data */

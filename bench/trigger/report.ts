@@ -18,6 +18,10 @@ export function triggerReport(parts: Part[], { command, at, circumstances, size 
 		tableText(verdictTable(verdicts)),
 		`Workflows of a trigger and a step that does nothing, active in one real n8n with SQLite, saving every execution. They take turns, ${size.events} events at a time, ${size.inFlight} in flight over connections that are kept alive; each event has an ID of its own and is signed. Ours remembers a thousand IDs from the start. Each block is checked: every event was answered 200 and started exactly one execution that ended well. Ours then gets ${size.duplicates} of them a second time, uncounted: none may start anything. Rates are medians of the blocks; a ratio (×) is the median of the rounds' own ratios, so that other work on the machine leaves it alone as far as it can. CPU time is that of n8n's process until the last execution is stored, executions included: it is steadier than the rates.`,
 		tableText(circumstances),
-		...parts.flatMap(({ title, method, tables }) => [`## ${title}`, ...method, ...tables.map(tableText)]),
+		...parts.flatMap(({ title, method, tables }) => [
+			`## ${title}`,
+			...method,
+			...tables.map(tableText),
+		]),
 	].join('\n\n')}\n`;
 }

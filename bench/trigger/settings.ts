@@ -13,7 +13,9 @@ export const settings: Setting[] = [
 	{
 		title: 'Former expression engine',
 		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
-		explained: ['n8n with `N8N_EXPRESSION_ENGINE=legacy`: expressions are evaluated in n8n’s own process.'],
+		explained: [
+			'n8n with `N8N_EXPRESSION_ENGINE=legacy`: expressions are evaluated in n8n’s own process.',
+		],
 		targets: [{ against: 'Webhook', atLeast: 0.9 }],
 	},
 	{

@@ -47,7 +47,11 @@ const rates = (blocks: Block[]) => blocks.map(({ acceptedPerSecond }) => accepte
 const cpu = (blocks: Block[]) => blocks.map(({ cpuMs }) => cpuMs);
 
 /** What the blocks of one setting come to: a table, and how ours stands against each target. */
-export function throughputPart(setting: Setting, samples: Samples, { bodyBytes, inFlight }: BlockSize): Part {
+export function throughputPart(
+	setting: Setting,
+	samples: Samples,
+	{ bodyBytes, inFlight }: BlockSize,
+): Part {
 	const reference = samples.get(REFERENCE)!;
 	return {
 		title: setting.title,

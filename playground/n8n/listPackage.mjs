@@ -20,9 +20,10 @@ await run(
 	[installed.name, installed.version, installed.author.name, installed.author.email],
 );
 for (const node of nodes) {
-	await run('INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)', [
-		...[node.name, node.type, node.version, installed.name],
-	]);
+	await run(
+		'INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)',
+		[...[node.name, node.type, node.version, installed.name]],
+	);
 }
 await run('COMMIT');
 await promisify(database.close.bind(database))();

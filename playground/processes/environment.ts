@@ -7,7 +7,9 @@ const FOREIGN =
 /** The caller's environment without what would change how our children behave, loopback never through a proxy. */
 export function childEnvironment(additions: Record<string, string> = {}): NodeJS.ProcessEnv {
 	const kept = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
-	const noProxy = [process.env.NO_PROXY ?? process.env.no_proxy, LOOPBACK].filter(Boolean).join(',');
+	const noProxy = [process.env.NO_PROXY ?? process.env.no_proxy, LOOPBACK]
+		.filter(Boolean)
+		.join(',');
 	return { ...Object.fromEntries(kept), NO_PROXY: noProxy, no_proxy: noProxy, ...additions };
 }
 

@@ -126,7 +126,9 @@ export class ManagedProcess {
 	private async hasOnlyZombies(): Promise<boolean> {
 		const { stdout } = await promisify(execFile)('ps', ['-eo', 'pgid=,stat=']);
 		const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
-		return rows.every(([group, state]) => Number(group) !== this.child.pid || state?.startsWith('Z'));
+		return rows.every(
+			([group, state]) => Number(group) !== this.child.pid || state?.startsWith('Z'),
+		);
 	}
 
 	/** @returns false when nobody of the group is left */

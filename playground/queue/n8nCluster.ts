@@ -73,12 +73,23 @@ export async function startCluster(
 		const dataFolder = join(folder, name.replaceAll(' ', '-'));
 		await installPackage(tarball, dataFolder, supervisor);
 		const port = await freePort();
-		const health = { QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
-		const env = { ...common, ...(args[0] === 'worker' && { ...health, QUEUE_HEALTH_CHECK_ACTIVE: 'true' }) };
-		return await startN8n(installation, { port, dataFolder, role: { name, args, env } }, supervisor);
+		const health = {
+			QUEUE_HEALTH_CHECK_PORT: String(port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		};
+		const env = {
+			...common,
+			...(args[0] === 'worker' && { ...health, QUEUE_HEALTH_CHECK_ACTIVE: 'true' }),
+		};
+		return await startN8n(
+			installation,
+			{ port, dataFolder, role: { name, args, env } },
+			supervisor,
+		);
 	};
 	let workersMade = 0;
-	const addWorker = async () => await start(`worker ${++workersMade}`, 'worker', `--concurrency=${CONCURRENCY}`);
+	const addWorker = async () =>
+		await start(`worker ${++workersMade}`, 'worker', `--concurrency=${CONCURRENCY}`);
 	try {
 		// The first to start makes the tables.
 		const main = await start('main', 'start');

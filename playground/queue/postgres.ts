@@ -26,8 +26,12 @@ export interface RunningPostgres {
 /** The folder of the newest installed version's programs. */
 async function programs(): Promise<string> {
 	const versions = await readdir(VERSIONS).catch(() => []);
-	const newest = versions.map(Number).filter(Number.isFinite).sort((a, b) => b - a)[0];
-	if (newest === undefined) throw new Error('PostgreSQL is missing: install the Debian package postgresql');
+	const newest = versions
+		.map(Number)
+		.filter(Number.isFinite)
+		.sort((a, b) => b - a)[0];
+	if (newest === undefined)
+		throw new Error('PostgreSQL is missing: install the Debian package postgresql');
 	return join(VERSIONS, String(newest), 'bin');
 }
 
@@ -41,7 +45,10 @@ async function accepts(port: number): Promise<true | undefined> {
 }
 
 /** Starts a PostgreSQL of its own, empty, on 127.0.0.1. Its data lie apart, since another user's process owns them. */
-export async function startPostgres(logFile: string, supervisor: Supervisor): Promise<RunningPostgres> {
+export async function startPostgres(
+	logFile: string,
+	supervisor: Supervisor,
+): Promise<RunningPostgres> {
 	const bin = await programs();
 	const { owner, asUser } = unprivilegedUser();
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-postgres-'));
@@ -56,18 +63,34 @@ export async function startPostgres(logFile: string, supervisor: Supervisor): Pr
 			{
 				...common,
 				name: 'initdb',
-				...asUser(join(bin, 'initdb'), [...authentication, '--no-sync', '--encoding=UTF8', `--pgdata=${data}`]),
+				...asUser(join(bin, 'initdb'), [
+					...authentication,
+					'--no-sync',
+					'--encoding=UTF8',
+					`--pgdata=${data}`,
+				]),
 			},
 			`All that it said is in ${logFile}.`,
 		);
 		const port = await freePort();
-		const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, ...QUICK];
+		const settings = [
+			'listen_addresses=127.0.0.1',
+			'unix_socket_directories=',
+			`port=${port}`,
+			...QUICK,
+		];
 		const server = supervisor.launch({
 			...common,
 			name: 'PostgreSQL',
-			...asUser(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]),
+			...asUser(join(bin, 'postgres'), [
+				'-D',
+				data,
+				...settings.flatMap((setting) => ['-c', setting]),
+			]),
 		});
-		await waitUntil('PostgreSQL to answer', READY_MS, async () => (server.isRunning ? await accepts(port) : true));
+		await waitUntil('PostgreSQL to answer', READY_MS, async () =>
+			server.isRunning ? await accepts(port) : true,
+		);
 		if (!server.isRunning) await supervisor.failWhenEnded(server);
 		const env = {
 			DB_TYPE: 'postgresdb',

@@ -10,7 +10,10 @@ const READY_MS = 30_000;
  * @returns how n8n finds it
  * @throws PlaygroundError when it ends before being ready
  */
-export async function startRedis(logFile: string, supervisor: Supervisor): Promise<Record<string, string>> {
+export async function startRedis(
+	logFile: string,
+	supervisor: Supervisor,
+): Promise<Record<string, string>> {
 	const port = await freePort();
 	let isReady = false;
 	const server = supervisor.launch({
@@ -23,7 +26,12 @@ export async function startRedis(logFile: string, supervisor: Supervisor): Promi
 			if (line.includes('Ready to accept connections')) isReady = true;
 		},
 	});
-	await waitUntil('Redis to be ready', READY_MS, async () => (isReady || !server.isRunning ? true : undefined), 20);
+	await waitUntil(
+		'Redis to be ready',
+		READY_MS,
+		async () => (isReady || !server.isRunning ? true : undefined),
+		20,
+	);
 	if (!server.isRunning) await supervisor.failWhenEnded(server);
 	return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };
 }

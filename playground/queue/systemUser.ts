@@ -12,7 +12,8 @@ export interface ProgramUser {
 }
 
 function idsOf(user: string): { uid: number; gid: number } | undefined {
-	const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }));
+	const id = (flag: string) =>
+		Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }));
 	try {
 		return { uid: id('-u'), gid: id('-g') };
 	} catch {
@@ -22,7 +23,8 @@ function idsOf(user: string): { uid: number; gid: number } | undefined {
 
 /** We ourselves, or, when we are root, a system user. @throws Error when there is none */
 export function unprivilegedUser(): ProgramUser {
-	if (process.getuid?.() !== 0) return { owner: undefined, asUser: (command, args) => ({ command, args }) };
+	if (process.getuid?.() !== 0)
+		return { owner: undefined, asUser: (command, args) => ({ command, args }) };
 	for (const user of CANDIDATES) {
 		const owner = idsOf(user);
 		if (!owner) continue;
@@ -33,5 +35,7 @@ export function unprivilegedUser(): ProgramUser {
 			asUser: (command, args) => ({ command: 'setpriv', args: [...identity, command, ...args] }),
 		};
 	}
-	throw new Error(`None of the users ${CANDIDATES.join(', ')} is there to run a program that refuses root`);
+	throw new Error(
+		`None of the users ${CANDIDATES.join(', ')} is there to run a program that refuses root`,
+	);
 }

@@ -5,7 +5,9 @@ import type { Conversation } from '../model';
 import type { Service } from '../service';
 import { unknownId } from './index';
 
-const replySchema = z.object({ conversationId: z.string(), text: z.string().trim().min(1) }).strict();
+const replySchema = z
+	.object({ conversationId: z.string(), text: z.string().trim().min(1) })
+	.strict();
 const conversationSchema = z
 	.object({
 		status: z.enum(['open', 'closed', 'deleted']),
@@ -14,7 +16,10 @@ const conversationSchema = z
 	})
 	.partial()
 	.strict();
-const channelSchema = z.object({ isConnected: z.boolean(), isQueueOn: z.boolean() }).partial().strict();
+const channelSchema = z
+	.object({ isConnected: z.boolean(), isQueueOn: z.boolean() })
+	.partial()
+	.strict();
 const templateSchema = z.object({ isApproved: z.boolean() }).strict();
 
 /** Newest first; all of them when not limited. */

@@ -9,7 +9,10 @@ const settingsSchema = z
 	.object({ subscriptionActive: z.boolean(), leadRoundRobin: z.boolean() })
 	.partial()
 	.strict();
-const userSchema = z.object({ isActive: z.boolean(), seesAllConversations: z.boolean() }).partial().strict();
+const userSchema = z
+	.object({ isActive: z.boolean(), seesAllConversations: z.boolean() })
+	.partial()
+	.strict();
 const tokenSchema = z
 	.object({
 		name: z.string().trim().min(1).default('Token'),

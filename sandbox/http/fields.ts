@@ -32,7 +32,10 @@ export const clearableId = z
 
 export const tags = z.array(z.string().trim().min(1)).transform((list) => [...new Set(list)]);
 /** A list of an update: `null` clears it. */
-export const clearableTags = tags.nullable().transform((list) => list ?? []).optional();
+export const clearableTags = tags
+	.nullable()
+	.transform((list) => list ?? [])
+	.optional();
 
 export const customFields = z.record(z.unknown()).optional();
 

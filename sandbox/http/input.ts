@@ -40,7 +40,11 @@ export interface ReadBody {
 }
 
 /** Common rule 2, then the operation's own schema. */
-export function readBody(bytes: Buffer, contentType: string | undefined, rules: BodyRules): ReadBody {
+export function readBody(
+	bytes: Buffer,
+	contentType: string | undefined,
+	rules: BodyRules,
+): ReadBody {
 	const sent = bytes.length === 0 && rules.isOptional ? {} : parseJson(bytes, contentType);
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
 		refuse('invalid_parameter', 'The body must be a JSON object.');

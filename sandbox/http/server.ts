@@ -57,7 +57,11 @@ function serviceApi(service: Service) {
 }
 
 /** What no rule ever sees: an address that cannot be decoded, a body over one megabyte. */
-function answerUnreadable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+function answerUnreadable(
+	error: FastifyError,
+	_request: FastifyRequest,
+	reply: FastifyReply,
+): void {
 	const requestId = randomId('req');
 	if ((error.statusCode ?? 500) >= 500) console.error(error);
 	const refusal =

@@ -35,10 +35,17 @@ export function sendMessage(call: Call, draft: Draft): { message: Message; isRef
 		sentAt: stamp.createdAt,
 	});
 	if (type === 'template' && service.faults.strike('queueRefuses', method, path)) {
-		return { message: service.outbox.fail(account, message.id, 'queue_unavailable'), isRefused: true };
+		return {
+			message: service.outbox.fail(account, message.id, 'queue_unavailable'),
+			isRefused: true,
+		};
 	}
 	const asked = service.faults.strike('messageFails', method, path)?.code;
 	const isUndeliverable = phone !== null && account.undeliverable.has(phone);
-	service.outbox.queue(account, message.id, asked ?? (isUndeliverable ? 'recipient_invalid' : undefined));
+	service.outbox.queue(
+		account,
+		message.id,
+		asked ?? (isUndeliverable ? 'recipient_invalid' : undefined),
+	);
 	return { message, isRefused: false };
 }

@@ -24,5 +24,13 @@ export function isOfficial(channel: Channel): boolean {
 /** README, "Channel". */
 function presentChannel(channel: Channel) {
 	const { id, name, type, phoneNumber, isConnected, defaultDepartmentId } = channel;
-	return { id, name, type, isOfficial: isOfficial(channel), phoneNumber, isConnected, defaultDepartmentId };
+	return {
+		id,
+		name,
+		type,
+		isOfficial: isOfficial(channel),
+		phoneNumber,
+		isConnected,
+		defaultDepartmentId,
+	};
 }

@@ -31,10 +31,12 @@ const matches = searcher<Company>(
 );
 
 const address = z
-	.object(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, clearableText])) as Record<
-		(typeof ADDRESS_PARTS)[number],
-		typeof clearableText
-	>)
+	.object(
+		Object.fromEntries(ADDRESS_PARTS.map((part) => [part, clearableText])) as Record<
+			(typeof ADDRESS_PARTS)[number],
+			typeof clearableText
+		>,
+	)
 	.strict();
 
 const created = z.object({
@@ -140,7 +142,8 @@ function update(call: Call<unknown, z.infer<typeof updated>>): Answer {
 	requireMayOwn(call, body.ownerId, company.ownerId);
 	if (body.ownerId) activeOwner(account, body.ownerId);
 	const cnpj = body.cnpj ? freeCnpj(account, body.cnpj, company.id) : body.cnpj;
-	const address = body.address === null ? {} : { ...company.address, ...sentFields(body.address ?? {}) };
+	const address =
+		body.address === null ? {} : { ...company.address, ...sentFields(body.address ?? {}) };
 	return ok(
 		account.companies.update(company.id, {
 			...sentFields({ ...body, cnpj }),

@@ -102,7 +102,11 @@ function findContact(viewer: Viewer, id = ''): Contact {
 }
 
 /** A new contact, however it came about; `contact.created` tells of it (Events). */
-export function createContact(service: Service, account: Account, fields: Partial<Contact>): Contact {
+export function createContact(
+	service: Service,
+	account: Account,
+	fields: Partial<Contact>,
+): Contact {
 	const contact = account.contacts.insert({
 		...service.stamp('ctc'),
 		...structuredClone(BLANK_CONTACT),
@@ -126,7 +130,12 @@ function createOrUpdate({ service, account, body }: Call<unknown, z.infer<typeof
 	const fields = {
 		...sentFields({ ...body, phone }),
 		tags: [...new Set([...(existing?.tags ?? []), ...(body.tags ?? [])])],
-		customFields: writeCustomFields(account, 'contact', existing?.customFields ?? {}, body.customFields),
+		customFields: writeCustomFields(
+			account,
+			'contact',
+			existing?.customFields ?? {},
+			body.customFields,
+		),
 	};
 	if (!existing) return { status: 201, body: createContact(service, account, fields) };
 	const updatedAt = service.clock.timestamp();
@@ -162,8 +171,10 @@ function update(call: Call<unknown, z.infer<typeof updated>>) {
 }
 
 /** Only sent fields change. */
-export function sentFields<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-	return Object.fromEntries(
-		Object.entries(fields).filter(([, value]) => value !== undefined),
-	) as { [K in keyof T]?: Exclude<T[K], undefined> };
+export function sentFields<T extends object>(
+	fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+		[K in keyof T]?: Exclude<T[K], undefined>;
+	};
 }

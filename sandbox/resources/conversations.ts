@@ -63,7 +63,12 @@ function start(call: StartCall): Answer {
 	const phone = parsePhone(body.phone, 'phone');
 	const channel = chooseChannel(call, body.channelId || undefined);
 	const { name, language, params } = body.template;
-	const template = service.templates.find(account, channel.messagingAccountId ?? '', name, language);
+	const template = service.templates.find(
+		account,
+		channel.messagingAccountId ?? '',
+		name,
+		language,
+	);
 	const text = fillIn(template, params);
 	const known = account.contacts.where('phone', phone)[0];
 	const existing = known && conversationOn(call, known, channel);
@@ -120,7 +125,11 @@ function chooseChannel(viewer: Viewer, channelId: string | undefined): Channel {
 
 export function requireConnected(channel: Channel): void {
 	if (!channel.isConnected) {
-		refuse('channel_disconnected', 'The channel is off or needs to be connected again.', 'channelId');
+		refuse(
+			'channel_disconnected',
+			'The channel is off or needs to be connected again.',
+			'channelId',
+		);
 	}
 }
 

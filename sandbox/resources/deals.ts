@@ -105,7 +105,13 @@ export const deals = [
 		scope: 'crm:read',
 		run: (call) => ok(findDeal(call, call.params.id)),
 	}),
-	operation({ method: 'PATCH', path: '/deals/:id', scope: 'crm:write', body: updated, run: update }),
+	operation({
+		method: 'PATCH',
+		path: '/deals/:id',
+		scope: 'crm:write',
+		body: updated,
+		run: update,
+	}),
 	operation({
 		method: 'DELETE',
 		path: '/deals/:id',
@@ -181,13 +187,19 @@ function update(call: Call<unknown, z.infer<typeof updated>>): Answer {
 	const deal = findDeal(call, call.params.id);
 	const closed = CLOSED_TO_PATCH.find((name) => body[name] !== undefined);
 	if (closed) {
-		refuse('stage_change_not_allowed', `${closed} cannot be changed here: use move, win or lose.`, closed);
+		refuse(
+			'stage_change_not_allowed',
+			`${closed} cannot be changed here: use move, win or lose.`,
+			closed,
+		);
 	}
 	requireMayOwn(call, body.ownerId, deal.ownerId);
 	if (body.ownerId) activeOwner(account, body.ownerId);
 	requireReferences(call, body);
 	const values = writeCustomFields(account, 'deal', deal.customFields, body.customFields);
-	requireCustomFields(account, 'deal', values, (slug) => Object.hasOwn(body.customFields ?? {}, slug));
+	requireCustomFields(account, 'deal', values, (slug) =>
+		Object.hasOwn(body.customFields ?? {}, slug),
+	);
 	const changed = account.deals.update(deal.id, {
 		...(sentFields(body) as Partial<Deal>),
 		customFields: values,

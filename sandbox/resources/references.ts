@@ -31,7 +31,11 @@ export function visibleContact(viewer: Viewer, id: string): Contact {
 }
 
 /** "Who": only a manager changes an owner; naming the present one again is no change. */
-export function requireMayOwn(viewer: Viewer, sent: string | null | undefined, present: string | null): void {
+export function requireMayOwn(
+	viewer: Viewer,
+	sent: string | null | undefined,
+	present: string | null,
+): void {
 	if (viewer.user.role === 'manager' || sent === undefined || sent === present) return;
 	refuse('permission_denied', 'Only a manager may choose another owner.', 'ownerId');
 }

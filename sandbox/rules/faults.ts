@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 const common = {
-	method: z.string().transform((method) => method.toUpperCase()).optional(),
+	method: z
+		.string()
+		.transform((method) => method.toUpperCase())
+		.optional(),
 	/** Below `/api/v1`, exact, without query. */
 	path: z.string().startsWith('/').optional(),
 	count: z.number().int().min(1).default(1),
@@ -69,7 +72,11 @@ export class Faults {
 	}
 
 	/** The first fault of one kind; strikes at once. */
-	strike<K extends Kind>(kind: K, method: string, path: string): Extract<Fault, { kind: K }> | undefined {
+	strike<K extends Kind>(
+		kind: K,
+		method: string,
+		path: string,
+	): Extract<Fault, { kind: K }> | undefined {
 		return this.take([kind], method, path)?.fault as Extract<Fault, { kind: K }> | undefined;
 	}
 

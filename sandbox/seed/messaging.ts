@@ -9,7 +9,12 @@ export function plantMessaging(
 	{ sales, support, manager }: { sales: Department; support: Department; manager: User },
 ) {
 	const messagingAccountId = planter.id('mac');
-	const official = (name: string, phoneNumber: string, department: Department, isConnected = true) =>
+	const official = (
+		name: string,
+		phoneNumber: string,
+		department: Department,
+		isConnected = true,
+	) =>
 		planter.channel(account, {
 			name,
 			type: 'official_messaging',
@@ -23,7 +28,11 @@ export function plantMessaging(
 		official: official('Comercial', '+551130000001', sales),
 		secondOfficial: official('Pós-venda', '+551130000002', support),
 		disconnected: official('Loja antiga', '+551130000003', sales, false),
-		qrCode: planter.channel(account, { ...qr, name: 'Celular da loja', phoneNumber: '+5511990000000' }).id,
+		qrCode: planter.channel(account, {
+			...qr,
+			name: 'Celular da loja',
+			phoneNumber: '+5511990000000',
+		}).id,
 		managersOnly: planter.channel(account, {
 			...qr,
 			name: 'Celular da diretoria',
@@ -56,9 +65,7 @@ function plantTemplates(planter: Planter, account: Account, messagingAccountId: 
 		{
 			name: 'link_rastreio',
 			body: 'Olá, {{1}}! Seu pedido saiu para entrega.',
-			buttons: [
-				{ type: 'link' as const, text: 'Rastrear', url: 'https://rastreio.example/{{1}}' },
-			],
+			buttons: [{ type: 'link' as const, text: 'Rastrear', url: 'https://rastreio.example/{{1}}' }],
 		},
 		{ name: 'em_analise', body: 'Olá, {{1}}! Conheça a nova coleção.', isApproved: false },
 	];

@@ -11,7 +11,10 @@ export function createOtherAccount(planter: Planter) {
 		['Aberto'],
 		{ won: 'Assinado', lost: 'Desistiu' },
 	);
-	planter.customField(account, 'deal', 'numero_contrato', { label: 'Número do contrato', required: true });
+	planter.customField(account, 'deal', 'numero_contrato', {
+		label: 'Número do contrato',
+		required: true,
+	});
 	planter.channel(account, {
 		name: 'Celular',
 		type: 'qr_messaging',
@@ -57,5 +60,8 @@ export function createOtherAccount(planter: Planter) {
 export function createSuspendedAccount(planter: Planter) {
 	const account = planter.account('Empresa Suspensa', false);
 	const manager = planter.user(account, 'manager');
-	return { account, tokens: { suspendedAccount: planter.token(account, manager, 'suspendedAccount') } };
+	return {
+		account,
+		tokens: { suspendedAccount: planter.token(account, manager, 'suspendedAccount') },
+	};
 }

@@ -112,7 +112,10 @@ export class Planter {
 		});
 	}
 
-	channel(account: Account, fields: Pick<Channel, 'name' | 'type' | 'defaultDepartmentId'> & Partial<Channel>) {
+	channel(
+		account: Account,
+		fields: Pick<Channel, 'name' | 'type' | 'defaultDepartmentId'> & Partial<Channel>,
+	) {
 		return account.channels.insert({
 			id: this.id('chn'),
 			phoneNumber: null,

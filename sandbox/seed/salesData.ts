@@ -20,7 +20,8 @@ export function createSalesData(planter: Planter, account: Account, contactCount
 	);
 	const contacts = plantContacts(planter, account, companies, contactCount);
 	const { faker } = planter;
-	const picked = (most: number) => faker.helpers.arrayElements(contacts, Math.min(most, contactCount));
+	const picked = (most: number) =>
+		faker.helpers.arrayElements(contacts, Math.min(most, contactCount));
 	const deals = picked(MOST_DEALS).map((contact) => plantDeal(planter, account, contact));
 	for (const deal of deals.slice(0, MOST_CONVERSATIONS)) plantConversation(planter, account, deal);
 }
@@ -31,7 +32,12 @@ function activeUserIds(account: Account, role?: string): string[] {
 		.map(({ id }) => id);
 }
 
-function plantContacts(planter: Planter, account: Account, companies: Company[], count: number): Contact[] {
+function plantContacts(
+	planter: Planter,
+	account: Account,
+	companies: Company[],
+	count: number,
+): Contact[] {
 	const { faker } = planter;
 	const sellers = activeUserIds(account, 'seller');
 	const taken = new Set<string>();
@@ -50,9 +56,12 @@ function plantContacts(planter: Planter, account: Account, companies: Company[],
 				tags: faker.helpers.arrayElements(TAGS, { min: 0, max: 2 }),
 				customFields: { pontuacao: faker.number.int({ min: 0, max: 100 }) },
 				companyId:
-					faker.helpers.maybe(() => faker.helpers.arrayElement(companies).id, { probability: 0.2 }) ??
+					faker.helpers.maybe(() => faker.helpers.arrayElement(companies).id, {
+						probability: 0.2,
+					}) ?? null,
+				ownerId:
+					faker.helpers.maybe(() => faker.helpers.arrayElement(sellers), { probability: 0.6 }) ??
 					null,
-				ownerId: faker.helpers.maybe(() => faker.helpers.arrayElement(sellers), { probability: 0.6 }) ?? null,
 			}),
 		);
 	}
@@ -90,7 +99,9 @@ function plantCompany(planter: Planter, account: Account): Company {
 		emails: [`contato@${faker.string.alpha({ length: 8, casing: 'lower' })}.example`],
 		phones: [`+55113${faker.string.numeric(7)}`],
 		customFields: { porte: faker.helpers.arrayElement(['pequeno', 'médio', 'grande']) },
-		ownerId: faker.helpers.maybe(() => faker.helpers.arrayElement(activeUserIds(account, 'seller'))) ?? null,
+		ownerId:
+			faker.helpers.maybe(() => faker.helpers.arrayElement(activeUserIds(account, 'seller'))) ??
+			null,
 	});
 }
 

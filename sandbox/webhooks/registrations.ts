@@ -30,7 +30,11 @@ export function register(
 }
 
 /** A new secret, shown this once; the former one signs, too, until the rotation is over. */
-export function rotate(account: Account, clock: Clock, webhook: WebhookRegistration): { secret: string } {
+export function rotate(
+	account: Account,
+	clock: Clock,
+	webhook: WebhookRegistration,
+): { secret: string } {
 	const secret = newSecret();
 	const validUntil = clock.now() + ROTATION_MS;
 	const former = webhook.secrets

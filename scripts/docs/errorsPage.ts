@@ -1,4 +1,7 @@
-import { EXPLAINED_BY_CODE, PLACEHOLDERS } from '../../nodes/CustomerRelationship/transport/errorCatalogue';
+import {
+	EXPLAINED_BY_CODE,
+	PLACEHOLDERS,
+} from '../../nodes/CustomerRelationship/transport/errorCatalogue';
 import { blocks, sentence, WRITTEN } from './markdown';
 
 const named = (text: string) => text.replaceAll(PLACEHOLDERS, '*$1*');

@@ -47,14 +47,17 @@ function takes(property: INodeProperties): string {
 		case 'resourceLocator':
 			return either((property.modes ?? []).map(({ displayName }) => modeOf(displayName)));
 		default:
-			throw new Error(`No words are known for the type ${property.type} of ${property.displayName}`);
+			throw new Error(
+				`No words are known for the type ${property.type} of ${property.displayName}`,
+			);
 	}
 }
 
 function defaultOf(property: INodeProperties, defaults: Defaults): string {
 	const { type, default: value } = property;
 	if (defaults === 'untold') return '';
-	if (type === 'boolean') return defaults === 'inEffect' ? `${value === true ? 'On' : 'Off'} by default.` : '';
+	if (type === 'boolean')
+		return defaults === 'inEffect' ? `${value === true ? 'On' : 'Off'} by default.` : '';
 	const shown =
 		type === 'number'
 			? String(value)
@@ -79,7 +82,9 @@ function exampleOf({ name, placeholder, type }: INodeProperties): string {
 
 function choicesInline(property: INodeProperties): string | undefined {
 	const named = choicesOf(property).map(({ name, description }) =>
-		description ? `**${name}** (${description.charAt(0).toLowerCase()}${description.slice(1)})` : `**${name}**`,
+		description
+			? `**${name}** (${description.charAt(0).toLowerCase()}${description.slice(1)})`
+			: `**${name}**`,
 	);
 	const line = `Choices: ${named.join(', ')}.`;
 	return line.length <= INLINE_CHOICES ? line : undefined;
@@ -101,7 +106,14 @@ function about(property: INodeProperties, defaults: Defaults): string {
 		: '';
 	const entries = isRecord(property) ? `[What an entry holds](#${anchor(displayName)}).` : '';
 	const description = markdownOf(property.description ?? '');
-	return [description && sentence(description), exampleOf(property), choices, entries, shownIf, defaultOf(property, defaults)]
+	return [
+		description && sentence(description),
+		exampleOf(property),
+		choices,
+		entries,
+		shownIf,
+		defaultOf(property, defaults),
+	]
 		.filter((part) => part)
 		.join(' ');
 }
@@ -123,9 +135,14 @@ export const fieldTable = (properties: INodeProperties[], defaults: Defaults): s
  */
 export function fieldDetails(properties: INodeProperties[], level = '##'): string {
 	return blocks(
-		...properties.filter(isRecord).map((property) =>
-			blocks(`${level} ${property.displayName}`, fieldTable(entriesOf(property).values, 'inEffect')),
-		),
+		...properties
+			.filter(isRecord)
+			.map((property) =>
+				blocks(
+					`${level} ${property.displayName}`,
+					fieldTable(entriesOf(property).values, 'inEffect'),
+				),
+			),
 		...properties
 			.filter((property) => hasChoices(property) && choicesInline(property) === undefined)
 			.map((property) =>

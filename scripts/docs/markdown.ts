@@ -14,7 +14,8 @@ export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : 
 
 /** A table; bars in cells are escaped. */
 export function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
 	return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }
 
@@ -34,4 +35,5 @@ export const either = (words: string[]): string =>
 	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /** First line of every page that is written by a program. */
-export const WRITTEN = '<!-- Written by `npm run docs` from the node’s own descriptions. Change those, or scripts/docs/. -->';
+export const WRITTEN =
+	'<!-- Written by `npm run docs` from the node’s own descriptions. Change those, or scripts/docs/. -->';

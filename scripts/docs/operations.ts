@@ -21,9 +21,11 @@ export interface ShownOperation {
 
 const { properties } = new CustomerRelationship().description;
 
-const choicesOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodePropertyOptions[];
+const choicesOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []) as INodePropertyOptions[];
 /** What may be added to a collection; nothing when there is none. */
-export const membersOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodeProperties[];
+export const membersOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []) as INodeProperties[];
 
 const isShown = ({ displayOptions }: INodeProperties, resource: string, operation?: string) =>
 	(displayOptions?.show?.resource ?? []).includes(resource) &&
@@ -36,7 +38,9 @@ export const shownResources = choicesOf(properties.find(({ name }) => name === '
 
 /** The operations of a resource, in the order of its Operation dropdown. */
 export function shownOperations(resource: string): ShownOperation[] {
-	const dropdown = properties.find((property) => property.name === 'operation' && isShown(property, resource));
+	const dropdown = properties.find(
+		(property) => property.name === 'operation' && isShown(property, resource),
+	);
 	return choicesOf(dropdown).map(({ name, value, description = '' }) => {
 		const operation = findOperation(resource, value);
 		if (!operation) throw new Error(`${resource}.${String(value)} has no module`);
@@ -44,7 +48,9 @@ export function shownOperations(resource: string): ShownOperation[] {
 		return {
 			...{ resource, name, value: String(value), description, operation },
 			fields: shown.filter(({ type }) => type !== 'collection'),
-			collections: shown.filter(({ type, name: own }) => type === 'collection' && own !== 'options'),
+			collections: shown.filter(
+				({ type, name: own }) => type === 'collection' && own !== 'options',
+			),
 			options: membersOf(shown.find(({ name: own }) => own === 'options')),
 		};
 	});
@@ -56,6 +62,8 @@ export const everyOperation = (): ShownOperation[] =>
 
 /** Whether an option belongs to so many operations that it stands on the page of the common ones. */
 export function isCommon(option: INodeProperties): boolean {
-	const having = everyOperation().filter(({ options }) => options.some(({ name }) => name === option.name));
+	const having = everyOperation().filter(({ options }) =>
+		options.some(({ name }) => name === option.name),
+	);
 	return having.length >= 3;
 }

@@ -5,8 +5,14 @@ import { everyOperation, isCommon, type ShownOperation } from './operations';
 
 const KINDS = [
 	{ heading: 'Every operation', of: () => true },
-	{ heading: 'Operations that write', of: ({ operation }: ShownOperation) => operation.kind === 'write' },
-	{ heading: 'Operations that read', of: ({ operation }: ShownOperation) => operation.kind !== 'write' },
+	{
+		heading: 'Operations that write',
+		of: ({ operation }: ShownOperation) => operation.kind === 'write',
+	},
+	{
+		heading: 'Operations that read',
+		of: ({ operation }: ShownOperation) => operation.kind !== 'write',
+	},
 	{ heading: 'Lists', of: ({ operation }: ShownOperation) => operation.kind === 'list' },
 	{
 		heading: 'Lists of contacts, companies and deals',
@@ -15,7 +21,8 @@ const KINDS = [
 ];
 
 /** An option has the same text wherever it is the same option. */
-const same = (a: INodeProperties) => (b: INodeProperties) => a.name === b.name && a.description === b.description;
+const same = (a: INodeProperties) => (b: INodeProperties) =>
+	a.name === b.name && a.description === b.description;
 
 /** The options that most operations share, each under the widest heading that holds for it. */
 export function optionsPage(): string {

@@ -13,5 +13,7 @@ export const pages = (): Record<string, string> => ({
 	'errors.md': errorsPage(),
 	'resources/README.md': indexPage(),
 	'resources/options.md': optionsPage(),
-	...Object.fromEntries(shownResources.map((resource) => [`resources/${resource.value}.md`, resourcePage(resource)])),
+	...Object.fromEntries(
+		shownResources.map((resource) => [`resources/${resource.value}.md`, resourcePage(resource)]),
+	),
 });

@@ -30,15 +30,25 @@ const CUSTOM_FIELD_ERRORS = ['unknown_custom_field', 'invalid_custom_field_value
 const MONEY = 'Give the value either in reais or in cents, not both.';
 const NEWEST_FIRST =
 	'Newest first means in the order of their creation. A list that breaks off half-way is an error, never half a list.';
-const SYNC = 'For an incremental sync by **Updated Since** see [the recipe](../recipes.md#incremental-sync).';
+const SYNC =
+	'For an incremental sync by **Updated Since** see [the recipe](../recipes.md#incremental-sync).';
 
 const MESSAGE: Array<[string, string]> = [
 	['`id`, `conversationId`', 'The message and its conversation.'],
 	['`direction`', '`outbound` for messages sent through the API.'],
-	['`type`, `text`', '`template` for a template message; its text then has the variables filled in.'],
+	[
+		'`type`, `text`',
+		'`template` for a template message; its text then has the variables filled in.',
+	],
 	['`media`', '`null` for template messages.'],
-	['`status`', '`pending`, `sent`, `delivered`, `read` or `failed`. *Sent* means that the channel took it, not that it arrived.'],
-	['`error`', 'On a failed message its `code`, such as `recipient_invalid` or `template_rejected`; otherwise `null`.'],
+	[
+		'`status`',
+		'`pending`, `sent`, `delivered`, `read` or `failed`. *Sent* means that the channel took it, not that it arrived.',
+	],
+	[
+		'`error`',
+		'On a failed message its `code`, such as `recipient_invalid` or `template_rejected`; otherwise `null`.',
+	],
 	['`authorId`', 'The user that the access token belongs to.'],
 	['`sentAt`, `createdAt`, `updatedAt`', 'Times in UTC.'],
 ];
@@ -125,7 +135,12 @@ export const remarks: Record<string, ResourceRemarks> = {
 					'The service looks for an existing contact by **Phone**, with or without mask and country code. By **Email** it looks only when no phone is given, or when the contact with that email has no phone. A contact with a different phone is never overwritten: a new one is created.',
 					'At least one of **Name**, **Phone** and **Email** is needed. With a name alone every run creates a contact. A new contact triggers the event `contact.created`.',
 				],
-				refusals: ['phone_already_in_use', 'company_not_found', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
+				refusals: [
+					'phone_already_in_use',
+					'company_not_found',
+					'owner_not_found',
+					...CUSTOM_FIELD_ERRORS,
+				],
 			},
 			get: { out: 'the contact' },
 			getAll: {
@@ -141,7 +156,12 @@ export const remarks: Record<string, ResourceRemarks> = {
 				know: [
 					'Only what you give changes. To empty a field, name it under **Clear Fields**: an empty text or an expression without a result clears nothing.',
 				],
-				refusals: ['phone_already_in_use', 'company_not_found', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
+				refusals: [
+					'phone_already_in_use',
+					'company_not_found',
+					'owner_not_found',
+					...CUSTOM_FIELD_ERRORS,
+				],
 			},
 		},
 	},
@@ -150,7 +170,10 @@ export const remarks: Record<string, ResourceRemarks> = {
 			'The inbox. A conversation belongs to one contact and one channel; it begins with a template message, and free text is possible for 24 hours after each reply of the customer.',
 		pictured: 'start',
 		record: [
-			['`conversationId`, `conversationCreated`', 'The conversation, and whether it is new. One that existed is used again and reopened.'],
+			[
+				'`conversationId`, `conversationCreated`',
+				'The conversation, and whether it is new. One that existed is used again and reopened.',
+			],
 			['`contactId`, `contactCreated`', 'The contact, and whether it is new.'],
 			['`message`', 'The [message](message.md#what-a-message-holds), at first `pending`.'],
 		],
@@ -159,7 +182,9 @@ export const remarks: Record<string, ResourceRemarks> = {
 		operations: {
 			getAll: {
 				out: 'the conversations, an item each',
-				know: ['Whether a contact has any conversation yet: filter by **Contact** and set **Limit** to 1.'],
+				know: [
+					'Whether a contact has any conversation yet: filter by **Contact** and set **Limit** to 1.',
+				],
 			},
 			start: {
 				out: 'the conversation, the contact and the message, as [below](#what-start-gives-out)',
@@ -244,7 +269,13 @@ export const remarks: Record<string, ResourceRemarks> = {
 			update: {
 				out: 'the deal as it is now',
 				know: [`${MONEY} Only managers change the owner; the new one is notified.`],
-				refusals: ['stage_change_not_allowed', 'contact_not_found', 'company_not_found', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
+				refusals: [
+					'stage_change_not_allowed',
+					'contact_not_found',
+					'company_not_found',
+					'owner_not_found',
+					...CUSTOM_FIELD_ERRORS,
+				],
 			},
 			win: { out: 'the deal', refusals: ['pipeline_without_won_stage'] },
 		},
@@ -257,7 +288,9 @@ export const remarks: Record<string, ResourceRemarks> = {
 		operations: {
 			get: {
 				out: 'the message',
-				know: ['A seller who does not serve the channel’s department does not find messages of a new conversation without owner.'],
+				know: [
+					'A seller who does not serve the channel’s department does not find messages of a new conversation without owner.',
+				],
 			},
 			send: {
 				out: 'what the service answers: the message, as far as is known',
@@ -270,17 +303,22 @@ export const remarks: Record<string, ResourceRemarks> = {
 		},
 	},
 	pipeline: {
-		about: 'Sales boards. Each has its stages, from left to right: the open ones in their order, then won, then lost.',
+		about:
+			'Sales boards. Each has its stages, from left to right: the open ones in their order, then won, then lost.',
 		pictured: 'getStages',
 		record: [
 			['`id`', 'Never changes.'],
 			['`isActive`', '`false` once it is deactivated; it then takes no new deal.'],
 			['`order`', 'Its place in the list, behind the default pipeline.'],
 		],
-		recordNote: 'A stage has an `id`, too. The specification does not show its other properties; its place in the list tells where it stands on the board.',
+		recordNote:
+			'A stage has an `id`, too. The specification does not show its other properties; its place in the list tells where it stands on the board.',
 		operations: {
 			get: { out: 'the pipeline' },
-			getAll: { out: 'the pipelines, an item each', know: ['Managers and sellers see the same ones.'] },
+			getAll: {
+				out: 'the pipelines, an item each',
+				know: ['Managers and sellers see the same ones.'],
+			},
 			getStages: {
 				out: 'the stages, an item each',
 				know: ['It works for a deactivated pipeline, too.'],

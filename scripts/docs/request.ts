@@ -11,7 +11,9 @@ function valueFor({ name, type, placeholder, default: value }: INodeProperties):
 
 /** What the operation asks of the service, from its own request, with IDs as `{contactId}`. */
 export function requestOf(operation: Operation): Pick<ApiRequest, 'method' | 'path'> {
-	const values = new Map(operation.properties.map((property) => [property.name, valueFor(property)]));
+	const values = new Map(
+		operation.properties.map((property) => [property.name, valueFor(property)]),
+	);
 	const { method, path } = operation.request({
 		read: (name) => values.get(name) ?? null,
 		// An update wants something to change.

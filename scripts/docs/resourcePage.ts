@@ -7,14 +7,21 @@ import { requestOf } from './request';
 
 function optionsLine({ options, operation }: ShownOperation): string {
 	const common = options.filter(isCommon).map(({ displayName }) => displayName);
-	const write = operation.kind === 'write' ? ' The **Idempotency Key** is made for each item unless you give one.' : '';
+	const write =
+		operation.kind === 'write'
+			? ' The **Idempotency Key** is made for each item unless you give one.'
+			: '';
 	return `Options: ${common.join(', ')}, as [everywhere](options.md).${write}`;
 }
 
 function operationPart(shown: ShownOperation, remark: OperationRemarks): string {
 	const request = requestOf(shown.operation);
 	const line = `${request.method} ${request.path}`;
-	const facts = [`\`${line}\``, `scope \`${scopeOf(request)}\``, remark.who && `${remark.who} only`];
+	const facts = [
+		`\`${line}\``,
+		`scope \`${scopeOf(request)}\``,
+		remark.who && `${remark.who} only`,
+	];
 	const own = shown.options.filter((option) => !isCommon(option));
 	return blocks(
 		`## ${shown.name}`,
@@ -35,8 +42,13 @@ function operationPart(shown: ShownOperation, remark: OperationRemarks): string 
 
 /** Fields of several operations that have a table of their own, each once. */
 function details(operations: ShownOperation[]): string {
-	const all = operations.flatMap(({ fields, collections }) => [...fields, ...collections.flatMap(membersOf)]);
-	return fieldDetails(all.filter((field, index) => all.findIndex(({ name }) => name === field.name) === index));
+	const all = operations.flatMap(({ fields, collections }) => [
+		...fields,
+		...collections.flatMap(membersOf),
+	]);
+	return fieldDetails(
+		all.filter((field, index) => all.findIndex(({ name }) => name === field.name) === index),
+	);
 }
 
 /** The page of a resource: its operations, then what a record holds. */
@@ -44,7 +56,8 @@ export function resourcePage({ name, value }: { name: string; value: string }): 
 	const about = remarks[value];
 	if (!about) throw new Error(`scripts/docs/remarks.ts says nothing of ${value}`);
 	const operations = shownOperations(value);
-	const recordHeading = value === 'conversation' ? 'What Start gives out' : `What a ${name.toLowerCase()} holds`;
+	const recordHeading =
+		value === 'conversation' ? 'What Start gives out' : `What a ${name.toLowerCase()} holds`;
 	return `${blocks(
 		WRITTEN,
 		`# ${name}`,
@@ -53,7 +66,8 @@ export function resourcePage({ name, value }: { name: string; value: string }): 
 		`![The panel of ${name} > ${operations.find((shown) => shown.value === about.pictured)?.name}](../images/panels/${value}.png)`,
 		...operations.map((shown) => {
 			const remark = about.operations[shown.value];
-			if (!remark) throw new Error(`scripts/docs/remarks.ts says nothing of ${value}.${shown.value}`);
+			if (!remark)
+				throw new Error(`scripts/docs/remarks.ts says nothing of ${value}.${shown.value}`);
 			return operationPart(shown, remark);
 		}),
 		details(operations),

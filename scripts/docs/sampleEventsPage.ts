@@ -4,13 +4,17 @@ import { blocks, WRITTEN } from './markdown';
 const remarks: Record<string, string> = {
 	'contact.created': 'Any of `name`, `phoneNumber` and `email` may be empty.',
 	'deal.created': 'What `data` holds is not specified; this is the deal as the API returns it.',
-	'message.failed': 'Other codes under `error.code`: `template_rejected`, `queue_unavailable`; new ones may appear.',
+	'message.failed':
+		'Other codes under `error.code`: `template_rejected`, `queue_unavailable`; new ones may appear.',
 };
 
 /** The page with an event of each kind to map fields with before the first real one. */
 export function sampleEventsPage(): string {
 	return `${blocks(
-		WRITTEN.replace('the node’s own descriptions', '`playground/sampleEvents.ts`').replace(' those', ' that'),
+		WRITTEN.replace('the node’s own descriptions', '`playground/sampleEvents.ts`').replace(
+			' those',
+			' that',
+		),
 		'# Sample events',
 		'An event of each kind that the service’s specification shows, as the trigger gives it out. IDs are made up. Three ways to have one in the editor before the first real event:',
 		[

@@ -10,7 +10,9 @@ const notices = description.properties.filter(({ type }) => type === 'notice');
 /** The trigger's page. */
 export function triggerPage(): string {
 	const options = membersOf(named('options')[0]);
-	const fields = description.properties.filter(({ type }) => type !== 'notice' && type !== 'collection');
+	const fields = description.properties.filter(
+		({ type }) => type !== 'notice' && type !== 'collection',
+	);
 	return `${blocks(
 		WRITTEN,
 		'# Trigger',
@@ -18,7 +20,10 @@ export function triggerPage(): string {
 		'![The trigger in n8n](images/trigger-node.png)',
 		'## Set-up',
 		[
-			...notices.map(({ displayName }) => `- ${displayName.replace(/^Set-up: i/, 'I').replace(' above', ' at the top of the panel')}`),
+			...notices.map(
+				({ displayName }) =>
+					`- ${displayName.replace(/^Set-up: i/, 'I').replace(' above', ' at the top of the panel')}`,
+			),
 			'- Publish the workflow. Without a signing secret in the credential, n8n refuses to.',
 		].join('\n'),
 		'While a secret is being rotated the service signs with the old and the new one for a time: put the new one into the credential in place of the old one.',
@@ -49,8 +54,16 @@ export function triggerPage(): string {
 				['verified, accepted before', '200', 'no'],
 				['signature missing, wrong, or further from this clock than the tolerance', '401', 'no'],
 				['verified, its body is no JSON object', '200', 'no; n8n’s log says so'],
-				['sent again while its run goes on, with *Answer: When the Workflow Has Finished*', '503', 'no'],
-				['its run failed, with *Answer: When the Workflow Has Finished*', '500', 'yes, each time that the service sends it'],
+				[
+					'sent again while its run goes on, with *Answer: When the Workflow Has Finished*',
+					'503',
+					'no',
+				],
+				[
+					'its run failed, with *Answer: When the Workflow Has Finished*',
+					'500',
+					'yes, each time that the service sends it',
+				],
 			],
 		),
 		'An event may arrive more than once, and in another order than it happened. **Skip Duplicates** keeps the repeats out, beyond a restart of n8n with *Answer: At Once*, and within one n8n process with *When the Workflow Has Finished*; for writes that must not happen twice, make the **Idempotency Key** from the event’s ID as well: see [Retry-safe sends](recipes.md#retry-safe-sends).',

@@ -23,7 +23,9 @@ const createContact = async (body: Record<string, unknown>) =>
 const delivered = async (event: string, contactId: string) =>
 	await waitUntil(`${event} to be delivered`, 20_000, async () => {
 		const all = await n8n.sandbox.deliveries();
-		return all.find((one) => one.event === event && one.status === 200 && one.body.includes(contactId));
+		return all.find(
+			(one) => one.event === event && one.status === 200 && one.body.includes(contactId),
+		);
 	});
 
 describe('the packed tarball in a real n8n', () => {
@@ -55,11 +57,16 @@ describe('Welcome a new contact', () => {
 		expect(execution?.status).toBe('success');
 		const messages = await n8n.sandbox.messagesTo(contact.id);
 		expect(messages).toHaveLength(1);
-		expect(messages[0]).toMatchObject({ type: 'template', text: expect.stringContaining('Olá, Cliente!') });
+		expect(messages[0]).toMatchObject({
+			type: 'template',
+			text: expect.stringContaining('Olá, Cliente!'),
+		});
 
 		const { id: eventId, body } = await delivered('contact.created', contact.id);
 		// The delivered event, not the sample that is pinned to the trigger.
-		expect(await n8n.outputOf(execution?.id ?? '', 'When a contact is created')).toEqual([JSON.parse(body)]);
+		expect(await n8n.outputOf(execution?.id ?? '', 'When a contact is created')).toEqual([
+			JSON.parse(body),
+		]);
 		const starts = (await n8n.sandbox.requests()).filter(
 			({ method, path, rawBody }) =>
 				method === 'POST' && path === '/api/v1/conversations' && rawBody.includes(contact.phone),
@@ -69,7 +76,10 @@ describe('Welcome a new contact', () => {
 	});
 
 	it('leaves a contact without a phone alone', async () => {
-		const contact = await createContact({ name: 'Sem Telefone', email: 'sem.telefone@example.com' });
+		const contact = await createContact({
+			name: 'Sem Telefone',
+			email: 'sem.telefone@example.com',
+		});
 		const [execution] = await executions();
 		expect(execution?.status).toBe('success');
 		expect(await n8n.sandbox.messagesTo(contact.id)).toHaveLength(0);
@@ -166,9 +176,10 @@ describe('Copy changed contacts to another system', () => {
 		await n8n.runByHand('incrementalSync', 'Every 15 minutes');
 		const [execution] = await n8n.executionsOf('incrementalSync', 1);
 		expect(execution?.status).toBe('success');
-		const [{ contacts }] = (await n8n.outputOf(execution?.id ?? '', 'Remember when it started')) as [
-			{ contacts: number },
-		];
+		const [{ contacts }] = (await n8n.outputOf(
+			execution?.id ?? '',
+			'Remember when it started',
+		)) as [{ contacts: number }];
 		expect(contacts).toBeGreaterThan(300);
 	});
 
@@ -176,7 +187,10 @@ describe('Copy changed contacts to another system', () => {
 		const example = (await exampleWorkflows()).find(({ id }) => id === 'incrementalSync');
 		const nodes = example?.nodes.map((node) =>
 			node.name === 'Every 15 minutes'
-				? { ...node, parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 15 }] } } }
+				? {
+						...node,
+						parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 15 }] } },
+					}
 				: node,
 		);
 		const { id } = await n8n.rest.createWorkflow({ ...example, id: 'incrementalSyncOften', nodes });
@@ -191,6 +205,8 @@ describe('Copy changed contacts to another system', () => {
 				.map(async (one) => (await n8n.outputOf(one.id, 'Since when?')) as [Started]),
 		);
 		expect(first?.[0].since).toBe('');
-		expect(Date.parse(second?.[0].since ?? '')).toBe(Date.parse(first?.[0].startedAt ?? '') - 120_000);
+		expect(Date.parse(second?.[0].since ?? '')).toBe(
+			Date.parse(first?.[0].startedAt ?? '') - 120_000,
+		);
 	});
 });

@@ -16,7 +16,10 @@ export class FrontDoor {
 	/** @param n8nUrl without a slash at the end */
 	static async open(n8nUrl: string): Promise<FrontDoor> {
 		const isReady = async () =>
-			await fetch(`${n8nUrl}/healthz/readiness`).then(({ ok }) => ok, () => false);
+			await fetch(`${n8nUrl}/healthz/readiness`).then(
+				({ ok }) => ok,
+				() => false,
+			);
 		const server = createServer((incoming, outgoing) => {
 			const letIn = async () => {
 				const body = await buffer(incoming);
@@ -26,7 +29,11 @@ export class FrontDoor {
 				for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) {
 					delete passed[name];
 				}
-				const answer = await fetch(`${n8nUrl}${url}`, { method, headers: passed, body: new Uint8Array(body) });
+				const answer = await fetch(`${n8nUrl}${url}`, {
+					method,
+					headers: passed,
+					body: new Uint8Array(body),
+				});
 				const text = await answer.text();
 				outgoing.writeHead(answer.status).end(text);
 			};

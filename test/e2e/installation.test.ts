@@ -53,9 +53,9 @@ it('installs anew over a folder that an interrupted installation left', async ()
 	const target = join(folder, 'n8n');
 	await mkdir(join(target, 'node_modules', 'n8n', 'bin'), { recursive: true });
 	await writeFile(join(target, 'installed.json'), '{"template":"of another version"}');
-	await expect(
-		ensureN8nInstalled(target, new Supervisor(), silentProgress),
-	).rejects.toBeInstanceOf(PlaygroundError);
+	await expect(ensureN8nInstalled(target, new Supervisor(), silentProgress)).rejects.toBeInstanceOf(
+		PlaygroundError,
+	);
 	expect(await readFile(join(folder, 'calls'), 'utf8')).toBe('install\n');
 	expect(existsSync(target)).toBe(false);
 });

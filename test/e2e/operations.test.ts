@@ -42,7 +42,12 @@ async function workflowOf(parameters: object, settings: object = {}): Promise<st
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	const { id } = await n8n.rest.createWorkflow({
 		name: 'Operation under test',
-		nodes: nodes.map((node, index) => ({ typeVersion: 1, id: randomUUID(), position: [index * 200, 0], ...node })),
+		nodes: nodes.map((node, index) => ({
+			typeVersion: 1,
+			id: randomUUID(),
+			position: [index * 200, 0],
+			...node,
+		})),
 		connections: { Start: { main: [to(STEP)] }, [STEP]: { main: [[], to('Failed')] } },
 		settings: { executionOrder: 'v1' },
 	});
@@ -58,7 +63,9 @@ async function run(workflowId: string) {
 }
 
 const requests = async (method: string, path: string) =>
-	(await n8n.sandbox.requests()).filter((one) => one.method === method && one.path.startsWith(`/api/v1${path}`));
+	(await n8n.sandbox.requests()).filter(
+		(one) => one.method === method && one.path.startsWith(`/api/v1${path}`),
+	);
 
 describe('the credential’s test', () => {
 	const test = async (accessToken?: string) =>
@@ -78,7 +85,12 @@ describe('the credential’s test', () => {
 });
 
 describe('an operation', () => {
-	const contact = { resource: 'contact', operation: 'upsert', name: 'Ana “á” 🙂', phone: '(11) 97777-1001' };
+	const contact = {
+		resource: 'contact',
+		operation: 'upsert',
+		name: 'Ana “á” 🙂',
+		phone: '(11) 97777-1001',
+	};
 
 	it('creates a contact, then updates it, each with a key of its own', async () => {
 		const { status, output } = await run(await workflowOf(contact));
@@ -87,9 +99,15 @@ describe('an operation', () => {
 		const stored = await n8n.sandbox.api<{ name: string }>('GET', `/contacts/${created?.id}`);
 		expect(stored).toMatchObject({ name: contact.name });
 
-		const again = await run(await workflowOf({ ...contact, name: 'Ana', options: { includeResponse: true } }));
-		expect(again.output).toMatchObject([{ id: created?.id, name: 'Ana', _response: { created: false } }]);
-		const keys = (await requests('POST', '/contacts')).map(({ headers }) => headers['idempotency-key']);
+		const again = await run(
+			await workflowOf({ ...contact, name: 'Ana', options: { includeResponse: true } }),
+		);
+		expect(again.output).toMatchObject([
+			{ id: created?.id, name: 'Ana', _response: { created: false } },
+		]);
+		const keys = (await requests('POST', '/contacts')).map(
+			({ headers }) => headers['idempotency-key'],
+		);
 		expect(keys).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
 		expect(new Set(keys).size).toBe(2);
 	});
@@ -144,7 +162,10 @@ describe('an operation', () => {
 		const { id, status, output } = await run(await workflowOf(refused(phones.optedOut), onError));
 		expect(status).toBe('success');
 		expect(output).toMatchObject([
-			{ error: expect.any(String) as string, details: { status: 422, code: 'recipient_opted_out' } },
+			{
+				error: expect.any(String) as string,
+				details: { status: 422, code: 'recipient_opted_out' },
+			},
 		]);
 		expect(await n8n.outputOf(id, 'Failed')).toEqual(output);
 	});

@@ -51,7 +51,15 @@ function pidOf(child: ManagedProcess): number {
 
 const data = () => ['--data', join(folder, 'data')];
 const npmStart = (n8nPort = ports.n8n, sandboxPort = ports.sandbox) =>
-	npm('start', '--', ...data(), '--n8n-port', String(n8nPort), '--sandbox-port', String(sandboxPort));
+	npm(
+		'start',
+		'--',
+		...data(),
+		'--n8n-port',
+		String(n8nPort),
+		'--sandbox-port',
+		String(sandboxPort),
+	);
 
 async function untilUp(child: ManagedProcess): Promise<void> {
 	await waitUntil('the playground', UP_MS, async () => {

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 
 function parents(): Map<number, number> {
 	const table = execFileSync('ps', ['-eo', 'pid=,ppid=,stat='], { encoding: 'utf8' });
-	const rows = table.trim().split('\n').map((line) => line.trim().split(/\s+/));
+	const rows = table
+		.trim()
+		.split('\n')
+		.map((line) => line.trim().split(/\s+/));
 	// A zombie has ended; only its parent's acknowledgement is missing.
 	return new Map(
 		rows

@@ -95,7 +95,13 @@ describe('500 events, and a worker killed at work', () => {
 		let number = 100;
 		const victim = await waitUntil('a worker to be busy', SLOW_MACHINE_MS, async () => {
 			// Who gets the slow answers and who the events is chance: both come again until one worker has both.
-			await sandbox.addFault({ method: 'POST', path: '/conversations', kind: 'slow', ms: SLOW_ANSWER_MS, count: 12 });
+			await sandbox.addFault({
+				method: 'POST',
+				path: '/conversations',
+				kind: 'slow',
+				ms: SLOW_ANSWER_MS,
+				count: 12,
+			});
 			for (const next = number + 6; number < next; number += 1) {
 				await deliver(cluster.webhook, atOnce, anEvent(number));
 			}
@@ -127,7 +133,10 @@ describe('500 events, and a worker killed at work', () => {
 		const artefacts = join(repository, 'artifacts');
 		await mkdir(artefacts, { recursive: true });
 		const told = { seconds: (Date.now() - started) / 1000, cutExecutions: cut.size, ...facts };
-		await writeFile(join(artefacts, 'queueMode.json'), `${JSON.stringify(told, undefined, '\t')}\n`);
+		await writeFile(
+			join(artefacts, 'queueMode.json'),
+			`${JSON.stringify(told, undefined, '\t')}\n`,
+		);
 	}, 2.5 * SLOW_MACHINE_MS);
 
 	it('ends in one message for each event', async () => {
@@ -155,7 +164,11 @@ describe('500 events, and a worker killed at work', () => {
 		expect(failed).not.toHaveLength(0);
 		expect(failed.filter((id) => !cut.has(id))).toEqual([]);
 		// Its event is gone with the rest of its data.
-		const retry = await n8n.rest.send<{ status: string }>('POST', `/executions/${failed[0]}/retry`, {});
+		const retry = await n8n.rest.send<{ status: string }>(
+			'POST',
+			`/executions/${failed[0]}/retry`,
+			{},
+		);
 		expect(retry.status).toBe('error');
 		const names = await greeted(n8n.sandbox, 'Handmade');
 		expect(new Set(names).size).toBe(names.length);

@@ -38,7 +38,10 @@ export async function startQueueMode(flags: string[]): Promise<QueueMode> {
 		const installation = await ensureN8nInstalled(installationFolder, supervisor, silentProgress);
 		const tarball = process.env.E2E_TARBALL;
 		if (!tarball) throw new Error("jest's global set-up has not packed the node");
-		const service = await startSandbox({ port: 0, logFile: join(folder, 'sandbox.log'), flags }, supervisor);
+		const service = await startSandbox(
+			{ port: 0, logFile: join(folder, 'sandbox.log'), flags },
+			supervisor,
+		);
 		cluster = await startCluster(installation, { folder, tarball }, supervisor);
 		const rest = new N8nRest(cluster.main.url);
 		await rest.signIn();

@@ -16,12 +16,20 @@ export async function greeted(sandbox: SandboxControl, origin: Origin): Promise<
 
 /** An event as the service sends it, of a contact that it does not have yet. */
 export function anEvent(number: number) {
-	const data = { contactId: `cnt_${number}`, name: `Handmade-${number}`, phoneNumber: `119${80_000_000 + number}` };
+	const data = {
+		contactId: `cnt_${number}`,
+		name: `Handmade-${number}`,
+		phoneNumber: `119${80_000_000 + number}`,
+	};
 	return { event: 'contact.created', id: `evt_${number}`, data };
 }
 
 /** Delivers an event to one of n8n's processes, signed now. @returns the answer's status */
-export async function deliver(process: RunningN8n, workflow: WelcomeWorkflow, envelope: object): Promise<number> {
+export async function deliver(
+	process: RunningN8n,
+	workflow: WelcomeWorkflow,
+	envelope: object,
+): Promise<number> {
 	const body = JSON.stringify(envelope);
 	const signature = signatureHeader(body, [workflow.secret], Math.floor(Date.now() / 1000));
 	const answer = await fetch(`${process.url}${workflow.path}`, {
@@ -35,7 +43,9 @@ export async function deliver(process: RunningN8n, workflow: WelcomeWorkflow, en
 
 /** The ids of the feed's events that were answered 200 in the end; other workflows' messages make contacts, too. */
 async function acceptedEvents(sandbox: SandboxControl): Promise<Set<string>> {
-	const accepted = (await sandbox.deliveries()).filter(({ status, body }) => status === 200 && body.includes('"Fed-'));
+	const accepted = (await sandbox.deliveries()).filter(
+		({ status, body }) => status === 200 && body.includes('"Fed-'),
+	);
 	return new Set(accepted.map(({ id }) => id));
 }
 

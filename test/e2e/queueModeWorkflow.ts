@@ -18,8 +18,16 @@ export interface WelcomeWorkflow {
 	executions(...statuses: string[]): Promise<string[]>;
 }
 
-function nodes(webhookId: string, credential: { id: string; name: string }, triggerOptions: object) {
-	const common = { typeVersion: 1, position: [0, 0], credentials: { [CREDENTIAL.type]: credential } };
+function nodes(
+	webhookId: string,
+	credential: { id: string; name: string },
+	triggerOptions: object,
+) {
+	const common = {
+		typeVersion: 1,
+		position: [0, 0],
+		credentials: { [CREDENTIAL.type]: credential },
+	};
 	const trigger = { events: ['contact.created'], options: triggerOptions };
 	const start = {
 		resource: 'conversation',
@@ -37,7 +45,13 @@ function nodes(webhookId: string, credential: { id: string; name: string }, trig
 			typeVersion: 1.1,
 			parameters: trigger,
 		},
-		{ ...common, id: randomUUID(), name: START, type: `${PACKAGE}.customerRelationship`, parameters: start },
+		{
+			...common,
+			id: randomUUID(),
+			name: START,
+			type: `${PACKAGE}.customerRelationship`,
+			parameters: start,
+		},
 	];
 }
 
@@ -60,12 +74,16 @@ export async function publishWelcome(
 		...CREDENTIAL,
 		data: { baseUrl: service.baseUrl, accessToken: service.tokens.manager, signingSecret: secret },
 	});
-	const { id, versionId } = await rest.send<{ id: string; versionId: string }>('POST', '/workflows', {
-		name: 'Welcome in queue mode',
-		nodes: nodes(webhookId, { id: credentialId, name: CREDENTIAL.name }, triggerOptions),
-		connections: { [TRIGGER]: { main: [[{ node: START, type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	});
+	const { id, versionId } = await rest.send<{ id: string; versionId: string }>(
+		'POST',
+		'/workflows',
+		{
+			name: 'Welcome in queue mode',
+			nodes: nodes(webhookId, { id: credentialId, name: CREDENTIAL.name }, triggerOptions),
+			connections: { [TRIGGER]: { main: [[{ node: START, type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1' },
+		},
+	);
 	await rest.send('POST', `/workflows/${id}/activate`, { versionId });
 	await waitUntil('the workflow to be published', 60_000, async () => {
 		const { status } = await rest.get<{ status: string }>(`/workflows/${id}/publication-status`);
@@ -73,7 +91,9 @@ export async function publishWelcome(
 	});
 	const executions = async (...status: string[]) => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status }));
-		const { results } = await rest.get<{ results: Array<{ id: string }> }>(`/executions?limit=100&filter=${filter}`);
+		const { results } = await rest.get<{ results: Array<{ id: string }> }>(
+			`/executions?limit=100&filter=${filter}`,
+		);
 		return results.map((execution) => execution.id);
 	};
 	return { path, secret, executions };

@@ -73,7 +73,9 @@ export async function startRealN8n({ examples = true } = {}): Promise<RealN8n> {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	const supervisor = new Supervisor();
 	const stop = async () => {
-		await supervisor.stopAll().finally(async () => await rm(dataFolder, { recursive: true, force: true }));
+		await supervisor
+			.stopAll()
+			.finally(async () => await rm(dataFolder, { recursive: true, force: true }));
 	};
 	try {
 		const { folder, template } = release;
@@ -99,13 +101,17 @@ export async function startRealN8n({ examples = true } = {}): Promise<RealN8n> {
 
 		const executionsNow = async (workflowId: string) => {
 			const filter = encodeURIComponent(JSON.stringify({ workflowId: idInN8n(workflowId) }));
-			const { results } = await rest.get<{ results: Execution[] }>(`/executions?limit=100&filter=${filter}`);
+			const { results } = await rest.get<{ results: Execution[] }>(
+				`/executions?limit=100&filter=${filter}`,
+			);
 			return results;
 		};
 		const executionsOf = async (workflowId: string, count: number) =>
 			await waitUntil(`${count} executions of ${workflowId}`, EXECUTION_MS, async () => {
 				const results = await executionsNow(workflowId);
-				const settled = results.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
+				const settled = results.every(
+					({ status }) => !['new', 'running', 'waiting'].includes(status),
+				);
 				if (settled && results.length >= count) return results;
 				throw new Error(`n8n has ${results.map(({ status }) => status).join(', ') || 'none'}`);
 			});
@@ -122,7 +128,10 @@ export async function startRealN8n({ examples = true } = {}): Promise<RealN8n> {
 			const workflowId = idInN8n(workflow);
 			// n8n 1 runs what it is sent, n8n 2 what it has stored.
 			const workflowData = rest.publishes ? undefined : await rest.get(`/workflows/${workflowId}`);
-			await rest.send('POST', `/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name } });
+			await rest.send('POST', `/workflows/${workflowId}/run`, {
+				workflowData,
+				triggerToStartFrom: { name },
+			});
 		};
 		const stopN8n = async (how: 'stop' | 'kill') => await n8n.process[how]();
 		const startAgain = async () => {

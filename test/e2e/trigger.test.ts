@@ -31,7 +31,10 @@ async function registered(events = ['contact.created'], options = {}, step?: typ
 }
 
 const createContact = async (name: string) =>
-	await n8n.sandbox.api<{ id: string }>('POST', '/contacts', { name, email: `${Date.now()}@example.com` });
+	await n8n.sandbox.api<{ id: string }>('POST', '/contacts', {
+		name,
+		email: `${Date.now()}@example.com`,
+	});
 
 describe('a registered and active trigger', () => {
 	it('runs the workflow with the event as the service sent it', async () => {
@@ -48,10 +51,13 @@ describe('a registered and active trigger', () => {
 
 	it('answers 200 to events that are not selected, and starts nothing', async () => {
 		const { workflow, registration } = await registered();
-		const everything = await n8n.sandbox.registerWebhook(workflow.url, ['company.created', 'deal.created']);
+		const everything = await n8n.sandbox.registerWebhook(workflow.url, [
+			'company.created',
+			'deal.created',
+		]);
 		await workflow.useSecrets(registration.secret, everything.secret);
-		const statuses = ['deal.created', 'company.created', ''].map(async (kind) =>
-			await send(workflow.url, anEvent(kind), [everything.secret]),
+		const statuses = ['deal.created', 'company.created', ''].map(
+			async (kind) => await send(workflow.url, anEvent(kind), [everything.secret]),
 		);
 		expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
 		expect(await workflow.executions()).toEqual([]);
@@ -68,7 +74,11 @@ describe('a trigger that answers when the workflow has finished', () => {
 		const { id } = await workflow.delivered(200);
 		expect(await workflow.answers(3)).toEqual([500, 500, 200]);
 		expect(await workflow.statuses()).toEqual(['success', 'error', 'error']);
-		expect((await workflow.output()).map((one) => (one as { id: string }).id)).toEqual([id, id, id]);
+		expect((await workflow.output()).map((one) => (one as { id: string }).id)).toEqual([
+			id,
+			id,
+			id,
+		]);
 	});
 });
 
@@ -120,8 +130,10 @@ describe('an event that comes again', () => {
 	it('runs once when many come at the same instant', async () => {
 		const { workflow, registration } = await registered();
 		const [event, other] = [anEvent(), anEvent()];
-		const deliveries = Array.from({ length: 20 }, async (_, index) =>
-			await send(workflow.url, index % 2 ? event : other, [registration.secret]),
+		const deliveries = Array.from(
+			{ length: 20 },
+			async (_, index) =>
+				await send(workflow.url, index % 2 ? event : other, [registration.secret]),
 		);
 		expect(await Promise.all(deliveries)).toEqual(Array(20).fill(200));
 		expect(await workflow.executions(2)).toHaveLength(2);
@@ -213,7 +225,16 @@ describe('“Listen for test event”', () => {
 		const workflow = await TriggerWorkflow.create(n8n, { events: ['message.failed'] });
 		await workflow.useSecrets(secret);
 		await workflow.listen();
-		const flags = ['--url', workflow.testUrl, '--secret', secret, '--event', 'message.failed', '--id', 'evt_1'];
+		const flags = [
+			'--url',
+			workflow.testUrl,
+			'--secret',
+			secret,
+			'--event',
+			'message.failed',
+			'--id',
+			'evt_1',
+		];
 		const command = ['--import', 'tsx', join(repository, 'playground', 'sendEvent.ts'), ...flags];
 		const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: repository });
 		expect(stdout).toMatch(/^message\.failed evt_1 was answered 200/);

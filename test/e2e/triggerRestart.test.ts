@@ -19,7 +19,10 @@ afterAll(async () => {
 });
 
 const createContact = async (index = 0) =>
-	await n8n.sandbox.api('POST', '/contacts', { name: 'Ana', email: `ana.${index}.${Date.now()}@example.com` });
+	await n8n.sandbox.api('POST', '/contacts', {
+		name: 'Ana',
+		email: `ana.${index}.${Date.now()}@example.com`,
+	});
 
 async function registered(parameters: object = {}, step?: typeof callingStep) {
 	const events = ['contact.created'];
@@ -56,10 +59,17 @@ it('loses nothing of what arrives while n8n is killed, and knows what it had bef
 	for (const event of known) await send(workflow.url, event, [secret]);
 
 	const count = 41;
-	const created = Promise.all(Array.from({ length: count - 1 }, async (_, index) => await createContact(index)));
-	await waitUntil('the first of many to be accepted', 20_000, async () => {
-		return (await workflow.accepted(publicUrl)).size > 0 ? true : undefined;
-	}, 5);
+	const created = Promise.all(
+		Array.from({ length: count - 1 }, async (_, index) => await createContact(index)),
+	);
+	await waitUntil(
+		'the first of many to be accepted',
+		20_000,
+		async () => {
+			return (await workflow.accepted(publicUrl)).size > 0 ? true : undefined;
+		},
+		5,
+	);
 	await n8n.stopN8n('kill');
 	// One at least arrives while nobody is there, however quick n8n was with the others.
 	await createContact(count);
@@ -78,7 +88,10 @@ it('loses nothing of what arrives while n8n is killed, and knows what it had bef
 });
 
 it('runs again, when answers wait for the end, what was under way as n8n was killed', async () => {
-	const { workflow, publicUrl } = await registered({ options: { answer: 'whenFinished' } }, callingStep);
+	const { workflow, publicUrl } = await registered(
+		{ options: { answer: 'whenFinished' } },
+		callingStep,
+	);
 	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 30_000 });
 	await createContact();
 	await waitUntil('the run to be under way', 20_000, async () =>

@@ -53,11 +53,18 @@ export async function send(
 ): Promise<number> {
 	const body = JSON.stringify(envelope);
 	const seconds = Math.floor(Date.now() / 1000) - ageSeconds;
-	return await post(url, body, { 'svc-signature': signatureHeader(body, secrets, seconds), ...headers });
+	return await post(url, body, {
+		'svc-signature': signatureHeader(body, secrets, seconds),
+		...headers,
+	});
 }
 
 /** The answer's status to a request with no signature but the one given. */
-export async function post(url: string, body: string, headers: Record<string, string> = {}): Promise<number> {
+export async function post(
+	url: string,
+	body: string,
+	headers: Record<string, string> = {},
+): Promise<number> {
 	const answer = await fetch(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
@@ -85,7 +92,10 @@ export class TriggerWorkflow {
 		step: Node = { name: 'Step', type: 'n8n-nodes-base.noOp' },
 	): Promise<TriggerWorkflow> {
 		const data = credentialData(n8n, []);
-		const credential = await n8n.rest.send<{ id: string }>('POST', '/credentials', { ...CREDENTIAL, data });
+		const credential = await n8n.rest.send<{ id: string }>('POST', '/credentials', {
+			...CREDENTIAL,
+			data,
+		});
 		const webhookId = randomUUID();
 		const trigger = {
 			name: TRIGGER,
@@ -121,7 +131,8 @@ export class TriggerWorkflow {
 	async activate(): Promise<void> {
 		await this.n8n.rest.activate(this.id);
 		const { status, triggers } = await this.publication(['published', 'failed']);
-		if (status === 'failed') throw new Error(triggers.map(({ errorMessage }) => errorMessage).join());
+		if (status === 'failed')
+			throw new Error(triggers.map(({ errorMessage }) => errorMessage).join());
 	}
 
 	async deactivate(): Promise<void> {
@@ -187,7 +198,9 @@ export class TriggerWorkflow {
 
 	/** The ids of the events that one of the URLs answered 200. */
 	async accepted(url = this.url): Promise<Set<string>> {
-		return new Set((await this.deliveries(url)).filter(({ status }) => status === 200).map(({ id }) => id));
+		return new Set(
+			(await this.deliveries(url)).filter(({ status }) => status === 200).map(({ id }) => id),
+		);
 	}
 
 	/** Waits for an attempt to deliver to one of the URLs that was answered so. */

@@ -34,11 +34,7 @@ async function twoCalls(type: string, calls: [IDataObject, IDataObject], more: I
 		parameters: { mode: 'raw', jsonOutput: JSON.stringify(json) },
 	});
 	const workflow = line(
-		[
-			{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
-			set('First', calls[0]),
-			node,
-		],
+		[{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' }, set('First', calls[0]), node],
 		[
 			{ from: 'Start', to: 'Second' },
 			{ from: 'Second', to: 'Call' },

@@ -48,19 +48,28 @@ test('a read that is asked again because the service is unavailable', async () =
 
 test('items that queue for room under the limit, first and behind', async () => {
 	const inputData = items(2 * LIMIT);
-	await cancelledAfter(LIMIT, () => service.requests(), running(get, { token: 'otherSeller', inputData }));
+	await cancelledAfter(
+		LIMIT,
+		() => service.requests(),
+		running(get, { token: 'otherSeller', inputData }),
+	);
 });
 
 test.each([
 	['a read', get],
 	['a write', upsert],
-	['writes that wait their turn behind another to the same record', {
-		...{ resource: 'deal', operation: 'update', dealId: '7', updateFields: { title: 'a' } },
-		options: { parallelRequests: 3 },
-	}],
+	[
+		'writes that wait their turn behind another to the same record',
+		{
+			...{ resource: 'deal', operation: 'update', dealId: '7', updateFields: { title: 'a' } },
+			options: { parallelRequests: 3 },
+		},
+	],
 ])('%s, when an answer is slow', async (_, parameters) => {
 	const silent = await fakeService(() => hang);
-	const credentials = { customerRelationshipApi: { baseUrl: `${silent.url}/api/v1`, accessToken: 'token' } };
+	const credentials = {
+		customerRelationshipApi: { baseUrl: `${silent.url}/api/v1`, accessToken: 'token' },
+	};
 	try {
 		const run = running(parameters, { credentials, inputData: items(3) });
 		await cancelledAfter(1, async () => silent.requests, run);

@@ -48,14 +48,48 @@ describe('Create', () => {
 	});
 
 	refusals(service, [
-		['a CNPJ in use, also by a deactivated company', async () => {
-			await service.app('DELETE', `/companies/${await planted({ cnpj: CNPJ })}`);
-			return company('create', { cnpj: '11222333000181', additionalFields: { legalName: 'B' } });
-		}, { status: 409, code: 'cnpj_already_in_use', param: 'cnpj', error: 'belongs to another company of the account' }],
-		['wrong check digits', () => company('create', { cnpj: '11222333000180', additionalFields: { legalName: 'B' } }), { status: 400, code: 'invalid_parameter', param: 'cnpj', error: '“CNPJ”' }],
-		['a seller for another owner', ({ fixtures }) => company('create', { additionalFields: { legalName: 'B', ownerId: fixtures.users?.manager } }), { status: 403, code: 'permission_denied', param: 'ownerId', error: 'role' }, 'seller'],
-		['an unknown custom field', () => company('create', { additionalFields: { legalName: 'B', customFieldsJson: { x: 1 } } }), { status: 400, code: 'unknown_custom_field', param: 'customFields.x', error: 'Custom Fields: x' }],
-		['an unknown owner', () => company('create', { additionalFields: { legalName: 'B', ownerId: 'none' } }), { status: 400, code: 'owner_not_found', param: 'ownerId', error: 'owner' }],
+		[
+			'a CNPJ in use, also by a deactivated company',
+			async () => {
+				await service.app('DELETE', `/companies/${await planted({ cnpj: CNPJ })}`);
+				return company('create', { cnpj: '11222333000181', additionalFields: { legalName: 'B' } });
+			},
+			{
+				status: 409,
+				code: 'cnpj_already_in_use',
+				param: 'cnpj',
+				error: 'belongs to another company of the account',
+			},
+		],
+		[
+			'wrong check digits',
+			() => company('create', { cnpj: '11222333000180', additionalFields: { legalName: 'B' } }),
+			{ status: 400, code: 'invalid_parameter', param: 'cnpj', error: '“CNPJ”' },
+		],
+		[
+			'a seller for another owner',
+			({ fixtures }) =>
+				company('create', {
+					additionalFields: { legalName: 'B', ownerId: fixtures.users?.manager },
+				}),
+			{ status: 403, code: 'permission_denied', param: 'ownerId', error: 'role' },
+			'seller',
+		],
+		[
+			'an unknown custom field',
+			() => company('create', { additionalFields: { legalName: 'B', customFieldsJson: { x: 1 } } }),
+			{
+				status: 400,
+				code: 'unknown_custom_field',
+				param: 'customFields.x',
+				error: 'Custom Fields: x',
+			},
+		],
+		[
+			'an unknown owner',
+			() => company('create', { additionalFields: { legalName: 'B', ownerId: 'none' } }),
+			{ status: 400, code: 'owner_not_found', param: 'ownerId', error: 'owner' },
+		],
 	]);
 });
 
@@ -64,7 +98,9 @@ describe('Get, Get Many, Deactivate', () => {
 		const companyId = located(await planted({ tradeName: 'Única' }));
 		const once = await service.record(company('deactivate', { companyId }));
 		expect(once).toMatchObject({ id: companyId.value, isActive: false });
-		expect(await service.record(company('deactivate', { companyId }))).toMatchObject({ isActive: false });
+		expect(await service.record(company('deactivate', { companyId }))).toMatchObject({
+			isActive: false,
+		});
 		expect(await service.record(company('get', { companyId }))).toMatchObject({ isActive: false });
 		const search = { search: 'única' };
 		expect(await service.records(company('getAll', { filters: search }))).toEqual([]);
@@ -81,11 +117,37 @@ describe('Get, Get Many, Deactivate', () => {
 	});
 
 	refusals(service, [
-		['an unknown ID', () => company('get', { companyId: 'none' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
-		['another seller’s company', async () => company('get', { companyId: await planted() }), { status: 404, code: 'resource_not_found', error: 'not found' }, 'seller'],
-		['deactivating as a seller', async () => company('deactivate', { companyId: await planted({ ownerId: service.fixtures.users?.seller }) }), { status: 403, code: 'permission_denied', error: 'role' }, 'seller'],
-		['deactivating an unknown company', () => company('deactivate', { companyId: 'none' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
-		['a token for the inbox', () => company('getAll', {}), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' }, 'inboxOnly'],
+		[
+			'an unknown ID',
+			() => company('get', { companyId: 'none' }),
+			{ status: 404, code: 'resource_not_found', error: 'not found' },
+		],
+		[
+			'another seller’s company',
+			async () => company('get', { companyId: await planted() }),
+			{ status: 404, code: 'resource_not_found', error: 'not found' },
+			'seller',
+		],
+		[
+			'deactivating as a seller',
+			async () =>
+				company('deactivate', {
+					companyId: await planted({ ownerId: service.fixtures.users?.seller }),
+				}),
+			{ status: 403, code: 'permission_denied', error: 'role' },
+			'seller',
+		],
+		[
+			'deactivating an unknown company',
+			() => company('deactivate', { companyId: 'none' }),
+			{ status: 404, code: 'resource_not_found', error: 'not found' },
+		],
+		[
+			'a token for the inbox',
+			() => company('getAll', {}),
+			{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' },
+			'inboxOnly',
+		],
 	]);
 });
 
@@ -108,7 +170,9 @@ describe('Update', () => {
 			address: { city: 'Londrina', street: null },
 			ownerId: service.fixtures.users?.manager,
 		};
-		const updated = await service.record(company('update', { companyId: await full(), updateFields }));
+		const updated = await service.record(
+			company('update', { companyId: await full(), updateFields }),
+		);
 		expect(updated).toMatchObject({
 			...stored,
 			cnpj: '11444777000161',
@@ -138,7 +202,9 @@ describe('Update', () => {
 			phones: ['+551133334444'],
 		});
 		const clearing = { clearFields: ['cnpj', 'ownerId', 'phones'] };
-		expect(await service.record(company('update', { companyId, updateFields: clearing }))).toMatchObject({
+		expect(
+			await service.record(company('update', { companyId, updateFields: clearing })),
+		).toMatchObject({
 			cnpj: null,
 			ownerId: null,
 			phones: [],
@@ -146,11 +212,34 @@ describe('Update', () => {
 	});
 
 	refusals(service, [
-		['a CNPJ in use', async () => {
-			await planted({ cnpj: CNPJ });
-			return company('update', { companyId: await planted(), updateFields: { cnpj: CNPJ } });
-		}, { status: 409, code: 'cnpj_already_in_use', param: 'cnpj', error: 'belongs to another company' }],
-		['an owner by a seller', async ({ fixtures }) => company('update', { companyId: await full(), updateFields: { ownerId: fixtures.users?.manager } }), { status: 403, code: 'permission_denied', param: 'ownerId', error: 'role' }, 'seller'],
-		['another seller’s company', async () => company('update', { companyId: await full(), updateFields: { tradeName: 'B' } }), { status: 404, code: 'resource_not_found', error: 'not found' }, 'otherSeller'],
+		[
+			'a CNPJ in use',
+			async () => {
+				await planted({ cnpj: CNPJ });
+				return company('update', { companyId: await planted(), updateFields: { cnpj: CNPJ } });
+			},
+			{
+				status: 409,
+				code: 'cnpj_already_in_use',
+				param: 'cnpj',
+				error: 'belongs to another company',
+			},
+		],
+		[
+			'an owner by a seller',
+			async ({ fixtures }) =>
+				company('update', {
+					companyId: await full(),
+					updateFields: { ownerId: fixtures.users?.manager },
+				}),
+			{ status: 403, code: 'permission_denied', param: 'ownerId', error: 'role' },
+			'seller',
+		],
+		[
+			'another seller’s company',
+			async () => company('update', { companyId: await full(), updateFields: { tradeName: 'B' } }),
+			{ status: 404, code: 'resource_not_found', error: 'not found' },
+			'otherSeller',
+		],
 	]);
 });

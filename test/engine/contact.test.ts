@@ -4,7 +4,8 @@ const service = useService();
 const contact = (operation: string, more: object) => ({ resource: 'contact', operation, ...more });
 const planted = async (fields: object = { name: 'Ana', phone: '+5511911110001' }) =>
 	String((await service.app('POST', '/contacts', fields)).id);
-const company = async () => String((await service.app('POST', '/companies', { legalName: 'Casa' })).id);
+const company = async () =>
+	String((await service.app('POST', '/companies', { legalName: 'Casa' })).id);
 
 describe('Create or Update', () => {
 	test('creates with every field, then finds the contact by its phone and adds tags', async () => {
@@ -20,7 +21,11 @@ describe('Create or Update', () => {
 					tags: 'vip, gold',
 					customFields: {
 						field: [
-							{ slug: located(service.fixtures.customFields?.contactText), type: 'string', value: 'Feira' },
+							{
+								slug: located(service.fixtures.customFields?.contactText),
+								type: 'string',
+								value: 'Feira',
+							},
 							{ slug: service.fixtures.customFields?.contactNumber, type: 'number', value: '7.5' },
 						],
 					},
@@ -76,32 +81,106 @@ describe('Create or Update', () => {
 	});
 
 	refusals(service, [
-		['no seller', () => contact('upsert', { name: 'Ana' }), { status: 403, code: 'permission_denied', error: 'role' }, 'seller'],
-		['a token that may only read', () => contact('upsert', { name: 'Ana' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:write' }, 'readOnly'],
-		['an unknown company', () => contact('upsert', { name: 'Ana', additionalFields: { companyId: 'none' } }), { status: 400, code: 'company_not_found', param: 'companyId', error: 'not an active company of the account (field “Company”)' }],
-		['an inactive owner', ({ fixtures }) => contact('upsert', { name: 'Ana', additionalFields: { ownerId: fixtures.users?.inactive } }), { status: 400, code: 'owner_not_found', param: 'ownerId', error: 'not an active user' }],
-		['an unknown custom field', () => contact('upsert', { name: 'Ana', additionalFields: { customFieldsJson: { nope: 1 } } }), { status: 400, code: 'unknown_custom_field', param: 'customFields.nope', error: 'Custom Fields: nope' }],
-		['a custom field of another type', ({ fixtures }) => contact('upsert', { name: 'Ana', additionalFields: { customFields: { field: [{ slug: fixtures.customFields?.contactNumber, type: 'string', value: 'x' }] } } }), { status: 400, code: 'invalid_custom_field_value', param: 'customFields.pontuacao', error: 'Custom Fields: pontuacao' }],
-		['a phone that the service can’t read', () => contact('upsert', { phone: '12345678' }), { status: 400, code: 'invalid_parameter', param: 'phone', error: '“Phone”' }],
+		[
+			'no seller',
+			() => contact('upsert', { name: 'Ana' }),
+			{ status: 403, code: 'permission_denied', error: 'role' },
+			'seller',
+		],
+		[
+			'a token that may only read',
+			() => contact('upsert', { name: 'Ana' }),
+			{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:write' },
+			'readOnly',
+		],
+		[
+			'an unknown company',
+			() => contact('upsert', { name: 'Ana', additionalFields: { companyId: 'none' } }),
+			{
+				status: 400,
+				code: 'company_not_found',
+				param: 'companyId',
+				error: 'not an active company of the account (field “Company”)',
+			},
+		],
+		[
+			'an inactive owner',
+			({ fixtures }) =>
+				contact('upsert', { name: 'Ana', additionalFields: { ownerId: fixtures.users?.inactive } }),
+			{ status: 400, code: 'owner_not_found', param: 'ownerId', error: 'not an active user' },
+		],
+		[
+			'an unknown custom field',
+			() => contact('upsert', { name: 'Ana', additionalFields: { customFieldsJson: { nope: 1 } } }),
+			{
+				status: 400,
+				code: 'unknown_custom_field',
+				param: 'customFields.nope',
+				error: 'Custom Fields: nope',
+			},
+		],
+		[
+			'a custom field of another type',
+			({ fixtures }) =>
+				contact('upsert', {
+					name: 'Ana',
+					additionalFields: {
+						customFields: {
+							field: [{ slug: fixtures.customFields?.contactNumber, type: 'string', value: 'x' }],
+						},
+					},
+				}),
+			{
+				status: 400,
+				code: 'invalid_custom_field_value',
+				param: 'customFields.pontuacao',
+				error: 'Custom Fields: pontuacao',
+			},
+		],
+		[
+			'a phone that the service can’t read',
+			() => contact('upsert', { phone: '12345678' }),
+			{ status: 400, code: 'invalid_parameter', param: 'phone', error: '“Phone”' },
+		],
 	]);
 });
 
 describe('Get', () => {
 	test('gives the contact as it is', async () => {
 		const id = await planted();
-		expect(await service.record(contact('get', { contactId: located(id) }))).toMatchObject({ id, name: 'Ana' });
+		expect(await service.record(contact('get', { contactId: located(id) }))).toMatchObject({
+			id,
+			name: 'Ana',
+		});
 		expect((await service.request()).path).toBe(`/api/v1/contacts/${id}`);
 	});
 
 	refusals(service, [
-		['an unknown ID', () => contact('get', { contactId: 'a/b' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
-		['another seller’s contact', async () => contact('get', { contactId: await planted() }), { status: 404, code: 'resource_not_found', error: 'not found' }, 'seller'],
-		['a token for the inbox', () => contact('get', { contactId: 'x' }), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' }, 'inboxOnly'],
+		[
+			'an unknown ID',
+			() => contact('get', { contactId: 'a/b' }),
+			{ status: 404, code: 'resource_not_found', error: 'not found' },
+		],
+		[
+			'another seller’s contact',
+			async () => contact('get', { contactId: await planted() }),
+			{ status: 404, code: 'resource_not_found', error: 'not found' },
+			'seller',
+		],
+		[
+			'a token for the inbox',
+			() => contact('get', { contactId: 'x' }),
+			{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' },
+			'inboxOnly',
+		],
 	]);
 
 	test('an empty ID fails before anything is sent', async () => {
 		const item = await service.refusal(contact('get', { contactId: located('={{ $json.id }}') }));
-		expect(item).toMatchObject({ error: '“Contact” is empty', details: { code: 'invalid_input', status: null } });
+		expect(item).toMatchObject({
+			error: '“Contact” is empty',
+			details: { code: 'invalid_input', status: null },
+		});
 		expect(await service.requests()).toEqual([]);
 	});
 });
@@ -111,7 +190,11 @@ describe('Get Many', () => {
 		['America/Sao_Paulo', '2026-01-31T09:00:00', '2026-01-31T12:00:00.000Z'],
 		['Asia/Kolkata', '2026-01-31T09:00:00', '2026-01-31T03:30:00.000Z'],
 		['Asia/Kolkata', '={{ DateTime.fromISO("2026-01-31T09:00:00") }}', '2026-01-31T03:30:00.000Z'],
-		['Asia/Kolkata', '={{ DateTime.fromISO("2026-01-31T09:00:00").toISO() }}', '2026-01-31T03:30:00.000Z'],
+		[
+			'Asia/Kolkata',
+			'={{ DateTime.fromISO("2026-01-31T09:00:00").toISO() }}',
+			'2026-01-31T03:30:00.000Z',
+		],
 		['UTC', '={{ new Date(1769860800000) }}', '2026-01-31T12:00:00.000Z'],
 		['UTC', '={{ "2026-01-31T09:00:00-03:00" }}', '2026-01-31T12:00:00.000Z'],
 	])('in %s, %s is sent as %s', async (timezone, updatedSince, utc) => {
@@ -124,7 +207,9 @@ describe('Get Many', () => {
 		const id = await planted();
 		await service.app('PATCH', `/contacts/${id}`, { name: 'Ana Única' });
 		const found = await service.records(
-			contact('getAll', { filters: { search: 'Ana Única', updatedSince: '={{ $now.minus({ hours: 1 }) }}' } }),
+			contact('getAll', {
+				filters: { search: 'Ana Única', updatedSince: '={{ $now.minus({ hours: 1 }) }}' },
+			}),
 		);
 		expect(found.map((record) => record.id)).toEqual([id]);
 		const later = contact('getAll', { filters: { updatedSince: '={{ $now.plus({ days: 1 }) }}' } });
@@ -134,9 +219,22 @@ describe('Get Many', () => {
 	});
 
 	refusals(service, [
-		['a parameter that the list does not take', () => contact('getAll', { options: { additionalQuery: '{"status":"open"}' } }), { status: 400, code: 'unknown_parameter', param: 'status', error: '“status”' }],
-		['a cursor of another list', () => contact('getAll', { options: { additionalQuery: '{"cursor":"x"}' } }), { status: 400, code: 'invalid_cursor', param: 'cursor', error: 'bookmark' }],
-		['a token for the inbox', () => contact('getAll', {}), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' }, 'inboxOnly'],
+		[
+			'a parameter that the list does not take',
+			() => contact('getAll', { options: { additionalQuery: '{"status":"open"}' } }),
+			{ status: 400, code: 'unknown_parameter', param: 'status', error: '“status”' },
+		],
+		[
+			'a cursor of another list',
+			() => contact('getAll', { options: { additionalQuery: '{"cursor":"x"}' } }),
+			{ status: 400, code: 'invalid_cursor', param: 'cursor', error: 'bookmark' },
+		],
+		[
+			'a token for the inbox',
+			() => contact('getAll', {}),
+			{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' },
+			'inboxOnly',
+		],
 	]);
 });
 
@@ -191,7 +289,10 @@ describe('Update', () => {
 			additionalBody: '',
 		};
 		const cleared = await service.record(
-			contact('update', { contactId, updateFields: { ...untouched, clearFields: ['email', 'tags'] } }),
+			contact('update', {
+				contactId,
+				updateFields: { ...untouched, clearFields: ['email', 'tags'] },
+			}),
 		);
 		expect(cleared).toMatchObject({
 			name: 'Ana',
@@ -203,7 +304,9 @@ describe('Update', () => {
 		});
 		expect(cleared.companyId).not.toBeNull();
 		const rest = ['name', 'phone', 'companyId', 'ownerId'];
-		expect(await service.record(contact('update', { contactId, updateFields: { clearFields: rest } }))).toMatchObject({
+		expect(
+			await service.record(contact('update', { contactId, updateFields: { clearFields: rest } })),
+		).toMatchObject({
 			name: '',
 			phone: null,
 			companyId: null,
@@ -212,11 +315,32 @@ describe('Update', () => {
 	});
 
 	refusals(service, [
-		['the phone of another', async () => {
-			await planted();
-			return contact('update', { contactId: await planted({ name: 'Bia' }), updateFields: { phone: '11911110001' } });
-		}, { status: 409, code: 'phone_already_in_use', param: 'phone', error: 'belongs to another contact' }],
-		['no seller', async () => contact('update', { contactId: await planted(), updateFields: { name: 'B' } }), { status: 403, code: 'permission_denied', error: 'role' }, 'seller'],
-		['an unknown contact', () => contact('update', { contactId: 'none', updateFields: { name: 'B' } }), { status: 404, code: 'resource_not_found', error: 'not found' }],
+		[
+			'the phone of another',
+			async () => {
+				await planted();
+				return contact('update', {
+					contactId: await planted({ name: 'Bia' }),
+					updateFields: { phone: '11911110001' },
+				});
+			},
+			{
+				status: 409,
+				code: 'phone_already_in_use',
+				param: 'phone',
+				error: 'belongs to another contact',
+			},
+		],
+		[
+			'no seller',
+			async () => contact('update', { contactId: await planted(), updateFields: { name: 'B' } }),
+			{ status: 403, code: 'permission_denied', error: 'role' },
+			'seller',
+		],
+		[
+			'an unknown contact',
+			() => contact('update', { contactId: 'none', updateFields: { name: 'B' } }),
+			{ status: 404, code: 'resource_not_found', error: 'not found' },
+		],
 	]);
 });

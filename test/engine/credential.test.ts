@@ -37,8 +37,12 @@ test.each(['inboxOnly'])('a valid token that merely lacks crm:read passes: %s', 
 test('a signing secret that was lost to n8n’s placeholder is said, once address and token are right', async () => {
 	for (const name of ['signingSecret', 'testSigningSecret']) {
 		const lost = { [name]: `${CREDENTIAL_BLANKING_VALUE},another` };
-		expect(await test_(lost)).toEqual(error(/^A signing secret is lost.*paste all of its secrets at once/));
-		expect(await test_({ ...lost, accessToken: 'wrong' })).toEqual(error(/access token is not valid/));
+		expect(await test_(lost)).toEqual(
+			error(/^A signing secret is lost.*paste all of its secrets at once/),
+		);
+		expect(await test_({ ...lost, accessToken: 'wrong' })).toEqual(
+			error(/access token is not valid/),
+		);
 	}
 });
 
@@ -48,9 +52,13 @@ test('a token whose limit is reached passes', async () => {
 });
 
 test('nothing answers', async () => {
-	expect(await test_({ baseUrl: 'http://127.0.0.1:9/api/v1' })).toEqual(error(/^Nothing answers at this Base URL/));
+	expect(await test_({ baseUrl: 'http://127.0.0.1:9/api/v1' })).toEqual(
+		error(/^Nothing answers at this Base URL/),
+	);
 	answer = () => breakConnection;
-	expect(await test_({ baseUrl: `${other.url}/api/v1` })).toEqual(error(/^Nothing answers at this Base URL/));
+	expect(await test_({ baseUrl: `${other.url}/api/v1` })).toEqual(
+		error(/^Nothing answers at this Base URL/),
+	);
 });
 
 test.each(['', 'service.example', 'ftp://service.example/api/v1', undefined])(
@@ -68,7 +76,10 @@ test('the version is missing from the address', async () => {
 });
 
 test.each<[string, object]>([
-	['a web page', { headers: { 'content-type': 'text/html' }, body: '<html><body>Welcome</body></html>' }],
+	[
+		'a web page',
+		{ headers: { 'content-type': 'text/html' }, body: '<html><body>Welcome</body></html>' },
+	],
 	['a web page that refuses', { status: 403, body: '<html>Forbidden</html>' }],
 	['other JSON', { json: { hello: 'world' } }],
 	['an array', { json: [1, 2] }],
@@ -86,9 +97,13 @@ test.each<[string, object]>([
 test('the token is not valid', async () => {
 	for (const name of ['expired', 'revoked', 'formerUser']) {
 		const accessToken = service.sandbox.tokens[name];
-		expect(await test_({ accessToken })).toEqual(error(/^The access token is not valid\. .*Create a token/));
+		expect(await test_({ accessToken })).toEqual(
+			error(/^The access token is not valid\. .*Create a token/),
+		);
 	}
-	expect(await test_({ accessToken: 'no-such-token' })).toEqual(error(/^The access token is not valid/));
+	expect(await test_({ accessToken: 'no-such-token' })).toEqual(
+		error(/^The access token is not valid/),
+	);
 });
 
 test.each([
@@ -118,7 +133,11 @@ test.each([
 test('the token never shows', async () => {
 	const accessToken = 'value-that-must-not-show';
 	answer = ({ headers }) => ({ status: 401, json: { error: { message: headers.authorization } } });
-	for (const baseUrl of [service.sandbox.baseUrl, `${other.url}/api/v1`, 'http://127.0.0.1:9/api/v1']) {
+	for (const baseUrl of [
+		service.sandbox.baseUrl,
+		`${other.url}/api/v1`,
+		'http://127.0.0.1:9/api/v1',
+	]) {
 		expect((await test_({ baseUrl, accessToken })).message).not.toContain(accessToken);
 	}
 });

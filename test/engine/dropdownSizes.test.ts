@@ -22,12 +22,23 @@ beforeAll(async () => {
 			String(name).includes(searchParams.get('search') ?? ''),
 		);
 		// Pipelines, stages and channels come in one page.
-		const size = /pipelines|channels/.test(pathname) ? 1e9 : Number(searchParams.get('limit') ?? 50);
+		const size = /pipelines|channels/.test(pathname)
+			? 1e9
+			: Number(searchParams.get('limit') ?? 50);
 		const from = Number(searchParams.get('cursor') ?? 0);
 		const hasMore = from + size < all.length;
 		return {
-			headers: { 'Request-Id': 'r', 'RateLimit-Limit': '9999', 'RateLimit-Remaining': '9999', 'RateLimit-Reset': '0' },
-			json: { data: all.slice(from, from + size), hasMore, nextCursor: hasMore && !forgetful ? String(from + size) : null },
+			headers: {
+				'Request-Id': 'r',
+				'RateLimit-Limit': '9999',
+				'RateLimit-Remaining': '9999',
+				'RateLimit-Reset': '0',
+			},
+			json: {
+				data: all.slice(from, from + size),
+				hasMore,
+				nextCursor: hasMore && !forgetful ? String(from + size) : null,
+			},
 		};
 	});
 });
@@ -40,7 +51,9 @@ beforeEach(() => {
 const chosen = { operation: 'create', pipelineId: 'p1' };
 const open = async (method: string, asked: { filter?: string; paginationToken?: string } = {}) =>
 	await listSearch(actionNode, method, {
-		credentials: { customerRelationshipApi: { baseUrl: `${service.url}/api/v1`, accessToken: 'x' } },
+		credentials: {
+			customerRelationshipApi: { baseUrl: `${service.url}/api/v1`, accessToken: 'x' },
+		},
 		parameters: chosen,
 		...asked,
 	});
@@ -48,7 +61,11 @@ const open = async (method: string, asked: { filter?: string; paginationToken?: 
 async function scrolled(method: string, filter?: string) {
 	const values: unknown[] = [];
 	let steps = 0;
-	for (let paginationToken: string | undefined; steps === 0 || paginationToken !== undefined; steps += 1) {
+	for (
+		let paginationToken: string | undefined;
+		steps === 0 || paginationToken !== undefined;
+		steps += 1
+	) {
 		const page = await open(method, { filter, paginationToken });
 		values.push(...page.results.map(({ value }) => value));
 		paginationToken = page.paginationToken as string | undefined;
@@ -56,7 +73,15 @@ async function scrolled(method: string, filter?: string) {
 	return { values, steps };
 }
 
-const RECORDS = ['searchContacts', 'searchCompanies', 'searchDeals', 'searchPipelines', 'searchStages', 'searchConversations', 'searchChannels'];
+const RECORDS = [
+	'searchContacts',
+	'searchCompanies',
+	'searchDeals',
+	'searchPipelines',
+	'searchStages',
+	'searchConversations',
+	'searchChannels',
+];
 const SLUGS = ['searchContactCustomFields', 'searchCompanyCustomFields', 'searchDealCustomFields'];
 
 describe.each([0, 1, 1_000])('%d records', (many) => {

@@ -10,31 +10,41 @@ interface Asked {
 	parameters?: INodeParameters;
 	token?: string;
 }
-const open = async (method: string, { token, ...asked }: Asked = {}): Promise<INodeListSearchResult> =>
+const open = async (
+	method: string,
+	{ token, ...asked }: Asked = {},
+): Promise<INodeListSearchResult> =>
 	await listSearch(actionNode, method, { credentials: service.credentials(token), ...asked });
 const names = async (method: string, asked?: Asked) =>
 	(await open(method, asked)).results.map(({ name }) => name);
-const add = async (path: string, body: object) => String((await service.app('POST', path, body)).id);
-const CRM = ['searchContacts', 'searchCompanies', 'searchDeals', 'searchPipelines', 'searchStages', 'searchContactCustomFields', 'searchCompanyCustomFields', 'searchDealCustomFields'];
+const add = async (path: string, body: object) =>
+	String((await service.app('POST', path, body)).id);
+const CRM = [
+	'searchContacts',
+	'searchCompanies',
+	'searchDeals',
+	'searchPipelines',
+	'searchStages',
+	'searchContactCustomFields',
+	'searchCompanyCustomFields',
+	'searchDealCustomFields',
+];
 const INBOX = ['searchConversations', 'searchChannels'];
 
 describe('a token without the scope, or no longer valid, is a message and no empty list', () => {
 	test.each([
 		...CRM.map((method) => [method, 'inboxOnly', 'crm:read']),
 		...INBOX.map((method) => [method, 'crmOnly', 'inbox:read']),
-	])(
-		'%s',
-		async (method, token, scope) => {
-			for (const filter of [undefined, 'Ana']) {
-				await expect(open(method, { token, filter })).rejects.toMatchObject({
-					message: `The access token lacks the scope ${scope}`,
-				});
-			}
-			await expect(open(method, { token: 'expired' })).rejects.toMatchObject({
-				message: 'The access token is not valid',
+	])('%s', async (method, token, scope) => {
+		for (const filter of [undefined, 'Ana']) {
+			await expect(open(method, { token, filter })).rejects.toMatchObject({
+				message: `The access token lacks the scope ${scope}`,
 			});
-		},
-	);
+		}
+		await expect(open(method, { token: 'expired' })).rejects.toMatchObject({
+			message: 'The access token is not valid',
+		});
+	});
 });
 
 describe('contacts', () => {
@@ -56,7 +66,9 @@ describe('contacts', () => {
 	test('are searched by the service, over all of them', async () => {
 		const id = await add('/contacts', { name: 'Zélia Única', phone: '+5511911110002' });
 		for (const filter of ['Única', ' zélia ', '(11) 91111-0002']) {
-			expect((await open('searchContacts', { filter })).results).toEqual([{ name: 'Zélia Única', value: id }]);
+			expect((await open('searchContacts', { filter })).results).toEqual([
+				{ name: 'Zélia Única', value: id },
+			]);
 		}
 		expect((await open('searchContacts', { filter: 'nobody at all' })).results).toEqual([]);
 		expect((await open('searchContacts', { filter: 'x'.repeat(300) })).results).toEqual([]);
@@ -80,7 +92,11 @@ describe('contacts', () => {
 });
 
 test('companies: deactivated ones are marked, the search finds a CNPJ', async () => {
-	const id = await add('/companies', { legalName: 'Única Ltda.', tradeName: 'Única', cnpj: '11.222.333/0001-81' });
+	const id = await add('/companies', {
+		legalName: 'Única Ltda.',
+		tradeName: 'Única',
+		cnpj: '11.222.333/0001-81',
+	});
 	await service.app('DELETE', `/companies/${id}`);
 	expect((await open('searchCompanies', { filter: '11.222.333/0001' })).results).toEqual([
 		{ name: 'Única (inactive)', value: id },
@@ -102,7 +118,10 @@ test('deals: closed ones are marked; a text is looked for in all of them, accent
 
 test('deals of the same title are told apart by their ID', async () => {
 	const pipelineId = service.fixtures.pipelines?.default;
-	const ids = [await add('/deals', { title: 'Sofá', pipelineId }), await add('/deals', { title: 'Sofá', pipelineId })];
+	const ids = [
+		await add('/deals', { title: 'Sofá', pipelineId }),
+		await add('/deals', { title: 'Sofá', pipelineId }),
+	];
 	const found = await names('searchDeals', { filter: 'sofá' });
 	expect(found.sort()).toEqual(ids.map((id) => `Sofá (${id})`).sort());
 });
@@ -115,23 +134,38 @@ test('pipelines: the default one first, deactivated ones marked', async () => {
 });
 
 describe('stages', () => {
-	const board = ['Novo lead', 'Qualificação', 'Proposta enviada', 'Negociação', 'Ganho (won)', 'Perdido (lost)'];
+	const board = [
+		'Novo lead',
+		'Qualificação',
+		'Proposta enviada',
+		'Negociação',
+		'Ganho (won)',
+		'Perdido (lost)',
+	];
 	const dealIn = async (pipeline: string) =>
 		await add('/deals', { title: 'D', pipelineId: service.fixtures.pipelines?.[pipeline] });
 
 	test('are those of the chosen pipeline, in the order of the board', async () => {
-		for (const value of [located(service.fixtures.pipelines?.default), service.fixtures.pipelines?.default]) {
+		for (const value of [
+			located(service.fixtures.pipelines?.default),
+			service.fixtures.pipelines?.default,
+		]) {
 			const parameters = { operation: 'create', pipelineId: value } as INodeParameters;
 			expect(await names('searchStages', { parameters })).toEqual(board);
 		}
 		const filters = { pipelineId: located(service.fixtures.pipelines?.default) };
 		const parameters = { operation: 'getAll', filters } as INodeParameters;
 		expect(await names('searchStages', { parameters })).toEqual(board);
-		expect(await names('searchStages', { parameters, filter: 'proposta' })).toEqual(['Proposta enviada']);
+		expect(await names('searchStages', { parameters, filter: 'proposta' })).toEqual([
+			'Proposta enviada',
+		]);
 	});
 
 	test('are those of the chosen deal’s pipeline', async () => {
-		const parameters = { operation: 'move', dealId: located(await dealIn('second')) } as INodeParameters;
+		const parameters = {
+			operation: 'move',
+			dealId: located(await dealIn('second')),
+		} as INodeParameters;
 		expect(await names('searchStages', { parameters })).toEqual([
 			'A vencer',
 			'Em conversa',
@@ -145,7 +179,10 @@ describe('stages', () => {
 		['an empty choice', { operation: 'create', pipelineId: located('', 'list') }],
 		['an expression', { operation: 'create', pipelineId: located('={{ $json.pipeline }}') }],
 		['an expression for the deal', { operation: 'move', dealId: located('={{ $json.deal }}') }],
-		['what was chosen for another operation', { operation: 'move', pipelineId: 'stale', filters: { pipelineId: 'stale' } }],
+		[
+			'what was chosen for another operation',
+			{ operation: 'move', pipelineId: 'stale', filters: { pipelineId: 'stale' } },
+		],
 	])('are those of all active pipelines, named, with %s chosen', async (_what, parameters) => {
 		const found = await names('searchStages', { parameters: parameters as INodeParameters });
 		expect(found.slice(0, 6)).toEqual(board.map((name) => `Vendas › ${name}`));
@@ -158,7 +195,9 @@ describe('stages', () => {
 			{ operation: 'create', pipelineId: 'none' },
 			{ operation: 'move', dealId: 'none' },
 		]) {
-			await expect(open('searchStages', { parameters })).rejects.toThrow('The record was not found');
+			await expect(open('searchStages', { parameters })).rejects.toThrow(
+				'The record was not found',
+			);
 		}
 	});
 });
@@ -171,29 +210,55 @@ test('channels: the connected ones with their kind', async () => {
 });
 
 test('conversations can be picked and looked for', async () => {
-	const { conversationId } = await service.app<{ conversationId: string }>('POST', '/conversations', {
-		phone: '+5511911110001',
-		template: { name: 'sem_variaveis', language: 'pt_BR' },
-	});
-	expect((await open('searchConversations')).results.map(({ value }) => value)).toContain(conversationId);
+	const { conversationId } = await service.app<{ conversationId: string }>(
+		'POST',
+		'/conversations',
+		{
+			phone: '+5511911110001',
+			template: { name: 'sem_variaveis', language: 'pt_BR' },
+		},
+	);
+	expect((await open('searchConversations')).results.map(({ value }) => value)).toContain(
+		conversationId,
+	);
 	expect((await open('searchConversations', { filter: conversationId })).results).toHaveLength(1);
 });
 
 test('custom fields: those seen on recent records, with the type to choose', async () => {
-	await add('/contacts', { name: 'Ana', customFields: { origem: 'Feira', pontuacao: 3, aceita_novidades: true, interesses: ['sala'] } });
+	await add('/contacts', {
+		name: 'Ana',
+		customFields: { origem: 'Feira', pontuacao: 3, aceita_novidades: true, interesses: ['sala'] },
+	});
 	const found = await names('searchContactCustomFields');
 	expect(found).toEqual(
-		expect.arrayContaining(['aceita_novidades (boolean)', 'interesses (JSON)', 'origem (text)', 'pontuacao (number)']),
+		expect.arrayContaining([
+			'aceita_novidades (boolean)',
+			'interesses (JSON)',
+			'origem (text)',
+			'pontuacao (number)',
+		]),
 	);
-	expect(await names('searchContactCustomFields', { filter: 'ponTU' })).toEqual(['pontuacao (number)']);
+	expect(await names('searchContactCustomFields', { filter: 'ponTU' })).toEqual([
+		'pontuacao (number)',
+	]);
 	await add('/companies', { legalName: 'Casa', customFields: { porte: 'M' } });
-	expect((await open('searchCompanyCustomFields')).results).toContainEqual({ name: 'porte (text)', value: 'porte' });
-	await add('/deals', { title: 'D', pipelineId: service.fixtures.pipelines?.default, customFields: { concorrente: 'X' } });
+	expect((await open('searchCompanyCustomFields')).results).toContainEqual({
+		name: 'porte (text)',
+		value: 'porte',
+	});
+	await add('/deals', {
+		title: 'D',
+		pipelineId: service.fixtures.pipelines?.default,
+		customFields: { concorrente: 'X' },
+	});
 	expect(await names('searchDealCustomFields')).toContain('concorrente (text)');
 });
 
 test('languages need no request, and any can be found by its code', async () => {
-	expect((await open('searchLanguages')).results[0]).toEqual({ name: 'Portuguese (Brazil)', value: 'pt_BR' });
+	expect((await open('searchLanguages')).results[0]).toEqual({
+		name: 'Portuguese (Brazil)',
+		value: 'pt_BR',
+	});
 	expect(await names('searchLanguages', { filter: 'es_' })).toHaveLength(3);
 	expect(await service.requests()).toEqual([]);
 });

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CONTRACT } from '../unit/resources/contract';
 import { requestOf as travelling } from '../unit/resources/requests';
-import { asExpressions, isWrite, OPERATIONS, parametersOf, plant, type Records } from './actionNode/operations';
+import {
+	asExpressions,
+	isWrite,
+	OPERATIONS,
+	parametersOf,
+	plant,
+	type Records,
+} from './actionNode/operations';
 import { NODE, useService } from './actionNode/service';
 import { actionNode, line, runWorkflow, type NodeJson, type WorkflowJson } from './harness';
 
@@ -26,7 +33,10 @@ const node = (parameters: unknown, more: Partial<NodeJson> = {}): NodeJson => ({
 function given(name: string): { items: IDataObject[]; parameters: IDataObject } {
 	const items = parametersOf(name, records, service);
 	const [resource, operation] = name.split('.');
-	return { items, parameters: { ...(asExpressions(items[0]) as IDataObject), resource, operation } };
+	return {
+		items,
+		parameters: { ...(asExpressions(items[0]) as IDataObject), resource, operation },
+	};
 }
 const run = async (json: WorkflowJson, more: object) =>
 	await runWorkflow(json, { credentials: service.credentials(), ...more });
@@ -39,15 +49,18 @@ test('none is left out', () => {
 	expect(names.sort()).toEqual(Object.keys(CONTRACT).sort());
 });
 
-test.each(names)('%s: every parameter may be an expression; outputs pair with their inputs', async (name) => {
-	const { items, parameters } = given(name);
-	const asTyped = items.map((item) => requestOf(name, item));
-	const result = await run(line([start, node(parameters)]), { inputData: items });
-	expect(result.error).toBeUndefined();
-	expect([...new Set(paired(result.items(NODE)))]).toEqual([0, 1]);
-	expect(paired(result.items(NODE))).toEqual([...paired(result.items(NODE))].sort());
-	expect((await sent()).sort()).toEqual(asTyped.sort());
-});
+test.each(names)(
+	'%s: every parameter may be an expression; outputs pair with their inputs',
+	async (name) => {
+		const { items, parameters } = given(name);
+		const asTyped = items.map((item) => requestOf(name, item));
+		const result = await run(line([start, node(parameters)]), { inputData: items });
+		expect(result.error).toBeUndefined();
+		expect([...new Set(paired(result.items(NODE)))]).toEqual([0, 1]);
+		expect(paired(result.items(NODE))).toEqual([...paired(result.items(NODE))].sort());
+		expect((await sent()).sort()).toEqual(asTyped.sort());
+	},
+);
 
 /** What goes out for an item whose parameters are typed in. */
 function requestOf(name: string, item: IDataObject): string {
@@ -57,10 +70,16 @@ function requestOf(name: string, item: IDataObject): string {
 }
 
 const sent = async () =>
-	(await service.requests()).map(({ method, path, rawBody }) => `${method} ${path.split('?')[0]} ${rawBody}`);
+	(await service.requests()).map(
+		({ method, path, rawBody }) => `${method} ${path.split('?')[0]} ${rawBody}`,
+	);
 
 test('an expression for the operation, which n8n does not resolve, is explained', async () => {
-	const item = await service.refusal({ resource: '={{ "contact" }}', operation: 'get', contactId: 'x' });
+	const item = await service.refusal({
+		resource: '={{ "contact" }}',
+		operation: 'get',
+		contactId: 'x',
+	});
 	expect(item.error).toBe('“Operation” does not exist for this resource');
 	expect(await service.requests()).toEqual([]);
 });
@@ -82,30 +101,38 @@ test.each(names)('%s: response details are added to every item when asked', asyn
 
 test.each(names)('%s: Execute Once works on the first item only', async (name) => {
 	const { items, parameters } = given(name);
-	const result = await run(line([start, node(parameters, { executeOnce: true })]), { inputData: items });
+	const result = await run(line([start, node(parameters, { executeOnce: true })]), {
+		inputData: items,
+	});
 	expect(result.error).toBeUndefined();
 	expect([...new Set(paired(result.items(NODE)))]).toEqual([0]);
 	expect(await service.requests()).toHaveLength(1);
 });
 
-test.each(names)('%s: a loop runs it once a batch, each write with a key of its own', async (name) => {
-	const { items, parameters } = given(name);
-	const json = line(
-		[start, { type: 'n8n-nodes-base.splitInBatches', name: 'Loop', parameters: { batchSize: 1 } }],
-		[
-			{ from: 'Loop', output: 1, to: NODE },
-			{ from: NODE, to: 'Loop' },
-		],
-	);
-	json.nodes.push(node(parameters));
-	const result = await run(json, { inputData: items });
-	expect(result.error).toBeUndefined();
-	expect(result.runs(NODE)).toHaveLength(2);
-	const sentKeys = await keys();
-	expect(sentKeys).toHaveLength(isWrite(name) ? 2 : 0);
-	expect(new Set(sentKeys).size).toBe(sentKeys.length);
-	for (const key of sentKeys) expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
-});
+test.each(names)(
+	'%s: a loop runs it once a batch, each write with a key of its own',
+	async (name) => {
+		const { items, parameters } = given(name);
+		const json = line(
+			[
+				start,
+				{ type: 'n8n-nodes-base.splitInBatches', name: 'Loop', parameters: { batchSize: 1 } },
+			],
+			[
+				{ from: 'Loop', output: 1, to: NODE },
+				{ from: NODE, to: 'Loop' },
+			],
+		);
+		json.nodes.push(node(parameters));
+		const result = await run(json, { inputData: items });
+		expect(result.error).toBeUndefined();
+		expect(result.runs(NODE)).toHaveLength(2);
+		const sentKeys = await keys();
+		expect(sentKeys).toHaveLength(isWrite(name) ? 2 : 0);
+		expect(new Set(sentKeys).size).toBe(sentKeys.length);
+		for (const key of sentKeys) expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
+	},
+);
 
 test.each(names)('%s: pinned data stands for it', async (name) => {
 	const { items, parameters } = given(name);
@@ -117,13 +144,19 @@ test.each(names)('%s: pinned data stands for it', async (name) => {
 
 test.each(names)('%s: runs in a sub-workflow', async (name) => {
 	const { items, parameters } = given(name);
-	const called = line([{ type: 'n8n-nodes-base.executeWorkflowTrigger', name: 'Called' }, node(parameters)]);
+	const called = line([
+		{ type: 'n8n-nodes-base.executeWorkflowTrigger', name: 'Called' },
+		node(parameters),
+	]);
 	const caller: NodeJson = {
 		type: 'n8n-nodes-base.executeWorkflow',
 		name: 'Sub',
 		parameters: { workflowId: { __rl: true, mode: 'id', value: 'sub' }, mode: 'each' },
 	};
-	const result = await run(line([start, caller]), { inputData: items, subWorkflows: { sub: called } });
+	const result = await run(line([start, caller]), {
+		inputData: items,
+		subWorkflows: { sub: called },
+	});
 	expect(result.error).toBeUndefined();
 	expect([...new Set(paired(result.items('Sub')))]).toEqual([0, 1]);
 	const sentKeys = await keys();
@@ -132,7 +165,13 @@ test.each(names)('%s: runs in a sub-workflow', async (name) => {
 
 describe.each(names)('%s, refused', (name) => {
 	const refuse = async (method: string) =>
-		await service.fault({ kind: 'status', status: 402, code: 'subscription_inactive', count: 9, method });
+		await service.fault({
+			kind: 'status',
+			status: 402,
+			code: 'subscription_inactive',
+			count: 9,
+			method,
+		});
 	const method = (CONTRACT[name]?.request ?? '').split(' ')[0] ?? '';
 	const failed = (item: number) => ({
 		json: {

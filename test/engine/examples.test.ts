@@ -12,7 +12,9 @@ afterEach(async () => {
 });
 
 const example = (name: string): WorkflowJson =>
-	JSON.parse(readFileSync(join(__dirname, '../../examples', `${name}.json`), 'utf8')) as WorkflowJson;
+	JSON.parse(
+		readFileSync(join(__dirname, '../../examples', `${name}.json`), 'utf8'),
+	) as WorkflowJson;
 
 /** The workflow, active, with its trigger registered at the sandbox as in the service's settings. */
 async function active(name: string, events: string[]): Promise<WebhookServer> {
@@ -33,7 +35,7 @@ async function active(name: string, events: string[]): Promise<WebhookServer> {
 
 /** Asks until there is an answer, for at most five seconds. */
 async function eventually<Result>(ask: () => Promise<Result | undefined>): Promise<Result> {
-	for (const end = Date.now() + 5_000; Date.now() < end; ) {
+	for (const end = Date.now() + 5_000; Date.now() < end;) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
 		await new Promise((resolve) => setTimeout(resolve, 25));
@@ -143,19 +145,26 @@ describe('incremental-sync', () => {
 		await newContact({ name: 'Ana Teste', phone: '(11) 97777-0006' });
 		const staticData: IDataObject = {};
 		const sync = async () =>
-			await runWorkflow(example('incremental-sync'), { credentials: service.credentials(), staticData });
+			await runWorkflow(example('incremental-sync'), {
+				credentials: service.credentials(),
+				staticData,
+			});
 		const written = (run: Awaited<ReturnType<typeof sync>>) =>
 			run.json('Write to your system (replace me)').map(({ name }) => name);
 		/** As if the last run had been ten minutes earlier. */
 		const tenMinutesPass = () => {
 			const kept = staticData.global as IDataObject;
-			kept.contactsSyncedAt = new Date(Date.parse(String(kept.contactsSyncedAt)) - 600_000).toISOString();
+			kept.contactsSyncedAt = new Date(
+				Date.parse(String(kept.contactsSyncedAt)) - 600_000,
+			).toISOString();
 		};
 
 		const first = await sync();
 		expect(first.error).toBeUndefined();
 		expect(written(first)).toContain('Ana Teste');
-		expect(first.json('Remember when it started')).toMatchObject([{ contacts: written(first).length }]);
+		expect(first.json('Remember when it started')).toMatchObject([
+			{ contacts: written(first).length },
+		]);
 		const { startedAt } = first.json('Since when?')[0]!;
 		expect((staticData.global as IDataObject).contactsSyncedAt).toBe(startedAt);
 
@@ -165,7 +174,9 @@ describe('incremental-sync', () => {
 		const asked = (staticData.global as IDataObject).contactsSyncedAt as string;
 		const second = await sync();
 		expect(written(second).sort()).toEqual(['Ana Teste', 'Outra Teste']);
-		const queries = (await service.requests()).map(({ path }) => new URL(path, 'http://service').searchParams);
+		const queries = (await service.requests()).map(
+			({ path }) => new URL(path, 'http://service').searchParams,
+		);
 		expect(queries.map((query) => query.get('updatedSince'))).toEqual([
 			null,
 			new Date(Date.parse(asked) - OVERLAP_MS).toISOString(),
@@ -174,8 +185,16 @@ describe('incremental-sync', () => {
 
 	it('asks for the same time again when it could not read', async () => {
 		const staticData: IDataObject = { global: { contactsSyncedAt: '2026-01-31T12:00:00.000Z' } };
-		await service.fault({ kind: 'status', status: 403, code: 'permission_denied', path: '/contacts' });
-		const run = await runWorkflow(example('incremental-sync'), { credentials: service.credentials(), staticData });
+		await service.fault({
+			kind: 'status',
+			status: 403,
+			code: 'permission_denied',
+			path: '/contacts',
+		});
+		const run = await runWorkflow(example('incremental-sync'), {
+			credentials: service.credentials(),
+			staticData,
+		});
 		expect(run.error?.message).toContain('role');
 		expect(staticData).toEqual({ global: { contactsSyncedAt: '2026-01-31T12:00:00.000Z' } });
 	});
@@ -213,7 +232,11 @@ describe('deal-board-move', () => {
 
 	it('leaves the deals of others, and those without a contact, where they are', async () => {
 		const server = await board();
-		const other = await newContact({ name: 'Outra Teste', phone: '(11) 97777-0009', tags: ['cliente'] });
+		const other = await newContact({
+			name: 'Outra Teste',
+			phone: '(11) 97777-0009',
+			tags: ['cliente'],
+		});
 		for (const [index, deal] of [await newDeal(other.id), await newDeal(undefined)].entries()) {
 			expect((await execution(server, index)).status).toBe('success');
 			expect((await now(deal)).stageId).toBe(deal.stageId);
@@ -225,6 +248,8 @@ describe('deal-board-move', () => {
 		const deal = await newDeal((await vip()).id, 'withoutFinalStages');
 		const run = await execution(server);
 		expect(run.status).toBe('success');
-		expect(run.json('Not moved')).toMatchObject([{ dealId: deal.id, code: 'stage_not_in_pipeline' }]);
+		expect(run.json('Not moved')).toMatchObject([
+			{ dealId: deal.id, code: 'stage_not_in_pipeline' },
+		]);
 	});
 });

@@ -33,11 +33,17 @@ beforeEach(async () => {
 afterEach(async () => await service.close());
 
 const run = async (json: WorkflowJson, options: Parameters<typeof runWorkflow>[1] = {}) =>
-	await runWorkflow(json, { ...probes, credentials: { probeApi: { url: service.url } }, ...options });
+	await runWorkflow(json, {
+		...probes,
+		credentials: { probeApi: { url: service.url } },
+		...options,
+	});
 
 describe('runWorkflow', () => {
 	test('runs nodes over real HTTP with the credential applied', async () => {
-		const result = await run(line([start, call()]), { inputData: [{ path: '/a' }, { path: '/b' }] });
+		const result = await run(line([start, call()]), {
+			inputData: [{ path: '/a' }, { path: '/b' }],
+		});
 		expect(result.status).toBe('success');
 		expect(result.items('Call')).toEqual([
 			{ json: { url: '/a?via=credential', word: 'by default' }, pairedItem: { item: 0 } },
@@ -91,12 +97,15 @@ describe('runWorkflow', () => {
 			[{ from: 'Call', output: 1, to: 'Bad' }],
 		);
 		json.nodes.push(noOp('Bad'));
-		const result = await run(json, { inputData: [{ path: '/fails', n: 1 }, { path: '/fine', n: 2 }] });
+		const result = await run(json, {
+			inputData: [
+				{ path: '/fails', n: 1 },
+				{ path: '/fine', n: 2 },
+			],
+		});
 		expect(result.status).toBe('success');
 		expect(result.json('Good')).toMatchObject([{ url: '/fine?via=credential' }]);
-		expect(result.json('Bad')).toEqual([
-			{ path: '/fails', n: 1, error: refusal },
-		]);
+		expect(result.json('Bad')).toEqual([{ path: '/fails', n: 1, error: refusal }]);
 		expect(result.items('Call', 1)).toHaveLength(1);
 	});
 
@@ -188,7 +197,10 @@ describe('runWorkflow', () => {
 			{ json: { url: '/one?via=credential' }, pairedItem: { item: 0 } },
 			{ json: { url: '/two?via=credential' }, pairedItem: { item: 1 } },
 		]);
-		const failed = await run(line([start, caller]), { ...options, inputData: [{ path: '/fails' }] });
+		const failed = await run(line([start, caller]), {
+			...options,
+			inputData: [{ path: '/fails' }],
+		});
 		expect(failed.error?.message).toBe(refusal);
 	});
 

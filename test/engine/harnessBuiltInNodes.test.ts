@@ -69,7 +69,9 @@ describe('the stand-ins', () => {
 			line([start, node({ mode: 'expression', numberOutputs: 3, output: '={{ $itemIndex }}' })]),
 			{ inputData },
 		);
-		expect(expression.items('Switch', 2)).toEqual([{ json: { code: 'z' }, pairedItem: { item: 2 } }]);
+		expect(expression.items('Switch', 2)).toEqual([
+			{ json: { code: 'z' }, pairedItem: { item: 2 } },
+		]);
 	});
 
 	test('Edit Fields sets, includes, excludes, converts, writes JSON', async () => {
@@ -97,9 +99,9 @@ describe('the stand-ins', () => {
 				excludeFields: 'a, b.c',
 			}),
 		).toEqual([{ b: { d: 3 } }]);
-		expect(await set({ mode: 'raw', jsonOutput: '={ "n": {{ $json.a }}, "s": "{{ $json.b.c }}" }' })).toEqual([
-			{ n: 1, s: '2' },
-		]);
+		expect(
+			await set({ mode: 'raw', jsonOutput: '={ "n": {{ $json.a }}, "s": "{{ $json.b.c }}" }' }),
+		).toEqual([{ n: 1, s: '2' }]);
 	});
 
 	test('the loop runs batch by batch; items stay paired with the first input', async () => {

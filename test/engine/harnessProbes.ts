@@ -223,6 +223,12 @@ export const hookNode: INodeType = {
 };
 
 export const probes = {
-	nodes: { 'test.call': callNode, 'test.see': seeNode, 'test.wait': waitNode, 'test.list': listNode, 'test.hook': hookNode },
+	nodes: {
+		'test.call': callNode,
+		'test.see': seeNode,
+		'test.wait': waitNode,
+		'test.list': listNode,
+		'test.hook': hookNode,
+	},
 	credentialTypes: [probeApi],
 };

@@ -133,7 +133,9 @@ describe('dropdowns', () => {
 			{ name: 'Red', value: 'red-i' },
 		]);
 		await expect(listSearch('test.list', 'find', probes)).rejects.toThrow('any credentials set');
-		await expect(listSearch('test.list', 'nothing', probes)).rejects.toThrow('no listSearch method');
+		await expect(listSearch('test.list', 'nothing', probes)).rejects.toThrow(
+			'no listSearch method',
+		);
 	});
 });
 

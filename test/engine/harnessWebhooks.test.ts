@@ -18,7 +18,10 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 });
 
-async function serve(json: WorkflowJson, options: WebhookServerOptions = {}): Promise<WebhookServer> {
+async function serve(
+	json: WorkflowJson,
+	options: WebhookServerOptions = {},
+): Promise<WebhookServer> {
 	const credentials = { probeApi: { word: 'secret word' } };
 	const server = await webhookServer(json, { ...probes, credentials, ...options });
 	servers.push(server);
@@ -31,7 +34,12 @@ async function active(parameters?: NodeJson['parameters'], options?: WebhookServ
 	return server;
 }
 
-async function post(url: string, what = 'start', body: string | Uint8Array = '{"a": 1}', headers = {}) {
+async function post(
+	url: string,
+	what = 'start',
+	body: string | Uint8Array = '{"a": 1}',
+	headers = {},
+) {
 	const answer = await fetch(`${url}?do=${what}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
@@ -75,7 +83,9 @@ describe('a call', () => {
 		const server = await active();
 		await post(server.url, 'start', Buffer.from(body as string), { 'content-type': type });
 		const [run] = await server.executions();
-		expect(run?.json('Hook')[0]).toMatchObject({ bytes: Buffer.from(body as string).toString('latin1') });
+		expect(run?.json('Hook')[0]).toMatchObject({
+			bytes: Buffer.from(body as string).toString('latin1'),
+		});
 		expect(run?.json('Hook')[0]?.body).toEqual(parsed);
 	});
 
@@ -133,7 +143,10 @@ describe('when the last node finishes', () => {
 			credentials: { probeApi: { url: 'http://127.0.0.1:1' } },
 		});
 		await server.activate();
-		expect(await post(server.url)).toEqual({ status: 500, text: '{"message":"Error in workflow"}' });
+		expect(await post(server.url)).toEqual({
+			status: 500,
+			text: '{"message":"Error in workflow"}',
+		});
 	});
 });
 

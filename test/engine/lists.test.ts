@@ -7,7 +7,7 @@ const queries = async () =>
 const limits = async () => (await queries()).map((query) => query.get('limit'));
 const everyId = async () => {
 	const found: string[] = [];
-	for (let cursor: string | null = ''; cursor !== null; ) {
+	for (let cursor: string | null = ''; cursor !== null;) {
 		const page: { data: Array<{ id: string }>; nextCursor: string | null } = await service.app(
 			'GET',
 			`/contacts?limit=100${cursor && `&cursor=${cursor}`}`,
@@ -32,9 +32,13 @@ describe('Return All', () => {
 		const options = { pageSize: 90, includeResponse: true };
 		const records = await service.records(list({ returnAll: true, filters, options }));
 		const sent = await queries();
-		expect(sent.map((query) => query.get('updatedSince'))).toEqual(Array(3).fill('2025-01-01T00:00:00.000Z'));
+		expect(sent.map((query) => query.get('updatedSince'))).toEqual(
+			Array(3).fill('2025-01-01T00:00:00.000Z'),
+		);
 		expect(sent.map((query) => query.has('cursor'))).toEqual([false, true, true]);
-		const pages = new Set(records.map(({ _response }) => (_response as { requestId: string }).requestId));
+		const pages = new Set(
+			records.map(({ _response }) => (_response as { requestId: string }).requestId),
+		);
 		expect(pages.size).toBe(3);
 	});
 
@@ -53,7 +57,12 @@ describe('Return All', () => {
 
 	test('a list that fails half-way is an error, never half a list', async () => {
 		await service.fault({ kind: 'slow', ms: 0, path: '/contacts', count: 2 });
-		await service.fault({ kind: 'status', path: '/contacts', status: 402, code: 'subscription_inactive' });
+		await service.fault({
+			kind: 'status',
+			path: '/contacts',
+			status: 402,
+			code: 'subscription_inactive',
+		});
 		const item = await service.refusal(list({ returnAll: true }));
 		expect(item.details).toMatchObject({ code: 'subscription_inactive' });
 		expect(await service.requests()).toHaveLength(3);
@@ -80,16 +89,24 @@ describe('Limit', () => {
 		expect(await service.records(list({ limit: 10_000 }))).toHaveLength((await everyId()).length);
 	});
 
-	test.each([0, -1, 1.5, '={{ "many" }}'])('%p is refused before anything is sent', async (limit) => {
-		const item = await service.refusal(list({ limit }));
-		expect(item.error).toBe('“Limit” is not a whole number of at least 1');
-		expect(await service.requests()).toEqual([]);
-	});
+	test.each([0, -1, 1.5, '={{ "many" }}'])(
+		'%p is refused before anything is sent',
+		async (limit) => {
+			const item = await service.refusal(list({ limit }));
+			expect(item.error).toBe('“Limit” is not a whole number of at least 1');
+			expect(await service.requests()).toEqual([]);
+		},
+	);
 });
 
 test('several lists at once come out in the order of the input', async () => {
 	await service.fault({ kind: 'slow', ms: 150, path: '/contacts' });
 	const inputData = [{ limit: 3 }, { limit: 2 }, { limit: 1 }];
-	const run = await service.run(list({ limit: '={{ $json.limit }}', options: { parallelRequests: 3 } }), { inputData });
-	expect(run.items(NODE).map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([0, 0, 0, 1, 1, 2]);
+	const run = await service.run(
+		list({ limit: '={{ $json.limit }}', options: { parallelRequests: 3 } }),
+		{ inputData },
+	);
+	expect(run.items(NODE).map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([
+		0, 0, 0, 1, 1, 2,
+	]);
 });

@@ -36,7 +36,9 @@ test.each(['company', 'deal'])('%s lists ask likewise', async (resource) => {
 
 test('a limit that the user insists on is refused as any other value', async () => {
 	const options = { additionalQuery: '{ "limit": 0 }' };
-	const records = await service.run(list({ options }), { node: { onError: 'continueErrorOutput' } });
+	const records = await service.run(list({ options }), {
+		node: { onError: 'continueErrorOutput' },
+	});
 	expect((await limits())[0]).toEqual(['0', 400]);
 	expect(records.status).toBe('success');
 });

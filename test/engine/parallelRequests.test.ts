@@ -26,7 +26,9 @@ async function mostAtOnce(parameters: IDataObject): Promise<number> {
 	});
 	try {
 		await service.records(parameters, {
-			credentials: { customerRelationshipApi: { baseUrl: `${slow.url}/api/v1`, accessToken: 'token' } },
+			credentials: {
+				customerRelationshipApi: { baseUrl: `${slow.url}/api/v1`, accessToken: 'token' },
+			},
 			inputData: Array.from({ length: 12 }, (_, n) => ({ deal: `d${n}`, title: `${n}` })),
 		});
 		expect(slow.requests).toHaveLength(12);

@@ -1,7 +1,11 @@
 import { located, refusals, useService } from './actionNode/service';
 
 const service = useService();
-const pipeline = (operation: string, more: object = {}) => ({ resource: 'pipeline', operation, ...more });
+const pipeline = (operation: string, more: object = {}) => ({
+	resource: 'pipeline',
+	operation,
+	...more,
+});
 
 test('Get gives a pipeline, a deactivated one, too', async () => {
 	for (const name of ['default', 'inactive']) {
@@ -17,7 +21,9 @@ test('Get Many gives active ones, the default first, or all; the node cuts, the 
 	const active = await service.records(pipeline('getAll', { limit: 2 }));
 	expect(active).toHaveLength(2);
 	expect(active[0]?.id).toBe(service.fixtures.pipelines?.default);
-	const all = await service.records(pipeline('getAll', { returnAll: true, filters: { includeInactive: true } }));
+	const all = await service.records(
+		pipeline('getAll', { returnAll: true, filters: { includeInactive: true } }),
+	);
 	expect(all.map(({ id }) => id)).toContain(service.fixtures.pipelines?.inactive);
 	expect((await service.requests()).map(({ path }) => path)).toEqual([
 		'/api/v1/pipelines',
@@ -28,7 +34,11 @@ test('Get Many gives active ones, the default first, or all; the node cuts, the 
 test('Get Stages gives them in the order of the board, all of them', async () => {
 	const { firstOpen, secondOpen, won, lost } = service.fixtures.stages ?? {};
 	const stages = await service.records(
-		pipeline('getStages', { pipelineId: service.fixtures.pipelines?.default, limit: 1, returnAll: false }),
+		pipeline('getStages', {
+			pipelineId: service.fixtures.pipelines?.default,
+			limit: 1,
+			returnAll: false,
+		}),
 	);
 	const ids = stages.map(({ id }) => id);
 	expect(ids.slice(0, 2)).toEqual([firstOpen, secondOpen]);
@@ -39,8 +49,25 @@ test('Get Stages gives them in the order of the board, all of them', async () =>
 });
 
 refusals(service, [
-	['an unknown pipeline', () => pipeline('get', { pipelineId: 'none' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
-	['stages of an unknown pipeline', () => pipeline('getStages', { pipelineId: 'none' }), { status: 404, code: 'resource_not_found', error: 'not found' }],
-	['a limit, which the API does not take here', () => pipeline('getAll', { options: { additionalQuery: { limit: 5 } } }), { status: 400, code: 'unknown_parameter', param: 'limit', error: '“Limit”' }],
-	['a token for the inbox', () => pipeline('getAll'), { status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' }, 'inboxOnly'],
+	[
+		'an unknown pipeline',
+		() => pipeline('get', { pipelineId: 'none' }),
+		{ status: 404, code: 'resource_not_found', error: 'not found' },
+	],
+	[
+		'stages of an unknown pipeline',
+		() => pipeline('getStages', { pipelineId: 'none' }),
+		{ status: 404, code: 'resource_not_found', error: 'not found' },
+	],
+	[
+		'a limit, which the API does not take here',
+		() => pipeline('getAll', { options: { additionalQuery: { limit: 5 } } }),
+		{ status: 400, code: 'unknown_parameter', param: 'limit', error: '“Limit”' },
+	],
+	[
+		'a token for the inbox',
+		() => pipeline('getAll'),
+		{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope crm:read' },
+		'inboxOnly',
+	],
 ]);

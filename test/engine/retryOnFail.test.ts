@@ -10,23 +10,30 @@ const start = {
 };
 const create = { resource: 'contact', operation: 'upsert', name: 'Cliente' };
 const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-const failing = async (status: number, code: string) => await service.fault({ kind: 'status', status, code });
+const failing = async (status: number, code: string) =>
+	await service.fault({ kind: 'status', status, code });
 
 // The service stores neither: a further try would do it again (Idempotency 5; Errors, Guidance).
 test.each([
 	['a write that failed inside', create, 500, 'internal_error', /may have been made all the same/],
 	['a message that could not be queued', start, 503, 'queue_unavailable', /Nothing was sent/],
-])('n8n’s Retry On Fail does not try again %s', async (_, parameters, status, code, description) => {
-	await failing(status, code);
-	const run = await service.run(parameters, { node });
-	const told = { httpCode: String(status), description: expect.stringMatching(description) as string };
-	expect(run.nodeError(NODE)).toMatchObject(told);
-	expect(await service.requests()).toHaveLength(1);
+])(
+	'n8n’s Retry On Fail does not try again %s',
+	async (_, parameters, status, code, description) => {
+		await failing(status, code);
+		const run = await service.run(parameters, { node });
+		const told = {
+			httpCode: String(status),
+			description: expect.stringMatching(description) as string,
+		};
+		expect(run.nodeError(NODE)).toMatchObject(told);
+		expect(await service.requests()).toHaveLength(1);
 
-	// Somebody who runs the workflow again has looked, and wants it done.
-	await service.records(parameters, { node });
-	expect(await service.requests()).toHaveLength(2);
-});
+		// Somebody who runs the workflow again has looked, and wants it done.
+		await service.records(parameters, { node });
+		expect(await service.requests()).toHaveLength(2);
+	},
+);
 
 test('with an Idempotency Key of the user’s own it is they who say what may be done again', async () => {
 	await failing(500, 'internal_error');

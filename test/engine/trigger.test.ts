@@ -176,7 +176,9 @@ describe('activation', () => {
 			'No signing secret: open the credential and fill in “Signing Secret”',
 		);
 		await expect(server.activate('init')).rejects.toThrow(/No signing secret/);
-		await expect(server.listen()).rejects.toThrow(/^No signing secret.* “Signing Secret \(Test URL\)”$/);
+		await expect(server.listen()).rejects.toThrow(
+			/^No signing secret.* “Signing Secret \(Test URL\)”$/,
+		);
 		expect(await statusOf(server.url)).toBe(404);
 	});
 
@@ -198,7 +200,9 @@ describe('activation', () => {
 	it('is refused when an expression is to say when to answer: n8n would always answer at once', async () => {
 		const options = { answer: '={{ "whenFinished" }}' };
 		const server = await started({ parameters: { events: ['*'], options } });
-		await expect(server.activate()).rejects.toThrow('“Answer” can’t be an expression: choose from its list');
+		await expect(server.activate()).rejects.toThrow(
+			'“Answer” can’t be an expression: choose from its list',
+		);
 	});
 
 	it('ends with deactivation, and remembers across it', async () => {

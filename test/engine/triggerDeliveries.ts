@@ -38,7 +38,10 @@ const stepNode = (step: Step): INodeType => ({
 });
 
 const workflowWith = (parameters: object): WorkflowJson =>
-	line([{ type: triggerNode, parameters: { ...parameters } }, { type: 'test.step', name: 'Step' }]);
+	line([
+		{ type: triggerNode, parameters: { ...parameters } },
+		{ type: 'test.step', name: 'Step' },
+	]);
 
 export interface Start {
 	parameters?: object;

@@ -195,4 +195,3 @@ describe('n8n killed in the middle', () => {
 		},
 	);
 });
-

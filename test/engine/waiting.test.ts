@@ -2,7 +2,12 @@ import { NODE, useService } from './actionNode/service';
 
 const service = useService();
 const get = (more: object = {}) => ({ resource: 'pipeline', operation: 'getAll', ...more });
-const create = (more: object = {}) => ({ resource: 'contact', operation: 'upsert', name: 'Ana', ...more });
+const create = (more: object = {}) => ({
+	resource: 'contact',
+	operation: 'upsert',
+	name: 'Ana',
+	...more,
+});
 const limited = async (retryAfter: number, count = 1) =>
 	await service.fault({ kind: 'status', status: 429, code: 'rate_limited', retryAfter, count });
 
@@ -23,7 +28,13 @@ test('a long wait is told, and for which limit', async () => {
 		expect(run.error).toBeUndefined();
 		return run.hints(NODE).map(({ message }) => message);
 	};
-	const start = { resource: 'conversation', operation: 'start', phone: '(11) 91111-0001', templateName: 'sem_variaveis', templateLanguage: 'pt_BR' };
+	const start = {
+		resource: 'conversation',
+		operation: 'start',
+		phone: '(11) 91111-0001',
+		templateName: 'sem_variaveis',
+		templateLanguage: 'pt_BR',
+	};
 	for (const path of ['/pipelines', '/conversations']) {
 		await service.fault({ kind: 'status', status: 429, code: 'rate_limited', retryAfter: 4, path });
 	}
@@ -56,22 +67,32 @@ test('with a Max Wait of 0 nothing is waited for', async () => {
 	expect(await service.requests()).toHaveLength(1);
 });
 
-test.each([-1, '={{ "long" }}'])('a Max Wait of %p is refused before anything is sent', async (maxWaitSeconds) => {
-	const item = await service.refusal(get({ options: { maxWaitSeconds } }));
-	expect(item.error).toBe('“Max Wait (Seconds)” is not a number of seconds');
-	expect(await service.requests()).toEqual([]);
-});
+test.each([-1, '={{ "long" }}'])(
+	'a Max Wait of %p is refused before anything is sent',
+	async (maxWaitSeconds) => {
+		const item = await service.refusal(get({ options: { maxWaitSeconds } }));
+		expect(item.error).toBe('“Max Wait (Seconds)” is not a number of seconds');
+		expect(await service.requests()).toEqual([]);
+	},
+);
 
 test('an expression without a result leaves Max Wait and the rest at their defaults', async () => {
 	const nothing = '={{ $json.missing }}';
-	const options = { maxWaitSeconds: nothing, parallelRequests: nothing, idempotencyKey: nothing, includeResponse: nothing };
+	const options = {
+		maxWaitSeconds: nothing,
+		parallelRequests: nothing,
+		idempotencyKey: nothing,
+		includeResponse: nothing,
+	};
 	expect(await service.record(create({ options }))).not.toHaveProperty('_response');
 	expect((await service.request()).headers['idempotency-key']).toMatch(/./);
 });
 
 describe('a key of the user’s', () => {
 	test('goes out verbatim', async () => {
-		await service.record(create({ options: { idempotencyKey: '={{ "order-" + $json.n }}' } }), { inputData: [{ n: 1042 }] });
+		await service.record(create({ options: { idempotencyKey: '={{ "order-" + $json.n }}' } }), {
+			inputData: [{ n: 1042 }],
+		});
 		expect((await service.request()).headers['idempotency-key']).toBe('order-1042');
 	});
 
@@ -82,22 +103,31 @@ describe('a key of the user’s', () => {
 	});
 
 	test('that is the same for several items says why that fails', async () => {
-		const run = await service.run(create({ name: '={{ $json.name }}', options: { idempotencyKey: 'k' } }), {
-			inputData: [{ name: 'Ana' }, { name: 'Bia' }],
-			node: { onError: 'continueErrorOutput' },
-		});
+		const run = await service.run(
+			create({ name: '={{ $json.name }}', options: { idempotencyKey: 'k' } }),
+			{
+				inputData: [{ name: 'Ana' }, { name: 'Bia' }],
+				node: { onError: 'continueErrorOutput' },
+			},
+		);
 		expect(run.json(NODE)).toMatchObject([{ name: 'Ana' }]);
 		expect(run.items(NODE, 1)).toMatchObject([
 			{
-				json: { error: expect.stringContaining('idempotency key'), details: { code: 'idempotency_key_reused', status: 409 } },
+				json: {
+					error: expect.stringContaining('idempotency key'),
+					details: { code: 'idempotency_key_reused', status: 409 },
+				},
 				pairedItem: { item: 1 },
 			},
 		]);
 	});
 
-	test.each(['ação', 'x'.repeat(256), 'a b'])('%p is refused before anything is sent', async (idempotencyKey) => {
-		const item = await service.refusal(create({ options: { idempotencyKey } }));
-		expect(item.error).toContain('“Idempotency Key”');
-		expect(await service.requests()).toEqual([]);
-	});
+	test.each(['ação', 'x'.repeat(256), 'a b'])(
+		'%p is refused before anything is sent',
+		async (idempotencyKey) => {
+			const item = await service.refusal(create({ options: { idempotencyKey } }));
+			expect(item.error).toContain('“Idempotency Key”');
+			expect(await service.requests()).toEqual([]);
+		},
+	);
 });

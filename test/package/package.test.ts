@@ -1,6 +1,14 @@
 /** What users install, checked on the packed tarball: contents, size, and n8n's rules for verification. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+	appendFileSync,
+	cpSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -93,13 +101,21 @@ interface Icons {
 interface PublishedType {
 	icon?: Icons;
 	properties?: Property[];
-	description?: { name: string; icon: Icons; group: string[]; usableAsTool?: boolean; properties: Property[] };
+	description?: {
+		name: string;
+		icon: Icons;
+		group: string[];
+		usableAsTool?: boolean;
+		properties: Property[];
+	};
 }
 
 /** What n8n loads for an entry of the manifest: from the build, beside node_modules; it is what was packed. */
 function load(entry: string): PublishedType {
 	const [name] = entry.split('/').at(-1)!.split('.') as [string];
-	const { [name]: Type } = jest.requireActual<Record<string, new () => PublishedType>>(join(root, entry));
+	const { [name]: Type } = jest.requireActual<Record<string, new () => PublishedType>>(
+		join(root, entry),
+	);
 	return new Type!();
 }
 
@@ -107,7 +123,9 @@ function load(entry: string): PublishedType {
 const withInner = (properties: Property[]): Property[] =>
 	properties.flatMap((property) => [
 		property,
-		...withInner(property.options?.flatMap((option) => option.values ?? (option.type ? [option] : [])) ?? []),
+		...withInner(
+			property.options?.flatMap((option) => option.values ?? (option.type ? [option] : [])) ?? [],
+		),
 	]);
 
 it('loads where n8n looks for its nodes and credentials, with square icons for light and dark', () => {
@@ -159,7 +177,9 @@ it('hides what is secret in the credential', () => {
 });
 
 it('lets users choose from a list first, wherever there is one', () => {
-	const properties = withInner(manifest.n8n.nodes.flatMap((entry) => load(entry).description!.properties));
+	const properties = withInner(
+		manifest.n8n.nodes.flatMap((entry) => load(entry).description!.properties),
+	);
 	const locators = properties.filter(({ type }) => type === 'resourceLocator');
 	expect(locators.length).toBeGreaterThan(10);
 	for (const locator of locators) expect(locator.default).toMatchObject({ mode: 'list' });
@@ -173,7 +193,10 @@ it.each(['Installation', 'Credentials', 'Operations', 'Compatibility', 'Resource
 it('has the name, the licence, the keyword and the addresses that n8n asks for', () => {
 	expect(manifest.name).toMatch(/^n8n-nodes-/);
 	expect(manifest).toHaveProperty('n8n.n8nNodesApiVersion', 1);
-	expect(manifest).toHaveProperty('repository.url', expect.stringMatching(/^git\+https:\/\/github\.com\//));
+	expect(manifest).toHaveProperty(
+		'repository.url',
+		expect.stringMatching(/^git\+https:\/\/github\.com\//),
+	);
 	expect(manifest).toHaveProperty('author.email', expect.stringContaining('@'));
 	expect(manifest).toHaveProperty('license', 'MIT');
 	expect(read('LICENSE.md')).toContain('MIT License');

@@ -47,10 +47,14 @@ function releaseNotes(version: string, ...args: string[]) {
 
 function command(...args: string[]) {
 	const script = join(root, 'scripts', 'releaseNotes.ts');
-	const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...args], {
-		cwd: root,
-		encoding: 'utf8',
-	});
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		['--import', 'tsx', script, ...args],
+		{
+			cwd: root,
+			encoding: 'utf8',
+		},
+	);
 	return { status, notes: stdout, error: stderr };
 }
 
@@ -63,7 +67,12 @@ it('gives the version’s section, and nothing of the others', () => {
 });
 
 it.each([
-	['a tag of another version', '1.2.0', 'v1.3.0', /tag is v1\.3\.0, but package\.json's version is 1\.2\.0/],
+	[
+		'a tag of another version',
+		'1.2.0',
+		'v1.3.0',
+		/tag is v1\.3\.0, but package\.json's version is 1\.2\.0/,
+	],
 	['a tag without its v', '1.2.0', '1.2.0', /tag v1\.2\.0, or set the version first/],
 	['no section', '1.4.0', 'v1.4.0', /no section for 1\.4\.0: add "## \[1\.4\.0\]"/],
 	['an empty section', '1.0.0', 'v1.0.0', /no section for 1\.0\.0/],
@@ -75,7 +84,9 @@ it.each([
 });
 
 it('has something to say about the version at hand', () => {
-	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		version: string;
+	};
 	expect(version).toMatch(/^\d+\.\d+\.\d+/);
 	const { status, notes } = command();
 	expect(status).toBe(0);

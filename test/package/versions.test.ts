@@ -7,8 +7,11 @@ import { newest, oldest, type N8nRelease } from '../e2e/release';
 const root = join(__dirname, '..', '..');
 const json = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 const versionsOf = ({ template }: N8nRelease) =>
-	json<{ dependencies: { n8n: string; node: string } }>(join(template, 'package.json')).dependencies;
-const compatibility = /\n## Compatibility\n(.*?)\n## /s.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1];
+	json<{ dependencies: { n8n: string; node: string } }>(join(template, 'package.json'))
+		.dependencies;
+const compatibility = /\n## Compatibility\n(.*?)\n## /s.exec(
+	readFileSync(join(root, 'README.md'), 'utf8'),
+)?.[1];
 
 it.each([
 	['Oldest', oldest],

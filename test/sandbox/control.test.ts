@@ -7,12 +7,26 @@ const fault = (more: object) => under.api.control('POST', '/faults', more);
 
 describe('faults', () => {
 	test('strike in order, so often as asked, only where they fit', async () => {
-		await fault({ method: 'get', path: '/pipelines', count: 2, kind: 'status', status: 503, code: 'api_tokens_disabled' });
-		await fault({ path: '/pipelines', kind: 'status', status: 429, code: 'rate_limited', retryAfter: 7 });
+		await fault({
+			method: 'get',
+			path: '/pipelines',
+			count: 2,
+			kind: 'status',
+			status: 503,
+			code: 'api_tokens_disabled',
+		});
+		await fault({
+			path: '/pipelines',
+			kind: 'status',
+			status: 429,
+			code: 'rate_limited',
+			retryAfter: 7,
+		});
 		expect((await under.api.get('/channels')).status).toBe(200);
 		expect(errorOf(await under.api.post('/contacts', { name: 'x' }))).toBe('201');
 		const replies = [];
-		for (let at = 0; at < 4; at++) replies.push(await under.api.get('/pipelines?includeInactive=true'));
+		for (let at = 0; at < 4; at++)
+			replies.push(await under.api.get('/pipelines?includeInactive=true'));
 		expect(replies.map(({ status }) => status)).toEqual([503, 503, 429, 200]);
 		expect(replies[2]?.headers['retry-after']).toBe('7');
 		expect(replies[0]?.headers['retry-after']).toBeUndefined();
@@ -33,7 +47,9 @@ describe('faults', () => {
 		await expect(under.api.post('/contacts', { name: 'Depois' })).rejects.toThrow();
 		expect(await under.api.all('/contacts?search=Depois')).toHaveLength(1);
 		const log: Json[] = await under.api.control('GET', '/requests');
-		expect(log.filter(({ method }) => method === 'POST').map(({ status }) => status)).toEqual([0, 0]);
+		expect(log.filter(({ method }) => method === 'POST').map(({ status }) => status)).toEqual([
+			0, 0,
+		]);
 	});
 
 	test('slow waits, then runs; html is a proxy’s page', async () => {
@@ -43,12 +59,23 @@ describe('faults', () => {
 		expect(Date.now() - before).toBeGreaterThanOrEqual(195);
 		await fault({ kind: 'html', status: 502 });
 		const page = await under.api.get('/pipelines');
-		expect([page.status, page.headers['content-type'], page.headers['request-id']]).toEqual([502, 'text/html; charset=utf-8', undefined]);
+		expect([page.status, page.headers['content-type'], page.headers['request-id']]).toEqual([
+			502,
+			'text/html; charset=utf-8',
+			undefined,
+		]);
 		expect(page.text).toContain('<html>');
 	});
 
 	test('unknown kinds and missing values give 400', async () => {
-		for (const body of [{ kind: 'nope' }, {}, { kind: 'status' }, { kind: 'slow' }, { kind: 'dropBefore', count: 0 }, { kind: 'dropBefore', url: '/x' }]) {
+		for (const body of [
+			{ kind: 'nope' },
+			{},
+			{ kind: 'status' },
+			{ kind: 'slow' },
+			{ kind: 'dropBefore', count: 0 },
+			{ kind: 'dropBefore', url: '/x' },
+		]) {
 			expect((await under.api.tryControl('POST', '/faults', body)).status).toBe(400);
 		}
 		expect(await under.api.control('GET', '/faults')).toEqual([]);
@@ -57,7 +84,11 @@ describe('faults', () => {
 
 test('the request log holds what arrived, byte for byte, in order and without the control API', async () => {
 	const raw = '{ "name":\t"João" }';
-	const reply = await under.api.send('POST', '/contacts', { raw, key: 'k-1', headers: { 'x-test': 'y' } });
+	const reply = await under.api.send('POST', '/contacts', {
+		raw,
+		key: 'k-1',
+		headers: { 'x-test': 'y' },
+	});
 	await under.api.get('/contacts?limit=1&search=Jo%C3%A3o');
 	const log: Json[] = await under.api.control('GET', '/requests');
 	expect(log.map(({ method, path, status }) => [method, path, status])).toEqual([
@@ -81,7 +112,9 @@ test('reset restores the state after the start and empties everything else', asy
 	await under.api.control('POST', '/clock', { advanceMs: 3_600_000 });
 	await fault({ kind: 'dropBefore', path: '/never' });
 	await under.api.control('PATCH', '/settings', { leadRoundRobin: true });
-	await under.api.control('PATCH', `/channels/${under.fixtures.channels.official}`, { isConnected: false });
+	await under.api.control('PATCH', `/channels/${under.fixtures.channels.official}`, {
+		isConnected: false,
+	});
 	await under.api.control('POST', '/reset');
 	for (const list of ['/requests', '/deliveries', '/webhooks', '/faults', '/side-effects']) {
 		expect([list, await under.api.control('GET', list)]).toEqual([list, []]);
@@ -91,37 +124,67 @@ test('reset restores the state after the start and empties everything else', asy
 	expect((await under.api.control('GET', '/settings')).leadRoundRobin).toBe(false);
 	const { now: after } = await under.api.control('GET', '/clock');
 	expect(Date.parse(after) - Date.parse(now.now)).toBeLessThan(60_000);
-	expect((await under.api.post('/contacts', { name: 'Novo' }, { key: 'k' })).headers['idempotent-replayed']).toBeUndefined();
+	expect(
+		(await under.api.post('/contacts', { name: 'Novo' }, { key: 'k' })).headers[
+			'idempotent-replayed'
+		],
+	).toBeUndefined();
 });
 
 test('tokens are made with a user and scopes, shown once, listed without their text, revoked', async () => {
 	const { seller } = under.fixtures.users;
-	const made = await under.api.control('POST', '/tokens', { name: 'n8n', userId: seller, scopes: ['crm:read'] });
-	expect((await under.api.get('/contacts', made.token)).body).toEqual((await under.api.get('/contacts', 'seller')).body);
+	const made = await under.api.control('POST', '/tokens', {
+		name: 'n8n',
+		userId: seller,
+		scopes: ['crm:read'],
+	});
+	expect((await under.api.get('/contacts', made.token)).body).toEqual(
+		(await under.api.get('/contacts', 'seller')).body,
+	);
 	const listed = await under.api.control('GET', '/tokens');
-	expect(listed.find(({ id }: Json) => id === made.id)).toMatchObject({ name: 'n8n', userId: seller, scopes: ['crm:read'] });
+	expect(listed.find(({ id }: Json) => id === made.id)).toMatchObject({
+		name: 'n8n',
+		userId: seller,
+		scopes: ['crm:read'],
+	});
 	expect(JSON.stringify(listed)).not.toContain(made.token);
-	expect((await under.api.tryControl('POST', '/tokens', { userId: 'nobody', scopes: [] })).status).toBe(404);
-	expect((await under.api.tryControl('POST', '/tokens', { userId: seller, scopes: ['all'] })).status).toBe(400);
+	expect(
+		(await under.api.tryControl('POST', '/tokens', { userId: 'nobody', scopes: [] })).status,
+	).toBe(404);
+	expect(
+		(await under.api.tryControl('POST', '/tokens', { userId: seller, scopes: ['all'] })).status,
+	).toBe(400);
 	expect((await under.api.control('GET', '/users')).map(({ id }: Json) => id)).toContain(seller);
 });
 
 test('the app’s way takes every operation in the manager’s name, without key, limits or log', async () => {
 	const created = await under.api.tryControl('POST', '/app/contacts', { name: 'Do app' });
 	expect([created.status, created.body.name]).toEqual([201, 'Do app']);
-	expect((await under.api.tryControl('GET', '/app/contacts?limit=1')).body.data).toEqual([created.body]);
-	expect(errorOf(await under.api.tryControl('GET', '/app/contacts/nobody'))).toBe('404 resource_not_found');
+	expect((await under.api.tryControl('GET', '/app/contacts?limit=1')).body.data).toEqual([
+		created.body,
+	]);
+	expect(errorOf(await under.api.tryControl('GET', '/app/contacts/nobody'))).toBe(
+		'404 resource_not_found',
+	);
 	expect(await under.api.control('GET', '/requests')).toEqual([]);
 });
 
 test('an unknown address of the control API gives 404', async () => {
-	for (const [method, path] of [['GET', '/nothing'], ['POST', '/fixtures'], ['DELETE', '/webhooks/x']] as const) {
+	for (const [method, path] of [
+		['GET', '/nothing'],
+		['POST', '/fixtures'],
+		['DELETE', '/webhooks/x'],
+	] as const) {
 		expect((await under.api.tryControl(method, path)).status).toBe(404);
 	}
 });
 
 test('only JSON is taken, so that no form on a web page can drive the sandbox', async () => {
-	const reply = await request(`${under.sandbox.controlUrl}/reset`, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } });
+	const reply = await request(`${under.sandbox.controlUrl}/reset`, {
+		method: 'POST',
+		body: '{}',
+		headers: { 'content-type': 'text/plain' },
+	});
 	await reply.body.dump();
 	expect(reply.statusCode).toBe(415);
 });
@@ -134,6 +197,12 @@ test('the event stream tells each change', async () => {
 	const { id } = (await under.api.post('/contacts', { name: 'Cliente' })).body;
 	while (!text.includes('"request"')) await new Promise((resolve) => setTimeout(resolve, 10));
 	stream.body.destroy();
-	const changes = text.split('\n').filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice(6)));
-	expect(changes).toEqual([{ type: 'contact', id }, { type: 'request', id: expect.any(String) }]);
+	const changes = text
+		.split('\n')
+		.filter((line) => line.startsWith('data: '))
+		.map((line) => JSON.parse(line.slice(6)));
+	expect(changes).toEqual([
+		{ type: 'contact', id },
+		{ type: 'request', id: expect.any(String) },
+	]);
 });

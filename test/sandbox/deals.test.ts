@@ -5,8 +5,13 @@ import { rule } from './traceability/rule';
 
 const under = useSandbox();
 const post = (body: unknown, as?: string) => under.api.post('/deals', body, { as });
-const patch = (id: string, body: unknown, as?: string) => under.api.patch(`/deals/${id}`, body, { as });
-const inDefault = (more: object = {}) => ({ title: 'Venda', pipelineId: under.fixtures.pipelines.default, ...more });
+const patch = (id: string, body: unknown, as?: string) =>
+	under.api.patch(`/deals/${id}`, body, { as });
+const inDefault = (more: object = {}) => ({
+	title: 'Venda',
+	pipelineId: under.fixtures.pipelines.default,
+	...more,
+});
 const ids = (records: Array<{ id: string }>) => records.map(({ id }) => id);
 
 describe('GET /deals', () => {
@@ -16,15 +21,24 @@ describe('GET /deals', () => {
 		const seen = await under.api.all('/deals', 'seller');
 		expect(seen.length).toBeGreaterThan(0);
 		expect(ids(seen)).toEqual(ids(all.filter(({ ownerId }) => ownerId === seller)));
-		expect(all.map(({ createdAt }) => createdAt)).toEqual(all.map(({ createdAt }) => createdAt).sort().reverse());
+		expect(all.map(({ createdAt }) => createdAt)).toEqual(
+			all
+				.map(({ createdAt }) => createdAt)
+				.sort()
+				.reverse(),
+		);
 	});
 
 	rule('GET /deals', 'filters combine with AND', async () => {
 		const { users, stages } = under.fixtures;
 		const contact = (await under.api.post('/contacts', { name: 'Cliente' })).body;
 		const company = (await under.api.post('/companies', { tradeName: 'Loja' })).body;
-		const { body: deal } = await post(inDefault({ ownerId: users.seller, contactId: contact.id, companyId: company.id }));
-		await post(inDefault({ ownerId: users.otherSeller, contactId: contact.id, companyId: company.id }));
+		const { body: deal } = await post(
+			inDefault({ ownerId: users.seller, contactId: contact.id, companyId: company.id }),
+		);
+		await post(
+			inDefault({ ownerId: users.otherSeller, contactId: contact.id, companyId: company.id }),
+		);
 		const filters: Record<string, string> = {
 			pipelineId: deal.pipelineId,
 			stageId: stages.firstOpen,
@@ -36,116 +50,230 @@ describe('GET /deals', () => {
 		const query = new URLSearchParams(filters);
 		expect(ids(await under.api.all(`/deals?${query}`))).toEqual([deal.id]);
 		for (const name of Object.keys(filters)) {
-			const other = new URLSearchParams({ ...filters, [name]: name === 'status' ? 'won' : 'other' });
+			const other = new URLSearchParams({
+				...filters,
+				[name]: name === 'status' ? 'won' : 'other',
+			});
 			expect([name, await under.api.all(`/deals?${other}`)]).toEqual([name, []]);
 		}
-		expect(errorOf(await under.api.get('/deals?status=closed'))).toBe('400 invalid_parameter status');
+		expect(errorOf(await under.api.get('/deals?status=closed'))).toBe(
+			'400 invalid_parameter status',
+		);
 		expect(errorOf(await under.api.get('/deals?search=x'))).toBe('400 unknown_parameter search');
-		expect(errorOf(await under.api.get(`/deals?ownerId=${'x'.repeat(65)}`))).toBe('400 invalid_parameter ownerId');
+		expect(errorOf(await under.api.get(`/deals?ownerId=${'x'.repeat(65)}`))).toBe(
+			'400 invalid_parameter ownerId',
+		);
 	});
 });
 
 describe('POST /deals', () => {
-	rule(['POST /deals', 'Fields Deal', 'Format 3', 'State deal created'], '201 with an open deal', async () => {
-		const { users, stages, customFields, products } = under.fixtures;
-		const contact = (await under.api.post('/contacts', { name: 'Cliente' })).body;
-		const company = (await under.api.post('/companies', { tradeName: 'Loja' })).body;
-		const sent = inDefault({
-			contactId: contact.id,
-			companyId: company.id,
-			ownerId: users.seller,
-			valueCents: 129_990,
-			tags: ['vip'],
-			products: [{ productId: products.sofa, quantity: 2 }],
-			customFields: { [customFields.dealText]: 'ninguém' },
-		});
-		const reply = await post(sent);
-		expect(reply.status).toBe(201);
-		expect(reply.body).toMatchObject({ ...sent, stageId: stages.firstOpen, status: 'open', currency: 'BRL' });
-		expect((await under.api.get(`/deals/${reply.body.id}`)).body).toEqual(reply.body);
-		for (const [field, value] of Object.entries({ valueCents: 1.5, currency: 'USD', tags: 'vip', title: 5 })) {
-			expect(errorOf(await post(inDefault({ [field]: value })))).toBe(`400 invalid_parameter ${field}`);
-		}
-	});
+	rule(
+		['POST /deals', 'Fields Deal', 'Format 3', 'State deal created'],
+		'201 with an open deal',
+		async () => {
+			const { users, stages, customFields, products } = under.fixtures;
+			const contact = (await under.api.post('/contacts', { name: 'Cliente' })).body;
+			const company = (await under.api.post('/companies', { tradeName: 'Loja' })).body;
+			const sent = inDefault({
+				contactId: contact.id,
+				companyId: company.id,
+				ownerId: users.seller,
+				valueCents: 129_990,
+				tags: ['vip'],
+				products: [{ productId: products.sofa, quantity: 2 }],
+				customFields: { [customFields.dealText]: 'ninguém' },
+			});
+			const reply = await post(sent);
+			expect(reply.status).toBe(201);
+			expect(reply.body).toMatchObject({
+				...sent,
+				stageId: stages.firstOpen,
+				status: 'open',
+				currency: 'BRL',
+			});
+			expect((await under.api.get(`/deals/${reply.body.id}`)).body).toEqual(reply.body);
+			for (const [field, value] of Object.entries({
+				valueCents: 1.5,
+				currency: 'USD',
+				tags: 'vip',
+				title: 5,
+			})) {
+				expect(errorOf(await post(inDefault({ [field]: value })))).toBe(
+					`400 invalid_parameter ${field}`,
+				);
+			}
+		},
+	);
 
-	rule(['Deals POST 1', 'State deal created', 'Error pipeline_not_found', 'Error stage_not_found', 'Error stage_not_in_pipeline'], 'a stage, or the first open one of a pipeline; both must belong together', async () => {
-		const { pipelines, stages } = under.fixtures;
-		const at = async (body: object) => {
-			const reply = await post({ title: 'Venda', ...body });
-			return reply.body.stageId ?? errorOf(reply);
-		};
-		expect(await at({ stageId: stages.secondOpen })).toBe(stages.secondOpen);
-		expect(await at({ pipelineId: pipelines.default })).toBe(stages.firstOpen);
-		expect(await at({ pipelineId: pipelines.default, stageId: stages.secondOpen })).toBe(stages.secondOpen);
-		expect(await at({ pipelineId: pipelines.second, stageId: stages.secondOpen })).toBe('400 stage_not_in_pipeline stageId');
-		expect(await at({ pipelineId: 'nothing' })).toBe('400 pipeline_not_found pipelineId');
-		expect(await at({ stageId: 'nothing' })).toBe('400 stage_not_found stageId');
-		const [foreign] = (await under.api.get('/pipelines', 'otherAccountManager')).body.data;
-		expect(await at({ pipelineId: foreign.id })).toBe('400 pipeline_not_found pipelineId');
-		expect(await at({})).toBe('400 invalid_parameter stageId');
-	});
+	rule(
+		[
+			'Deals POST 1',
+			'State deal created',
+			'Error pipeline_not_found',
+			'Error stage_not_found',
+			'Error stage_not_in_pipeline',
+		],
+		'a stage, or the first open one of a pipeline; both must belong together',
+		async () => {
+			const { pipelines, stages } = under.fixtures;
+			const at = async (body: object) => {
+				const reply = await post({ title: 'Venda', ...body });
+				return reply.body.stageId ?? errorOf(reply);
+			};
+			expect(await at({ stageId: stages.secondOpen })).toBe(stages.secondOpen);
+			expect(await at({ pipelineId: pipelines.default })).toBe(stages.firstOpen);
+			expect(await at({ pipelineId: pipelines.default, stageId: stages.secondOpen })).toBe(
+				stages.secondOpen,
+			);
+			expect(await at({ pipelineId: pipelines.second, stageId: stages.secondOpen })).toBe(
+				'400 stage_not_in_pipeline stageId',
+			);
+			expect(await at({ pipelineId: 'nothing' })).toBe('400 pipeline_not_found pipelineId');
+			expect(await at({ stageId: 'nothing' })).toBe('400 stage_not_found stageId');
+			const [foreign] = (await under.api.get('/pipelines', 'otherAccountManager')).body.data;
+			expect(await at({ pipelineId: foreign.id })).toBe('400 pipeline_not_found pipelineId');
+			expect(await at({})).toBe('400 invalid_parameter stageId');
+		},
+	);
 
-	rule(['Deals POST 2', 'State deal created', 'State pipeline inactive', 'Error stage_is_final', 'Error pipeline_inactive'], 'never in a final stage or a deactivated pipeline', async () => {
-		const { pipelines, stages } = under.fixtures;
-		for (const stageId of [stages.won, stages.lost]) {
-			expect(errorOf(await post({ title: 'x', stageId }))).toBe('400 stage_is_final stageId');
-		}
-		expect(errorOf(await post({ title: 'x', pipelineId: pipelines.inactive }))).toBe('400 pipeline_inactive pipelineId');
-	});
+	rule(
+		[
+			'Deals POST 2',
+			'State deal created',
+			'State pipeline inactive',
+			'Error stage_is_final',
+			'Error pipeline_inactive',
+		],
+		'never in a final stage or a deactivated pipeline',
+		async () => {
+			const { pipelines, stages } = under.fixtures;
+			for (const stageId of [stages.won, stages.lost]) {
+				expect(errorOf(await post({ title: 'x', stageId }))).toBe('400 stage_is_final stageId');
+			}
+			expect(errorOf(await post({ title: 'x', pipelineId: pipelines.inactive }))).toBe(
+				'400 pipeline_inactive pipelineId',
+			);
+		},
+	);
 
-	rule(['Deals POST 3', 'POST /deals', 'Authentication 3'], 'the seller, the round-robin, the manager', async () => {
-		const { manager, seller, otherSeller, inactive } = under.fixtures.users;
-		expect((await post(inDefault(), 'seller')).body.ownerId).toBe(seller);
-		expect((await post(inDefault())).body.ownerId).toBe(manager);
-		expect(errorOf(await post(inDefault({ ownerId: otherSeller }), 'seller'))).toBe('403 permission_denied ownerId');
-		expect(errorOf(await post(inDefault({ ownerId: inactive })))).toBe('400 owner_not_found ownerId');
-		await under.api.control('PATCH', '/settings', { leadRoundRobin: true });
-		const owners = [];
-		for (let at = 0; at < 4; at++) owners.push((await post(inDefault())).body.ownerId);
-		expect(owners).toEqual([otherSeller, seller, otherSeller, seller]);
-		expect((await post(inDefault({ ownerId: manager }))).body.ownerId).toBe(manager);
-	});
+	rule(
+		['Deals POST 3', 'POST /deals', 'Authentication 3'],
+		'the seller, the round-robin, the manager',
+		async () => {
+			const { manager, seller, otherSeller, inactive } = under.fixtures.users;
+			expect((await post(inDefault(), 'seller')).body.ownerId).toBe(seller);
+			expect((await post(inDefault())).body.ownerId).toBe(manager);
+			expect(errorOf(await post(inDefault({ ownerId: otherSeller }), 'seller'))).toBe(
+				'403 permission_denied ownerId',
+			);
+			expect(errorOf(await post(inDefault({ ownerId: inactive })))).toBe(
+				'400 owner_not_found ownerId',
+			);
+			await under.api.control('PATCH', '/settings', { leadRoundRobin: true });
+			const owners = [];
+			for (let at = 0; at < 4; at++) owners.push((await post(inDefault())).body.ownerId);
+			expect(owners).toEqual([otherSeller, seller, otherSeller, seller]);
+			expect((await post(inDefault({ ownerId: manager }))).body.ownerId).toBe(manager);
+		},
+	);
 
-	rule(['Deals POST 4', 'Error missing_required_custom_fields'], 'a required custom field without value: nothing is created', async () => {
-		const as = 'otherAccountManager';
-		const [{ id: pipelineId }] = (await under.api.get('/pipelines', as)).body.data;
-		const [old] = (await under.api.get('/deals', as)).body.data;
-		expect((await patch(old.id, { title: 'Sem número' }, as)).status).toBe(200);
-		const before = (await under.api.all('/deals', as)).length;
-		for (const customFields of [undefined, {}, { numero_contrato: '' }, { numero_contrato: null }]) {
-			const reply = await post({ title: 'Contrato', pipelineId, customFields }, as);
-			expect(errorOf(reply)).toBe('422 missing_required_custom_fields customFields.numero_contrato');
-			expect(reply.body.error.message).toContain('numero_contrato');
-		}
-		expect(await under.api.all('/deals', as)).toHaveLength(before);
-		const deal = await post({ title: 'Contrato', pipelineId, customFields: { numero_contrato: 'C-2' } }, as);
-		expect(deal.status).toBe(201);
-		expect(errorOf(await patch(deal.body.id, { customFields: { numero_contrato: null } }, as))).toBe('422 missing_required_custom_fields customFields.numero_contrato');
-		expect((await patch(deal.body.id, { title: 'Outro' }, as)).status).toBe(200);
-	});
+	rule(
+		['Deals POST 4', 'Error missing_required_custom_fields'],
+		'a required custom field without value: nothing is created',
+		async () => {
+			const as = 'otherAccountManager';
+			const [{ id: pipelineId }] = (await under.api.get('/pipelines', as)).body.data;
+			const [old] = (await under.api.get('/deals', as)).body.data;
+			expect((await patch(old.id, { title: 'Sem número' }, as)).status).toBe(200);
+			const before = (await under.api.all('/deals', as)).length;
+			for (const customFields of [
+				undefined,
+				{},
+				{ numero_contrato: '' },
+				{ numero_contrato: null },
+			]) {
+				const reply = await post({ title: 'Contrato', pipelineId, customFields }, as);
+				expect(errorOf(reply)).toBe(
+					'422 missing_required_custom_fields customFields.numero_contrato',
+				);
+				expect(reply.body.error.message).toContain('numero_contrato');
+			}
+			expect(await under.api.all('/deals', as)).toHaveLength(before);
+			const deal = await post(
+				{ title: 'Contrato', pipelineId, customFields: { numero_contrato: 'C-2' } },
+				as,
+			);
+			expect(deal.status).toBe(201);
+			expect(
+				errorOf(await patch(deal.body.id, { customFields: { numero_contrato: null } }, as)),
+			).toBe('422 missing_required_custom_fields customFields.numero_contrato');
+			expect((await patch(deal.body.id, { title: 'Outro' }, as)).status).toBe(200);
+		},
+	);
 
-	rule(['Deals POST 5', 'Event deal.created', 'State deal created'], 'deal.created is told and automations run', async () => {
-		const receiver = new Receiver();
-		await under.api.control('POST', '/webhooks', { url: await receiver.start(), events: ['deal.created'] });
-		const { body: deal } = await post(inDefault());
-		const { body: fromApp } = await under.api.tryControl('POST', '/app/deals', inDefault({ title: 'Do app' }));
-		const events = (await receiver.of('deal.created', 2)).map(({ body }) => body.data);
-		await receiver.stop();
-		expect(events).toEqual(expect.arrayContaining([{ dealId: deal.id, ...deal }, { dealId: fromApp.id, ...fromApp }]));
-		const effects = await under.api.control('GET', '/side-effects');
-		expect(effects.map(({ kind, dealId }: Json) => [kind, dealId])).toEqual([['automation', deal.id], ['automation', fromApp.id]]);
-	});
+	rule(
+		['Deals POST 5', 'Event deal.created', 'State deal created'],
+		'deal.created is told and automations run',
+		async () => {
+			const receiver = new Receiver();
+			await under.api.control('POST', '/webhooks', {
+				url: await receiver.start(),
+				events: ['deal.created'],
+			});
+			const { body: deal } = await post(inDefault());
+			const { body: fromApp } = await under.api.tryControl(
+				'POST',
+				'/app/deals',
+				inDefault({ title: 'Do app' }),
+			);
+			const events = (await receiver.of('deal.created', 2)).map(({ body }) => body.data);
+			await receiver.stop();
+			expect(events).toEqual(
+				expect.arrayContaining([
+					{ dealId: deal.id, ...deal },
+					{ dealId: fromApp.id, ...fromApp },
+				]),
+			);
+			const effects = await under.api.control('GET', '/side-effects');
+			expect(effects.map(({ kind, dealId }: Json) => [kind, dealId])).toEqual([
+				['automation', deal.id],
+				['automation', fromApp.id],
+			]);
+		},
+	);
 
-	rule(['POST /deals', 'Error contact_not_found', 'Error company_not_found', 'Error product_not_found', 'Error unknown_custom_field'], 'references are checked with the caller’s eyes', async () => {
-		const [theirs] = await under.api.all('/contacts?search=11900000003');
-		expect((await post(inDefault({ contactId: theirs.id }))).status).toBe(201);
-		expect(errorOf(await post(inDefault({ contactId: theirs.id }), 'seller'))).toBe('400 contact_not_found contactId');
-		expect(errorOf(await post(inDefault({ contactId: 'nobody' })))).toBe('400 contact_not_found contactId');
-		expect(errorOf(await post(inDefault({ companyId: 'nothing' })))).toBe('400 company_not_found companyId');
-		expect(errorOf(await post(inDefault({ participantCompanyIds: ['nothing'] })))).toBe('400 company_not_found participantCompanyIds.0');
-		expect(errorOf(await post(inDefault({ products: [{ productId: 'nothing' }] })))).toBe('400 product_not_found products.0.productId');
-		expect(errorOf(await post(inDefault({ customFields: { origem: 'x' } })))).toBe('400 unknown_custom_field customFields.origem');
-	});
+	rule(
+		[
+			'POST /deals',
+			'Error contact_not_found',
+			'Error company_not_found',
+			'Error product_not_found',
+			'Error unknown_custom_field',
+		],
+		'references are checked with the caller’s eyes',
+		async () => {
+			const [theirs] = await under.api.all('/contacts?search=11900000003');
+			expect((await post(inDefault({ contactId: theirs.id }))).status).toBe(201);
+			expect(errorOf(await post(inDefault({ contactId: theirs.id }), 'seller'))).toBe(
+				'400 contact_not_found contactId',
+			);
+			expect(errorOf(await post(inDefault({ contactId: 'nobody' })))).toBe(
+				'400 contact_not_found contactId',
+			);
+			expect(errorOf(await post(inDefault({ companyId: 'nothing' })))).toBe(
+				'400 company_not_found companyId',
+			);
+			expect(errorOf(await post(inDefault({ participantCompanyIds: ['nothing'] })))).toBe(
+				'400 company_not_found participantCompanyIds.0',
+			);
+			expect(errorOf(await post(inDefault({ products: [{ productId: 'nothing' }] })))).toBe(
+				'400 product_not_found products.0.productId',
+			);
+			expect(errorOf(await post(inDefault({ customFields: { origem: 'x' } })))).toBe(
+				'400 unknown_custom_field customFields.origem',
+			);
+		},
+	);
 });
 
 describe('GET, PATCH and DELETE /deals/{id}', () => {
@@ -157,89 +285,203 @@ describe('GET, PATCH and DELETE /deals/{id}', () => {
 		}
 	});
 
-	rule(['PATCH /deals/{id}', 'Deals PATCH 1'], 'only sent fields change; tags whole, custom fields one by one', async () => {
-		const { dealText } = under.fixtures.customFields;
-		const { body: deal } = await post(inDefault({ tags: ['a'], valueCents: 100, customFields: { [dealText]: 'x', prioridade: 'alta' } }));
-		const { body } = await patch(deal.id, { title: 'Novo', tags: ['b'], customFields: { [dealText]: null } });
-		expect(body).toEqual({ ...deal, title: 'Novo', tags: ['b'], customFields: { prioridade: 'alta' }, updatedAt: expect.any(String) });
-		expect((await patch(deal.id, { tags: [], contactId: null })).body).toMatchObject({ tags: [], contactId: null, valueCents: 100 });
-	});
+	rule(
+		['PATCH /deals/{id}', 'Deals PATCH 1'],
+		'only sent fields change; tags whole, custom fields one by one',
+		async () => {
+			const { dealText } = under.fixtures.customFields;
+			const { body: deal } = await post(
+				inDefault({
+					tags: ['a'],
+					valueCents: 100,
+					customFields: { [dealText]: 'x', prioridade: 'alta' },
+				}),
+			);
+			const { body } = await patch(deal.id, {
+				title: 'Novo',
+				tags: ['b'],
+				customFields: { [dealText]: null },
+			});
+			expect(body).toEqual({
+				...deal,
+				title: 'Novo',
+				tags: ['b'],
+				customFields: { prioridade: 'alta' },
+				updatedAt: expect.any(String),
+			});
+			expect((await patch(deal.id, { tags: [], contactId: null })).body).toMatchObject({
+				tags: [],
+				contactId: null,
+				valueCents: 100,
+			});
+		},
+	);
 
-	rule(['PATCH /deals/{id}', 'Authentication 5'], 'only a manager changes the owner, who is notified', async () => {
-		const { seller, otherSeller } = under.fixtures.users;
-		const { body: deal } = await post(inDefault(), 'seller');
-		expect(errorOf(await patch(deal.id, { ownerId: otherSeller }, 'seller'))).toBe('403 permission_denied ownerId');
-		expect((await patch(deal.id, { title: 'Meu', ownerId: seller }, 'seller')).status).toBe(200);
-		expect((await patch(deal.id, { ownerId: otherSeller })).body.ownerId).toBe(otherSeller);
-		const told = (await under.api.control('GET', '/side-effects')).filter(({ kind }: Json) => kind === 'notification');
-		expect(told).toEqual([expect.objectContaining({ userId: otherSeller, dealId: deal.id })]);
-		expect(errorOf(await patch(deal.id, { title: 'x' }, 'seller'))).toBe('404 resource_not_found');
-	});
+	rule(
+		['PATCH /deals/{id}', 'Authentication 5'],
+		'only a manager changes the owner, who is notified',
+		async () => {
+			const { seller, otherSeller } = under.fixtures.users;
+			const { body: deal } = await post(inDefault(), 'seller');
+			expect(errorOf(await patch(deal.id, { ownerId: otherSeller }, 'seller'))).toBe(
+				'403 permission_denied ownerId',
+			);
+			expect((await patch(deal.id, { title: 'Meu', ownerId: seller }, 'seller')).status).toBe(200);
+			expect((await patch(deal.id, { ownerId: otherSeller })).body.ownerId).toBe(otherSeller);
+			const told = (await under.api.control('GET', '/side-effects')).filter(
+				({ kind }: Json) => kind === 'notification',
+			);
+			expect(told).toEqual([expect.objectContaining({ userId: otherSeller, dealId: deal.id })]);
+			expect(errorOf(await patch(deal.id, { title: 'x' }, 'seller'))).toBe(
+				'404 resource_not_found',
+			);
+		},
+	);
 
-	rule(['Deals PATCH 2', 'State deal patched', 'Error stage_change_not_allowed'], 'stage, pipeline, status and closing fields are refused', async () => {
-		const { body: deal } = await post(inDefault());
-		const { stages, pipelines, lostReasons } = under.fixtures;
-		const closed = { stageId: stages.secondOpen, pipelineId: pipelines.default, status: 'won', lostReasonId: lostReasons.valid, closedAt: null };
-		for (const [field, value] of Object.entries(closed)) {
-			expect(errorOf(await patch(deal.id, { title: 'Nunca', [field]: value }))).toBe(`400 stage_change_not_allowed ${field}`);
-		}
-		expect((await under.api.get(`/deals/${deal.id}`)).body).toEqual(deal);
-	});
+	rule(
+		['Deals PATCH 2', 'State deal patched', 'Error stage_change_not_allowed'],
+		'stage, pipeline, status and closing fields are refused',
+		async () => {
+			const { body: deal } = await post(inDefault());
+			const { stages, pipelines, lostReasons } = under.fixtures;
+			const closed = {
+				stageId: stages.secondOpen,
+				pipelineId: pipelines.default,
+				status: 'won',
+				lostReasonId: lostReasons.valid,
+				closedAt: null,
+			};
+			for (const [field, value] of Object.entries(closed)) {
+				expect(errorOf(await patch(deal.id, { title: 'Nunca', [field]: value }))).toBe(
+					`400 stage_change_not_allowed ${field}`,
+				);
+			}
+			expect((await under.api.get(`/deals/${deal.id}`)).body).toEqual(deal);
+		},
+	);
 
-	rule(['DELETE /deals/{id}', 'Deals DELETE', 'State deal deleted'], 'gone for good; contact, company and conversations stay', async () => {
-		const [linked] = (await under.api.control('GET', '/conversations')).filter(({ dealId }: Json) => dealId);
-		const deal = (await under.api.get(`/deals/${linked.dealId}`)).body;
-		expect(errorOf(await under.api.delete(`/deals/${deal.id}`, { as: 'seller' }))).toMatch(/^403 permission_denied/);
-		const deleted = await under.api.delete(`/deals/${deal.id}`, { key: 'once' });
-		expect([deleted.status, deleted.body]).toEqual([200, { id: deal.id, deleted: true }]);
-		expect(errorOf(await under.api.get(`/deals/${deal.id}`))).toBe('404 resource_not_found');
-		expect(errorOf(await under.api.delete(`/deals/${deal.id}`))).toBe('404 resource_not_found');
-		const again = await under.api.delete(`/deals/${deal.id}`, { key: 'once' });
-		expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([200, deleted.text, 'true']);
-		expect((await under.api.get(`/contacts/${deal.contactId}`)).status).toBe(200);
-		const conversations = await under.api.control('GET', '/conversations');
-		expect(conversations.find(({ id }: Json) => id === linked.id).dealId).toBe(null);
-	});
+	rule(
+		['DELETE /deals/{id}', 'Deals DELETE', 'State deal deleted'],
+		'gone for good; contact, company and conversations stay',
+		async () => {
+			const [linked] = (await under.api.control('GET', '/conversations')).filter(
+				({ dealId }: Json) => dealId,
+			);
+			const deal = (await under.api.get(`/deals/${linked.dealId}`)).body;
+			expect(errorOf(await under.api.delete(`/deals/${deal.id}`, { as: 'seller' }))).toMatch(
+				/^403 permission_denied/,
+			);
+			const deleted = await under.api.delete(`/deals/${deal.id}`, { key: 'once' });
+			expect([deleted.status, deleted.body]).toEqual([200, { id: deal.id, deleted: true }]);
+			expect(errorOf(await under.api.get(`/deals/${deal.id}`))).toBe('404 resource_not_found');
+			expect(errorOf(await under.api.delete(`/deals/${deal.id}`))).toBe('404 resource_not_found');
+			const again = await under.api.delete(`/deals/${deal.id}`, { key: 'once' });
+			expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
+				200,
+				deleted.text,
+				'true',
+			]);
+			expect((await under.api.get(`/contacts/${deal.contactId}`)).status).toBe(200);
+			const conversations = await under.api.control('GET', '/conversations');
+			expect(conversations.find(({ id }: Json) => id === linked.id).dealId).toBe(null);
+		},
+	);
 });
 
 describe('POST /deals/{id}/move, /win and /lose', () => {
 	const open = async (more: object = {}) => (await post(inDefault(more))).body;
-	const act = (deal: Json, action: string, body?: unknown) => under.api.send('POST', `/deals/${deal.id}/${action}`, { body });
+	const act = (deal: Json, action: string, body?: unknown) =>
+		under.api.send('POST', `/deals/${deal.id}/${action}`, { body });
 
-	rule(['POST /deals/{id}/move', 'State deal moved', 'Error stage_is_final', 'Error stage_not_found', 'Error stage_not_in_pipeline'], 'to an open stage of the same pipeline', async () => {
-		const { stages, pipelines } = under.fixtures;
-		const deal = await open();
-		const moved = await act(deal, 'move', { stageId: stages.secondOpen });
-		expect([moved.status, moved.body.stageId, moved.body.status]).toEqual([200, stages.secondOpen, 'open']);
-		expect(errorOf(await act(deal, 'move', { stageId: stages.won }))).toBe('400 stage_is_final stageId');
-		expect(errorOf(await act(deal, 'move', { stageId: 'nothing' }))).toBe('400 stage_not_found stageId');
-		expect(errorOf(await act(deal, 'move', {}))).toBe('400 invalid_parameter stageId');
-		const [other] = (await under.api.get(`/pipelines/${pipelines.second}/stages`)).body.data;
-		expect(errorOf(await act(deal, 'move', { stageId: other.id }))).toBe('400 stage_not_in_pipeline stageId');
-		expect(errorOf(await under.api.post(`/deals/${deal.id}/move`, { stageId: stages.firstOpen }, { as: 'seller' }))).toBe('404 resource_not_found');
-	});
+	rule(
+		[
+			'POST /deals/{id}/move',
+			'State deal moved',
+			'Error stage_is_final',
+			'Error stage_not_found',
+			'Error stage_not_in_pipeline',
+		],
+		'to an open stage of the same pipeline',
+		async () => {
+			const { stages, pipelines } = under.fixtures;
+			const deal = await open();
+			const moved = await act(deal, 'move', { stageId: stages.secondOpen });
+			expect([moved.status, moved.body.stageId, moved.body.status]).toEqual([
+				200,
+				stages.secondOpen,
+				'open',
+			]);
+			expect(errorOf(await act(deal, 'move', { stageId: stages.won }))).toBe(
+				'400 stage_is_final stageId',
+			);
+			expect(errorOf(await act(deal, 'move', { stageId: 'nothing' }))).toBe(
+				'400 stage_not_found stageId',
+			);
+			expect(errorOf(await act(deal, 'move', {}))).toBe('400 invalid_parameter stageId');
+			const [other] = (await under.api.get(`/pipelines/${pipelines.second}/stages`)).body.data;
+			expect(errorOf(await act(deal, 'move', { stageId: other.id }))).toBe(
+				'400 stage_not_in_pipeline stageId',
+			);
+			expect(
+				errorOf(
+					await under.api.post(
+						`/deals/${deal.id}/move`,
+						{ stageId: stages.firstOpen },
+						{ as: 'seller' },
+					),
+				),
+			).toBe('404 resource_not_found');
+		},
+	);
 
-	rule(['POST /deals/{id}/win', 'State deal won', 'Error pipeline_without_won_stage'], 'into the won stage', async () => {
-		const { stages, pipelines } = under.fixtures;
-		const deal = await open();
-		const won = await act(deal, 'win');
-		expect(won.body).toMatchObject({ status: 'won', stageId: stages.won, closedAt: expect.any(String) });
-		for (const action of ['win', 'lose']) expect(errorOf(await act(deal, action))).toBe('400 stage_is_final');
-		const other = await open({ pipelineId: pipelines.withoutFinalStages });
-		expect(errorOf(await act(other, 'win', {}))).toBe('422 pipeline_without_won_stage');
-		expect((await under.api.get(`/deals/${other.id}`)).body.status).toBe('open');
-	});
+	rule(
+		['POST /deals/{id}/win', 'State deal won', 'Error pipeline_without_won_stage'],
+		'into the won stage',
+		async () => {
+			const { stages, pipelines } = under.fixtures;
+			const deal = await open();
+			const won = await act(deal, 'win');
+			expect(won.body).toMatchObject({
+				status: 'won',
+				stageId: stages.won,
+				closedAt: expect.any(String),
+			});
+			for (const action of ['win', 'lose'])
+				expect(errorOf(await act(deal, action))).toBe('400 stage_is_final');
+			const other = await open({ pipelineId: pipelines.withoutFinalStages });
+			expect(errorOf(await act(other, 'win', {}))).toBe('422 pipeline_without_won_stage');
+			expect((await under.api.get(`/deals/${other.id}`)).body.status).toBe('open');
+		},
+	);
 
-	rule(['POST /deals/{id}/lose', 'State deal lost', 'Error lost_reason_not_found', 'Error pipeline_without_lost_stage'], 'into the lost stage, with a reason of the pipeline', async () => {
-		const { stages, lostReasons, pipelines } = under.fixtures;
-		const deal = await open();
-		for (const lostReasonId of ['nothing', lostReasons.ofAnotherPipeline]) {
-			expect(errorOf(await act(deal, 'lose', { lostReasonId }))).toBe('400 lost_reason_not_found lostReasonId');
-		}
-		const lost = await act(deal, 'lose', { lostReasonId: lostReasons.valid });
-		expect(lost.body).toMatchObject({ status: 'lost', stageId: stages.lost, lostReasonId: lostReasons.valid });
-		expect((await act(await open(), 'lose', {})).body).toMatchObject({ status: 'lost', lostReasonId: null });
-		const other = await open({ pipelineId: pipelines.withoutFinalStages });
-		expect(errorOf(await act(other, 'lose'))).toBe('422 pipeline_without_lost_stage');
-	});
+	rule(
+		[
+			'POST /deals/{id}/lose',
+			'State deal lost',
+			'Error lost_reason_not_found',
+			'Error pipeline_without_lost_stage',
+		],
+		'into the lost stage, with a reason of the pipeline',
+		async () => {
+			const { stages, lostReasons, pipelines } = under.fixtures;
+			const deal = await open();
+			for (const lostReasonId of ['nothing', lostReasons.ofAnotherPipeline]) {
+				expect(errorOf(await act(deal, 'lose', { lostReasonId }))).toBe(
+					'400 lost_reason_not_found lostReasonId',
+				);
+			}
+			const lost = await act(deal, 'lose', { lostReasonId: lostReasons.valid });
+			expect(lost.body).toMatchObject({
+				status: 'lost',
+				stageId: stages.lost,
+				lostReasonId: lostReasons.valid,
+			});
+			expect((await act(await open(), 'lose', {})).body).toMatchObject({
+				status: 'lost',
+				lostReasonId: null,
+			});
+			const other = await open({ pipelineId: pipelines.withoutFinalStages });
+			expect(errorOf(await act(other, 'lose'))).toBe('422 pipeline_without_lost_stage');
+		},
+	);
 });

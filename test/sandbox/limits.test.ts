@@ -23,33 +23,43 @@ afterAll(async () => {
 	await sandbox.stop();
 });
 
-const headers = ({ headers: all }: Reply) => ['limit', 'remaining', 'reset'].map((name) => Number(all[`ratelimit-${name}`]));
+const headers = ({ headers: all }: Reply) =>
+	['limit', 'remaining', 'reset'].map((name) => Number(all[`ratelimit-${name}`]));
 async function times(count: number, ask: () => Promise<Reply>): Promise<Reply[]> {
 	const replies: Reply[] = [];
 	for (let at = 0; at < count; at++) replies.push(await ask());
 	return replies;
 }
 
-rule(['Limit token', 'Error rate_limited', 'Limit Retry-After', 'Start error rate_limited'], '120 requests a minute and token, then 429 with the seconds to wait', async () => {
-	const replies = await times(120, () => api.get('/pipelines'));
-	expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
-	now += 20_500;
-	const reply = await api.post('/conversations', {});
-	expect([errorOf(reply), reply.body.error.type]).toEqual(['429 rate_limited', 'rate_limit_error']);
-	expect(reply.headers['retry-after']).toBe('40');
-	expect(headers(reply)).toEqual([120, 0, 40]);
-	expect((await api.get('/pipelines', 'seller')).status).toBe(200);
-	now += 39_499;
-	expect((await api.get('/pipelines')).status).toBe(429);
-	now += 1;
-	expect((await api.get('/pipelines')).status).toBe(200);
-});
+rule(
+	['Limit token', 'Error rate_limited', 'Limit Retry-After', 'Start error rate_limited'],
+	'120 requests a minute and token, then 429 with the seconds to wait',
+	async () => {
+		const replies = await times(120, () => api.get('/pipelines'));
+		expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+		now += 20_500;
+		const reply = await api.post('/conversations', {});
+		expect([errorOf(reply), reply.body.error.type]).toEqual([
+			'429 rate_limited',
+			'rate_limit_error',
+		]);
+		expect(reply.headers['retry-after']).toBe('40');
+		expect(headers(reply)).toEqual([120, 0, 40]);
+		expect((await api.get('/pipelines', 'seller')).status).toBe(200);
+		now += 39_499;
+		expect((await api.get('/pipelines')).status).toBe(429);
+		now += 1;
+		expect((await api.get('/pipelines')).status).toBe(200);
+	},
+);
 
 rule('Limit company', '600 requests a minute and company over all its tokens', async () => {
 	const { manager } = (await api.control('GET', '/fixtures')).users;
 	const tokens = [];
 	for (let at = 0; at < 6; at++) {
-		tokens.push((await api.control('POST', '/tokens', { userId: manager, scopes: ['crm:read'] })).token);
+		tokens.push(
+			(await api.control('POST', '/tokens', { userId: manager, scopes: ['crm:read'] })).token,
+		);
 	}
 	for (const token of tokens.slice(0, 5)) await times(119, () => api.get('/pipelines', token));
 	const last = tokens[5];
@@ -60,47 +70,72 @@ rule('Limit company', '600 requests a minute and company over all its tokens', a
 	expect((await api.get('/pipelines', 'otherAccountManager')).status).toBe(200);
 });
 
-rule(['Limit window', 'Limit headers'], 'the window slides: each request frees its slot after 60 seconds', async () => {
-	expect(headers(await api.get('/pipelines'))).toEqual([120, 119, 60]);
-	now += 10_000;
-	await times(119, () => api.get('/pipelines'));
-	now += 49_999;
-	expect((await api.get('/pipelines')).status).toBe(429);
-	now += 1;
-	expect(headers(await api.get('/pipelines'))).toEqual([120, 0, 10]);
-	expect((await api.get('/pipelines')).status).toBe(429);
-	now += 10_000;
-	expect(headers(await api.get('/pipelines'))).toEqual([120, 118, 50]);
-});
+rule(
+	['Limit window', 'Limit headers'],
+	'the window slides: each request frees its slot after 60 seconds',
+	async () => {
+		expect(headers(await api.get('/pipelines'))).toEqual([120, 119, 60]);
+		now += 10_000;
+		await times(119, () => api.get('/pipelines'));
+		now += 49_999;
+		expect((await api.get('/pipelines')).status).toBe(429);
+		now += 1;
+		expect(headers(await api.get('/pipelines'))).toEqual([120, 0, 10]);
+		expect((await api.get('/pipelines')).status).toBe(429);
+		now += 10_000;
+		expect(headers(await api.get('/pipelines'))).toEqual([120, 118, 50]);
+	},
+);
 
-rule(['Limit headers', 'Common 7'], 'six headers on every authenticated answer, errors included', async () => {
-	for (const reply of [await api.get('/pipelines'), await api.get('/contacts/nobody'), await api.get('/pipelines?x=1'), await api.get('/channels', 'crmOnly')]) {
-		for (const name of ['limit', 'remaining', 'reset']) {
-			expect(reply.headers[`ratelimit-${name}`]).toMatch(/^\d+$/);
-			expect(reply.headers[`x-ratelimit-${name}`]).toBe(reply.headers[`ratelimit-${name}`]);
+rule(
+	['Limit headers', 'Common 7'],
+	'six headers on every authenticated answer, errors included',
+	async () => {
+		for (const reply of [
+			await api.get('/pipelines'),
+			await api.get('/contacts/nobody'),
+			await api.get('/pipelines?x=1'),
+			await api.get('/channels', 'crmOnly'),
+		]) {
+			for (const name of ['limit', 'remaining', 'reset']) {
+				expect(reply.headers[`ratelimit-${name}`]).toMatch(/^\d+$/);
+				expect(reply.headers[`x-ratelimit-${name}`]).toBe(reply.headers[`ratelimit-${name}`]);
+			}
 		}
-	}
-});
+	},
+);
 
-rule(['Limit channel', 'Start 10', 'Start error rate_limited'], '30 sends a minute and number, templates and free text together; the 31st creates nothing', async () => {
-	const template = { name: 'sem_variaveis', language: 'pt_BR' };
-	const start = (last: number) =>
-		api.post('/conversations', { phone: `11 9777${String(last).padStart(5, '0')}`, template });
-	const first = await start(0);
-	const conversationId = first.body.conversationId;
-	await api.control('POST', '/customer-messages', { conversationId, text: 'Oi' });
-	const say = () => api.post(`/conversations/${conversationId}/messages`, { text: 'Oi' });
-	await times(14, say);
-	for (let at = 1; at <= 15; at++) expect((await start(at)).status).toBe(202);
-	now += 100;
-	const contacts = (await api.all('/contacts')).length;
-	const refused = await start(99);
-	expect([errorOf(refused), refused.headers['retry-after']]).toEqual(['429 rate_limited', '60']);
-	expect(headers(refused)[1]).toBeGreaterThan(0);
-	expect(errorOf(await say())).toBe('429 rate_limited');
-	expect(await api.all('/contacts')).toHaveLength(contacts);
-	const { secondOfficial } = (await api.control('GET', '/fixtures')).channels;
-	expect((await api.post('/conversations', { phone: '11 97777-0099', template, channelId: secondOfficial })).status).toBe(202);
-	now += 59_900;
-	expect((await start(99)).status).toBe(202);
-});
+rule(
+	['Limit channel', 'Start 10', 'Start error rate_limited'],
+	'30 sends a minute and number, templates and free text together; the 31st creates nothing',
+	async () => {
+		const template = { name: 'sem_variaveis', language: 'pt_BR' };
+		const start = (last: number) =>
+			api.post('/conversations', { phone: `11 9777${String(last).padStart(5, '0')}`, template });
+		const first = await start(0);
+		const conversationId = first.body.conversationId;
+		await api.control('POST', '/customer-messages', { conversationId, text: 'Oi' });
+		const say = () => api.post(`/conversations/${conversationId}/messages`, { text: 'Oi' });
+		await times(14, say);
+		for (let at = 1; at <= 15; at++) expect((await start(at)).status).toBe(202);
+		now += 100;
+		const contacts = (await api.all('/contacts')).length;
+		const refused = await start(99);
+		expect([errorOf(refused), refused.headers['retry-after']]).toEqual(['429 rate_limited', '60']);
+		expect(headers(refused)[1]).toBeGreaterThan(0);
+		expect(errorOf(await say())).toBe('429 rate_limited');
+		expect(await api.all('/contacts')).toHaveLength(contacts);
+		const { secondOfficial } = (await api.control('GET', '/fixtures')).channels;
+		expect(
+			(
+				await api.post('/conversations', {
+					phone: '11 97777-0099',
+					template,
+					channelId: secondOfficial,
+				})
+			).status,
+		).toBe(202);
+		now += 59_900;
+		expect((await start(99)).status).toBe(202);
+	},
+);

@@ -6,7 +6,10 @@ import { rule } from './traceability/rule';
 const under = useSandbox();
 const HOUR_MS = 3_600_000;
 
-async function conversation(more: object = {}, as?: string): Promise<{ id: string; contactId: string; messageId: string }> {
+async function conversation(
+	more: object = {},
+	as?: string,
+): Promise<{ id: string; contactId: string; messageId: string }> {
 	const { body } = await under.api.post(
 		'/conversations',
 		{ phone: '(11) 97777-0001', template: { name: 'sem_variaveis', language: 'pt_BR' }, ...more },
@@ -20,78 +23,138 @@ const reply = (conversationId: string) =>
 	under.api.control('POST', '/customer-messages', { conversationId, text: 'Quero saber mais' });
 const ids = (records: Json[]) => records.map(({ id }) => id);
 
-rule(['GET /conversations/{id}/messages/{messageId}', 'Authentication 3', 'Visibility 3'], 'follows the token owner’s access', async () => {
-	const { id, messageId } = await conversation();
-	const path = `/conversations/${id}/messages/${messageId}`;
-	expect((await under.api.get(path)).body).toMatchObject({ id: messageId, conversationId: id });
-	expect((await under.api.get(path, 'seller')).status).toBe(200);
-	expect(errorOf(await under.api.get(path, 'otherSeller'))).toBe('404 resource_not_found');
-	expect(errorOf(await under.api.get(path, 'otherAccountManager'))).toBe('404 resource_not_found');
-	expect(errorOf(await under.api.get(path, 'crmOnly'))).toBe('403 insufficient_api_token_scope');
-	const other = await conversation({ phone: '11 97777-0002' });
-	expect(errorOf(await under.api.get(`/conversations/${other.id}/messages/${messageId}`))).toBe('404 resource_not_found');
-	expect(errorOf(await under.api.get(`/conversations/${id}/messages/nothing`))).toBe('404 resource_not_found');
-});
+rule(
+	['GET /conversations/{id}/messages/{messageId}', 'Authentication 3', 'Visibility 3'],
+	'follows the token owner’s access',
+	async () => {
+		const { id, messageId } = await conversation();
+		const path = `/conversations/${id}/messages/${messageId}`;
+		expect((await under.api.get(path)).body).toMatchObject({ id: messageId, conversationId: id });
+		expect((await under.api.get(path, 'seller')).status).toBe(200);
+		expect(errorOf(await under.api.get(path, 'otherSeller'))).toBe('404 resource_not_found');
+		expect(errorOf(await under.api.get(path, 'otherAccountManager'))).toBe(
+			'404 resource_not_found',
+		);
+		expect(errorOf(await under.api.get(path, 'crmOnly'))).toBe('403 insufficient_api_token_scope');
+		const other = await conversation({ phone: '11 97777-0002' });
+		expect(errorOf(await under.api.get(`/conversations/${other.id}/messages/${messageId}`))).toBe(
+			'404 resource_not_found',
+		);
+		expect(errorOf(await under.api.get(`/conversations/${id}/messages/nothing`))).toBe(
+			'404 resource_not_found',
+		);
+	},
+);
 
-rule(['GET /conversations', 'Visibility 2'], 'filtered by contact; sellers see own ones and those of their departments', async () => {
-	const { users } = under.fixtures;
-	const unowned = await conversation();
-	const theirs = await conversation({ phone: '11 97777-0002', assignToSelf: true }, 'otherSeller');
-	expect(ids(await under.api.all(`/conversations?contactId=${unowned.contactId}`))).toEqual([unowned.id]);
-	expect(await under.api.all('/conversations?contactId=nobody')).toEqual([]);
-	const seen = await under.api.all('/conversations', 'seller');
-	expect(ids(seen)).toContain(unowned.id);
-	expect(ids(seen)).not.toContain(theirs.id);
-	const expected = (await under.api.all('/conversations')).filter(({ ownerId, id }) => ownerId === users.seller || id === unowned.id);
-	expect(ids(seen)).toEqual(ids(expected));
-	expect(ids(await under.api.all('/conversations', 'otherSeller'))).toContain(theirs.id);
-	expect(errorOf(await under.api.get('/conversations?status=open'))).toBe('400 unknown_parameter status');
-	expect(errorOf(await under.api.get('/conversations', 'crmOnly'))).toBe('403 insufficient_api_token_scope');
-});
+rule(
+	['GET /conversations', 'Visibility 2'],
+	'filtered by contact; sellers see own ones and those of their departments',
+	async () => {
+		const { users } = under.fixtures;
+		const unowned = await conversation();
+		const theirs = await conversation(
+			{ phone: '11 97777-0002', assignToSelf: true },
+			'otherSeller',
+		);
+		expect(ids(await under.api.all(`/conversations?contactId=${unowned.contactId}`))).toEqual([
+			unowned.id,
+		]);
+		expect(await under.api.all('/conversations?contactId=nobody')).toEqual([]);
+		const seen = await under.api.all('/conversations', 'seller');
+		expect(ids(seen)).toContain(unowned.id);
+		expect(ids(seen)).not.toContain(theirs.id);
+		const expected = (await under.api.all('/conversations')).filter(
+			({ ownerId, id }) => ownerId === users.seller || id === unowned.id,
+		);
+		expect(ids(seen)).toEqual(ids(expected));
+		expect(ids(await under.api.all('/conversations', 'otherSeller'))).toContain(theirs.id);
+		expect(errorOf(await under.api.get('/conversations?status=open'))).toBe(
+			'400 unknown_parameter status',
+		);
+		expect(errorOf(await under.api.get('/conversations', 'crmOnly'))).toBe(
+			'403 insufficient_api_token_scope',
+		);
+	},
+);
 
 rule('GET /channels', 'connected channels that the token’s owner may use', async () => {
 	const { channels } = under.fixtures;
 	const listed = (await under.api.get('/channels')).body;
 	expect(listed).toMatchObject({ nextCursor: null, hasMore: false });
-	expect(ids(listed.data)).toEqual(expect.arrayContaining([channels.official, channels.secondOfficial, channels.qrCode, channels.managersOnly]));
+	expect(ids(listed.data)).toEqual(
+		expect.arrayContaining([
+			channels.official,
+			channels.secondOfficial,
+			channels.qrCode,
+			channels.managersOnly,
+		]),
+	);
 	expect(ids(listed.data)).not.toContain(channels.disconnected);
-	expect(ids((await under.api.get('/channels', 'seller')).body.data)).not.toContain(channels.managersOnly);
-	expect(errorOf(await under.api.get('/channels', 'crmOnly'))).toBe('403 insufficient_api_token_scope');
+	expect(ids((await under.api.get('/channels', 'seller')).body.data)).not.toContain(
+		channels.managersOnly,
+	);
+	expect(errorOf(await under.api.get('/channels', 'crmOnly'))).toBe(
+		'403 insufficient_api_token_scope',
+	);
 	expect(errorOf(await under.api.get('/channels?limit=1'))).toBe('400 unknown_parameter limit');
 });
 
-rule(['POST /conversations/{id}/messages', 'Limit free text', 'Event message.received'], 'free text for 24 hours from the customer’s reply', async () => {
-	const receiver = new Receiver();
-	await under.api.control('POST', '/webhooks', { url: await receiver.start(), events: ['message.received'] });
-	const { id } = await conversation();
-	expect(errorOf(await say(id))).toBe('422 conversation_window_closed');
-	const received = await reply(id);
-	expect(received).toMatchObject({ conversationId: id, direction: 'inbound', type: 'text', text: 'Quero saber mais' });
-	const [event] = await receiver.of('message.received');
-	await receiver.stop();
-	expect(event?.body.data).toEqual(received);
-	const sent = await say(id);
-	expect([sent.status, sent.body.status, sent.body.type, sent.body.text]).toEqual([202, 'pending', 'text', 'Tudo bem?']);
-	expect((await under.api.get(`/conversations/${id}/messages/${received.id}`)).body).toEqual(received);
-	await under.api.control('POST', '/clock', { advanceMs: 23 * HOUR_MS });
-	expect((await say(id)).status).toBe(202);
-	await under.api.control('POST', '/clock', { advanceMs: HOUR_MS });
-	expect(errorOf(await say(id))).toBe('422 conversation_window_closed');
-	await reply(id);
-	expect((await say(id)).status).toBe(202);
-});
+rule(
+	['POST /conversations/{id}/messages', 'Limit free text', 'Event message.received'],
+	'free text for 24 hours from the customer’s reply',
+	async () => {
+		const receiver = new Receiver();
+		await under.api.control('POST', '/webhooks', {
+			url: await receiver.start(),
+			events: ['message.received'],
+		});
+		const { id } = await conversation();
+		expect(errorOf(await say(id))).toBe('422 conversation_window_closed');
+		const received = await reply(id);
+		expect(received).toMatchObject({
+			conversationId: id,
+			direction: 'inbound',
+			type: 'text',
+			text: 'Quero saber mais',
+		});
+		const [event] = await receiver.of('message.received');
+		await receiver.stop();
+		expect(event?.body.data).toEqual(received);
+		const sent = await say(id);
+		expect([sent.status, sent.body.status, sent.body.type, sent.body.text]).toEqual([
+			202,
+			'pending',
+			'text',
+			'Tudo bem?',
+		]);
+		expect((await under.api.get(`/conversations/${id}/messages/${received.id}`)).body).toEqual(
+			received,
+		);
+		await under.api.control('POST', '/clock', { advanceMs: 23 * HOUR_MS });
+		expect((await say(id)).status).toBe(202);
+		await under.api.control('POST', '/clock', { advanceMs: HOUR_MS });
+		expect(errorOf(await say(id))).toBe('422 conversation_window_closed');
+		await reply(id);
+		expect((await say(id)).status).toBe(202);
+	},
+);
 
-rule(['POST /conversations/{id}/messages', 'Error channel_disconnected', 'Error queue_unavailable'], 'scope, sight, channel, queue and text are checked', async () => {
-	const { official } = under.fixtures.channels;
-	const { id } = await conversation();
-	await reply(id);
-	expect(errorOf(await say(id, 'crmOnly'))).toBe('403 insufficient_api_token_scope');
-	expect(errorOf(await say(id, 'otherSeller'))).toBe('404 resource_not_found');
-	expect(errorOf(await say('nothing'))).toBe('404 resource_not_found');
-	for (const text of ['', ' ', 5, null, 'x'.repeat(4097)]) expect(errorOf(await say(id, 'manager', text))).toBe('400 invalid_parameter text');
-	await under.api.control('PATCH', `/channels/${official}`, { isQueueOn: false });
-	expect(errorOf(await say(id))).toBe('503 queue_unavailable');
-	await under.api.control('PATCH', `/channels/${official}`, { isConnected: false });
-	expect(errorOf(await say(id))).toBe('409 channel_disconnected channelId');
-	expect(await under.api.control('GET', `/conversations/${id}/messages`)).toHaveLength(2);
-});
+rule(
+	['POST /conversations/{id}/messages', 'Error channel_disconnected', 'Error queue_unavailable'],
+	'scope, sight, channel, queue and text are checked',
+	async () => {
+		const { official } = under.fixtures.channels;
+		const { id } = await conversation();
+		await reply(id);
+		expect(errorOf(await say(id, 'crmOnly'))).toBe('403 insufficient_api_token_scope');
+		expect(errorOf(await say(id, 'otherSeller'))).toBe('404 resource_not_found');
+		expect(errorOf(await say('nothing'))).toBe('404 resource_not_found');
+		for (const text of ['', ' ', 5, null, 'x'.repeat(4097)])
+			expect(errorOf(await say(id, 'manager', text))).toBe('400 invalid_parameter text');
+		await under.api.control('PATCH', `/channels/${official}`, { isQueueOn: false });
+		expect(errorOf(await say(id))).toBe('503 queue_unavailable');
+		await under.api.control('PATCH', `/channels/${official}`, { isConnected: false });
+		expect(errorOf(await say(id))).toBe('409 channel_disconnected channelId');
+		expect(await under.api.control('GET', `/conversations/${id}/messages`)).toHaveLength(2);
+	},
+);

@@ -27,7 +27,11 @@ test('the same seed gives the same data, another seed other data', async () => {
 });
 
 test('npm run sandbox prints one JSON line and ends with npm', async () => {
-	const npm = spawn('npm', ['run', 'sandbox', '--', '--port', '0', '--json', '--contacts', '5', '--token-limit', '7'], { cwd: ROOT });
+	const npm = spawn(
+		'npm',
+		['run', 'sandbox', '--', '--port', '0', '--json', '--contacts', '5', '--token-limit', '7'],
+		{ cwd: ROOT },
+	);
 	const lines: string[] = [];
 	const output = createInterface({ input: npm.stdout });
 	output.on('line', (line) => lines.push(line));
@@ -35,11 +39,22 @@ test('npm run sandbox prints one JSON line and ends with npm', async () => {
 	const ready = JSON.parse(lines.find((line) => line.startsWith('{')) ?? '');
 	expect(Object.keys(ready)).toEqual(['baseUrl', 'controlUrl', 'tokens']);
 	expect(Object.keys(ready.tokens)).toEqual(
-		expect.arrayContaining(['manager', 'seller', 'otherSeller', 'readOnly', 'crmOnly', 'inboxOnly', 'expired', 'otherAccountManager']),
+		expect.arrayContaining([
+			'manager',
+			'seller',
+			'otherSeller',
+			'readOnly',
+			'crmOnly',
+			'inboxOnly',
+			'expired',
+			'otherAccountManager',
+		]),
 	);
 	expect(ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
 	const ask = async () => {
-		const reply = await request(`${ready.baseUrl}/contacts`, { headers: { authorization: `Bearer ${ready.tokens.manager}` } });
+		const reply = await request(`${ready.baseUrl}/contacts`, {
+			headers: { authorization: `Bearer ${ready.tokens.manager}` },
+		});
 		await reply.body.dump();
 		return reply.headers['ratelimit-limit'];
 	};
@@ -51,7 +66,10 @@ test('npm run sandbox prints one JSON line and ends with npm', async () => {
 	let isGone = false;
 	while (!isGone && Date.now() < end) {
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		isGone = await ask().then(() => false, () => true);
+		isGone = await ask().then(
+			() => false,
+			() => true,
+		);
 	}
 	expect(isGone).toBe(true);
 });

@@ -66,7 +66,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			return { webhookResponse: { message: 'Accepted before: nothing started' } };
 		case 'running':
 			// Neither 200, since that run may fail, nor a second run beside it: the service asks again.
-			context.getResponseObject().status(503).json({ message: 'Still running: send it again later' });
+			context
+				.getResponseObject()
+				.status(503)
+				.json({ message: 'Still running: send it again later' });
 			return { noWebhookResponse: true };
 		case 'claimed':
 			return { workflowData: [[{ json: itemFor(context, options, envelope) }]] };

@@ -69,7 +69,8 @@ function explainMismatch({ header: value, secrets, body }: SignedDelivery): stri
 		}
 	}
 	const odd = secrets.filter((secret) => secret.length !== SECRET_LENGTH).length;
-	const hint = odd > 0 ? `, ${odd} of them not ${SECRET_LENGTH} characters long as the service’s are` : '';
+	const hint =
+		odd > 0 ? `, ${odd} of them not ${SECRET_LENGTH} characters long as the service’s are` : '';
 	return `its signature does not hold with any signing secret of the credential (${secrets.length} tried${hint}). Check that the secret of this URL’s registration is among them (test and production URL have one each), and that no proxy changes the body.`;
 }
 

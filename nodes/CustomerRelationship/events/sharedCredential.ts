@@ -17,9 +17,7 @@ export async function sharedCredential(
 	const key = `${context.getWorkflow().id}/${id}/${credentialId}`;
 	let reading = underWay.get(key);
 	if (reading === undefined) {
-		reading = context
-			.getCredentials('customerRelationshipApi')
-			.finally(() => underWay.delete(key));
+		reading = context.getCredentials('customerRelationshipApi').finally(() => underWay.delete(key));
 		underWay.set(key, reading);
 	}
 	return await reading;

@@ -2,13 +2,7 @@ import { createHmac, timingSafeEqual } from 'crypto';
 
 /** Why a delivery is not believed. `mismatch`: the header is well formed, yet no signature holds. */
 type Refusal =
-	| 'noSecret'
-	| 'noBody'
-	| 'headerMissing'
-	| 'headerMalformed'
-	| 'tooOld'
-	| 'tooNew'
-	| 'mismatch';
+	'noSecret' | 'noBody' | 'headerMissing' | 'headerMalformed' | 'tooOld' | 'tooNew' | 'mismatch';
 
 /** What a delivery claims, and what it is judged by. */
 export interface SignedDelivery {
@@ -69,9 +63,7 @@ export function parseHeader(value: string | string[]): SignatureHeader | undefin
 			signatures.push(Buffer.from(content, 'hex'));
 		}
 	}
-	return timestamp === undefined || signatures.length === 0
-		? undefined
-		: { timestamp, signatures };
+	return timestamp === undefined || signatures.length === 0 ? undefined : { timestamp, signatures };
 }
 
 /** HMAC-SHA256 over `<t>.<body>` (specification: Events, Signature 2), 32 bytes. */

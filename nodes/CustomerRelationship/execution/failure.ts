@@ -47,7 +47,11 @@ export function failureOf(
  * the item's own `error`. But an `error` that n8n still finds after routing replaces the json by the
  * bare message. Not enumerable, it is seen while routing, and not copied along.
  */
-export function failedItem(node: INode, item: number, { error, json }: Failure): INodeExecutionData {
+export function failedItem(
+	node: INode,
+	item: number,
+	{ error, json }: Failure,
+): INodeExecutionData {
 	const failed: INodeExecutionData = { json, pairedItem: { item } };
 	if (node.onError !== 'continueErrorOutput') return failed;
 	// Writable, because n8n empties it.
@@ -58,7 +62,12 @@ function explained(node: INode, itemIndex: number, text: ErrorText, ofService: b
 	const { message, description, details } = text;
 	if (!ofService) return new NodeOperationError(node, message, { description, itemIndex });
 	const httpCode = details.status === null ? undefined : String(details.status);
-	return new NodeApiError(node, details as JsonObject, { message, description, httpCode, itemIndex });
+	return new NodeApiError(node, details as JsonObject, {
+		message,
+		description,
+		httpCode,
+		itemIndex,
+	});
 }
 
 /** What n8n itself raised, such as a missing credential or an expression's error. */

@@ -76,7 +76,8 @@ class ItemRun {
 		this.parameters = parametersOf(context, item);
 		this.options = this.parameters.collection('options');
 		parallelRequestsIn(this.options);
-		this.includeResponse = booleanOf(this.options.includeResponse, 'Include Response Details') ?? false;
+		this.includeResponse =
+			booleanOf(this.options.includeResponse, 'Include Response Details') ?? false;
 		this.sending = {
 			maxWaitMs: maxWaitMs(this.options),
 			onWaited: (...wait) => hints.waited(...wait),
@@ -175,7 +176,11 @@ const parallelRequestsIn = ({ parallelRequests }: IDataObject) =>
 function maxWaitMs({ maxWaitSeconds }: IDataObject): number {
 	const seconds = isEmpty(maxWaitSeconds) ? MAX_WAIT_SECONDS : Number(maxWaitSeconds);
 	if (!Number.isFinite(seconds) || seconds < 0) {
-		throw new InvalidInput('Max Wait (Seconds)', 'is not a number of seconds', 'Correct it or its expression.');
+		throw new InvalidInput(
+			'Max Wait (Seconds)',
+			'is not a number of seconds',
+			'Correct it or its expression.',
+		);
 	}
 	return seconds * 1000;
 }

@@ -38,7 +38,11 @@ function clearedOf(value: unknown, clearable: string[]): IDataObject {
 	for (const entry of listOf(value, LABEL) ?? []) {
 		const name = String(entry);
 		if (!clearable.includes(name)) {
-			throw new InvalidInput(LABEL, `can’t clear “${name}”`, `Choose from ${clearable.join(', ')}.`);
+			throw new InvalidInput(
+				LABEL,
+				`can’t clear “${name}”`,
+				`Choose from ${clearable.join(', ')}.`,
+			);
 		}
 		cleared[name] = LISTS.includes(name) ? [] : null;
 	}

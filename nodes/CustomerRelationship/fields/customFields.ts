@@ -92,7 +92,11 @@ export function customFieldsOf(value: unknown): IDataObject | undefined {
 		const slug = idOf(entry.slug, LABEL);
 		if (slug === undefined) {
 			if (isEmpty(entry.value)) continue;
-			throw new InvalidInput(LABEL, 'has a value without a field', 'Pick the field, or take the entry out.');
+			throw new InvalidInput(
+				LABEL,
+				'has a value without a field',
+				'Pick the field, or take the entry out.',
+			);
 		}
 		const read = typedValue(entry, `${LABEL}: ${slug}`);
 		if (read !== undefined) fields[slug] = read;
@@ -113,7 +117,11 @@ function typedValue({ type = 'string', value }: IDataObject, label: string): IDa
 		case 'number':
 			return numberOf(value, label);
 		default:
-			throw new InvalidInput(label, `has the unknown type “${textOf(type, label)}”`, 'Use string, number, boolean or json.');
+			throw new InvalidInput(
+				label,
+				`has the unknown type “${textOf(type, label)}”`,
+				'Use string, number, boolean or json.',
+			);
 	}
 }
 
@@ -122,10 +130,18 @@ const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 function numberOf(value: unknown, label: string): number {
 	const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
-		throw new InvalidInput(label, 'is not a number', 'Give a number with a point for decimals, or choose another type.');
+		throw new InvalidInput(
+			label,
+			'is not a number',
+			'Give a number with a point for decimals, or choose another type.',
+		);
 	}
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-		throw new InvalidInput(label, 'has more digits than a number can hold', 'Choose the type Text, or give a smaller number.');
+		throw new InvalidInput(
+			label,
+			'has more digits than a number can hold',
+			'Choose the type Text, or give a smaller number.',
+		);
 	}
 	return number;
 }

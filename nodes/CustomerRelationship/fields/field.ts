@@ -24,7 +24,8 @@ export function readAll(fields: Field[], values: IDataObject, timezone: string):
 		if (!Object.hasOwn(values, property.name)) continue;
 		const value = read(values[property.name], timezone) as IDataObject[string];
 		if (value === undefined) continue;
-		body[sentAs] = isObject(body[sentAs]) && isObject(value) ? { ...body[sentAs], ...value } : value;
+		body[sentAs] =
+			isObject(body[sentAs]) && isObject(value) ? { ...body[sentAs], ...value } : value;
 	}
 	return body;
 }

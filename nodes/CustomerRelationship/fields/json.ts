@@ -42,7 +42,11 @@ export function jsonObjectOf(value: unknown, label: string): IDataObject | undef
 	const parsed = jsonOf(value, label);
 	if (parsed === undefined) return undefined;
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-		throw new InvalidInput(label, 'is not a JSON object', 'Give an object in braces, such as { "name": "value" }.');
+		throw new InvalidInput(
+			label,
+			'is not a JSON object',
+			'Give an object in braces, such as { "name": "value" }.',
+		);
 	}
 	return parsed as IDataObject;
 }

@@ -54,7 +54,11 @@ export function centsOf(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = textOf(value, label)?.trim() ?? '';
 	if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-		throw new InvalidInput(label, 'is not a whole number of cents', 'Give for example 123456 for R$ 1,234.56.');
+		throw new InvalidInput(
+			label,
+			'is not a whole number of cents',
+			'Give for example 123456 for R$ 1,234.56.',
+		);
 	}
 	return Number(text);
 }
@@ -75,7 +79,9 @@ export function reaisToCents(value: unknown, label: string): number | undefined 
 		const ambiguous = typeof value === 'string' && /^-?\d{1,3}[.,]\d{3}$/.test(text);
 		throw new InvalidInput(
 			label,
-			ambiguous ? `holds “${text}”, which can be read in two ways` : 'is not an amount in reais with at most two decimals',
+			ambiguous
+				? `holds “${text}”, which can be read in two ways`
+				: 'is not an amount in reais with at most two decimals',
 			typeof value === 'number'
 				? 'Round it in the expression, for example {{ $json.total.toFixed(2) }}.'
 				: 'Give for example 1234.56 or 1.234,56.',

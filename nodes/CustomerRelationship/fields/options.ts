@@ -46,7 +46,8 @@ const parallelReads: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50 },
 	default: PARALLEL_READS,
-	description: 'How many items to work on at the same time. The output keeps the order of the input.',
+	description:
+		'How many items to work on at the same time. The output keeps the order of the input.',
 };
 
 const parallelWrites: INodeProperties = {

@@ -30,7 +30,11 @@ export function countOf(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
 	const count = Number(value);
 	if (!Number.isInteger(count) || count < 1) {
-		throw new InvalidInput(label, 'is not a whole number of at least 1', 'Correct it or its expression.');
+		throw new InvalidInput(
+			label,
+			'is not a whole number of at least 1',
+			'Correct it or its expression.',
+		);
 	}
 	return count;
 }

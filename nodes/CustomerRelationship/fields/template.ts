@@ -96,16 +96,18 @@ export function templateOf(read: (name: string) => unknown): Template {
 
 function required(value: string | undefined, label: string): string {
 	if (!value) {
-		throw new InvalidInput(label, 'is empty', 'Give the template’s name and language as they stand in the service.');
+		throw new InvalidInput(
+			label,
+			'is empty',
+			'Give the template’s name and language as they stand in the service.',
+		);
 	}
 	return value;
 }
 
 function paramsOf(value: unknown): string[] {
 	const entries = (value as { param?: IDataObject[] } | undefined)?.param ?? [];
-	return entries.map(
-		(entry, index) => textOf(entry.value, `${VARIABLES}: {{${index + 1}}}`) ?? '',
-	);
+	return entries.map((entry, index) => textOf(entry.value, `${VARIABLES}: {{${index + 1}}}`) ?? '');
 }
 
 /**

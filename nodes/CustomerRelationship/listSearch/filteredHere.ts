@@ -1,8 +1,4 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { PAGE_SIZE } from '../fields/options';
 import type { Query } from '../transport/request';
 import { entriesOf, firstText } from './entries';

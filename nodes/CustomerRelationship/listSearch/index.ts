@@ -1,9 +1,4 @@
-import {
-	searchChannels,
-	searchConversations,
-	searchDeals,
-	searchPipelines,
-} from './filteredHere';
+import { searchChannels, searchConversations, searchDeals, searchPipelines } from './filteredHere';
 import {
 	searchCompanyCustomFields,
 	searchContactCustomFields,

@@ -47,8 +47,7 @@ async function stagesOf(
 function finalKind(stage: IDataObject): string[] {
 	const flag = firstText(stage, guessed.stageKind)?.toLowerCase() ?? '';
 	const final = ['won', 'lost'].find(
-		(kind) =>
-			flag.includes(kind) || stage[`is${kind === 'won' ? 'Won' : 'Lost'}`] === true,
+		(kind) => flag.includes(kind) || stage[`is${kind === 'won' ? 'Won' : 'Lost'}`] === true,
 	);
 	return final ? [final] : [];
 }

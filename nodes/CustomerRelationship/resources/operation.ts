@@ -65,12 +65,14 @@ export interface Resource {
 
 /** The Operation dropdown and the fields of all operations of a resource. */
 export function resourceProperties({ value, operations }: Resource): INodeProperties[] {
-	const options: INodePropertyOptions[] = operations.map(({ name, value, action, description }) => ({
-		name,
-		value,
-		action,
-		description,
-	}));
+	const options: INodePropertyOptions[] = operations.map(
+		({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		}),
+	);
 	alphabetical(options, ({ name }) => name);
 	const first = options[0]?.value ?? '';
 	return [

@@ -116,7 +116,8 @@ function text(value: unknown): string | undefined {
 	return String(single).trim() || undefined;
 }
 
-const isBlank = (body: unknown) => body === undefined || (typeof body === 'string' && body.trim() === '');
+const isBlank = (body: unknown) =>
+	body === undefined || (typeof body === 'string' && body.trim() === '');
 
 const object = (value: unknown): IDataObject | undefined =>
 	typeof value === 'object' && value !== null && !Array.isArray(value)

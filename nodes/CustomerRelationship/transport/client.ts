@@ -133,7 +133,8 @@ export async function send(
 		if (ms === undefined) {
 			if (settles(outcome)) journey.outcomeUnknown = false;
 			const failure = failed();
-			if (onceOnly !== undefined && endsForGood(outcome, request)) failedForGood.get(onceOnly, () => failure);
+			if (onceOnly !== undefined && endsForGood(outcome, request))
+				failedForGood.get(onceOnly, () => failure);
 			throw failure;
 		}
 		if (ms > budget.leftMs) throw failed({ ms, reason });
@@ -162,8 +163,7 @@ async function attempt(
 	let outcome: Outcome | undefined;
 	try {
 		const answer = await exchange(wire);
-		outcome =
-			'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, clock.now());
+		outcome = 'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, clock.now());
 	} finally {
 		journey.refusedBy = admission.done(outcome && endingOf(outcome, outcomeUnknown));
 	}

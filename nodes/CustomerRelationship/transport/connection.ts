@@ -62,10 +62,7 @@ function sendableToken(value: unknown): string {
 	return token;
 }
 
-async function exchange(
-	context: N8nContext,
-	request: WireRequest,
-): Promise<RawAnswer | NoAnswer> {
+async function exchange(context: N8nContext, request: WireRequest): Promise<RawAnswer | NoAnswer> {
 	const { method, url, headers, body } = request;
 	const options: IHttpRequestOptions = {
 		method,

@@ -26,15 +26,18 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	unknown_parameter: {
 		message: 'The service does not know the parameter {field} here',
-		remedy: 'This operation does not accept it: take it out of Additional Query, Additional Body or the filters.',
+		remedy:
+			'This operation does not accept it: take it out of Additional Query, Additional Body or the filters.',
 	},
 	invalid_cursor: {
 		message: 'The service no longer accepts its own bookmark into this list',
-		remedy: 'Run the workflow again: the list then starts at its first page. Don’t send a cursor of your own in Additional Query.',
+		remedy:
+			'Run the workflow again: the list then starts at its first page. Don’t send a cursor of your own in Additional Query.',
 	},
 	invalid_json: {
 		message: 'The service could not read the request as JSON',
-		remedy: 'Something between n8n and the service may have changed it. Run the workflow again; if that does not help, report the request ID to the service’s support.',
+		remedy:
+			'Something between n8n and the service may have changed it. Run the workflow again; if that does not help, report the request ID to the service’s support.',
 	},
 	company_not_found: {
 		message: 'The company is not an active company of the account',
@@ -74,7 +77,8 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	lost_reason_not_found: {
 		message: 'The lost reason does not exist, or is not valid for the deal’s pipeline',
-		remedy: 'Check Lost Reason ID: it takes the ID of a lost reason that the pipeline offers. Or leave it out.',
+		remedy:
+			'Check Lost Reason ID: it takes the ID of a lost reason that the pipeline offers. Or leave it out.',
 	},
 	product_not_found: {
 		message: 'The product is not in the account’s catalogue',
@@ -82,11 +86,13 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	unknown_custom_field: {
 		message: 'There is no custom field {field}',
-		remedy: 'Check the slug: it is the field’s technical name in the service’s settings, not its label.',
+		remedy:
+			'Check the slug: it is the field’s technical name in the service’s settings, not its label.',
 	},
 	invalid_custom_field_value: {
 		message: 'The value of custom field {field} is not of the field’s type',
-		remedy: 'Choose the type under Custom Fields that the field has in the service: text, number, boolean, or JSON for the rest.',
+		remedy:
+			'Choose the type under Custom Fields that the field has in the service: text, number, boolean, or JSON for the rest.',
 	},
 	invalid_idempotency_key: {
 		message: 'The service does not accept the idempotency key',
@@ -94,15 +100,18 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	missing_api_token: {
 		message: 'The request carried no access token',
-		remedy: 'Open the credential and fill in Access Token. If it is filled in, something between n8n and the service removes the Authorization header.',
+		remedy:
+			'Open the credential and fill in Access Token. If it is filled in, something between n8n and the service removes the Authorization header.',
 	},
 	invalid_bearer_token: {
 		message: 'The access token is not in a form that the service reads',
-		remedy: 'Open the credential and paste the token alone: without “Bearer”, quotes or line breaks.',
+		remedy:
+			'Open the credential and paste the token alone: without “Bearer”, quotes or line breaks.',
 	},
 	invalid_api_token: {
 		message: 'The access token is not valid',
-		remedy: 'It may be expired or revoked, or its user may have lost access. Create a token in the service’s account settings and put it into the credential.',
+		remedy:
+			'It may be expired or revoked, or its user may have lost access. Create a token in the service’s account settings and put it into the credential.',
 	},
 	subscription_inactive: {
 		message: 'The account’s subscription is not active',
@@ -110,31 +119,38 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	insufficient_api_token_scope: {
 		message: 'The access token lacks the scope {scope}',
-		remedy: 'Create a token with this scope in the service’s account settings and put it into the credential.',
+		remedy:
+			'Create a token with this scope in the service’s account settings and put it into the credential.',
 	},
 	permission_denied: {
 		message: 'The role of the access token’s user does not allow this',
-		remedy: 'Use the token of a manager. Only managers create or update contacts, deactivate companies, delete deals and change owners.',
+		remedy:
+			'Use the token of a manager. Only managers create or update contacts, deactivate companies, delete deals and change owners.',
 	},
 	resource_not_found: {
 		message: 'The record was not found',
-		remedy: 'Check the ID. The record may also lie outside what the access token’s user sees: sellers see only their own records, and no token sees another account’s.',
+		remedy:
+			'Check the ID. The record may also lie outside what the access token’s user sees: sellers see only their own records, and no token sees another account’s.',
 	},
 	idempotency_key_reused: {
 		message: 'The idempotency key was already used for a different request',
-		remedy: 'The first request with the key stands; this one was not carried out. With a key of your own, make it different for each item, for example by adding the item’s ID. With an automatic key, an expression such as $now changed the request between two tries.',
+		remedy:
+			'The first request with the key stands; this one was not carried out. With a key of your own, make it different for each item, for example by adding the item’s ID. With an automatic key, an expression such as $now changed the request between two tries.',
 	},
 	idempotency_key_in_progress: {
 		message: 'An earlier request with the same idempotency key is still running',
-		remedy: 'The node asked for its answer until Max Wait (Seconds) was used up. Look in the service whether it has been carried out by now.',
+		remedy:
+			'The node asked for its answer until Max Wait (Seconds) was used up. Look in the service whether it has been carried out by now.',
 	},
 	phone_already_in_use: {
 		message: 'The phone belongs to another contact',
-		remedy: 'Find that contact with Get Many and Search, and update it instead, or use another phone.',
+		remedy:
+			'Find that contact with Get Many and Search, and update it instead, or use another phone.',
 	},
 	cnpj_already_in_use: {
 		message: 'The CNPJ belongs to another company of the account',
-		remedy: 'Find that company with Get Many and Search (deactivated ones with Include Inactive), and update it instead.',
+		remedy:
+			'Find that company with Get Many and Search (deactivated ones with Include Inactive), and update it instead.',
 	},
 	channel_disconnected: {
 		message: 'The channel is off or needs to be reconnected',
@@ -166,27 +182,33 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	no_official_channel: {
 		message: 'The access token’s user has no active official channel',
-		remedy: 'Connect an official channel in the service or give the user access to one, or pick a channel under Additional Fields.',
+		remedy:
+			'Connect an official channel in the service or give the user access to one, or pick a channel under Additional Fields.',
 	},
 	template_not_found: {
 		message: 'There is no approved template with this name and language',
-		remedy: 'Check Template Name and Language. A template that was approved a moment ago may take up to 5 minutes to be found.',
+		remedy:
+			'Check Template Name and Language. A template that was approved a moment ago may take up to 5 minutes to be found.',
 	},
 	template_params_mismatch: {
 		message: 'The number of template variables is not the number that the template has',
-		remedy: 'Fill in one entry under Template Variables for each {{1}}, {{2}}… in the template’s text, in that order.',
+		remedy:
+			'Fill in one entry under Template Variables for each {{1}}, {{2}}… in the template’s text, in that order.',
 	},
 	template_not_supported: {
 		message: 'The template has variables or media outside its text',
-		remedy: 'Use a template whose variables are all in its text: media in the header, variables in the header and variables in a button’s link are not supported.',
+		remedy:
+			'Use a template whose variables are all in its text: media in the header, variables in the header and variables in a button’s link are not supported.',
 	},
 	recipient_opted_out: {
 		message: 'The contact asked not to receive messages',
-		remedy: 'Don’t write to this contact. Branch on the code recipient_opted_out to leave such contacts out.',
+		remedy:
+			'Don’t write to this contact. Branch on the code recipient_opted_out to leave such contacts out.',
 	},
 	rate_limited: {
 		message: 'A limit per minute was reached',
-		remedy: 'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time. A token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
+		remedy:
+			'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time. A token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
 	},
 	internal_error: {
 		message: 'The service failed inside',
@@ -198,14 +220,16 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 	},
 	queue_unavailable: {
 		message: 'The service’s send queue is down',
-		remedy: 'Run the workflow again later. When a conversation is started, each try may leave a failed message in it, so there the node does not try again by itself.',
+		remedy:
+			'Run the workflow again later. When a conversation is started, each try may leave a failed message in it, so there the node does not try again by itself.',
 	},
 	template_check_unavailable: {
 		message: 'The service could not look up the templates',
 		remedy: TRY_LATER,
 	},
 	idempotency_unavailable: {
-		message: 'The service can’t make sure at the moment that nothing is sent twice, so it sends nothing',
+		message:
+			'The service can’t make sure at the moment that nothing is sent twice, so it sends nothing',
 		remedy: TRY_LATER,
 	},
 };
@@ -226,7 +250,8 @@ export const EXPLAINED_BY_TYPE: Record<string, Explanation> = {
 	},
 	not_found_error: {
 		message: 'The service did not find what the request names',
-		remedy: 'Check the IDs. Records outside what the access token’s user sees are not found either.',
+		remedy:
+			'Check the IDs. Records outside what the access token’s user sees are not found either.',
 	},
 	conflict_error: {
 		message: 'The request conflicts with what the service holds',
@@ -234,11 +259,13 @@ export const EXPLAINED_BY_TYPE: Record<string, Explanation> = {
 	},
 	rate_limit_error: {
 		message: 'A limit of the service was reached',
-		remedy: 'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time.',
+		remedy:
+			'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time.',
 	},
 	api_error: {
 		message: 'The service failed',
-		remedy: 'Run the workflow again later. If it persists, report the request ID to the service’s support.',
+		remedy:
+			'Run the workflow again later. If it persists, report the request ID to the service’s support.',
 	},
 };
 

@@ -68,7 +68,9 @@ export function explain(error: unknown, labelOf: LabelOf): ErrorText | undefined
 function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
 	const { setback, circumstances } = error;
 	const refusal = setback?.kind === 'refusal' ? setback.refusal : undefined;
-	const explanation = setback ? explainSetback(setback, error.request, labelOf) : explained('rate_limited');
+	const explanation = setback
+		? explainSetback(setback, error.request, labelOf)
+		: explained('rate_limited');
 	const { refusedWait, attempts, waitedMs, outcomeUnknown } = circumstances;
 	const replayed = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
@@ -143,7 +145,8 @@ function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf)
 		field: label ? `“${label}”` : param ? `“${param}”` : 'one of the fields',
 		scope: scopeOf(request),
 	};
-	const filled = (text: string) => text.replace(PLACEHOLDERS, (_, name: string) => String(names[name]));
+	const filled = (text: string) =>
+		text.replace(PLACEHOLDERS, (_, name: string) => String(names[name]));
 	return {
 		message: filled(message) + (!named && label ? ` (field “${label}”)` : ''),
 		remedy: filled(remedy),
@@ -175,7 +178,10 @@ function facts(
 	return [
 		fact('Code', refusal?.code),
 		fact('Parameter', refusal?.param),
-		fact('Status', refusal?.statusCode ?? (setback?.kind === 'foreign' ? setback.statusCode : undefined)),
+		fact(
+			'Status',
+			refusal?.statusCode ?? (setback?.kind === 'foreign' ? setback.statusCode : undefined),
+		),
 		fact('Request ID', refusal?.requestId),
 		attempts > 1 ? `Tried ${attempts} times` : undefined,
 		waitedMs >= 1_000 ? `Waited ${seconds(waitedMs)}` : undefined,

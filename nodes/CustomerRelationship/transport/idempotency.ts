@@ -39,7 +39,9 @@ export function ownKey(value: unknown): string | undefined {
 	if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
 		throw new InvalidInput(
 			'Idempotency Key',
-			key.length > 255 ? `has ${key.length} characters` : 'holds blanks or characters outside ASCII',
+			key.length > 255
+				? `has ${key.length} characters`
+				: 'holds blanks or characters outside ASCII',
 			'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',
 		);
 	}

@@ -29,7 +29,9 @@ export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET
 
 /** The token's scope that a request needs (specification: Common rules 5, Conversations). */
 export function scopeOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
-	const [area, change] = /^\/(conversations|channels)\b/.test(path) ? ['inbox', 'send'] : ['crm', 'write'];
+	const [area, change] = /^\/(conversations|channels)\b/.test(path)
+		? ['inbox', 'send']
+		: ['crm', 'write'];
 	return `${area}:${method === 'GET' ? 'read' : change}`;
 }
 

@@ -9,7 +9,8 @@ import { Confirmation } from './parts/Dialog.js';
 export function Banner() {
 	const isConnected = useConnected();
 	const [isAsking, setAsking] = useState(false);
-	const reset = () => attempt(() => send('POST', '/reset', {}), 'The sandbox is as it was at its start.');
+	const reset = () =>
+		attempt(() => send('POST', '/reset', {}), 'The sandbox is as it was at its start.');
 	return html`
 		<header class="banner">
 			<p class="banner-name">Sandbox</p>
@@ -19,15 +20,17 @@ export function Banner() {
 			</p>
 			<button type="button" onClick=${() => setAsking(true)}>Reset</button>
 		</header>
-		${isAsking &&
-		html`
-			<${Confirmation}
-				title="Reset the sandbox?"
-				text="Everything goes back to the state after the start: the same data and the same first tokens. What was made since then is gone, webhooks and logs included."
-				action="Reset the sandbox"
-				onConfirmed=${reset}
-				onClosed=${() => setAsking(false)}
-			/>
-		`}
+		${
+			isAsking &&
+			html`
+				<${Confirmation}
+					title="Reset the sandbox?"
+					text="Everything goes back to the state after the start: the same data and the same first tokens. What was made since then is gone, webhooks and logs included."
+					action="Reset the sandbox"
+					onConfirmed=${reset}
+					onClosed=${() => setAsking(false)}
+				/>
+			`
+		}
 	`;
 }

@@ -52,15 +52,19 @@ function Notices() {
 	const [notice, dismiss] = useNotice();
 	return html`
 		<div class="notices">
-			<div role="status">${notice?.kind === 'done' && html`<p class="notice">${notice.text}</p>`}</div>
+			<div role="status">
+				${notice?.kind === 'done' && html`<p class="notice">${notice.text}</p>`}
+			</div>
 			<div role="alert">
-				${notice?.kind === 'failed' &&
-				html`
-					<p class="notice failed">
-						${notice.text}
-						<button type="button" class="quiet" aria-label="Dismiss" onClick=${dismiss}>✕</button>
-					</p>
-				`}
+				${
+					notice?.kind === 'failed' &&
+					html`
+						<p class="notice failed">
+							${notice.text}
+							<button type="button" class="quiet" aria-label="Dismiss" onClick=${dismiss}>✕</button>
+						</p>
+					`
+				}
 			</div>
 		</div>
 	`;

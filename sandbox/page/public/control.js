@@ -19,7 +19,8 @@ export async function send(method, path, body) {
 		throw new Refusal('The sandbox does not answer. Is it still running?');
 	});
 	const received = await answer.json();
-	if (!answer.ok) throw new Refusal(received.error?.message ?? received.error ?? `Status ${answer.status}`);
+	if (!answer.ok)
+		throw new Refusal(received.error?.message ?? received.error ?? `Status ${answer.status}`);
 	return { status: answer.status, body: received };
 }
 

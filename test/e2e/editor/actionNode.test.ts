@@ -50,7 +50,9 @@ describe('the nodes panel', () => {
 			const heading = `${name} actions`.toUpperCase();
 			const start = shown.indexOf(heading) + 1;
 			// The next heading, or the links at the foot; the package's version above them comes later.
-			const end = shown.findIndex((line, index) => index >= start && / ACTIONS$|^Package version|^Manage$/.test(line));
+			const end = shown.findIndex(
+				(line, index) => index >= start && / ACTIONS$|^Package version|^Manage$/.test(line),
+			);
 			return [heading, ...shown.slice(start, end).toSorted()];
 		});
 		expect(inOrder).toEqual(actions);
@@ -58,56 +60,77 @@ describe('the nodes panel', () => {
 	});
 });
 
-station('creates the credential; its test says what is wrong, then that nothing is', desk, async () => {
-	const { baseUrl, tokens } = desk.n8n.service;
-	const dialog = await panel.newCredential();
-	await desk.editor.keep('credential-empty');
-	await dialog.fill('Base URL', baseUrl);
-	await dialog.fill('Access Token', 'not-a-token-of-the-service');
-	const { message, remedy } = EXPLAINED_BY_CODE.invalid_api_token ?? {};
-	await dialog.saveAndRead(`${message}. ${remedy}`);
-	await desk.editor.keep('credential-wrong-token');
+station(
+	'creates the credential; its test says what is wrong, then that nothing is',
+	desk,
+	async () => {
+		const { baseUrl, tokens } = desk.n8n.service;
+		const dialog = await panel.newCredential();
+		await desk.editor.keep('credential-empty');
+		await dialog.fill('Base URL', baseUrl);
+		await dialog.fill('Access Token', 'not-a-token-of-the-service');
+		const { message, remedy } = EXPLAINED_BY_CODE.invalid_api_token ?? {};
+		await dialog.saveAndRead(`${message}. ${remedy}`);
+		await desk.editor.keep('credential-wrong-token');
 
-	await dialog.fill('Access Token', tokens.manager);
-	await dialog.fill('Base URL', new URL(baseUrl).origin);
-	await dialog.saveAndRead('Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.');
-	await dialog.fill('Base URL', 'http://127.0.0.1:9/api/v1');
-	await dialog.saveAndRead('Nothing answers at this Base URL.');
-	await desk.editor.keep('credential-wrong-address');
+		await dialog.fill('Access Token', tokens.manager);
+		await dialog.fill('Base URL', new URL(baseUrl).origin);
+		await dialog.saveAndRead(
+			'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.',
+		);
+		await dialog.fill('Base URL', 'http://127.0.0.1:9/api/v1');
+		await dialog.saveAndRead('Nothing answers at this Base URL.');
+		await desk.editor.keep('credential-wrong-address');
 
-	await dialog.fill('Base URL', baseUrl);
-	await dialog.save();
-	// n8n closes a dialogue for a new credential once its test passes.
-	await dialog.isGone();
-	const again = await panel.openCredential();
-	await again.isTested();
-	await desk.editor.keep('credential-right');
-	await again.close();
-});
+		await dialog.fill('Base URL', baseUrl);
+		await dialog.save();
+		// n8n closes a dialogue for a new credential once its test passes.
+		await dialog.isGone();
+		const again = await panel.openCredential();
+		await again.isTested();
+		await desk.editor.keep('credential-right');
+		await again.close();
+	},
+);
 
-station('says in the place of a list why it can’t be loaded, and what to do about it', desk, async () => {
-	const fault = { path: '/contacts', kind: 'status', status: 403, code: 'insufficient_api_token_scope' };
-	await desk.n8n.sandbox.addFault({ ...fault, count: 1 });
-	const problem = await (await panel.openList('Contact')).problem();
-	await desk.editor.keep('dropdown-error');
-	expect(problem).toContain('The access token lacks the scope crm:read');
-	expect(problem).toContain(EXPLAINED_BY_CODE[fault.code]?.remedy);
-	await desk.editor.page.keyboard.press('Escape');
-});
+station(
+	'says in the place of a list why it can’t be loaded, and what to do about it',
+	desk,
+	async () => {
+		const fault = {
+			path: '/contacts',
+			kind: 'status',
+			status: 403,
+			code: 'insufficient_api_token_scope',
+		};
+		await desk.n8n.sandbox.addFault({ ...fault, count: 1 });
+		const problem = await (await panel.openList('Contact')).problem();
+		await desk.editor.keep('dropdown-error');
+		expect(problem).toContain('The access token lacks the scope crm:read');
+		expect(problem).toContain(EXPLAINED_BY_CODE[fault.code]?.remedy);
+		await desk.editor.page.keyboard.press('Escape');
+	},
+);
 
-station('picks a contact from a list that narrows while one types, and tells homonyms apart', desk, async () => {
-	const list = await panel.openList('Contact');
-	const all = await list.entries('a page of contacts', ({ length }) => length >= 100);
-	expect(all).toEqual(expect.arrayContaining([expect.stringContaining(CUSTOMER.name)]));
-	await desk.editor.keep('dropdown-contacts');
-	await list.search('de teste');
-	const narrowed = await list.entries('the two of that name', ({ length }) => length === 2);
-	const [second, first] = ['+5511977770102', CUSTOMER.phone].map((phone) => `${CUSTOMER.name} (${phone})`);
-	expect(narrowed).toEqual([second, first]);
-	await desk.editor.keep('dropdown-contacts-narrowed');
-	await list.pick(String(first));
-	expect(await panel.chosen('Contact')).toBe(first);
-});
+station(
+	'picks a contact from a list that narrows while one types, and tells homonyms apart',
+	desk,
+	async () => {
+		const list = await panel.openList('Contact');
+		const all = await list.entries('a page of contacts', ({ length }) => length >= 100);
+		expect(all).toEqual(expect.arrayContaining([expect.stringContaining(CUSTOMER.name)]));
+		await desk.editor.keep('dropdown-contacts');
+		await list.search('de teste');
+		const narrowed = await list.entries('the two of that name', ({ length }) => length === 2);
+		const [second, first] = ['+5511977770102', CUSTOMER.phone].map(
+			(phone) => `${CUSTOMER.name} (${phone})`,
+		);
+		expect(narrowed).toEqual([second, first]);
+		await desk.editor.keep('dropdown-contacts-narrowed');
+		await list.pick(String(first));
+		expect(await panel.chosen('Contact')).toBe(first);
+	},
+);
 
 station('executes the step, and shows the contact as a table and as JSON', desk, async () => {
 	await panel.execute();
@@ -153,11 +176,16 @@ station('fills in a template message; an error names the field by its label', de
 	await channels.entries('the channels', ({ length }) => length > 2);
 	await desk.editor.keep('dropdown-channels');
 	await channels.search('comer');
-	await channels.entries('the one channel', (names) => names.join() === 'Comercial (official messaging)');
+	await channels.entries(
+		'the one channel',
+		(names) => names.join() === 'Comercial (official messaging)',
+	);
 	await channels.pick('Comercial (official messaging)');
 
 	await panel.execute();
-	await panel.errorMessage.getByText('The service does not accept the value of “Phone”', { exact: true }).waitFor();
+	await panel.errorMessage
+		.getByText('The service does not accept the value of “Phone”', { exact: true })
+		.waitFor();
 	const description = await panel.errorDescription.innerText();
 	expect(description).toContain('Nothing was sent.');
 	expect(description).toContain(EXPLAINED_BY_CODE.invalid_parameter?.remedy);
@@ -177,7 +205,9 @@ station('sends the message, which then stands in the inbox', desk, async () => {
 	expect(await messages.innerText()).toContain('Olá, Cliente!');
 	await desk.editor.keep('message-in-the-inbox', sandbox.page);
 	const starts = await waitUntil('the request', 5_000, async () =>
-		(await desk.n8n.sandbox.requests()).filter(({ method, status }) => method === 'POST' && status === 202),
+		(await desk.n8n.sandbox.requests()).filter(
+			({ method, status }) => method === 'POST' && status === 202,
+		),
 	);
 	expect(starts).toHaveLength(1);
 });

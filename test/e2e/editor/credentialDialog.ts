@@ -24,7 +24,11 @@ export class CredentialDialog {
 		const literally = label.replace(/[()]/g, '\\$&');
 		// Behind the label stand an asterisk where the field is required, and “Fixed | Expression”.
 		const labelled = { hasText: new RegExp(`^\\s*${literally}\\s*(\\*|Fixed)`) };
-		return this.root.locator('[data-test-id=credential-connection-parameter]').filter(labelled).locator('input').last();
+		return this.root
+			.locator('[data-test-id=credential-connection-parameter]')
+			.filter(labelled)
+			.locator('input')
+			.last();
 	}
 
 	async fill(label: string, text: string): Promise<void> {
@@ -49,7 +53,9 @@ export class CredentialDialog {
 		await waitUntil(`the credential's test to say: ${expected}`, ANSWER_MS, async () => {
 			if (await details.isVisible()) await details.click({ timeout: 1_000 });
 			const text = await this.root.innerText();
-			return text.includes('Couldn’t connect with these settings') && text.includes(expected) ? true : undefined;
+			return text.includes('Couldn’t connect with these settings') && text.includes(expected)
+				? true
+				: undefined;
 		});
 	}
 

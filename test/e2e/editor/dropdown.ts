@@ -20,7 +20,9 @@ export class Dropdown {
 			return wanted(names) ? names : undefined;
 		});
 		return await found.catch(() => {
-			throw new Error(`Waited in vain for ${what}; the list held: ${names.join(' · ') || 'nothing'}`);
+			throw new Error(
+				`Waited in vain for ${what}; the list held: ${names.join(' · ') || 'nothing'}`,
+			);
 		});
 	}
 
@@ -30,7 +32,9 @@ export class Dropdown {
 
 	/** What stands in the place of the entries when they can't be loaded. */
 	async problem(): Promise<string> {
-		const problem = this.page.locator('[data-test-id=rlc-error-container]').filter({ visible: true });
+		const problem = this.page
+			.locator('[data-test-id=rlc-error-container]')
+			.filter({ visible: true });
 		await problem.locator('[data-test-id=rlc-error-message]').waitFor();
 		return await problem.innerText();
 	}

@@ -99,7 +99,9 @@ export class Editor {
 	/** Goes to the executions of the workflow. @returns the entries of the list, the newest first */
 	async openExecutions(): Promise<Locator> {
 		await this.page.getByRole('radio', { name: 'Executions' }).click();
-		return this.page.locator('[data-test-id=current-executions-list] [data-test-id^=execution-details]');
+		return this.page.locator(
+			'[data-test-id=current-executions-list] [data-test-id^=execution-details]',
+		);
 	}
 
 	/** The sandbox's page, in a further tab of the same browser, so that the two share a clipboard. */

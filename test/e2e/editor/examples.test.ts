@@ -18,7 +18,9 @@ async function imported(file: string, ourNodes: string[]): Promise<void> {
 		expect(await icon.getAttribute('src')).toMatch(/CustomerRelationship(\.dark)?\.svg$/);
 	}
 	for (const mark of ['node-not-installed', 'node-issues']) {
-		expect(await desk.editor.page.locator(`[data-test-id=canvas] [data-test-id=${mark}]`).count()).toBe(0);
+		expect(
+			await desk.editor.page.locator(`[data-test-id=canvas] [data-test-id=${mark}]`).count(),
+		).toBe(0);
 	}
 	await desk.editor.keep(`example-${file.replace('.json', '')}`);
 }
@@ -34,23 +36,31 @@ async function credentialsOf(nodes: string[]): Promise<string[]> {
 	return names;
 }
 
-station('imports “Welcome a new contact” with its values; one new credential serves all its nodes', desk, async () => {
-	const nodes = ['When a contact is created', 'Look the contact up', 'Conversations so far'];
-	await imported('welcome-new-contact.json', [...nodes, 'Start the welcome conversation']);
-	const panel = await desk.editor.openNode('Start the welcome conversation');
-	for (const [label, value] of [['Template Name', 'boas_vindas'], ['Resource', 'Conversation'], ['Operation', 'Start']] as const) {
-		expect(await panel.field(label).locator('input').last().inputValue()).toBe(value);
-	}
-	expect(await panel.chosen('Template Language')).toBe('Portuguese (Brazil)');
-	const dialog = await panel.newCredential();
-	await dialog.fill('Base URL', desk.n8n.service.baseUrl);
-	await dialog.fill('Access Token', desk.n8n.service.tokens.manager);
-	await dialog.save();
-	await dialog.isGone();
-	await desk.editor.keep('example-action-node');
-	await panel.close();
-	expect(await credentialsOf(nodes)).toEqual(nodes.map(() => credentialName));
-});
+station(
+	'imports “Welcome a new contact” with its values; one new credential serves all its nodes',
+	desk,
+	async () => {
+		const nodes = ['When a contact is created', 'Look the contact up', 'Conversations so far'];
+		await imported('welcome-new-contact.json', [...nodes, 'Start the welcome conversation']);
+		const panel = await desk.editor.openNode('Start the welcome conversation');
+		for (const [label, value] of [
+			['Template Name', 'boas_vindas'],
+			['Resource', 'Conversation'],
+			['Operation', 'Start'],
+		] as const) {
+			expect(await panel.field(label).locator('input').last().inputValue()).toBe(value);
+		}
+		expect(await panel.chosen('Template Language')).toBe('Portuguese (Brazil)');
+		const dialog = await panel.newCredential();
+		await dialog.fill('Base URL', desk.n8n.service.baseUrl);
+		await dialog.fill('Access Token', desk.n8n.service.tokens.manager);
+		await dialog.save();
+		await dialog.isGone();
+		await desk.editor.keep('example-action-node');
+		await panel.close();
+		expect(await credentialsOf(nodes)).toEqual(nodes.map(() => credentialName));
+	},
+);
 
 station('imports “When a message fails”; its trigger has the credential', desk, async () => {
 	await imported('message-failed.json', ['When a message fails']);
@@ -69,7 +79,9 @@ station('imports “Send a reminder to tagged contacts” and runs it by a click
 	await desk.editor.page.bringToFront();
 	await desk.editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
 	await desk.editor.node('Sent').locator('[data-test-id=canvas-node-status-success]').waitFor();
-	expect(await desk.editor.page.locator('[data-test-id=canvas] [data-test-id=node-issues]').count()).toBe(0);
+	expect(
+		await desk.editor.page.locator('[data-test-id=canvas] [data-test-id=node-issues]').count(),
+	).toBe(0);
 	await desk.editor.keep('example-executed');
 	const panel = await desk.editor.openNode('Sent');
 	await panel.output.getByText('1 item', { exact: true }).waitFor();

@@ -36,7 +36,10 @@ export class NodePanel {
 	/** The innermost part of the panel that carries the label. */
 	field(label: string): Locator {
 		const labelled = this.page.locator('label').getByText(label, { exact: true });
-		return this.parameters.locator('[data-test-id=parameter-item]').filter({ has: labelled }).last();
+		return this.parameters
+			.locator('[data-test-id=parameter-item]')
+			.filter({ has: labelled })
+			.last();
 	}
 
 	async fill(label: string, text: string): Promise<void> {
@@ -91,10 +94,14 @@ export class NodePanel {
 
 	/** Clicks “Execute step” until n8n runs it: it ignores a click while it takes the last run for unfinished. */
 	async execute(): Promise<void> {
-		await this.root.locator('[data-test-id=ndv-stop-execution-button]').waitFor({ state: 'hidden' });
+		await this.root
+			.locator('[data-test-id=ndv-stop-execution-button]')
+			.waitFor({ state: 'hidden' });
 		const button = this.root.locator('[data-test-id=node-execute-button]');
 		for (let attempt = 1; attempt <= STARTS; attempt++) {
-			const run = this.page.waitForRequest((request) => RUN.test(request.url()), { timeout: START_MS });
+			const run = this.page.waitForRequest((request) => RUN.test(request.url()), {
+				timeout: START_MS,
+			});
 			const [started] = await Promise.allSettled([run, button.click()]);
 			if (started.status === 'fulfilled') return;
 		}

@@ -25,7 +25,9 @@ export class NodesPanel {
 
 	/** An entry by its name. */
 	entry(name: string): Locator {
-		const exactly = this.page.locator('[data-test-id=node-creator-item-name]').getByText(name, { exact: true });
+		const exactly = this.page
+			.locator('[data-test-id=node-creator-item-name]')
+			.getByText(name, { exact: true });
 		return this.root.locator('[data-test-id=item-iterator-item]').filter({ has: exactly });
 	}
 
@@ -41,7 +43,9 @@ export class NodesPanel {
 
 	/** Unfolds a category of a node's details such as `Actions`. @returns how many entries it promises */
 	async unfold(category: string): Promise<number> {
-		const header = this.page.locator('[data-test-id=node-creator-category-item]').filter({ hasText: category });
+		const header = this.page
+			.locator('[data-test-id=node-creator-category-item]')
+			.filter({ hasText: category });
 		const section = this.root.locator('[data-category-collapsed]').filter({ has: header });
 		if ((await section.getAttribute('data-category-collapsed')) === 'true') await header.click();
 		return Number(/\((\d+)\)/.exec(await header.innerText())?.[1]);

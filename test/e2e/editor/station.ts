@@ -16,7 +16,9 @@ export function station(name: string, desk: Desk, walk: () => Promise<void>): vo
 			failed = name;
 			// What went wrong counts, not that the browser may be gone as well.
 			const shown = await (desk as Partial<Desk>).editor?.keepEvidence(name).catch(() => undefined);
-			throw shown === undefined ? error : new Error(`${String(error)}\n\nThe editor showed:\n${shown}`, { cause: error });
+			throw shown === undefined
+				? error
+				: new Error(`${String(error)}\n\nThe editor showed:\n${shown}`, { cause: error });
 		}
 	});
 }

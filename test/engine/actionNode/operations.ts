@@ -13,7 +13,8 @@ export interface Records {
 /** Two records of each kind, made as the service's own app would. */
 export async function plant(service: Service): Promise<Records> {
 	const records: Records = { contacts: [], companies: [], deals: [], conversations: [] };
-	const make = async (path: string, body: object) => String((await service.app('POST', path, body)).id);
+	const make = async (path: string, body: object) =>
+		String((await service.app('POST', path, body)).id);
 	for (const n of [1, 2]) {
 		const phone = `+551191111000${n}`;
 		records.contacts.push(await make('/contacts', { name: `Contact ${n}`, phone }));
@@ -49,10 +50,18 @@ export const OPERATIONS: Record<string, Parameters> = {
 	}),
 	'company.create': (_, n) => ({
 		cnpj: '',
-		additionalFields: { legalName: `Casa ${n}`, address: { city: 'Curitiba' }, emails: 'a@example.com' },
+		additionalFields: {
+			legalName: `Casa ${n}`,
+			address: { city: 'Curitiba' },
+			emails: 'a@example.com',
+		},
 	}),
 	'company.get': ({ companies }, n) => ({ companyId: located(companies[n]) }),
-	'company.getAll': (_, n) => ({ returnAll: false, limit: n + 1, filters: { includeInactive: true } }),
+	'company.getAll': (_, n) => ({
+		returnAll: false,
+		limit: n + 1,
+		filters: { includeInactive: true },
+	}),
 	'company.update': ({ companies }, n) => ({
 		companyId: located(companies[n]),
 		updateFields: { tradeName: `Clara ${n}`, phones: ['+551133334444'] },
@@ -62,7 +71,11 @@ export const OPERATIONS: Record<string, Parameters> = {
 		title: `Sofá ${n}`,
 		pipelineId: located(fixtures.pipelines?.default),
 		stageId: located(fixtures.stages?.firstOpen),
-		additionalFields: { value: `1.00${n},50`, tags: 'a', customFields: { field: [{ slug: 'concorrente', type: 'string', value: 'X' }] } },
+		additionalFields: {
+			value: `1.00${n},50`,
+			tags: 'a',
+			customFields: { field: [{ slug: 'concorrente', type: 'string', value: 'X' }] },
+		},
 	}),
 	'deal.get': ({ deals }, n) => ({ dealId: located(deals[n]) }),
 	'deal.getAll': (_, n, { fixtures }) => ({
@@ -70,7 +83,10 @@ export const OPERATIONS: Record<string, Parameters> = {
 		limit: n + 1,
 		filters: { pipelineId: located(fixtures.pipelines?.default), status: 'open' },
 	}),
-	'deal.update': ({ deals }, n) => ({ dealId: located(deals[n]), updateFields: { title: `Cama ${n}`, valueCents: n } }),
+	'deal.update': ({ deals }, n) => ({
+		dealId: located(deals[n]),
+		updateFields: { title: `Cama ${n}`, valueCents: n },
+	}),
 	'deal.delete': ({ deals }, n) => ({ dealId: located(deals[n]) }),
 	'deal.move': ({ deals }, n, { fixtures }) => ({
 		dealId: located(deals[n]),
@@ -84,7 +100,11 @@ export const OPERATIONS: Record<string, Parameters> = {
 	'pipeline.get': (_, n, { fixtures }) => ({
 		pipelineId: located(n === 0 ? fixtures.pipelines?.default : fixtures.pipelines?.inactive),
 	}),
-	'pipeline.getAll': (_, n) => ({ returnAll: false, limit: n + 1, filters: { includeInactive: true } }),
+	'pipeline.getAll': (_, n) => ({
+		returnAll: false,
+		limit: n + 1,
+		filters: { includeInactive: true },
+	}),
 	'pipeline.getStages': (_, n, { fixtures }) => ({
 		pipelineId: located(n === 0 ? fixtures.pipelines?.default : fixtures.pipelines?.inactive),
 	}),
@@ -104,7 +124,10 @@ export const OPERATIONS: Record<string, Parameters> = {
 		conversationId: located(conversations[n]?.id),
 		messageId: conversations[n]?.messageId,
 	}),
-	'message.send': ({ conversations }, n) => ({ conversationId: located(conversations[n]?.id), text: `Oi ${n}` }),
+	'message.send': ({ conversations }, n) => ({
+		conversationId: located(conversations[n]?.id),
+		text: `Oi ${n}`,
+	}),
 	'channel.getAll': (_, n) => ({ returnAll: false, limit: n + 1 }),
 };
 

@@ -2,7 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox';
 import type { LoggedRequest } from '../../../sandbox/http/requestLog';
-import { actionNode, line, runWorkflow, type NodeJson, type RunOptions, type WorkflowRun } from '../harness';
+import {
+	actionNode,
+	line,
+	runWorkflow,
+	type NodeJson,
+	type RunOptions,
+	type WorkflowRun,
+} from '../harness';
 
 /** Limits are wide unless a test is about them. */
 const WIDE = { tokenLimit: 100_000, accountLimit: 100_000, channelLimit: 100_000, contacts: 5 };
@@ -52,7 +59,8 @@ export class Service {
 	/** The only one of those. */
 	async request(): Promise<LoggedRequest> {
 		const [request, another] = await this.requests();
-		if (!request || another) throw new Error(`Not one request, but ${(await this.requests()).length}`);
+		if (!request || another)
+			throw new Error(`Not one request, but ${(await this.requests()).length}`);
 		return request;
 	}
 

@@ -60,13 +60,18 @@ describe('n8n’s Retry On Fail', () => {
 		const run = await runWorkflow(templateSends(retrying), options);
 
 		expect(run.error).toBeUndefined();
-		const replayed = run.json('Sends').map((item) => (item._response as { replayed: boolean }).replayed);
+		const replayed = run
+			.json('Sends')
+			.map((item) => (item._response as { replayed: boolean }).replayed);
 		expect(replayed.filter(Boolean)).toHaveLength(3);
 		await expectEverySend(sandbox, 12);
 	});
 
 	it('carries out mixed writes once each on an unruly network', async () => {
-		const run = await runWorkflow(mixedWrites(await boardOf(sandbox), retrying), await over(12, 0.05, quick));
+		const run = await runWorkflow(
+			mixedWrites(await boardOf(sandbox), retrying),
+			await over(12, 0.05, quick),
+		);
 
 		expect(run.error).toBeUndefined();
 		expect(network.struck.size).toBeGreaterThan(2);
@@ -117,7 +122,10 @@ describe('kill -9 in the middle of an execution that is run again', () => {
 
 	it('carries out mixed writes once each', async () => {
 		const options = await over(10, 0.2);
-		await killedAndRunAgain(10 * MIXED.length, { workflow: mixedWrites(await boardOf(sandbox)), options });
+		await killedAndRunAgain(10 * MIXED.length, {
+			workflow: mixedWrites(await boardOf(sandbox)),
+			options,
+		});
 		await expectEveryMixedWrite(sandbox, 10);
 	});
 });

@@ -36,10 +36,14 @@ export async function boardOf(sandbox: RunningSandbox): Promise<Board> {
 export async function openConversations(sandbox: RunningSandbox, count: number): Promise<string[]> {
 	const opened: string[] = [];
 	for (let index = 0; index < count; index += 1) {
-		const { conversationId } = await control<{ conversationId: string }>(sandbox, '/app/conversations', {
-			phone: phoneOf(1_000_000 + index),
-			template: { name: 'sem_variaveis', language: 'pt_BR' },
-		});
+		const { conversationId } = await control<{ conversationId: string }>(
+			sandbox,
+			'/app/conversations',
+			{
+				phone: phoneOf(1_000_000 + index),
+				template: { name: 'sem_variaveis', language: 'pt_BR' },
+			},
+		);
 		await control(sandbox, '/customer-messages', { conversationId, text: 'Oi' });
 		opened.push(conversationId);
 	}
@@ -82,7 +86,9 @@ export async function timesRun(sandbox: RunningSandbox): Promise<Map<string, num
 
 /** How often each text that a workflow wrote about its customers stands in the sandbox. */
 export async function written(sandbox: RunningSandbox): Promise<Map<string, number>> {
-	const texts = (await outboundMessages(sandbox)).map(({ text }) => /(n\.|text) \d+/.exec(text)?.[0]);
+	const texts = (await outboundMessages(sandbox)).map(
+		({ text }) => /(n\.|text) \d+/.exec(text)?.[0],
+	);
 	const companies = (await records(sandbox, 'companies')).map(({ legalName }) => legalName);
 	const deals = (await records(sandbox, 'deals')).map(({ title }) => title);
 	const contacts = (await records(sandbox, 'contacts')).map(({ name }) => name);
@@ -97,7 +103,10 @@ export async function expectEverySend(sandbox: RunningSandbox, customers: number
 }
 
 /** Mixed writes for so many customers were carried out once each, and did what they should. */
-export async function expectEveryMixedWrite(sandbox: RunningSandbox, customers: number): Promise<void> {
+export async function expectEveryMixedWrite(
+	sandbox: RunningSandbox,
+	customers: number,
+): Promise<void> {
 	const runs = [...(await timesRun(sandbox)).values()];
 	expect(runs).toEqual(Array(MIXED.length * customers).fill(1));
 	const once = Array.from({ length: customers }, (_, index) =>

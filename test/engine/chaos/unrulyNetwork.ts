@@ -1,7 +1,12 @@
 /** A network between n8n and the sandbox that ill-treats a share of the requests, repeatably. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+	createServer,
+	request as forward,
+	type IncomingMessage,
+	type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -60,7 +65,10 @@ export async function startUnrulyNetwork(
 		const trouble = troubleOf(key, attempt);
 		if (trouble) network.struck.set(trouble, (network.struck.get(trouble) ?? 0) + 1);
 		void bodyOf(incoming)
-			.then(async (body) => await exchange({ target, incoming, outgoing, body, isFirst: attempt === 1 }, trouble))
+			.then(
+				async (body) =>
+					await exchange({ target, incoming, outgoing, body, isFirst: attempt === 1 }, trouble),
+			)
 			// What breaks behind the network breaks in front of it.
 			.catch(() => outgoing.destroy());
 	});
@@ -70,7 +78,9 @@ export async function startUnrulyNetwork(
 
 	/** Hangs on the attempt alone, not on the order in which parallel requests arrive. */
 	function troubleOf(key: string, attempt: number): Trouble | undefined {
-		const hash = createHash('sha256').update(JSON.stringify([seed, key, attempt])).digest();
+		const hash = createHash('sha256')
+			.update(JSON.stringify([seed, key, attempt]))
+			.digest();
 		if (hash.readUInt32BE(0) / 2 ** 32 >= share) return undefined;
 		return troubles[hash.readUInt32BE(4) % troubles.length];
 	}

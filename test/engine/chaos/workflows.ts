@@ -61,7 +61,11 @@ export interface Settings {
 	options?: INodeParameters;
 }
 
-const nodes = (names: readonly WriteName[], board: Board, { node, options }: Settings): NodeJson[] =>
+const nodes = (
+	names: readonly WriteName[],
+	board: Board,
+	{ node, options }: Settings,
+): NodeJson[] =>
 	names.map((name) => ({
 		...{ type: actionNode, name, ...node },
 		parameters: { ...writes(board)[name], options: { parallelRequests: 10, ...options } },

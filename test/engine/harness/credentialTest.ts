@@ -47,7 +47,10 @@ interface RequestError {
 }
 
 /** What the user reads after a test request failed: a rule's words, or the status, or the error's. */
-function refusalOf({ cause, message }: RequestError, { rules = [] }: ICredentialTestRequest): string {
+function refusalOf(
+	{ cause, message }: RequestError,
+	{ rules = [] }: ICredentialTestRequest,
+): string {
 	if (cause?.response === undefined) return cause?.code ?? message;
 	const { status, statusText } = cause.response;
 	const rule = rules.find(

@@ -99,7 +99,10 @@ export class PlainCredentialsHelper extends ICredentialsHelper {
 	}
 
 	/** The stored data for a node's reference. Throws n8n's "not found" message when there is none. */
-	private find({ id, name }: INodeCredentialsDetails, type: string): ICredentialDataDecryptedObject {
+	private find(
+		{ id, name }: INodeCredentialsDetails,
+		type: string,
+	): ICredentialDataDecryptedObject {
 		const data = this.store[id ?? ''] ?? this.store[name] ?? this.store[type];
 		if (data === undefined) {
 			throw new Error(`Credential with ID "${id}" does not exist for type "${type}".`);

@@ -104,7 +104,9 @@ export async function execute(plan: ExecutionPlan): Promise<WorkflowRun> {
 		},
 		resultData: { pinData: plan.pinData, ...plan.resultData },
 	});
-	const execution = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
+	const execution = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(
+		workflow,
+	);
 	const cancel = () => execution.cancel();
 	if (signal?.aborted) cancel();
 	signal?.addEventListener('abort', cancel, { once: true });

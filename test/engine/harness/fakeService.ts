@@ -23,7 +23,9 @@ export interface Answer {
 /** Answers that no well-behaved service gives. */
 export const hang: unique symbol = Symbol('never answers');
 export const breakConnection: unique symbol = Symbol('closes the connection without an answer');
-export const breakAnswer: unique symbol = Symbol('closes the connection in the middle of an answer');
+export const breakAnswer: unique symbol = Symbol(
+	'closes the connection in the middle of an answer',
+);
 
 /** What a handler makes of a request. */
 export type Reply = Answer | typeof hang | typeof breakConnection | typeof breakAnswer;

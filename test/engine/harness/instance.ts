@@ -31,7 +31,9 @@ export function inInstance<T>(instance: Instance, work: () => T): T {
 }
 
 const write = (level: LogEntry['level']) => (message: string, metadata?: unknown) => {
-	current.getStore()?.logs.push({ level, message, ...(metadata === undefined ? {} : { metadata }) });
+	current
+		.getStore()
+		?.logs.push({ level, message, ...(metadata === undefined ? {} : { metadata }) });
 };
 const recorder = {
 	error: write('error'),

@@ -1,7 +1,12 @@
 /** Fills a node's dropdowns the way the editor asks for them. */
 import './instance';
 import { LoadOptionsContext } from 'n8n-core';
-import type { INode, INodeListSearchResult, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INode,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { additionalDataOf } from './additionalData';
 import type { Environment } from './additionalData';
@@ -74,7 +79,8 @@ export async function loadOptions(
 	const { type, context } = contextOf(node, options);
 	const load = type.methods?.loadOptions?.[method];
 	if (load === undefined) throw missing(node, 'loadOptions', method);
-	return await inInstance({ id: options.instanceId, logs: options.logs ?? [] }, async () =>
-		await load.call(context),
+	return await inInstance(
+		{ id: options.instanceId, logs: options.logs ?? [] },
+		async () => await load.call(context),
 	);
 }

@@ -43,7 +43,10 @@ export function nodeTypesOf({ nodes = {} }: OwnTypes): INodeTypes {
 }
 
 /** A credential type by its name. Throws for one that neither we nor the test brought. */
-export function credentialTypeOf({ credentialTypes = [] }: OwnTypes, name: string): ICredentialType {
+export function credentialTypeOf(
+	{ credentialTypes = [] }: OwnTypes,
+	name: string,
+): ICredentialType {
 	const type = [...credentialTypes, ...ourCredentialTypes].find((one) => one.name === name);
 	if (type === undefined) throw new Error(`The engine harness has no credential type "${name}"`);
 	return type;

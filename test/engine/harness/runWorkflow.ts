@@ -87,7 +87,10 @@ function callSubWorkflows(options: RunOptions): IWorkflowExecuteAdditionalData['
  * Runs a workflow to its end in n8n-core. Failed and cancelled runs are results with a `status` and an
  * `error`; it rejects only for a workflow that n8n would not start (WorkflowHasIssuesError).
  */
-export async function runWorkflow(json: WorkflowJson, options: RunOptions = {}): Promise<WorkflowRun> {
+export async function runWorkflow(
+	json: WorkflowJson,
+	options: RunOptions = {},
+): Promise<WorkflowRun> {
 	const logs: LogEntry[] = [];
 	return await inInstance({ id: options.instanceId, logs }, async () => {
 		const stored: IWorkflowBase = storedWorkflow(json, options);
@@ -96,7 +99,8 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions = {}):
 		const startNode = startOf(workflow, options.startNode);
 		const given = options.inputData && asItems(options.inputData);
 		const pinned = { ...stored.pinData, ...options.pinData };
-		if (given && mode === 'manual' && isTrigger(workflow, startNode)) pinned[startNode.name] = given;
+		if (given && mode === 'manual' && isTrigger(workflow, startNode))
+			pinned[startNode.name] = given;
 
 		const additionalData = additionalDataOf(options);
 		additionalData.executionId =

@@ -62,9 +62,10 @@ export class Client {
 	/** Every record of a list with cursors. */
 	async all(path: string, as?: string): Promise<Json[]> {
 		const records: Json[] = [];
-		for (let cursor: string | null = ''; cursor !== null; ) {
+		for (let cursor: string | null = ''; cursor !== null;) {
 			const separator = path.includes('?') ? '&' : '?';
-			const page: Json = (await this.get(cursor ? `${path}${separator}cursor=${cursor}` : path, as)).body;
+			const page: Json = (await this.get(cursor ? `${path}${separator}cursor=${cursor}` : path, as))
+				.body;
 			records.push(...page.data);
 			cursor = page.nextCursor;
 		}

@@ -7,7 +7,16 @@ import { sendTemplate } from './journey';
 
 const under = useSandbox();
 const { open, takeComplaints } = usePage(under);
-const VIEWS = ['inbox', 'contacts', 'deals', 'channels', 'templates', 'settings', 'deliveries', 'requests'];
+const VIEWS = [
+	'inbox',
+	'contacts',
+	'deals',
+	'channels',
+	'templates',
+	'settings',
+	'deliveries',
+	'requests',
+];
 const NARROW = { viewport: { width: 360, height: 740 } };
 
 /** Something in every view: a conversation, a webhook with a delivery, requests. */
@@ -32,7 +41,9 @@ test.each([
 	for (const view of VIEWS) {
 		await show(page, view);
 		const name = page.getByText('Sandbox', { exact: true });
-		const size = await name.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+		const size = await name.evaluate((element) =>
+			Number.parseFloat(getComputedStyle(element).fontSize),
+		);
 		const heading = await page
 			.getByRole('heading', { level: 1 })
 			.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
@@ -67,16 +78,20 @@ test('narrow, a conversation takes the place of the list, and leads back to it',
 	await conversations.waitFor();
 });
 
-test.each(['light', 'dark'] as const)('axe finds nothing wrong with any view: %s', async (colorScheme) => {
-	const views = await fillEveryView();
-	const page = await open('inbox', { colorScheme });
-	const backgrounds = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-	expect(backgrounds).toBe(colorScheme === 'dark' ? 'rgb(22, 23, 28)' : 'rgb(246, 246, 248)');
-	for (const view of views) {
-		await show(page, view);
-		expect({ view, problems: await accessibilityProblems(page) }).toEqual({ view, problems: [] });
-	}
-}, 60_000);
+test.each(['light', 'dark'] as const)(
+	'axe finds nothing wrong with any view: %s',
+	async (colorScheme) => {
+		const views = await fillEveryView();
+		const page = await open('inbox', { colorScheme });
+		const backgrounds = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+		expect(backgrounds).toBe(colorScheme === 'dark' ? 'rgb(22, 23, 28)' : 'rgb(246, 246, 248)');
+		for (const view of views) {
+			await show(page, view);
+			expect({ view, problems: await accessibilityProblems(page) }).toEqual({ view, problems: [] });
+		}
+	},
+	60_000,
+);
 
 test('axe finds nothing wrong with dialogs and with what is shown once', async () => {
 	const page = await open('contacts');

@@ -16,7 +16,9 @@ const FLAGS = [
 /** A headless Chromium; says what to do when there is none. */
 export async function openBrowser(executablePath = CHROMIUM): Promise<Browser> {
 	if (!existsSync(executablePath)) {
-		throw new Error(`There is no Chromium at ${executablePath}. Install it: apt-get install chromium`);
+		throw new Error(
+			`There is no Chromium at ${executablePath}. Install it: apt-get install chromium`,
+		);
 	}
 	return await chromium.launch({ executablePath, args: FLAGS });
 }
@@ -60,7 +62,8 @@ export function usePage(under: SandboxUnderTest): PageUnderTest {
 		page.on('console', (message) => {
 			// A refusal of the sandbox is logged by the browser, too; the tests look at those themselves.
 			const isRefusal = message.text().startsWith('Failed to load resource');
-			if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
+			if (['error', 'warning'].includes(message.type()) && !isRefusal)
+				complaints.push(message.text());
 		});
 		page.on('request', (request) => {
 			if (!request.url().startsWith(origin)) complaints.push(`Asked for ${request.url()}`);
@@ -90,5 +93,7 @@ export function usePage(under: SandboxUnderTest): PageUnderTest {
 /** Waits until a view has its data. */
 export async function loaded(page: Page): Promise<void> {
 	await page.getByRole('heading', { level: 1 }).waitFor();
-	await page.waitForFunction(() => !document.querySelector('main')?.textContent?.includes('Loading…'));
+	await page.waitForFunction(
+		() => !document.querySelector('main')?.textContent?.includes('Loading…'),
+	);
 }

@@ -18,7 +18,8 @@ afterAll(async () => await receiver.stop());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const deliveredEvents = () => receiver.received.map(({ body }) => body.event);
-const message = (page: Page, text: string) => page.getByRole('log').getByRole('listitem').filter({ hasText: text });
+const message = (page: Page, text: string) =>
+	page.getByRole('log').getByRole('listitem').filter({ hasText: text });
 const logRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 test('without Chromium the tests say how to install it', async () => {
@@ -48,10 +49,16 @@ test('a webhook is registered, a template arrives, the customer replies, the del
 	await button(page, 'Send').click();
 	await message(page, 'Quero saber o preço.').waitFor();
 	await page.getByText(/free text until/).waitFor();
-	await eventually(async () => deliveredEvents(), (events) => events.includes('message.received'));
+	await eventually(
+		async () => deliveredEvents(),
+		(events) => events.includes('message.received'),
+	);
 	expect(deliveredEvents()).toEqual(['message.sent', 'message.received']);
 	expect(receiver.received.every((delivery) => isSignedWith(secret, delivery))).toBe(true);
-	expect(receiver.received[1]?.body.data).toMatchObject({ conversationId, text: 'Quero saber o preço.' });
+	expect(receiver.received[1]?.body.data).toMatchObject({
+		conversationId,
+		text: 'Quero saber o preço.',
+	});
 
 	await page.getByRole('link', { name: 'Delivery log' }).click();
 	await logRow(page, 'message.received').getByText('200').waitFor();
@@ -121,7 +128,10 @@ test('the same by keyboard alone', async () => {
 
 test('what the queue does with a message is told as it happens', async () => {
 	await under.api.control('POST', '/faults', { kind: 'messageFails', code: 'template_rejected' });
-	const { conversationId } = await sendTemplate(under, { phone: '11 98888-1111', name: 'Primeira' });
+	const { conversationId } = await sendTemplate(under, {
+		phone: '11 98888-1111',
+		name: 'Primeira',
+	});
 	const page = await open(`inbox/${conversationId}`);
 	await message(page, TEMPLATE_TEXT).getByText('failed: template_rejected').waitFor();
 
@@ -131,7 +141,8 @@ test('what the queue does with a message is told as it happens', async () => {
 	});
 	expect(status).toBe(202);
 	const second = message(page, body.message.text);
-	for (const next of ['sent', 'delivered', 'read']) await second.getByText(next, { exact: true }).waitFor();
+	for (const next of ['sent', 'delivered', 'read'])
+		await second.getByText(next, { exact: true }).waitFor();
 });
 
 test('what somebody does is kept while the page updates', async () => {

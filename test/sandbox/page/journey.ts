@@ -17,6 +17,8 @@ export const TEMPLATE_TEXT = 'Olá, Cliente! Que bom ter você com a gente. Como
 /** Whether a delivery carries a signature made with this secret ("Events, Signature" 2). */
 export function isSignedWith(secret: string, { headers, text }: Received): boolean {
 	const [time = '', ...signatures] = String(headers['svc-signature']).split(',');
-	const expected = createHmac('sha256', secret).update(`${time.slice(2)}.${text}`).digest('hex');
+	const expected = createHmac('sha256', secret)
+		.update(`${time.slice(2)}.${text}`)
+		.digest('hex');
 	return signatures.includes(`v1=${expected}`);
 }

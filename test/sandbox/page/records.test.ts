@@ -12,14 +12,19 @@ const contactLinks = (page: Page) => page.getByRole('main').getByRole('list').ge
 test('contacts are listed newest first, searched, and come in as they are created elsewhere', async () => {
 	const page = await open('contacts');
 	const expected = await under.api.all('/contacts');
-	await eventually(async () => await contactLinks(page).count(), (count) => count === expected.length);
+	await eventually(
+		async () => await contactLinks(page).count(),
+		(count) => count === expected.length,
+	);
 	await contactLinks(page).first().filter({ hasText: expected[0].name }).waitFor();
 
 	await page.getByLabel('Search').fill('(11) 97777-1234');
 	await page.getByText('No contacts found.').waitFor();
 	await under.api.post('/contacts', { name: 'Cliente novo', phone: '11977771234' });
 	await page.getByText('1 contact', { exact: true }).waitFor();
-	expect(await contactLinks(page).allInnerTexts()).toEqual([expect.stringContaining('Cliente novo')]);
+	expect(await contactLinks(page).allInnerTexts()).toEqual([
+		expect.stringContaining('Cliente novo'),
+	]);
 	await focused(page.getByLabel('Search'));
 });
 
@@ -71,7 +76,11 @@ test('a contact is created, shown with tags and custom fields, and never twice',
 
 test('what is stored is shown as text and never run', async () => {
 	const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-	const { body } = await under.api.post('/contacts', { name, phone: '11 98888-7777', tags: ['<b>vip</b>'] });
+	const { body } = await under.api.post('/contacts', {
+		name,
+		phone: '11 98888-7777',
+		tags: ['<b>vip</b>'],
+	});
 	const page = await open(`contacts/${body.id}`);
 	await page.getByRole('heading', { level: 2, name }).waitFor();
 	await page.getByRole('region', { name: 'Contact' }).getByText('<b>vip</b>').waitFor();
@@ -96,7 +105,9 @@ test('the board has the stages in their order, and each deal in its stage', asyn
 	expect(await columns.allInnerTexts()).toEqual(stages.map(({ name }: { name: string }) => name));
 	const people = await under.api.control('GET', '/users');
 	const owner = people.find(({ id }: { id: string }) => id === users.seller);
-	const card = page.getByRole('region', { name: stages[0].name, exact: true }).getByRole('button', { name: deal.title });
+	const card = page
+		.getByRole('region', { name: stages[0].name, exact: true })
+		.getByRole('button', { name: deal.title });
 	expect((await card.innerText()).replaceAll('\u00a0', ' ').split('\n')).toEqual([
 		'Mesa para a varanda',
 		'R$ 1.234,56',
@@ -110,14 +121,20 @@ test('the board has the stages in their order, and each deal in its stage', asyn
 
 test('a deal is moved by keyboard, dragged, and won', async () => {
 	const { pipelines, stages } = under.fixtures;
-	const { body: deal } = await under.api.post('/deals', { title: 'Mesa', pipelineId: pipelines.default });
+	const { body: deal } = await under.api.post('/deals', {
+		title: 'Mesa',
+		pipelineId: pipelines.default,
+	});
 	const stageOf = async () => (await under.api.get(`/deals/${deal.id}`)).body.stageId;
 	const page = await open('deals');
 	const columnOf = (stageId: string) => page.locator(`section[aria-labelledby="stage-${stageId}"]`);
 	const cardIn = (stageId: string) => columnOf(stageId).getByRole('button', { name: 'Mesa' });
 
 	await cardIn(stages.firstOpen).press('Enter');
-	await page.getByRole('dialog', { name: 'Mesa' }).getByLabel('Stage').selectOption(stages.secondOpen);
+	await page
+		.getByRole('dialog', { name: 'Mesa' })
+		.getByLabel('Stage')
+		.selectOption(stages.secondOpen);
 	await button(page, 'Move deal').press('Enter');
 	await cardIn(stages.secondOpen).waitFor();
 	expect(await stageOf()).toBe(stages.secondOpen);

@@ -76,7 +76,10 @@ test('a rotated secret is shown once, and both sign; a deleted webhook gets noth
 
 		await sendTemplate(under);
 		const [sent] = await receiver.of('message.sent');
-		expect(sent && [former, rotated].map((secret) => isSignedWith(secret, sent))).toEqual([true, true]);
+		expect(sent && [former, rotated].map((secret) => isSignedWith(secret, sent))).toEqual([
+			true,
+			true,
+		]);
 
 		await button(page, `Delete ${address}`).click();
 		await page.getByRole('dialog', { name: 'Delete the webhook?' }).getByText(address).waitFor();
@@ -95,9 +98,16 @@ test('a rotated secret is shown once, and both sign; a deleted webhook gets noth
 
 test('a webhook needs an event, and says so in its form', async () => {
 	const page = await open('settings');
-	await page.getByRole('form', { name: 'New webhook' }).getByLabel('Address').fill('http://127.0.0.1:9/none');
+	await page
+		.getByRole('form', { name: 'New webhook' })
+		.getByLabel('Address')
+		.fill('http://127.0.0.1:9/none');
 	await button(page, 'Create webhook').click();
-	await page.getByRole('form', { name: 'New webhook' }).getByRole('alert').getByText('Choose at least one event.').waitFor();
+	await page
+		.getByRole('form', { name: 'New webhook' })
+		.getByRole('alert')
+		.getByText('Choose at least one event.')
+		.waitFor();
 	expect(await under.api.control('GET', '/webhooks')).toEqual([]);
 });
 
@@ -106,7 +116,8 @@ test('a token has its user and scopes, is shown once, and ends when it is revoke
 	const form = page.getByRole('form', { name: 'New token' });
 	await form.getByLabel('Name').fill('Somente leitura');
 	await form.getByLabel('User').selectOption(under.fixtures.users.seller);
-	for (const scope of ['crm:write', 'inbox:read', 'inbox:send']) await form.getByLabel(scope).uncheck();
+	for (const scope of ['crm:write', 'inbox:read', 'inbox:send'])
+		await form.getByLabel(scope).uncheck();
 	await button(page, 'Create token').click();
 	const token = await page.getByLabel('Access Token', { exact: true }).inputValue();
 
@@ -114,7 +125,9 @@ test('a token has its user and scopes, is shown once, and ends when it is revoke
 	expect(listed.status).toBe(200);
 	const owners = new Set(listed.body.data.map((deal: { ownerId: string }) => deal.ownerId));
 	expect([...owners]).toEqual([under.fixtures.users.seller]);
-	expect(errorOf(await under.api.get('/conversations', token))).toBe('403 insufficient_api_token_scope');
+	expect(errorOf(await under.api.get('/conversations', token))).toBe(
+		'403 insufficient_api_token_scope',
+	);
 
 	await button(page, 'Done').click();
 	expect(await everythingOn(page)).not.toContain(token);
@@ -126,7 +139,11 @@ test('a token has its user and scopes, is shown once, and ends when it is revoke
 	expect((await under.api.get('/deals', token)).status).toBe(200);
 	await button(page, 'Revoke Somente leitura').click();
 	await button(page, 'Revoke token').click();
-	await page.getByRole('row').filter({ hasText: 'Somente leitura' }).getByText('revoked', { exact: true }).waitFor();
+	await page
+		.getByRole('row')
+		.filter({ hasText: 'Somente leitura' })
+		.getByText('revoked', { exact: true })
+		.waitFor();
 	expect(errorOf(await under.api.get('/deals', token))).toBe('401 invalid_api_token');
 	expect(await everythingOn(page)).not.toContain(token);
 });
@@ -138,7 +155,9 @@ test("a channel's switches decide what a send gets", async () => {
 	await connected.click();
 	await page.getByText('Comercial: Connected is off.').waitFor();
 	expect(await connected.getAttribute('aria-checked')).toBe('false');
-	expect(await startConversation(undefined, undefined, official)).toBe('409 channel_disconnected channelId');
+	expect(await startConversation(undefined, undefined, official)).toBe(
+		'409 channel_disconnected channelId',
+	);
 	await connected.press('Space');
 	await page.getByText('Comercial: Connected is on.').waitFor();
 	await focused(connected);
@@ -168,5 +187,8 @@ test('the subscription is a switch; a change made elsewhere shows at once', asyn
 	expect(errorOf(await under.api.get('/contacts'))).toBe('402 subscription_inactive');
 
 	await under.api.control('PATCH', '/settings', { subscriptionActive: true });
-	await eventually(async () => await subscription.getAttribute('aria-checked'), (value) => value === 'true');
+	await eventually(
+		async () => await subscription.getAttribute('aria-checked'),
+		(value) => value === 'true',
+	);
 });

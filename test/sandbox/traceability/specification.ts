@@ -64,13 +64,16 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Format 5': 'The caller must ignore response fields it does not know.',
 		'Visibility 1': 'A manager sees the whole company account.',
 		'Visibility 2': 'A seller sees only their own records.',
-		'Visibility 3': 'A record of another company or outside the role answers 404 resource_not_found.',
+		'Visibility 3':
+			'A record of another company or outside the role answers 404 resource_not_found.',
 	},
 	'Resources and their fields': {
 		'List envelope 1': 'data, nextCursor (null when hasMore is false), hasMore.',
-		'List envelope 2': 'The same request with cursor gives the next page; nothing twice, nothing skipped.',
+		'List envelope 2':
+			'The same request with cursor gives the next page; nothing twice, nothing skipped.',
 		'Fields Contact': 'Fields of a contact.',
-		'Contact phone': 'With or without mask and country code; Brazil assumed; another country with +; unique.',
+		'Contact phone':
+			'With or without mask and country code; Brazil assumed; another country with +; unique.',
 		'Contact email': 'Matched case-insensitively.',
 		'Fields Company': 'Fields of a company.',
 		'Company cnpj': 'Digits only; valid check digits; unique, active and deactivated counted.',
@@ -78,29 +81,39 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Fields Stage': 'Open stages by order, then won, then lost.',
 		'Fields Deal': 'Fields of a deal.',
 		'Fields Message': 'Fields of a message.',
-		'Fields Conversation': 'Bound to contact and channel; an owner or none; in a department of its channel.',
-		'Error envelope': 'type, code, message, param when it concerns one parameter, requestId as the header.',
+		'Fields Conversation':
+			'Bound to contact and channel; an owner or none; in a department of its channel.',
+		'Error envelope':
+			'type, code, message, param when it concerns one parameter, requestId as the header.',
 		'Webhook envelope': 'event, id (unique per event), data.',
 	},
 	'States and transitions': {
 		'State deal created': '(none) to open: pipeline active, stage open and of the pipeline.',
 		'State deal moved': 'open to open: the target is an open stage.',
 		'State deal won': 'open to won; 422 pipeline_without_won_stage.',
-		'State deal lost': 'open to lost; 422 pipeline_without_lost_stage; lostReasonId valid for the pipeline.',
-		'State deal patched': 'Stage, pipeline, status or closing fields in PATCH: 400 stage_change_not_allowed.',
-		'State deal deleted': 'Deal removed; contact and company remain; conversations are left without a deal.',
-		'State company deactivated': 'Out of lists, readable by id, stays linked; repeating gives the same company.',
+		'State deal lost':
+			'open to lost; 422 pipeline_without_lost_stage; lostReasonId valid for the pipeline.',
+		'State deal patched':
+			'Stage, pipeline, status or closing fields in PATCH: 400 stage_change_not_allowed.',
+		'State deal deleted':
+			'Deal removed; contact and company remain; conversations are left without a deal.',
+		'State company deactivated':
+			'Out of lists, readable by id, stays linked; repeating gives the same company.',
 		'State pipeline inactive': 'Out of the list, readable by id and stages; no new deal.',
 		'State message pending': '(none) to pending: 202, queued, not delivered.',
 		'State message sent': 'pending to sent: webhook message.sent.',
-		'State message failed': 'pending to failed: webhook message.failed with error.code; no automatic retry.',
-		'State message refused': 'pending to failed, queue_unavailable: the message stays in the conversation.',
-		'State conversation reused': 'A conversation that existed, even closed or deleted, is reused and reopened.',
+		'State message failed':
+			'pending to failed: webhook message.failed with error.code; no automatic retry.',
+		'State message refused':
+			'pending to failed, queue_unavailable: the message stays in the conversation.',
+		'State conversation reused':
+			'A conversation that existed, even closed or deleted, is reused and reopened.',
 	},
 	'Endpoints, common rules': {
 		'Common 1': 'Every request carries Authorization: Bearer.',
 		'Common 2': 'A body that is not valid JSON gives 400 invalid_json.',
-		'Common 3': 'unknown_parameter for a query parameter not accepted; invalid_parameter with param.',
+		'Common 3':
+			'unknown_parameter for a query parameter not accepted; invalid_parameter with param.',
 		'Common 4': 'Path parameter id has 1 to 64 characters.',
 		'Common 5': 'Reads need crm:read, writes crm:write.',
 		'Common 6': 'POST, PATCH and DELETE accept Idempotency-Key.',
@@ -108,15 +121,18 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Common 8': 'Every operation may answer 401, 403, 429 and 5xx.',
 	},
 	'Endpoints, contacts': {
-		'GET /contacts': 'Manager all, seller own plus primary contacts of their deals; limit, cursor, updatedSince, search.',
+		'GET /contacts':
+			'Manager all, seller own plus primary contacts of their deals; limit, cursor, updatedSince, search.',
 		'POST /contacts': 'Manager only; at least one of name, phone, email; 201 created, 200 updated.',
 		'GET /contacts/{id}': 'As the list; 404 outside.',
 		'PATCH /contacts/{id}': 'Manager only; 200 Contact.',
 		'Contacts POST 1': 'Looked up first by phone.',
-		'Contacts POST 2': 'Then by email, when no phone was sent or that contact has none; never a different phone.',
+		'Contacts POST 2':
+			'Then by email, when no phone was sent or that contact has none; never a different phone.',
 		'Contacts POST 3': 'Null or empty fields are ignored.',
 		'Contacts POST 4': 'Sent fields replace, tags are added, customFields written one by one.',
-		'Contacts POST 5': 'phone_already_in_use, company_not_found, owner_not_found, custom-field errors.',
+		'Contacts POST 5':
+			'phone_already_in_use, company_not_found, owner_not_found, custom-field errors.',
 		'Contacts POST 6': 'A new contact triggers contact.created.',
 		'Contacts PATCH 1': 'Only sent fields change; null or empty text clears.',
 		'Contacts PATCH 2': 'tags replaces the whole list.',
@@ -124,18 +140,22 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Contacts PATCH 4': 'A phone of another contact gives 409 phone_already_in_use.',
 	},
 	'Endpoints, companies': {
-		'GET /companies': 'Seller: owned, of their deals (main or participant), of contacts they see; search; includeInactive.',
+		'GET /companies':
+			'Seller: owned, of their deals (main or participant), of contacts they see; search; includeInactive.',
 		'POST /companies': 'Manager or seller; 201 Company.',
 		'GET /companies/{id}': 'As the list, deactivated ones included.',
 		'PATCH /companies/{id}': 'Within visibility; only a manager may change ownerId.',
 		'DELETE /companies/{id}': 'Manager only; 200 with isActive false.',
-		'Companies 1': 'A seller becomes the owner, a manager creates without; a seller creates own ones only.',
-		'Companies 2': 'cnpj with or without mask; duplicate 409 cnpj_already_in_use on create and update.',
+		'Companies 1':
+			'A seller becomes the owner, a manager creates without; a seller creates own ones only.',
+		'Companies 2':
+			'cnpj with or without mask; duplicate 409 cnpj_already_in_use on create and update.',
 		'Companies 3': 'Address part by part; emails and phones whole; customFields null clears.',
 		'Companies 4': 'Of another account or outside the role: 404.',
 	},
 	'Endpoints, pipelines': {
-		'GET /pipelines': 'One page; default first, then order, then name; includeInactive; same for everybody.',
+		'GET /pipelines':
+			'One page; default first, then order, then name; includeInactive; same for everybody.',
 		'GET /pipelines/{id}': '200, a deactivated one included.',
 		'GET /pipelines/{id}/stages': 'One page; deactivated pipeline too; open by order, won, lost.',
 	},
@@ -163,13 +183,16 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Start body template': 'name, language, params in order, count equal to the body variables.',
 		'Start body name': 'Used only when the contact is new or has no name.',
 		'Start body channelId': 'Without it the first active official channel that the owner may use.',
-		'Start body assignToSelf': 'true assigns to the token owner; otherwise no owner, default department.',
-		'Start response': 'conversationId, conversationCreated, contactId, contactCreated, message pending.',
+		'Start body assignToSelf':
+			'true assigns to the token owner; otherwise no owner, default department.',
+		'Start response':
+			'conversationId, conversationCreated, contactId, contactCreated, message pending.',
 		'Start 1': 'Only official channels; QR code 422 channel_not_official.',
 		'Start 2': 'The first message must be an approved template.',
 		'Start 3': 'Templates are consulted with up to 5 minutes delay.',
 		'Start 4': 'Header media or variable, link button with variable: 422 template_not_supported.',
-		'Start 5': 'The token acts as its owner; a seller writes to contacts without owner or of their own.',
+		'Start 5':
+			'The token acts as its owner; a seller writes to contacts without owner or of their own.',
 		'Start 6': 'The same number always maps to the same contact.',
 		'Start 7': 'contact.created for a new contact; no deal, no automation.',
 		'Start 8': 'On any refusal nothing is created.',
@@ -192,7 +215,8 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Start error idempotency_unavailable': '503; nothing done.',
 	},
 	'Endpoints, other conversation operations': {
-		'GET /conversations/{id}/messages/{messageId}': 'inbox:read; one Message; follows the owner’s access.',
+		'GET /conversations/{id}/messages/{messageId}':
+			'inbox:read; one Message; follows the owner’s access.',
 		'GET /conversations': 'inbox:read; contactId filter.',
 		'GET /channels': 'inbox:read; lists connected channels.',
 		'POST /conversations/{id}/messages': 'inbox:send; free text inside the 24-hour window.',
@@ -221,13 +245,15 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		Object.entries(ERROR_ROWS).map(([code, row]) => [`Error ${code}`, row]),
 	),
 	'Errors, guidance': {
-		'Errors guidance': '429 and 503 may be retried with the same key; a queue refusal may leave a failed message each time.',
+		'Errors guidance':
+			'429 and 503 may be retried with the same key; a queue refusal may leave a failed message each time.',
 	},
 	Limits: {
 		'Limit token': '120 requests a minute and token.',
 		'Limit company': '600 requests a minute and company, all tokens.',
 		'Limit window': 'Sliding: sum of the last 60 seconds.',
-		'Limit channel': '30 sends a minute and channel number, both operations together; the 31st creates nothing.',
+		'Limit channel':
+			'30 sends a minute and channel number, both operations together; the 31st creates nothing.',
 		'Limit free text': '24 hours from the customer’s reply.',
 		'Limit idempotency': 'Kept 24 hours; keys of 1 to 255 visible ASCII characters.',
 		'Limit templates': 'Up to 5 minutes delay.',
@@ -241,7 +267,8 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Idempotency 2': 'Same key, same bytes: not run again, stored response, Idempotent-Replayed.',
 		'Idempotency 3': 'Same key, different request: 409 idempotency_key_reused.',
 		'Idempotency 4': 'Same key while running: 409 idempotency_key_in_progress.',
-		'Idempotency 5': '429 and 5xx are not stored, other 4xx are; POST /conversations has rules of its own.',
+		'Idempotency 5':
+			'429 and 5xx are not stored, other 4xx are; POST /conversations has rules of its own.',
 		'Idempotency 6': 'Invalid key: 400 invalid_idempotency_key.',
 	},
 	Versioning: {

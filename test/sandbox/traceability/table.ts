@@ -51,7 +51,11 @@ export function renderTable(shown: readonly ShownRow[]): string {
 function rulesOf(file: string, text: string): ShownRow[] {
 	const found: ShownRow[] = [];
 	const visit = (node: ts.Node): void => {
-		if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'rule') {
+		if (
+			ts.isCallExpression(node) &&
+			ts.isIdentifier(node.expression) &&
+			node.expression.text === 'rule'
+		) {
 			const [rows, title] = node.arguments;
 			if (!rows || !title || !ts.isStringLiteralLike(title)) {
 				throw new Error(`${file}: rule needs literals`);

@@ -14,7 +14,8 @@ const panel: Panel = {
 	line: { value: 18, label: 'least possible' },
 };
 
-const numbers = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, value]) => Number(value));
+const numbers = (svg: string, pattern: RegExp) =>
+	[...svg.matchAll(pattern)].map(([, value]) => Number(value));
 const widths = (svg: string) => numbers(svg, /<rect class="bar[^>]* width="(\d+)"/g);
 const ends = (svg: string) => numbers(svg, /<rect class="bar[^>]* y="(\d+)"/g);
 
@@ -51,5 +52,7 @@ test('names may hold any sign, and the picture says in words what it shows', () 
 	const svg = chart([panel]);
 	expect(svg).not.toContain('<co>');
 	expect(svg).toContain('>HTTP Request &amp; &lt;co&gt;</text>');
-	expect(svg).toMatch(/<title id="said">400 writes: this node 36 s; HTTP Request [^<]*, 280 missing<\/title>/);
+	expect(svg).toMatch(
+		/<title id="said">400 writes: this node 36 s; HTTP Request [^<]*, 280 missing<\/title>/,
+	);
 });

@@ -19,13 +19,25 @@ describe('verdicts', () => {
 
 	test('under a time excludes that time', () => {
 		expect(under('Loading', 15, 15).met).toBe(false);
-		expect(under('Loading', 12, 15)).toMatchObject({ met: true, measured: '12.00 ms', margin: '20 % below' });
+		expect(under('Loading', 12, 15)).toMatchObject({
+			met: true,
+			measured: '12.00 ms',
+			margin: '20 % below',
+		});
 		expect(under('Loading', 16.5, 15)).toMatchObject({ met: false, margin: '10 % above' });
 	});
 
 	test('none is none', () => {
-		expect(none('failed item', 0)).toMatchObject({ target: 'no failed item', met: true, measured: '0' });
-		expect(none('failed item', 1)).toMatchObject({ met: false, measured: '1', margin: '1 too many' });
+		expect(none('failed item', 0)).toMatchObject({
+			target: 'no failed item',
+			met: true,
+			measured: '0',
+		});
+		expect(none('failed item', 1)).toMatchObject({
+			met: false,
+			measured: '1',
+			margin: '1 too many',
+		});
 	});
 
 	test('a difference between kinds of signatures counts from the noise on', () => {
@@ -37,7 +49,11 @@ describe('verdicts', () => {
 					['differs at byte 32', other],
 				]),
 			);
-		expect(judged(1, 1.009)).toMatchObject({ met: true, measured: '0.90 %', margin: 'noise is 1.00 %' });
+		expect(judged(1, 1.009)).toMatchObject({
+			met: true,
+			measured: '0.90 %',
+			margin: 'noise is 1.00 %',
+		});
 		expect(judged(1, 0.985)).toMatchObject({ met: false, measured: '1.50 %' });
 		// The control differs by 1 %, so that others may by 3 %.
 		expect(judged(1.01, 0.975)).toMatchObject({ met: true, margin: 'noise is 3.00 %' });
@@ -45,7 +61,12 @@ describe('verdicts', () => {
 });
 
 test('numbers have the digits that say something', () => {
-	expect([4.567, 123.4, 9_876, 36_264].map(duration)).toEqual(['4.6 ms', '123 ms', '9.88 s', '36.26 s']);
+	expect([4.567, 123.4, 9_876, 36_264].map(duration)).toEqual([
+		'4.6 ms',
+		'123 ms',
+		'9.88 s',
+		'36.26 s',
+	]);
 	expect(megabytes(13_650_000)).toBe('13.7 MB');
 	expect(range([3, 1, 2], String)).toBe('1 – 3');
 });
@@ -83,8 +104,17 @@ test('the report names its command, its time and every target, before the parts 
 		circumstances: { columns: ['What', 'Which'], rows: [['undici', '7']] },
 		chart: '../docs/images/bench.svg',
 	});
-	expect(text).toContain('`npm run bench`, finished on 2031-02-03 04:05 UTC. 2 of 3 targets are met.');
-	const order = ['](../docs/images/bench.svg)', '| Gets 1 |', '| undici | 7 |', '## Writes', 'How Writes', '## Gets'];
+	expect(text).toContain(
+		'`npm run bench`, finished on 2031-02-03 04:05 UTC. 2 of 3 targets are met.',
+	);
+	const order = [
+		'](../docs/images/bench.svg)',
+		'| Gets 1 |',
+		'| undici | 7 |',
+		'## Writes',
+		'How Writes',
+		'## Gets',
+	];
 	const places = order.map((piece) => text.indexOf(piece));
 	expect(places).not.toContain(-1);
 	expect(places).toEqual([...places].sort((one, other) => one - other));

@@ -42,17 +42,25 @@ test('distributions are compared block by block, with the error that the blocks 
 });
 
 test('the least time is what the service’s own window lets through', () => {
-	const counts = { limit: fc.integer({ min: 1, max: 20 }), windowMs: fc.integer({ min: 1, max: 50 }) };
+	const counts = {
+		limit: fc.integer({ min: 1, max: 20 }),
+		windowMs: fc.integer({ min: 1, max: 50 }),
+	};
 	fc.assert(
-		fc.property(fc.integer({ min: 1, max: 100 }), counts.limit, counts.windowMs, (count, limit, windowMs) => {
-			const window = new SlidingWindow(limit, windowMs);
-			let now = 0;
-			for (let sent = 0; sent < count; sent++) {
-				while (window.remaining(now) === 0) now++;
-				window.add(now);
-			}
-			expect(leastMs(count, limit, windowMs)).toBe(now);
-		}),
+		fc.property(
+			fc.integer({ min: 1, max: 100 }),
+			counts.limit,
+			counts.windowMs,
+			(count, limit, windowMs) => {
+				const window = new SlidingWindow(limit, windowMs);
+				let now = 0;
+				for (let sent = 0; sent < count; sent++) {
+					while (window.remaining(now) === 0) now++;
+					window.add(now);
+				}
+				expect(leastMs(count, limit, windowMs)).toBe(now);
+			},
+		),
 	);
 	expect(leastMs(0, 120, 60_000)).toBe(0);
 	expect(leastMs(400, 120, 12_000)).toBe(36_000);
@@ -65,5 +73,8 @@ test('contenders take turns', async () => {
 		return round;
 	});
 	expect(order).toEqual(['A1', 'B1', 'A2', 'B2']);
-	expect([...samples]).toEqual([['A', [1, 2]], ['B', [1, 2]]]);
+	expect([...samples]).toEqual([
+		['A', [1, 2]],
+		['B', [1, 2]],
+	]);
 });

@@ -12,7 +12,9 @@ const made = pages();
 
 it.each(Object.entries(made))('docs/%s is up to date: else run npm run docs', (path, text) => {
 	const file = join(folder, path);
-	const written = existsSync(file) ? readFileSync(file, 'utf8') : 'There is no such file: run npm run docs';
+	const written = existsSync(file)
+		? readFileSync(file, 'utf8')
+		: 'There is no such file: run npm run docs';
 	expect(written).toBe(text);
 });
 
@@ -46,7 +48,9 @@ it('names only error codes that are explained', () => {
 
 it('shows a picture of every resource', () => {
 	for (const { value } of shownResources) {
-		expect(readFileSync(join(folder, 'images', 'panels', `${value}.png`)).length).toBeLessThan(80_000);
+		expect(readFileSync(join(folder, 'images', 'panels', `${value}.png`)).length).toBeLessThan(
+			80_000,
+		);
 	}
 });
 

@@ -30,22 +30,27 @@ describe('n8n’s response mode', () => {
 		[{}, 'onReceived'],
 		[{ answer: 'atOnce' }, 'onReceived'],
 		[{ answer: 'whenFinished' }, 'lastNode'],
-	])('with the options %j is %s, by the expression and without the expression engine', (options, mode) => {
-		const { node, workflow } = nodeWith(options);
-		const byExpression = workflow.expression.getSimpleParameterValue(
-			node,
-			webhook!.responseMode as string,
-			'webhook',
-			{},
-		);
-		expect(byExpression).toBe(mode);
-		const native = resolveWebhookDescriptionField(node, webhook!, 'responseMode');
-		expect(native).toEqual({ resolved: true, value: mode });
-	});
+	])(
+		'with the options %j is %s, by the expression and without the expression engine',
+		(options, mode) => {
+			const { node, workflow } = nodeWith(options);
+			const byExpression = workflow.expression.getSimpleParameterValue(
+				node,
+				webhook!.responseMode as string,
+				'webhook',
+				{},
+			);
+			expect(byExpression).toBe(mode);
+			const native = resolveWebhookDescriptionField(node, webhook!, 'responseMode');
+			expect(native).toEqual({ resolved: true, value: mode });
+		},
+	);
 
 	it('is left to the expression engine where a parameter is an expression', () => {
 		const { node } = nodeWith({ toleranceSeconds: '={{ 60 }}' });
-		expect(resolveWebhookDescriptionField(node, webhook!, 'responseMode')).toEqual({ resolved: false });
+		expect(resolveWebhookDescriptionField(node, webhook!, 'responseMode')).toEqual({
+			resolved: false,
+		});
 	});
 });
 

@@ -25,7 +25,11 @@ const cases: Array<[string, Partial<SignedDelivery>, RegExp]> = [
 		{ nowSeconds: T + 421, secrets: [SECRET_TWO] },
 		/421 s behind.*does not hold either/,
 	],
-	['no usable tolerance', { toleranceSeconds: Number.NaN }, /“Tolerance \(Seconds\)” is not a number/],
+	[
+		'no usable tolerance',
+		{ toleranceSeconds: Number.NaN },
+		/“Tolerance \(Seconds\)” is not a number/,
+	],
 	['a blank in the secret', { secrets: [inner(SECRET_ONE, ' ')] }, /stray blanks or quotes/],
 	['a line break in the secret', { secrets: [inner(SECRET_ONE, '\n')] }, /stray blanks or quotes/],
 	['a secret in quotes', { secrets: [`"${SECRET_ONE}"`] }, /stray blanks or quotes/],
@@ -51,11 +55,7 @@ const cases: Array<[string, Partial<SignedDelivery>, RegExp]> = [
 		/changed the body: its JSON was laid out anew/,
 	],
 	['another secret', { secrets: [SECRET_TWO] }, /\(1 tried, 1 of them not 64 characters/],
-	[
-		'secrets of the right length',
-		{ secrets: ['x'.repeat(64), 'y'.repeat(64)] },
-		/\(2 tried\)/,
-	],
+	['secrets of the right length', { secrets: ['x'.repeat(64), 'y'.repeat(64)] }, /\(2 tried\)/],
 ];
 
 describe('the log says why a delivery was refused', () => {

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
-import { markOf, marksIn, REMEMBERED, textOf } from '../../../nodes/CustomerRelationship/events/duplicates';
+import {
+	markOf,
+	marksIn,
+	REMEMBERED,
+	textOf,
+} from '../../../nodes/CustomerRelationship/events/duplicates';
 
 const marks = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => markOf(`evt_${from + index}`));
 
 /** What is stored once these marks are remembered on top of what is stored. */
-const remember = (stored: unknown, added: string[]) => textOf(new Set([...marksIn(stored), ...added]));
+const remember = (stored: unknown, added: string[]) =>
+	textOf(new Set([...marksIn(stored), ...added]));
 
 describe('remembered event ids', () => {
 	it('are found again, and others are not', () => {

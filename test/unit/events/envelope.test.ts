@@ -4,7 +4,8 @@ import { SAMPLE_DATA } from '../../../playground/sampleEvents';
 
 describe('the envelope in a body', () => {
 	it('comes out as it went in, unknown properties and key order included', () => {
-		const text = '{"id":"evt_1","new":[1,null],"event":"deal.created","data":{"__proto__":{"a":1}}}';
+		const text =
+			'{"id":"evt_1","new":[1,null],"event":"deal.created","data":{"__proto__":{"a":1}}}';
 		expect(JSON.stringify(envelopeIn(Buffer.from(text)))).toBe(text);
 	});
 
@@ -63,7 +64,9 @@ describe('an event starts the workflow', () => {
 	});
 
 	it('from an array that an expression gives', () => {
-		expect(selectedKinds([], ['deal.won', ' deal.lost '])).toEqual(new Set(['deal.won', 'deal.lost']));
+		expect(selectedKinds([], ['deal.won', ' deal.lost '])).toEqual(
+			new Set(['deal.won', 'deal.lost']),
+		);
 	});
 });
 
@@ -75,6 +78,14 @@ it('there is a sample of each event that the specification lists', () => {
 		'message.received',
 		'message.sent',
 	]);
-	expect(Object.keys(SAMPLE_DATA['contact.created']!)).toEqual(['contactId', 'name', 'phoneNumber', 'email']);
-	expect(SAMPLE_DATA['message.failed']).toMatchObject({ status: 'failed', error: { code: expect.any(String) } });
+	expect(Object.keys(SAMPLE_DATA['contact.created']!)).toEqual([
+		'contactId',
+		'name',
+		'phoneNumber',
+		'email',
+	]);
+	expect(SAMPLE_DATA['message.failed']).toMatchObject({
+		status: 'failed',
+		error: { code: expect.any(String) },
+	});
 });

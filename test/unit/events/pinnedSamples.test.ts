@@ -15,16 +15,23 @@ const examples = readdirSync(folder).map((file): [string, Example] => [
 ]);
 const isTrigger = ({ type }: { type: string }) => type.endsWith('.customerRelationshipTrigger');
 
-it.each(examples)('%s pins the sample of each event that starts it, and nothing else', (_, { nodes, pinData }) => {
-	const pinned = nodes.filter(isTrigger).map(({ name, parameters }) => [
-		name,
-		parameters.events!.map((event) => ({ json: sampleEvent(event) })),
-	]);
-	expect(pinData).toEqual(Object.fromEntries(pinned));
-});
+it.each(examples)(
+	'%s pins the sample of each event that starts it, and nothing else',
+	(_, { nodes, pinData }) => {
+		const pinned = nodes
+			.filter(isTrigger)
+			.map(({ name, parameters }) => [
+				name,
+				parameters.events!.map((event) => ({ json: sampleEvent(event) })),
+			]);
+		expect(pinData).toEqual(Object.fromEntries(pinned));
+	},
+);
 
 it('at least the contact, the deal and the failed message are pinned somewhere', () => {
-	const events = examples.flatMap(([, { nodes }]) => nodes.filter(isTrigger).flatMap((node) => node.parameters.events!));
+	const events = examples.flatMap(([, { nodes }]) =>
+		nodes.filter(isTrigger).flatMap((node) => node.parameters.events!),
+	);
 	expect(events.sort()).toEqual(['contact.created', 'deal.created', 'message.failed']);
 });
 

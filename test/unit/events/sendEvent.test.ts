@@ -51,7 +51,16 @@ function believed({ headers, body }: Received, secret: string): boolean {
 
 describe('npm run send-event', () => {
 	it('sends a sample that the trigger believes', async () => {
-		const { code, output } = await sendEvent('--url', url, '--secret', SECRET_ONE, '--event', 'message.failed', '--id', 'evt_9');
+		const { code, output } = await sendEvent(
+			'--url',
+			url,
+			'--secret',
+			SECRET_ONE,
+			'--event',
+			'message.failed',
+			'--id',
+			'evt_9',
+		);
 		expect([code, output]).toEqual([0, 'message.failed evt_9 was answered 200 noted\n']);
 		expect(believed(received[0]!, SECRET_ONE)).toBe(true);
 		expect(believed(received[0]!, SECRET_TWO)).toBe(false);
@@ -65,9 +74,24 @@ describe('npm run send-event', () => {
 	it('signs with each secret, sends own data and tells when it was refused', async () => {
 		answerWith = 401;
 		const both = `${SECRET_ONE}, ${SECRET_TWO}`;
-		const { code, output } = await sendEvent('--url', url, '--secret', both, '--event', 'deal.won', '--data', '{"id":"d"}');
-		expect([code, output]).toEqual([1, expect.stringMatching(/^deal\.won evt_\S+ was answered 401/)]);
-		expect([SECRET_ONE, SECRET_TWO].map((secret) => believed(received[0]!, secret))).toEqual([true, true]);
+		const { code, output } = await sendEvent(
+			'--url',
+			url,
+			'--secret',
+			both,
+			'--event',
+			'deal.won',
+			'--data',
+			'{"id":"d"}',
+		);
+		expect([code, output]).toEqual([
+			1,
+			expect.stringMatching(/^deal\.won evt_\S+ was answered 401/),
+		]);
+		expect([SECRET_ONE, SECRET_TWO].map((secret) => believed(received[0]!, secret))).toEqual([
+			true,
+			true,
+		]);
 		expect(JSON.parse(received[0]!.body.toString()).data).toEqual({ id: 'd' });
 	});
 

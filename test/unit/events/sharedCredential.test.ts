@@ -25,7 +25,8 @@ function delivery(workflowId = 'w', nodeId = 'n', credentialId = 'c'): IWebhookF
 	} as unknown as IWebhookFunctions;
 }
 
-const secretOf = async (context: IWebhookFunctions) => (await sharedCredential(context)).signingSecret;
+const secretOf = async (context: IWebhookFunctions) =>
+	(await sharedCredential(context)).signingSecret;
 
 it('shares a reading among the deliveries that arrive meanwhile', async () => {
 	const all = [1, 2, 3].map(async () => await secretOf(delivery()));

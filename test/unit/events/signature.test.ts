@@ -4,7 +4,15 @@ import {
 	parseHeader,
 	type SignedDelivery,
 } from '../../../nodes/CustomerRelationship/events/signature';
-import { CONTACT, SECRET_BEYOND_ASCII, SECRET_ONE, SECRET_TWO, T, VECTORS, deliveryWith } from './vectors';
+import {
+	CONTACT,
+	SECRET_BEYOND_ASCII,
+	SECRET_ONE,
+	SECRET_TWO,
+	T,
+	VECTORS,
+	deliveryWith,
+} from './vectors';
 
 const header = `t=${T},v1=${CONTACT.one}`;
 const wrong = 'f'.repeat(64);
@@ -146,13 +154,19 @@ describe('any change of a single bit is refused', () => {
 });
 
 describe('random headers', () => {
-	const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
+	const hex = fc.string({
+		unit: fc.constantFrom(...'0123456789abcdef'),
+		minLength: 64,
+		maxLength: 64,
+	});
 	const pair = fc.oneof(
 		fc.nat(2 ** 31).map((t) => `t=${t}`),
 		fc.constant(`t=${T}`),
 		hex.map((v1) => `v1=${v1}`),
 		fc.string({ unit: 'binary', maxLength: 12 }),
-		fc.tuple(fc.string({ maxLength: 3 }), fc.string({ maxLength: 8 })).map((sides) => sides.join('=')),
+		fc
+			.tuple(fc.string({ maxLength: 3 }), fc.string({ maxLength: 8 }))
+			.map((sides) => sides.join('=')),
 	);
 	const anyHeader = fc.oneof(
 		fc.string({ unit: 'binary', maxLength: 100 }),

@@ -1,5 +1,8 @@
 import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
-import { lostSecret, signingSecretsOf } from '../../../nodes/CustomerRelationship/events/signingSecrets';
+import {
+	lostSecret,
+	signingSecretsOf,
+} from '../../../nodes/CustomerRelationship/events/signingSecrets';
 
 describe('the secrets in the credential', () => {
 	it.each<[string | null | undefined, string[]]>([

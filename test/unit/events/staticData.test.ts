@@ -45,14 +45,21 @@ function delivery(workflow: Workflow, id: string): IWebhookFunctions {
 /** Each with an event of its own: this process remembers those that it took on. */
 it.each<[string, string, IDataObject]>([
 	['empty before', 'evt_1', {}],
-	['not empty before', 'evt_2', { 'node:Trigger': { seen: markOf('evt_0') }, global: { count: 1 } }],
-])('n8n saves the id, static data %s, although it builds another workflow over them', async (_, id, row) => {
-	const workflow = workflowOver(row);
-	const result = await receive(delivery(workflow, id));
-	expect(result.workflowData).toHaveLength(1);
-	workflowOver(row); // what n8n 2.41 does next; it marks the static data as unchanged
-	await sleep(5);
-	expect(workflow.staticData.__dataChanged).toBe(true);
-	const { seen } = JSON.parse(JSON.stringify(workflow.staticData))['node:Trigger'];
-	expect(marksIn(seen).has(markOf(id))).toBe(true);
-});
+	[
+		'not empty before',
+		'evt_2',
+		{ 'node:Trigger': { seen: markOf('evt_0') }, global: { count: 1 } },
+	],
+])(
+	'n8n saves the id, static data %s, although it builds another workflow over them',
+	async (_, id, row) => {
+		const workflow = workflowOver(row);
+		const result = await receive(delivery(workflow, id));
+		expect(result.workflowData).toHaveLength(1);
+		workflowOver(row); // what n8n 2.41 does next; it marks the static data as unchanged
+		await sleep(5);
+		expect(workflow.staticData.__dataChanged).toBe(true);
+		const { seen } = JSON.parse(JSON.stringify(workflow.staticData))['node:Trigger'];
+		expect(marksIn(seen).has(markOf(id))).toBe(true);
+	},
+);

@@ -8,7 +8,14 @@ import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/setbacks';
 
-const node = { id: '1', name: 'CRM', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} } as INode;
+const node = {
+	id: '1',
+	name: 'CRM',
+	type: 'test',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+} as INode;
 const upsert = findOperation('contact', 'upsert');
 const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false };
 
@@ -32,13 +39,22 @@ test('n8n shows our texts as they are: none holds a word for which it puts its o
 });
 
 test('a refusal’s status is the error’s', () => {
-	const failed = new RequestFailed(create, refusal(409, 'conflict_error', 'phone_already_in_use'), circumstances);
+	const failed = new RequestFailed(
+		create,
+		refusal(409, 'conflict_error', 'phone_already_in_use'),
+		circumstances,
+	);
 	expect(failureOf(node, 0, upsert, failed).error).toMatchObject({ httpCode: '409' });
 });
 
 test('the item holds nothing but the error and its details', () => {
-	const setback = refusal(400, 'invalid_request_error', 'invalid_parameter', { param: 'phone', requestId: 'req_5' });
-	expect(failureOf(node, 0, upsert, new RequestFailed(create, setback, circumstances)).json).toEqual({
+	const setback = refusal(400, 'invalid_request_error', 'invalid_parameter', {
+		param: 'phone',
+		requestId: 'req_5',
+	});
+	expect(
+		failureOf(node, 0, upsert, new RequestFailed(create, setback, circumstances)).json,
+	).toEqual({
 		error: 'The service does not accept the value of “Phone”',
 		details: {
 			status: 400,
@@ -51,7 +67,12 @@ test('the item holds nothing but the error and its details', () => {
 });
 
 test('a value that can’t be sent is the node’s own error', () => {
-	const { error, json } = failureOf(node, 1, upsert, new InvalidInput('Phone', 'is empty', 'Fill it in.'));
+	const { error, json } = failureOf(
+		node,
+		1,
+		upsert,
+		new InvalidInput('Phone', 'is empty', 'Fill it in.'),
+	);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({
 		message: '“Phone” is empty',
@@ -92,11 +113,14 @@ describe('the item that goes out', () => {
 		expect(item.error).toBeUndefined();
 	});
 
-	test.each([undefined, 'continueRegularOutput'] as const)('has no error of its own where that replaces the json (%s)', (onError) => {
-		expect(failedItem({ ...node, onError }, 2, failure)).toStrictEqual({
-			json: failure.json,
-			pairedItem: { item: 2 },
-		});
-		expect(failedItem({ ...node, onError }, 2, failure).error).toBeUndefined();
-	});
+	test.each([undefined, 'continueRegularOutput'] as const)(
+		'has no error of its own where that replaces the json (%s)',
+		(onError) => {
+			expect(failedItem({ ...node, onError }, 2, failure)).toStrictEqual({
+				json: failure.json,
+				pairedItem: { item: 2 },
+			});
+			expect(failedItem({ ...node, onError }, 2, failure).error).toBeUndefined();
+		},
+	);
 });

@@ -37,7 +37,9 @@ test('work on one record never overlaps and keeps its order, however earlier wor
 				else expect(end.reason).toEqual(new Error(String(n)));
 			});
 			for (const [record, numbers] of Object.entries(order)) {
-				const all = jobs.flatMap(({ records }, n) => (records.some((one) => one === record) ? [n] : []));
+				const all = jobs.flatMap(({ records }, n) =>
+					records.some((one) => one === record) ? [n] : [],
+				);
 				expect(numbers).toEqual(all);
 			}
 			// Nothing is kept of what is over.

@@ -22,9 +22,12 @@ test('empties values to null and lists to an empty list', () => {
 	expect(read('ownerId, tags', 'UTC')).toEqual({ ownerId: null, tags: [] });
 });
 
-test.each([...NOTHING, ['an empty choice', []] as [string, unknown]])('%s clears nothing', (_name, value) => {
-	expect(read(value, 'UTC')).toEqual({});
-});
+test.each([...NOTHING, ['an empty choice', []] as [string, unknown]])(
+	'%s clears nothing',
+	(_name, value) => {
+		expect(read(value, 'UTC')).toEqual({});
+	},
+);
 
 test.each(['name', '__proto__', 'customFields', 'OwnerId'])(
 	'%s, which the resource does not let clear, is refused',

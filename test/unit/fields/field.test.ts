@@ -29,13 +29,19 @@ describe('a text', () => {
 	});
 
 	test('is no object and no list', () => {
-		expect(refusalOf(() => textOf({}, 'Name')).message).toBe('“Name” takes a text, but got an object');
+		expect(refusalOf(() => textOf({}, 'Name')).message).toBe(
+			'“Name” takes a text, but got an object',
+		);
 		expect(refusalOf(() => textOf([], 'Name')).message).toBe('“Name” takes a text, but got a list');
 	});
 });
 
 describe('a boolean', () => {
-	const { read } = booleanField({ displayName: 'Assign to Self', name: 'assignToSelf', default: false });
+	const { read } = booleanField({
+		displayName: 'Assign to Self',
+		name: 'assignToSelf',
+		default: false,
+	});
 	test.each<[unknown, boolean | undefined]>([
 		[true, true],
 		[false, false],
@@ -78,7 +84,9 @@ describe('several fields', () => {
 	];
 
 	test('go out in their own order, whatever the order of the values', () => {
-		expect(JSON.stringify(readAll(fields, { a: '1', b: '2', c: '3' }, 'UTC'))).toBe('{"b":"2","a":"1"}');
+		expect(JSON.stringify(readAll(fields, { a: '1', b: '2', c: '3' }, 'UTC'))).toBe(
+			'{"b":"2","a":"1"}',
+		);
 	});
 
 	test('what is not there or holds nothing is not sent', () => {
@@ -97,7 +105,9 @@ describe('filters', () => {
 		expect(search.read('  ', 'UTC')).toBeUndefined();
 		expect(search.read(11, 'UTC')).toBe('11');
 		expect(search.read('x'.repeat(200), 'UTC')).toHaveLength(200);
-		expect(refusalOf(() => search.read('x'.repeat(201), 'UTC')).message).toBe('“Search” has 201 characters');
+		expect(refusalOf(() => search.read('x'.repeat(201), 'UTC')).message).toBe(
+			'“Search” has 201 characters',
+		);
 	});
 
 	test('a date goes out as UTC', () => {

@@ -19,17 +19,23 @@ describe('JSON', () => {
 		['"text"', 'text'],
 		['0', 0],
 		[{ a: { b: 1 } }, { a: { b: 1 } }],
-		[[1, 2], [1, 2]],
+		[
+			[1, 2],
+			[1, 2],
+		],
 		[false, false],
 	])('%j is %j', (value, parsed) => {
 		expect(jsonOf(value, 'JSON')).toEqual(parsed);
 	});
 
-	test.each([...NOTHING, ['blanks', ' \n '] as [string, unknown]])('%s is nothing', (_name, value) => {
-		expect(jsonOf(value, 'JSON')).toBeUndefined();
-		expect(jsonObjectOf(value, 'JSON')).toBeUndefined();
-		expect(filledObjectOf(value, 'JSON')).toBeUndefined();
-	});
+	test.each([...NOTHING, ['blanks', ' \n '] as [string, unknown]])(
+		'%s is nothing',
+		(_name, value) => {
+			expect(jsonOf(value, 'JSON')).toBeUndefined();
+			expect(jsonObjectOf(value, 'JSON')).toBeUndefined();
+			expect(filledObjectOf(value, 'JSON')).toBeUndefined();
+		},
+	);
 
 	test.each<[unknown]>([['[]'], ['null'], ['"a"'], ['1'], [[]], [true], [5]])(
 		'%j is no JSON object',
@@ -63,8 +69,18 @@ describe('JSON', () => {
  * that version gives it.
  */
 describe.each([
-	['an early end, without a position', '{"a": 1', 'Unexpected end of JSON input', 'line 1, column 8'],
-	['Node 20', '{"a": 1,}', 'Expected double-quoted property name in JSON at position 8', 'line 1, column 9'],
+	[
+		'an early end, without a position',
+		'{"a": 1',
+		'Unexpected end of JSON input',
+		'line 1, column 8',
+	],
+	[
+		'Node 20',
+		'{"a": 1,}',
+		'Expected double-quoted property name in JSON at position 8',
+		'line 1, column 9',
+	],
 	[
 		'Node 22 and newer',
 		'{\n"a": 1,}',

@@ -10,9 +10,18 @@ test.each<[unknown, unknown[]]>([
 	[' vip ,, newsletter , ', ['vip', 'newsletter']],
 	['São Paulo,ação', ['São Paulo', 'ação']],
 	[7, ['7']],
-	[['a, b', ' c '], ['a, b', ' c ']],
-	[['a', '', null, undefined, 'b'], ['a', 'b']],
-	[[1, false, { label: 'work', value: 'x' }], [1, false, { label: 'work', value: 'x' }]],
+	[
+		['a, b', ' c '],
+		['a, b', ' c '],
+	],
+	[
+		['a', '', null, undefined, 'b'],
+		['a', 'b'],
+	],
+	[
+		[1, false, { label: 'work', value: 'x' }],
+		[1, false, { label: 'work', value: 'x' }],
+	],
 	// A model writes arrays as JSON.
 	['["a, b", "c"]', ['a, b', 'c']],
 	[' [\n"a"\n] ', ['a']],
@@ -23,12 +32,16 @@ test.each<[unknown, unknown[]]>([
 	expect(read(value)).toEqual(entries);
 });
 
-test.each<[unknown]>([...NOTHING.map(([, value]): [unknown] => [value]), [[]], [['', null]], [' , '], ['[]'], ['   ']])(
-	'%j gives nothing, and so replaces nothing',
-	(value) => {
-		expect(read(value)).toBeUndefined();
-	},
-);
+test.each<[unknown]>([
+	...NOTHING.map(([, value]): [unknown] => [value]),
+	[[]],
+	[['', null]],
+	[' , '],
+	['[]'],
+	['   '],
+])('%j gives nothing, and so replaces nothing', (value) => {
+	expect(read(value)).toBeUndefined();
+});
 
 test('an object is refused', () => {
 	const { message, remedy } = refusalOf(() => read({ a: 1 }));

@@ -40,7 +40,9 @@ describe('an ID', () => {
 		[['a', 'b'], 'a list'],
 		[true, 'a boolean'],
 	])('%j can’t be one', (value, kind) => {
-		expect(refusalOf(() => idOf(value, 'Deal')).message).toBe(`“Deal” takes an ID, but got ${kind}`);
+		expect(refusalOf(() => idOf(value, 'Deal')).message).toBe(
+			`“Deal” takes an ID, but got ${kind}`,
+		);
 	});
 
 	test('has at most 64 characters', () => {
@@ -50,11 +52,14 @@ describe('an ID', () => {
 		);
 	});
 
-	test.each(['.', '..', ' .. ', '\ud800', 'a\udc00b'])('%j would address something else', (value) => {
-		expect(refusalOf(() => requiredId(value, 'Deal')).message).toBe(
-			'“Deal” holds nothing that can be an ID',
-		);
-	});
+	test.each(['.', '..', ' .. ', '\ud800', 'a\udc00b'])(
+		'%j would address something else',
+		(value) => {
+			expect(refusalOf(() => requiredId(value, 'Deal')).message).toBe(
+				'“Deal” holds nothing that can be an ID',
+			);
+		},
+	);
 
 	test('whatever it holds, it stays one segment of the address', () => {
 		fc.assert(

@@ -68,11 +68,14 @@ describe('reais', () => {
 		expect(refusalOf(() => inReais(value)).message).toMatch(/^“Value \(BRL\)” /);
 	});
 
-	test.each([0.1 + 0.2, 1.234, 19.999])('a number with more decimals, %p, is to be rounded', (value) => {
-		const { message, remedy } = refusalOf(() => inReais(value));
-		expect(message).toBe('“Value (BRL)” is not an amount in reais with at most two decimals');
-		expect(remedy).toContain('toFixed(2)');
-	});
+	test.each([0.1 + 0.2, 1.234, 19.999])(
+		'a number with more decimals, %p, is to be rounded',
+		(value) => {
+			const { message, remedy } = refusalOf(() => inReais(value));
+			expect(message).toBe('“Value (BRL)” is not an amount in reais with at most two decimals');
+			expect(remedy).toContain('toFixed(2)');
+		},
+	);
 
 	test.each(NOTHING)('%s is not sent', (_name, value) => {
 		expect(inReais(value)).toBeUndefined();
@@ -121,14 +124,22 @@ describe('cents', () => {
 		expect(centsOf(value, 'Value in Cents')).toBe(cents);
 	});
 
-	test.each<[unknown]>([[1.5], ['1.5'], ['1,5'], ['1e3'], ['R$ 5'], [2 ** 53], [NaN], [false], [[5]], ['0x10']])(
-		'refuses %p',
-		(value) => {
-			expect(refusalOf(() => centsOf(value, 'Value in Cents')).message).toMatch(
-				/^“Value in Cents” (is not a whole number of cents|takes a text)/,
-			);
-		},
-	);
+	test.each<[unknown]>([
+		[1.5],
+		['1.5'],
+		['1,5'],
+		['1e3'],
+		['R$ 5'],
+		[2 ** 53],
+		[NaN],
+		[false],
+		[[5]],
+		['0x10'],
+	])('refuses %p', (value) => {
+		expect(refusalOf(() => centsOf(value, 'Value in Cents')).message).toMatch(
+			/^“Value in Cents” (is not a whole number of cents|takes a text)/,
+		);
+	});
 
 	test.each(NOTHING)('%s is not sent', (_name, value) => {
 		expect(centsOf(value, 'Value in Cents')).toBeUndefined();

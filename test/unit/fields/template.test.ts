@@ -8,7 +8,9 @@ import {
 import { refusalOf } from './refusals';
 
 const template = (values: Record<string, unknown>) =>
-	templateOf((name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name]);
+	templateOf(
+		(name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name],
+	);
 const params = (...values: unknown[]) => ({ param: values.map((value) => ({ value })) });
 
 describe('a template', () => {
@@ -99,7 +101,10 @@ describe('the pasted text', () => {
 
 test('the variables are kept as saved workflows hold them', () => {
 	const variables = templateProperties.find(({ name }) => name === 'templateParams');
-	const [group] = (variables?.options ?? []) as Array<{ name: string; values: Array<{ name: string }> }>;
+	const [group] = (variables?.options ?? []) as Array<{
+		name: string;
+		values: Array<{ name: string }>;
+	}>;
 	expect(variables?.type).toBe('fixedCollection');
 	expect([group?.name, group?.values.map(({ name }) => name)]).toEqual(['param', ['value']]);
 });

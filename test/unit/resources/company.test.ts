@@ -29,8 +29,18 @@ const empty = (value: unknown) => ({
 describe('Create', () => {
 	pinned('company.create', [
 		['nothing at all is the service’s to judge', {}, 'POST /companies', '{}'],
-		['a CNPJ, as typed', { cnpj: ' 11.222.333/0001-81 ' }, 'POST /companies', '{"cnpj":"11.222.333/0001-81"}'],
-		['a CNPJ that is a number', { cnpj: 11222333000181 }, 'POST /companies', '{"cnpj":"11222333000181"}'],
+		[
+			'a CNPJ, as typed',
+			{ cnpj: ' 11.222.333/0001-81 ' },
+			'POST /companies',
+			'{"cnpj":"11.222.333/0001-81"}',
+		],
+		[
+			'a CNPJ that is a number',
+			{ cnpj: 11222333000181 },
+			'POST /companies',
+			'{"cnpj":"11222333000181"}',
+		],
 		[
 			'every field',
 			{ cnpj: '11222333000181', additionalFields: { ...fields, additionalBody: '{"site":"x"}' } },
@@ -39,7 +49,10 @@ describe('Create', () => {
 		],
 		[
 			'what is merged last wins',
-			{ cnpj: '11222333000181', additionalFields: { legalName: 'A', additionalBody: { legalName: 'B', cnpj: null } } },
+			{
+				cnpj: '11222333000181',
+				additionalFields: { legalName: 'A', additionalBody: { legalName: 'B', cnpj: null } },
+			},
 			'POST /companies',
 			'{"cnpj":null,"legalName":"B"}',
 		],
@@ -49,7 +62,12 @@ describe('Create', () => {
 			'POST /companies',
 			'{"emails":[{"type":"work","address":"a@example.com"}]}',
 		],
-		['nothing clears here', { additionalFields: { clearFields: ['cnpj'] } }, 'POST /companies', '{}'],
+		[
+			'nothing clears here',
+			{ additionalFields: { clearFields: ['cnpj'] } },
+			'POST /companies',
+			'{}',
+		],
 		...unmoved(
 			(value) => ({ cnpj: value, additionalFields: empty(value) }),
 			'POST /companies',
@@ -58,7 +76,10 @@ describe('Create', () => {
 	]);
 	refused('company.create', [
 		[{ cnpj: '123' }, '“CNPJ” has 3 digits, but a CNPJ has 14'],
-		[{ additionalFields: { address: 'Rua A, 1' } }, '“Address” is not valid JSON at line 1, column 1'],
+		[
+			{ additionalFields: { address: 'Rua A, 1' } },
+			'“Address” is not valid JSON at line 1, column 1',
+		],
 		[{ additionalFields: { emails: { a: 1 } } }, '“Emails” takes a list, but got an object'],
 		[{ additionalFields: { phones: { a: 1 } } }, '“Phones” takes a list, but got an object'],
 		[{ additionalFields: { ownerId: ['u1'] } }, '“Owner ID” takes an ID, but got a list'],
@@ -78,10 +99,16 @@ describe('Get Many', () => {
 		['without filters', {}, 'GET /companies'],
 		[
 			'every filter',
-			{ filters: { includeInactive: true, search: '11.222', updatedSince: '2026-01-31T12:00:00Z' } },
+			{
+				filters: { includeInactive: true, search: '11.222', updatedSince: '2026-01-31T12:00:00Z' },
+			},
 			'GET /companies?{"search":"11.222","updatedSince":"2026-01-31T12:00:00.000Z","includeInactive":"true"}',
 		],
-		['deactivated ones, not', { filters: { includeInactive: false } }, 'GET /companies?{"includeInactive":"false"}'],
+		[
+			'deactivated ones, not',
+			{ filters: { includeInactive: false } },
+			'GET /companies?{"includeInactive":"false"}',
+		],
 		['more query', { options: { additionalQuery: { cnpj: 1 } } }, 'GET /companies?{"cnpj":"1"}'],
 		...unmoved(
 			(value) => ({
@@ -102,13 +129,19 @@ describe('Update', () => {
 		['one field', { companyId, updateFields: { tradeName: 'B' } }, path, '{"tradeName":"B"}'],
 		[
 			'every field',
-			{ companyId, updateFields: { ...fields, cnpj: '11222333000181', additionalBody: '{"site":null}' } },
+			{
+				companyId,
+				updateFields: { ...fields, cnpj: '11222333000181', additionalBody: '{"site":null}' },
+			},
 			path,
 			`{"cnpj":"11222333000181",${sent},"site":null}`,
 		],
 		[
 			'clearing wins',
-			{ companyId, updateFields: { ...fields, clearFields: ['cnpj', 'ownerId', 'emails', 'phones'] } },
+			{
+				companyId,
+				updateFields: { ...fields, clearFields: ['cnpj', 'ownerId', 'emails', 'phones'] },
+			},
 			path,
 			`{${sent
 				.replace(/"emails":\[.*?\]/, '"emails":[]')
@@ -123,8 +156,14 @@ describe('Update', () => {
 	]);
 	refused('company.update', [
 		[{ companyId, updateFields: empty('') }, '“Update Fields” holds nothing to send'],
-		[{ companyId, updateFields: { address: { city: '' } } }, '“Update Fields” holds nothing to send'],
-		[{ companyId, updateFields: { clearFields: ['legalName'] } }, '“Clear Fields” can’t clear “legalName”'],
+		[
+			{ companyId, updateFields: { address: { city: '' } } },
+			'“Update Fields” holds nothing to send',
+		],
+		[
+			{ companyId, updateFields: { clearFields: ['legalName'] } },
+			'“Clear Fields” can’t clear “legalName”',
+		],
 		[{ updateFields: fields }, '“Company” is empty'],
 	]);
 });

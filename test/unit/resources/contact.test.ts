@@ -11,8 +11,18 @@ const everything = {
 describe('Create or Update', () => {
 	pinned('contact.upsert', [
 		['a name', { name: 'Ana' }, 'POST /contacts', '{"name":"Ana"}'],
-		['a phone, as typed', { phone: ' (11) 98765-4321' }, 'POST /contacts', '{"phone":"(11) 98765-4321"}'],
-		['a phone that is a number', { phone: 11987654321 }, 'POST /contacts', '{"phone":"11987654321"}'],
+		[
+			'a phone, as typed',
+			{ phone: ' (11) 98765-4321' },
+			'POST /contacts',
+			'{"phone":"(11) 98765-4321"}',
+		],
+		[
+			'a phone that is a number',
+			{ phone: 11987654321 },
+			'POST /contacts',
+			'{"phone":"11987654321"}',
+		],
 		['an email', { email: 'Ana@Example.com' }, 'POST /contacts', '{"email":"Ana@Example.com"}'],
 		[
 			'every field',
@@ -64,15 +74,30 @@ describe('Create or Update', () => {
 
 	refused('contact.upsert', [
 		[{}, '“Name” is empty, and so are “Phone” and “Email”'],
-		[{ name: '', phone: null, additionalFields: { tags: 'a' } }, '“Name” is empty, and so are “Phone” and “Email”'],
+		[
+			{ name: '', phone: null, additionalFields: { tags: 'a' } },
+			'“Name” is empty, and so are “Phone” and “Email”',
+		],
 		[{ name: ['Ana'] }, '“Name” takes a text, but got a list'],
 		[{ phone: 'none' }, '“Phone” has letters in it'],
-		[{ name: 'Ana', additionalFields: { companyId: { id: 1 } } }, '“Company” takes an ID, but got an object'],
-		[{ name: 'Ana', additionalFields: { tags: {} } }, '“Tags” takes a list, but got an object'],
-		[{ name: 'Ana', additionalFields: { additionalBody: '{"a"}' } }, '“Additional Body” is not valid JSON at line 1, column 5'],
-		[{ name: 'Ana', additionalFields: { additionalBody: '[1]' } }, '“Additional Body” is not a JSON object'],
 		[
-			{ name: 'Ana', additionalFields: { customFields: { field: [{ slug: 'a', type: 'number', value: 'x' }] } } },
+			{ name: 'Ana', additionalFields: { companyId: { id: 1 } } },
+			'“Company” takes an ID, but got an object',
+		],
+		[{ name: 'Ana', additionalFields: { tags: {} } }, '“Tags” takes a list, but got an object'],
+		[
+			{ name: 'Ana', additionalFields: { additionalBody: '{"a"}' } },
+			'“Additional Body” is not valid JSON at line 1, column 5',
+		],
+		[
+			{ name: 'Ana', additionalFields: { additionalBody: '[1]' } },
+			'“Additional Body” is not a JSON object',
+		],
+		[
+			{
+				name: 'Ana',
+				additionalFields: { customFields: { field: [{ slug: 'a', type: 'number', value: 'x' }] } },
+			},
 			'“Custom Fields: a” is not a number',
 		],
 	]);
@@ -115,19 +140,35 @@ describe('Get Many', () => {
 		],
 		[
 			'more query',
-			{ filters: { search: 'Ana' }, options: { additionalQuery: '{"search":"Bia","page":2,"deep":{"a":1}}' } },
+			{
+				filters: { search: 'Ana' },
+				options: { additionalQuery: '{"search":"Bia","page":2,"deep":{"a":1}}' },
+			},
 			'GET /contacts?{"search":"Bia","page":"2","deep":"{\\"a\\":1}"}',
 		],
-		['filters of other lists are not sent', { filters: { status: 'open', includeInactive: true } }, 'GET /contacts'],
+		[
+			'filters of other lists are not sent',
+			{ filters: { status: 'open', includeInactive: true } },
+			'GET /contacts',
+		],
 		...unmoved(
-			(value) => ({ filters: { search: value, updatedSince: value }, options: { additionalQuery: value } }),
+			(value) => ({
+				filters: { search: value, updatedSince: value },
+				options: { additionalQuery: value },
+			}),
 			'GET /contacts',
 		),
 	]);
 	refused('contact.getAll', [
-		[{ filters: { updatedSince: 'soon' } }, '“Updated Since” is not a date that can be read in one way only'],
+		[
+			{ filters: { updatedSince: 'soon' } },
+			'“Updated Since” is not a date that can be read in one way only',
+		],
 		[{ filters: { search: 'x'.repeat(201) } }, '“Search” has 201 characters'],
-		[{ options: { additionalQuery: '{' } }, '“Additional Query” is not valid JSON at line 1, column 2'],
+		[
+			{ options: { additionalQuery: '{' } },
+			'“Additional Query” is not valid JSON at line 1, column 2',
+		],
 	]);
 });
 
@@ -167,10 +208,18 @@ describe('Update', () => {
 			path,
 			'{"name":"Ana","phone":null,"tags":[],"email":"b@example.com","companyId":null,"ownerId":null}',
 		],
-		['a name can be cleared', { contactId, updateFields: { clearFields: ['name'] } }, path, '{"name":null}'],
+		[
+			'a name can be cleared',
+			{ contactId, updateFields: { clearFields: ['name'] } },
+			path,
+			'{"name":null}',
+		],
 		[
 			'a custom field is cleared by a JSON null',
-			{ contactId, updateFields: { customFields: { field: [{ slug: 'a', type: 'json', value: null }] } } },
+			{
+				contactId,
+				updateFields: { customFields: { field: [{ slug: 'a', type: 'json', value: null }] } },
+			},
 			path,
 			'{"customFields":{"a":null}}',
 		],
@@ -198,9 +247,18 @@ describe('Update', () => {
 	refused('contact.update', [
 		[{ updateFields: { name: 'Ana' } }, '“Contact” is empty'],
 		[{ contactId }, '“Update Fields” holds nothing to send'],
-		[{ contactId, updateFields: { name: '', tags: [], customFieldsJson: { a: null } } }, '“Update Fields” holds nothing to send'],
-		[{ contactId, updateFields: { additionalBody: '{}' } }, '“Update Fields” holds nothing to send'],
-		[{ contactId, updateFields: { clearFields: ['customFields'] } }, '“Clear Fields” can’t clear “customFields”'],
+		[
+			{ contactId, updateFields: { name: '', tags: [], customFieldsJson: { a: null } } },
+			'“Update Fields” holds nothing to send',
+		],
+		[
+			{ contactId, updateFields: { additionalBody: '{}' } },
+			'“Update Fields” holds nothing to send',
+		],
+		[
+			{ contactId, updateFields: { clearFields: ['customFields'] } },
+			'“Clear Fields” can’t clear “customFields”',
+		],
 		[{ contactId, updateFields: { phone: 'x' } }, '“Phone” has letters in it'],
 	]);
 });

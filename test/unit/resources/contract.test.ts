@@ -19,7 +19,8 @@ function shown(resource: string, operation: string): INodeProperties[] {
 
 const valuesOf = (property: INodeProperties | undefined): string[] =>
 	((property?.options ?? []) as Array<{ value: string }>).map(({ value }) => value);
-const inside = (property: INodeProperties | undefined) => (property?.options ?? []) as INodeProperties[];
+const inside = (property: INodeProperties | undefined) =>
+	(property?.options ?? []) as INodeProperties[];
 const namesIn = (properties: INodeProperties[]) => properties.map(({ name }) => name).sort();
 
 /** Every property of the node with the names of the groups around it. */
@@ -36,7 +37,8 @@ function everyProperty(properties: INodeProperties[] = description.properties): 
 }
 
 const contracts = Object.entries(CONTRACT).map(
-	([name, contract]) => [name, ...name.split('.'), contract] as [string, string, string, typeof contract],
+	([name, contract]) =>
+		[name, ...name.split('.'), contract] as [string, string, string, typeof contract],
 );
 
 test('the node is known by its names', () => {
@@ -69,9 +71,14 @@ describe.each(contracts)('%s', (_name, resource, operation, contract) => {
 	});
 
 	test('has these names in its collections', () => {
-		const collections = properties.filter(({ type, name }) => type === 'collection' && name !== 'options');
+		const collections = properties.filter(
+			({ type, name }) => type === 'collection' && name !== 'options',
+		);
 		const found = collections.map((property) => [property.name, namesIn(inside(property))]);
-		const wanted = Object.entries(contract.inside ?? {}).map(([name, names]) => [name, [...names].sort()]);
+		const wanted = Object.entries(contract.inside ?? {}).map(([name, names]) => [
+			name,
+			[...names].sort(),
+		]);
 		expect(found).toEqual(wanted);
 	});
 

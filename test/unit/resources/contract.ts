@@ -23,7 +23,14 @@ const paging = ['returnAll', 'limit'];
 /** In `options` of every operation. */
 export const EVERY_OPTION = ['includeResponse', 'maxWaitSeconds', 'parallelRequests'];
 
-const contactFields = ['companyId', 'ownerId', 'tags', 'customFields', 'customFieldsJson', 'additionalBody'];
+const contactFields = [
+	'companyId',
+	'ownerId',
+	'tags',
+	'customFields',
+	'customFieldsJson',
+	'additionalBody',
+];
 const companyFields = [
 	'legalName',
 	'tradeName',
@@ -89,7 +96,11 @@ export const CONTRACT: Record<string, OperationContract> = {
 		clears: ['cnpj', 'ownerId', 'emails', 'phones'],
 		options: write,
 	},
-	'company.deactivate': { request: 'DELETE /companies/a', parameters: ['companyId'], options: write },
+	'company.deactivate': {
+		request: 'DELETE /companies/a',
+		parameters: ['companyId'],
+		options: write,
+	},
 	'deal.create': {
 		request: 'POST /deals',
 		parameters: ['title', 'pipelineId', 'stageId', 'additionalFields'],
@@ -101,7 +112,15 @@ export const CONTRACT: Record<string, OperationContract> = {
 		request: 'GET /deals',
 		parameters: [...paging, 'filters'],
 		inside: {
-			filters: ['updatedSince', 'pipelineId', 'stageId', 'ownerId', 'contactId', 'companyId', 'status'],
+			filters: [
+				'updatedSince',
+				'pipelineId',
+				'stageId',
+				'ownerId',
+				'contactId',
+				'companyId',
+				'status',
+			],
 		},
 		options: sizedList,
 	},
@@ -118,7 +137,11 @@ export const CONTRACT: Record<string, OperationContract> = {
 		parameters: ['dealId', 'stageId'],
 		options: [...write, 'additionalBody'],
 	},
-	'deal.win': { request: 'POST /deals/a/win', parameters: ['dealId'], options: [...write, 'additionalBody'] },
+	'deal.win': {
+		request: 'POST /deals/a/win',
+		parameters: ['dealId'],
+		options: [...write, 'additionalBody'],
+	},
 	'deal.lose': {
 		request: 'POST /deals/a/lose',
 		parameters: ['dealId', 'additionalFields'],
@@ -132,11 +155,17 @@ export const CONTRACT: Record<string, OperationContract> = {
 		inside: { filters: ['includeInactive'] },
 		options: list,
 	},
-	'pipeline.getStages': { request: 'GET /pipelines/a/stages', parameters: ['pipelineId'], options: list },
+	'pipeline.getStages': {
+		request: 'GET /pipelines/a/stages',
+		parameters: ['pipelineId'],
+		options: list,
+	},
 	'conversation.start': {
 		request: 'POST /conversations',
 		parameters: ['phone', 'templateName', 'templateLanguage', 'templateParams', 'additionalFields'],
-		inside: { additionalFields: ['name', 'channelId', 'assignToSelf', 'templateText', 'additionalBody'] },
+		inside: {
+			additionalFields: ['name', 'channelId', 'assignToSelf', 'templateText', 'additionalBody'],
+		},
 		options: [...write, 'includePreview', 'waitForOutcome'],
 	},
 	'conversation.getAll': {

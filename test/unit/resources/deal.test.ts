@@ -29,11 +29,26 @@ const empty = (value: unknown) => ({
 
 describe('Create', () => {
 	pinned('deal.create', [
-		['in a pipeline', { title: 'T', pipelineId: located('p1') }, 'POST /deals', '{"title":"T","pipelineId":"p1"}'],
-		['in a stage', { title: 'T', stageId: 's1', pipelineId: located('') }, 'POST /deals', '{"title":"T","stageId":"s1"}'],
+		[
+			'in a pipeline',
+			{ title: 'T', pipelineId: located('p1') },
+			'POST /deals',
+			'{"title":"T","pipelineId":"p1"}',
+		],
+		[
+			'in a stage',
+			{ title: 'T', stageId: 's1', pipelineId: located('') },
+			'POST /deals',
+			'{"title":"T","stageId":"s1"}',
+		],
 		[
 			'every field',
-			{ title: 'T', pipelineId: 'p1', stageId: 's1', additionalFields: { ...fields, additionalBody: '{"products":[]}' } },
+			{
+				title: 'T',
+				pipelineId: 'p1',
+				stageId: 's1',
+				additionalFields: { ...fields, additionalBody: '{"products":[]}' },
+			},
 			'POST /deals',
 			`{"title":"T","pipelineId":"p1","stageId":"s1","valueCents":123450,${sent},"products":[]}`,
 		],
@@ -45,23 +60,49 @@ describe('Create', () => {
 		],
 		[
 			'what is merged last wins',
-			{ title: 'T', pipelineId: 'p1', additionalFields: { value: 1, additionalBody: { valueCents: 5, title: 'U' } } },
+			{
+				title: 'T',
+				pipelineId: 'p1',
+				additionalFields: { value: 1, additionalBody: { valueCents: 5, title: 'U' } },
+			},
 			'POST /deals',
 			'{"title":"U","pipelineId":"p1","valueCents":5}',
 		],
-		['a title that holds nothing is the service’s to judge', { title: '', stageId: 's1' }, 'POST /deals', '{"stageId":"s1"}'],
+		[
+			'a title that holds nothing is the service’s to judge',
+			{ title: '', stageId: 's1' },
+			'POST /deals',
+			'{"stageId":"s1"}',
+		],
 		...unmoved(
-			(value) => ({ title: 'T', pipelineId: 'p1', stageId: located(value), additionalFields: empty(value) }),
+			(value) => ({
+				title: 'T',
+				pipelineId: 'p1',
+				stageId: located(value),
+				additionalFields: empty(value),
+			}),
 			'POST /deals',
 			'{"title":"T","pipelineId":"p1"}',
 		),
 	]);
 	refused('deal.create', [
 		[{ title: 'T' }, '“Pipeline” and “Stage” are both empty'],
-		[{ title: 'T', pipelineId: located(''), stageId: located(undefined) }, '“Pipeline” and “Stage” are both empty'],
-		[{ title: 'T', stageId: 's1', additionalFields: { value: '1', valueCents: 100 } }, '“Value (BRL)” and “Value in Cents” are both given'],
-		[{ title: 'T', stageId: 's1', additionalFields: { value: '1.234' } }, '“Value (BRL)” holds “1.234”, which can be read in two ways'],
-		[{ title: 'T', stageId: 's1', additionalFields: { valueCents: 1.5 } }, '“Value in Cents” is not a whole number of cents'],
+		[
+			{ title: 'T', pipelineId: located(''), stageId: located(undefined) },
+			'“Pipeline” and “Stage” are both empty',
+		],
+		[
+			{ title: 'T', stageId: 's1', additionalFields: { value: '1', valueCents: 100 } },
+			'“Value (BRL)” and “Value in Cents” are both given',
+		],
+		[
+			{ title: 'T', stageId: 's1', additionalFields: { value: '1.234' } },
+			'“Value (BRL)” holds “1.234”, which can be read in two ways',
+		],
+		[
+			{ title: 'T', stageId: 's1', additionalFields: { valueCents: 1.5 } },
+			'“Value in Cents” is not a whole number of cents',
+		],
 		[{ title: { a: 1 }, stageId: 's1' }, '“Title” takes a text, but got an object'],
 		[{ title: 'T', stageId: ['s1'] }, '“Stage” takes an ID, but got a list'],
 	]);
@@ -77,7 +118,8 @@ describe('Get, Delete', () => {
 	]);
 
 	test('a deletion’s result is the service’s own, and says that it happened', () => {
-		const record = (body: object) => operationOf('deal', 'delete').record?.({ ...body }, parametersOf({}));
+		const record = (body: object) =>
+			operationOf('deal', 'delete').record?.({ ...body }, parametersOf({}));
 		expect(record({ id: 'd1', tasks: 2 })).toEqual({ id: 'd1', tasks: 2, deleted: true });
 		expect(record({ id: 'd1', deleted: 'tomorrow' })).toEqual({ id: 'd1', deleted: 'tomorrow' });
 	});
@@ -103,7 +145,11 @@ describe('Get Many', () => {
 			'GET /deals?{"updatedSince":"2026-01-31T12:00:00.000Z","pipelineId":"p/1","stageId":"s1","ownerId":"u1","contactId":"c1","companyId":"co1","status":"won"}',
 		],
 		['the API can’t search deals', { filters: { search: 'x' } }, 'GET /deals'],
-		['more query', { filters: { status: 'won' }, options: { additionalQuery: '{"status":"lost"}' } }, 'GET /deals?{"status":"lost"}'],
+		[
+			'more query',
+			{ filters: { status: 'won' }, options: { additionalQuery: '{"status":"lost"}' } },
+			'GET /deals?{"status":"lost"}',
+		],
 		...unmoved((value) => ({ filters: { updatedSince: value, status: value } }), 'GET /deals'),
 	]);
 	refused(
@@ -131,42 +177,106 @@ describe('Update', () => {
 		],
 		[
 			'clearing wins',
-			{ dealId, updateFields: { ...fields, value: '', clearFields: ['ownerId', 'contactId', 'companyId', 'tags'] } },
+			{
+				dealId,
+				updateFields: {
+					...fields,
+					value: '',
+					clearFields: ['ownerId', 'contactId', 'companyId', 'tags'],
+				},
+			},
 			path,
 			'{"contactId":null,"companyId":null,"ownerId":null,"currency":"BRL","tags":[],"customFields":{"x":1,"y":[1]}}',
 		],
-		['stage and result are not fields of an update', { dealId, updateFields: { title: 'U', stageId: 's', status: 'won' } }, path, '{"title":"U"}'],
-		...unmoved((value) => ({ dealId, updateFields: { ...empty(value), title: 'U' } }), path, '{"title":"U"}'),
+		[
+			'stage and result are not fields of an update',
+			{ dealId, updateFields: { title: 'U', stageId: 's', status: 'won' } },
+			path,
+			'{"title":"U"}',
+		],
+		...unmoved(
+			(value) => ({ dealId, updateFields: { ...empty(value), title: 'U' } }),
+			path,
+			'{"title":"U"}',
+		),
 	]);
 	refused('deal.update', [
 		[{ dealId, updateFields: {} }, '“Update Fields” holds nothing to send'],
-		[{ dealId, updateFields: { clearFields: ['valueCents'] } }, '“Clear Fields” can’t clear “valueCents”'],
+		[
+			{ dealId, updateFields: { clearFields: ['valueCents'] } },
+			'“Clear Fields” can’t clear “valueCents”',
+		],
 		[{ updateFields: { title: 'U' } }, '“Deal” is empty'],
 	]);
 });
 
 describe('Move, Win, Lose', () => {
 	pinned('deal.move', [
-		['to a stage', { dealId, stageId: located('s/2') }, 'POST /deals/d%2F1/move', '{"stageId":"s/2"}'],
-		['with more', { dealId, stageId: 2, options: { additionalBody: '{"note":"x","stageId":"3"}' } }, 'POST /deals/d%2F1/move', '{"stageId":"3","note":"x"}'],
-		...unmoved((value) => ({ dealId, stageId: 's', options: { additionalBody: value } }), 'POST /deals/d%2F1/move', '{"stageId":"s"}'),
+		[
+			'to a stage',
+			{ dealId, stageId: located('s/2') },
+			'POST /deals/d%2F1/move',
+			'{"stageId":"s/2"}',
+		],
+		[
+			'with more',
+			{ dealId, stageId: 2, options: { additionalBody: '{"note":"x","stageId":"3"}' } },
+			'POST /deals/d%2F1/move',
+			'{"stageId":"3","note":"x"}',
+		],
+		...unmoved(
+			(value) => ({ dealId, stageId: 's', options: { additionalBody: value } }),
+			'POST /deals/d%2F1/move',
+			'{"stageId":"s"}',
+		),
 	]);
 	pinned('deal.win', [
 		['an empty object goes out', { dealId }, 'POST /deals/d%2F1/win', '{}'],
-		['with more', { dealId, options: { additionalBody: { closedAt: 'x' } } }, 'POST /deals/d%2F1/win', '{"closedAt":"x"}'],
-		...unmoved((value) => ({ dealId, options: { additionalBody: value } }), 'POST /deals/d%2F1/win', '{}'),
+		[
+			'with more',
+			{ dealId, options: { additionalBody: { closedAt: 'x' } } },
+			'POST /deals/d%2F1/win',
+			'{"closedAt":"x"}',
+		],
+		...unmoved(
+			(value) => ({ dealId, options: { additionalBody: value } }),
+			'POST /deals/d%2F1/win',
+			'{}',
+		),
 	]);
 	pinned('deal.lose', [
 		['without a reason', { dealId }, 'POST /deals/d%2F1/lose', '{}'],
-		['with a reason', { dealId, additionalFields: { lostReasonId: 5 } }, 'POST /deals/d%2F1/lose', '{"lostReasonId":"5"}'],
-		['a reason as a locator', { dealId, additionalFields: { lostReasonId: located('r1') } }, 'POST /deals/d%2F1/lose', '{"lostReasonId":"r1"}'],
-		['with more', { dealId, additionalFields: { lostReasonId: 'r1', additionalBody: '{"note":"x"}' } }, 'POST /deals/d%2F1/lose', '{"lostReasonId":"r1","note":"x"}'],
-		...unmoved((value) => ({ dealId, additionalFields: { lostReasonId: value, additionalBody: value } }), 'POST /deals/d%2F1/lose', '{}'),
+		[
+			'with a reason',
+			{ dealId, additionalFields: { lostReasonId: 5 } },
+			'POST /deals/d%2F1/lose',
+			'{"lostReasonId":"5"}',
+		],
+		[
+			'a reason as a locator',
+			{ dealId, additionalFields: { lostReasonId: located('r1') } },
+			'POST /deals/d%2F1/lose',
+			'{"lostReasonId":"r1"}',
+		],
+		[
+			'with more',
+			{ dealId, additionalFields: { lostReasonId: 'r1', additionalBody: '{"note":"x"}' } },
+			'POST /deals/d%2F1/lose',
+			'{"lostReasonId":"r1","note":"x"}',
+		],
+		...unmoved(
+			(value) => ({ dealId, additionalFields: { lostReasonId: value, additionalBody: value } }),
+			'POST /deals/d%2F1/lose',
+			'{}',
+		),
 	]);
 	refused('deal.move', [
 		[{ dealId, stageId: located('') }, '“Stage” is empty'],
 		[{ stageId: 's' }, '“Deal” is empty'],
-		[{ dealId, stageId: 's', options: { additionalBody: 'x' } }, '“Additional Body” is not valid JSON at line 1, column 1'],
+		[
+			{ dealId, stageId: 's', options: { additionalBody: 'x' } },
+			'“Additional Body” is not valid JSON at line 1, column 1',
+		],
 	]);
 	refused('deal.win', [[{}, '“Deal” is empty']]);
 	refused('deal.lose', [[{ dealId: located(undefined) }, '“Deal” is empty']]);

@@ -1,4 +1,12 @@
-import { located, pinned, refused, unmoved, operationOf, parametersOf, type Values } from './requests';
+import {
+	located,
+	pinned,
+	refused,
+	unmoved,
+	operationOf,
+	parametersOf,
+	type Values,
+} from './requests';
 
 const started = {
 	phone: '(11) 98765-4321',
@@ -11,7 +19,12 @@ const template = '"template":{"name":"boas_vindas","language":"pt_BR","params":[
 describe('Conversation: Start', () => {
 	const line = 'POST /conversations';
 	pinned('conversation.start', [
-		['the least', { ...started, templateParams: undefined }, line, '{"phone":"(11) 98765-4321","template":{"name":"boas_vindas","language":"pt_BR","params":[]}}'],
+		[
+			'the least',
+			{ ...started, templateParams: undefined },
+			line,
+			'{"phone":"(11) 98765-4321","template":{"name":"boas_vindas","language":"pt_BR","params":[]}}',
+		],
 		[
 			'every field',
 			{
@@ -29,12 +42,28 @@ describe('Conversation: Start', () => {
 			line,
 			`{"phone":"5511987654321",${template},"name":"Ana","channelId":"ch1","assignToSelf":true,"source":"n8n"}`,
 		],
-		['not assigned', { ...started, additionalFields: { assignToSelf: false } }, line, `{"phone":"(11) 98765-4321",${template},"assignToSelf":false}`],
-		['what is merged last wins', { ...started, additionalFields: { additionalBody: { phone: '1' } } }, line, `{"phone":"1",${template}}`],
+		[
+			'not assigned',
+			{ ...started, additionalFields: { assignToSelf: false } },
+			line,
+			`{"phone":"(11) 98765-4321",${template},"assignToSelf":false}`,
+		],
+		[
+			'what is merged last wins',
+			{ ...started, additionalFields: { additionalBody: { phone: '1' } } },
+			line,
+			`{"phone":"1",${template}}`,
+		],
 		...unmoved(
 			(value) => ({
 				...started,
-				additionalFields: { name: value, channelId: located(value), assignToSelf: value, templateText: value, additionalBody: value },
+				additionalFields: {
+					name: value,
+					channelId: located(value),
+					assignToSelf: value,
+					templateText: value,
+					additionalBody: value,
+				},
 				options: { includePreview: value, waitForOutcome: value },
 			}),
 			line,
@@ -47,18 +76,37 @@ describe('Conversation: Start', () => {
 		[{ ...started, phone: '123' }, '“Phone” has too few digits for a phone'],
 		[{ ...started, templateName: null }, '“Template Name” is empty'],
 		[{ ...started, templateLanguage: located('') }, '“Template Language” is empty'],
-		[{ ...started, templateParams: { param: [{ value: {} }] } }, '“Template Variables: {{1}}” takes a text, but got an object'],
-		[{ ...started, additionalFields: { templateText: '{{1}}' } }, '“Template Variables” has 2 entries, but the template’s text has 1 variable'],
-		[{ ...started, additionalFields: { assignToSelf: 'me' } }, '“Assign to Self” is neither true nor false'],
+		[
+			{ ...started, templateParams: { param: [{ value: {} }] } },
+			'“Template Variables: {{1}}” takes a text, but got an object',
+		],
+		[
+			{ ...started, additionalFields: { templateText: '{{1}}' } },
+			'“Template Variables” has 2 entries, but the template’s text has 1 variable',
+		],
+		[
+			{ ...started, additionalFields: { assignToSelf: 'me' } },
+			'“Assign to Self” is neither true nor false',
+		],
 		[{ ...started, additionalFields: { channelId: [1] } }, '“Channel” takes an ID, but got a list'],
 		// Otherwise the message would be out before this is noticed.
-		[{ ...started, options: { waitForOutcome: 'long' } }, '“Wait for Outcome (Seconds)” is not a whole number of at least 1'],
-		[{ ...started, options: { waitForOutcome: -1 } }, '“Wait for Outcome (Seconds)” is not a whole number of at least 1'],
-		[{ ...started, options: { includePreview: 'please' } }, '“Include Preview” is neither true nor false'],
+		[
+			{ ...started, options: { waitForOutcome: 'long' } },
+			'“Wait for Outcome (Seconds)” is not a whole number of at least 1',
+		],
+		[
+			{ ...started, options: { waitForOutcome: -1 } },
+			'“Wait for Outcome (Seconds)” is not a whole number of at least 1',
+		],
+		[
+			{ ...started, options: { includePreview: 'please' } },
+			'“Include Preview” is neither true nor false',
+		],
 	]);
 
 	const start = operationOf('conversation', 'start');
-	const record = (values: Values) => start.record?.({ conversationId: 'k' }, parametersOf({ ...started, ...values }));
+	const record = (values: Values) =>
+		start.record?.({ conversationId: 'k' }, parametersOf({ ...started, ...values }));
 	const text = { templateText: 'Olá, {{1}}!{{2}}' };
 
 	test('shows a preview when asked, and has a text to make it of', () => {
@@ -105,7 +153,9 @@ describe('Conversation: Start', () => {
 	});
 
 	test('counts as a send of its channel, and as one that opens a conversation', () => {
-		const request = start.request(parametersOf({ ...started, additionalFields: { channelId: 'ch1' } }));
+		const request = start.request(
+			parametersOf({ ...started, additionalFields: { channelId: 'ch1' } }),
+		);
 		expect(request.send).toEqual({ via: 'channel:ch1', opensConversation: true });
 		expect(request.records).toEqual(
 			start.request(parametersOf({ ...started, phone: '+55 11 98765-4321' })).records,
@@ -116,8 +166,16 @@ describe('Conversation: Start', () => {
 describe('Conversation: Get Many', () => {
 	pinned('conversation.getAll', [
 		['without filters', {}, 'GET /conversations'],
-		['of a contact', { filters: { contactId: located('c/1') } }, 'GET /conversations?{"contactId":"c/1"}'],
-		['more query', { options: { additionalQuery: '{"limit":10,"open":true}' } }, 'GET /conversations?{"limit":"10","open":"true"}'],
+		[
+			'of a contact',
+			{ filters: { contactId: located('c/1') } },
+			'GET /conversations?{"contactId":"c/1"}',
+		],
+		[
+			'more query',
+			{ options: { additionalQuery: '{"limit":10,"open":true}' } },
+			'GET /conversations?{"limit":"10","open":"true"}',
+		],
 		...unmoved((value) => ({ options: { additionalQuery: value } }), 'GET /conversations'),
 	]);
 	refused('conversation.getAll', [
@@ -128,7 +186,11 @@ describe('Conversation: Get Many', () => {
 
 describe('Message', () => {
 	pinned('message.get', [
-		['by IDs', { conversationId: located('k/1'), messageId: 'm/1' }, 'GET /conversations/k%2F1/messages/m%2F1'],
+		[
+			'by IDs',
+			{ conversationId: located('k/1'), messageId: 'm/1' },
+			'GET /conversations/k%2F1/messages/m%2F1',
+		],
 		['numbers', { conversationId: 1, messageId: 2 }, 'GET /conversations/1/messages/2'],
 	]);
 	refused('message.get', [
@@ -136,10 +198,33 @@ describe('Message', () => {
 		[{ conversationId: 'k', messageId: '' }, '“Message ID” is empty'],
 	]);
 	pinned('message.send', [
-		['a text, as written', { conversationId: located('k/1'), text: ' Olá\n' }, 'POST /conversations/k%2F1/messages', '{"text":" Olá\\n"}'],
-		['a number', { conversationId: 'k', text: 5 }, 'POST /conversations/k/messages', '{"text":"5"}'],
-		['with more', { conversationId: 'k', text: 'a', options: { additionalBody: '{"text":"b","internal":true}' } }, 'POST /conversations/k/messages', '{"text":"b","internal":true}'],
-		...unmoved((value) => ({ conversationId: 'k', text: 'a', options: { additionalBody: value } }), 'POST /conversations/k/messages', '{"text":"a"}'),
+		[
+			'a text, as written',
+			{ conversationId: located('k/1'), text: ' Olá\n' },
+			'POST /conversations/k%2F1/messages',
+			'{"text":" Olá\\n"}',
+		],
+		[
+			'a number',
+			{ conversationId: 'k', text: 5 },
+			'POST /conversations/k/messages',
+			'{"text":"5"}',
+		],
+		[
+			'with more',
+			{
+				conversationId: 'k',
+				text: 'a',
+				options: { additionalBody: '{"text":"b","internal":true}' },
+			},
+			'POST /conversations/k/messages',
+			'{"text":"b","internal":true}',
+		],
+		...unmoved(
+			(value) => ({ conversationId: 'k', text: 'a', options: { additionalBody: value } }),
+			'POST /conversations/k/messages',
+			'{"text":"a"}',
+		),
 	]);
 	refused('message.send', [
 		[{ text: 'a' }, '“Conversation” is empty'],
@@ -150,7 +235,9 @@ describe('Message', () => {
 	]);
 
 	test('counts as a send within a conversation', () => {
-		const { send } = operationOf('message', 'send').request(parametersOf({ conversationId: 'k', text: 'a' }));
+		const { send } = operationOf('message', 'send').request(
+			parametersOf({ conversationId: 'k', text: 'a' }),
+		);
 		expect(send).toEqual({ via: 'conversation:k', opensConversation: false });
 	});
 });
@@ -159,10 +246,17 @@ describe('Channel', () => {
 	pinned('channel.getAll', [
 		['all of them', {}, 'GET /channels'],
 		['no filter is known', { filters: { status: 'open', search: 'x' } }, 'GET /channels'],
-		['more query', { options: { additionalQuery: { kind: 'official' } } }, 'GET /channels?{"kind":"official"}'],
+		[
+			'more query',
+			{ options: { additionalQuery: { kind: 'official' } } },
+			'GET /channels?{"kind":"official"}',
+		],
 		...unmoved((value) => ({ options: { additionalQuery: value } }), 'GET /channels'),
 	]);
 	refused('channel.getAll', [
-		[{ options: { additionalQuery: 'x' } }, '“Additional Query” is not valid JSON at line 1, column 1'],
+		[
+			{ options: { additionalQuery: 'x' } },
+			'“Additional Query” is not valid JSON at line 1, column 1',
+		],
 	]);
 });

@@ -71,7 +71,16 @@ const nothings: unknown[] = [undefined, null, ''];
 
 /** Rows that pin one request for every form of nothing in the places that `fill` puts it. */
 export const unmoved = (fill: (nothing: unknown) => Values, line: string, body?: string): Row[] =>
-	nothings.map((nothing) => [`what gives ${String(nothing) || 'an empty text'} is not sent`, fill(nothing), line, body]);
+	nothings.map((nothing) => [
+		`what gives ${String(nothing) || 'an empty text'} is not sent`,
+		fill(nothing),
+		line,
+		body,
+	]);
 
 /** A locator's value as n8n keeps it. */
-export const located = (value: unknown, mode: 'id' | 'list' = 'id') => ({ __rl: true, mode, value });
+export const located = (value: unknown, mode: 'id' | 'list' = 'id') => ({
+	__rl: true,
+	mode,
+	value,
+});

@@ -13,7 +13,11 @@ const NOW = Date.UTC(2026, 0, 31, 12);
 const read = (statusCode: number, text: string, headers: RawAnswer['headers'] = {}) =>
 	readAnswer({ statusCode, headers, body: parsed(text) }, NOW);
 const envelope = (error: object) => JSON.stringify({ error });
-const refused = envelope({ type: 'conflict_error', code: 'phone_already_in_use', message: 'Taken' });
+const refused = envelope({
+	type: 'conflict_error',
+	code: 'phone_already_in_use',
+	message: 'Taken',
+});
 
 describe('a success', () => {
 	test('is a JSON object with a 2xx', () => {
@@ -44,7 +48,9 @@ describe('a success', () => {
 
 describe('a refusal', () => {
 	test('is read from the envelope', () => {
-		expect(read(409, refused, { 'request-id': 'req_9', 'idempotent-replayed': 'true' })).toMatchObject({
+		expect(
+			read(409, refused, { 'request-id': 'req_9', 'idempotent-replayed': 'true' }),
+		).toMatchObject({
 			kind: 'refusal',
 			refusal: {
 				statusCode: 409,
@@ -87,12 +93,14 @@ describe('an answer that is not the service’s', () => {
 	});
 
 	test('may say how long to wait and where it points', () => {
-		expect(read(503, '<html>', { 'retry-after': '120', location: 'https://example.com/' })).toEqual({
-			kind: 'foreign',
-			statusCode: 503,
-			location: 'https://example.com/',
-			retryAfterMs: 120_000,
-		});
+		expect(read(503, '<html>', { 'retry-after': '120', location: 'https://example.com/' })).toEqual(
+			{
+				kind: 'foreign',
+				statusCode: 503,
+				location: 'https://example.com/',
+				retryAfterMs: 120_000,
+			},
+		);
 	});
 });
 
@@ -115,7 +123,11 @@ describe('the headers', () => {
 
 	test('count under their X names, too', () => {
 		expect(
-			headersOf({ 'x-ratelimit-limit': '9', 'x-ratelimit-remaining': ['3'], 'x-ratelimit-reset': 2 }),
+			headersOf({
+				'x-ratelimit-limit': '9',
+				'x-ratelimit-remaining': ['3'],
+				'x-ratelimit-reset': 2,
+			}),
 		).toEqual({ limit: 9, remaining: 3, resetMs: 2_000, retryAfterMs: undefined });
 	});
 
@@ -127,7 +139,12 @@ describe('the headers', () => {
 				'ratelimit-reset': '',
 				'retry-after': 'soon',
 			}),
-		).toEqual({ limit: undefined, remaining: undefined, resetMs: undefined, retryAfterMs: undefined });
+		).toEqual({
+			limit: undefined,
+			remaining: undefined,
+			resetMs: undefined,
+			retryAfterMs: undefined,
+		});
 	});
 
 	test('may give Retry-After as a date', () => {

@@ -5,7 +5,12 @@ import { create, get, patch, start } from './setbacks';
 
 describe('a request on its way', () => {
 	test('carries its key and the very same bytes on every attempt', async () => {
-		const { sent, run } = setUp([lost, error('rate_limited', { 'retry-after': '2' }), page(502), ok]);
+		const { sent, run } = setUp([
+			lost,
+			error('rate_limited', { 'retry-after': '2' }),
+			page(502),
+			ok,
+		]);
 		expect(await run(start)).toMatchObject({ statusCode: 200, body: { id: '1' } });
 		expect(sent).toHaveLength(4);
 		for (const request of sent) {
@@ -54,7 +59,10 @@ describe('the time budget', () => {
 
 	test('of nothing allows one attempt', async () => {
 		const { sent, failing } = setUp([lost]);
-		expect(await failing(create, { maxWaitMs: 0 })).toMatchObject({ attempts: 1, outcomeUnknown: true });
+		expect(await failing(create, { maxWaitMs: 0 })).toMatchObject({
+			attempts: 1,
+			outcomeUnknown: true,
+		});
 		expect(sent).toHaveLength(1);
 	});
 
@@ -118,11 +126,18 @@ describe('the time budget', () => {
 describe('a wait for a limit', () => {
 	const waitsOf = () => {
 		const waits: Array<[string, number]> = [];
-		return { waits, onWaited: (limit: string, from: number, to: number) => waits.push([limit, to - from]) };
+		return {
+			waits,
+			onWaited: (limit: string, from: number, to: number) => waits.push([limit, to - from]),
+		};
 	};
 
 	test('is told after a refusal as well, with the limit that refused', async () => {
-		const ofChannel = { 'ratelimit-limit': '60', 'ratelimit-remaining': '59', 'ratelimit-reset': '9' };
+		const ofChannel = {
+			'ratelimit-limit': '60',
+			'ratelimit-remaining': '59',
+			'ratelimit-reset': '9',
+		};
 		const { run } = setUp([
 			error('rate_limited', { 'retry-after': '4' }),
 			error('rate_limited', { ...ofChannel, 'retry-after': '7' }),
@@ -142,7 +157,9 @@ describe('a wait for a limit', () => {
 		const { clock, run, surroundings } = setUp([{ ...ok, headers: full }]);
 		await run(get);
 		const { waits, onWaited } = waitsOf();
-		const all = [1, 2].map(async () => await send(get, surroundings, { maxWaitMs: 61_000, onWaited }));
+		const all = [1, 2].map(
+			async () => await send(get, surroundings, { maxWaitMs: 61_000, onWaited }),
+		);
 		await clock.finish(Promise.all(all));
 		expect(waits).toEqual([
 			['request', 60_000],
@@ -171,7 +188,12 @@ describe('n8n’s Retry On Fail', () => {
 
 	test.each([
 		['with a key of the user’s own', started, create, {}],
-		['after an end that the service has stored', error('channel_not_official'), start, { neverAgain: true }],
+		[
+			'after an end that the service has stored',
+			error('channel_not_official'),
+			start,
+			{ neverAgain: true },
+		],
 		['after a connection that broke', lost, create, { neverAgain: true, maxWaitMs: 0 }],
 		['of a read', page(404), get, { neverAgain: true, maxWaitMs: 0 }],
 	])('sends again %s', async (_, reply, request, sending) => {
@@ -194,7 +216,11 @@ describe('each kind of setback', () => {
 	test('ends at once where waiting mends nothing', async () => {
 		for (const code of ['phone_already_in_use', 'invalid_api_token', 'subscription_inactive']) {
 			const { sent, failing } = setUp([error(code)]);
-			expect(await failing(create)).toMatchObject({ attempts: 1, waitedMs: 0, refusedWait: undefined });
+			expect(await failing(create)).toMatchObject({
+				attempts: 1,
+				waitedMs: 0,
+				refusedWait: undefined,
+			});
 			expect(sent).toHaveLength(1);
 		}
 	});
@@ -224,7 +250,11 @@ describe('whether a write was carried out is told rightly', () => {
 		['a limit', [error('rate_limited', { 'retry-after': '500' })], false],
 		['a limit after a lost answer', [lost, error('rate_limited', { 'retry-after': '500' })], true],
 		['a queue that is down', [error('queue_unavailable')], false],
-		['a stored failure', [{ ...error('internal_error'), headers: { 'idempotent-replayed': 'true' } }], true],
+		[
+			'a stored failure',
+			[{ ...error('internal_error'), headers: { 'idempotent-replayed': 'true' } }],
+			true,
+		],
 	])('after %s', async (_, replies, unknown) => {
 		const { failing } = setUp(replies);
 		expect((await failing(start, { maxWaitMs: 20_000 })).outcomeUnknown).toBe(unknown);
@@ -253,8 +283,13 @@ describe('a cancelled execution', () => {
 	});
 
 	test('is not taken for a broken connection', async () => {
-		const { clock, cancel, surroundings } = setUp([{ reached: 'maybe', code: 'ERR_CANCELED' }], 5_000);
-		const running = send(create, surroundings, { maxWaitMs: 1_000 }).catch((thrown: unknown) => thrown);
+		const { clock, cancel, surroundings } = setUp(
+			[{ reached: 'maybe', code: 'ERR_CANCELED' }],
+			5_000,
+		);
+		const running = send(create, surroundings, { maxWaitMs: 1_000 }).catch(
+			(thrown: unknown) => thrown,
+		);
 		await clock.pass(1_000);
 		cancel.abort();
 		expect(await clock.finish(running)).toBeInstanceOf(Cancelled);

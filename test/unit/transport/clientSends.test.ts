@@ -3,7 +3,15 @@ import { error, lost, ok, setUp } from './scriptedClient';
 import { get, start } from './setbacks';
 
 describe('sends that are only replays', () => {
-	const replay = { ...ok, headers: { 'ratelimit-limit': '1000', 'ratelimit-remaining': '900', 'ratelimit-reset': '60', 'idempotent-replayed': 'true' } };
+	const replay = {
+		...ok,
+		headers: {
+			'ratelimit-limit': '1000',
+			'ratelimit-remaining': '900',
+			'ratelimit-reset': '60',
+			'idempotent-replayed': 'true',
+		},
+	};
 
 	test('are not counted: a repeated run gets through what was done as fast as it can', async () => {
 		const { clock, run } = setUp([replay]);
@@ -34,7 +42,10 @@ describe('a refusal of a send', () => {
 		['while requests still fit', headers(80, 50)],
 		['for longer than until a request fits', headers(0, 2)],
 	])('%s is the channel’s and holds no other request up', async (_, told) => {
-		const { clock, surroundings, sent } = setUp([error('rate_limited', told), { ...ok, headers: headers(80, 50) }]);
+		const { clock, surroundings, sent } = setUp([
+			error('rate_limited', told),
+			{ ...ok, headers: headers(80, 50) },
+		]);
 		const sending = send(start, surroundings, { maxWaitMs: 300_000 });
 		await clock.pass(0);
 		const reading = send(get, surroundings, { maxWaitMs: 300_000 });

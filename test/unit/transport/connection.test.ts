@@ -1,9 +1,22 @@
-import { NodeApiError, type IExecuteFunctions, type IHttpRequestOptions, type INode, type JsonObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
 import { normalBaseUrl } from '../../../nodes/CustomerRelationship/transport/baseUrl';
 import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
 
-const node = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} } as INode;
+const node = {
+	id: '1',
+	name: 'Node',
+	type: 'test',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+} as INode;
 const TOKEN = 'example-token';
 
 /** n8n's context, whose helper ends every request with `reply`. */
@@ -26,7 +39,12 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 	return { asked, context: fake as unknown as IExecuteFunctions };
 }
 
-const wire = { method: 'POST' as const, url: 'https://example.com/api/v1/x', headers: { a: 'b' }, body: '{}' };
+const wire = {
+	method: 'POST' as const,
+	url: 'https://example.com/api/v1/x',
+	headers: { a: 'b' },
+	body: '{}',
+};
 
 /** What axios throws, as n8n hands it on: the whole request is in it, the token included. */
 function networkError(code: string | undefined): NodeApiError {
@@ -40,7 +58,11 @@ function networkError(code: string | undefined): NodeApiError {
 
 describe('an exchange', () => {
 	test('sends the bytes as they are and takes any status as an answer', async () => {
-		const { asked, context: of } = context(() => ({ statusCode: 418, headers: { x: '1' }, body: 'tea' }));
+		const { asked, context: of } = context(() => ({
+			statusCode: 418,
+			headers: { x: '1' },
+			body: 'tea',
+		}));
 		const { exchange } = await connect(of);
 		expect(await exchange(wire)).toEqual({ statusCode: 418, headers: { x: '1' }, body: 'tea' });
 		expect(asked).toEqual([
@@ -93,7 +115,10 @@ describe('the credential', () => {
 	const connected = (credential: object) => connect(context(() => undefined, credential).context);
 
 	test('may have blanks around its values and slashes at the address’s end', async () => {
-		const { baseUrl, limiter } = await connected({ baseUrl: ' https://example.com/api/v1// ', accessToken: ' a ' });
+		const { baseUrl, limiter } = await connected({
+			baseUrl: ' https://example.com/api/v1// ',
+			accessToken: ' a ',
+		});
 		expect(baseUrl).toBe('https://example.com/api/v1');
 		expect((await connected({ accessToken: 'a' })).limiter).toBe(limiter);
 	});
@@ -102,15 +127,20 @@ describe('the credential', () => {
 		const { limiter } = await connected({});
 		expect((await connected({})).limiter).toBe(limiter);
 		expect((await connected({ accessToken: 'other' })).limiter).not.toBe(limiter);
-		expect((await connected({ baseUrl: 'https://other.example.com/api/v1' })).limiter).not.toBe(limiter);
+		expect((await connected({ baseUrl: 'https://other.example.com/api/v1' })).limiter).not.toBe(
+			limiter,
+		);
 	});
 
-	test.each(['line\nbreak', 'tab\tin it', 'curly”quote'])('with the token %j is refused, not shown', async (accessToken) => {
-		const failure: unknown = await connected({ accessToken }).catch((thrown: unknown) => thrown);
-		expect(failure).toBeInstanceOf(InvalidInput);
-		expect(String(failure)).toContain('“Access Token”');
-		expect(String(failure)).not.toContain(accessToken);
-	});
+	test.each(['line\nbreak', 'tab\tin it', 'curly”quote'])(
+		'with the token %j is refused, not shown',
+		async (accessToken) => {
+			const failure: unknown = await connected({ accessToken }).catch((thrown: unknown) => thrown);
+			expect(failure).toBeInstanceOf(InvalidInput);
+			expect(String(failure)).toContain('“Access Token”');
+			expect(String(failure)).not.toContain(accessToken);
+		},
+	);
 
 	test.each([undefined, null, '', 'example.com', 'ftp://example.com', 'https://', 'https:// x'])(
 		'with the address %p is refused',

@@ -4,10 +4,17 @@ import {
 	EXPLAINED_BY_CODE,
 	EXPLAINED_BY_TYPE,
 } from '../../../nodes/CustomerRelationship/transport/errorCatalogue';
-import { explain, NO_DETAILS, type LabelOf } from '../../../nodes/CustomerRelationship/transport/errors';
+import {
+	explain,
+	NO_DETAILS,
+	type LabelOf,
+} from '../../../nodes/CustomerRelationship/transport/errors';
 import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import { mayHaveRun, type Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import {
+	mayHaveRun,
+	type Setback,
+} from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from './errorCodes';
 import { broken, create, foreign, get, patch, refusal, reply, REQUESTS, start } from './setbacks';
 
@@ -15,7 +22,11 @@ type Circumstances = RequestFailed['circumstances'];
 const LABELS: Record<string, string> = { phone: 'Phone', ownerId: 'Owner ID' };
 const labelOf: LabelOf = (param) => LABELS[param];
 
-function told(setback: Setback | undefined, request: ApiRequest = get, more: Partial<Circumstances> = {}) {
+function told(
+	setback: Setback | undefined,
+	request: ApiRequest = get,
+	more: Partial<Circumstances> = {},
+) {
 	const outcomeUnknown = setback !== undefined && mayHaveRun(setback, request);
 	const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown, ...more };
 	const text = explain(new RequestFailed(request, setback, circumstances), labelOf);
@@ -30,7 +41,9 @@ const of = (code: string, more: Parameters<typeof refusal>[3] = {}) => {
 
 describe('the catalogue', () => {
 	test('explains the 47 codes of the specification and no other', () => {
-		expect(Object.keys(EXPLAINED_BY_CODE).sort()).toEqual(ERROR_CODES.map(([, , code]) => code).sort());
+		expect(Object.keys(EXPLAINED_BY_CODE).sort()).toEqual(
+			ERROR_CODES.map(([, , code]) => code).sort(),
+		);
 		expect(Object.keys(EXPLAINED_BY_TYPE).sort()).toEqual(
 			[...new Set(ERROR_CODES.map(([, type]) => type))].sort(),
 		);
@@ -46,7 +59,9 @@ describe('the catalogue', () => {
 		(_, { message, remedy }) => {
 			expect(message).toMatch(/^[A-Z].*[^.\s]$/);
 			expect(remedy).toMatch(/^[A-Z][^]*\.$/);
-			expect(`${message} ${remedy}`).not.toMatch(/nothing (was|is) (sent|created|changed)\b(?! twice)/i);
+			expect(`${message} ${remedy}`).not.toMatch(
+				/nothing (was|is) (sent|created|changed)\b(?! twice)/i,
+			);
 			expect(`${message} ${remedy}`).not.toMatch(/ {2}|undefined|\bstep\b/);
 		},
 	);
@@ -90,7 +105,9 @@ describe('a field', () => {
 		expect(told(of('invalid_parameter', { param: 'phone' })).message).toBe(
 			'The service does not accept the value of “Phone”',
 		);
-		expect(told(of('owner_not_found', { param: 'ownerId' })).message).toContain('(field “Owner ID”)');
+		expect(told(of('owner_not_found', { param: 'ownerId' })).message).toContain(
+			'(field “Owner ID”)',
+		);
 	});
 
 	test('without a label goes by the API’s name', () => {
@@ -108,7 +125,8 @@ describe('a field', () => {
 });
 
 test('the scope that the request needs is named', () => {
-	const lacking = (request: ApiRequest) => told(of('insufficient_api_token_scope'), request).message;
+	const lacking = (request: ApiRequest) =>
+		told(of('insufficient_api_token_scope'), request).message;
 	expect(lacking(get)).toBe('The access token lacks the scope crm:read');
 	expect(lacking(start)).toBe('The access token lacks the scope inbox:send');
 });
@@ -118,11 +136,16 @@ describe('what is not known', () => {
 		expect(told(refusal(409, 'conflict_error', 'brand_new')).message).toBe(
 			EXPLAINED_BY_TYPE.conflict_error?.message,
 		);
-		expect(told(refusal(507, 'odd', 'brand_new')).message).toBe(EXPLAINED_BY_TYPE.api_error?.message);
+		expect(told(refusal(507, 'odd', 'brand_new')).message).toBe(
+			EXPLAINED_BY_TYPE.api_error?.message,
+		);
 		expect(told(refusal(418, '', 'brand_new')).message).toBe(
 			EXPLAINED_BY_TYPE.invalid_request_error?.message,
 		);
-		expect(told(refusal(418, '', 'brand_new')).details).toMatchObject({ type: null, code: 'brand_new' });
+		expect(told(refusal(418, '', 'brand_new')).details).toMatchObject({
+			type: null,
+			code: 'brand_new',
+		});
 	});
 
 	test('is not found among the properties of every object', () => {
@@ -135,7 +158,9 @@ describe('what is not known', () => {
 });
 
 test('a record that is not found may lie outside the role', () => {
-	expect(told(of('resource_not_found')).description).toMatch(/outside what the access token’s user sees/);
+	expect(told(of('resource_not_found')).description).toMatch(
+		/outside what the access token’s user sees/,
+	);
 });
 
 test('when a conversation is started it is the channel that is not found, and only then that is said', () => {

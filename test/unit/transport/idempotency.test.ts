@@ -79,7 +79,8 @@ describe('an automatic key', () => {
 
 describe('a user’s own key', () => {
 	test('goes out as it is', () => {
-		for (const key of ['evt_1', '!', '~'.repeat(255), 'order-1042/a:b"c']) expect(ownKey(key)).toBe(key);
+		for (const key of ['evt_1', '!', '~'.repeat(255), 'order-1042/a:b"c'])
+			expect(ownKey(key)).toBe(key);
 		expect(ownKey(0)).toBe('0');
 		expect(ownKey(1042)).toBe('1042');
 	});

@@ -99,7 +99,11 @@ describe('a page size that the service refuses', () => {
 	});
 
 	test('is no excuse for other errors', async () => {
-		for (const error of [limitRefused('search'), limitRefused('limit', 'unknown_parameter'), new Error('x')]) {
+		for (const error of [
+			limitRefused('search'),
+			limitRefused('limit', 'unknown_parameter'),
+			new Error('x'),
+		]) {
 			const { queries, send } = serving(error, page([1], null));
 			await expect(read(list(), 5, send)).rejects.toBe(error);
 			expect(queries).toHaveLength(1);
@@ -148,7 +152,9 @@ describe('a list that changes between its pages', () => {
 
 		page(query: Query = {}): IDataObject {
 			const size = Number(query.limit ?? 20);
-			const older = this.records.filter((id) => query.cursor === undefined || id < Number(query.cursor));
+			const older = this.records.filter(
+				(id) => query.cursor === undefined || id < Number(query.cursor),
+			);
 			const data = older.slice(0, size);
 			const hasMore = older.length > size;
 			return {

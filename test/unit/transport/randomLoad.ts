@@ -1,7 +1,11 @@
 /** Random loads and limits for the property tests of the rate limiter, and the run of one through the client. */
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import { send, type RequestFailed, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
+import {
+	send,
+	type RequestFailed,
+	type Surroundings,
+} from '../../../nodes/CustomerRelationship/transport/client';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
 import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -50,7 +54,15 @@ export function surroundingsOf(clock: FakeClock, service: ReferenceService): Sur
 	setMaxListeners(0, signal);
 	const limiter = new RateLimiter(clock);
 	const failedForGood = new Recent<string, RequestFailed>(1);
-	return { baseUrl: '', exchange: service.exchange, limiter, failedForGood, clock, random: () => 0.5, signal };
+	return {
+		baseUrl: '',
+		exchange: service.exchange,
+		limiter,
+		failedForGood,
+		clock,
+		random: () => 0.5,
+		signal,
+	};
 }
 
 /** Sends `requests`, `parallel` of them at once. @returns when each began to wait */

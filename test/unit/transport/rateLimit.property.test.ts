@@ -4,7 +4,12 @@ import { check, limits, load, message, roundTrip, run, surroundingsOf } from './
 import { ReferenceService, type Seen } from './referenceService';
 
 /** The longest time, in ms, that a request waited although the service had a slot for it. */
-function longestIdle(seen: Seen[], began: Map<string, number>, limit: number, windowMs: number): number {
+function longestIdle(
+	seen: Seen[],
+	began: Map<string, number>,
+	limit: number,
+	windowMs: number,
+): number {
 	const leaving = [...seen].sort((a, b) => a.leftAt - b.leftAt);
 	const handled = seen.map(({ handledAt }) => handledAt).sort((a, b) => a - b);
 	let longest = 0;
@@ -92,33 +97,37 @@ describe('a token that other programs use, too', () => {
 	);
 
 	test('is seldom refused and never starves', async () => {
-		await check(limits(fc.constant(1e9)), fc.tuple(load(150), others), async (limit, [work, busy]) => {
-			const clock = new FakeClock();
-			const service = new ReferenceService(clock, limit, work.latencies);
-			const started = clock.now();
-			const interfere = async () => {
-				for (const { afterMs, burst, token } of busy) {
-					await clock.wait(afterMs);
-					for (let n = 0; n < burst; n += 1) service.otherClient(token);
-				}
-			};
-			const [took] = await clock.finish(
-				Promise.all([
-					run(surroundingsOf(clock, service), work).then(() => clock.now() - started),
-					interfere(),
-				]),
-			);
-			expect(service.seen.filter(({ refused }) => !refused)).toHaveLength(work.requests);
-			// Each burst can spoil what those under way and those let through with them count on.
-			expect(service.refusals).toBeLessThanOrEqual(busy.length * 2 * work.parallel);
-			const most = Math.min(limit.tokenLimit, limit.companyLimit);
-			const windows = Math.ceil(work.requests / most) + 1;
-			const busyMs = busy.reduce((sum, { afterMs }) => sum + afterMs, 0);
-			const slowest = 2_000 + roundTrip(work) + Math.max(...work.pauses);
-			expect(took).toBeLessThanOrEqual(
-				busyMs + windows * (limit.windowMs + slowest * 4) + work.requests * slowest,
-			);
-		});
+		await check(
+			limits(fc.constant(1e9)),
+			fc.tuple(load(150), others),
+			async (limit, [work, busy]) => {
+				const clock = new FakeClock();
+				const service = new ReferenceService(clock, limit, work.latencies);
+				const started = clock.now();
+				const interfere = async () => {
+					for (const { afterMs, burst, token } of busy) {
+						await clock.wait(afterMs);
+						for (let n = 0; n < burst; n += 1) service.otherClient(token);
+					}
+				};
+				const [took] = await clock.finish(
+					Promise.all([
+						run(surroundingsOf(clock, service), work).then(() => clock.now() - started),
+						interfere(),
+					]),
+				);
+				expect(service.seen.filter(({ refused }) => !refused)).toHaveLength(work.requests);
+				// Each burst can spoil what those under way and those let through with them count on.
+				expect(service.refusals).toBeLessThanOrEqual(busy.length * 2 * work.parallel);
+				const most = Math.min(limit.tokenLimit, limit.companyLimit);
+				const windows = Math.ceil(work.requests / most) + 1;
+				const busyMs = busy.reduce((sum, { afterMs }) => sum + afterMs, 0);
+				const slowest = 2_000 + roundTrip(work) + Math.max(...work.pauses);
+				expect(took).toBeLessThanOrEqual(
+					busyMs + windows * (limit.windowMs + slowest * 4) + work.requests * slowest,
+				);
+			},
+		);
 	});
 });
 

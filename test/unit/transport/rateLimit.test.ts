@@ -70,7 +70,10 @@ describe('requests', () => {
 	});
 
 	test('ask anew after a quiet window, in which others may have filled it', async () => {
-		for (const [quietMs, through] of [[60_000, 3], [60_001, 1]] as const) {
+		for (const [quietMs, through] of [
+			[60_000, 3],
+			[60_001, 1],
+		] as const) {
 			const { clock, admitted } = setUp();
 			(await admitted(1))[0]?.done(ending(120, 119, 60_000));
 			await clock.pass(quietMs);
@@ -81,7 +84,10 @@ describe('requests', () => {
 	test('stop for as long as a refusal says, even when it says nothing of the limit', async () => {
 		const { clock, admitted } = setUp();
 		const headers = { limit: undefined, remaining: undefined, resetMs: undefined };
-		for (const [retryAfterMs, waitMs] of [[7_000, 7_000], [undefined, 1_000]] as const) {
+		for (const [retryAfterMs, waitMs] of [
+			[7_000, 7_000],
+			[undefined, 1_000],
+		] as const) {
 			const [first] = await admitted(1);
 			first?.done({ headers: { ...headers, retryAfterMs }, sent: false, rateLimited: true });
 			const next = await admitted(1);

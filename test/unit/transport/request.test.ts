@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { isWrite, path, recordsOf, scopeOf, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
+import {
+	isWrite,
+	path,
+	recordsOf,
+	scopeOf,
+	urlOf,
+} from '../../../nodes/CustomerRelationship/transport/request';
 import { get, patch, REQUESTS, start } from './setbacks';
 
 test('ids are encoded whatever they hold, so that none leads elsewhere', () => {

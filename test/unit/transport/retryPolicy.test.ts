@@ -131,7 +131,9 @@ describe('the wait', () => {
 
 	test('for an answer that is under way is short', () => {
 		const inProgress = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
-		expect([1, 2, 9].map((met) => retryIn(inProgress, create, met, 1))).toEqual([500, 1_000, 5_000]);
+		expect([1, 2, 9].map((met) => retryIn(inProgress, create, met, 1))).toEqual([
+			500, 1_000, 5_000,
+		]);
 	});
 
 	test('for a faulty read ends after five tries', () => {
@@ -165,7 +167,8 @@ describe('a write', () => {
 
 	test('has not run when it never left or was turned away in front of the service', () => {
 		expect(mayHaveRun(broken('no'), start)).toBe(false);
-		for (const status of [301, 403, 404, 413]) expect(mayHaveRun(foreign(status), start)).toBe(false);
+		for (const status of [301, 403, 404, 413])
+			expect(mayHaveRun(foreign(status), start)).toBe(false);
 	});
 
 	test('is settled by an answer to its key, not by one about the token or the service', () => {

@@ -17,14 +17,25 @@ import { FakeClock } from './fakeClock';
 /** How an exchange ends. */
 export type Reply = RawAnswer | NoAnswer | Error;
 
-export const ok: RawAnswer = { statusCode: 200, headers: { 'request-id': 'req_1' }, body: { id: '1' } };
+export const ok: RawAnswer = {
+	statusCode: 200,
+	headers: { 'request-id': 'req_1' },
+	body: { id: '1' },
+};
 export const lost: NoAnswer = { reached: 'maybe', code: 'ECONNRESET' };
 export const unreachable: NoAnswer = { reached: 'no', code: 'ECONNREFUSED' };
-export const page = (statusCode: number, headers = {}): RawAnswer => ({ statusCode, headers, body: '<html>' });
+export const page = (statusCode: number, headers = {}): RawAnswer => ({
+	statusCode,
+	headers,
+	body: '<html>',
+});
 
 /** A refusal by the service. */
 export function error(code: string, headers: Record<string, string> = {}): RawAnswer {
-	const [statusCode, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [500, 'api_error'];
+	const [statusCode, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [
+		500,
+		'api_error',
+	];
 	return { statusCode, headers, body: { error: { type, code, message: 'No' } } };
 }
 

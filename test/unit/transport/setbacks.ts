@@ -57,7 +57,10 @@ export const broken = (reached: 'no' | 'maybe', code = 'ECONNRESET'): Setback =>
 	code,
 });
 
-export const foreign = (statusCode: number, more: { location?: string; retryAfterMs?: number } = {}): Setback => ({
+export const foreign = (
+	statusCode: number,
+	more: { location?: string; retryAfterMs?: number } = {},
+): Setback => ({
 	kind: 'foreign',
 	statusCode,
 	...more,

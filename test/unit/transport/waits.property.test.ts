@@ -21,7 +21,11 @@ describe('a wait', () => {
 			setMaxListeners(0, cancel.signal);
 			const surroundings = { ...surroundingsOf(clock, service), signal: cancel.signal };
 			let endedAt: number | undefined;
-			const lanes = run({ ...surroundings, exchange: neverLater(service, cancel.signal) }, work, message)
+			const lanes = run(
+				{ ...surroundings, exchange: neverLater(service, cancel.signal) },
+				work,
+				message,
+			)
 				.then(
 					() => 'done',
 					(error: unknown) => error,
@@ -37,10 +41,8 @@ describe('a wait', () => {
 			expect(endedAt).toBe(cancelledAt);
 
 			// Others with the same token are not held up by those who left.
-			const next = run(
-				surroundingsLike(surroundings),
-				{ ...work, requests: 3, parallel: 1 },
-				(n) => read(1_000 + n),
+			const next = run(surroundingsLike(surroundings), { ...work, requests: 3, parallel: 1 }, (n) =>
+				read(1_000 + n),
 			);
 			await clock.finish(next);
 		});
@@ -48,24 +50,28 @@ describe('a wait', () => {
 
 	test('stays within the budget, and a longer one is refused at once', async () => {
 		const budgets = fc.integer({ min: 0, max: 120_000 });
-		await check(limits(fc.integer({ min: 1, max: 10 })), fc.tuple(load(60), budgets), async (limit, [work, maxWaitMs]) => {
-			const clock = new FakeClock();
-			const service = new ReferenceService(clock, limit, work.latencies);
-			const surroundings = surroundingsOf(clock, service);
-			let next = 0;
-			const lane = async () => {
-				while (next < work.requests) {
-					const n = next++;
-					await send(message(n), surroundings, { maxWaitMs }).catch((error: unknown) => {
-						if (!(error instanceof RequestFailed)) throw error;
-						const { waitedMs, refusedWait } = error.circumstances;
-						expect(waitedMs).toBeLessThanOrEqual(maxWaitMs);
-						expect(waitedMs + (refusedWait?.ms ?? NaN)).toBeGreaterThan(maxWaitMs);
-					});
-				}
-			};
-			await clock.finish(Promise.all(Array.from({ length: work.parallel }, lane)));
-		});
+		await check(
+			limits(fc.integer({ min: 1, max: 10 })),
+			fc.tuple(load(60), budgets),
+			async (limit, [work, maxWaitMs]) => {
+				const clock = new FakeClock();
+				const service = new ReferenceService(clock, limit, work.latencies);
+				const surroundings = surroundingsOf(clock, service);
+				let next = 0;
+				const lane = async () => {
+					while (next < work.requests) {
+						const n = next++;
+						await send(message(n), surroundings, { maxWaitMs }).catch((error: unknown) => {
+							if (!(error instanceof RequestFailed)) throw error;
+							const { waitedMs, refusedWait } = error.circumstances;
+							expect(waitedMs).toBeLessThanOrEqual(maxWaitMs);
+							expect(waitedMs + (refusedWait?.ms ?? NaN)).toBeGreaterThan(maxWaitMs);
+						});
+					}
+				};
+				await clock.finish(Promise.all(Array.from({ length: work.parallel }, lane)));
+			},
+		);
 	});
 });
 

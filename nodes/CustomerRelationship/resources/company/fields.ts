@@ -44,7 +44,8 @@ export const companyFields = (lists: string): Field[] => [
 	idField({
 		displayName: 'Owner ID',
 		name: 'ownerId',
-		description: 'ID of the user who owns the company, as in the ownerId of other records. Only managers can set another user.',
+		description:
+			'ID of the user who owns the company, as in the ownerId of other records. Only managers can set another user.',
 	}),
 	...customFieldsFields('searchCompanyCustomFields'),
 ];

@@ -65,8 +65,7 @@ const waitForOutcome: Field = {
 		description:
 			'Wait up to this long until the message is sent or has failed, so that the workflow can branch on <code>message.status</code>. Needs the scope inbox:read. A message that is still pending then is given out as it is.',
 	},
-	read: (value) =>
-		Number(value) === 0 ? undefined : countOf(value, 'Wait for Outcome (Seconds)'),
+	read: (value) => (Number(value) === 0 ? undefined : countOf(value, 'Wait for Outcome (Seconds)')),
 };
 
 /** Conversations, `POST /conversations`: starts or reuses one and queues a template message. */
@@ -74,8 +73,7 @@ export const start: Operation = {
 	name: 'Start',
 	value: 'start',
 	action: 'Start a conversation',
-	description:
-		'Send an approved template to a phone. It costs money and reaches a real person.',
+	description: 'Send an approved template to a phone. It costs money and reaches a real person.',
 	kind: 'write',
 	properties: [
 		phone.property,
@@ -139,8 +137,7 @@ const previewWanted = (parameters: ItemParameters) =>
 /** In seconds; undefined where nobody waits. */
 const outcomeWithin = (parameters: ItemParameters) =>
 	waitForOutcome.read(parameters.collection('options').waitForOutcome, parameters.timezone) as
-		| number
-		| undefined;
+		number | undefined;
 
 function requiredPhone(parameters: ItemParameters): string {
 	const value = phone.read(parameters.read('phone'), parameters.timezone) as string | undefined;

@@ -26,7 +26,8 @@ const plain = (tags: string): Field[] => [
 	idField({
 		displayName: 'Owner ID',
 		name: 'ownerId',
-		description: 'ID of the user responsible for the deal, as in the ownerId of other records. Only managers can set another user.',
+		description:
+			'ID of the user responsible for the deal, as in the ownerId of other records. Only managers can set another user.',
 	}),
 	currency,
 	listField({

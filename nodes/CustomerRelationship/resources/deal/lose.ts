@@ -22,11 +22,7 @@ export const lose: Operation = {
 	action: 'Close a deal as lost',
 	description: 'Close an open deal as lost, optionally with a reason',
 	kind: 'write',
-	properties: [
-		deal.property,
-		additionalFields([reason, additionalBodyField]),
-		optionsOf('write'),
-	],
+	properties: [deal.property, additionalFields([reason, additionalBodyField]), optionsOf('write')],
 	request: (parameters) => ({
 		method: 'POST',
 		path: path`/deals/${chosenId(parameters, deal)}/lose`,

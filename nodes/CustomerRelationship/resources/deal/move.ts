@@ -19,11 +19,7 @@ export const move: Operation = {
 	action: 'Move a deal to another stage',
 	description: 'Move an open deal to another open stage',
 	kind: 'write',
-	properties: [
-		deal.property,
-		stage.property,
-		optionsOf('write', { extra: [additionalBodyField] }),
-	],
+	properties: [deal.property, stage.property, optionsOf('write', { extra: [additionalBodyField] })],
 	request: (parameters) => ({
 		method: 'POST',
 		path: path`/deals/${chosenId(parameters, deal)}/move`,

@@ -12,7 +12,10 @@ export function Switch({ label, of, isOn, onChange }) {
 	const toggle = async () => {
 		if (isBusy) return;
 		setBusy(true);
-		await attempt(() => onChange(!isOn), `${of ? `${of}: ` : ''}${label} is ${isOn ? 'off' : 'on'}.`);
+		await attempt(
+			() => onChange(!isOn),
+			`${of ? `${of}: ` : ''}${label} is ${isOn ? 'off' : 'on'}.`,
+		);
 		setBusy(false);
 	};
 	return html`

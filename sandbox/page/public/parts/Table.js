@@ -27,19 +27,21 @@ export function Table({ caption, columns, rows, keyOf, empty, details, detailsLa
 		return html`
 			<td key=${title} data-title=${title}>
 				<div>
-					${details && isFirst
-						? html`
-								<button
-									type="button"
-									class="opener"
-									aria-expanded=${String(open.has(key))}
-									aria-label=${detailsLabel(row)}
-									onClick=${() => toggle(key)}
-								>
-									${content(row)}
-								</button>
-							`
-						: content(row)}
+					${
+						details && isFirst
+							? html`
+									<button
+										type="button"
+										class="opener"
+										aria-expanded=${String(open.has(key))}
+										aria-label=${detailsLabel(row)}
+										onClick=${() => toggle(key)}
+									>
+										${content(row)}
+									</button>
+								`
+							: content(row)
+					}
 				</div>
 			</td>
 		`;
@@ -61,8 +63,12 @@ export function Table({ caption, columns, rows, keyOf, empty, details, detailsLa
 							<tr>
 								${columns.map((column, at) => cell(column, row, at === 0))}
 							</tr>
-							${open.has(keyOf(row)) &&
-							html`<tr class="details"><td colspan=${columns.length}>${details(row)}</td></tr>`}
+							${
+								open.has(keyOf(row)) &&
+								html`<tr class="details">
+									<td colspan=${columns.length}>${details(row)}</td>
+								</tr>`
+							}
 						<//>
 					`,
 				)}

@@ -25,11 +25,14 @@ export function Channels() {
 		await reload();
 	};
 	const availableTo = ({ availableTo: ids }) =>
-		ids === null ? 'Everybody' : ids.map((id) => data.users.find((user) => user.id === id)?.name).join(', ');
+		ids === null
+			? 'Everybody'
+			: ids.map((id) => data.users.find((user) => user.id === id)?.name).join(', ');
 	const columns = [
 		{
 			title: 'Channel',
-			cell: ({ name, phoneNumber }) => html`<strong>${name}</strong> <span class="faint">${phoneNumber}</span>`,
+			cell: ({ name, phoneNumber }) =>
+				html`<strong>${name}</strong> <span class="faint">${phoneNumber}</span>`,
 		},
 		{ title: 'Type', cell: ({ type }) => TYPES[type] },
 		{ title: 'Available to', cell: availableTo },
@@ -59,8 +62,8 @@ export function Channels() {
 	];
 	return html`
 		<p>
-			A send through a channel that is not connected gives <code>409 channel_disconnected</code>; with its
-			queue off it gives <code>503 queue_unavailable</code>.
+			A send through a channel that is not connected gives <code>409 channel_disconnected</code>;
+			with its queue off it gives <code>503 queue_unavailable</code>.
 		</p>
 		<${Table}
 			caption="Channels"

@@ -13,8 +13,15 @@ async function load(id) {
 		get('/users'),
 		get('/custom-fields'),
 	]);
-	const company = contact.companyId ? await get(`/app/companies/${inPath(contact.companyId)}`) : undefined;
-	return { contact, company, owner: users.find((user) => user.id === contact.ownerId), definitions };
+	const company = contact.companyId
+		? await get(`/app/companies/${inPath(contact.companyId)}`)
+		: undefined;
+	return {
+		contact,
+		company,
+		owner: users.find((user) => user.id === contact.ownerId),
+		definitions,
+	};
 }
 
 /** Everything the service keeps about one contact. */
@@ -26,28 +33,30 @@ export function ContactDetails({ id }) {
 	return html`
 		<section class="chosen" aria-label="Contact">
 			<a class="back" href=${addressOf('contacts')}>← All contacts</a>
-			${!contact || error
-				? html`<${Loading} error=${error} />`
-				: html`
-						<h2 ref=${heading} tabindex="-1">${nameOf(contact)}</h2>
-						<${Facts}
-							facts=${[
-								['Phone', contact.phone],
-								['E-mail', contact.email],
-								['Owner', data.owner?.name],
-								['Company', data.company && (data.company.tradeName ?? data.company.legalName)],
-								['Tags', html`<${Tags} tags=${contact.tags} />`],
-								['Created', when(contact.createdAt)],
-								['Updated', when(contact.updatedAt)],
-								['ID', html`<code>${contact.id}</code>`],
-							]}
-						/>
-						<h3>Custom fields</h3>
-						<${CustomFields}
-							values=${contact.customFields}
-							definitions=${data.definitions.filter(({ resource }) => resource === 'contact')}
-						/>
-					`}
+			${
+				!contact || error
+					? html`<${Loading} error=${error} />`
+					: html`
+							<h2 ref=${heading} tabindex="-1">${nameOf(contact)}</h2>
+							<${Facts}
+								facts=${[
+									['Phone', contact.phone],
+									['E-mail', contact.email],
+									['Owner', data.owner?.name],
+									['Company', data.company && (data.company.tradeName ?? data.company.legalName)],
+									['Tags', html`<${Tags} tags=${contact.tags} />`],
+									['Created', when(contact.createdAt)],
+									['Updated', when(contact.updatedAt)],
+									['ID', html`<code>${contact.id}</code>`],
+								]}
+							/>
+							<h3>Custom fields</h3>
+							<${CustomFields}
+								values=${contact.customFields}
+								definitions=${data.definitions.filter(({ resource }) => resource === 'contact')}
+							/>
+						`
+			}
 		</section>
 	`;
 }

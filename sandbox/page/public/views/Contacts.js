@@ -43,9 +43,11 @@ export function Contacts({ id }) {
 		${isCreating && html`<${NewContact} onClosed=${() => setCreating(false)} />`}
 		<div class=${`split ${id ? 'has-chosen' : ''}`}>
 			<div class="list">
-				${data
-					? html`<${ContactList} ...${data} id=${id} onMore=${() => setMost(most + STEP)} />`
-					: html`<${Loading} error=${error} />`}
+				${
+					data
+						? html`<${ContactList} ...${data} id=${id} onMore=${() => setMost(most + STEP)} />`
+						: html`<${Loading} error=${error} />`
+				}
 			</div>
 			${id && html`<${ContactDetails} key=${id} id=${id} />`}
 		</div>
@@ -65,7 +67,9 @@ function ContactList({ records, hasMore, id, onMore }) {
 							aria-current=${contact.id === id ? 'true' : undefined}
 						>
 							<strong>${nameOf(contact)}</strong>
-							<span class="faint">${[contact.phone, contact.email].filter(Boolean).join(' · ')}</span>
+							<span class="faint"
+								>${[contact.phone, contact.email].filter(Boolean).join(' · ')}</span
+							>
 							${contact.tags.length > 0 && html`<span class="faint">${contact.tags.join(', ')}</span>`}
 						</a>
 					</li>

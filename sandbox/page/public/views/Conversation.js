@@ -15,7 +15,10 @@ const TONES = { pending: 'busy', sent: 'plain', delivered: 'good', read: 'good',
 /** One conversation: its messages and the customer's side of it. */
 export function Conversation({ conversation }) {
 	const { id, contactId, contactName, contactPhone, channelName, windowExpiresAt } = conversation;
-	const { data: messages, error } = useLive(() => get(`/conversations/${inPath(id)}/messages`), ['message']);
+	const { data: messages, error } = useLive(
+		() => get(`/conversations/${inPath(id)}/messages`),
+		['message'],
+	);
 	const { data: clock } = useLive(() => get('/clock'), ['clock', 'message']);
 	const heading = useRef(null);
 	useEffect(() => heading.current.focus(), []);
@@ -26,8 +29,8 @@ export function Conversation({ conversation }) {
 				<a class="back" href=${addressOf('inbox')}>← All conversations</a>
 				<h2 id="conversation-title" ref=${heading} tabindex="-1">${contactName || contactPhone}</h2>
 				<p class="faint">
-					<a href=${addressOf('contacts', contactId)}>${contactPhone ?? 'Contact'}</a> · ${channelName} ·${' '}
-					${clock && describeWindow(windowExpiresAt, clock.now)}
+					<a href=${addressOf('contacts', contactId)}>${contactPhone ?? 'Contact'}</a> ·
+					${channelName} ·${' '} ${clock && describeWindow(windowExpiresAt, clock.now)}
 				</p>
 			</header>
 			${messages ? html`<${Messages} messages=${messages} />` : html`<${Loading} error=${error} />`}
@@ -39,7 +42,9 @@ export function Conversation({ conversation }) {
 /** The 24-hour window for free text. */
 function describeWindow(expiresAt, now) {
 	if (expiresAt === null) return 'templates only until the customer replies';
-	return expiresAt > now ? `free text until ${when(expiresAt)}` : 'templates only, the last reply is over 24 hours old';
+	return expiresAt > now
+		? `free text until ${when(expiresAt)}`
+		: 'templates only, the last reply is over 24 hours old';
 }
 
 function Messages({ messages }) {
@@ -53,7 +58,14 @@ function Messages({ messages }) {
 		isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
 	};
 	return html`
-		<div class="messages" ref=${log} role="log" aria-label="Messages" tabindex="0" onScroll=${follow}>
+		<div
+			class="messages"
+			ref=${log}
+			role="log"
+			aria-label="Messages"
+			tabindex="0"
+			onScroll=${follow}
+		>
 			<ol>
 				${messages.map((message) => html`<${Message} key=${message.id} message=${message} />`)}
 			</ol>
@@ -68,7 +80,8 @@ function Message({ message }) {
 		<li class=${`message ${direction}`}>
 			<p>${text}</p>
 			<p class="faint">
-				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'} · ${when(createdAt)}${' '}
+				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'} ·
+				${when(createdAt)}${' '}
 				${!isInbound && html`<${Badge} tone=${TONES[status]}>${error ? `${status}: ${error.code}` : status}<//>`}
 			</p>
 		</li>

@@ -45,7 +45,9 @@ function Column({ stage, deals, users, takesDrop, onDrop, onDragged, onOpen }) {
 			}}
 		>
 			<h2 id=${headingId}>${stage.name}</h2>
-			<p class="faint">${deals.length === 1 ? '1 deal' : `${deals.length} deals`} · ${reais(total)}</p>
+			<p class="faint">
+				${deals.length === 1 ? '1 deal' : `${deals.length} deals`} · ${reais(total)}
+			</p>
 			<ul>
 				${deals.map(
 					(deal) => html`
@@ -61,7 +63,9 @@ function Column({ stage, deals, users, takesDrop, onDrop, onDragged, onOpen }) {
 							>
 								<strong>${deal.title}</strong>
 								<span>${reais(deal.valueCents)}</span>
-								<span class="faint">${users.find(({ id }) => id === deal.ownerId)?.name ?? 'No owner'}</span>
+								<span class="faint"
+									>${users.find(({ id }) => id === deal.ownerId)?.name ?? 'No owner'}</span
+								>
 							</button>
 						</li>
 					`,

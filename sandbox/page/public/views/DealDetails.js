@@ -15,12 +15,20 @@ async function load({ contactId, companyId }) {
 		companyId && get(`/app/companies/${inPath(companyId)}`),
 		get('/custom-fields'),
 	]);
-	return { contact, company, definitions: definitions.filter(({ resource }) => resource === 'deal') };
+	return {
+		contact,
+		company,
+		definitions: definitions.filter(({ resource }) => resource === 'deal'),
+	};
 }
 
 /** One deal in full, and its way to another stage. */
 export function DealDetails({ deal, stages, users, onMoved, onClosed }) {
-	const { data } = useLive(() => load(deal), ['contact', 'company'], [deal.contactId, deal.companyId]);
+	const { data } = useLive(
+		() => load(deal),
+		['contact', 'company'],
+		[deal.contactId, deal.companyId],
+	);
 	return html`
 		<${Dialog} title=${deal.title} onClosed=${onClosed}>
 			${(close) => html`
@@ -31,7 +39,8 @@ export function DealDetails({ deal, stages, users, onMoved, onClosed }) {
 						['Owner', users.find(({ id }) => id === deal.ownerId)?.name],
 						[
 							'Contact',
-							data?.contact && html`<a href=${addressOf('contacts', data.contact.id)}>${nameOf(data.contact)}</a>`,
+							data?.contact &&
+								html`<a href=${addressOf('contacts', data.contact.id)}>${nameOf(data.contact)}</a>`,
 						],
 						['Company', data?.company && (data.company.tradeName ?? data.company.legalName)],
 						['Tags', html`<${Tags} tags=${deal.tags} />`],
@@ -63,7 +72,9 @@ function MoveForm({ deal, stages, onMoved, close }) {
 						.filter(({ id }) => id !== deal.stageId)
 						.map(
 							({ id, name, kind }) =>
-								html`<option key=${id} value=${id}>${name}${kind === 'open' ? '' : ` (${kind})`}</option>`,
+								html`<option key=${id} value=${id}>
+									${name}${kind === 'open' ? '' : ` (${kind})`}
+								</option>`,
 						)}
 				</select>
 			</div>

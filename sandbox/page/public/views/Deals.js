@@ -37,26 +37,34 @@ export function Deals() {
 		<div class="tools">
 			<div>
 				<label for="pipeline">Pipeline</label>
-				<select id="pipeline" value=${pipelineId} onChange=${(event) => choosePipeline(event.currentTarget.value)}>
+				<select
+					id="pipeline"
+					value=${pipelineId}
+					onChange=${(event) => choosePipeline(event.currentTarget.value)}
+				>
 					${pipelines.map(
 						({ id, name, isActive }) =>
-							html`<option key=${id} value=${id}>${name}${isActive ? '' : ' (deactivated)'}</option>`,
+							html`<option key=${id} value=${id}>
+								${name}${isActive ? '' : ' (deactivated)'}
+							</option>`,
 					)}
 				</select>
 			</div>
 			${board.hasMore && html`<p class="faint">The newest ${board.deals.length} deals.</p>`}
 		</div>
 		<${DealBoard} ...${board} onOpen=${setDealId} />
-		${deal &&
-		html`
-			<${DealDetails}
-				deal=${deal}
-				stages=${board.stages}
-				users=${board.users}
-				onMoved=${(stageId) => (moved.current = { id: deal.id, stageId })}
-				onClosed=${() => setDealId('')}
-			/>
-		`}
+		${
+			deal &&
+			html`
+				<${DealDetails}
+					deal=${deal}
+					stages=${board.stages}
+					users=${board.users}
+					onMoved=${(stageId) => (moved.current = { id: deal.id, stageId })}
+					onClosed=${() => setDealId('')}
+				/>
+			`
+		}
 	`;
 }
 

@@ -18,10 +18,15 @@ const columns = [
 
 /** Every attempt to deliver an event, newest first. */
 export function Deliveries() {
-	const { data: deliveries, error } = useLive(() => get(`/deliveries?newest=${SHOWN}`), ['delivery']);
+	const { data: deliveries, error } = useLive(
+		() => get(`/deliveries?newest=${SHOWN}`),
+		['delivery'],
+	);
 	if (!deliveries) return html`<${Loading} error=${error} />`;
 	return html`
-		<p>A delivery that is not answered with 2xx is repeated, freshly signed, under the same event ID.</p>
+		<p>
+			A delivery that is not answered with 2xx is repeated, freshly signed, under the same event ID.
+		</p>
 		<${Table}
 			caption="Deliveries, newest first"
 			columns=${columns}

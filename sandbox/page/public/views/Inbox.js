@@ -9,12 +9,10 @@ import { Conversation } from './Conversation.js';
 
 /** Conversations, the one that moved last on top, and one of them in full. */
 export function Inbox({ id }) {
-	const { data, error } = useLive(() => get('/conversations'), [
-		'conversation',
-		'message',
-		'contact',
-		'channel',
-	]);
+	const { data, error } = useLive(
+		() => get('/conversations'),
+		['conversation', 'message', 'contact', 'channel'],
+	);
 	if (!data) return html`<${Loading} error=${error} />`;
 	const conversations = data.toSorted((a, b) => movedAt(b).localeCompare(movedAt(a)));
 	const chosen = data.find((one) => one.id === id);
@@ -28,15 +26,19 @@ export function Inbox({ id }) {
 					)}
 				</ul>
 			</nav>
-			${chosen
-				? html`<${Conversation} key=${id} conversation=${chosen} />`
-				: html`
-						<p class="empty chosen">
-							${id
-								? 'There is no such conversation.'
-								: 'Choose a conversation. A template sent through the API starts one.'}
-						</p>
-					`}
+			${
+				chosen
+					? html`<${Conversation} key=${id} conversation=${chosen} />`
+					: html`
+							<p class="empty chosen">
+								${
+									id
+										? 'There is no such conversation.'
+										: 'Choose a conversation. A template sent through the API starts one.'
+								}
+							</p>
+						`
+			}
 		</div>
 	`;
 }

@@ -19,7 +19,9 @@ export function NewContact({ onClosed }) {
 function ContactForm({ close }) {
 	const { data: users = [] } = useLive(() => get('/users'), ['user']);
 	const { isBusy, problem, onSubmit } = useForm(async (values) => {
-		const tags = textOf(values, 'tags').split(',').map((tag) => tag.trim());
+		const tags = textOf(values, 'tags')
+			.split(',')
+			.map((tag) => tag.trim());
 		const { status, body } = await send('POST', '/app/contacts', {
 			name: textOf(values, 'name'),
 			phone: textOf(values, 'phone'),
@@ -39,7 +41,9 @@ function ContactForm({ close }) {
 		<form class="stacked" onSubmit=${onSubmit}>
 			<p class="faint">Fill in at least one of name, phone and e-mail.</p>
 			<label>Name <input name="name" autocomplete="off" maxlength="1000" /></label>
-			<label>Phone <input name="phone" type="tel" autocomplete="off" placeholder="(11) 98765-4321" /></label>
+			<label
+				>Phone <input name="phone" type="tel" autocomplete="off" placeholder="(11) 98765-4321"
+			/></label>
 			<label>E-mail <input name="email" type="email" autocomplete="off" /></label>
 			<label>Tags <input name="tags" autocomplete="off" placeholder="Separated by commas" /></label>
 			<label>

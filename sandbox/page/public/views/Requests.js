@@ -9,21 +9,31 @@ import { Table } from '../parts/Table.js';
 
 const SHOWN = 200;
 const columns = [
-	{ title: 'Request', cell: ({ method, path }) => html`<strong>${method}</strong> <span class="address">${path}</span>` },
+	{
+		title: 'Request',
+		cell: ({ method, path }) =>
+			html`<strong>${method}</strong> <span class="address">${path}</span>`,
+	},
 	{
 		title: 'Status',
 		cell: ({ status, replayed }) => html`
 			<${StatusBadge} status=${status} /> ${replayed && html`<${Badge}>replayed<//>`}
 		`,
 	},
-	{ title: 'Idempotency key', cell: ({ headers }) => html`<code>${headers['idempotency-key'] ?? '–'}</code>` },
+	{
+		title: 'Idempotency key',
+		cell: ({ headers }) => html`<code>${headers['idempotency-key'] ?? '–'}</code>`,
+	},
 	{ title: 'Request ID', cell: ({ requestId }) => html`<code>${requestId}</code>` },
 	{ title: 'Time', cell: ({ at }) => clockTime(at) },
 ];
 
 /** Requests to the API, newest first. */
 export function Requests() {
-	const { data: requests, error } = useLive(async () => keyed(await get(`/requests?newest=${SHOWN}`)), ['request']);
+	const { data: requests, error } = useLive(
+		async () => keyed(await get(`/requests?newest=${SHOWN}`)),
+		['request'],
+	);
 	if (!requests) return html`<${Loading} error=${error} />`;
 	return html`
 		<${Table}
@@ -58,9 +68,11 @@ function Details({ headers, rawBody, ignored }) {
 			])}
 		/>
 		${ignored.length > 0 && html`<p>The operation does not know and ignored: <code>${ignored.join(', ')}</code></p>`}
-		${rawBody === ''
-			? html`<p class="empty">No body.</p>`
-			: html`<pre tabindex="0" aria-label="Body"><code>${readable(rawBody)}</code></pre>`}
+		${
+			rawBody === ''
+				? html`<p class="empty">No body.</p>`
+				: html`<pre tabindex="0" aria-label="Body"><code>${readable(rawBody)}</code></pre>`
+		}
 	`;
 }
 

@@ -43,8 +43,8 @@ function Account() {
 				/>
 			</div>
 			<p class="faint">
-				Without a subscription every request gives <code>402 subscription_inactive</code>. The round-robin
-				gives deals that a manager creates without an owner to the sellers in turn.
+				Without a subscription every request gives <code>402 subscription_inactive</code>. The
+				round-robin gives deals that a manager creates without an owner to the sellers in turn.
 			</p>
 		</section>
 	`;

@@ -16,7 +16,8 @@ export function Templates() {
 	const columns = [
 		{
 			title: 'Template',
-			cell: ({ name, language }) => html`<strong>${name}</strong> <span class="faint">${language}</span>`,
+			cell: ({ name, language }) =>
+				html`<strong>${name}</strong> <span class="faint">${language}</span>`,
 		},
 		{ title: 'Body', cell: ({ body }) => body },
 		{ title: 'Other parts', cell: otherParts },
@@ -34,8 +35,8 @@ export function Templates() {
 	];
 	return html`
 		<p>
-			The service looks at the templates at most every five minutes: one that was just approved may be
-			refused as <code>422 template_not_found</code> until then.
+			The service looks at the templates at most every five minutes: one that was just approved may
+			be refused as <code>422 template_not_found</code> until then.
 		</p>
 		<${Table}
 			caption="Templates"
@@ -49,6 +50,7 @@ export function Templates() {
 
 function otherParts({ header, buttons }) {
 	const parts = buttons.map(({ text, url }) => `Button “${text}”${url ? `: ${url}` : ''}`);
-	if (header.format !== 'none') parts.unshift(header.text ? `Header “${header.text}”` : `Header: ${header.format}`);
+	if (header.format !== 'none')
+		parts.unshift(header.text ? `Header “${header.text}”` : `Header: ${header.format}`);
 	return parts.length === 0 ? '–' : parts.join(' · ');
 }

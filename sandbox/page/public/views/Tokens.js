@@ -19,7 +19,11 @@ const SCOPES = [
 ];
 
 async function load() {
-	const [tokens, users, { now }] = await Promise.all([get('/tokens'), get('/users'), get('/clock')]);
+	const [tokens, users, { now }] = await Promise.all([
+		get('/tokens'),
+		get('/users'),
+		get('/clock'),
+	]);
 	return { tokens: tokens.toReversed(), users, now };
 }
 
@@ -38,19 +42,21 @@ export function Tokens() {
 		<section class="stack" aria-labelledby="tokens">
 			<h3 id="tokens" ref=${heading} tabindex="-1">Tokens</h3>
 			<p>A token acts in the name of its user and sees what that user sees.</p>
-			${made &&
-			html`
-				<${ShownOnce}
-					title=${`Token ${made.name}`}
-					label="Access Token"
-					value=${made.token}
-					hint="Put it into the credential's Access Token."
-					onClosed=${() => {
-						setMade(undefined);
-						heading.current.focus();
-					}}
-				/>
-			`}
+			${
+				made &&
+				html`
+					<${ShownOnce}
+						title=${`Token ${made.name}`}
+						label="Access Token"
+						value=${made.token}
+						hint="Put it into the credential's Access Token."
+						onClosed=${() => {
+							setMade(undefined);
+							heading.current.focus();
+						}}
+					/>
+				`
+			}
 			<${TokenForm} users=${users} onMade=${setMade} />
 			<${Table}
 				caption="Tokens"
@@ -59,19 +65,21 @@ export function Tokens() {
 				keyOf=${({ id }) => id}
 				empty="No tokens yet."
 			/>
-			${revoking &&
-			html`
-				<${Confirmation}
-					title=${`Revoke the token ${revoking.name}?`}
-					text="Requests with this token will be answered with 401 invalid_api_token. It cannot be used again."
-					action="Revoke token"
-					onConfirmed=${() => revoke(revoking)}
-					onClosed=${(isConfirmed) => {
-						setRevoking(undefined);
-						if (isConfirmed) heading.current.focus();
-					}}
-				/>
-			`}
+			${
+				revoking &&
+				html`
+					<${Confirmation}
+						title=${`Revoke the token ${revoking.name}?`}
+						text="Requests with this token will be answered with 401 invalid_api_token. It cannot be used again."
+						action="Revoke token"
+						onConfirmed=${() => revoke(revoking)}
+						onClosed=${(isConfirmed) => {
+							setRevoking(undefined);
+							if (isConfirmed) heading.current.focus();
+						}}
+					/>
+				`
+			}
 		</section>
 	`;
 }
@@ -91,7 +99,11 @@ function columnsFor(users, now, onRevoke) {
 			cell: (token) =>
 				token.revokedAt === null &&
 				html`
-					<button type="button" aria-label=${`Revoke ${token.name}`} onClick=${() => onRevoke(token)}>
+					<button
+						type="button"
+						aria-label=${`Revoke ${token.name}`}
+						onClick=${() => onRevoke(token)}
+					>
 						Revoke
 					</button>
 				`,
@@ -106,7 +118,8 @@ function TokenStatus({ token: { revokedAt, expiresAt }, user, now }) {
 	return html`<${Badge} tone="good">active<//> ${expiresAt && `until ${when(expiresAt)}`}`;
 }
 
-const describeUser = (user) => user && `${user.name} (${user.role}${user.isActive ? '' : ', no access'})`;
+const describeUser = (user) =>
+	user && `${user.name} (${user.role}${user.isActive ? '' : ', no access'})`;
 
 function TokenForm({ users, onMade }) {
 	const { isBusy, problem, onSubmit } = useForm(async (values) => {
@@ -126,7 +139,10 @@ function TokenForm({ users, onMade }) {
 					<select name="userId">
 						${users
 							.filter((user) => user.isActive)
-							.map((user) => html`<option key=${user.id} value=${user.id}>${describeUser(user)}</option>`)}
+							.map(
+								(user) =>
+									html`<option key=${user.id} value=${user.id}>${describeUser(user)}</option>`,
+							)}
 					</select>
 				</label>
 			</div>

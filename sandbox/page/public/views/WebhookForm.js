@@ -3,7 +3,13 @@ import { send } from '../control.js';
 import { html } from '../html.js';
 import { textOf, useForm } from '../parts/useForm.js';
 
-const EVENTS = ['contact.created', 'deal.created', 'message.sent', 'message.failed', 'message.received'];
+const EVENTS = [
+	'contact.created',
+	'deal.created',
+	'message.sent',
+	'message.failed',
+	'message.received',
+];
 
 /** Registers an address for some kinds of event, or for all. */
 export function WebhookForm({ onMade }) {
@@ -20,7 +26,13 @@ export function WebhookForm({ onMade }) {
 		<form class="stacked boxed" aria-label="New webhook" onSubmit=${onSubmit}>
 			<label>
 				Address
-				<input name="url" type="url" required autocomplete="off" placeholder="http://127.0.0.1:5678/webhook/…" />
+				<input
+					name="url"
+					type="url"
+					required
+					autocomplete="off"
+					placeholder="http://127.0.0.1:5678/webhook/…"
+				/>
 			</label>
 			<fieldset>
 				<legend>Events</legend>

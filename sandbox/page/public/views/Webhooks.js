@@ -29,22 +29,29 @@ export function Webhooks() {
 	return html`
 		<section class="stack" aria-labelledby="webhooks">
 			<h3 id="webhooks" ref=${heading} tabindex="-1">Webhooks</h3>
-			<p>The service posts signed events to these addresses. The delivery log shows what became of them.</p>
-			${made &&
-			html`
-				<${ShownOnce}
-					title=${`${made.isRotated ? 'New signing secret' : 'Signing secret'} for ${made.url}`}
-					label="Signing Secret"
-					value=${made.secret}
-					hint=${made.isRotated
-						? 'The former secret signs, too, for 24 hours: put this one into the credential in its place.'
-						: `Put it into the credential's ${fieldFor(made.url)}.`}
-					onClosed=${() => {
-						setMade(undefined);
-						heading.current.focus();
-					}}
-				/>
-			`}
+			<p>
+				The service posts signed events to these addresses. The delivery log shows what became of
+				them.
+			</p>
+			${
+				made &&
+				html`
+					<${ShownOnce}
+						title=${`${made.isRotated ? 'New signing secret' : 'Signing secret'} for ${made.url}`}
+						label="Signing Secret"
+						value=${made.secret}
+						hint=${
+							made.isRotated
+								? 'The former secret signs, too, for 24 hours: put this one into the credential in its place.'
+								: `Put it into the credential's ${fieldFor(made.url)}.`
+						}
+						onClosed=${() => {
+							setMade(undefined);
+							heading.current.focus();
+						}}
+					/>
+				`
+			}
 			<${WebhookForm} onMade=${setMade} />
 			<${Table}
 				caption="Webhooks"
@@ -53,19 +60,21 @@ export function Webhooks() {
 				keyOf=${({ id }) => id}
 				empty="No webhooks yet."
 			/>
-			${removing &&
-			html`
-				<${Confirmation}
-					title="Delete the webhook?"
-					text=${`${removing.url} will get no more events, and events that wait to be resent are dropped.`}
-					action="Delete webhook"
-					onConfirmed=${() => remove(removing)}
-					onClosed=${(isConfirmed) => {
-						setRemoving(undefined);
-						if (isConfirmed) heading.current.focus();
-					}}
-				/>
-			`}
+			${
+				removing &&
+				html`
+					<${Confirmation}
+						title="Delete the webhook?"
+						text=${`${removing.url} will get no more events, and events that wait to be resent are dropped.`}
+						action="Delete webhook"
+						onConfirmed=${() => remove(removing)}
+						onClosed=${(isConfirmed) => {
+							setRemoving(undefined);
+							if (isConfirmed) heading.current.focus();
+						}}
+					/>
+				`
+			}
 		</section>
 	`;
 }
@@ -78,17 +87,31 @@ function fieldFor(url) {
 function columnsFor(onRotate, onRemove) {
 	return [
 		{ title: 'Address', cell: ({ url }) => html`<strong class="address">${url}</strong>` },
-		{ title: 'Events', cell: ({ events }) => (events.includes('*') ? 'All events' : events.join(', ')) },
-		{ title: 'Secrets', cell: ({ secretCount }) => (secretCount === 1 ? '1' : `${secretCount}, after a rotation`) },
+		{
+			title: 'Events',
+			cell: ({ events }) => (events.includes('*') ? 'All events' : events.join(', ')),
+		},
+		{
+			title: 'Secrets',
+			cell: ({ secretCount }) => (secretCount === 1 ? '1' : `${secretCount}, after a rotation`),
+		},
 		{ title: 'Created', cell: ({ createdAt }) => when(createdAt) },
 		{
 			title: 'Actions',
 			cell: (webhook) => html`
 				<div class="actions">
-					<button type="button" aria-label=${`Rotate secret of ${webhook.url}`} onClick=${() => onRotate(webhook)}>
+					<button
+						type="button"
+						aria-label=${`Rotate secret of ${webhook.url}`}
+						onClick=${() => onRotate(webhook)}
+					>
 						Rotate secret
 					</button>
-					<button type="button" aria-label=${`Delete ${webhook.url}`} onClick=${() => onRemove(webhook)}>
+					<button
+						type="button"
+						aria-label=${`Delete ${webhook.url}`}
+						onClick=${() => onRemove(webhook)}
+					>
 						Delete
 					</button>
 				</div>

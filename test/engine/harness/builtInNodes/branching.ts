@@ -125,7 +125,8 @@ function matchingOutputs(context: IExecuteFunctions, itemIndex: number): number[
 		matches.push(index);
 		if (!allMatchingOutputs) return matches;
 	}
-	if (matches.length > 0 || fallbackOutput === undefined || fallbackOutput === 'none') return matches;
+	if (matches.length > 0 || fallbackOutput === undefined || fallbackOutput === 'none')
+		return matches;
 	return [fallbackOutput === 'extra' ? rules.length : Number(fallbackOutput)];
 }
 

@@ -18,7 +18,15 @@ export const code: INodeType = {
 		defaults: { name: 'Code' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		properties: [{ displayName: 'JavaScript', name: 'jsCode', type: 'string', noDataExpression: true, default: '' }],
+		properties: [
+			{
+				displayName: 'JavaScript',
+				name: 'jsCode',
+				type: 'string',
+				noDataExpression: true,
+				default: '',
+			},
+		],
 	},
 	async execute(this: IExecuteFunctions) {
 		const { $input, $ } = this.getWorkflowDataProxy(0);

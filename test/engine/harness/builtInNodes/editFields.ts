@@ -32,7 +32,12 @@ const names = (list: string) =>
 		.filter((name) => name !== '');
 
 /** One assignment's value in the type it was declared with, as n8n converts it. */
-function typed(context: IExecuteFunctions, assignment: AssignmentValue, itemIndex: number, lenient: boolean) {
+function typed(
+	context: IExecuteFunctions,
+	assignment: AssignmentValue,
+	itemIndex: number,
+	lenient: boolean,
+) {
 	const { name, type = 'string' } = assignment;
 	let value = assignment.value as unknown;
 	if (value === undefined || value === null) return null;
@@ -82,7 +87,12 @@ function assigned(context: IExecuteFunctions, itemIndex: number, options: Option
 }
 
 /** The fields of the incoming item that the output starts with. */
-function included(context: IExecuteFunctions, json: IDataObject, itemIndex: number, options: Options) {
+function included(
+	context: IExecuteFunctions,
+	json: IDataObject,
+	itemIndex: number,
+	options: Options,
+) {
 	if (!context.getNodeParameter('includeOtherFields', itemIndex, false)) return {};
 	const dots = options.dotNotation !== false;
 	const include = context.getNodeParameter('include', itemIndex, 'all') as string;
@@ -151,7 +161,12 @@ export const editFields: INodeType = {
 				default: {},
 				options: [
 					{ displayName: 'Dots', name: 'dotNotation', type: 'boolean', default: true },
-					{ displayName: 'Lenient', name: 'ignoreConversionErrors', type: 'boolean', default: false },
+					{
+						displayName: 'Lenient',
+						name: 'ignoreConversionErrors',
+						type: 'boolean',
+						default: false,
+					},
 				],
 			},
 		],

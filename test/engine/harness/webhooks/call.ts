@@ -96,7 +96,10 @@ function finishedAnswer(run: WorkflowRun, description: ReturnType<typeof reader>
  * What n8n answers at once, with the execution under way. A description without `responseData` makes
  * n8n answer the bare word `firstEntryJson`: that is n8n's doing, and kept.
  */
-function receivedAnswer(result: IWebhookResponseData, description: ReturnType<typeof reader>): Answer {
+function receivedAnswer(
+	result: IWebhookResponseData,
+	description: ReturnType<typeof reader>,
+): Answer {
 	const { simple, complex } = description;
 	const data = complex<string | undefined>('responseData', 'firstEntryJson');
 	const own: unknown = result.webhookResponse ?? { message: 'Workflow was started' };

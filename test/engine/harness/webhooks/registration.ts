@@ -35,7 +35,9 @@ export function webhooksOf(
 ): IWebhookData[] {
 	const { description } = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	return (description.webhooks ?? []).map((webhook) => {
-		const path = evaluate(workflow, node, webhook, 'path', '').trim().replace(/^\/|\/$/g, '');
+		const path = evaluate(workflow, node, webhook, 'path', '')
+			.trim()
+			.replace(/^\/|\/$/g, '');
 		const isFullPath = evaluate(workflow, node, webhook, 'isFullPath', false);
 		return {
 			httpMethod: evaluate(workflow, node, webhook, 'httpMethod', 'GET') as 'GET',

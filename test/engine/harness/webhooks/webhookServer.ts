@@ -4,7 +4,13 @@ import express from 'express';
 import type { Request, Response } from 'express';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { IDataObject, INode, IWebhookData, Workflow, WorkflowActivateMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	IWebhookData,
+	Workflow,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 import { additionalDataOf } from '../additionalData';
 import type { Environment } from '../additionalData';
 import type { WorkflowRun } from '../execution';
@@ -59,7 +65,9 @@ export class WebhookServer {
 		this.app.set('query parser', 'extended');
 		this.app.use(rawBodyReader);
 		this.app.all('/webhook/*path', (request, response) => this.handle(request, response, false));
-		this.app.all('/webhook-test/*path', (request, response) => this.handle(request, response, true));
+		this.app.all('/webhook-test/*path', (request, response) =>
+			this.handle(request, response, true),
+		);
 	}
 
 	/** Starts listening on a free loopback port. */
