@@ -1,0 +1,166 @@
+/** What the tests of batches share: a node run against an address, and what its failure tells. */
+import type { IDataObject } from 'n8n-workflow';
+import {
+	actionNode,
+	fakeService,
+	line,
+	runWorkflow,
+	type FakeService,
+	type NodeJson,
+	type Reply,
+	type RunOptions,
+	type WorkflowRun,
+} from '../harness';
+
+/** Name of the node under test in its workflow. */
+export const NODE = 'Customer Relationship';
+
+/** n8n counts items from 0, and so does what it shows of an error. */
+const FIRST = 0;
+
+export interface BatchSettings extends RunOptions {
+	/** Settings of the node itself, such as `onError`. */
+	node?: Partial<NodeJson>;
+}
+
+/** One item each, told apart by `n`. */
+export const numbered = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, n) => ({ n }));
+
+export const credentialsFor = (baseUrl: string, accessToken = 'token') => ({
+	customerRelationshipApi: { baseUrl, accessToken },
+});
+
+/** Runs the node behind a start node. @param address without `/api/v1`; the credential may be given instead */
+export async function runAgainst(
+	address: string,
+	parameters: IDataObject,
+	{ node, ...options }: BatchSettings = {},
+): Promise<WorkflowRun> {
+	const workflow = line([
+		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+		{ type: actionNode, name: NODE, parameters: parameters as never, ...node },
+	]);
+	return await runWorkflow(workflow, {
+		credentials: credentialsFor(`${address}/api/v1`, freshToken()),
+		inputData: [{}],
+		...options,
+	});
+}
+
+let tokens = 0;
+/** What a process learns of a token counts for all executions, so each run has one of its own. */
+export const freshToken = (): string => `token-${(tokens += 1)}`;
+
+/** A service for one test, closed whatever comes of it. */
+export async function withService<Result>(
+	handler: Parameters<typeof fakeService>[0],
+	test: (service: FakeService) => Promise<Result>,
+): Promise<Result> {
+	const service = await fakeService(handler);
+	try {
+		return await test(service);
+	} finally {
+		await service.close();
+	}
+}
+
+const ROOM = {
+	'RateLimit-Limit': '100000',
+	'RateLimit-Remaining': '99999',
+	'RateLimit-Reset': '0',
+};
+
+/** An answer as the service gives it, with room under the limits. */
+export const answer = (json: unknown, status = 200): Reply => ({
+	status,
+	headers: { 'Request-Id': 'req_1', ...ROOM },
+	json,
+});
+
+/** A refusal in the service's own envelope. */
+export const refuse = (
+	status: number,
+	code: string,
+	more: { type?: string; param?: string; retryAfter?: number } = {},
+): Reply => ({
+	status,
+	headers: {
+		'Request-Id': 'req_1',
+		...ROOM,
+		...(more.retryAfter !== undefined && { 'Retry-After': String(more.retryAfter) }),
+	},
+	json: {
+		error: {
+			type: more.type ?? typeOf(status),
+			code,
+			message: 'No.',
+			param: more.param,
+			requestId: 'req_1',
+		},
+	},
+});
+
+function typeOf(status: number): string {
+	if (status === 404) return 'not_found_error';
+	if (status === 409) return 'conflict_error';
+	if (status === 429) return 'rate_limit_error';
+	return status >= 500 ? 'api_error' : 'invalid_request_error';
+}
+
+/** All that the failure of an execution tells its user. */
+export function told(run: WorkflowRun): string {
+	const error = run.error;
+	if (!error) throw new Error(`Nothing failed: ${JSON.stringify(run.json(NODE)).slice(0, 500)}`);
+	const { message, description } = error as { message: string; description?: string | null };
+	return [message, description ?? ''].join('\n');
+}
+
+/** What the failure keeps for a look at what was done. */
+export const kept = (run: WorkflowRun): string =>
+	JSON.stringify(
+		(run.error as { context?: { data?: unknown } } | undefined)?.context?.data ?? null,
+	);
+
+/** Says that nothing at all left or changed. */
+export const NOTHING_DONE = /\bnothing (was|has been|is) (sent|changed|made|done|carried out)/i;
+/** Says that it can't be known. */
+export const PERHAPS_DONE = /\bmay have been\b/i;
+
+/** What a failure in the middle of a batch says of the whole batch. */
+export interface Told {
+	/** Items that were carried out, as they count in the input. */
+	carriedOut: number[];
+	/** How many items the batch has. */
+	of: number;
+	/** How many were not started. */
+	notStarted: number;
+}
+
+/** Reads "2 of 4 items were carried out (items 0 and 1) … 1 was not started". */
+export function batchTold(run: WorkflowRun): Told {
+	const text = told(run);
+	const [, count, of] = /\b(\d+|none) of (?:the |all )?(\d+) items/i.exec(text) ?? [];
+	if (count === undefined) throw new Error(`Says nothing of the batch: ${text}`);
+	const [, before, after] =
+		/(\d+|none|nothing) (?:was|were|of them was|more was|items? (?:was|were)) (?:not|never) started|not started: (\d+)/i.exec(
+			text,
+		) ?? [];
+	const list = /\bitems? ((?:\d+(?:\s*(?:–|-|to|,|and|, and)\s*)?)+)/i.exec(
+		text.slice(text.search(/of (?:the |all )?\d+ items/i) + 12),
+	)?.[1];
+	const carriedOut = /none|^0$/i.test(count) ? [] : numbersIn(list ?? '');
+	if (carriedOut.length !== Number(/none/i.test(count) ? 0 : count)) {
+		throw new Error(`Names other items than it counts: ${text}`);
+	}
+	return { carriedOut, of: Number(of), notStarted: Number(before ?? after ?? 0) || 0 };
+}
+
+/** "0–2, 5 and 7" as numbers. */
+function numbersIn(list: string): number[] {
+	return [...list.matchAll(/(\d+)(?:\s*(?:–|-|to)\s*(\d+))?/g)].flatMap(([, from, to]) => {
+		const first = Number(from) - FIRST;
+		const last = to === undefined ? first : Number(to) - FIRST;
+		return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+	});
+}

@@ -1,0 +1,92 @@
+/** Once an item has failed for good, nothing more leaves: not what queues, not what waits to be tried again. */
+import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FakeService } from '../harness';
+import { answer, batchTold, NODE, numbered, refuse, runAgainst, withService } from './setup';
+
+const update = {
+	resource: 'deal',
+	operation: 'update',
+	dealId: 'd1',
+	updateFields: { title: '={{ "Title " + $json.n }}' },
+};
+const create = { resource: 'contact', operation: 'upsert', name: '={{ "Row " + $json.n }}' };
+const itemOf = ({ body }: FakeService['requests'][number]): number => {
+	const { name, title } = JSON.parse(body.toString()) as IDataObject;
+	return Number(/\d+$/.exec(String(name ?? title))?.[0]);
+};
+const parallel = { options: { parallelRequests: 5 } };
+
+test('writes that queue behind it for the same record', async () => {
+	await withService(
+		async () => {
+			await pause(200);
+			return refuse(404, 'resource_not_found');
+		},
+		async ({ url, requests }) => {
+			const run = await runAgainst(url, { ...update, ...parallel }, { inputData: numbered(5) });
+			expect(requests.length).toBe(1);
+			expect(batchTold(run)).toEqual({ carriedOut: [], of: 5, notStarted: 4 });
+		},
+	);
+});
+
+test('writes that wait for room under a limit', async () => {
+	const headers = {
+		'Request-Id': 'r',
+		'RateLimit-Limit': '3',
+		'RateLimit-Remaining': '0',
+		'RateLimit-Reset': '1',
+	};
+	await withService(
+		async (request, before) => {
+			if (before === 0) {
+				const json = { id: 'c0', name: 'x' };
+				return { status: 201, headers: { ...headers, 'RateLimit-Remaining': '2' }, json };
+			}
+			await pause(before === 1 ? 300 : 600);
+			const refusal = refuse(404, 'resource_not_found') as object;
+			if (itemOf(request) === 1) return { ...refusal, headers };
+			return { status: 201, headers, json: { id: 'later', name: 'x' } };
+		},
+		async ({ url, requests }) => {
+			await runAgainst(url, { ...create, ...parallel }, { inputData: numbered(8) });
+			await pause(1_500);
+			// The limit of three let these out before the failure was known.
+			expect(requests.map(itemOf).sort()).toEqual([0, 1, 2]);
+		},
+	);
+});
+
+test('a write that would be tried again', async () => {
+	await withService(
+		async (request, before) => {
+			if (before === 0) return answer({ id: 'c0', name: 'x' }, 201);
+			if (itemOf(request) !== 1) return refuse(503, 'api_tokens_disabled', { retryAfter: 1 });
+			await pause(400);
+			return refuse(404, 'resource_not_found');
+		},
+		async ({ url, requests }) => {
+			const run = await runAgainst(url, { ...create, ...parallel }, { inputData: numbered(5) });
+			const tries = requests.map(itemOf);
+			expect(tries).toHaveLength(new Set(tries).size);
+			expect(batchTold(run)).toMatchObject({ carriedOut: [0], of: 5 });
+		},
+	);
+});
+
+test('but the others go on where the workflow does', async () => {
+	await withService(
+		(request) =>
+			itemOf(request) === 0 ? refuse(404, 'resource_not_found') : answer({ id: 'd1', title: 'x' }),
+		async ({ url, requests }) => {
+			const run = await runAgainst(
+				url,
+				{ ...update, ...parallel },
+				{ inputData: numbered(5), node: { onError: 'continueErrorOutput' } },
+			);
+			expect(requests.length).toBe(5);
+			expect(run.items(NODE)).toHaveLength(4);
+		},
+	);
+});
