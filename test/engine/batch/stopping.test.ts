@@ -67,7 +67,11 @@ test('a write that would be tried again', async () => {
 			return refuse(404, 'resource_not_found');
 		},
 		async ({ url, requests }) => {
-			const run = await runAgainst(url, { ...create, ...parallel }, { inputData: numbered(5) });
+			const run = await runAgainst(
+				url,
+				{ ...create, options: { parallelRequests: 5, maxWaitSeconds: 5 } },
+				{ inputData: numbered(5) },
+			);
 			const tries = requests.map(itemOf);
 			expect(tries).toHaveLength(new Set(tries).size);
 			expect(batchTold(run)).toMatchObject({ carriedOut: [0], of: 5 });
