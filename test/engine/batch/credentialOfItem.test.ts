@@ -119,13 +119,9 @@ test('an item whose token is empty fails; it borrows none', async () => {
 
 /** The node in an n8n that knows the credential of item 0 alone, in whatever way it is asked. */
 class WithFirstCredential extends CustomerRelationship {
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { helpers } = this;
-		const original = helpers.httpRequestWithAuthentication;
-		const context = this;
-		helpers.httpRequestWithAuthentication = async function (type, options) {
-			return await original.call(context, type, options);
-		} as typeof original;
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const send = this.helpers.httpRequestWithAuthentication.bind(this);
+		this.helpers.httpRequestWithAuthentication = async (type, options) => await send(type, options);
 		return await CustomerRelationship.prototype.execute.call(this);
 	}
 }
