@@ -6,6 +6,9 @@ import { SendWindow } from './sendWindow';
 import { Cancelled, type Clock } from './wait';
 import type { Window } from './window';
 
+/** Ms for which an answer is not missed yet, even by those who may not wait at all. */
+const PROMPT_MS = 5_000;
+
 export type LimitName = 'request' | 'send';
 
 /** The limits as the user reads of them. */
@@ -119,8 +122,9 @@ export class RateLimiter {
 			}
 			const ms = window.roomIn();
 			const leftMs = waiter.budget.leftMs - waiter.silentMs;
+			const givesUpInMs = Math.max(waiter.budget.leftMs, PROMPT_MS) - waiter.silentMs;
 			const limit = window === this.requests ? 'request' : 'send';
-			if (ms === undefined ? leftMs <= 0 : ms > leftMs) {
+			if (ms === undefined ? givesUpInMs <= 0 : ms > leftMs) {
 				this.queue.delete(waiter);
 				waiter.budget.leftMs = leftMs;
 				waiter.turnAway(ms === undefined ? new NothingHeard() : new LimitReached(limit, ms));
@@ -129,7 +133,7 @@ export class RateLimiter {
 			this.waitsFor(waiter, limit);
 			waiter.pays = ms === undefined ? 'if no answer comes' : full.has(window) ? 'no' : 'yes';
 			full.add(window);
-			nextMs = Math.min(nextMs, ms ?? leftMs);
+			nextMs = Math.min(nextMs, ms ?? givesUpInMs);
 		}
 		if (nextMs < Infinity) this.lookIn(nextMs);
 	}
