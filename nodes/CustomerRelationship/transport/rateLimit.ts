@@ -39,6 +39,8 @@ export interface Patience {
 	/** How long it may still wait in all; what is waited is taken off. */
 	budget: { leftMs: number };
 	signal: AbortSignal;
+	/** Told of every wait when it begins. @param until when it will be over, in ms since the epoch */
+	onWaiting?(reason: string, until: number): void;
 	/** Told of every wait for a limit when it is over; times in ms. */
 	onWaited?(limit: LimitName, from: number, to: number): void;
 }
@@ -131,6 +133,7 @@ export class RateLimiter {
 				continue;
 			}
 			this.waitsFor(waiter, limit);
+			if (ms !== undefined) waiter.onWaiting?.(LIMITS[limit], this.clock.now() + ms);
 			waiter.pays = ms === undefined ? 'if no answer comes' : full.has(window) ? 'no' : 'yes';
 			full.add(window);
 			nextMs = Math.min(nextMs, ms ?? givesUpInMs);

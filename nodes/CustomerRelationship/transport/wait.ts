@@ -5,7 +5,8 @@ const SLICE_MS = 500;
 
 /** Raised in a wait whose execution was cancelled. */
 export class Cancelled extends Error {
-	constructor() {
+	/** @param outcomeUnknown a write had left that may have been carried out */
+	constructor(readonly outcomeUnknown = false) {
 		super('The execution was cancelled');
 		this.name = 'Cancelled';
 	}

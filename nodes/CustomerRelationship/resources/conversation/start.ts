@@ -7,6 +7,7 @@ import { channelId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { phoneField, sameNumber } from '../../fields/phone';
 import {
+	allowEmptyVariables,
 	checkAgainstText,
 	pastedTextOf,
 	previewOf,
@@ -82,11 +83,14 @@ export const start: Operation = {
 		phone.property,
 		...templateProperties,
 		additionalFields([...additional, { property: templateTextProperty }]),
-		optionsOf('write', [includePreview, waitForOutcome]),
+		optionsOf('write', [allowEmptyVariables, includePreview, waitForOutcome]),
 	],
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
-		const template = templateOf(parameters.read);
+		const template = templateOf(
+			parameters.read,
+			optionOf(parameters, allowEmptyVariables) ?? false,
+		);
 		const text = pastedText(parameters);
 		if (text !== undefined) checkAgainstText(template.params, text);
 		const preview =
