@@ -61,10 +61,9 @@ export type Done = (ending: Ending) => LimitName | undefined;
 interface Waiter extends Patience {
 	channel: SendWindow | undefined;
 	/** What it waits for, and since when, in ms. */
-	limit?: LimitName;
-	since: number;
+	waitsFor?: { limit: LimitName; since: number };
 	/** Whether it pays for the time that passes. */
-	pays: 'yes' | 'no' | 'if no answer comes';
+	pays?: 'yes' | 'no' | 'if no answer comes';
 	/** Ms to be paid if no answer comes. */
 	silentMs: number;
 	letThrough(done: Done): void;
@@ -95,8 +94,7 @@ export class RateLimiter {
 			send && this.channels.get(send.via, () => new SendWindow(this.clock, this.requests));
 		let cancel = () => {};
 		const admitted = new Promise<Done>((letThrough, turnAway) => {
-			const start = { since: 0, pays: 'no', silentMs: 0 } as const;
-			const waiter: Waiter = { ...patience, channel, letThrough, turnAway, ...start };
+			const waiter: Waiter = { ...patience, channel, silentMs: 0, letThrough, turnAway };
 			cancel = () => {
 				turnAway(new Cancelled());
 				this.look(() => this.queue.delete(waiter));
@@ -130,7 +128,7 @@ export class RateLimiter {
 				waiter.turnAway(ms === undefined ? new NothingHeard() : new LimitReached(limit, ms));
 				continue;
 			}
-			this.waitsFor(waiter, limit);
+			this.waitFor(waiter, limit);
 			waiter.pays = ms === undefined ? 'if no answer comes' : full.has(window) ? 'no' : 'yes';
 			full.add(window);
 			nextMs = Math.min(nextMs, ms ?? givesUpInMs);
@@ -154,18 +152,18 @@ export class RateLimiter {
 		}
 	}
 
-	private waitsFor(waiter: Waiter, limit: LimitName | undefined): void {
-		if (limit === waiter.limit) return;
+	private waitFor(waiter: Waiter, limit: LimitName | undefined): void {
+		const { waitsFor, onWaited } = waiter;
+		if (limit === waitsFor?.limit) return;
 		const now = this.clock.now();
-		if (waiter.limit && now > waiter.since) waiter.onWaited?.(waiter.limit, waiter.since, now);
-		waiter.limit = limit;
-		waiter.since = now;
+		if (waitsFor && now > waitsFor.since) onWaited?.(waitsFor.limit, waitsFor.since, now);
+		waiter.waitsFor = limit && { limit, since: now };
 	}
 
 	private letThrough(waiter: Waiter): void {
 		const { channel } = waiter;
 		this.queue.delete(waiter);
-		this.waitsFor(waiter, undefined);
+		this.waitFor(waiter, undefined);
 		const ticket = this.requests.ticket();
 		this.requests.enter();
 		channel?.enter();
