@@ -10,6 +10,7 @@ import {
 } from './rateLimit';
 import type { Recent } from './recent';
 import { isWrite, urlOf, type ApiRequest } from './request';
+import { RequestFailed } from './requestFailed';
 import { endsForGood, mayHaveRun, reasonOf, retryIn, settles, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
 
@@ -52,26 +53,6 @@ export interface NoAnswer {
 	reached: 'no' | 'maybe';
 	/** The system's error code. */
 	code: string;
-}
-
-/** A request that ended without success, with all that its error text tells. */
-export class RequestFailed extends Error {
-	constructor(
-		readonly request: ApiRequest,
-		/** The last attempt's; undefined when none was made because the limits left no room. */
-		readonly setback: Setback | undefined,
-		readonly circumstances: {
-			attempts: number;
-			/** All waits together, in ms. */
-			waitedMs: number;
-			/** The wait that the time budget no longer allowed: its length in ms and what for. */
-			refusedWait?: { ms: number; reason: string };
-			/** The service may have done the work all the same. */
-			outcomeUnknown: boolean;
-		},
-	) {
-		super('The request failed');
-	}
 }
 
 /** A request under way. */
