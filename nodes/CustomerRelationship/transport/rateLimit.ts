@@ -106,9 +106,9 @@ export class RateLimiter {
 	}
 
 	/** After a change: lets through whom there is room for, turns away who can't wait, and looks again in time. */
-	private look(change: () => void): void {
+	private look(change?: () => void): void {
 		this.charge();
-		change();
+		change?.();
 		this.nextLook.abort();
 		const full = new Set<Window>();
 		let nextMs = Infinity;
@@ -139,7 +139,7 @@ export class RateLimiter {
 	private lookIn(ms: number): void {
 		const { signal } = (this.nextLook = new AbortController());
 		void this.clock.wait(ms, signal).then(() => {
-			if (!signal.aborted) this.look(() => {});
+			if (!signal.aborted) this.look();
 		});
 	}
 
