@@ -3,7 +3,7 @@ import type { Refusal } from '../transport/answer';
 import { BrokenList } from '../transport/pages';
 import { isWrite, scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import { isLastingFault, type Setback } from '../transport/retryPolicy';
+import { isTlsFault, type Setback } from '../transport/retryPolicy';
 import { explanationOf, PLACEHOLDERS, RATE_LIMITED, type Explanation } from './catalogue';
 import { isAnyDone, othersText, type Others } from './others';
 
@@ -79,7 +79,7 @@ export function explainFailure(
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
 	return {
-		message: explanation.message + replayed,
+		message: explanation.message + replayed + (outcomeUnknown ? mayHave(error.request) : ''),
 		description: sentences(
 			outcomeText(error, others),
 			others && othersText(others, circumstances.hasOwnKey),
@@ -131,7 +131,7 @@ function explainSetback(setback: Setback, request: ApiRequest, labelOf: LabelOf)
 				'Check that Base URL in the credential is the service’s address and ends with /api/v1. If it is right, a proxy in between or maintenance of the service is the likely cause.',
 		};
 	}
-	if (isLastingFault(setback.code) && setback.code !== 'ENOTFOUND') {
+	if (isTlsFault(setback.code)) {
 		return {
 			message: 'No secure connection to the service could be made',
 			remedy: `Check Base URL in the credential, https against http and the port, and the certificate of the service or of a proxy in between (${setback.code}).`,
@@ -169,6 +169,12 @@ function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf)
 		remedy: filled(remedy) + more,
 	};
 }
+
+/** Said with the failure itself, which is all that a failed item carries of it. */
+const mayHave = ({ send }: ApiRequest): string =>
+	send
+		? '; the message may have been sent all the same'
+		: '; the change may have been made all the same';
 
 /** What became of a write, as far as it is known. */
 function outcomeText(

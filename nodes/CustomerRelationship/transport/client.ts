@@ -131,6 +131,7 @@ export async function send(
 			outage.isWaitedOut &&= outcome.kind !== 'success' && isOutage(outcome, request);
 			if (outcome.kind === 'success') {
 				const { answer } = outcome;
+				surroundings.limiter.learn(request.sendersIn?.(answer.body) ?? []);
 				return { ...answer, isOfAnother: answer.replayed && isFirst };
 			}
 			journey.attempts += 1;

@@ -1,6 +1,6 @@
 import type { Headers } from './answer';
 import { Recent } from './recent';
-import type { MessageSend } from './request';
+import type { MessageSend, Sender } from './request';
 import { RequestWindow, type Ticket } from './requestWindow';
 import { SendWindow } from './sendWindow';
 import { Cancelled, type Clock } from './wait';
@@ -63,10 +63,9 @@ export type Done = (ending: Ending) => LimitName | undefined;
 interface Waiter extends Patience {
 	channel: SendWindow | undefined;
 	/** What it waits for, and since when, in ms. */
-	limit?: LimitName;
-	since: number;
+	waitsFor?: { limit: LimitName; since: number };
 	/** Whether it pays for the time that passes. */
-	pays: 'yes' | 'no' | 'if no answer comes';
+	pays?: 'yes' | 'no' | 'if no answer comes';
 	/** Ms to be paid if no answer comes. */
 	silentMs: number;
 	letThrough(done: Done): void;
@@ -81,6 +80,8 @@ interface Waiter extends Patience {
 export class RateLimiter {
 	private readonly requests: RequestWindow;
 	private readonly channels = new Recent<string, SendWindow>(500);
+	/** The channels of conversations, as far as answers told. */
+	private readonly channelOf = new Recent<string, string>(10_000);
 	private readonly queue = new Set<Waiter>();
 	private chargedAt = 0;
 	private nextLook = new AbortController();
@@ -94,11 +95,14 @@ export class RateLimiter {
 		const { signal } = patience;
 		if (signal.aborted) throw new Cancelled();
 		const channel =
-			send && this.channels.get(send.via, () => new SendWindow(this.clock, this.requests));
+			send &&
+			this.channels.get(
+				this.channelOf.find(send.via) ?? send.via,
+				() => new SendWindow(this.clock, this.requests),
+			);
 		let cancel = () => {};
 		const admitted = new Promise<Done>((letThrough, turnAway) => {
-			const start = { since: 0, pays: 'no', silentMs: 0 } as const;
-			const waiter: Waiter = { ...patience, channel, letThrough, turnAway, ...start };
+			const waiter: Waiter = { ...patience, channel, silentMs: 0, letThrough, turnAway };
 			cancel = () => {
 				turnAway(new Cancelled());
 				this.look(() => this.queue.delete(waiter));
@@ -109,10 +113,15 @@ export class RateLimiter {
 		return await admitted.finally(() => signal.removeEventListener('abort', cancel));
 	}
 
+	/** Counts what is sent into the conversations as sends of their channels from now on. */
+	learn(senders: readonly Sender[]): void {
+		for (const { conversation, channel } of senders) this.channelOf.set(conversation, channel);
+	}
+
 	/** After a change: lets through whom there is room for, turns away who can't wait, and looks again in time. */
-	private look(change: () => void): void {
+	private look(change?: () => void): void {
 		this.charge();
-		change();
+		change?.();
 		this.nextLook.abort();
 		const full = new Set<Window>();
 		let nextMs = Infinity;
@@ -132,7 +141,7 @@ export class RateLimiter {
 				waiter.turnAway(ms === undefined ? new NothingHeard() : new LimitReached(limit, ms));
 				continue;
 			}
-			this.waitsFor(waiter, limit);
+			this.waitFor(waiter, limit);
 			if (ms !== undefined) waiter.onWaiting?.(LIMITS[limit], this.clock.now() + ms);
 			waiter.pays = ms === undefined ? 'if no answer comes' : full.has(window) ? 'no' : 'yes';
 			full.add(window);
@@ -144,7 +153,7 @@ export class RateLimiter {
 	private lookIn(ms: number): void {
 		const { signal } = (this.nextLook = new AbortController());
 		void this.clock.wait(ms, signal).then(() => {
-			if (!signal.aborted) this.look(() => {});
+			if (!signal.aborted) this.look();
 		});
 	}
 
@@ -157,18 +166,18 @@ export class RateLimiter {
 		}
 	}
 
-	private waitsFor(waiter: Waiter, limit: LimitName | undefined): void {
-		if (limit === waiter.limit) return;
+	private waitFor(waiter: Waiter, limit: LimitName | undefined): void {
+		const { waitsFor, onWaited } = waiter;
+		if (limit === waitsFor?.limit) return;
 		const now = this.clock.now();
-		if (waiter.limit && now > waiter.since) waiter.onWaited?.(waiter.limit, waiter.since, now);
-		waiter.limit = limit;
-		waiter.since = now;
+		if (waitsFor && now > waitsFor.since) onWaited?.(waitsFor.limit, waitsFor.since, now);
+		waiter.waitsFor = limit && { limit, since: now };
 	}
 
 	private letThrough(waiter: Waiter): void {
 		const { channel } = waiter;
 		this.queue.delete(waiter);
-		this.waitsFor(waiter, undefined);
+		this.waitFor(waiter, undefined);
 		const ticket = this.requests.ticket();
 		this.requests.enter();
 		channel?.enter();

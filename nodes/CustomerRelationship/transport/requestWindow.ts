@@ -36,8 +36,8 @@ export class RequestWindow extends Window {
 	/** Requests of other programs in the window. */
 	private others = 0;
 	/** When the next slot opens, whoever's it is. */
-	private opensAt = -Infinity;
-	private lastAt = -Infinity;
+	private opensAt = 0;
+	private lastAt = 0;
 	private counted = 0;
 	private forgotten = 0;
 

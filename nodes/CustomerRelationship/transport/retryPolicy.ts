@@ -69,20 +69,20 @@ function byConnection(
 	return statusCode < 300 || isWrongPlace(statusCode) ? WRONG_PLACE : BROKEN;
 }
 
-/**
- * Faults of the address or the certificate, before a byte of the request leaves; no waiting mends
- * them. The certificate's are those of Node's documentation of `tls`, “X509 certificate error codes”.
- */
+/** Faults of the address or of the secure connection: nothing left n8n, and no waiting mends them. */
 export const isLastingFault = (code: string): boolean =>
-	LASTING_FAULTS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
+	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsFault(code);
 
-const LASTING_FAULTS = [
+/**
+ * Faults before a secure connection stands: TLS to a port that speaks something else, and the
+ * certificates' as Node's documentation of `tls` lists them (“X509 certificate error codes”).
+ */
+export const isTlsFault = (code: string): boolean =>
+	TLS_FAULTS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
+
+const TLS_FAULTS = [
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'ENOTFOUND',
-	// TLS to a port that speaks something else.
 	'EPROTO',
-	'ERR_INVALID_CHAR',
-	'ERR_INVALID_URL',
 	'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 	'ERR_SSL_WRONG_VERSION_NUMBER',
 	'ERR_TLS_CERT_ALTNAME_INVALID',

@@ -11,7 +11,7 @@ export abstract class Window {
 	protected underWay = 0;
 	/** When ours were answered, in ms, oldest first. */
 	protected answered: number[] = [];
-	private closedUntil = -Infinity;
+	private closedUntil = 0;
 
 	constructor(protected readonly clock: Clock) {}
 

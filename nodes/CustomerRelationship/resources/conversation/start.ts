@@ -15,7 +15,7 @@ import {
 	templateProperties,
 	templateTextProperty,
 } from '../../fields/template';
-import { path } from '../../transport/request';
+import { path, viaChannel, viaConversation } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Plan } from '../../transport/plan';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -103,12 +103,15 @@ export const start: Operation = {
 			template,
 			...collected(parameters, 'additionalFields', additional),
 		};
+		const via = viaChannel(body.channelId ?? '');
 		const answer = yield {
 			request: {
 				method: 'POST',
 				path: '/conversations',
 				body,
-				send: { via: `channel:${String(body.channelId ?? '')}`, opensConversation: true },
+				send: { via, opensConversation: true },
+				sendersIn: ({ conversationId }) =>
+					conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
 				records: [`contacts/${sameNumber(to)}`],
 			},
 		};
