@@ -10,7 +10,7 @@ const rooms = {
 		resources: ['invalidInput', 'fields', 'transport/(answer|pages|plan|request|requestFailed)'],
 		errors: ['invalidInput', 'transport/(answer|pages|request|requestFailed|retryPolicy)'],
 		execution: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
-		listSearch: ['invalidInput', 'fields', 'transport', 'resources/guesses', 'errors'],
+		listSearch: ['fields', 'transport', 'resources/guesses', 'errors'],
 		changes: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
 		webhook: [],
 		credentialTest: ['invalidInput', 'transport', 'errors', 'webhook/signingSecrets'],
@@ -21,7 +21,12 @@ const rooms = {
 	credentials: ['nodes/CustomerRelationship/transport/account'],
 	sandbox: [],
 	playground: ['sandbox/parentProcess'],
-	bench: ['playground', 'sandbox', 'nodes/CustomerRelationship/webhook', 'test/engine/harness'],
+	bench: [
+		'playground',
+		'sandbox/(index|webhooks/signature)',
+		'nodes/CustomerRelationship/webhook',
+		'test/engine/harness',
+	],
 	scripts: ['playground', 'nodes', 'test/e2e/editor'],
 	'test/unit': [
 		'nodes',
