@@ -8,10 +8,12 @@ export function baseUrlOf(value: unknown): string {
 	const address = String(value ?? '')
 		.trim()
 		.replace(/\/+$/, '');
-	if (/^https?:\/\/[^/\s]+/i.test(address)) return address;
+	if (/^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address)) return address;
 	throw new InvalidInput(
 		'Base URL',
-		'in the credential is not a web address',
+		/^https?:/i.test(address)
+			? 'in the credential holds more than an address: a blank, “?”, “#” or a login'
+			: 'in the credential is not a web address',
 		'Open the credential and give the service’s address, for example https://api.example.com/api/v1.',
 	);
 }

@@ -5,7 +5,8 @@ const SLICE_MS = 500;
 
 /** Raised in a wait whose execution was cancelled. */
 export class Cancelled extends Error {
-	constructor() {
+	/** @param outcomeUnknown a write had left that may have been carried out */
+	constructor(readonly outcomeUnknown = false) {
 		super('The execution was cancelled');
 		this.name = 'Cancelled';
 	}
@@ -22,23 +23,13 @@ export interface Clock {
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	async wait(ms, signal) {
-		const aborted = whenAborted(signal);
 		const end = Date.now() + ms;
+		let stop = () => {};
+		const aborted = new Promise<void>((resolve) => (stop = resolve));
+		signal.addEventListener('abort', stop);
 		while (!signal.aborted && Date.now() < end) {
-			await Promise.race([sleep(Math.min(SLICE_MS, end - Date.now())), aborted.promise]);
+			await Promise.race([sleep(Math.min(SLICE_MS, end - Date.now())), aborted]);
 		}
-		aborted.forget();
+		signal.removeEventListener('abort', stop);
 	},
 };
-
-/** A promise of the signal's abort, and how to stop listening for it. */
-export function whenAborted(signal: AbortSignal): { promise: Promise<void>; forget: () => void } {
-	let forget = () => {};
-	const promise = new Promise<void>((resolve) => {
-		if (signal.aborted) return resolve();
-		const listener = () => resolve();
-		signal.addEventListener('abort', listener, { once: true });
-		forget = () => signal.removeEventListener('abort', listener);
-	});
-	return { promise, forget };
-}
