@@ -6,13 +6,12 @@ import { credentialsFor, freshToken, runAgainst } from './setup';
 /** The most requests that opening a dropdown may take. */
 const FEW = 3;
 const DEALS = 13_000;
-/** Ms of the service's window here, and the requests that fit. */
+/** Ms of the service's window, and the requests that fit. */
 const WINDOW_MS = 60_000;
-let limit: number;
+const limit = 120;
 let service: FakeService;
 
 beforeEach(async () => {
-	limit = 120;
 	service = await fakeService(({ url }, before) => {
 		const { pathname, searchParams } = new URL(url, 'http://fake');
 		const left = limit - before - 1;
@@ -83,20 +82,20 @@ test.each(['searchDeals', 'searchConversations'])(
 	},
 );
 
-test('somebody who types leaves room for an execution', async () => {
-	limit = 20;
+test('dropdowns leave room for an execution, however often they are opened', async () => {
 	const token = freshToken();
-	const typing = Array.from('Record 12', (_, index, all = 'Record 12') =>
-		open('searchDeals', all.slice(0, index + 1), token).catch(() => undefined),
+	const opened = Array.from({ length: limit / 2 }, (_, n) =>
+		open('searchDeals', `Record ${n}`, token).catch(() => undefined),
 	);
-	// Until the dropdowns ask for nothing more, or wait.
-	for (let seen = -1; seen < service.requests.length; await pause(500))
+	// Until they ask for nothing more, or wait.
+	for (let seen = -1; seen < service.requests.length; await pause(500)) {
 		seen = service.requests.length;
+	}
 	const run = await runAgainst(
 		service.url,
 		{ resource: 'contact', operation: 'get', contactId: 'c1', options: { maxWaitSeconds: 0 } },
 		{ credentials: credentialsFor(`${service.url}/api/v1`, token) },
 	);
-	expect(run.error).toBeUndefined();
-	await Promise.all(typing);
+	expect(run.error?.message).toBeUndefined();
+	await Promise.all(opened);
 });

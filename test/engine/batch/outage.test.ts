@@ -120,7 +120,7 @@ async function within(ms: number, run: (signal: AbortSignal) => ReturnType<typeo
 const TOO_LONG_MS = 20_000;
 
 describe('an answer that never comes', () => {
-	test.each([
+	test.concurrent.each([
 		['a read', get, undefined],
 		['a write', contact, NOTHING_DONE],
 	])(
@@ -146,31 +146,35 @@ describe('an answer that never comes', () => {
 		40_000,
 	);
 
-	test('holds up no other execution beyond that one’s own Max Wait', async () => {
-		await withService(
-			({ url }) => (url.endsWith('/c0') ? hang : answer({ id: 'c1' })),
-			async ({ url, requests }) => {
-				const credentials = credentialsFor(`${url}/api/v1`, freshToken());
-				const cancelling = new AbortController();
-				const stuck = runAgainst(url, get, {
-					...{ credentials, inputData: [{ n: 0 }], signal: cancelling.signal },
-				});
-				while (requests.length === 0) await pause(10);
-				const run = await within(
-					TOO_LONG_MS,
-					async (signal) =>
-						await runAgainst(
-							url,
-							{ ...get, options: { maxWaitSeconds: 2 } },
-							{ credentials, inputData: [{ n: 1 }], signal },
-						),
-				);
-				expect(['success', 'error']).toContain(run.status);
-				cancelling.abort();
-				await stuck;
-			},
-		);
-	}, 40_000);
+	test.concurrent(
+		'holds up no other execution beyond that one’s own Max Wait',
+		async () => {
+			await withService(
+				({ url }) => (url.endsWith('/c0') ? hang : answer({ id: 'c1' })),
+				async ({ url, requests }) => {
+					const credentials = credentialsFor(`${url}/api/v1`, freshToken());
+					const cancelling = new AbortController();
+					const stuck = runAgainst(url, get, {
+						...{ credentials, inputData: [{ n: 0 }], signal: cancelling.signal },
+					});
+					while (requests.length === 0) await pause(10);
+					const run = await within(
+						TOO_LONG_MS,
+						async (signal) =>
+							await runAgainst(
+								url,
+								{ ...get, options: { maxWaitSeconds: 2 } },
+								{ credentials, inputData: [{ n: 1 }], signal },
+							),
+					);
+					expect(['success', 'error']).toContain(run.status);
+					cancelling.abort();
+					await stuck;
+				},
+			);
+		},
+		40_000,
+	);
 });
 
 test('Max Wait counts the time that refusals take, not the pauses alone', async () => {

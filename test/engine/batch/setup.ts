@@ -15,9 +15,6 @@ import {
 /** Name of the node under test in its workflow. */
 export const NODE = 'Customer Relationship';
 
-/** n8n counts items from 0, and so does what it shows of an error. */
-const FIRST = 0;
-
 export interface BatchSettings extends RunOptions {
 	/** Settings of the node itself, such as `onError`. */
 	node?: Partial<NodeJson>;
@@ -123,44 +120,64 @@ export const kept = (run: WorkflowRun): string =>
 	);
 
 /** Says that nothing at all left or changed. */
-export const NOTHING_DONE = /\bnothing (was|has been|is) (sent|changed|made|done|carried out)/i;
+export const NOTHING_DONE =
+	/\bnothing (was|has been|is) (sent|changed|made|done|carried out)(?! for this item)/i;
 /** Says that it can't be known. */
 export const PERHAPS_DONE = /\bmay have been\b/i;
 
-/** What a failure in the middle of a batch says of the whole batch. */
+/** What a failure in the middle of a batch says of the others, by their places in the input, from 0 as n8n counts. */
 export interface Told {
-	/** Items that were carried out, as they count in the input. */
-	carriedOut: number[];
 	/** How many items the batch has. */
 	of: number;
-	/** How many were not started. */
-	notStarted: number;
+	/** The item that failed. */
+	failed: number;
+	carriedOut: number[];
+	/** Those that may have been carried out. */
+	unknown: number[];
+	notCarriedOut: number[];
 }
 
-/** Reads "2 of 4 items were carried out (items 0 and 1) … 1 was not started". */
+const LIST = String.raw`(?: \(items? ([^)]*)\))?`;
+const SENTENCE = new RegExp(
+	[
+		String.raw`\b(\d+) of (\d+) items (?:was|were) carried out${LIST}`,
+		String.raw`(?:, of (\d+) it is not known${LIST})?`,
+		String.raw`, (\d+) (?:was|were) not${LIST}`,
+	].join(''),
+);
+const NONE = /None of the (\d+) items was carried out/;
+
+/** Reads that sentence, here alone; its counts must be those of its lists. */
 export function batchTold(run: WorkflowRun): Told {
 	const text = told(run);
-	const [, count, of] = /\b(\d+|none) of (?:the |all )?(\d+) items/i.exec(text) ?? [];
-	if (count === undefined) throw new Error(`Says nothing of the batch: ${text}`);
-	const [, before, after] =
-		/(\d+|none|nothing) (?:was|were|of them was|more was|items? (?:was|were)) (?:not|never) started|not started: (\d+)/i.exec(
-			text,
-		) ?? [];
-	const list = /\bitems? ((?:\d+(?:\s*(?:–|-|to|,|and|, and)\s*)?)+)/i.exec(
-		text.slice(text.search(/of (?:the |all )?\d+ items/i) + 12),
-	)?.[1];
-	const carriedOut = /none|^0$/i.test(count) ? [] : numbersIn(list ?? '');
-	if (carriedOut.length !== Number(/none/i.test(count) ? 0 : count)) {
-		throw new Error(`Names other items than it counts: ${text}`);
+	const itemIndex = Number(
+		(run.error as { context?: IDataObject } | undefined)?.context?.itemIndex,
+	);
+	const none = NONE.exec(text)?.[1];
+	if (none !== undefined) {
+		const others = numbered(Number(none)).map(({ n }) => Number(n));
+		const notCarriedOut = others.filter((n) => n !== itemIndex);
+		return { of: others.length, failed: itemIndex, carriedOut: [], unknown: [], notCarriedOut };
 	}
-	return { carriedOut, of: Number(of), notStarted: Number(before ?? after ?? 0) || 0 };
+	const sentence = SENTENCE.exec(text);
+	if (!sentence) throw new Error(`Says nothing of the batch: ${text}`);
+	const [, count, of, done, countUnknown, unknown, countNot, not] = sentence;
+	const listed = (list = '', counted = '0') => {
+		const numbers = numbersIn(list);
+		if (numbers.length !== Number(counted)) throw new Error(`Counts other items: ${text}`);
+		return numbers;
+	};
+	return {
+		of: Number(of),
+		failed: itemIndex,
+		carriedOut: listed(done, count),
+		unknown: listed(unknown, countUnknown),
+		notCarriedOut: listed(not, countNot),
+	};
 }
 
 /** "0–2, 5 and 7" as numbers. */
-function numbersIn(list: string): number[] {
-	return [...list.matchAll(/(\d+)(?:\s*(?:–|-|to)\s*(\d+))?/g)].flatMap(([, from, to]) => {
-		const first = Number(from) - FIRST;
-		const last = to === undefined ? first : Number(to) - FIRST;
-		return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-	});
-}
+const numbersIn = (list: string): number[] =>
+	[...list.matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(([, from, to = from]) =>
+		numbered(Number(to) - Number(from) + 1).map(({ n }) => Number(from) + Number(n)),
+	);

@@ -32,6 +32,7 @@ const contact = {
 	// A slug that the account lacks is a refusal that only the service can make.
 	additionalFields: { customFieldsJson: '={{ $json.bad ? { no_such_field: 1 } : {} }}' },
 };
+const OTHERS = { unknown: [], carriedOut: [], notCarriedOut: [] };
 const outbound = async () =>
 	(await service.control<IDataObject[]>('GET', '/messages')).filter(
 		({ direction }) => direction === 'outbound',
@@ -47,7 +48,13 @@ test('two messages left before the third was refused: the error says so, and whi
 	expect((await outbound()).length - before).toBe(2);
 	expect(await service.requests()).toHaveLength(3);
 	expect(told(run)).not.toMatch(NOTHING_DONE);
-	expect(batchTold(run)).toEqual({ carriedOut: [0, 1], of: 4, notStarted: 1 });
+	expect(batchTold(run)).toEqual({
+		...OTHERS,
+		of: 4,
+		failed: 2,
+		carriedOut: [0, 1],
+		notCarriedOut: [3],
+	});
 });
 
 test('a bad row in an import: seven contacts were made, and their records are kept with the error', async () => {
@@ -56,7 +63,13 @@ test('a bad row in an import: seven contacts were made, and their records are ke
 	});
 
 	expect(told(run)).not.toMatch(NOTHING_DONE);
-	expect(batchTold(run)).toEqual({ carriedOut: [0, 1, 2, 3, 4, 5, 6], of: 10, notStarted: 2 });
+	expect(batchTold(run)).toEqual({
+		...OTHERS,
+		of: 10,
+		failed: 7,
+		carriedOut: [0, 1, 2, 3, 4, 5, 6],
+		notCarriedOut: [8, 9],
+	});
 	const made = (await service.app<{ data: IDataObject[] }>('GET', '/contacts')).data.filter(
 		({ name }) => String(name).startsWith('Row '),
 	);
@@ -69,7 +82,12 @@ test('where the first item is refused, nothing was done and the error says that'
 		inputData: numbered(3).map((row) => ({ ...row, bad: row.n === 0 })),
 	});
 	expect(told(run)).toMatch(NOTHING_DONE);
-	expect(batchTold(run)).toEqual({ carriedOut: [], of: 3, notStarted: 2 });
+	expect(batchTold(run)).toEqual({
+		...OTHERS,
+		of: 3,
+		failed: 0,
+		notCarriedOut: [1, 2],
+	});
 });
 
 test('a single item is no batch', async () => {
@@ -86,7 +104,13 @@ test('an item of which nobody knows is told apart from those that were carried o
 			const run = await runAgainst(url, contact, { inputData: numbered(4) });
 			expect(told(run)).toMatch(PERHAPS_DONE);
 			expect(told(run)).not.toMatch(NOTHING_DONE);
-			expect(batchTold(run)).toEqual({ carriedOut: [0, 1], of: 4, notStarted: 1 });
+			expect(batchTold(run)).toEqual({
+				...OTHERS,
+				of: 4,
+				failed: 2,
+				carriedOut: [0, 1],
+				notCarriedOut: [3],
+			});
 		},
 	);
 });
@@ -114,7 +138,10 @@ test('with several under way, those that come back after the failure count as ca
 				.filter((n) => n !== 1)
 				.sort((a, b) => a - b);
 			expect(done.length).toBeGreaterThan(1);
-			expect(batchTold(run)).toEqual({ carriedOut: done, of: 9, notStarted: 8 - done.length });
+			expect(batchTold(run)).toEqual({
+				...{ of: 9, failed: 1, unknown: [], carriedOut: done },
+				notCarriedOut: [...Array(9).keys()].filter((n) => n !== 1 && !done.includes(n)),
+			});
 			expect(kept(run)).toContain('later');
 		},
 	);
