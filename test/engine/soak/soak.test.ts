@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { breakConnection, fakeService, hang, type FakeService, type Reply } from '../harness';
 import { answer, credentialsFor, numbered, refuse, runAgainst } from '../batch/setup';
 
-const EXECUTIONS = Number(process.env.SOAK_EXECUTIONS ?? 90);
+const EXECUTIONS = Number(process.env.SOAK_EXECUTIONS ?? 45);
 /** Executions after which caches are full and code is compiled. */
 const WARM_UP = Math.min(1_500, EXECUTIONS);
 /** Tokens that the executions take turns with. */
