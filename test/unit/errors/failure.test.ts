@@ -17,7 +17,7 @@ const node = {
 	parameters: {},
 } as INode;
 const upsert = findOperation('contact', 'upsert')?.properties ?? [];
-const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false };
+const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false, hasOwnKey: false };
 
 const setbacks = [
 	...ERROR_CODES.map(([status, type, code]) => refusal(status, type, code, { param: 'phone' })),

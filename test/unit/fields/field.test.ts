@@ -102,7 +102,9 @@ describe('filters', () => {
 
 	test('a search is at most 200 characters, without the blanks around it', () => {
 		expect(search.read(' Ana Lima ', 'UTC')).toBe('Ana Lima');
-		expect(search.read('  ', 'UTC')).toBeUndefined();
+		for (const nothing of ['  ', '', null, undefined]) {
+			expect(refusalOf(() => search.read(nothing, 'UTC')).message).toBe('“Search” is empty');
+		}
 		expect(search.read(11, 'UTC')).toBe('11');
 		expect(search.read('x'.repeat(200), 'UTC')).toHaveLength(200);
 		expect(refusalOf(() => search.read('x'.repeat(201), 'UTC')).message).toBe(
@@ -118,6 +120,9 @@ describe('filters', () => {
 
 	test('a choice goes out as it is', () => {
 		expect(includeInactiveFilter.read(false, 'UTC')).toBe(false);
+		expect(refusalOf(() => includeInactiveFilter.read('', 'UTC')).remedy).toContain(
+			'take the filter out',
+		);
 	});
 
 	test('one by a record that names none is refused, since it would widen the list', () => {

@@ -7,9 +7,10 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/template';
 import { refusalOf } from './refusals';
 
-const template = (values: Record<string, unknown>) =>
+const template = (values: Record<string, unknown>, mayBeEmpty = false) =>
 	templateOf(
 		(name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name],
+		mayBeEmpty,
 	);
 const params = (...values: unknown[]) => ({ param: values.map((value) => ({ value })) });
 
@@ -25,15 +26,17 @@ describe('a template', () => {
 		expect(template({ templateLanguage }).language).toBe('es_AR');
 	});
 
-	test('an empty variable keeps its place', () => {
-		expect(template({ templateParams: params('a', '', null, undefined, ' ') }).params).toEqual([
-			'a',
-			'',
-			'',
-			'',
-			' ',
-		]);
-		expect(template({ templateParams: { param: [{}] } }).params).toEqual(['']);
+	test.each(['', null, undefined, ' \n'])('with the variable %j is not sent', (empty) => {
+		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', empty) }));
+		expect(message).toBe('“Template Variables: {{2}}” is empty');
+		expect(remedy).toContain('Allow Empty Variables');
+	});
+
+	test('an empty variable keeps its place where it is allowed', () => {
+		expect(
+			template({ templateParams: params('a', '', null, undefined, ' ') }, true).params,
+		).toEqual(['a', '', '', '', ' ']);
+		expect(template({ templateParams: { param: [{}] } }, true).params).toEqual(['']);
 	});
 
 	test.each([undefined, null, '', {}, { param: [] }])('%j is no variables', (templateParams) => {

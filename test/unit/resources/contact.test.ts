@@ -152,7 +152,7 @@ describe('Get Many', () => {
 		],
 		...unmoved(
 			(value) => ({
-				filters: { search: value, updatedSince: value },
+				filters: { updatedSince: value },
 				options: { additionalQuery: value },
 			}),
 			'GET /contacts?{"limit":"50"}',

@@ -16,9 +16,9 @@ const started = {
 	phone: '(11) 98765-4321',
 	templateName: 'boas_vindas',
 	templateLanguage: located('pt_BR', 'list'),
-	templateParams: { param: [{ value: 'Ana' }, { value: '' }] },
+	templateParams: { param: [{ value: 'Ana' }, { value: '7' }] },
 };
-const template = '"template":{"name":"boas_vindas","language":"pt_BR","params":["Ana",""]}';
+const template = '"template":{"name":"boas_vindas","language":"pt_BR","params":["Ana","7"]}';
 
 describe('Conversation: Start', () => {
 	const line = 'POST /conversations';
@@ -53,6 +53,16 @@ describe('Conversation: Start', () => {
 			`{"phone":"(11) 98765-4321",${template},"assignToSelf":false}`,
 		],
 		[
+			'an empty variable, where it is allowed',
+			{
+				...started,
+				templateParams: { param: [{ value: 'Ana' }, { value: '' }] },
+				options: { allowEmptyVariables: true },
+			},
+			line,
+			`{"phone":"(11) 98765-4321",${template.replace('"7"', '""')}}`,
+		],
+		[
 			'what is merged last wins',
 			{ ...started, additionalFields: { additionalBody: { phone: '1' } } },
 			line,
@@ -68,7 +78,7 @@ describe('Conversation: Start', () => {
 					templateText: value,
 					additionalBody: value,
 				},
-				options: { includePreview: value, waitForOutcome: value },
+				options: { allowEmptyVariables: value, includePreview: value, waitForOutcome: value },
 			}),
 			line,
 			`{"phone":"(11) 98765-4321",${template}}`,
@@ -83,6 +93,10 @@ describe('Conversation: Start', () => {
 		[
 			{ ...started, templateParams: { param: [{ value: {} }] } },
 			'“Template Variables: {{1}}” takes a text, but got an object',
+		],
+		[
+			{ ...started, templateParams: { param: [{ value: null }] } },
+			'“Template Variables: {{1}}” is empty',
 		],
 		[
 			{ ...started, additionalFields: { templateText: '{{1}}' } },
@@ -114,7 +128,7 @@ describe('Conversation: Start', () => {
 		const given = (values: Values) =>
 			outputOf('conversation.start', { ...started, ...values }, { conversationId: 'k' });
 		expect(given({ additionalFields: text, options: { includePreview: true } })).toEqual([
-			{ conversationId: 'k', _preview: 'Olá, Ana!' },
+			{ conversationId: 'k', _preview: 'Olá, Ana!7' },
 		]);
 		expect(given({ additionalFields: text })).toEqual([{ conversationId: 'k' }]);
 		expect(given({ options: { includePreview: true } })).toEqual([{ conversationId: 'k' }]);
@@ -162,7 +176,7 @@ describe('Conversation: Start', () => {
 		const { plan } = queued(30);
 		plan.next(answered({ ...message('pending'), text: 'seen' }, 2_600));
 		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
-			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false },
+			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false, hasOwnKey: false },
 		});
 		expect(plan.throw(failure)).toMatchObject({
 			done: true,

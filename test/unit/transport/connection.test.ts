@@ -7,6 +7,8 @@ import {
 } from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { baseUrlOf } from '../../../nodes/CustomerRelationship/transport/account';
+import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
+import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
 
 const node = {
@@ -39,6 +41,13 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 	return { asked, context: fake as unknown as IExecuteFunctions };
 }
 
+const run = () => ({
+	memory: new ExecutionMemory(),
+	outage: new Outage(),
+	signal: new AbortController().signal,
+});
+const connected = (to: IExecuteFunctions) => connect(to, run(), 0);
+
 const wire = {
 	method: 'POST' as const,
 	url: 'https://example.com/api/v1/x',
@@ -63,8 +72,12 @@ describe('an exchange', () => {
 			headers: { x: '1' },
 			body: 'tea',
 		}));
-		const { exchange } = await connect(of);
-		expect(await exchange(wire)).toEqual({ statusCode: 418, headers: { x: '1' }, body: 'tea' });
+		const { exchange } = await connected(of);
+		expect(await exchange(wire, 60_000)).toEqual({
+			statusCode: 418,
+			headers: { x: '1' },
+			body: 'tea',
+		});
 		expect(asked).toEqual([
 			{
 				...wire,
@@ -91,14 +104,14 @@ describe('a connection that failed', () => {
 		['ERR_HTTP2_STREAM_ERROR', 'maybe'],
 	])('with %s reached the service: %s', async (code, reached) => {
 		const { context: of } = context(() => Promise.reject(networkError(code)));
-		const { exchange } = await connect(of);
-		expect(await exchange(wire)).toEqual({ reached, code });
+		const { exchange } = await connected(of);
+		expect(await exchange(wire, 60_000)).toEqual({ reached, code });
 	});
 
 	test('without any code is one all the same, and nothing of the token is kept', async () => {
 		const { context: of } = context(() => Promise.reject(networkError(undefined)));
-		const { exchange } = await connect(of);
-		const end = await exchange(wire);
+		const { exchange } = await connected(of);
+		const end = await exchange(wire, 60_000);
 		expect(end).toEqual({ reached: 'maybe', code: 'ERR_NETWORK' });
 		expect(JSON.stringify(end)).not.toContain(TOKEN);
 	});
@@ -106,28 +119,29 @@ describe('a connection that failed', () => {
 	test('is told from what n8n itself raised', async () => {
 		const own = new Error('Node does not have any credentials set');
 		const { context: of } = context(() => Promise.reject(own));
-		const { exchange } = await connect(of);
-		await expect(exchange(wire)).rejects.toBe(own);
+		const { exchange } = await connected(of);
+		await expect(exchange(wire, 60_000)).rejects.toBe(own);
 	});
 });
 
 describe('the credential', () => {
-	const connected = (credential: object) => connect(context(() => undefined, credential).context);
+	const connectedWith = (credential: object) =>
+		connected(context(() => undefined, credential).context);
 
 	test('may have blanks around its values and slashes at the address’s end', async () => {
-		const { baseUrl, limiter } = await connected({
+		const { baseUrl, limiter } = await connectedWith({
 			baseUrl: ' https://example.com/api/v1// ',
 			accessToken: ' a ',
 		});
 		expect(baseUrl).toBe('https://example.com/api/v1');
-		expect((await connected({ accessToken: 'a' })).limiter).toBe(limiter);
+		expect((await connectedWith({ accessToken: 'a' })).limiter).toBe(limiter);
 	});
 
 	test('shares what is known of the limits among its executions, and with no other', async () => {
-		const { limiter } = await connected({});
-		expect((await connected({})).limiter).toBe(limiter);
-		expect((await connected({ accessToken: 'other' })).limiter).not.toBe(limiter);
-		expect((await connected({ baseUrl: 'https://other.example.com/api/v1' })).limiter).not.toBe(
+		const { limiter } = await connectedWith({});
+		expect((await connectedWith({})).limiter).toBe(limiter);
+		expect((await connectedWith({ accessToken: 'other' })).limiter).not.toBe(limiter);
+		expect((await connectedWith({ baseUrl: 'https://other.example.com/api/v1' })).limiter).not.toBe(
 			limiter,
 		);
 	});
@@ -135,7 +149,9 @@ describe('the credential', () => {
 	test.each(['line\nbreak', 'tab\tin it', 'curly”quote', 'two words'])(
 		'with the token %j is refused, not shown',
 		async (accessToken) => {
-			const failure: unknown = await connected({ accessToken }).catch((thrown: unknown) => thrown);
+			const failure: unknown = await connectedWith({ accessToken }).catch(
+				(thrown: unknown) => thrown,
+			);
 			expect(failure).toBeInstanceOf(InvalidInput);
 			expect(String(failure)).toContain('“Access Token”');
 			expect(String(failure)).not.toContain(accessToken);

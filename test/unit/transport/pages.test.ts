@@ -47,6 +47,7 @@ const limitRefused = (param = 'limit', code = 'invalid_parameter') =>
 		attempts: 1,
 		waitedMs: 0,
 		outcomeUnknown: false,
+		hasOwnKey: false,
 	});
 
 describe('a list', () => {

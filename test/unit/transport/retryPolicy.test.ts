@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import {
-	LASTING_FAULTS,
+	isLastingFault,
+	isTlsFault,
 	mayHaveRun,
 	reasonOf,
 	retryIn,
+	runsAgain,
 	settles,
 	type Setback,
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
@@ -86,18 +88,43 @@ describe('without an answer of the service', () => {
 		for (const request of [get, create, start]) {
 			expect(retried(broken('maybe'), request)).toBe(true);
 			expect(retried(broken('no', 'ECONNREFUSED'), request, 50)).toBe(true);
-			for (const status of [200, 408, 429, 500, 502, 503, 504]) {
+			for (const status of [408, 429, 501, 502, 503, 504, 520]) {
 				expect(retried(foreign(status), request, 50)).toBe(true);
 			}
+			expect(retried(foreign(413), request)).toBe(false);
 		}
 	});
 
+	test('a 500 is never sent again on a write, whoever it is from', () => {
+		for (const request of Object.values(REQUESTS)) {
+			expect(retried(foreign(500), request)).toBe(request.method === 'GET');
+			expect(mayHaveRun(foreign(500), request)).toBe(request.method !== 'GET');
+			expect(runsAgain(foreign(500), request)).toBe(request.method !== 'GET');
+		}
+		expect([4, 5].map((met) => retried(foreign(500), get, met))).toEqual([true, false]);
+	});
+
 	test('a fault of the address or the certificate is told at once', () => {
-		for (const code of LASTING_FAULTS) expect(retried(broken('no', code), get)).toBe(false);
+		const tls = [
+			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN', 'EPROTO', 'INVALID_CA'],
+			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
+			...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'CRL_HAS_EXPIRED'],
+			...['INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
+		];
+		const address = ['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'];
+		for (const code of [...tls, ...address]) {
+			expect([code, retried(broken('no', code), get)]).toEqual([code, false]);
+			expect([code, isTlsFault(code)]).toEqual([code, tls.includes(code)]);
+		}
+		// These may come once the request has left.
+		for (const code of ['ERR_SSL_DECRYPTION_FAILED', 'ECONNRESET', 'A_CERT_B', 'EPROTOTYPE']) {
+			expect([code, isLastingFault(code)]).toEqual([code, false]);
+		}
 	});
 
 	test('a page that most likely means a wrong address is asked for four times', () => {
-		for (const status of [301, 302, 403, 404]) {
+		for (const status of [200, 204, 301, 302, 403, 404]) {
 			expect([1, 2, 3, 4].map((met) => retried(foreign(status), create, met))).toEqual([
 				true,
 				true,
