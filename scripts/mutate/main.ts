@@ -17,8 +17,13 @@ import { parse } from 'yaml';
 const ASKED_PERCENT = 95;
 const NODES = 'nodes/CustomerRelationship';
 const ROOMS = ['errors', 'execution', 'fields', 'resources', 'transport', 'webhook'];
-/** What only n8n can call is run by the engine tests. */
-const CALLED_BY_N8N = ['execution/items.ts', 'webhook/delivery.ts'];
+const LEFT_OUT = [
+	// What n8n calls is run by the engine tests.
+	'execution/items.ts',
+	'webhook/delivery.ts',
+	// Its source text is also an expression, in which n8n would meet what Stryker puts there.
+	'webhook/answering.ts',
+];
 /** What the unit tests import. */
 const FOLDERS = ['nodes', 'credentials', 'sandbox', 'playground', 'test/unit'];
 
@@ -59,7 +64,7 @@ async function mutantsOf(parts: string[]): Promise<Mutant[]> {
 	const mutate = parts.map((part) =>
 		statSync(join(NODES, part)).isFile() ? join(NODES, part) : join(NODES, part, '**/*.ts'),
 	);
-	const notThese = CALLED_BY_N8N.map((file) => `!${join(NODES, file)}`);
+	const notThese = LEFT_OUT.map((file) => `!${join(NODES, file)}`);
 	const results = await new Stryker({
 		...OPTIONS,
 		mutate: [...mutate, ...notThese],

@@ -17,6 +17,7 @@ interface Path {
 interface Node {
 	type: string;
 	key?: { name?: string };
+	value?: Node;
 	properties?: Node[];
 	test?: Node;
 }
@@ -24,8 +25,10 @@ interface Node {
 const TEXTS = ['StringLiteral', 'TemplateLiteral'];
 const PARTS_OF_A_TEXT = [...TEXTS, 'BinaryExpression', 'ConditionalExpression'];
 
+const isText = ({ type }: Node) => TEXTS.includes(type);
 const keyOf = (node?: Node) => (node?.type === 'ObjectProperty' ? node.key?.name : undefined);
 
+/** Whether the text is what a property says to the user. */
 function isShown({ node, parentPath: parent }: Path): boolean {
 	if (!parent || parent.node.test === node) return false;
 	if (PARTS_OF_A_TEXT.includes(parent.node.type)) return isShown(parent);
@@ -39,10 +42,16 @@ function isShown({ node, parentPath: parent }: Path): boolean {
 	);
 }
 
+/** An object that says something to the user and nothing else. */
+const onlySays = ({ properties = [] }: Node): boolean =>
+	properties.length > 0 &&
+	properties.every((property) => SHOWN.has(keyOf(property) ?? '') && isText(property.value!));
+
 const shownTexts: Ignorer = {
 	shouldIgnore(path: NodePath) {
-		const text = path as Path;
-		return TEXTS.includes(text.node.type) && isShown(text) ? 'only shown' : undefined;
+		const { node } = path as Path;
+		const shown = isText(node) ? isShown(path as Path) : onlySays(node);
+		return shown ? 'only shown' : undefined;
 	},
 };
 

@@ -31,7 +31,7 @@ import { ModuleMocker } from 'jest-mock';
 /** No mutant of the cores is found by these: they look at pages and figures, or start processes of their own. */
 const NOT_OF_THE_CORES = /unit\/(bench|docs)\/|sendEvent/;
 /** Tests that take longer than this, in milliseconds, only run for a mutant that all others let pass. */
-const QUICK_MS = 50;
+const QUICK_MS = 250;
 /** A quick test that still waits then, in milliseconds, waits for something that the mutant keeps from coming. */
 const HANGING_MS = 3_000;
 /** From the worker that makes the dry run to the others. */

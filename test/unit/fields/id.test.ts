@@ -83,7 +83,7 @@ describe('an ID', () => {
 });
 
 describe('the fields', () => {
-	test.each(Object.entries(locators).filter(([name]) => name !== 'locator'))(
+	test.each(Object.entries(locators).filter(([name]) => name !== 'resourceLocator'))(
 		'%s has a searchable list and takes an ID',
 		(name, build) => {
 			const { property, read } = (build as typeof locators.dealId)({ description: 'Which one' });
@@ -97,6 +97,9 @@ describe('the fields', () => {
 				['list', 'list'],
 				['id', 'string'],
 			]);
+			expect(property.modes?.[0]?.placeholder).toBe(
+				`Select a ${property.displayName.toLowerCase()}…`,
+			);
 			const { searchListMethod, searchable } = property.modes?.[0]?.typeOptions ?? {};
 			expect(searchable).toBe(true);
 			expect(Object.keys(listSearch)).toContain(searchListMethod);

@@ -194,6 +194,9 @@ describe('Conversation: Start', () => {
 			firstRequest('conversation.start', { ...started, ...values });
 		const { send, records } = request({ additionalFields: { channelId: 'ch1' } });
 		expect(send).toEqual({ via: 'channel:ch1', opensConversation: true });
+		expect(request({}).send?.via).toBe('channel:');
+		expect(records).toHaveLength(1);
+		expect(records?.[0]).toMatch(/^contacts\/\d+$/);
 		expect(records).toEqual(request({ phone: '+55 11 98765-4321' }).records);
 	});
 });
