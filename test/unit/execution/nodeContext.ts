@@ -1,4 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
 
 /** What n8n tells a node about its execution, as far as the execution room asks. */
 export interface Told {
@@ -13,39 +17,59 @@ export interface Told {
 	run: number;
 	/** The execution's own data. */
 	flow: Record<string, unknown>;
-	/** The node's parameters as the workflow holds them, and as n8n resolves them. */
+	/** The node's parameters as the workflow holds them. */
 	raw: Record<string, unknown>;
-	parameters: Record<string, unknown>;
+	/** What n8n makes of them for each item. */
+	items: Array<Record<string, unknown>>;
+	continueOnFail: boolean;
+	signal: AbortSignal | undefined;
+	accessToken: string;
+	/** The service; what it throws is a broken connection. */
+	service: (options: IHttpRequestOptions) => unknown;
 }
 
+const USUAL: Told = {
+	...{
+		installation: 'i',
+		workflow: 'w',
+		execution: '7',
+		node: 'n',
+		type: 'crm',
+		isTool: undefined,
+	},
+	...{ run: 0, flow: {}, raw: {}, items: [{}], continueOnFail: false, signal: undefined },
+	accessToken: 'example-token',
+	service: () => Promise.reject(new Error('Nothing was to be sent')),
+};
+
 /** A node's context in an execution; what is not given stays as in every other. */
-export function contextOf(told: Partial<Told> = {}): IExecuteFunctions {
-	const {
-		installation,
-		workflow,
-		execution,
-		node,
-		type,
-		isTool,
-		run,
-		flow,
-		raw,
-		parameters,
-	}: Told = {
-		...{ installation: 'i', workflow: 'w', execution: '7', node: 'n', type: 'crm', run: 0 },
-		...{ isTool: undefined, flow: {}, raw: {}, parameters: {}, ...told },
-	};
-	const context = {
-		getInstanceId: () => installation,
-		getWorkflow: () => ({ id: workflow }),
-		getExecutionId: () => execution,
-		getNode: () => ({ id: node, type, parameters: raw }),
-		getContext: (of: string) => (of === 'flow' ? flow : {}),
-		getWorkflowDataProxy: (item: number) => ({ $runIndex: item >= 0 ? run : undefined }),
-		getNodeParameter: (name: string, _item: number, fallback: unknown) =>
-			name in parameters ? parameters[name] : fallback,
+export function contextOf(given: Partial<Told> = {}) {
+	const told: Told = { ...USUAL, flow: {}, ...given };
+	const hints: NodeExecutionHint[] = [];
+	const credentials: string[] = [];
+	const fake = {
+		getInstanceId: () => told.installation,
+		getWorkflow: () => ({ id: told.workflow }),
+		getExecutionId: () => told.execution,
+		getNode: () => ({ id: told.node, type: told.type, parameters: told.raw }),
+		getContext: (of: string) => (of === 'flow' ? told.flow : {}),
+		getWorkflowDataProxy: (item: number) => ({ $runIndex: told.items[item] && told.run }),
+		getInputData: () => told.items.map((json) => ({ json })),
+		getNodeParameter: (name: string, item: number, fallback: unknown) =>
+			Object.hasOwn(told.items[item] ?? {}, name) ? told.items[item]?.[name] : fallback,
 		getTimezone: () => 'America/Sao_Paulo',
-		...(isTool === undefined ? {} : { isToolExecution: () => isTool }),
+		continueOnFail: () => told.continueOnFail,
+		getExecutionCancelSignal: () => told.signal,
+		addExecutionHints: (...more: NodeExecutionHint[]) => hints.push(...more),
+		getCredentials: async (type: string) => {
+			credentials.push(type);
+			return { baseUrl: 'https://example.com/api/v1', accessToken: told.accessToken };
+		},
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
+				told.service(options),
+		},
+		...(told.isTool === undefined ? {} : { isToolExecution: () => told.isTool }),
 	};
-	return context as unknown as IExecuteFunctions;
+	return Object.assign(fake as unknown as IExecuteFunctions, { hints, credentials });
 }

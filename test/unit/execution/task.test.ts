@@ -8,7 +8,7 @@ import { contextOf } from './nodeContext';
 describe('the parameters of an item', () => {
 	const parameters = parametersOf(
 		contextOf({
-			parameters: { name: 'Ana', options: { a: 1 }, none: null, list: [1], text: 'a' },
+			items: [{ name: 'Ana', options: { a: 1 }, none: null, list: [1], text: 'a' }],
 			raw: { name: '={{ $json.name }}' },
 		}),
 		0,
@@ -30,7 +30,7 @@ describe('the parameters of an item', () => {
 
 describe('the settings of an item', () => {
 	const settings = (kind: OperationKind, options: object = {}) =>
-		settingsOf(parametersOf(contextOf({ parameters: { options } }), 0), kind);
+		settingsOf(parametersOf(contextOf({ items: [{ options }] }), 0), kind);
 	const byDefault = { maxWaitMs: 300_000, includeResponse: false, ownKey: undefined };
 
 	test.each<[OperationKind, number]>([
@@ -58,14 +58,14 @@ describe('the settings of an item', () => {
 
 describe('an item', () => {
 	const context = (operation: string, more: object = {}) =>
-		contextOf({ parameters: { resource: 'deal', operation, dealId: 'd1', ...more } });
+		contextOf({ items: [{}, { resource: 'deal', operation, dealId: 'd1', ...more }] });
 	const task = (operation: string, more: object = {}) =>
-		taskFor(context(operation, more), 4, chosenOperation(context(operation), 4));
+		taskFor(context(operation, more), 1, chosenOperation(context(operation), 1));
 
 	test('is read and judged before anything is sent for it', () => {
 		const { item, name, settings, first } = task('win', { options: { maxWaitSeconds: 2 } });
 		expect({ item, name, wait: settings.maxWaitMs }).toEqual({
-			item: 4,
+			item: 1,
 			name: 'deal.win',
 			wait: 2_000,
 		});

@@ -8,7 +8,7 @@ const another: ApiRequest = { ...request, body: { title: 'b' } };
 const elsewhere: ApiRequest = { ...request, path: '/deals/1/move' };
 
 const keyOf = (told: Partial<Told> = {}, item = 0, operation = 'deal.create', asked = request) =>
-	automaticKeyOf(contextOf(told), item, operation, asked);
+	automaticKeyOf(contextOf({ items: [{}, {}, {}, {}], ...told }), item, operation, asked);
 
 describe('the key of a write to which the user gave none', () => {
 	test('is made of where in which execution the item stands', () => {

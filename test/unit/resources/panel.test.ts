@@ -28,7 +28,7 @@ const without = (object: object, keys: string[]) =>
 	Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 
 function shapeOf({ displayOptions, modes, options, ...property }: INodeProperties): object {
-	const { resource: _resource, operation: _operation, ...show } = displayOptions?.show ?? {};
+	const show = without(displayOptions?.show ?? {}, ['resource', 'operation']);
 	const values = ((options ?? []) as Named[]).flatMap(({ value }) => value ?? []);
 	return {
 		...without(property, ELSEWHERE),
