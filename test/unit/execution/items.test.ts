@@ -119,6 +119,31 @@ describe('an item that fails', () => {
 		]);
 	});
 
+	test('does so when no other is left, too', async () => {
+		const { output } = execution({ items: [{}, deal('get', '')], continueOnFail: true });
+		expect(await output).toMatchObject([
+			{ json: { error: '“Operation” does not exist for this resource' } },
+			{ json: { error: '“Deal” is empty' } },
+		]);
+	});
+
+	test('lets the next one to the same record go on', async () => {
+		const items = ['a', 'a'].map((id) => deal('win', id, { options: { parallelRequests: 2 } }));
+		const service = () => refusal(409, 'deal_already_closed');
+		const { output } = execution({ items, service, continueOnFail: true });
+		expect(await output).toHaveLength(2);
+	});
+
+	test('waits no longer than Max Wait', async () => {
+		const items = [deal('win', 'a', { options: { maxWaitSeconds: 0 } })];
+		const { output, asked } = execution({
+			items,
+			service: () => refusal(503, 'api_tokens_disabled'),
+		});
+		await expect(output).rejects.toThrow('suspended access by token');
+		expect(asked).toHaveLength(1);
+	});
+
 	test('names the field that the service names, and keeps later items from being sent', async () => {
 		const service = () =>
 			answer({ error: { type: 'x', code: 'invalid_parameter', param: 'dealId' } }, 400);
@@ -199,15 +224,16 @@ describe('a write', () => {
 		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
 		const { output, lines, context } = execution({
 			items: [start({ options }), start({ options })],
+			// No time is left to ask again.
 			service: ({ method }) =>
-				method === 'GET' ? refusal(404, 'resource_not_found') : answer(body),
+				method === 'GET' ? refusal(503, 'api_tokens_disabled') : answer(body),
 		});
 		expect(await output).toMatchObject([{ json: body }, { json: body }]);
 		expect(lines().map((line) => line.split(' ')[0])).toEqual(['POST', 'POST', 'GET', 'GET']);
 		expect(context.hints).toEqual([
 			{
 				message: expect.stringMatching(
-					/^The message was queued, but .*: The record was not found\.$/,
+					/^The message was queued, but .*: The service has suspended .*\.$/,
 				),
 				...{ type: 'info', location: 'outputPane' },
 			},

@@ -60,7 +60,10 @@ export function contextOf(given: Partial<Told> = {}) {
 		getTimezone: () => 'America/Sao_Paulo',
 		continueOnFail: () => told.continueOnFail,
 		getExecutionCancelSignal: () => told.signal,
-		addExecutionHints: (...more: NodeExecutionHint[]) => hints.push(...more),
+		addExecutionHints: (...more: NodeExecutionHint[]) => {
+			if (more.length === 0) throw new Error('There is nothing to tell');
+			hints.push(...more);
+		},
 		getCredentials: async (type: string) => {
 			credentials.push(type);
 			return { baseUrl: 'https://example.com/api/v1', accessToken: told.accessToken };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+	endsForGood,
 	LASTING_FAULTS,
 	mayHaveRun,
 	reasonOf,
@@ -50,6 +51,27 @@ describe('codes that are not known', () => {
 		expect(retried(refusal(status, type, 'brand_new'), create)).toBe(write);
 	});
 
+	test('count for more than type and status', () => {
+		for (const code of [
+			'rate_limited',
+			'api_tokens_disabled',
+			'template_check_unavailable',
+			'idempotency_unavailable',
+			'idempotency_key_in_progress',
+			'queue_unavailable',
+		]) {
+			expect(retried(refusal(418, 'conflict_error', code), create)).toBe(true);
+		}
+	});
+
+	test('whose type is about the request are not repeated, whatever their status', () => {
+		for (const type of new Set(ERROR_CODES.map(([, one]) => one))) {
+			expect(retried(refusal(503, type, 'brand_new'), create)).toBe(
+				['rate_limit_error', 'api_error'].includes(type),
+			);
+		}
+	});
+
 	test('named like a property of every object are unknown, too', () => {
 		for (const code of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
 			expect(retried(refusal(400, code, code), create)).toBe(false);
@@ -93,11 +115,21 @@ describe('without an answer of the service', () => {
 	});
 
 	test('a fault of the address or the certificate is told at once', () => {
+		expect(LASTING_FAULTS).toEqual([
+			'CERT_HAS_EXPIRED',
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'ENOTFOUND',
+			'ERR_INVALID_CHAR',
+			'ERR_INVALID_URL',
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'SELF_SIGNED_CERT_IN_CHAIN',
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		]);
 		for (const code of LASTING_FAULTS) expect(retried(broken('no', code), get)).toBe(false);
 	});
 
 	test('a page that most likely means a wrong address is asked for four times', () => {
-		for (const status of [301, 302, 403, 404]) {
+		for (const status of [300, 302, 403, 404, 499]) {
 			expect([1, 2, 3, 4].map((met) => retried(foreign(status), create, met))).toEqual([
 				true,
 				true,
@@ -177,6 +209,24 @@ describe('a write', () => {
 		}
 		expect(settles(broken('no'))).toBe(false);
 	});
+});
+
+test.each<[string, Setback, ApiRequest, boolean]>([
+	['a failure inside', refusal(500, 'api_error', 'internal_error'), create, true],
+	['a read’s failure', refusal(500, 'api_error', 'internal_error'), get, false],
+	['a queue that is down, at a start', refusal(503, 'api_error', 'queue_unavailable'), start, true],
+	[
+		'a queue that is down, in a conversation',
+		refusal(503, 'api_error', 'queue_unavailable'),
+		reply,
+		false,
+	],
+	['an outage', refusal(503, 'api_error', 'api_tokens_disabled'), create, false],
+	['a conflict', refusal(409, 'conflict_error', 'phone_already_in_use'), create, false],
+	['a broken connection', broken('maybe'), create, false],
+	['a gateway’s page', foreign(502), create, false],
+])('%s ends a write for good, or not', (_what, setback, request, forGood) => {
+	expect(endsForGood(setback, request)).toBe(forGood);
 });
 
 test('a read never leaves anything behind', () => {
