@@ -194,6 +194,29 @@ test('when a conversation is started it is the channel that is not found, and on
 	for (const request of [get, create]) {
 		expect(told(of('resource_not_found'), request).description).not.toContain('channel');
 	}
+	expect(told(of('template_not_found'), start).description).not.toContain('It is the channel');
+});
+
+describe('the facts', () => {
+	const factsOf = (setback: Setback, more: Partial<Circumstances> = {}) =>
+		told(setback, create, more)
+			.description.split(/(?<=[.”]) (?=Code|Status)/)
+			.at(-1);
+
+	test('are those that there are', () => {
+		const plain = of('owner_not_found', { requestId: undefined });
+		expect(factsOf(plain, { waitedMs: 999 })).toBe('Code: owner_not_found · Status: 400');
+		expect(factsOf(plain, { attempts: 2, waitedMs: 1_000 })).toBe(
+			'Code: owner_not_found · Status: 400 · Tried 2 times · Waited 1 s',
+		);
+		expect(factsOf(foreign(404))).toBe('Status: 404');
+	});
+
+	test('stand behind sentences, the service’s own word for word', () => {
+		const { description } = told(of('owner_not_found', { message: 'One. Two.' }), create);
+		expect(description).toContain('The service says: “One. Two”. Code: ');
+		expect(description).not.toMatch(/ {2}|undefined/);
+	});
 });
 
 describe('a stored answer', () => {

@@ -87,6 +87,8 @@ describe('the pasted text', () => {
 		['Olá {{1}}', '={{ $json.text }}', 'Olá {{1}}'],
 		['Olá {{1}}', 'Olá {{1}}', 'Olá {{1}}'],
 		['Olá 1 Ana', '=Olá {{1}} {{ $json.name }}', 'Olá 1 Ana'],
+		['Olá 12', '=Olá {{ 12 }}', 'Olá {{ 12 }}'],
+		['Olá', '={{ $json.a {{1}}', 'Olá'],
 		['Olá', '=Olá', 'Olá'],
 		['', '', undefined],
 		[undefined, undefined, undefined],
@@ -99,6 +101,7 @@ describe('the pasted text', () => {
 		expect(previewOf(['Ana', '{{1}} $& $1'], 'Olá, {{1}}: {{ 2 }}, {{1}} {{3}}')).toBe(
 			'Olá, Ana: {{1}} $& $1, Ana ',
 		);
+		expect(previewOf([...'abcdefghijk'], '{{11}}{{1}}')).toBe('ka');
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { located, pinned, refused, unmoved, outputOf } from './requests';
+import { located, operationOf, outputOf, pinned, refused, unmoved } from './requests';
 
 const dealId = located('d/1');
 const fields = {
@@ -113,6 +113,12 @@ describe('Get, Delete', () => {
 		[{ dealId: '..' }, '“Deal” holds nothing that can be an ID'],
 	]);
 
+	test('a record is given out as the service has it', () => {
+		expect(outputOf('deal.get', { dealId }, { id: 'd1', own: null })).toEqual([
+			{ id: 'd1', own: null },
+		]);
+	});
+
 	test('a deletion’s result is the service’s own, and says that it happened', () => {
 		const given = (body: IDataObject) => outputOf('deal.delete', { dealId }, body);
 		expect(given({ id: 'd1', tasks: 2 })).toEqual([{ id: 'd1', tasks: 2, deleted: true }]);
@@ -157,6 +163,18 @@ describe('Get Many', () => {
 			];
 		}),
 	);
+	refused('deal.getAll', [
+		[{ filters: { status: ['won'] } }, '“Status” takes a text, but got a list'],
+	]);
+
+	test('gives out no more than is asked for, however much the service gives', () => {
+		const page = { data: [{ id: 1 }, { id: 2 }, { id: 3 }], hasMore: true, nextCursor: 'n' };
+		expect(outputOf('deal.getAll', { limit: 2 }, page)).toEqual([{ id: 1 }, { id: 2 }]);
+	});
+
+	test('says how to read a list once when it was read for several items', () => {
+		expect(operationOf('deal', 'getAll').repeated).toContain('Execute Once');
+	});
 });
 
 describe('Update', () => {

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/operation';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import {
 	answered,
 	firstRequest,
 	located,
+	operationOf,
 	outputOf,
+	parametersOf,
 	pinned,
 	planOf,
 	refused,
@@ -124,6 +127,16 @@ describe('Conversation: Start', () => {
 
 	const text = { templateText: 'Olá, {{1}}!{{2}}' };
 
+	test('is checked as it was pasted, though n8n’s editor made an expression of it', () => {
+		const { plan } = operationOf('conversation', 'start');
+		const raw = { additionalFields: { templateText: '=Olá, {{1}} e {{2}} e {{3}}!' } };
+		const parameters = {
+			...parametersOf({ ...started, additionalFields: { templateText: 'Olá, 1 e 2 e 3!' } }),
+			raw: (name: keyof typeof raw) => raw[name],
+		};
+		expect(() => plan(parameters as ItemParameters).next()).toThrow('has 3 variables');
+	});
+
 	test('shows a preview when asked, and has a text to make it of', () => {
 		const given = (values: Values) =>
 			outputOf('conversation.start', { ...started, ...values }, { conversationId: 'k' });
@@ -208,6 +221,9 @@ describe('Conversation: Start', () => {
 			firstRequest('conversation.start', { ...started, ...values });
 		const { send, records } = request({ additionalFields: { channelId: 'ch1' } });
 		expect(send).toEqual({ via: 'channel:ch1', opensConversation: true });
+		expect(request({}).send?.via).toBe('channel:');
+		expect(records).toHaveLength(1);
+		expect(records?.[0]).toMatch(/^contacts\/\d+$/);
 		expect(records).toEqual(request({ phone: '+55 11 98765-4321' }).records);
 	});
 });

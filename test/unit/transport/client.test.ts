@@ -38,6 +38,12 @@ describe('a request on its way', () => {
 		expect(sent[1]?.headers).toHaveProperty('Idempotency-Key');
 	});
 
+	test('carries no key where there is none', async () => {
+		const { sent, run } = setUp([ok]);
+		await run(create, { key: undefined });
+		expect(sent[0]?.headers).not.toHaveProperty('Idempotency-Key');
+	});
+
 	test('carries no key when it reads', async () => {
 		const { sent, run } = setUp([ok]);
 		await run(get);
@@ -57,6 +63,12 @@ describe('the time budget', () => {
 		});
 		expect(sent.map(({ at }) => at)).toEqual([0, 40_250, 80_500]);
 		expect(clock.now() - before).toBe(80_500);
+	});
+
+	test('allows a wait that takes all of it', async () => {
+		const { sent, failing } = setUp([error('api_tokens_disabled', { 'retry-after': '40' })]);
+		await failing(get, { maxWaitMs: 40_250 });
+		expect(sent).toHaveLength(2);
 	});
 
 	test('of nothing allows one attempt', async () => {
@@ -289,6 +301,7 @@ describe('each kind of setback', () => {
 				waitedMs: 0,
 				refusedWait: undefined,
 			});
+			await expect(setUp([error(code)]).run(create)).rejects.toThrow('The request failed');
 			expect(sent).toHaveLength(1);
 		}
 	});

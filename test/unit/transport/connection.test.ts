@@ -5,8 +5,6 @@ import {
 	type INode,
 	type JsonObject,
 } from 'n8n-workflow';
-import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import { baseUrlOf } from '../../../nodes/CustomerRelationship/transport/account';
 import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
@@ -78,6 +76,8 @@ describe('an exchange', () => {
 			headers: { x: '1' },
 			body: 'tea',
 		});
+		await exchange({ ...wire, method: 'GET', body: undefined }, 60_000);
+		expect(asked.pop()).not.toHaveProperty('body');
 		expect(asked).toEqual([
 			{
 				...wire,
@@ -95,6 +95,8 @@ describe('a connection that failed', () => {
 		['ECONNREFUSED', 'no'],
 		['ENOTFOUND', 'no'],
 		['EAI_AGAIN', 'no'],
+		['EHOSTUNREACH', 'no'],
+		['ENETUNREACH', 'no'],
 		['CERT_HAS_EXPIRED', 'no'],
 		['ERR_INVALID_CHAR', 'no'],
 		['ECONNRESET', 'maybe'],
@@ -114,6 +116,33 @@ describe('a connection that failed', () => {
 		const end = await exchange(wire, 60_000);
 		expect(end).toEqual({ reached: 'maybe', code: 'ERR_NETWORK' });
 		expect(JSON.stringify(end)).not.toContain(TOKEN);
+	});
+
+	const endOf = async (error: unknown) => {
+		const { exchange } = await connected(context(() => Promise.reject(error)).context);
+		return await exchange(wire, 60_000);
+	};
+
+	test.each(['no route', 'xECONNRESET', 'ECONNRESET!', 500, null])(
+		'with %p in the place of a code has none',
+		async (code) => {
+			expect(await endOf({ isAxiosError: true, code })).toEqual({
+				reached: 'maybe',
+				code: 'ERR_NETWORK',
+			});
+		},
+	);
+
+	test('tells its code from inside other errors, not without end', async () => {
+		const inside = (levels: number): object =>
+			levels === 0 ? { code: 'ECONNREFUSED' } : { cause: inside(levels - 1) };
+		expect(await endOf(inside(4))).toEqual({ reached: 'no', code: 'ECONNREFUSED' });
+		const tooDeep = inside(5);
+		await expect(endOf(tooDeep)).rejects.toBe(tooDeep);
+		const round: { cause?: unknown } = {};
+		round.cause = round;
+		await expect(endOf(round)).rejects.toBe(round);
+		await expect(endOf(null)).rejects.toBeNull();
 	});
 
 	test('is told from what n8n itself raised', async () => {
@@ -145,23 +174,4 @@ describe('the credential', () => {
 			limiter,
 		);
 	});
-
-	test.each(['line\nbreak', 'tab\tin it', 'curly”quote', 'two words'])(
-		'with the token %j is refused, not shown',
-		async (accessToken) => {
-			const failure: unknown = await connectedWith({ accessToken }).catch(
-				(thrown: unknown) => thrown,
-			);
-			expect(failure).toBeInstanceOf(InvalidInput);
-			expect(String(failure)).toContain('“Access Token”');
-			expect(String(failure)).not.toContain(accessToken);
-		},
-	);
-
-	test.each([undefined, null, '', 'example.com', 'ftp://example.com', 'https://', 'https:// x'])(
-		'with the address %p is refused',
-		(value) => {
-			expect(() => baseUrlOf(value)).toThrow('“Base URL”');
-		},
-	);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	isLastingFault,
+	isOutage,
 	isTlsFault,
 	mayHaveRun,
 	reasonOf,
@@ -50,6 +51,27 @@ describe('codes that are not known', () => {
 	])('%d of type "%s" is repeated: a read %s, a write %s', (status, type, read, write) => {
 		expect(retried(refusal(status, type, 'brand_new'), get)).toBe(read);
 		expect(retried(refusal(status, type, 'brand_new'), create)).toBe(write);
+	});
+
+	test('count for more than type and status', () => {
+		for (const code of [
+			'rate_limited',
+			'api_tokens_disabled',
+			'template_check_unavailable',
+			'idempotency_unavailable',
+			'idempotency_key_in_progress',
+			'queue_unavailable',
+		]) {
+			expect(retried(refusal(418, 'conflict_error', code), create)).toBe(true);
+		}
+	});
+
+	test('whose type is about the request are not repeated, whatever their status', () => {
+		for (const type of new Set(ERROR_CODES.map(([, one]) => one))) {
+			expect(retried(refusal(503, type, 'brand_new'), create)).toBe(
+				['rate_limit_error', 'api_error'].includes(type),
+			);
+		}
 	});
 
 	test('named like a property of every object are unknown, too', () => {
@@ -124,7 +146,7 @@ describe('without an answer of the service', () => {
 	});
 
 	test('a page that most likely means a wrong address is asked for four times', () => {
-		for (const status of [200, 204, 301, 302, 403, 404]) {
+		for (const status of [200, 299, 300, 302, 403, 404, 499]) {
 			expect([1, 2, 3, 4].map((met) => retried(foreign(status), create, met))).toEqual([
 				true,
 				true,
@@ -204,6 +226,50 @@ describe('a write', () => {
 		}
 		expect(settles(broken('no'))).toBe(false);
 	});
+});
+
+test.each<[string, Setback, ApiRequest, boolean]>([
+	['a failure inside', refusal(500, 'api_error', 'internal_error'), create, true],
+	['a read’s failure', refusal(500, 'api_error', 'internal_error'), get, false],
+	['a queue that is down, at a start', refusal(503, 'api_error', 'queue_unavailable'), start, true],
+	[
+		'a queue that is down, in a conversation',
+		refusal(503, 'api_error', 'queue_unavailable'),
+		reply,
+		false,
+	],
+	['an outage', refusal(503, 'api_error', 'api_tokens_disabled'), create, false],
+	['a conflict', refusal(409, 'conflict_error', 'phone_already_in_use'), create, false],
+	['a broken connection', broken('maybe'), create, false],
+	['a gateway’s page', foreign(502), create, false],
+])('%s would run again, or not', (_what, setback, request, again) => {
+	expect(runsAgain(setback, request)).toBe(again);
+});
+
+test.each<[string, Setback, ApiRequest, boolean]>([
+	['a broken connection', broken('maybe'), create, true],
+	['one refused', broken('no', 'ECONNREFUSED'), get, true],
+	['a wrong certificate', broken('no', 'CERT_HAS_EXPIRED'), get, false],
+	['a suspended token', refusal(503, 'api_error', 'api_tokens_disabled'), create, true],
+	['a gateway’s page', foreign(502), get, true],
+	['a time-out in front', foreign(408), get, true],
+	['a page elsewhere', foreign(404), get, false],
+	['a limit', refusal(429, 'rate_limit_error', 'rate_limited'), get, false],
+	[
+		'a first try under way',
+		refusal(409, 'conflict_error', 'idempotency_key_in_progress'),
+		create,
+		false,
+	],
+	['a failure inside', refusal(500, 'api_error', 'internal_error'), create, false],
+	[
+		'a queue that is down, at a start',
+		refusal(503, 'api_error', 'queue_unavailable'),
+		start,
+		false,
+	],
+])('%s is an outage, or not', (_what, setback, request, outage) => {
+	expect(isOutage(setback, request)).toBe(outage);
 });
 
 test('a read never leaves anything behind', () => {
