@@ -148,6 +148,7 @@ export async function send(
 				if (key && runsAgain(outcome, request)) memory.failed.set(key.value, failure);
 				throw failure;
 			}
+			if (surroundings.signal.aborted) throw new Cancelled();
 			const isOut = isOutage(outcome, request);
 			if (ms > budget.leftMs || (isOut && outage.isWaitedOut)) {
 				outage.isWaitedOut ||= isOut;
@@ -215,8 +216,8 @@ async function attempt(
 	} finally {
 		journey.refusedBy = done(endingOf(outcome, outcomeUnknown));
 	}
-	// Waiting for an answer that never came, or said to come again, was waiting, too.
-	if (outcome.kind !== 'success') budget.leftMs -= clock.now() - leftAt;
+	// Waiting for an answer that never came was waiting, too.
+	if (outcome.kind === 'broken') budget.leftMs -= clock.now() - leftAt;
 	return outcome;
 }
 

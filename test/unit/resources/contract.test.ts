@@ -98,6 +98,7 @@ describe.each(contracts)('%s', (_name, resource, operation, contract) => {
 		const values = {
 			...ids,
 			messageId: 'b',
+			cnpj: '11222333000181',
 			name: 'n',
 			title: 't',
 			phone: '11987654321',

@@ -166,7 +166,7 @@ export const CONTRACT: Record<string, OperationContract> = {
 		inside: {
 			additionalFields: ['name', 'channelId', 'assignToSelf', 'templateText', 'additionalBody'],
 		},
-		options: [...write, 'includePreview', 'waitForOutcome'],
+		options: [...write, 'allowEmptyVariables', 'includePreview', 'waitForOutcome'],
 	},
 	'conversation.getAll': {
 		request: 'GET /conversations',

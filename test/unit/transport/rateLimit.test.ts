@@ -139,6 +139,8 @@ describe('requests', () => {
 		await make(1, 10, 9, 60_000);
 		(await admitted(1))[0]?.(ending(undefined, undefined, undefined));
 		expect(await room()).toBe(8);
+		(await admitted(1))[0]?.(ending(20, undefined, 60_000));
+		expect(await room()).toBe(7);
 	});
 
 	test('that may have reached the service count, those that did not leave do not', async () => {
@@ -193,24 +195,29 @@ describe('requests', () => {
 		expect(await admitted(1)).toHaveLength(1);
 	});
 
-	test('learn a window of another length', async () => {
-		for (const [remaining, resetMs, learnedMs] of [
-			[1, 12_000, 12_000],
-			[1, 90_000, 90_000],
-			[0, 90_000, 90_000],
-			[0, 12_000, 60_000],
-		] as const) {
-			const { clock, make, admitted } = setUp();
-			await make(1, 2, remaining, resetMs);
-			const next = await admitted(3);
-			next[0]?.(ending(2, 0, resetMs));
-			await clock.pass(resetMs - 1);
-			expect(next).toHaveLength(remaining);
-			await clock.pass(1);
-			// Of our own one has left, or somebody else's: then one asks.
-			expect(next.length).toBeGreaterThan(remaining);
-			if (remaining === 1) expect(learnedMs).toBe(resetMs);
-		}
+	test.each([
+		['shorter, told by the only request in it', 9, 12_000, 12_000],
+		['longer, whoever’s slot tells it', 8, 90_000, 90_000],
+		['no shorter for a slot of somebody else’s', 8, 12_000, 60_000],
+		['no shorter for want of a word', 9, 0, 60_000],
+	])('learn a window %s', async (_, remaining, resetMs, learnedMs) => {
+		const { clock, make, admitted } = setUp();
+		await make(1, 10, remaining, resetMs);
+		for (const done of await admitted(remaining)) done(lost);
+		const next = await admitted(remaining);
+		await clock.pass(learnedMs - 1);
+		// One may ask when a slot of somebody else's opens, and then is under way.
+		expect(next.length).toBeLessThanOrEqual(remaining === 8 ? 1 : 0);
+		await clock.pass(1);
+		expect(next).toHaveLength(remaining);
+	});
+
+	test('see others again after their own have left the window', async () => {
+		const { clock, make, room } = setUp();
+		await make(1, 10, 9, 60_000);
+		await clock.pass(60_000);
+		await make(1, 10, 4, 30_000);
+		expect(await room()).toBe(4);
 	});
 
 	test('stop for as long as a refusal says, even when it says nothing of the limit', async () => {
@@ -275,6 +282,18 @@ describe('a wait', () => {
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 
+	test('is not charged twice when an answer is lost meanwhile', async () => {
+		const { clock, admit, admitted, make } = setUp();
+		await make(1, 2, 1, 60_000);
+		await clock.pass(1_000);
+		const [slow] = await admitted(1);
+		const budgets = [{ leftMs: 59_000 }, { leftMs: 59_000 }];
+		for (const budget of budgets) void admit(undefined, 0, { budget });
+		await clock.pass(10_000);
+		slow?.(lost);
+		expect(budgets).toEqual([{ leftMs: 49_000 }, { leftMs: 59_000 }]);
+	});
+
 	test('is told for each limit by itself', async () => {
 		const { clock, admit, admitted, make } = setUp();
 		await make(1, 100, 99, 60_000);
@@ -313,6 +332,15 @@ describe('waiting for an answer', () => {
 		next(ending(120, 100, 0));
 		await all[1];
 		expect(budgets).toEqual([{ leftMs: 5_000 }, { leftMs: 6_000 }]);
+	});
+
+	test('that comes at once is no wait to be told', async () => {
+		const { admit, asking } = await occupied();
+		const waits: Wait[] = [];
+		const next = admit(undefined, 0, { waits });
+		asking(ending(120, 100, 0));
+		await next;
+		expect(waits).toEqual([]);
 	});
 
 	test('is paid for by all that waited, from when they came, when it never comes', async () => {
