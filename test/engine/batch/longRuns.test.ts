@@ -1,4 +1,5 @@
 /** What a long run knows of its channel, and what it tells meanwhile. */
+import { getEventListeners, getMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { located, useService } from '../actionNode/service';
 import { actionNode, line, runWorkflow } from '../harness';
@@ -99,4 +100,40 @@ test('a run of seconds says nothing', async () => {
 			expect(run.logs.filter(({ message }) => /items done/.test(message))).toEqual([]);
 		},
 	);
+});
+
+test('many requests at once make Node warn of no leak', async () => {
+	// What Node writes to stderr then does not come by here, so its rule is looked at.
+	const add = EventTarget.prototype.addEventListener;
+	const crowded: string[] = [];
+	const spy = jest.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (
+		this: EventTarget,
+		...given
+	) {
+		add.apply(this, given);
+		if (!(this instanceof AbortSignal)) return;
+		const [count, most] = [getEventListeners(this, 'abort').length, getMaxListeners(this)];
+		if (most > 0 && count > most) crowded.push(`${count} of ${most}`);
+	});
+	try {
+		await withService(
+			async () => {
+				await pause(50);
+				return answer({ id: 'c1', name: 'x' }, 201);
+			},
+			async ({ url }) => {
+				const contact = {
+					resource: 'contact',
+					operation: 'upsert',
+					name: '={{ "Row " + $json.n }}',
+				};
+				const parallel = { options: { parallelRequests: 30 } };
+				const run = await runAgainst(url, { ...contact, ...parallel }, { inputData: numbered(60) });
+				expect(run.error).toBeUndefined();
+			},
+		);
+	} finally {
+		spy.mockRestore();
+	}
+	expect(crowded).toEqual([]);
 });

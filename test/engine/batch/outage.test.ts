@@ -177,11 +177,18 @@ describe('an answer that never comes', () => {
 	);
 });
 
-test('Max Wait counts the time that refusals take, not the pauses alone', async () => {
+test.each<[string, Reply, string]>([
+	['refusals', refuse(503, 'api_tokens_disabled', { retryAfter: 1 }), 'api_tokens_disabled'],
+	[
+		'a gateway that finds nobody',
+		{ status: 504, headers: { 'Retry-After': '1' }, body: '<h1>Gateway Timeout</h1>' },
+		'504',
+	],
+])('Max Wait counts the time that %s take, not the pauses alone', async (_, reply, said) => {
 	await withService(
 		async () => {
 			await pause(1_000);
-			return refuse(503, 'api_tokens_disabled', { retryAfter: 1 });
+			return reply;
 		},
 		async ({ url, requests }) => {
 			const run = await runAgainst(
@@ -189,8 +196,8 @@ test('Max Wait counts the time that refusals take, not the pauses alone', async 
 				{ ...get, options: { maxWaitSeconds: 3 } },
 				{ inputData: numbered(1) },
 			);
-			expect(told(run)).toContain('api_tokens_disabled');
-			// One second until the first refusal, one of pause, one until the second: that is all.
+			expect(told(run)).toContain(said);
+			// One second until the first answer, one of pause, one until the second: that is all.
 			expect(requests.length).toBeLessThanOrEqual(2);
 		},
 	);
