@@ -20,13 +20,13 @@ export const isAnyDone = ({ carriedOut, unknown }: Others): boolean =>
  */
 export function othersText(others: Others, hasOwnKey: boolean): string | undefined {
 	const { carriedOut, unknown, notCarriedOut } = others;
-	const total = carriedOut.length + unknown.length + notCarriedOut.length + 1;
-	if (total === 1) return undefined;
-	if (!isAnyDone(others)) return `None of the ${total} items was carried out.`;
+	const total = carriedOut.length + unknown.length + notCarriedOut.length;
+	if (total === 0) return undefined;
+	if (!isAnyDone(others)) return `None of the other items was carried out.`;
 	return [
-		`${carriedOut.length} of ${total} items were carried out${listed(carriedOut)}`,
-		unknown.length > 0 ? `of ${unknown.length} it is not known${listed(unknown)}` : undefined,
-		`${notCarriedOut.length} were not${listed(notCarriedOut)}`,
+		`Of the other ${total} items ${carriedOut.length} ${were(carriedOut)} carried out${listed(carriedOut)}`,
+		unknown.length > 0 ? `${unknown.length} may have been${listed(unknown)}` : undefined,
+		`${notCarriedOut.length} ${were(notCarriedOut)} not${listed(notCarriedOut)}`,
 	]
 		.filter(Boolean)
 		.join(', ')
@@ -36,7 +36,9 @@ export function othersText(others: Others, hasOwnKey: boolean): string | undefin
 const WITH_OWN_KEY =
 	'Run with the same keys again within 24 hours, the service does not carry out again what was carried out.';
 const WITHOUT_KEY =
-	'A new execution would carry them out once more: run it with the others alone, or give each item an Idempotency Key of its own.';
+	'A new execution would carry out once more what was carried out: run it without those items, or give each item an Idempotency Key of its own.';
+
+const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
 
 /** Numbers as in “ (items 0–2 and 5)”. */
 function listed(items: readonly number[]): string {

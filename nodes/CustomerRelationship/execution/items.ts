@@ -68,6 +68,9 @@ class Items {
 				}
 				this.progress.done();
 			});
+			// Cancelled before its turn came.
+			const next = this.ends.indexOf(undefined);
+			if (next >= 0 && !this.stop.signal.aborted) this.fail(next, new Cancelled());
 			this.throwFailure();
 		} finally {
 			this.progress.end();

@@ -249,9 +249,9 @@ describe('a write', () => {
 		const service = () => refusal(((sent += 1), 500), 'internal_error');
 		for (const options of [{}, { idempotencyKey: 'own' }]) {
 			const flow = {};
-			const again = async (execution_: object) =>
+			const again = async (of: Record<string, unknown>) =>
 				await expect(
-					execution({ items: [start({ options })], service, flow: execution_ }).output,
+					execution({ items: [start({ options })], service, flow: of }).output,
 				).rejects.toThrow('The service failed inside');
 			sent = 0;
 			await again(flow);
@@ -295,7 +295,7 @@ describe('one key for two items', () => {
 describe('a run that one item’s failure ends', () => {
 	/** Refuses what holds an `x`, loses the answer to what holds a `?`. */
 	const service = ({ url }: IHttpRequestOptions) => {
-		if (url.includes('x')) return refusal(404, 'resource_not_found');
+		if (url.includes('missing')) return refusal(404, 'resource_not_found');
 		if (url.includes('lost')) return refusal(500, 'internal_error');
 		return answer({ id: url.split('/').at(-2) });
 	};
@@ -308,17 +308,17 @@ describe('a run that one item’s failure ends', () => {
 	};
 
 	test('tells which items were carried out, and how to go on', async () => {
-		const { error, description, asked } = await failure(['a', 'b', 'x', 'd', 'e']);
+		const { error, description, asked } = await failure(['a', 'b', 'missing', 'd', 'e']);
 		expect(asked).toHaveLength(3);
 		expect(description).toContain(
-			'Nothing was changed for this item. 2 of 5 items were carried out (items 0–1), 3 were not (items 2–4). A new execution would carry them out once more',
+			'Nothing was changed for this item. Of the other 4 items 2 were carried out (items 0–1), 2 were not (items 3–4). A new execution would carry out once more what was carried out',
 		);
 		expect(error.context.data).toEqual({ carriedOut: [{ id: 'a' }, { id: 'b' }] });
 		expect(error.context.itemIndex).toBe(2);
 	});
 
 	test('tells nobody who gave a key to give one', async () => {
-		const items = ['a', 'x'].map((id) =>
+		const items = ['a', 'missing'].map((id) =>
 			deal('win', id, { options: { idempotencyKey: `k${id}` } }),
 		);
 		const error = await execution({ items, service }).output.catch((thrown) => thrown);
@@ -327,20 +327,22 @@ describe('a run that one item’s failure ends', () => {
 	});
 
 	test('says so when nothing was carried out, and of one item says no more', async () => {
-		const { description, error } = await failure(['x', 'b']);
-		expect(description).toContain('Nothing was changed. None of the 2 items was carried out.');
+		const { description, error } = await failure(['missing', 'b']);
+		expect(description).toContain('Nothing was changed. None of the other items was carried out.');
 		expect(error.context.data).toBeUndefined();
-		expect((await failure(['x'])).description).not.toContain('items');
+		expect((await failure(['missing'])).description).not.toContain('items');
 	});
 
 	test('of reads tells nothing of the kind', async () => {
-		expect((await failure(['a', 'x'], {}, 'get')).description).not.toContain('carried out');
+		expect((await failure(['a', 'missing'], {}, 'get')).description).not.toContain('carried out');
 	});
 
 	test('tells what nobody can know', async () => {
-		const { description } = await failure(['lost', 'a', 'x'], { parallelRequests: 3 });
+		const { description } = await failure(['lost', 'a', 'missing'], { parallelRequests: 3 });
 		expect(description).toContain('The change may have been made all the same.');
-		expect(description).toContain('1 of 3 items were carried out (item 1), 1 were not (item 2)');
+		expect(description).toContain(
+			'Of the other 2 items 1 was carried out (item 1), 1 was not (item 2).',
+		);
 	});
 
 	test('sends nothing more, not even what waits for its turn', async () => {
