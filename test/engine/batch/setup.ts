@@ -122,13 +122,11 @@ export const kept = (run: WorkflowRun): string =>
 /** Says that nothing at all left or changed. */
 export const NOTHING_DONE =
 	/\bnothing (was|has been|is) (sent|changed|made|done|carried out)(?! for this item)/i;
-/** Says that it can't be known. */
-export const PERHAPS_DONE = /\bmay have been\b/i;
+/** Says that it can't be known of the item that failed. */
+export const PERHAPS_DONE = /\bmay have been (sent|made)\b/i;
 
 /** What a failure in the middle of a batch says of the others, by their places in the input, from 0 as n8n counts. */
 export interface Told {
-	/** How many items the batch has. */
-	of: number;
 	/** The item that failed. */
 	failed: number;
 	carriedOut: number[];
@@ -140,36 +138,33 @@ export interface Told {
 const LIST = String.raw`(?: \(items? ([^)]*)\))?`;
 const SENTENCE = new RegExp(
 	[
-		String.raw`\b(\d+) of (\d+) items (?:was|were) carried out${LIST}`,
-		String.raw`(?:, of (\d+) it is not known${LIST})?`,
-		String.raw`, (\d+) (?:was|were) not${LIST}`,
+		String.raw`Of the other (\d+) items? (\d+) (?:was|were) carried out${LIST}`,
+		String.raw`(?:, (\d+) may have been${LIST})?`,
+		String.raw`(?:, (\d+) (?:was|were) not${LIST})?`,
 	].join(''),
 );
-const NONE = /None of the (\d+) items was carried out/;
+const NONE = 'None of the other items was carried out';
 
 /** Reads that sentence, here alone; its counts must be those of its lists. */
-export function batchTold(run: WorkflowRun): Told {
+export function batchTold(run: WorkflowRun, items: number): Told {
 	const text = told(run);
-	const itemIndex = Number(
-		(run.error as { context?: IDataObject } | undefined)?.context?.itemIndex,
-	);
-	const none = NONE.exec(text)?.[1];
-	if (none !== undefined) {
-		const others = numbered(Number(none)).map(({ n }) => Number(n));
-		const notCarriedOut = others.filter((n) => n !== itemIndex);
-		return { of: others.length, failed: itemIndex, carriedOut: [], unknown: [], notCarriedOut };
+	const { context } = run.error as { context?: IDataObject };
+	const failed = Number(context?.itemIndex);
+	if (text.includes(NONE)) {
+		const notCarriedOut = [...Array(items).keys()].filter((n) => n !== failed);
+		return { failed, carriedOut: [], unknown: [], notCarriedOut };
 	}
 	const sentence = SENTENCE.exec(text);
 	if (!sentence) throw new Error(`Says nothing of the batch: ${text}`);
-	const [, count, of, done, countUnknown, unknown, countNot, not] = sentence;
+	const [, others, count, done, countUnknown, unknown, countNot, not] = sentence;
 	const listed = (list = '', counted = '0') => {
 		const numbers = numbersIn(list);
 		if (numbers.length !== Number(counted)) throw new Error(`Counts other items: ${text}`);
 		return numbers;
 	};
+	if (Number(others) !== items - 1) throw new Error(`Not of ${items} items: ${text}`);
 	return {
-		of: Number(of),
-		failed: itemIndex,
+		failed,
 		carriedOut: listed(done, count),
 		unknown: listed(unknown, countUnknown),
 		notCarriedOut: listed(not, countNot),

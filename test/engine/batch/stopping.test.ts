@@ -27,7 +27,7 @@ test('writes that queue behind it for the same record', async () => {
 		async ({ url, requests }) => {
 			const run = await runAgainst(url, { ...update, ...parallel }, { inputData: numbered(5) });
 			expect(requests.length).toBe(1);
-			expect(batchTold(run)).toMatchObject({ of: 5, failed: 0, carriedOut: [], unknown: [] });
+			expect(batchTold(run, 5)).toMatchObject({ failed: 0, carriedOut: [], unknown: [] });
 		},
 	);
 });
@@ -83,7 +83,7 @@ test('a write that would be tried again', async () => {
 			);
 			const tries = requests.map(itemOf);
 			expect(tries).toHaveLength(new Set(tries).size);
-			expect(batchTold(run)).toMatchObject({ carriedOut: [0], of: 5 });
+			expect(batchTold(run, 5)).toMatchObject({ carriedOut: [0] });
 		},
 	);
 });

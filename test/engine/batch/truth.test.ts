@@ -48,9 +48,8 @@ test('two messages left before the third was refused: the error says so, and whi
 	expect((await outbound()).length - before).toBe(2);
 	expect(await service.requests()).toHaveLength(3);
 	expect(told(run)).not.toMatch(NOTHING_DONE);
-	expect(batchTold(run)).toEqual({
+	expect(batchTold(run, 4)).toEqual({
 		...OTHERS,
-		of: 4,
 		failed: 2,
 		carriedOut: [0, 1],
 		notCarriedOut: [3],
@@ -63,9 +62,8 @@ test('a bad row in an import: seven contacts were made, and their records are ke
 	});
 
 	expect(told(run)).not.toMatch(NOTHING_DONE);
-	expect(batchTold(run)).toEqual({
+	expect(batchTold(run, 10)).toEqual({
 		...OTHERS,
-		of: 10,
 		failed: 7,
 		carriedOut: [0, 1, 2, 3, 4, 5, 6],
 		notCarriedOut: [8, 9],
@@ -82,9 +80,8 @@ test('where the first item is refused, nothing was done and the error says that'
 		inputData: numbered(3).map((row) => ({ ...row, bad: row.n === 0 })),
 	});
 	expect(told(run)).toMatch(NOTHING_DONE);
-	expect(batchTold(run)).toEqual({
+	expect(batchTold(run, 3)).toEqual({
 		...OTHERS,
-		of: 3,
 		failed: 0,
 		notCarriedOut: [1, 2],
 	});
@@ -93,7 +90,7 @@ test('where the first item is refused, nothing was done and the error says that'
 test('a single item is no batch', async () => {
 	const run = await service.run(contact, { inputData: [{ n: 0, bad: true }] });
 	expect(told(run)).toMatch(NOTHING_DONE);
-	expect(told(run)).not.toMatch(/of 1 item/);
+	expect(told(run)).not.toMatch(/\bother\b.*\bitem/);
 });
 
 test('an item of which nobody knows is told apart from those that were carried out', async () => {
@@ -104,9 +101,8 @@ test('an item of which nobody knows is told apart from those that were carried o
 			const run = await runAgainst(url, contact, { inputData: numbered(4) });
 			expect(told(run)).toMatch(PERHAPS_DONE);
 			expect(told(run)).not.toMatch(NOTHING_DONE);
-			expect(batchTold(run)).toEqual({
+			expect(batchTold(run, 4)).toEqual({
 				...OTHERS,
-				of: 4,
 				failed: 2,
 				carriedOut: [0, 1],
 				notCarriedOut: [3],
@@ -138,7 +134,7 @@ test('with several under way, those that come back after the failure count as ca
 				.filter((n) => n !== 1)
 				.sort((a, b) => a - b);
 			expect(done.length).toBeGreaterThan(1);
-			expect(batchTold(run)).toEqual({
+			expect(batchTold(run, 9)).toEqual({
 				...{ of: 9, failed: 1, unknown: [], carriedOut: done },
 				notCarriedOut: [...Array(9).keys()].filter((n) => n !== 1 && !done.includes(n)),
 			});
