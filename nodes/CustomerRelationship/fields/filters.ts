@@ -74,5 +74,5 @@ export const includeInactiveFilter = narrowing(
 export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
 	narrowing<string>({
 		property: { ...property, type: 'options' },
-		read: (value) => textOf(value, property.displayName),
+		read: (value) => textOf(value, property.displayName)?.trim() || undefined,
 	});

@@ -8,6 +8,8 @@ import type { ApiRequest } from '../transport/request';
 
 /** Most ms that a dropdown waits for room under the limits; a person is looking at it. */
 const PATIENCE_MS = 15_000;
+/** The part of the limit of requests that dropdowns leave to executions. */
+const LEFT_TO_EXECUTIONS = 0.25;
 
 /** The records of a list. */
 export async function listed(
@@ -37,7 +39,8 @@ async function shown<Result>(context: ILoadOptionsFunctions, plan: Plan<Result>)
 		const surroundings = await connectEditor(context);
 		return await follow(
 			plan,
-			async ({ request }) => await send(request, surroundings, { maxWaitMs: PATIENCE_MS }),
+			async ({ request }) =>
+				await send(request, surroundings, { maxWaitMs: PATIENCE_MS, spares: LEFT_TO_EXECUTIONS }),
 		);
 	} catch (error) {
 		throw failureOf(context.getNode(), 0, [], error).error;

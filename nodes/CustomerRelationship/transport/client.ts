@@ -47,7 +47,7 @@ export interface Surroundings {
 }
 
 /** How one request is to be sent. */
-export interface Sending extends Pick<Patience, 'onWaiting' | 'onWaited'> {
+export interface Sending extends Pick<Patience, 'spares' | 'onWaiting' | 'onWaited'> {
 	/** `Idempotency-Key` of a write. */
 	key?: WriteKey;
 	/** Most ms that all waits of the request may take together, those for lost answers included. */
@@ -198,10 +198,10 @@ function reported(
 async function attempt(
 	journey: Journey,
 	{ exchange, limiter, outage, clock, signal }: Surroundings,
-	{ onWaiting, onWaited }: Sending,
+	{ spares, onWaiting, onWaited }: Sending,
 ): Promise<Outcome> {
 	const { request, wire, budget, outcomeUnknown } = journey;
-	const done = await limiter.admit(request.send, { budget, signal, onWaiting, onWaited });
+	const done = await limiter.admit(request.send, { budget, signal, spares, onWaiting, onWaited });
 	const leftAt = clock.now();
 	const { least, most } = ANSWER_WITHIN_MS;
 	const leftMs = outage.isWaitedOut ? 0 : budget.leftMs;
@@ -216,8 +216,8 @@ async function attempt(
 	} finally {
 		journey.refusedBy = done(endingOf(outcome, outcomeUnknown));
 	}
-	// Waiting for an answer that never came was waiting, too.
-	if (outcome.kind === 'broken') budget.leftMs -= clock.now() - leftAt;
+	// Waiting for an answer that never came, or that says to come again, was waiting, too.
+	if (outcome.kind !== 'success') budget.leftMs -= clock.now() - leftAt;
 	return outcome;
 }
 

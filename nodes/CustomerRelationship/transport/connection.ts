@@ -5,8 +5,9 @@ import type {
 	ILoadOptionsFunctions,
 	IDataObject,
 } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
 import type { RawAnswer } from './answer';
-import { baseUrlOf, tokenOf } from './account';
+import { baseUrlOf, expectToken, tokenOf } from './account';
 import type { NoAnswer, Surroundings, WireRequest } from './client';
 import { ExecutionMemory } from './executionMemory';
 import { digest } from './idempotency';
@@ -78,6 +79,7 @@ async function exchange(
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
 	};
+	expectToken(options, tokenOf(data.accessToken));
 	const { httpRequestWithAuthentication } = context.helpers;
 	return await httpRequestWithAuthentication
 		.call(context, CREDENTIAL_TYPE, options, {
@@ -98,6 +100,8 @@ const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unk
  * @throws the error itself when it is none of the network's, such as a missing credential
  */
 function noAnswer(error: unknown): NoAnswer {
+	const fault = causesOf(error).find((cause) => cause instanceof InvalidInput);
+	if (fault) throw fault;
 	const code = networkCode(error);
 	if (code === undefined) throw error;
 	const neverLeft = isLastingFault(code) || NEVER_LEFT.includes(code);
@@ -109,15 +113,27 @@ const NEVER_LEFT = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The code of the network error inside what n8n throws; not all of them have one. */
 function networkCode(error: unknown): string | undefined {
-	let ofRequest = false;
-	for (
-		let level = error, depth = 0;
-		typeof level === 'object' && level !== null && depth < 5;
-		level = (level as { cause?: unknown }).cause, depth += 1
-	) {
-		const { code, isAxiosError } = level as { code?: unknown; isAxiosError?: unknown };
-		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-		ofRequest ||= isAxiosError === true;
-	}
-	return ofRequest ? 'ERR_NETWORK' : undefined;
+	const causes = causesOf(error);
+	const codes = causes.map(({ code }) => code);
+	const isCode = (code: unknown) => typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
+	const code = codes.find(isCode);
+	if (typeof code === 'string') return code;
+	return causes.some(({ isAxiosError }) => isAxiosError === true) ? 'ERR_NETWORK' : undefined;
 }
+
+interface Cause {
+	cause?: unknown;
+	code?: unknown;
+	isAxiosError?: unknown;
+}
+
+/** An error and what it was caused by, the outermost first. */
+function causesOf(error: unknown): Cause[] {
+	const causes: Cause[] = [];
+	for (let cause = error; isCause(cause) && causes.length < 5; cause = cause.cause) {
+		causes.push(cause);
+	}
+	return causes;
+}
+
+const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;

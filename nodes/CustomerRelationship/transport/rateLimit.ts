@@ -3,7 +3,7 @@ import { Recent } from './recent';
 import type { MessageSend, Sender } from './request';
 import { RequestWindow, type Ticket } from './requestWindow';
 import { SendWindow } from './sendWindow';
-import { Cancelled, type Clock } from './wait';
+import { Cancelled, onAbort, type Clock } from './wait';
 import type { Window } from './window';
 
 /** Ms for which an answer is not missed yet, even by those who may not wait at all. */
@@ -36,6 +36,8 @@ export class NothingHeard extends Error {
 
 /** How a request waits. */
 export interface Patience {
+	/** The part of the limit of requests, from 0 to 1, that it leaves to others; by default nothing. */
+	spares?: number;
 	/** How long it may still wait in all; what is waited is taken off. */
 	budget: { leftMs: number };
 	signal: AbortSignal;
@@ -100,17 +102,27 @@ export class RateLimiter {
 				this.channelOf.find(send.via) ?? send.via,
 				() => new SendWindow(this.clock, this.requests),
 			);
-		let cancel = () => {};
+		let forget = () => {};
+		let waited = false;
 		const admitted = new Promise<Done>((letThrough, turnAway) => {
 			const waiter: Waiter = { ...patience, channel, silentMs: 0, letThrough, turnAway };
-			cancel = () => {
+			this.look(() => this.queue.add(waiter));
+			waited = this.queue.has(waiter);
+			forget = onAbort(signal, () => {
 				turnAway(new Cancelled());
 				this.look(() => this.queue.delete(waiter));
-			};
-			this.look(() => this.queue.add(waiter));
+			});
 		});
-		signal.addEventListener('abort', cancel);
-		return await admitted.finally(() => signal.removeEventListener('abort', cancel));
+		const done = await admitted.finally(forget);
+		if (waited) {
+			// What made room may have ended the run as well, which shows a moment later.
+			await this.clock.wait(0, signal);
+			if (signal.aborted) {
+				done({ reached: false, sent: false, rateLimited: false });
+				throw new Cancelled();
+			}
+		}
+		return done;
 	}
 
 	/** Counts what is sent into the conversations as sends of their channels from now on. */
@@ -126,12 +138,14 @@ export class RateLimiter {
 		const full = new Set<Window>();
 		let nextMs = Infinity;
 		for (const waiter of this.queue) {
-			const window = [waiter.channel, this.requests].find((each) => each && each.roomIn() !== 0);
+			const window = [waiter.channel, this.requests].find(
+				(each) => each && each.roomIn(waiter.spares) !== 0,
+			);
 			if (!window) {
 				this.letThrough(waiter);
 				continue;
 			}
-			const ms = window.roomIn();
+			const ms = window.roomIn(waiter.spares);
 			const leftMs = waiter.budget.leftMs - waiter.silentMs;
 			const givesUpInMs = Math.max(waiter.budget.leftMs, PROMPT_MS) - waiter.silentMs;
 			const limit = window === this.requests ? 'request' : 'send';

@@ -87,9 +87,16 @@ describe('the time budget', () => {
 		expect(waitedMs).toBe(5 * 60_000 + 500 + 1_000 + 2_000 + 4_000);
 	});
 
-	test('does not pay for answers that came, however slow', async () => {
-		const { run } = setUp([error('rate_limited', { 'retry-after': '1' }), ok], 59_000);
-		await expect(run(get, { maxWaitMs: 2_000 })).resolves.toMatchObject({ statusCode: 200 });
+	test('also pays for refusals that took their time, by the clock', async () => {
+		const busy = error('rate_limited', { 'retry-after': '1' });
+		const { sent, failing } = setUp([busy], 1_000);
+		expect(await failing(get, { maxWaitMs: 3_000 })).toMatchObject({ attempts: 2 });
+		expect(sent).toHaveLength(2);
+	});
+
+	test('does not pay for a success, however slow', async () => {
+		const { run } = setUp([ok], 59_000);
+		await expect(run(get, { maxWaitMs: 0 })).resolves.toMatchObject({ statusCode: 200 });
 	});
 
 	test('pays for the limits, and the request does not leave when it can’t', async () => {
