@@ -33,7 +33,7 @@ const NOT_OF_THE_CORES = /unit\/(bench|docs)\/|sendEvent/;
 /** Tests that take longer than this, in milliseconds, only run for a mutant that all others let pass. */
 const QUICK_MS = 250;
 /** A quick test that still waits then, in milliseconds, waits for something that the mutant keeps from coming. */
-const HANGING_MS = 3_000;
+const HANGING_MS = 5_000;
 /** From the worker that makes the dry run to the others. */
 const SLOW_TESTS = 'slowTests.json';
 

@@ -1,4 +1,5 @@
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
+import type { Ending } from '../../../nodes/CustomerRelationship/transport/rateLimit';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
@@ -42,6 +43,23 @@ describe('a request on its way', () => {
 		const { sent, run } = setUp([ok]);
 		await run(create, { key: undefined });
 		expect(sent[0]?.headers).not.toHaveProperty('Idempotency-Key');
+	});
+
+	test.each<[string, Reply, object]>([
+		['an answer', ok, { reached: true, sent: true, rateLimited: false }],
+		['a stored one', { ...ok, headers: { 'idempotent-replayed': 'true' } }, { sent: false }],
+		['a limit', error('rate_limited'), { reached: true, sent: false, rateLimited: true }],
+		['a refusal', error('phone_already_in_use'), { reached: true, rateLimited: false }],
+		['a page', page(404), { reached: true, sent: false, headers: undefined }],
+		['no answer', lost, { reached: true, sent: false, headers: undefined }],
+		['no connection', unreachable, { reached: false, sent: false }],
+	])('that ended with %s counts for the limits as such', async (_, reply, counted) => {
+		const { surroundings, run } = setUp([reply]);
+		const endings: Ending[] = [];
+		const done = (ending: Ending) => void endings.push(ending);
+		surroundings.limiter.admit = async () => done;
+		await run(create, { maxWaitMs: 0 }).catch(() => {});
+		expect(endings).toMatchObject([counted]);
 	});
 
 	test('carries no key when it reads', async () => {
