@@ -5,6 +5,7 @@ import type { LoggedRequest } from '../../../sandbox/http/requestLog';
 import {
 	actionNode,
 	line,
+	startNode,
 	runWorkflow,
 	type NodeJson,
 	type RunOptions,
@@ -78,7 +79,7 @@ export class Service {
 	async run(parameters: IDataObject, settings: RunSettings = {}): Promise<WorkflowRun> {
 		const { token, node, timezone, ...options } = settings;
 		const workflow = line([
-			{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+			{ type: startNode, name: 'Start' },
 			{ type: actionNode, name: NODE, parameters: parameters as never, ...node },
 		]);
 		if (timezone !== undefined) workflow.settings = { timezone };

@@ -25,7 +25,7 @@ export function additionalDataOf(
 ): IWorkflowExecuteAdditionalData {
 	return {
 		currentNodeExecutionIndex: 0,
-		credentialsHelper: new PlainCredentialsHelper(environment.credentials ?? {}, environment),
+		credentialsHelper: new PlainCredentialsHelper(environment.credentials ?? {}),
 		executeWorkflow: absent('sub-workflow here'),
 		getRunExecutionData: async () => undefined,
 		getRuntimeCredential: async () => undefined,
