@@ -4,21 +4,15 @@ import { promisify } from 'node:util';
 
 import { repository } from '../../playground/folders';
 import { sampleEvent } from '../../playground/sampleEvents';
-import { startRealN8n, type RealN8n } from './realN8n';
+import { sharedN8n } from './sharedN8n';
 import { anEvent, callingStep, post, send, TriggerWorkflow } from './triggerWorkflow';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let n8n: RealN8n;
+const n8n = sharedN8n();
 
-beforeAll(async () => {
-	n8n = await startRealN8n({ examples: false });
-});
 afterEach(async () => {
-	await n8n?.sandbox.reset();
-});
-afterAll(async () => {
-	await n8n?.stop();
+	await n8n.sandbox.reset();
 });
 
 /** An active workflow, registered at the sandbox. */

@@ -1,13 +1,13 @@
 import { waitUntil } from '../../playground/waitUntil';
 import { FrontDoor } from './frontDoor';
-import { startRealN8n, type RealN8n } from './realN8n';
+import { startRealN8n, type OwnN8n } from './realN8n';
 import { anEvent, callingStep, RESENT_MS, send, TriggerWorkflow } from './triggerWorkflow';
 
-let n8n: RealN8n;
+let n8n: OwnN8n;
 let door: FrontDoor;
 
 beforeAll(async () => {
-	n8n = await startRealN8n({ examples: false });
+	n8n = await startRealN8n();
 	door = await FrontDoor.open(n8n.url);
 });
 afterEach(async () => {
