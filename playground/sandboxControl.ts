@@ -19,7 +19,7 @@ export interface Delivery {
 /** Some of what a fresh sandbox holds for trying rules, by purpose. */
 export interface Fixtures {
 	phones: Record<'optedOut' | 'undeliverable', string>;
-	pipelines: Record<'default', string>;
+	pipelines: Record<string, string>;
 	stages: Record<'secondOpen', string>;
 }
 
@@ -29,6 +29,8 @@ export interface LoggedRequest {
 	headers: Record<string, string>;
 	rawBody: string;
 	status: number;
+	/** Answered from storage. */
+	replayed: boolean;
 }
 
 export interface Message {

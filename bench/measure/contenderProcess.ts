@@ -52,10 +52,3 @@ export async function measure(
 	]);
 	return { ...measurement, sandboxMs: (await sandbox.usedMs()) - before };
 }
-
-/** The sample, where only whole work can be compared. @throws Error with the workflow's own words when it failed */
-export function succeeding(sample: Sample): Sample {
-	if (!sample.succeeded)
-		throw new Error(`The workflow failed: ${sample.why ?? 'it does not say why'}`);
-	return sample;
-}

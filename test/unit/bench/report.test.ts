@@ -1,4 +1,3 @@
-import { constantTime } from '../../../bench/parts/deliveries';
 import { duration, megabytes, range } from '../../../bench/report/format';
 import { reportText, tableText, verdictTable } from '../../../bench/report/markdown';
 import type { Part } from '../../../bench/report/part';
@@ -38,25 +37,6 @@ describe('verdicts', () => {
 			measured: '1',
 			margin: '1 too many',
 		});
-	});
-
-	test('a difference between kinds of signatures counts from the noise on', () => {
-		const judged = (control: number, other: number) =>
-			constantTime(
-				new Map([
-					['differs at byte 1', 1],
-					['differs at byte 1 (control)', control],
-					['differs at byte 32', other],
-				]),
-			);
-		expect(judged(1, 1.009)).toMatchObject({
-			met: true,
-			measured: '0.90 %',
-			margin: 'noise is 1.00 %',
-		});
-		expect(judged(1, 0.985)).toMatchObject({ met: false, measured: '1.50 %' });
-		// The control differs by 1 %, so that others may by 3 %.
-		expect(judged(1.01, 0.975)).toMatchObject({ met: true, margin: 'noise is 3.00 %' });
 	});
 });
 
