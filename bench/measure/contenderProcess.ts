@@ -44,11 +44,11 @@ export async function measure(
 		service: sandbox.service,
 		warmUp: warmUp?.service,
 	};
-	const before = await sandbox.usedMs();
+	const before = sandbox.usedMs();
 	const measurement = await runForJson<Measurement>(laboratory, contender, [
 		...['--expose-gc', '--import', 'tsx'],
 		join(__dirname, '..', 'contender', 'worker.ts'),
 		JSON.stringify(task),
 	]);
-	return { ...measurement, sandboxMs: (await sandbox.usedMs()) - before };
+	return { ...measurement, sandboxMs: sandbox.usedMs() - before };
 }

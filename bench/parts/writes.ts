@@ -38,14 +38,14 @@ export async function writes(laboratory: Laboratory): Promise<Part> {
 	const job = { kind: 'writes', count, limit: LIMIT, windowMs: WINDOW_MS } satisfies Job;
 	const sandbox = await BenchSandbox.start(laboratory, {
 		contacts: 0,
-		tokenLimit: LIMIT,
-		rateWindowMs: WINDOW_MS,
+		'token-limit': LIMIT,
+		'rate-window-ms': WINDOW_MS,
 	});
 	const all = await interleaved(contenders, rounds, async (contender, round) =>
 		laboratory.progress.step(
 			`${count} writes, round ${round} of ${rounds}: ${contender}`,
 			async () => {
-				await sandbox.control('POST', '/reset');
+				await sandbox.control.reset();
 				const sample = await measure(laboratory, contender, job, sandbox);
 				const run = { ...sample, ...(await leftBehind(sandbox, count)) };
 				laboratory.progress.note(`${duration(run.ms)}, ${outcome(run)}`);
@@ -77,13 +77,13 @@ async function leftBehind(
 	const names: string[] = [];
 	for (let cursor: string | null = ''; cursor !== null;) {
 		const query: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-		const page = await sandbox.control<Page>('GET', `/app/companies?limit=100${query}`);
+		const page = await sandbox.control.asTheApp<Page>('GET', `/companies?limit=100${query}`);
 		names.push(...page.data.map(({ legalName }) => legalName));
 		cursor = page.nextCursor;
 	}
 	const created = names.filter((name) => /^Company \d+$/.test(name));
 	const items = new Set(created).size;
-	const requests = await sandbox.control<Array<{ status: number }>>('GET', '/requests');
+	const requests = await sandbox.control.requests();
 	return {
 		missing: count - items,
 		surplus: created.length - items,
