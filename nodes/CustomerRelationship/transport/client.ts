@@ -2,6 +2,7 @@ import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer'
 import type { Ending, RateLimiter } from './rateLimit';
 import type { Recent } from './recent';
 import { isWrite, urlOf, type ApiRequest } from './request';
+import { RequestFailed } from './requestFailed';
 import { endsForGood, mayHaveRun, reasonOf, retryIn, settles, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
 import { LimitReached, LIMITS, type Budget, type LimitName } from './window';
@@ -47,26 +48,6 @@ export interface NoAnswer {
 	reached: 'no' | 'maybe';
 	/** The system's error code. */
 	code: string;
-}
-
-/** A request that ended without success, with all that its error text tells. */
-export class RequestFailed extends Error {
-	constructor(
-		readonly request: ApiRequest,
-		/** The last attempt's; undefined when none was made because the limits left no room. */
-		readonly setback: Setback | undefined,
-		readonly circumstances: {
-			attempts: number;
-			/** All waits together, in ms. */
-			waitedMs: number;
-			/** The wait that the time budget no longer allowed: its length in ms and what for. */
-			refusedWait?: { ms: number; reason: string };
-			/** The service may have done the work all the same. */
-			outcomeUnknown: boolean;
-		},
-	) {
-		super('The request failed');
-	}
 }
 
 /** A request under way. */

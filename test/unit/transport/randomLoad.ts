@@ -1,11 +1,8 @@
 /** Random loads and limits for the property tests of the rate limiter, and the run of one through the client. */
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import {
-	send,
-	type RequestFailed,
-	type Surroundings,
-} from '../../../nodes/CustomerRelationship/transport/client';
+import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
+import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
 import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';

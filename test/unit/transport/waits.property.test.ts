@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import {
-	RequestFailed,
 	send,
 	type NoAnswer,
 	type Surroundings,
 } from '../../../nodes/CustomerRelationship/transport/client';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { FakeClock } from './fakeClock';
 import { check, limits, load, message, read, run, surroundingsOf } from './randomLoad';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { idField, idOf, requiredId } from '../../../nodes/CustomerRelationship/fields/locator';
-import * as locators from '../../../nodes/CustomerRelationship/fields/locators';
+import { idField, idOf, requiredId } from '../../../nodes/CustomerRelationship/fields/id';
+import * as locators from '../../../nodes/CustomerRelationship/fields/resourceLocators';
 import { listSearch } from '../../../nodes/CustomerRelationship/listSearch';
 import { path, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
 import { NOTHING, refusalOf } from './refusals';
