@@ -11,7 +11,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
-import { actionNode, fakeService, line, runWorkflow, type NodeJson, type Reply } from './harness';
+import {
+	actionNode,
+	connect,
+	fakeService,
+	line,
+	runWorkflow,
+	startNode,
+	type NodeJson,
+	type Reply,
+} from './harness';
 import { INPUTS, type Input } from './wireInputs';
 
 /** A request as it arrived. */
@@ -65,23 +74,23 @@ async function sentFor({ operation: name, as, parameters, items }: Input): Promi
 		name: 'Node',
 		parameters: { resource, operation, ...parameters },
 	};
-	const start = { type: 'n8n-nodes-base.manualTrigger', name: 'Start' };
-	const loop = {
-		type: 'n8n-nodes-base.splitInBatches',
-		name: 'Loop',
-		parameters: { batchSize: 1 },
-	};
+	const start = { type: startNode, name: 'Start' };
+	// As n8n's loop runs it: once for each item.
+	const rounds = items.map((item, index) => ({
+		...{ type: startNode, name: `Round ${index}`, parameters: { items: [item] } as never },
+	}));
 	const workflow =
 		as === 'loop'
-			? line(
-					[start, loop],
-					[
-						{ from: 'Loop', output: 1, to: 'Node' },
-						{ from: 'Node', to: 'Loop' },
-					],
-				)
+			? {
+					nodes: [start, ...rounds, node],
+					connections: connect(
+						rounds.flatMap(({ name: round }) => [
+							...[{ from: 'Start', to: round }],
+							...[{ from: round, to: 'Node' }],
+						]),
+					),
+				}
 			: line([start, node]);
-	if (as === 'loop') workflow.nodes.push(node);
 	const service = await fakeService(answer);
 	try {
 		const run = await runWorkflow(
