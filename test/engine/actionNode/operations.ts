@@ -10,10 +10,34 @@ export const OPERATIONS = new Map(
 
 type Values = Record<string, unknown>;
 
-/**
- * Two records of each kind, made as the service's own app would, and what the fields of item `n` of two
- * are filled in with, by the name of the field; what differs by resource stands under its name.
- */
+/** Ids of records, and slugs of the text fields of contacts, companies and deals. */
+type Ids = Record<string, string | undefined>;
+
+/** What the fields of item `n` are filled in with, by their names; what differs by resource stands under its name. */
+export const valuesOf = (n: number, ids: Ids): Values => ({
+	...{ contactId: located(ids.contactId), companyId: located(ids.companyId, 'list') },
+	...{ dealId: located(ids.dealId), conversationId: located(ids.conversationId) },
+	...{ pipelineId: located(ids.pipelineId), stageId: located(ids.stageId, 'list') },
+	...{ channelId: located(ids.channelId), messageId: ids.messageId, ownerId: ids.ownerId },
+	...{ lostReasonId: ids.lostReasonId, name: `Ana ${n}`, email: `ana${n}@example.com` },
+	...{ phone: `(11) 92222-000${n}`, cnpj: CNPJS[n], legalName: `Casa ${n}`, tradeName: 'Casa' },
+	...{ address: { city: 'Curitiba' }, emails: 'a@example.com', phones: ['+551133334444'] },
+	...{ title: `Sofá ${n}`, value: `1.00${n},50`, currency: 'BRL', tags: ['a', `b${n}`] },
+	...{ text: `Oi ${n}`, templateName: 'boas_vindas', assignToSelf: true },
+	templateLanguage: located('pt_BR', 'list'),
+	templateParams: { param: [{ value: `Ana ${n}` }] },
+	...{ returnAll: false, limit: n + 1, search: 'Planted', status: 'open' },
+	...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true },
+	...{ contact: custom(ids.contactSlug), company: custom(ids.companySlug) },
+	deal: custom(ids.dealSlug),
+});
+
+const custom = (slug = '') => ({
+	customFields: { field: [{ slug, type: 'string', value: 'X' }] },
+	customFieldsJson: { [slug]: 'Y' },
+});
+
+/** Two records of each kind, made as the service's own app would, and the values of the items that name them. */
 export async function plant(service: Service): Promise<Values[]> {
 	const { pipelines, stages, users, lostReasons, channels, customFields } = service.fixtures;
 	const make = async (path: string, body: object) =>
@@ -30,28 +54,12 @@ export async function plant(service: Service): Promise<Values[]> {
 			message: { id: string };
 		}>('POST', '/conversations', { phone, template: { name: 'sem_variaveis', language: 'pt_BR' } });
 		await service.control('POST', '/customer-messages', { conversationId, text: 'Oi' });
-		const slug = (name = '') => ({
-			customFields: { field: [{ slug: name, type: 'string', value: 'X' }] },
-			customFieldsJson: { [name]: 'Y' },
+		return valuesOf(n, {
+			...{ ...board, ...links, dealId, conversationId, messageId: message.id },
+			...{ channelId: channels.official, lostReasonId: lostReasons?.valid },
+			...{ contactSlug: customFields?.contactText, companySlug: customFields?.companyText },
+			dealSlug: customFields?.dealText,
 		});
-		return {
-			...{ contactId: located(contactId), companyId: located(companyId, 'list') },
-			...{ dealId: located(dealId), conversationId: located(conversationId) },
-			...{ pipelineId: located(board.pipelineId), stageId: located(board.stageId, 'list') },
-			...{ channelId: located(channels.official), messageId: message.id, ownerId },
-			...{ lostReasonId: lostReasons?.valid, name: `Ana ${n}`, email: `ana${n}@example.com` },
-			...{ phone: `(11) 92222-000${n}`, cnpj: CNPJS[n], legalName: `Casa ${n}`, tradeName: 'Casa' },
-			...{ address: { city: 'Curitiba' }, emails: 'a@example.com', phones: ['+551133334444'] },
-			...{ title: `Sofá ${n}`, value: `1.00${n},50`, currency: 'BRL', tags: ['a', `b${n}`] },
-			...{ text: `Oi ${n}`, templateName: 'boas_vindas', assignToSelf: true },
-			templateLanguage: located('pt_BR', 'list'),
-			templateParams: { param: [{ value: `Ana ${n}` }] },
-			...{ returnAll: false, limit: n + 1, search: 'Planted', status: 'open' },
-			...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true },
-			contact: slug(customFields?.contactText),
-			company: slug(customFields?.companyText),
-			deal: slug(customFields?.dealText),
-		};
 	};
 	return [await planted(0), await planted(1)];
 }
