@@ -51,7 +51,7 @@ async function sentBy(type: string, name: string): Promise<string[]> {
 	});
 }
 
-// A line that changes is a change of what the node sends (CONTRIBUTING.md). For new ones: npx jest wire -u
+// A line that changes is a change of what the node sends (CONTRIBUTING.md). For new ones: npm run record
 test('what operations send, with their automatic keys, is as it was', async () => {
 	const table: Record<string, string[]> = {};
 	for (const name of OPERATIONS.keys()) {

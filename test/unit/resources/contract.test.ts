@@ -43,7 +43,7 @@ const savedOf = ({ name, version, credentials, webhooks }: INodeTypeDescription)
 	webhooks: webhooks?.map(({ name: own, httpMethod, path }) => [own, httpMethod, path].join(' ')),
 });
 
-// A line that changes or goes breaks saved workflows (CONTRIBUTING.md). For new ones: npx jest contract -u
+// A line that changes or goes breaks saved workflows (CONTRIBUTING.md). For new ones: npm run record
 test('the names that saved workflows depend on are as they were', () => {
 	expect({
 		credential: savedNames(new CustomerRelationshipApi().properties),
