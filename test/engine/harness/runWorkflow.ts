@@ -1,13 +1,16 @@
 /** Runs workflow JSON through n8n's engine, in this process. */
+import './instance';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { additionalDataOf } from './additionalData';
 import type { Environment } from './additionalData';
-import { execute } from './execution';
-import type { WorkflowRun } from './execution';
 import { inInstance } from './instance';
 import type { LogEntry } from './instance';
-import { freshId, runnable, storedWorkflow } from './workflow';
+import { nodeTypesOf } from './nodeTypes';
+import { freshId, storedWorkflow } from './workflow';
 import type { WorkflowJson } from './workflow';
+import { WorkflowRun } from './workflowRun';
 
 export interface RunOptions extends Environment {
 	/** The `json` of the items that the workflow's first node gets; one empty item when left out. */
@@ -17,7 +20,7 @@ export interface RunOptions extends Environment {
 	 * (`getExecutionId()` gives undefined), `''` one whose id is empty.
 	 */
 	executionId?: string | null;
-	/** Cancels the execution when it aborts. */
+	/** Cancels the execution when it aborts, as the stop button does. */
 	signal?: AbortSignal;
 }
 
@@ -32,18 +35,34 @@ export async function runWorkflow(
 	const logs: LogEntry[] = [];
 	return await inInstance({ id: options.instanceId, logs }, async () => {
 		const stored = storedWorkflow(json, options);
-		const workflow = runnable(stored, options);
-		const [startNode] = stored.nodes;
-		if (!startNode) throw new Error('The workflow has no node to start with');
+		const workflow = new Workflow({ ...stored, nodeTypes: nodeTypesOf(options) });
+		const [node] = stored.nodes;
+		if (!node) throw new Error('The workflow has no node to start with');
 		const input: INodeExecutionData[] = (options.inputData ?? [{}]).map((item) => ({ json: item }));
 		const additionalData = additionalDataOf(options);
 		additionalData.executionId =
 			options.executionId === null ? undefined : (options.executionId ?? freshId());
-		return await execute({
-			...{ stored, workflow, additionalData, startNode, logs },
-			mode: 'manual',
-			input: [input],
-			signal: options.signal,
+		additionalData.hooks = new ExecutionLifecycleHooks(
+			...(['manual', additionalData.executionId ?? '', stored] as const),
+		);
+		additionalData.workflowId = workflow.id;
+		additionalData.workflowSettings = workflow.settings;
+		const data = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node, data: { main: [input] }, source: null }] },
 		});
+		const execution = new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(
+			workflow,
+		);
+		const cancel = () => execution.cancel();
+		if (options.signal?.aborted) cancel();
+		options.signal?.addEventListener('abort', cancel, { once: true });
+		try {
+			const record = await execution;
+			// n8n stores a stopped execution as stopped, whatever its last node made of it.
+			if (execution.isCanceled) Object.assign(record, { status: 'canceled', finished: false });
+			return new WorkflowRun(record, additionalData.executionId, logs);
+		} finally {
+			options.signal?.removeEventListener('abort', cancel);
+		}
 	});
 }
