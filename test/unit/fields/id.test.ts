@@ -83,7 +83,7 @@ describe('an ID', () => {
 });
 
 describe('the fields', () => {
-	test.each(Object.entries(locators).filter(([name]) => name !== 'locator'))(
+	test.each(Object.entries(locators).filter(([name]) => name !== 'resourceLocator'))(
 		'%s has a searchable list and takes an ID',
 		(name, build) => {
 			const { property, read } = (build as typeof locators.dealId)({ description: 'Which one' });
