@@ -11,7 +11,7 @@ import {
 	signatureHolds,
 	type SignatureHeader,
 	type SignedDelivery,
-} from '../../nodes/CustomerRelationship/events/signature';
+} from '../../nodes/CustomerRelationship/webhook/signature';
 
 export interface Judging {
 	/** Bytes of the delivery whose signatures are compared in `kinds`. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { repository } from '../../playground/folders';
 import { sampleEvent } from '../../playground/sampleEvents';
 import { sharedN8n } from './sharedN8n';
-import { anEvent, callingStep, post, send, TriggerWorkflow } from './triggerWorkflow';
+import { anEvent, callingStep, type Node, post, send, TriggerWorkflow } from './triggerWorkflow';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -16,8 +16,8 @@ afterEach(async () => {
 });
 
 /** An active workflow, registered at the sandbox. */
-async function registered(events = ['contact.created'], options = {}, step?: typeof callingStep) {
-	const workflow = await TriggerWorkflow.create(n8n, { events, options }, step);
+async function registered(events = ['contact.created'], options = {}, steps?: Node[]) {
+	const workflow = await TriggerWorkflow.create(n8n, { events, options }, steps);
 	const registration = await n8n.sandbox.registerWebhook(workflow.url, events);
 	await workflow.useSecrets(registration.secret);
 	await workflow.activate();
@@ -61,7 +61,7 @@ describe('a registered and active trigger', () => {
 describe('a trigger that answers when the workflow has finished', () => {
 	it('lets the service send again what failed, until a run goes well', async () => {
 		const options = { answer: 'whenFinished' };
-		const { workflow } = await registered(undefined, options, callingStep);
+		const { workflow } = await registered(undefined, options, [callingStep]);
 		const fault = { path: '/channels', kind: 'status', status: 400, code: 'invalid_parameter' };
 		await n8n.sandbox.addFault({ ...fault, count: 2 });
 		await createContact('Third time lucky');
@@ -217,7 +217,7 @@ describe('“Listen for test event”', () => {
 	it('shows what the command send-event sends to the test URL, with the data of its kind', async () => {
 		const secret = 'a-secret-that-only-this-test-knows';
 		const workflow = await TriggerWorkflow.create(n8n, { events: ['message.failed'] });
-		await workflow.useSecrets(secret);
+		await workflow.putSecrets({ testSigningSecret: secret });
 		await workflow.listen();
 		const flags = [
 			'--url',
@@ -239,7 +239,10 @@ describe('“Listen for test event”', () => {
 	it('takes one event at the test URL, signed with the secret of its own registration', async () => {
 		const { workflow, registration } = await registered();
 		const test = await n8n.sandbox.registerWebhook(workflow.testUrl, ['contact.created']);
-		await workflow.useSecrets(registration.secret, test.secret);
+		await workflow.putSecrets({
+			signingSecret: registration.secret,
+			testSigningSecret: test.secret,
+		});
 		expect(await send(workflow.testUrl, anEvent(), [test.secret])).toBe(404);
 
 		await workflow.listen();
