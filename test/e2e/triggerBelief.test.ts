@@ -1,5 +1,8 @@
 /** Whom the trigger believes, and what a stranger costs. */
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { slowestHealthz } from './healthz';
 import { sharedN8n } from './sharedN8n';
 import { anEvent, post, send, signed, TriggerWorkflow, type Secrets } from './triggerWorkflow';
@@ -68,6 +71,56 @@ describe('a signature counts', () => {
 		['with an unreadable one alone', `${t},v1=00`],
 	])('not %s', async (_, header) => {
 		expect(await post(workflow.url, body, { 'svc-signature': header })).toBe(401);
+	});
+});
+
+describe('a delivery is answered 401 and starts nothing', () => {
+	let workflow: TriggerWorkflow;
+	beforeAll(async () => {
+		workflow = await published();
+	});
+
+	const genuine = JSON.stringify(anEvent());
+	const header = signed(genuine, [production!]);
+	it.each<[string, string, Record<string, string>]>([
+		['without a signature', genuine, {}],
+		['with an empty one', genuine, { 'svc-signature': '' }],
+		['with somebody else’s', genuine, { 'svc-signature': signed(genuine, [foreign!]) }],
+		['with an old one', genuine, { 'svc-signature': signed(genuine, [production!], 1000) }],
+		['with one of the future', genuine, { 'svc-signature': signed(genuine, [production!], -1000) }],
+		['with another body', JSON.stringify(anEvent()), { 'svc-signature': header }],
+		['with no body', '', { 'svc-signature': header }],
+		[
+			'with parts',
+			genuine,
+			{ 'svc-signature': header, 'content-type': 'multipart/form-data; boundary=x' },
+		],
+	])('%s', async (_, body, headers) => {
+		expect(await post(workflow.url, body, headers)).toBe(401);
+		expect(await workflow.executions()).toEqual([]);
+	});
+
+	it('once its secret is gone from the credential', async () => {
+		const other = await published();
+		await other.putSecrets({ testSigningSecret: test });
+		expect(await send(other.url, anEvent(), [production!])).toBe(401);
+		expect(await send(other.url, anEvent(), [''])).toBe(401);
+		expect(await other.executions()).toEqual([]);
+	});
+
+	it('with a line in n8n’s log that says why, one a second, and without what the caller wrote', async () => {
+		const { url } = await published();
+		const body = JSON.stringify(anEvent('word of a stranger'));
+		for (let count = 0; count < 20; count++) await send(url, JSON.parse(body), [foreign!]);
+		await pause(1_000);
+		await send(url, JSON.parse(body), [foreign!]);
+		const log = await readFile(n8n.logFile, 'utf8');
+		const lines = log.split('\n').filter((line) => line.includes('Delivery refused with 401'));
+		expect(lines.at(-1)).toMatch(
+			/does not hold with the credential’s “Signing Secret”.*more like it/,
+		);
+		expect(log).not.toContain('word of a stranger');
+		for (const secret of [production, test, foreign]) expect(log).not.toContain(secret);
 	});
 });
 

@@ -7,6 +7,7 @@ import {
 	type Node,
 	RESENT_MS,
 	send,
+	sendAndHangUp,
 	TriggerWorkflow,
 } from './triggerWorkflow';
 

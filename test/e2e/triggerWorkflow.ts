@@ -61,8 +61,8 @@ export function anEvent(event = 'contact.created'): Envelope {
 }
 
 /** The value of `Svc-Signature` for a body that is signed with these secrets, `ageSeconds` ago. */
-export const signed = (body: string, secrets: string[], ageSeconds = 0) =>
-	signatureHeader(body, secrets, Math.floor(Date.now() / 1000) - ageSeconds);
+export const signed = (body: string | Buffer, secrets: string[], ageSeconds = 0) =>
+	signatureHeader(String(body), secrets, Math.floor(Date.now() / 1000) - ageSeconds);
 
 /** The answer's status to an event that is signed with these secrets, `ageSeconds` ago. */
 export async function send(

@@ -9,5 +9,3 @@ export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
 export type { FakeService, Reply } from './fakeService';
 export { credentialTest } from './credentialTest';
 export { listSearch, loadOptions } from './listSearch';
-export { webhookServer } from './webhooks/webhookServer';
-export type { WebhookServer, WebhookServerOptions } from './webhooks/webhookServer';
