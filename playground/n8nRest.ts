@@ -70,7 +70,7 @@ export class N8nRest {
 		return status === 200;
 	}
 
-	async send<T>(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<T> {
+	async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: unknown): Promise<T> {
 		return await this.request<T>(method, path, body);
 	}
 

@@ -1,4 +1,4 @@
-/** Events a second, and n8n's CPU time for each, beside n8n's own triggers. */
+/** Events a second, and n8n's CPU time for each, beside n8n's own Webhook node. */
 import { interleaved } from '../measure/rounds';
 import { median, ratio } from '../measure/statistics';
 import { hundredths, range, thousands } from '../report/format';
@@ -26,7 +26,7 @@ export interface Setting {
 	env: Record<string, string>;
 	/** What the setting means, a paragraph each. */
 	explained: string[];
-	/** n8n's own triggers that ours is held against. */
+	/** What ours is held against. */
 	targets: Target[];
 }
 

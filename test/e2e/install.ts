@@ -18,7 +18,7 @@ export default async function install(): Promise<void> {
 	const supervisor = new Supervisor();
 	try {
 		await ensureN8nInstalled(release.folder, supervisor, consoleProgress, release.template);
-		process.env.E2E_TARBALL = await packPackage(playgroundFolder, supervisor);
+		process.env.E2E_TARBALL ??= await packPackage(playgroundFolder, supervisor);
 	} finally {
 		await supervisor.stopAll();
 	}

@@ -133,10 +133,7 @@ export async function startRealN8n(settings: Record<string, string> = {}): Promi
 		if (!tarball) throw new Error("jest's global set-up has not packed the node");
 		await installPackage(tarball, dataFolder, supervisor);
 		const { sandboxLog, n8nLog } = madeIn(dataFolder);
-		const { process: _, ...sandbox } = await startSandbox(
-			{ port: 0, logFile: sandboxLog },
-			supervisor,
-		);
+		const sandbox = await startSandbox({ port: 0, logFile: sandboxLog }, supervisor);
 		const port = await freePort();
 		const role = { name: 'n8n', args: ['start'], env: settings };
 		let n8n = await startN8n(installation, { port, dataFolder, role }, supervisor);
@@ -144,7 +141,8 @@ export async function startRealN8n(settings: Record<string, string> = {}): Promi
 		await rest.signIn();
 		const nodeTypes = await rest.nodeTypesOf((await packageManifest()).name);
 		await listPackage(nodeTypes, installation, dataFolder, supervisor);
-		return Object.assign(new RealN8n(rest, sandbox, n8nLog), {
+		const { baseUrl, controlUrl, tokens } = sandbox;
+		return Object.assign(new RealN8n(rest, { baseUrl, controlUrl, tokens }, n8nLog), {
 			stopN8n: async (how: 'stop' | 'kill') => await n8n.process[how](),
 			startN8n: async () => {
 				n8n = await startN8n(installation, { port, dataFolder, role }, supervisor);

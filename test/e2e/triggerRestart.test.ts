@@ -1,7 +1,15 @@
 import { waitUntil } from '../../playground/waitUntil';
 import { FrontDoor } from './frontDoor';
 import { startRealN8n, type OwnN8n } from './realN8n';
-import { anEvent, callingStep, RESENT_MS, send, TriggerWorkflow } from './triggerWorkflow';
+import {
+	anEvent,
+	callingStep,
+	type Node,
+	RESENT_MS,
+	send,
+	sendAndHangUp,
+	TriggerWorkflow,
+} from './triggerWorkflow';
 
 let n8n: OwnN8n;
 let door: FrontDoor;
@@ -24,9 +32,9 @@ const createContact = async (index = 0) =>
 		email: `ana.${index}.${Date.now()}@example.com`,
 	});
 
-async function registered(parameters: object = {}, step?: typeof callingStep) {
+async function registered(parameters: object = {}, steps?: Node[]) {
 	const events = ['contact.created'];
-	const workflow = await TriggerWorkflow.create(n8n, { events, ...parameters }, step);
+	const workflow = await TriggerWorkflow.create(n8n, { events, ...parameters }, steps);
 	/** Where the service delivers. */
 	const publicUrl = door.urlOf(workflow.url);
 	const { secret } = await n8n.sandbox.registerWebhook(publicUrl, events);
@@ -88,10 +96,9 @@ it('loses nothing of what arrives while n8n is killed, and knows what it had bef
 });
 
 it('runs again, when answers wait for the end, what was under way as n8n was killed', async () => {
-	const { workflow, publicUrl } = await registered(
-		{ options: { answer: 'whenFinished' } },
+	const { workflow, publicUrl } = await registered({ options: { answer: 'whenFinished' } }, [
 		callingStep,
-	);
+	]);
 	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 30_000 });
 	await createContact();
 	await waitUntil('the run to be under way', 20_000, async () =>
@@ -103,4 +110,25 @@ it('runs again, when answers wait for the end, what was under way as n8n was kil
 	expect((await workflow.delivered(200, publicUrl)).id).toBe(cut.id);
 	expect(await workflow.startedBy()).toEqual([cut.id, cut.id]);
 	expect(await workflow.statuses()).toEqual(['success', 'crashed']);
+});
+
+// Here, since n8n as it comes takes long enough to call a trigger for callers to hang up before it does.
+it('answers every resend, however soon the caller of the first delivery hung up', async () => {
+	const { workflow, secret } = await registered({ options: { answer: 'whenFinished' } }, [
+		callingStep,
+	]);
+	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 3_000, count: 100 });
+	const delays = Array.from({ length: 40 }, (_, index) => 15 * index);
+	const answers: number[] = [];
+	const untilAccepted = delays.map(async (afterMs) => {
+		const event = anEvent();
+		await sendAndHangUp(workflow.url, event, [secret], afterMs);
+		await waitUntil('the event to be accepted', 30_000, async () => {
+			answers.push(await send(workflow.url, event, [secret]));
+			return answers.at(-1) === 200 ? true : undefined;
+		});
+	});
+	await Promise.all(untilAccepted);
+	expect(new Set(answers)).toEqual(new Set([503, 200]));
+	expect(await workflow.executions(delays.length)).toHaveLength(delays.length);
 });

@@ -1,7 +1,7 @@
 import type { TriggerPanelDefinition } from 'n8n-workflow';
 
 const listen =
-	'<b>While you build</b>, execute this step: the next event that arrives at the test URL shows up here. Register the test URL in the service as a webhook of its own, and paste its signing secret into the credential’s “Signing Secret (Test URL)”. No event at hand? Choose “set mock data” in the output panel and paste a sample event.';
+	'<b>While you build</b>, execute this step: the next event that arrives at the test URL shows up here. Register the test URL in the service as a webhook of its own, and paste its signing secret into the credential’s “Signing Secret (Test URL)”: at the test URL no other counts. No event at hand? Choose “set mock data” in the output panel and paste a sample event.';
 
 /** What the editor shows beside the parameters while no event has arrived. */
 export const triggerPanel: TriggerPanelDefinition = {

@@ -3,7 +3,7 @@ import { ANY_EVENT } from './selection';
 
 const productionNotice: INodeProperties = {
 	displayName:
-		'Set-up: in the service’s account settings (technical integrations), register a webhook with the production URL from “Webhook URLs” above. Paste the signing secret, which is shown only once, into the credential’s “Signing Secret”.',
+		'Set-up: in the service’s account settings (technical integrations), register a webhook with the production URL from “Webhook URLs” above. Paste the signing secret, which is shown only once, into the credential’s “Signing Secret”. Another trigger takes another webhook, and a credential of its own.',
 	name: 'productionNotice',
 	type: 'notice',
 	default: '',
@@ -11,7 +11,7 @@ const productionNotice: INodeProperties = {
 
 const testNotice: INodeProperties = {
 	displayName:
-		'To test in the editor, register the test URL as a second webhook. Its own signing secret goes into the credential’s “Signing Secret (Test URL)”.',
+		'To test in the editor, register the test URL as a second webhook. Its own signing secret goes into the same credential’s “Signing Secret (Test URL)”. Each URL believes its own secret alone.',
 	name: 'testNotice',
 	type: 'notice',
 	default: '',
@@ -63,7 +63,6 @@ const otherEvents: INodeProperties = {
 	name: 'otherEvents',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. deal.won, deal.lost',
 	description:
 		'Further kinds of event that start this workflow, as the service writes them, separated by commas',
 };
@@ -85,13 +84,13 @@ const options: INodeProperties = {
 					name: 'At Once',
 					value: 'atOnce',
 					description:
-						'The event counts as delivered as soon as n8n has stored it. A run that fails later is not repeated.',
+						'The event counts as delivered as soon as n8n has stored its execution. A run that fails later is not repeated.',
 				},
 				{
 					name: 'When the Workflow Has Finished',
 					value: 'whenFinished',
 					description:
-						'A failed run is answered with an error, so the service sends the event again and the whole workflow runs again. Suits short workflows whose steps may be repeated; a Wait node counts as finished.',
+						'A failed run is answered with an error, so the service sends the event again and the whole workflow runs again. Suits short workflows whose steps may be repeated. At a Wait node the workflow counts as finished.',
 				},
 			],
 			default: 'atOnce',
@@ -103,7 +102,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to add the request’s headers to the output as <code>headers</code>. Those that carry logins are left out.',
+				'Whether to add the request’s headers to the output as <code>headers</code>. Those whose names speak of logins, keys, tokens, signatures and the like are left out.',
 		},
 		{
 			displayName: 'Skip Duplicates',
@@ -111,7 +110,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to answer, but not run, an event that was accepted before. The newest 1,000 event IDs are remembered. On the test URL every event runs.',
+				'Whether to answer, but not run, an event that was accepted before. The newest 1,000 are remembered, in this n8n process and until it ends. On the test URL every event runs.',
 		},
 		{
 			displayName: 'Tolerance (Seconds)',
@@ -120,7 +119,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 300,
 			description:
-				'How many seconds the time in a delivery’s signature may be from this machine’s clock, either way. Raise it if the service resends events with their first time.',
+				'How many seconds the time in a delivery’s signature may be from this machine’s clock, either way; 300 when empty. Raise it if the service resends events with their first time.',
 		},
 	],
 };

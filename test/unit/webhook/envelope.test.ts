@@ -1,5 +1,5 @@
-import { envelopeIn, eventIdOf } from '../../../nodes/CustomerRelationship/events/envelope';
-import { isSelected, selectedKinds } from '../../../nodes/CustomerRelationship/events/selection';
+import { envelopeIn, eventIdOf } from '../../../nodes/CustomerRelationship/webhook/envelope';
+import { isSelected, selectedKinds } from '../../../nodes/CustomerRelationship/webhook/selection';
 import { SAMPLE_DATA } from '../../../playground/sampleEvents';
 
 describe('the envelope in a body', () => {

@@ -1,4 +1,4 @@
-import type { SignedDelivery } from '../../../nodes/CustomerRelationship/events/signature';
+import type { SignedDelivery } from '../../../nodes/CustomerRelationship/webhook/signature';
 
 /**
  * Signatures computed by OpenSSL, not by us:

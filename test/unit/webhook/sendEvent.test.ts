@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SAMPLE_DATA } from '../../../playground/sampleEvents';
-import { judge } from '../../../nodes/CustomerRelationship/events/signature';
+import { judge } from '../../../nodes/CustomerRelationship/webhook/signature';
 import { SECRET_ONE, SECRET_TWO } from './vectors';
 
 const root = join(__dirname, '../../..');

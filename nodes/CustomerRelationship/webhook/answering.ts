@@ -7,15 +7,12 @@ interface TriggerParameters {
 	options?: { answer?: string };
 }
 
-/** Used as it is and, by its source text, as an expression: it must not refer to anything outside. */
+/** What n8n calls the choices of “Answer”: as an expression, and as a function of the parameters. */
+const template = '={{ $parameter.options?.answer === "whenFinished" ? "lastNode" : "onReceived" }}';
 const resolve = ({ options }: TriggerParameters) =>
 	options?.answer === 'whenFinished' ? 'lastNode' : 'onReceived';
-const template = `={{ (${String(resolve)})($parameter) }}`;
 
-/**
- * The part of the webhook's description that the option “Answer” decides: as an expression, and as a
- * function that spares n8n the expression engine where no parameter is an expression.
- */
+/** The part of the webhook's description that “Answer” decides. The function spares n8n its expression engine. */
 export const answering = {
 	responseMode: template,
 	[RESOLVERS]: { responseMode: { template, resolve } },
