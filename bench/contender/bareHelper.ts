@@ -1,6 +1,11 @@
 /** Nodes that do nothing but call n8n's http helper, as the simplest of one's own would: what n8n alone costs. */
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
 /** Does `work` for 0 … `count` - 1, at most `parallel` at once. */
 export async function inLanes(

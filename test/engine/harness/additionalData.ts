@@ -3,8 +3,7 @@ import './instance';
 import { ExternalSecretsProxy } from 'n8n-core';
 import { Container } from '@n8n/di';
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { PlainCredentialsHelper } from './credentials';
-import type { PlainCredentials } from './credentials';
+import { PlainCredentialsHelper, type PlainCredentials } from './credentials';
 import type { OwnTypes } from './nodeTypes';
 
 /** The environment of a run that every entry point of the harness takes. */

@@ -1,5 +1,4 @@
 /** Tests a credential as n8n does when a user saves it: by the function that the action node brings. */
-import './instance';
 import { CredentialTestContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,

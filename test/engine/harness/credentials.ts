@@ -1,17 +1,18 @@
 /** n8n's credential store and authentication, with plain data in place of the encrypted database. */
 import { Credentials } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsExpressionResolveValues,
-	IExecuteData,
-	IHttpRequestOptions,
-	INodeCredentialsDetails,
-	INodeParameters,
-	IRequestOptionsSimplified,
-	IWorkflowExecuteAdditionalData,
-	WorkflowExecuteMode,
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
+	type IExecuteData,
+	type IHttpRequestOptions,
+	type INodeCredentialsDetails,
+	type INodeParameters,
+	type IRequestOptionsSimplified,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+	ICredentialsHelper,
+	NodeHelpers,
 } from 'n8n-workflow';
-import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 import { credentialTypeOf } from './nodeTypes';
 
 /**

@@ -1,12 +1,13 @@
 /** Fills a searchable dropdown the way the editor asks for it. */
-import './instance';
+import { inInstance, type LogEntry } from './instance';
 import { LoadOptionsContext } from 'n8n-core';
-import type { INodeListSearchResult, INodeParameters, INodeType } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
-import { additionalDataOf } from './additionalData';
-import type { Environment } from './additionalData';
-import { inInstance } from './instance';
-import type { LogEntry } from './instance';
+import {
+	type INodeListSearchResult,
+	type INodeParameters,
+	type INodeType,
+	Workflow,
+} from 'n8n-workflow';
+import { additionalDataOf, type Environment } from './additionalData';
 import { nodeTypesOf } from './nodeTypes';
 import { storedWorkflow } from './workflow';
 

@@ -1,13 +1,14 @@
 /** Where the engine finds node and credential types: our sources, a test's own, and what a run starts with. */
-import type {
-	ICredentialType,
-	IDataObject,
-	IExecuteFunctions,
-	INodeType,
-	INodeTypes,
-	IVersionedNodeType,
+import {
+	type ICredentialType,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeType,
+	type INodeTypes,
+	type IVersionedNodeType,
+	NodeConnectionTypes,
+	NodeHelpers,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 // With their ending: without it Node would take the codex file beside them, `….node.json`.
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node.ts';

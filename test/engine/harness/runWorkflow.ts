@@ -1,15 +1,15 @@
 /** Runs workflow JSON through n8n's engine, in this process. */
-import './instance';
+import { inInstance, type LogEntry } from './instance';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import { additionalDataOf } from './additionalData';
-import type { Environment } from './additionalData';
-import { inInstance } from './instance';
-import type { LogEntry } from './instance';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	createRunExecutionData,
+	Workflow,
+} from 'n8n-workflow';
+import { additionalDataOf, type Environment } from './additionalData';
 import { nodeTypesOf } from './nodeTypes';
-import { freshId, storedWorkflow } from './workflow';
-import type { WorkflowJson } from './workflow';
+import { freshId, storedWorkflow, type WorkflowJson } from './workflow';
 import { WorkflowRun } from './workflowRun';
 
 export interface RunOptions extends Environment {

@@ -1,13 +1,14 @@
 /** Workflow JSON, as exported from n8n or written in a test, made into a workflow that can run. */
 import { randomInt } from 'node:crypto';
-import type {
-	IConnections,
-	INode,
-	INodeTypes,
-	IWorkflowBase,
-	IWorkflowSettings,
+import {
+	type IConnections,
+	type INode,
+	type INodeTypes,
+	type IWorkflowBase,
+	type IWorkflowSettings,
+	deepCopy,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { deepCopy, NodeConnectionTypes } from 'n8n-workflow';
 import type { Environment } from './additionalData';
 import { nodeTypesOf } from './nodeTypes';
 
