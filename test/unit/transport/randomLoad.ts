@@ -34,8 +34,9 @@ export const load = (most: number): fc.Arbitrary<Load> =>
 export const limits = (channelLimit: fc.Arbitrary<number>): fc.Arbitrary<Limits> =>
 	fc.record({
 		windowMs: fc.oneof(fc.constant(60_000), fc.integer({ min: 500, max: 60_000 })),
-		tokenLimit: fc.integer({ min: 1, max: 120 }),
-		companyLimit: fc.integer({ min: 1, max: 200 }),
+		// No fewer than may leave before anything is known.
+		tokenLimit: fc.integer({ min: 5, max: 120 }),
+		companyLimit: fc.integer({ min: 5, max: 200 }),
 		channelLimit,
 	});
 

@@ -149,23 +149,6 @@ describe('the sends of a channel', () => {
 		});
 	});
 
-	test('learn a lower limit from a refusal: no more are refused than were under way, ten windows long', async () => {
-		const low = fc.integer({ min: 1, max: 29 });
-		await check(spacious(low), load(100), async (anyLimit, anyWork) => {
-			// Whose send left the window is told within a second: by times that blur more it can't be.
-			const limit = { ...anyLimit, windowMs: Math.ceil(anyLimit.windowMs / 1000) * 1000 };
-			const work = { ...anyWork, latencies: anyWork.latencies.map((ms) => ms % 500) };
-			const clock = new FakeClock();
-			const service = new ReferenceService(clock, limit, work.latencies);
-			const started = clock.now();
-			await clock.finish(run(surroundingsOf(clock, service), work, message));
-			expect(service.seen.filter(({ refused }) => !refused)).toHaveLength(work.requests);
-			const windows = (clock.now() - started) / limit.windowMs;
-			const lessons = 1 + Math.floor(windows / 10);
-			expect(service.refusals).toBeLessThanOrEqual(lessons * 2 * work.parallel);
-		});
-	});
-
 	test('are as many again after another process had filled the window', async () => {
 		const clock = new FakeClock();
 		const limit = { windowMs: 60_000, tokenLimit: 120, companyLimit: 600, channelLimit: 30 };
