@@ -34,7 +34,7 @@ interface Node {
 /** An arrow from one node's output to another node, of a kind other than `main` where it says so. */
 type Arrow = [from: string, to: string, output?: number, kind?: string];
 
-async function workflowOf(nodes: Node[], arrows: Arrow[]): Promise<string> {
+async function workflowOf(nodes: Node[], arrows: Arrow[], pinData = {}): Promise<string> {
 	const connections: Record<string, Record<string, object[][]>> = {};
 	for (const [from, node, output = 0, type = 'main'] of arrows) {
 		const outputs = ((connections[from] ??= {})[type] ??= []);
@@ -47,7 +47,7 @@ async function workflowOf(nodes: Node[], arrows: Arrow[]): Promise<string> {
 	}));
 	const settings = { executionOrder: 'v1' };
 	const { id } = await n8n.rest.createWorkflow({
-		...{ name: 'Built-in nodes', nodes: placed, connections, settings },
+		...{ name: 'Built-in nodes', nodes: placed, connections, settings, pinData },
 	});
 	return id;
 }
@@ -114,6 +114,16 @@ it('a sub-workflow runs it once for each item, each with a key of its own', asyn
 	expect(await outputOf(workflow, 'Call')).toHaveLength(3);
 	expect(new Set(await keys()).size).toBe(3);
 	await n8n.rest.deactivate(inner);
+});
+
+it('Execute Once runs it for the first item, pinned data in its place', async () => {
+	const arrows: Arrow[] = [...toItems, ['Items', STEP]];
+	const once = [...threeItems, { ...starting('(11) 97777-2005'), executeOnce: true }];
+	expect(await outputOf(await workflowOf(once, arrows), STEP)).toHaveLength(1);
+	const pinned = { [STEP]: [{ json: { pinned: true } }] };
+	const nodes = [...threeItems, starting('(11) 97777-2006')];
+	expect(await outputOf(await workflowOf(nodes, arrows, pinned), STEP)).toEqual([{ pinned: true }]);
+	expect(await keys()).toHaveLength(1);
 });
 
 it('an AI agent’s model that asks for the same message twice has it sent once', async () => {

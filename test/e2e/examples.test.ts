@@ -147,9 +147,11 @@ describe('Send a reminder to tagged contacts', () => {
 		const tags = ['payment-reminder'];
 		const reached = await createContact({ name: 'Cliente Três', phone: '(11) 97777-0004', tags });
 		const optedOut = await createContact({ phone: phones.optedOut, tags });
+		await createContact({ name: 'Sem Telefone', email: 'sem.telefone.2@example.com', tags });
 
 		await run();
 		const [first] = await n8n.executionsOf(idOf('scheduledReminder'), 2);
+		expect(await n8n.outputOf(first?.id ?? '', 'Sent')).toHaveLength(1);
 		expect(await n8n.outputOf(first?.id ?? '', 'Not sent')).toMatchObject([
 			{ contactId: optedOut.id, code: 'recipient_opted_out' },
 		]);
