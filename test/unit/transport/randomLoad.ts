@@ -31,12 +31,12 @@ export const load = (most: number): fc.Arbitrary<Load> =>
 		latencies: milliseconds(2_000),
 	});
 
-export const limits = (channelLimit: fc.Arbitrary<number>): fc.Arbitrary<Limits> =>
+/** @param least no fewer than may leave before anything is known */
+export const limits = (channelLimit: fc.Arbitrary<number>, least = 5): fc.Arbitrary<Limits> =>
 	fc.record({
 		windowMs: fc.oneof(fc.constant(60_000), fc.integer({ min: 500, max: 60_000 })),
-		// No fewer than may leave before anything is known.
-		tokenLimit: fc.integer({ min: 5, max: 120 }),
-		companyLimit: fc.integer({ min: 5, max: 200 }),
+		tokenLimit: fc.integer({ min: least, max: 120 }),
+		companyLimit: fc.integer({ min: least, max: 200 }),
 		channelLimit,
 	});
 
