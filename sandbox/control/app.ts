@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { perform } from '../http/handle';
-import { incomingOf, takeRawBodies } from '../http/server';
+import { incomingOf, takeRawBodies } from '../http/wire';
 import { operations } from '../resources';
 import { ApiError } from '../rules/errors';
 import type { Service } from '../service';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { receiveMessage } from '../messaging/receiveMessage';
 import type { Conversation } from '../model';
 import type { Service } from '../service';
-import { unknownId } from './index';
+import { unknownId } from './unknownId';
 
 const replySchema = z
 	.object({ conversationId: z.string(), text: z.string().trim().min(1) })

@@ -6,6 +6,7 @@ import { eventStream } from './events';
 import { inboxRoutes } from './inbox';
 import { settingsRoutes } from './settings';
 import { simulationRoutes } from './simulation';
+import { unknownId } from './unknownId';
 import { webhookRoutes } from './webhooks';
 
 /**
@@ -45,9 +46,4 @@ function takeJsonOnly(app: FastifyInstance): void {
 			done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }));
 		}
 	});
-}
-
-/** 404 of the control API. */
-export function unknownId(what: string): never {
-	throw Object.assign(new Error(`There is no such ${what}.`), { statusCode: 404 });
 }

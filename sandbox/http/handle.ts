@@ -15,21 +15,7 @@ import { readBody, readPathParams, readQuery } from './input';
 import type { Call, Operation } from './operation';
 import { strikeBefore } from './proxyFaults';
 import type { LoggedRequest } from './requestLog';
-
-/** A request below `/api/v1`, before anything was decided about it. */
-export interface Incoming {
-	method: string;
-	/** As sent: with `/api/v1` and the query. */
-	target: string;
-	/** Below `/api/v1`, without query. */
-	path: string;
-	params: Record<string, string>;
-	headers: Record<string, string | undefined>;
-	body: Buffer;
-}
-
-/** What goes out; null: the connection is broken without an answer. */
-export type Outgoing = { status: number; headers: Record<string, string>; body: string } | null;
+import type { Incoming, Outgoing } from './wire';
 
 interface Result {
 	status: number;

@@ -10,8 +10,9 @@ import { operations } from '../resources';
 import { randomId } from '../randomId';
 import { ApiError } from '../rules/errors';
 import type { Service } from '../service';
-import { handle, type Incoming } from './handle';
+import { handle } from './handle';
 import type { Operation } from './operation';
+import { incomingOf, takeRawBodies } from './wire';
 
 export const API_PREFIX = '/api/v1';
 export const CONTROL_PREFIX = '/_sandbox';
@@ -72,25 +73,4 @@ function answerUnreadable(
 		.code(refusal.status)
 		.headers({ 'Content-Type': 'application/json; charset=utf-8', 'Request-Id': requestId })
 		.send(refusal.envelope(requestId));
-}
-
-/** Idempotency compares bytes: bodies are neither parsed nor refused before the rules see them. */
-export function takeRawBodies(app: FastifyInstance): void {
-	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-}
-
-export function incomingOf(request: FastifyRequest, prefix: string): Incoming {
-	const headers: Incoming['headers'] = {};
-	for (const [name, value] of Object.entries(request.headers)) {
-		headers[name] = Array.isArray(value) ? value.join(', ') : value;
-	}
-	return {
-		method: request.method,
-		target: request.url,
-		path: (request.url.split('?')[0] ?? '').slice(prefix.length),
-		params: request.params as Record<string, string>,
-		headers,
-		body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-	};
 }
