@@ -136,7 +136,7 @@ export interface Deal extends Stamped {
 	title: string;
 	pipelineId: string;
 	stageId: string;
-	ownerId: string | null;
+	ownerId: string;
 	contactId: string | null;
 	companyId: string | null;
 	participantCompanyIds: string[];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '../clock';
 
 /** Shapes that several operations take. */
 
@@ -37,7 +38,13 @@ export const clearableTags = tags
 	.transform((list) => list ?? [])
 	.optional();
 
-export const customFields = z.record(z.unknown()).optional();
+/** As parsed: a schema that rebuilds the object would lose a slug such as `__proto__` in silence. */
+export const customFields = z
+	.custom<Record<string, unknown>>(
+		(value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+		'must be an object',
+	)
+	.optional();
 
 /** A filter in a query. */
 export const queryId = z.string().min(1).max(64).optional();
@@ -58,9 +65,5 @@ export const pagingQuery = {
 	cursor: z.string().optional(),
 };
 
-/** Records changed at or after this time; any ISO 8601 date and time with its offset. */
-export const updatedSince = z
-	.string()
-	.datetime({ offset: true })
-	.transform((value) => new Date(value).toISOString())
-	.optional();
+/** Records changed at or after this time. */
+export const updatedSince = timestamp.optional();

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { randomId } from '../randomId';
 import {
 	authenticate,
@@ -7,7 +8,7 @@ import {
 	type Caller,
 	type Viewer,
 } from '../rules/authentication';
-import { ApiError, notFound } from '../rules/errors';
+import { ApiError, notFound, refuse } from '../rules/errors';
 import type { ClaimedFault, Fault } from '../rules/faults';
 import { requireValidKey } from '../rules/idempotency';
 import type { Service } from '../service';
@@ -45,13 +46,11 @@ export function perform(
 	const { method, path, params, target } = incoming;
 	readPathParams(params);
 	const query = readQuery(target.split('?').slice(1).join('?'), operation.query ?? {});
-	const { value: body, ignored } = operation.body
-		? readBody(incoming.body, incoming.headers['content-type'], {
-				schema: operation.body,
-				isOptional: operation.bodyIsOptional ?? false,
-				ignoresEmpty: operation.ignoresEmpty ?? false,
-			})
-		: { value: undefined, ignored: [] };
+	const { value: body, ignored } = readBody(incoming.body, incoming.headers['content-type'], {
+		schema: operation.body ?? z.object({}),
+		isOptional: operation.bodyIsOptional ?? !operation.body,
+		ignoresEmpty: operation.ignoresEmpty ?? false,
+	});
 	const call: Call = { service, account, user, method, path, params, query, body };
 	return { ...operation.run(call as Call<never, never>), ignored };
 }
@@ -114,6 +113,7 @@ class Exchange {
 		this.caller = caller;
 		requireSubscription(caller.account);
 		service.limits.takeRequest(caller.token.id, caller.account.id);
+		if (incoming.isUndecodable) refuse('invalid_parameter', 'The address cannot be decoded.');
 		if (!operation) notFound('This address');
 		requireScope(caller.token, operation.scope);
 		const key = incoming.headers['idempotency-key'];

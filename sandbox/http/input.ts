@@ -1,5 +1,6 @@
 import { z, type ZodError, type ZodRawShape, type ZodTypeAny } from 'zod';
 import { refuse } from '../rules/errors';
+import { MOST_BODY_BYTES } from './wire';
 
 /** Common rule 4. */
 const pathId = z.string().min(1).max(64);
@@ -45,6 +46,9 @@ export function readBody(
 	contentType: string | undefined,
 	rules: BodyRules,
 ): ReadBody {
+	if (bytes.length > MOST_BODY_BYTES) {
+		refuse('invalid_parameter', `The body is larger than ${MOST_BODY_BYTES} bytes.`);
+	}
 	const sent = bytes.length === 0 && rules.isOptional ? {} : parseJson(bytes, contentType);
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
 		refuse('invalid_parameter', 'The body must be a JSON object.');

@@ -10,15 +10,34 @@ export interface Incoming {
 	params: Record<string, string>;
 	headers: Record<string, string | undefined>;
 	body: Buffer;
+	/** The address cannot be decoded, so it is unknown which operation is meant. */
+	isUndecodable?: boolean;
 }
 
 /** What goes out; null: the connection is broken without an answer. */
 export type Outgoing = { status: number; headers: Record<string, string>; body: string } | null;
 
+/** README, "Body size". */
+export const MOST_BODY_BYTES = 2 ** 20;
+
 /** Idempotency compares bytes: bodies are neither parsed nor refused before the rules see them. */
 export function takeRawBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+	app.addContentTypeParser(
+		'*',
+		async (_request: unknown, payload: AsyncIterable<Buffer>) => await bytesOf(payload),
+	);
+}
+
+/** The whole body, or of a larger one than is taken as much as tells that it is too large. */
+async function bytesOf(payload: AsyncIterable<Buffer>): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of payload) {
+		if (length <= MOST_BODY_BYTES) chunks.push(chunk);
+		length += chunk.length;
+	}
+	return Buffer.concat(chunks);
 }
 
 export function incomingOf(request: FastifyRequest, prefix: string): Incoming {

@@ -19,8 +19,8 @@ export const dealClosing = [
 		body: moved,
 		run: (call: Call<unknown, z.infer<typeof moved>>) => {
 			const deal = openDeal(call);
-			const stage = moveTarget(call.account, deal.pipelineId, call.body.stageId);
-			return change(call, deal, { stageId: stage.id });
+			const { id: stageId, pipelineId } = moveTarget(call.account, call.body.stageId);
+			return change(call, deal, { stageId, pipelineId });
 		},
 	}),
 	operation({

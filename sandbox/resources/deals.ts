@@ -49,7 +49,7 @@ const CLOSED_TO_PATCH = ['stageId', 'pipelineId', 'status', 'lostReasonId', 'clo
 
 const updated = z.object({
 	title: title.optional(),
-	ownerId: clearableId,
+	ownerId: givenId,
 	contactId: clearableId,
 	companyId: clearableId,
 	participantCompanyIds: companyIds.optional(),
@@ -194,7 +194,7 @@ function update(call: Call<unknown, z.infer<typeof updated>>): Answer {
 		);
 	}
 	requireMayOwn(call, body.ownerId, deal.ownerId);
-	if (body.ownerId) activeOwner(account, body.ownerId);
+	if (body.ownerId !== undefined) activeOwner(account, body.ownerId);
 	requireReferences(call, body);
 	const values = writeCustomFields(account, 'deal', deal.customFields, body.customFields);
 	requireCustomFields(account, 'deal', values, (slug) =>
@@ -205,7 +205,7 @@ function update(call: Call<unknown, z.infer<typeof updated>>): Answer {
 		customFields: values,
 		updatedAt: service.clock.timestamp(),
 	});
-	if (changed.ownerId !== deal.ownerId && changed.ownerId) {
+	if (changed.ownerId !== deal.ownerId) {
 		service.recordSideEffect(account, {
 			kind: 'notification',
 			detail: `You are now responsible for "${changed.title}"`,

@@ -73,8 +73,6 @@ describe('GET /contacts', () => {
 			expect(changed.map(({ id }) => id)).toEqual([first.id]);
 			const later = new Date(Date.parse(updatedAt) + 1).toISOString();
 			expect(await under.api.all(`/contacts?updatedSince=${later}`)).toEqual([]);
-			const withOffset = encodeURIComponent(updatedAt.replace('Z', '+00:00'));
-			expect(await under.api.all(`/contacts?updatedSince=${withOffset}`)).toHaveLength(1);
 			expect(errorOf(await under.api.get('/contacts?updatedSince=yesterday'))).toBe(
 				'400 invalid_parameter updatedSince',
 			);
