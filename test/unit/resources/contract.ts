@@ -128,7 +128,7 @@ export const CONTRACT: Record<string, OperationContract> = {
 		request: 'PATCH /deals/a',
 		parameters: ['dealId', 'updateFields'],
 		inside: { updateFields: ['title', ...dealFields, 'clearFields'] },
-		clears: ['ownerId', 'contactId', 'companyId', 'tags'],
+		clears: ['contactId', 'companyId', 'tags'],
 		options: write,
 	},
 	'deal.delete': { request: 'DELETE /deals/a', parameters: ['dealId'], options: write },

@@ -14,7 +14,6 @@ const changes = dealFields('. They replace all tags of the deal.', [title]);
 const clearable = clearFieldsField([
 	{ name: 'Company', value: 'companyId' },
 	{ name: 'Contact', value: 'contactId' },
-	{ name: 'Owner', value: 'ownerId' },
 	{ name: 'Tags', value: 'tags', description: 'Remove all tags' },
 ]);
 
