@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { Behaviour } from './behaviour';
 import { Clock } from './clock';
 import { RequestLog } from './http/requestLog';
 import { Outbox } from './messaging/outbox';
@@ -18,6 +19,7 @@ import { Deliveries } from './webhooks/deliveries';
 export class Service {
 	/** What changed, for the page: `change` with `{ type, id }`. */
 	readonly changes = new EventEmitter<{ change: [{ type: string; id: string }] }>();
+	readonly behaviour: Behaviour;
 	readonly clock: Clock;
 	readonly cursors = new Cursors();
 	readonly limits: Limits;
@@ -31,11 +33,13 @@ export class Service {
 
 	constructor(readonly options: SandboxOptions) {
 		this.changes.setMaxListeners(0);
-		this.clock = new Clock(options.time);
-		this.limits = new Limits(options, this.clock);
+		const { readings, latencyMs, latencyJitterMs, time } = options;
+		this.behaviour = new Behaviour({ readings, latencyMs, latencyJitterMs });
+		this.clock = new Clock(time);
+		this.limits = new Limits(options, this.clock, this.behaviour);
 		this.idempotency = new Idempotency(this.clock);
 		this.deliveries = new Deliveries(this.clock, (type, id) => this.changed(type, id));
-		this.outbox = new Outbox(this.clock, this.deliveries);
+		this.outbox = new Outbox(this.clock, this.deliveries, this.behaviour);
 		this.templates = new TemplateCatalogue(this.clock);
 		this.seeded = seed(options, (type, id) => this.changed(type, id));
 		for (const account of this.accounts) account.remember();
@@ -66,6 +70,7 @@ export class Service {
 		this.outbox.reset();
 		this.deliveries.reset();
 		for (const account of this.accounts) account.restore();
+		this.behaviour.reset();
 		this.clock.reset();
 		this.limits.reset();
 		this.idempotency.reset();

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import type { Service } from '../service';
 import { actingAsTheApp } from './app';
+import { behaviourRoutes } from './behaviour';
 import { eventStream } from './events';
 import { inboxRoutes } from './inbox';
 import { settingsRoutes } from './settings';
@@ -24,6 +25,7 @@ export function controlApi(service: Service) {
 			return reply.code(error.statusCode ?? 500).send({ error: error.message });
 		});
 		await app.register(simulationRoutes(service));
+		await app.register(behaviourRoutes(service));
 		await app.register(webhookRoutes(service));
 		await app.register(inboxRoutes(service));
 		await app.register(settingsRoutes(service));

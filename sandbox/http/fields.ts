@@ -3,7 +3,7 @@ import { timestamp } from '../clock';
 
 /** Shapes that several operations take. */
 
-const text = z.string().trim().max(1000);
+const text = z.string().max(1000);
 
 /** A text of a create: absent or not empty. */
 export const givenText = text.min(1).optional();
@@ -14,7 +14,11 @@ export const clearableText = text
 	.transform((value) => (value === '' ? null : value))
 	.optional();
 
-const email = z.string().trim().email();
+/** README, `asciiEmails`: letters of any alphabet. */
+const email = z
+	.string()
+	.max(1000)
+	.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
 export const givenEmail = email.optional();
 export const clearableEmail = z
 	.union([z.literal(''), email])
@@ -31,7 +35,7 @@ export const clearableId = z
 	.transform((value) => (value === '' ? null : value))
 	.optional();
 
-export const tags = z.array(z.string().trim().min(1)).transform((list) => [...new Set(list)]);
+export const tags = z.array(z.string().min(1));
 /** A list of an update: `null` clears it. */
 export const clearableTags = tags
 	.nullable()

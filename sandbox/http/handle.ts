@@ -32,7 +32,10 @@ export async function handle(
 	operation: Operation | undefined,
 	incoming: Incoming,
 ): Promise<Outgoing> {
-	return await new Exchange(service, operation, incoming).answer();
+	await service.behaviour.travel();
+	const outgoing = await new Exchange(service, operation, incoming).answer();
+	await service.behaviour.travel();
+	return outgoing;
 }
 
 /** Runs an operation for a viewer: role, path, query, body, then its own rules. Throws `ApiError`. */
@@ -50,6 +53,7 @@ export function perform(
 		schema: operation.body ?? z.object({}),
 		isOptional: operation.bodyIsOptional ?? !operation.body,
 		ignoresEmpty: operation.ignoresEmpty ?? false,
+		behaviour: service.behaviour,
 	});
 	const call: Call = { service, account, user, method, path, params, query, body };
 	return { ...operation.run(call as Call<never, never>), ignored };
@@ -57,7 +61,7 @@ export function perform(
 
 /**
  * One request through every cross-cutting rule, in this order (README, "Order of the checks"):
- * token, subscription, limits, address, scope, idempotency key, role, path, query, body, operation.
+ * token, limits, subscription, address, scope, idempotency key, role, path, query, body, operation.
  */
 class Exchange {
 	private readonly requestId = randomId('req');
@@ -104,34 +108,45 @@ class Exchange {
 	}
 
 	private async checked(): Promise<Result> {
-		const { service, operation, incoming } = this;
+		const { service, incoming } = this;
 		const caller = authenticate(
 			service.accounts,
 			incoming.headers.authorization,
 			service.clock.now(),
 		);
 		this.caller = caller;
-		requireSubscription(caller.account);
 		service.limits.takeRequest(caller.token.id, caller.account.id);
-		if (incoming.isUndecodable) refuse('invalid_parameter', 'The address cannot be decoded.');
-		if (!operation) notFound('This address');
-		requireScope(caller.token, operation.scope);
-		const key = incoming.headers['idempotency-key'];
-		return key === undefined || incoming.method === 'GET'
-			? await this.execute(operation, caller)
-			: await this.onceForItsKey(key, operation, caller);
+		const key = incoming.method === 'GET' ? undefined : incoming.headers['idempotency-key'];
+		if (key !== undefined && service.behaviour.isTurned('earlyRefusalsStored')) {
+			const reached = async () => await this.execute(this.reach(caller), caller);
+			return await this.onceForItsKey(key, caller, reached);
+		}
+		const operation = this.reach(caller);
+		const run = async () => await this.execute(operation, caller);
+		return key === undefined ? await run() : await this.onceForItsKey(key, caller, run);
+	}
+
+	/** The operation, where the caller may get to it at all. */
+	private reach({ account, token }: Caller): Operation {
+		requireSubscription(account);
+		if (this.incoming.isUndecodable) refuse('invalid_parameter', 'The address cannot be decoded.');
+		if (!this.operation) notFound('This address');
+		requireScope(token, this.operation.scope);
+		return this.operation;
 	}
 
 	/** "Limits, Idempotency": 4xx answers of the operation itself are its answers, too. */
-	private async onceForItsKey(key: string, operation: Operation, caller: Caller): Promise<Result> {
+	private async onceForItsKey(
+		key: string,
+		caller: Caller,
+		run: () => Promise<Result>,
+	): Promise<Result> {
 		requireValidKey(key);
 		const started = this.service.idempotency.begin(caller.token.id, key, this.incoming);
 		if ('status' in started) return { ...started, isReplayed: true };
-		const result = await this.execute(operation, caller).catch((error: unknown) =>
-			this.refusal(error),
-		);
+		const result = await run().catch((error: unknown) => this.refusal(error));
 		const { status, body, requestId } = result;
-		started.finish({ status, body, requestId }, operation.storage ?? 'ordinary');
+		started.finish({ status, body, requestId }, this.operation?.storage ?? 'ordinary');
 		return result;
 	}
 

@@ -1,4 +1,5 @@
 import { z, type ZodError, type ZodRawShape, type ZodTypeAny } from 'zod';
+import type { Behaviour } from '../behaviour';
 import { refuse } from '../rules/errors';
 import { MOST_BODY_BYTES } from './wire';
 
@@ -32,6 +33,7 @@ export interface BodyRules {
 	schema: ZodTypeAny;
 	isOptional: boolean;
 	ignoresEmpty: boolean;
+	behaviour: Behaviour;
 }
 
 export interface ReadBody {
@@ -53,14 +55,29 @@ export function readBody(
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
 		refuse('invalid_parameter', 'The body must be a JSON object.');
 	}
-	const value = validated(rules.schema, rules.ignoresEmpty ? withoutEmpty(sent) : sent);
+	const read = rules.behaviour.isTurned('tidiedTexts') ? tidied(sent) : sent;
+	const value = validated(rules.schema, rules.ignoresEmpty ? withoutEmpty(read) : read);
 	const known = value as Record<string, unknown>;
-	return {
-		value,
-		ignored: Object.keys(sent).filter(
-			(name) => !Object.hasOwn(known, name) && !isEmpty(sent[name as never]),
-		),
-	};
+	const ignored = Object.keys(sent).filter(
+		(name) => !Object.hasOwn(known, name) && !isEmpty(sent[name as never]),
+	);
+	if (ignored[0] !== undefined && rules.behaviour.isTurned('unknownPropertiesRefused')) {
+		refuse('unknown_parameter', `This operation takes no property "${ignored[0]}".`, ignored[0]);
+	}
+	return { value, ignored };
+}
+
+/** README, `tidiedTexts`. */
+function tidied<T>(value: T, name = ''): T {
+	if (typeof value === 'string') return value.trim() as T;
+	if (typeof value !== 'object' || value === null) return value;
+	if (!Array.isArray(value)) {
+		return Object.fromEntries(
+			Object.entries(value).map(([key, one]) => [key, tidied(one as unknown, key)]),
+		) as T;
+	}
+	const list: unknown[] = value.map((one) => tidied(one as unknown));
+	return (['tags', 'emails', 'phones'].includes(name) ? [...new Set(list)] : list) as T;
 }
 
 function parseJson(bytes: Buffer, contentType: string | undefined): unknown {
@@ -87,7 +104,7 @@ function withoutEmpty(sent: object): Record<string, unknown> {
 }
 
 function isEmpty(value: unknown): boolean {
-	return value === null || (typeof value === 'string' && value.trim() === '');
+	return value === null || value === '';
 }
 
 function validated(schema: ZodTypeAny, value: unknown): unknown {

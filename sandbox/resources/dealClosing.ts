@@ -19,8 +19,8 @@ export const dealClosing = [
 		body: moved,
 		run: (call: Call<unknown, z.infer<typeof moved>>) => {
 			const deal = openDeal(call);
-			const { id: stageId, pipelineId } = moveTarget(call.account, call.body.stageId);
-			return change(call, deal, { stageId, pipelineId });
+			const { id: stageId, pipelineId } = moveTarget(call, deal, call.body.stageId);
+			return change(call, deal, { stageId, pipelineId, ...OPEN });
 		},
 	}),
 	operation({
@@ -33,7 +33,7 @@ export const dealClosing = [
 			const deal = openDeal(call);
 			const stage = finalStage(call.account, deal.pipelineId, 'won');
 			const closedAt = call.service.clock.timestamp();
-			return change(call, deal, { stageId: stage.id, status: 'won', closedAt });
+			return change(call, deal, { ...OPEN, stageId: stage.id, status: 'won', closedAt });
 		},
 	}),
 	operation({
@@ -59,10 +59,13 @@ export const dealClosing = [
 	}),
 ];
 
-/** "States, Deal status" knows these transitions from `open` only (README, "Closed deals"). */
+/** What a deal is that is not closed. */
+const OPEN = { status: 'open', lostReasonId: null, closedAt: null } as const;
+
+/** "States, Deal status" knows these transitions from `open` only (README, `closedDealsChange`). */
 function openDeal(call: Call): Deal {
 	const deal = findDeal(call, call.params.id);
-	if (deal.status !== 'open') {
+	if (deal.status !== 'open' && !call.service.behaviour.isTurned('closedDealsChange')) {
 		refuse('stage_is_final', `The deal is already ${deal.status}.`);
 	}
 	return deal;

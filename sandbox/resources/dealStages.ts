@@ -1,4 +1,5 @@
-import type { LostReason, Pipeline, Stage } from '../model';
+import type { Call } from '../http/operation';
+import type { Deal, LostReason, Pipeline, Stage } from '../model';
 import { refuse } from '../rules/errors';
 import type { Account } from '../store/account';
 import { stagesOf } from './pipelines';
@@ -28,9 +29,13 @@ export function birthStage(
 	return stage;
 }
 
-/** "Target stage is an open stage", of whatever pipeline (README, "Moving to another pipeline"). */
-export function moveTarget(account: Account, stageId: string): Stage {
+/** "Target stage is an open stage", of whatever pipeline (README, `movesWithinPipeline`). */
+export function moveTarget({ service, account }: Call, deal: Deal, stageId: string): Stage {
 	const stage = findStage(account, stageId);
+	const staysIn = service.behaviour.isTurned('movesWithinPipeline') ? deal.pipelineId : undefined;
+	if (staysIn !== undefined && stage.pipelineId !== staysIn) {
+		refuse('stage_not_in_pipeline', "The stage does not belong to the deal's pipeline.", 'stageId');
+	}
 	requireOpen(stage);
 	return stage;
 }

@@ -22,7 +22,7 @@ import { sentFields } from './contacts';
 import { birthStage } from './dealStages';
 import { activeCompany, activeOwner, requireMayOwn, visibleContact } from './references';
 
-const title = z.string().trim().min(1).max(1000);
+const title = z.string().min(1).max(1000);
 const valueCents = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const currency = z.literal('BRL');
 const products = z.array(
@@ -196,10 +196,14 @@ function update(call: Call<unknown, z.infer<typeof updated>>): Answer {
 	requireMayOwn(call, body.ownerId, deal.ownerId);
 	if (body.ownerId !== undefined) activeOwner(account, body.ownerId);
 	requireReferences(call, body);
+	const kept = (['contactId', 'companyId'] as const).find((name) => body[name] === null);
+	if (kept && service.behaviour.isTurned('dealsKeepTheirContact')) {
+		refuse('invalid_parameter', `${kept} cannot be cleared.`, kept);
+	}
 	const values = writeCustomFields(account, 'deal', deal.customFields, body.customFields);
-	requireCustomFields(account, 'deal', values, (slug) =>
-		Object.hasOwn(body.customFields ?? {}, slug),
-	);
+	if (service.behaviour.isTurned('requiredFieldsStay')) {
+		requireCustomFields(account, 'deal', values, Object.keys(body.customFields ?? {}));
+	}
 	const changed = account.deals.update(deal.id, {
 		...(sentFields(body) as Partial<Deal>),
 		customFields: values,

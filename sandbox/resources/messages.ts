@@ -8,7 +8,9 @@ import { findConversation, requireConnected } from './conversations';
 
 /** README, "Free text". */
 const LONGEST_TEXT = 4096;
-const sent = z.object({ text: z.string().trim().min(1).max(LONGEST_TEXT) });
+const sent = z.object({
+	text: z.string().max(LONGEST_TEXT).regex(/\S/, 'must hold something to read'),
+});
 
 export const messages = [
 	operation({

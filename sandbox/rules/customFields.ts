@@ -56,10 +56,10 @@ export function requireCustomFields(
 	account: Account,
 	resource: Resource,
 	values: CustomFields,
-	which: (slug: string) => boolean = () => true,
+	among?: readonly string[],
 ): void {
 	const missing = [...definitionsOf(account, resource).values()]
-		.filter(({ slug, required }) => required && which(slug))
+		.filter(({ slug, required }) => required && (among?.includes(slug) ?? true))
 		.map(({ slug }) => slug)
 		.filter((slug) => values[slug] === undefined || values[slug] === '');
 	if (missing.length > 0) {

@@ -205,7 +205,7 @@ describe('POST /contacts', () => {
 			phone: '11 98888-0001',
 			name: '',
 			email: null,
-			ownerId: ' ',
+			ownerId: '',
 			tags: null,
 			customFields: { [contactText]: null },
 		});
