@@ -21,16 +21,21 @@ export function isOfficial(channel: Channel): boolean {
 	return channel.type === 'official_messaging';
 }
 
+/** Neither off nor in need of being connected again. */
+export function isUsable(channel: Channel): boolean {
+	return channel.isConnected && !channel.needsReconnecting;
+}
+
 /** README, "Channel". */
 function presentChannel(channel: Channel) {
-	const { id, name, type, phoneNumber, isConnected, defaultDepartmentId } = channel;
+	const { id, name, type, phoneNumber, defaultDepartmentId } = channel;
 	return {
 		id,
 		name,
 		type,
 		isOfficial: isOfficial(channel),
 		phoneNumber,
-		isConnected,
+		isConnected: isUsable(channel),
 		defaultDepartmentId,
 	};
 }

@@ -9,7 +9,7 @@ import type { Viewer } from '../rules/authentication';
 import { notFound, refuse } from '../rules/errors';
 import { parsePhone } from '../rules/phones';
 import { mayUseChannel, seesAllConversations, seesConversation } from '../rules/visibility';
-import { isOfficial } from './channels';
+import { isOfficial, isUsable } from './channels';
 import { createContact } from './contacts';
 
 /** Shown whole by the specification, so an unknown property is refused (README, "Unknown properties"). */
@@ -116,7 +116,7 @@ function chooseChannel(viewer: Viewer, channelId: string | undefined): Channel {
 	const { channels } = viewer.account;
 	if (channelId === undefined) {
 		const first = [...channels].find(
-			(one) => isOfficial(one) && one.isConnected && mayUseChannel(viewer, one),
+			(one) => isOfficial(one) && isUsable(one) && mayUseChannel(viewer, one),
 		);
 		return first ?? refuse('no_official_channel', 'You may use no active official channel.');
 	}
@@ -132,7 +132,7 @@ function chooseChannel(viewer: Viewer, channelId: string | undefined): Channel {
 }
 
 export function requireConnected(channel: Channel): void {
-	if (!channel.isConnected) {
+	if (!isUsable(channel)) {
 		refuse(
 			'channel_disconnected',
 			'The channel is off or needs to be connected again.',
@@ -196,6 +196,7 @@ function open(call: StartCall, contact: Contact, channel: Channel): Conversation
 	return account.conversations.insert({
 		...service.stamp('cnv'),
 		contactId: contact.id,
+		groupName: null,
 		channelId: channel.id,
 		departmentId: channel.defaultDepartmentId,
 		ownerId: body.assignToSelf ? user.id : null,

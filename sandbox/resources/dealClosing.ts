@@ -1,15 +1,19 @@
 import { z } from 'zod';
+import { timestamp } from '../clock';
 import { ok } from '../http/list';
 import { operation, type Answer, type Call } from '../http/operation';
-import type { Deal } from '../model';
+import { NOT_CLOSED, type Deal } from '../model';
 import { refuse } from '../rules/errors';
 import { findDeal } from './deals';
 import { finalStage, lostReason, moveTarget } from './dealStages';
 
 /** Bodies: README, "Bodies of move, win and lose". */
 const moved = z.object({ stageId: z.string().min(1).max(64) });
-const won = z.object({});
-const lost = z.object({ lostReasonId: z.string().min(1).max(64).nullish() });
+const won = z.object({ closedAt: timestamp.nullish() });
+const lost = won.extend({
+	lostReasonId: z.string().min(1).max(64).nullish(),
+	lostNote: z.string().max(1000).nullish(),
+});
 
 export const dealClosing = [
 	operation({
@@ -20,7 +24,7 @@ export const dealClosing = [
 		run: (call: Call<unknown, z.infer<typeof moved>>) => {
 			const deal = openDeal(call);
 			const { id: stageId, pipelineId } = moveTarget(call, deal, call.body.stageId);
-			return change(call, deal, { stageId, pipelineId, ...OPEN });
+			return change(call, deal, { ...NOT_CLOSED, stageId, pipelineId });
 		},
 	}),
 	operation({
@@ -29,12 +33,7 @@ export const dealClosing = [
 		scope: 'crm:write',
 		body: won,
 		bodyIsOptional: true,
-		run: (call) => {
-			const deal = openDeal(call);
-			const stage = finalStage(call.account, deal.pipelineId, 'won');
-			const closedAt = call.service.clock.timestamp();
-			return change(call, deal, { ...OPEN, stageId: stage.id, status: 'won', closedAt });
-		},
+		run: (call: Call<unknown, z.infer<typeof won>>) => close(call, 'won', () => ({})),
 	}),
 	operation({
 		method: 'POST',
@@ -42,25 +41,26 @@ export const dealClosing = [
 		scope: 'crm:write',
 		body: lost,
 		bodyIsOptional: true,
-		run: (call: Call<unknown, z.infer<typeof lost>>) => {
-			const deal = openDeal(call);
-			const stage = finalStage(call.account, deal.pipelineId, 'lost');
-			const reason = call.body.lostReasonId
-				? lostReason(call.account, deal.pipelineId, call.body.lostReasonId).id
-				: null;
-			const closedAt = call.service.clock.timestamp();
-			return change(call, deal, {
-				stageId: stage.id,
-				status: 'lost',
-				lostReasonId: reason,
-				closedAt,
-			});
-		},
+		run: (call: Call<unknown, z.infer<typeof lost>>) =>
+			close(call, 'lost', ({ pipelineId }) => {
+				const { lostReasonId, lostNote = null } = call.body;
+				const reason = lostReasonId && lostReason(call.account, pipelineId, lostReasonId);
+				return { lostReasonId: reason ? reason.id : null, lostNote };
+			}),
 	}),
 ];
 
-/** What a deal is that is not closed. */
-const OPEN = { status: 'open', lostReasonId: null, closedAt: null } as const;
+function close(
+	call: Call<unknown, z.infer<typeof won>>,
+	status: 'won' | 'lost',
+	details: (deal: Deal) => Partial<Deal>,
+): Answer {
+	const deal = openDeal(call);
+	const { id: stageId } = finalStage(call.account, deal.pipelineId, status);
+	const closedAt = call.body.closedAt ?? call.service.clock.timestamp();
+	const closed = { stageId, status, closedAt, closedById: call.user.id };
+	return change(call, deal, { ...NOT_CLOSED, ...details(deal), ...closed });
+}
 
 /** "States, Deal status" knows these transitions from `open` only (README, `closedDealsChange`). */
 function openDeal(call: Call): Deal {

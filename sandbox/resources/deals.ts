@@ -11,7 +11,7 @@ import {
 } from '../http/fields';
 import { listPage, ok } from '../http/list';
 import { operation, type Answer, type Call } from '../http/operation';
-import type { Deal, DealProduct, Stage, User } from '../model';
+import { NOT_CLOSED, type Deal, type DealProduct, type Stage, type User } from '../model';
 import type { Viewer } from '../rules/authentication';
 import { requireCustomFields, writeCustomFields } from '../rules/customFields';
 import { notFound, refuse } from '../rules/errors';
@@ -45,7 +45,11 @@ const created = z.object({
 	customFields,
 });
 
-const CLOSED_TO_PATCH = ['stageId', 'pipelineId', 'status', 'lostReasonId', 'closedAt'] as const;
+const CLOSED_TO_PATCH = [
+	'stageId',
+	'pipelineId',
+	...(Object.keys(NOT_CLOSED) as Array<keyof typeof NOT_CLOSED>),
+] as const;
 
 const updated = z.object({
 	title: title.optional(),
@@ -145,14 +149,12 @@ function create(call: Call<unknown, z.infer<typeof created>>): Answer {
 		contactId: body.contactId ?? null,
 		companyId: body.companyId ?? null,
 		participantCompanyIds: body.participantCompanyIds,
-		status: 'open',
+		...NOT_CLOSED,
 		valueCents: body.valueCents,
 		currency: body.currency,
 		products: body.products,
 		tags: body.tags,
 		customFields: values,
-		lostReasonId: null,
-		closedAt: null,
 	});
 	tellCreated(service, account, deal, stage);
 	return { status: 201, body: deal };

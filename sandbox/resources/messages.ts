@@ -38,7 +38,10 @@ function send(call: Call<unknown, z.infer<typeof sent>>): Answer {
 	const conversation = findConversation(call, call.params.id);
 	const channel = account.channels.get(conversation.channelId) ?? notFound('The channel');
 	requireConnected(channel);
-	const { phone = null } = account.contacts.get(conversation.contactId) ?? {};
+	if (conversation.groupName !== null) {
+		refuse('conversation_is_group', 'Messages to a group cannot be sent through the API.');
+	}
+	const { phone = null } = account.contacts.get(conversation.contactId ?? '') ?? {};
 	if (phone && account.optedOut.has(phone)) {
 		refuse('recipient_opted_out', 'The contact asked not to receive messages.');
 	}

@@ -81,11 +81,15 @@ rule(
 				'400 lost_reason_not_found lostReasonId',
 			);
 		}
-		const lost = await act(deal, 'lose', { lostReasonId: lostReasons.valid });
+		const lostNote = 'Comprou mais perto';
+		const lost = await act(deal, 'lose', { lostReasonId: lostReasons.valid, lostNote });
 		expect(lost.body).toMatchObject({
 			status: 'lost',
 			stageId: stages.lost,
 			lostReasonId: lostReasons.valid,
+			lostNote,
+			closedAt: expect.any(String),
+			closedById: under.fixtures.users.manager,
 		});
 		expect((await act(await open(), 'lose', {})).body).toMatchObject({
 			status: 'lost',
@@ -122,4 +126,12 @@ rule(['Fields Deal ownerId', 'PATCH /deals/{id}'], 'a deal always has an owner',
 		expect(errorOf(reply)).toBe('400 invalid_parameter ownerId');
 	}
 	expect((await under.api.get(`/deals/${deal.id}`)).body).toEqual(deal);
+});
+
+rule(['State deal won', 'Format 2 sent'], 'on the day that is sent, in that format', async () => {
+	const closedAt = '2025-03-01T12:00:00.000Z';
+	const deal = await open();
+	const closed = await act(deal, 'win', { closedAt: '2025-03-01' });
+	expect(errorOf(closed)).toBe('400 invalid_parameter closedAt');
+	expect((await act(deal, 'win', { closedAt })).body).toMatchObject({ status: 'won', closedAt });
 });

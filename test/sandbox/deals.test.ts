@@ -346,7 +346,9 @@ describe('GET, PATCH and DELETE /deals/{id}', () => {
 				pipelineId: pipelines.default,
 				status: 'won',
 				lostReasonId: lostReasons.valid,
+				lostNote: 'x',
 				closedAt: null,
+				closedById: null,
 			};
 			for (const [field, value] of Object.entries(closed)) {
 				expect(errorOf(await patch(deal.id, { title: 'Nunca', [field]: value }))).toBe(
