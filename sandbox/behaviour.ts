@@ -1,6 +1,9 @@
+import { DIALECTS, type Dialect } from './dialects';
 import type { Reading } from './rules/readings';
 
 export interface BehaviourSettings {
+	/** Number of the dialect in which the service speaks. */
+	dialect: number;
 	/** Readings that are turned the other way. */
 	readings: readonly Reading[];
 	/** A round trip in ms: half of it on the way in, half on the way out. */
@@ -19,6 +22,10 @@ export class Behaviour {
 
 	get settings(): BehaviourSettings {
 		return this.current;
+	}
+
+	get dialect(): Dialect {
+		return DIALECTS[this.current.dialect] ?? {};
 	}
 
 	isTurned(reading: Reading): boolean {

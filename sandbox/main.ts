@@ -1,12 +1,18 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { startSandbox } from '.';
 import { banner } from './banner';
+import { DIALECTS } from './dialects';
 import { DEFAULT_OPTIONS } from './options';
 import { whenParentDies } from './parentProcess';
 import { readingsOf, type Reading } from './rules/readings';
 
 function wholeNumber(text: string): number {
 	if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+	return Number(text);
+}
+
+function dialect(text: string): number {
+	if (!DIALECTS[wholeNumber(text)]) throw new InvalidArgumentError('There is no such dialect.');
 	return Number(text);
 }
 
@@ -40,6 +46,7 @@ async function main(): Promise<void> {
 			DEFAULT_OPTIONS.channelLimit,
 		)
 		.option('--max-page-size <number>', 'largest limit', wholeNumber, DEFAULT_OPTIONS.maxPageSize)
+		.option('--dialect <number>', 'names where none are shown, 0 to 3', dialect, 0)
 		.option('--readings <names>', 'chosen, other, or names to turn', readings, [])
 		.option('--latency-ms <ms>', 'round trip', wholeNumber, DEFAULT_OPTIONS.latencyMs)
 		.option(

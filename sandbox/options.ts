@@ -21,6 +21,8 @@ export interface SandboxOptions {
 	channelLimit: number;
 	/** A larger `limit` gives 400 `invalid_parameter`. */
 	maxPageSize: number;
+	/** Names of what the specification does not show (README, "Dialects"); 0 are the sandbox's own. */
+	dialect: number;
 	/** Decisions turned the other way (README, "Readings"). */
 	readings: readonly Reading[];
 	/** Round trip in ms, and how much more it may be by chance. */
@@ -41,6 +43,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	accountLimit: 600,
 	channelLimit: 30,
 	maxPageSize: 100,
+	dialect: 0,
 	readings: [],
 	latencyMs: 0,
 	latencyJitterMs: 0,

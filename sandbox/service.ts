@@ -33,8 +33,8 @@ export class Service {
 
 	constructor(readonly options: SandboxOptions) {
 		this.changes.setMaxListeners(0);
-		const { readings, latencyMs, latencyJitterMs, time } = options;
-		this.behaviour = new Behaviour({ readings, latencyMs, latencyJitterMs });
+		const { dialect, readings, latencyMs, latencyJitterMs, time } = options;
+		this.behaviour = new Behaviour({ dialect, readings, latencyMs, latencyJitterMs });
 		this.clock = new Clock(time);
 		this.limits = new Limits(options, this.clock, this.behaviour);
 		this.idempotency = new Idempotency(this.clock);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { perform } from '../http/handle';
+import { perform } from '../http/perform';
 import { incomingOf, takeRawBodies } from '../http/wire';
 import { operations } from '../resources';
 import { ApiError } from '../rules/errors';
@@ -25,7 +25,7 @@ export function actingAsTheApp(service: Service) {
 					const [user] = account.users;
 					if (!user) throw new Error('The account has no manager.');
 					const incoming = incomingOf(request, '/_sandbox/app');
-					const { status, body } = perform(service, operation, { account, user }, incoming);
+					const { status, body } = perform(service, operation, { account, user }, incoming, {});
 					return await reply.code(status).send(body);
 				},
 			});

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { DIALECTS } from '../dialects';
 import { READING_NAMES, readingsOf } from '../rules/readings';
 import type { Service } from '../service';
 
 const behaviourSchema = z
 	.object({
+		dialect: z
+			.number()
+			.int()
+			.min(0)
+			.max(DIALECTS.length - 1),
 		readings: z.union([
 			z.enum(['chosen', 'other']).transform((text) => readingsOf(text)),
 			z.array(z.enum(READING_NAMES)),

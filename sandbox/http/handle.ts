@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import { randomId } from '../randomId';
 import {
 	authenticate,
-	requireManager,
 	requireScope,
 	requireSubscription,
 	type Caller,
@@ -12,8 +10,8 @@ import { ApiError, notFound, refuse } from '../rules/errors';
 import type { ClaimedFault, Fault } from '../rules/faults';
 import { requireValidKey } from '../rules/idempotency';
 import type { Service } from '../service';
-import { readBody, readPathParams, readQuery } from './input';
-import type { Call, Operation } from './operation';
+import type { Operation } from './operation';
+import { perform } from './perform';
 import { strikeBefore } from './proxyFaults';
 import type { LoggedRequest } from './requestLog';
 import type { Incoming, Outgoing } from './wire';
@@ -36,27 +34,6 @@ export async function handle(
 	const outgoing = await new Exchange(service, operation, incoming).answer();
 	await service.behaviour.travel();
 	return outgoing;
-}
-
-/** Runs an operation for a viewer: role, path, query, body, then its own rules. Throws `ApiError`. */
-export function perform(
-	service: Service,
-	operation: Operation,
-	{ account, user }: Viewer,
-	incoming: Incoming,
-): { status: number; body: unknown; ignored: string[] } {
-	if (operation.managerOnly) requireManager(user);
-	const { method, path, params, target } = incoming;
-	readPathParams(params);
-	const query = readQuery(target.split('?').slice(1).join('?'), operation.query ?? {});
-	const { value: body, ignored } = readBody(incoming.body, incoming.headers['content-type'], {
-		schema: operation.body ?? z.object({}),
-		isOptional: operation.bodyIsOptional ?? !operation.body,
-		ignoresEmpty: operation.ignoresEmpty ?? false,
-		behaviour: service.behaviour,
-	});
-	const call: Call = { service, account, user, method, path, params, query, body };
-	return { ...operation.run(call as Call<never, never>), ignored };
 }
 
 /**
@@ -165,7 +142,13 @@ class Exchange {
 	private run(operation: Operation, viewer: Viewer, fault: Fault | undefined): Result {
 		const { requestId } = this;
 		try {
-			const { status, body, ignored } = perform(this.service, operation, viewer, this.incoming);
+			const { status, body, ignored } = perform(
+				this.service,
+				operation,
+				viewer,
+				this.incoming,
+				this.service.behaviour.dialect,
+			);
 			this.logged.ignored = ignored;
 			const more = fault?.kind === 'unknownProperties' ? fault.properties : {};
 			return { status, body: JSON.stringify({ ...(body as object), ...more }), requestId };

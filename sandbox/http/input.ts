@@ -1,5 +1,6 @@
 import { z, type ZodError, type ZodRawShape, type ZodTypeAny } from 'zod';
 import type { Behaviour } from '../behaviour';
+import { otherName, understood, type Wording } from '../dialects/wording';
 import { refuse } from '../rules/errors';
 import { MOST_BODY_BYTES } from './wire';
 
@@ -15,9 +16,14 @@ export function readPathParams(params: Record<string, string>): void {
 }
 
 /** Common rule 3: a parameter that the operation does not accept, then values. */
-export function readQuery(search: string, shape: ZodRawShape): Record<string, unknown> {
+export function readQuery(
+	search: string,
+	shape: ZodRawShape,
+	wording: Wording = {},
+): Record<string, unknown> {
 	const values: Record<string, string> = {};
-	for (const [name, value] of new URLSearchParams(search)) {
+	for (const [word, value] of new URLSearchParams(search)) {
+		const name = otherName(wording, word);
 		if (!Object.hasOwn(shape, name)) {
 			refuse('unknown_parameter', `This operation takes no parameter "${name}".`, name);
 		}
@@ -34,6 +40,7 @@ export interface BodyRules {
 	isOptional: boolean;
 	ignoresEmpty: boolean;
 	behaviour: Behaviour;
+	wording?: Wording;
 }
 
 export interface ReadBody {
@@ -55,16 +62,17 @@ export function readBody(
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
 		refuse('invalid_parameter', 'The body must be a JSON object.');
 	}
-	const read = rules.behaviour.isTurned('tidiedTexts') ? tidied(sent) : sent;
+	const own = understood(rules.wording, sent as Record<string, unknown>);
+	const read = rules.behaviour.isTurned('tidiedTexts') ? tidied(own) : own;
 	const value = validated(rules.schema, rules.ignoresEmpty ? withoutEmpty(read) : read);
 	const known = value as Record<string, unknown>;
-	const ignored = Object.keys(sent).filter(
-		(name) => !Object.hasOwn(known, name) && !isEmpty(sent[name as never]),
+	const ignored = Object.keys(own).filter(
+		(name) => !Object.hasOwn(known, name) && !isEmpty(own[name]),
 	);
 	if (ignored[0] !== undefined && rules.behaviour.isTurned('unknownPropertiesRefused')) {
 		refuse('unknown_parameter', `This operation takes no property "${ignored[0]}".`, ignored[0]);
 	}
-	return { value, ignored };
+	return { value, ignored: ignored.map((name) => otherName(rules.wording ?? {}, name)) };
 }
 
 /** README, `tidiedTexts`. */

@@ -8,6 +8,7 @@ export const channels = [
 		method: 'GET',
 		path: '/channels',
 		scope: 'inbox:read',
+		unshown: { answer: 'channel' },
 		run: (call) =>
 			onePage(
 				[...call.account.channels]

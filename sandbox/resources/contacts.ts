@@ -60,6 +60,7 @@ export const contacts = [
 		method: 'GET',
 		path: '/contacts',
 		scope: 'crm:read',
+		unshown: { answer: 'contact' },
 		query: { ...pagingQuery, updatedSince, search: querySearch },
 		run: (call) =>
 			listPage(
@@ -74,6 +75,7 @@ export const contacts = [
 		method: 'POST',
 		path: '/contacts',
 		scope: 'crm:write',
+		unshown: { body: 'contact', answer: 'contact' },
 		managerOnly: true,
 		ignoresEmpty: true,
 		body: created,
@@ -83,12 +85,14 @@ export const contacts = [
 		method: 'GET',
 		path: '/contacts/:id',
 		scope: 'crm:read',
+		unshown: { answer: 'contact' },
 		run: (call) => ok(findContact(call, call.params.id)),
 	}),
 	operation({
 		method: 'PATCH',
 		path: '/contacts/:id',
 		scope: 'crm:write',
+		unshown: { body: 'contact', answer: 'contact' },
 		managerOnly: true,
 		body: updated,
 		run: update,

@@ -36,6 +36,7 @@ export const conversations = [
 		method: 'GET',
 		path: '/conversations',
 		scope: 'inbox:read',
+		unshown: { query: 'conversationQuery', answer: 'conversation' },
 		query: { ...pagingQuery, contactId: queryId },
 		run: (call) =>
 			listPage(

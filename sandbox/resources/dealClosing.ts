@@ -20,6 +20,7 @@ export const dealClosing = [
 		method: 'POST',
 		path: '/deals/:id/move',
 		scope: 'crm:write',
+		unshown: { body: 'move', answer: 'changedDeal' },
 		body: moved,
 		run: (call: Call<unknown, z.infer<typeof moved>>) => {
 			const deal = openDeal(call);
@@ -31,6 +32,7 @@ export const dealClosing = [
 		method: 'POST',
 		path: '/deals/:id/win',
 		scope: 'crm:write',
+		unshown: { body: 'closing', answer: 'changedDeal' },
 		body: won,
 		bodyIsOptional: true,
 		run: (call: Call<unknown, z.infer<typeof won>>) => close(call, 'won', () => ({})),
@@ -39,6 +41,7 @@ export const dealClosing = [
 		method: 'POST',
 		path: '/deals/:id/lose',
 		scope: 'crm:write',
+		unshown: { body: 'closing', answer: 'changedDeal' },
 		body: lost,
 		bodyIsOptional: true,
 		run: (call: Call<unknown, z.infer<typeof lost>>) =>

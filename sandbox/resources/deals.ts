@@ -9,6 +9,7 @@ import {
 	tags,
 	updatedSince,
 } from '../http/fields';
+import { spoken } from '../dialects/wording';
 import { listPage, ok } from '../http/list';
 import { operation, type Answer, type Call } from '../http/operation';
 import { NOT_CLOSED, type Deal, type DealProduct, type Stage, type User } from '../model';
@@ -84,6 +85,7 @@ export const deals = [
 		method: 'GET',
 		path: '/deals',
 		scope: 'crm:read',
+		unshown: { answer: 'deal' },
 		query: { ...pagingQuery, updatedSince, ...filters },
 		run: (call) => {
 			const { query } = call;
@@ -99,6 +101,7 @@ export const deals = [
 		method: 'POST',
 		path: '/deals',
 		scope: 'crm:write',
+		unshown: { body: 'deal', answer: 'deal' },
 		ignoresEmpty: true,
 		body: created,
 		run: create,
@@ -107,12 +110,14 @@ export const deals = [
 		method: 'GET',
 		path: '/deals/:id',
 		scope: 'crm:read',
+		unshown: { answer: 'deal' },
 		run: (call) => ok(findDeal(call, call.params.id)),
 	}),
 	operation({
 		method: 'PATCH',
 		path: '/deals/:id',
 		scope: 'crm:write',
+		unshown: { body: 'deal', answer: 'deal' },
 		body: updated,
 		run: update,
 	}),
@@ -120,6 +125,7 @@ export const deals = [
 		method: 'DELETE',
 		path: '/deals/:id',
 		scope: 'crm:write',
+		unshown: { answer: 'deletedDeal' },
 		managerOnly: true,
 		run: remove,
 	}),
@@ -174,7 +180,8 @@ function ownerOfNewDeal(account: Account, user: User): string {
 
 /** Rule 5. */
 function tellCreated(service: Service, account: Account, deal: Deal, stage: Stage): void {
-	service.deliveries.emit(account, 'deal.created', { dealId: deal.id, ...deal });
+	const told = spoken(service.behaviour.dialect.createdDeal, { dealId: deal.id, ...deal });
+	service.deliveries.emit(account, 'deal.created', told);
 	service.recordSideEffect(account, {
 		kind: 'automation',
 		detail: `Deal created in "${stage.name}"`,

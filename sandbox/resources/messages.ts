@@ -27,6 +27,7 @@ export const messages = [
 		method: 'POST',
 		path: '/conversations/:id/messages',
 		scope: 'inbox:send',
+		unshown: { body: 'newMessage', answer: 'sentMessage' },
 		body: sent,
 		run: send,
 	}),
