@@ -6,6 +6,7 @@ import { behaviourRoutes } from './behaviour';
 import { eventStream } from './events';
 import { inboxRoutes } from './inbox';
 import { settingsRoutes } from './settings';
+import { shortDayRoutes } from './shortDay';
 import { simulationRoutes } from './simulation';
 import { unknownId } from './unknownId';
 import { webhookRoutes } from './webhooks';
@@ -30,6 +31,7 @@ export function controlApi(service: Service) {
 		await app.register(inboxRoutes(service));
 		await app.register(settingsRoutes(service));
 		await app.register(eventStream(service));
+		await app.register(shortDayRoutes(service));
 		await app.register(actingAsTheApp(service), { prefix: '/app' });
 		app.all('/*', () => unknownId('address'));
 	};

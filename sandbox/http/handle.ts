@@ -142,13 +142,11 @@ class Exchange {
 	private run(operation: Operation, viewer: Viewer, fault: Fault | undefined): Result {
 		const { requestId } = this;
 		try {
-			const { status, body, ignored } = perform(
-				this.service,
-				operation,
-				viewer,
-				this.incoming,
-				this.service.behaviour.dialect,
-			);
+			const { status, body, ignored } = perform(this.service, operation, viewer, {
+				incoming: this.incoming,
+				dialect: this.service.behaviour.dialect,
+				requestId,
+			});
 			this.logged.ignored = ignored;
 			const more = fault?.kind === 'unknownProperties' ? fault.properties : {};
 			return { status, body: JSON.stringify({ ...(body as object), ...more }), requestId };

@@ -15,16 +15,20 @@ export interface Performed {
 	ignored: string[];
 }
 
-/**
- * Runs an operation for a viewer: role, path, query, body, then its own rules. Throws `ApiError`.
- * @param dialect in which it is asked and answers; inside everything has the sandbox's own names
- */
+interface Asked {
+	incoming: Incoming;
+	/** In which it is asked and answers; inside everything has the sandbox's own names. */
+	dialect: Dialect;
+	/** Null for the app. */
+	requestId: string | null;
+}
+
+/** Runs an operation for a viewer: role, path, query, body, then its own rules. Throws `ApiError`. */
 export function perform(
 	service: Service,
 	operation: Operation,
 	{ account, user }: Viewer,
-	incoming: Incoming,
-	dialect: Dialect,
+	{ incoming, dialect, requestId }: Asked,
 ): Performed {
 	if (operation.managerOnly) requireManager(user);
 	const { method, path, params, target } = incoming;
@@ -41,7 +45,9 @@ export function perform(
 			wording: words.body,
 		});
 		const call: Call = { service, account, user, method, path, params, query, body };
-		const answer = operation.run(call as Call<never, never>);
+		const answer = service.history.during({ method, path: target, requestId }, () =>
+			operation.run(call as Call<never, never>),
+		);
 		return { status: answer.status, body: spoken(words.answer, answer.body), ignored };
 	} catch (error) {
 		throw error instanceof ApiError ? inWords(error, words.body ?? words.query) : error;

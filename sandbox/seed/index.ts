@@ -1,10 +1,10 @@
-import { base, en, Faker, pt_BR } from '@faker-js/faker';
 import type { SandboxOptions } from '../options';
 import type { Account, ChangeListener } from '../store/account';
 import { createMainAccount } from './mainAccount';
 import { createOtherAccount, createSuspendedAccount } from './otherAccounts';
 import { createSalesData } from './salesData';
 import { plantExceptions } from './exceptions';
+import { fakerOf } from './faker';
 import { Planter } from './planter';
 
 /** What a fresh sandbox holds, and the names by which tests find it. */
@@ -40,10 +40,4 @@ export function seed(
 			conversations: more.conversations,
 		},
 	};
-}
-
-function fakerOf(seed: number): Faker {
-	const faker = new Faker({ locale: [pt_BR, en, base] });
-	faker.seed(seed);
-	return faker;
 }
