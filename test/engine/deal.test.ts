@@ -359,9 +359,11 @@ describe('Move, Win, Lose', () => {
 			{ status: 400, code: 'stage_not_found', param: 'stageId', error: 'stage does not exist' },
 		],
 		[
-			'moving into another pipeline',
-			async (given) =>
-				deal('move', { dealId: await without(given), stageId: ofStage(given, 'firstOpen') }),
+			'moving into another pipeline, where the service keeps deals in theirs',
+			async (given) => {
+				await given.control('PATCH', '/behaviour', { readings: ['movesWithinPipeline'] });
+				return deal('move', { dealId: await without(given), stageId: ofStage(given, 'firstOpen') });
+			},
 			{ status: 400, code: 'stage_not_in_pipeline', param: 'stageId', error: 'another pipeline' },
 		],
 		[

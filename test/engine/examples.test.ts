@@ -243,7 +243,8 @@ describe('deal-board-move', () => {
 		}
 	});
 
-	it('says why a deal of another board stays', async () => {
+	it('says why a deal of another board stays, where the service keeps deals in theirs', async () => {
+		await service.control('PATCH', '/behaviour', { readings: ['movesWithinPipeline'] });
 		const server = await board();
 		const deal = await newDeal((await vip()).id, 'withoutFinalStages');
 		const run = await execution(server);
