@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { startSandbox } from '.';
 import { banner } from './banner';
 import { DIALECTS } from './dialects';
@@ -47,7 +47,11 @@ async function main(): Promise<void> {
 		)
 		.option('--max-page-size <number>', 'largest limit', wholeNumber, DEFAULT_OPTIONS.maxPageSize)
 		.option('--dialect <number>', 'names where none are shown, 0 to 3', dialect, 0)
-		.option('--readings <names>', 'chosen, other, or names to turn', readings, [])
+		.addOption(
+			new Option('--readings <names>', 'chosen, other, or names to turn, with commas')
+				.argParser(readings)
+				.default([], 'chosen'),
+		)
 		.option('--latency-ms <ms>', 'round trip', wholeNumber, DEFAULT_OPTIONS.latencyMs)
 		.option(
 			'--latency-jitter-ms <ms>',
