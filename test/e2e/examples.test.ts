@@ -194,7 +194,8 @@ describe('Move a VIP’s new deal on the board', () => {
 		expect(now.stageId).toBe(deal.stageId);
 	});
 
-	it('says why a deal of another board stays', async () => {
+	it('says why a deal of another board stays, where the service keeps deals in theirs', async () => {
+		await n8n.sandbox.behave({ readings: ['movesWithinPipeline'] });
 		const { deal, outputOf } = await newDeal(await newContact(['vip']), 'withoutFinalStages');
 		expect(await outputOf('Not moved')).toMatchObject([
 			{ dealId: deal.id, code: 'stage_not_in_pipeline' },

@@ -137,6 +137,16 @@ interface Row {
 	token: string;
 }
 
+test('a stage of another pipeline, where the service keeps deals in theirs', async () => {
+	await service.control('PATCH', '/behaviour', { readings: ['movesWithinPipeline'] });
+	const filled = await given({ dealId: '$unendingDeal', stageId: '$stages.firstOpen' });
+	const move = { resource: 'deal', operation: 'move', ...(filled as IDataObject) };
+	expect(await service.refusal(move)).toMatchObject({
+		error: expect.stringContaining('another pipeline'),
+		details: { code: 'stage_not_in_pipeline', param: 'stageId' },
+	});
+});
+
 test('a queue that refuses after recording is not asked again', async () => {
 	await service.fault({ kind: 'queueRefuses' });
 	const start = { resource: 'conversation', operation: 'start', ...started({}) };
