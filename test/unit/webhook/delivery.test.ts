@@ -213,6 +213,15 @@ describe('a delivery that is not believed', () => {
 		expect(node.lines[3]).not.toMatch(/more like it/);
 	});
 
+	it('is logged once a second whatever else is logged', async () => {
+		const node = new Node({ events: ['deal.created'] });
+		jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+		await node.receive({ body: 'no json' });
+		node.credential = undefined;
+		await node.receive();
+		expect(node.lines).toHaveLength(2);
+	});
+
 	it('is logged with the workflow’s id where it has no name', async () => {
 		const node = new Node();
 		node.workflow = { id: 'w7' };
