@@ -63,13 +63,14 @@ class Node {
 			getRequestObject: () => request ?? { rawBody },
 			getResponseObject: () => answer,
 			getHeaderData: () => ({ 'svc-signature': `t=${t},v1=${v1}`, ...headers }),
-			getCredentials: async () => {
+			getCredentials: async (type: string) => {
+				expect(type).toBe('customerRelationshipApi');
 				this.read.push('credential');
 				if (!this.credential) throw new Error('no such credential');
 				return this.credential;
 			},
 			getMode: () => (isTest ? 'manual' : 'webhook'),
-			getNode: () => ({ id: this.id, name: 'Trigger' }),
+			getNode: () => ({ id: this.id, name: 'Trigger', credentials: {} }),
 			getWorkflow: () => this.workflow,
 			getWorkflowStaticData: () => {
 				throw new Error('Static data are the author’s');
