@@ -19,7 +19,7 @@ export interface Delivery {
 /** Some of what a fresh sandbox holds for trying rules, by purpose. */
 export interface Fixtures {
 	phones: Record<'optedOut' | 'undeliverable', string>;
-	pipelines: Record<string, string>;
+	pipelines: Record<'default' | 'withoutFinalStages', string>;
 	stages: Record<'secondOpen', string>;
 }
 

@@ -167,7 +167,10 @@ describe('Send a reminder to tagged contacts', () => {
 
 describe('Move a VIP’s new deal on the board', () => {
 	let runs = 0;
-	const newDeal = async (contactId: string | undefined, board = 'default') => {
+	const newDeal = async (
+		contactId?: string,
+		board: 'default' | 'withoutFinalStages' = 'default',
+	) => {
 		const { pipelines } = await n8n.sandbox.fixtures();
 		const body = { title: 'Cozinha planejada', pipelineId: pipelines[board], contactId };
 		const deal = await n8n.sandbox.api<{ id: string; stageId: string }>('POST', '/deals', body);

@@ -229,6 +229,49 @@ export class TriggerWorkflow {
 		);
 	}
 
+	/**
+	 * Adds a webhook beside the trigger that leads to a Code node, which keeps what it is sent in the workflow's static
+	 * data, as `{ kept: [1, 2, …] }`. @returns its URL; it answers when that is done
+	 */
+	async addWriter(): Promise<string> {
+		const path = `writer-${this.id}`;
+		const { rest, url } = this.n8n;
+		const { nodes, connections, versionId } = await rest.get<{
+			nodes: object[];
+			connections: object;
+			versionId: string;
+		}>(`/workflows/${this.id}`);
+		const writer = {
+			...{ id: randomUUID(), name: 'Writer', webhookId: path, position: [0, 300] },
+			...{ type: 'n8n-nodes-base.webhook', typeVersion: 2.1 },
+			parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
+		};
+		const jsCode = `const data = $getWorkflowStaticData('global');
+data.kept = [...(data.kept ?? []), $input.first().json.body.number];
+return $input.all();`;
+		const code = {
+			...{ id: randomUUID(), name: 'Code', position: [200, 300] },
+			...{ type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+		};
+		await rest.send('PATCH', `/workflows/${this.id}`, {
+			versionId,
+			nodes: [...nodes, writer, code],
+			connections: {
+				...connections,
+				Writer: { main: [[{ node: 'Code', type: 'main', index: 0 }]] },
+			},
+		});
+		return `${url}/webhook/${path}`;
+	}
+
+	/** What the writer's Code node has kept. */
+	async kept(): Promise<number[]> {
+		const { staticData } = await this.n8n.rest.get<{
+			staticData: { global?: { kept?: number[] } } | null;
+		}>(`/workflows/${this.id}`);
+		return staticData?.global?.kept ?? [];
+	}
+
 	/** “Listen for test event”. Rejects with what n8n says when the trigger refuses. */
 	async listen(): Promise<void> {
 		await this.n8n.runByHand(this.id, TRIGGER);
@@ -239,10 +282,10 @@ export class TriggerWorkflow {
 		return await this.n8n.executionsOf(this.id, count);
 	}
 
-	/** What the trigger put out, over all executions, the newest first. */
-	async output(): Promise<unknown[]> {
+	/** What a node put out, the trigger unless named, over all executions, the newest first. */
+	async output(node = TRIGGER): Promise<unknown[]> {
 		const all = await this.executions();
-		return (await Promise.all(all.map(({ id }) => this.n8n.outputOf(id, TRIGGER)))).flat();
+		return (await Promise.all(all.map(({ id }) => this.n8n.outputOf(id, node)))).flat();
 	}
 
 	/** The id of the event that each execution was started by, the newest first, also of one that never got to run. */
@@ -255,6 +298,23 @@ export class TriggerWorkflow {
 			const item = (crashed ?? run)?.data?.main[0]?.[0];
 			return (item?.json as Envelope | undefined)?.id ?? 'no event';
 		});
+	}
+
+	/** The ids of the events that its trigger has started it with, of any number of executions. */
+	async started(): Promise<string[]> {
+		await this.executions();
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: this.id }));
+		const ids: string[] = [];
+		for (let cursor: string | null = ''; cursor !== null;) {
+			const page: { results: Execution[]; nextCursor: string | null } = await this.n8n.rest.get(
+				`/executions?limit=100&filter=${filter}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+			);
+			ids.push(...page.results.map(({ id }) => id));
+			cursor = page.nextCursor;
+		}
+		const outputs: unknown[] = [];
+		for (const id of ids) outputs.push(...(await this.n8n.outputOf(id, TRIGGER)));
+		return outputs.map((output) => (output as Envelope).id);
 	}
 
 	/** How its executions stand now, the newest first. */

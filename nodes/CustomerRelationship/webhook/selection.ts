@@ -9,6 +9,6 @@ export function selectedKinds(events: unknown, otherEvents: unknown): Set<string
 }
 
 /** Whether an event of this kind starts the workflow. */
-export function isSelected(kinds: Set<string>, event: unknown): boolean {
-	return kinds.has(ANY_EVENT) || (typeof event === 'string' && kinds.has(event));
+export function isSelected(kinds: ReadonlySet<unknown>, event: unknown): boolean {
+	return kinds.has(ANY_EVENT) || kinds.has(event);
 }

@@ -63,13 +63,14 @@ class Node {
 			getRequestObject: () => request ?? { rawBody },
 			getResponseObject: () => answer,
 			getHeaderData: () => ({ 'svc-signature': `t=${t},v1=${v1}`, ...headers }),
-			getCredentials: async () => {
+			getCredentials: async (type: string) => {
+				expect(type).toBe('customerRelationshipApi');
 				this.read.push('credential');
 				if (!this.credential) throw new Error('no such credential');
 				return this.credential;
 			},
 			getMode: () => (isTest ? 'manual' : 'webhook'),
-			getNode: () => ({ id: this.id, name: 'Trigger' }),
+			getNode: () => ({ id: this.id, name: 'Trigger', credentials: {} }),
 			getWorkflow: () => this.workflow,
 			getWorkflowStaticData: () => {
 				throw new Error('Static data are the author’s');
@@ -211,6 +212,15 @@ describe('a delivery that is not believed', () => {
 		clock.mockReturnValue(1_700_000_002_000);
 		await node.receive(stranger);
 		expect(node.lines[3]).not.toMatch(/more like it/);
+	});
+
+	it('is logged once a second whatever else is logged', async () => {
+		const node = new Node({ events: ['deal.created'] });
+		jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+		await node.receive({ body: 'no json' });
+		node.credential = undefined;
+		await node.receive();
+		expect(node.lines).toHaveLength(2);
 	});
 
 	it('is logged with the workflow’s id where it has no name', async () => {

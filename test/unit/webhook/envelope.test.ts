@@ -13,6 +13,10 @@ describe('the envelope in a body', () => {
 		expect(envelopeIn(Buffer.from('\uFEFF{"id":"evt_1"}'))).toEqual({ id: 'evt_1' });
 	});
 
+	it('holds byte order marks of its own', () => {
+		expect(envelopeIn(Buffer.from('{"id":"\uFEFFa"}'))).toEqual({ id: '\uFEFFa' });
+	});
+
 	it.each(['', '[]', '"text"', '1', 'null', '{"event"', 'event=contact.created'])(
 		'is missing in %j',
 		(text) => {

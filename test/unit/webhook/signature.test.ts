@@ -119,6 +119,10 @@ describe('a delivery is refused', () => {
 		});
 	});
 
+	it('even without any tolerance not when it is of this very second', () => {
+		expect(refusalOf(deliveryWith({ toleranceSeconds: 0 }))).toBeUndefined();
+	});
+
 	it('for nothing that only its body or the secrets could tell', () => {
 		expect(refusalOf(deliveryWith({ body: undefined, secrets: [] }))).toBeUndefined();
 		expect(refusalOf(deliveryWith({ secrets: [SECRET_TWO] }))).toBeUndefined();

@@ -126,3 +126,17 @@ describe('the trigger is not activated', () => {
 		expect(await remove.call({} as IHookFunctions)).toBe(true);
 	});
 });
+
+it('the panel says, published or not, how to listen and where an event’s run shows up', () => {
+	const { header, executionsHelp, activationHint } = type.description.triggerPanel as {
+		header: string;
+		executionsHelp: Record<string, string>;
+		activationHint: Record<string, string>;
+	};
+	expect(header).toBe('');
+	expect(Object.keys(executionsHelp)).toEqual(['inactive', 'active']);
+	expect(executionsHelp.inactive).toMatch(/“Signing Secret \(Test URL\)”.*To run automatically/);
+	expect(executionsHelp.active).toMatch(/“Signing Secret \(Test URL\)”.*is published/);
+	expect(activationHint.inactive).toMatch(/data-key="activate"/);
+	expect(activationHint.active).toMatch(/production URL/);
+});
