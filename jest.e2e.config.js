@@ -5,6 +5,7 @@ module.exports = {
 	...shared,
 	roots: ['<rootDir>/test/e2e', '<rootDir>/test/sandbox/page'],
 	globalSetup: '<rootDir>/test/e2e/install.ts',
+	globalTeardown: '<rootDir>/test/e2e/uninstall.ts',
 	maxWorkers: 1,
 	// A real n8n boots in some ten seconds, but may take three minutes (playground/n8nProcess.ts), and what surrounds its
 	// start in a beforeAll has to fit in as well: the package's installation, the sandbox, signing in, activation.

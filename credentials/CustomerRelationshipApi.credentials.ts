@@ -51,7 +51,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Needed by the trigger only: the 64-character secret that the service showed once when the webhook was registered. For several triggers paste all of their secrets at once, separated by commas: what is added behind the dots later replaces them.',
+				'For the trigger’s production URL: the 64-character secret that the service showed once when that URL was registered. A second trigger takes a second credential: another secret typed here replaces this one, and its trigger gets nothing any more.',
 		},
 		{
 			displayName: 'Signing Secret (Test URL)',
@@ -60,7 +60,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Needed to listen for test events: the test URL is a webhook of its own in the service, with a secret of its own',
+				'For the trigger’s test URL, to listen for test events: that URL is a webhook of its own in the service, with a secret of its own',
 		},
 	];
 

@@ -10,6 +10,13 @@ export const owner = {
 	password: 'Playground1',
 };
 
+/** What another process needs to go on with a session. */
+export interface N8nSession {
+	url: string;
+	cookie: string;
+	publishes: boolean;
+}
+
 export interface NodeTypeListing {
 	name: string;
 	displayName: string;
@@ -23,6 +30,15 @@ export class N8nRest {
 	publishes = true;
 
 	constructor(readonly url: string) {}
+
+	/** Goes on with a session that was signed in elsewhere: n8n lets nobody sign in often. */
+	static resume({ url, cookie, publishes }: N8nSession): N8nRest {
+		return Object.assign(new N8nRest(url), { cookie, publishes });
+	}
+
+	get session(): N8nSession {
+		return { url: this.url, cookie: this.cookie, publishes: this.publishes };
+	}
 
 	/** Makes the owner account when this n8n has none yet, and signs in. */
 	async signIn(): Promise<void> {
@@ -54,7 +70,7 @@ export class N8nRest {
 		return status === 200;
 	}
 
-	async send<T>(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<T> {
+	async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: unknown): Promise<T> {
 		return await this.request<T>(method, path, body);
 	}
 

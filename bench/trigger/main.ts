@@ -11,15 +11,13 @@ import { explain } from '../../playground/playgroundError';
 import { Supervisor } from '../../playground/processes/supervisor';
 import { consoleProgress as progress } from '../../playground/progress';
 import { untilAskedToStop } from '../../playground/stopRequest';
-import { REMEMBERED } from '../../nodes/CustomerRelationship/events/duplicates';
-import { median } from '../measure/statistics';
 import { circumstances } from '../report/circumstances';
 import { tableText, verdictTable } from '../report/markdown';
 import type { Part } from '../report/part';
 import { runBlock, type BlockSize } from './block';
 import { putInPlace, untilOpen, type Contender } from './contenders';
 import { startBenchN8n, type BenchN8n } from './n8n';
-import { ownCostPart, ownWork } from './ownCost';
+import { memoryPart } from './memory';
 import { triggerReport } from './report';
 import { settings } from './settings';
 import { measureBlocks, throughputPart } from './throughput';
@@ -52,12 +50,9 @@ const size: BlockSize = {
 	inFlight: 8,
 };
 
-/** A block of each, so that all are warm, and as many events to ours as it remembers. */
-async function warmUp(n8n: BenchN8n, contenders: Contender[], remembered: number): Promise<void> {
-	for (const contender of contenders) {
-		const fill = contender.name === 'our trigger' ? remembered : 0;
-		await runBlock(n8n, contender, { ...size, events: Math.max(fill, size.events) });
-	}
+/** A block of each, so that all are warm. */
+async function warmUp(n8n: BenchN8n, contenders: Contender[]): Promise<void> {
+	for (const contender of contenders) await runBlock(n8n, contender, size);
 }
 
 async function bench(supervisor: Supervisor, dataFolder: string): Promise<void> {
@@ -74,27 +69,21 @@ async function bench(supervisor: Supervisor, dataFolder: string): Promise<void> 
 		return await startBenchN8n(installation, { dataFolder, settings: first!.env }, supervisor);
 	});
 	const parts: Part[] = [];
-	const n8nMs: Record<string, number> = {};
 	try {
 		const contenders = await putInPlace(n8n);
 		for (const setting of settings) {
 			if (setting !== first) await n8n.restart(setting.env);
 			await progress.step(setting.title, async () => {
 				await untilOpen(contenders);
-				await warmUp(n8n, contenders, setting === first ? REMEMBERED : 0);
+				await warmUp(n8n, contenders);
 				const samples = await measureBlocks(n8n, contenders, options.rounds, size);
 				parts.push(throughputPart(setting, samples, size));
-				n8nMs[setting.title] = median(samples.get('Webhook')!.map(({ cpuMs }) => cpuMs));
 			});
 		}
 	} finally {
 		await n8n.stop();
 	}
-	const own = await progress.step(
-		'Our part of a call',
-		async () => await ownWork(installation.node),
-	);
-	parts.push(ownCostPart(own, n8nMs));
+	parts.push(await progress.step('Memory', async () => await memoryPart(installation.node)));
 
 	const flags = process.argv.slice(2).join(' ');
 	const command = `npm run bench:trigger${flags && ` -- ${flags}`}`;

@@ -1,10 +1,9 @@
-/** Events a second, and n8n's CPU time for each, beside n8n's own triggers. */
+/** Events a second, and n8n's CPU time for each, beside n8n's own Webhook node. */
 import { interleaved } from '../measure/rounds';
 import { median, ratio } from '../measure/statistics';
 import { hundredths, range, thousands } from '../report/format';
 import type { Part, Verdict } from '../report/part';
-import type { Block, BlockSize } from './block';
-import { runBlock } from './block';
+import { type Block, type BlockSize, runBlock } from './block';
 import { contenderNames, type Contender, type ContenderName } from './contenders';
 import type { BenchN8n } from './n8n';
 
@@ -26,7 +25,7 @@ export interface Setting {
 	env: Record<string, string>;
 	/** What the setting means, a paragraph each. */
 	explained: string[];
-	/** n8n's own triggers that ours is held against. */
+	/** What ours is held against. */
 	targets: Target[];
 }
 

@@ -8,12 +8,12 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { customerRelationshipApiTest } from './credentialTest';
-import { answering, isAnswerKnown } from './events/answering';
-import { receive } from './events/delivery';
-import { triggerPanel } from './events/panel';
-import { triggerParameters } from './events/parameters';
-import { selectedKinds } from './events/selection';
-import { signingSecretsOf } from './events/signingSecrets';
+import { answering, isAnswerKnown } from './webhook/answering';
+import { receive } from './webhook/delivery';
+import { triggerPanel } from './webhook/panel';
+import { triggerParameters } from './webhook/parameters';
+import { selectedKinds } from './webhook/selection';
+import { SECRET_LABELS, signingSecretsOf } from './webhook/signingSecrets';
 
 /** Starts a workflow on the service's signed webhook deliveries (specification: Events). */
 export class CustomerRelationshipTrigger implements INodeType {
@@ -25,12 +25,13 @@ export class CustomerRelationshipTrigger implements INodeType {
 			dark: 'file:CustomerRelationship.dark.svg',
 		},
 		group: ['trigger'],
-		// As from 1.1 n8n calls the node without evaluating an expression first.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// For each call of a node of version 1 n8n evaluates an expression first, which takes longer than the call.
+		version: 1.1,
 		subtitle:
 			'={{ [...$parameter["events"], $parameter["otherEvents"]].filter((kind) => kind).map((kind) => kind === "*" ? "any event" : kind).join(", ") }}',
-		description: 'Starts the workflow when something happens in the customer relationship service',
+		// n8n shows it for the action node, too.
+		description:
+			'Work with contacts, companies, deals and conversations, send messages, and start workflows on events',
 		eventTriggerDescription: 'Waiting for an event at the test URL',
 		defaults: {
 			name: 'Customer Relationship Trigger',
@@ -72,14 +73,15 @@ export class CustomerRelationshipTrigger implements INodeType {
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				const credential = await this.getCredentials('customerRelationshipApi');
-				if (signingSecretsOf(credential).length === 0) {
-					const which = this.getActivationMode() === 'manual' ? ' (Test URL)' : '';
+				const isTest = this.getActivationMode() === 'manual';
+				const field = isTest ? 'testSigningSecret' : 'signingSecret';
+				if (signingSecretsOf(credential, field).length === 0) {
+					const url = isTest ? 'test URL' : 'production URL';
 					throw new NodeOperationError(
 						this.getNode(),
-						`No signing secret: open the credential and fill in “Signing Secret${which}”`,
+						`No signing secret for the ${url}: open the credential and fill in “${SECRET_LABELS[field]}”`,
 						{
-							description:
-								'The service shows it once, when you register the webhook in its account settings (technical integrations). Without it no event can be verified. The test URL is a registration of its own: its secret goes into “Signing Secret (Test URL)”.',
+							description: `The service shows it once, when you register the ${url} in its account settings (technical integrations). Without it no event can be verified. Test and production URL are two registrations, with a secret each; another trigger takes a credential of its own.`,
 						},
 					);
 				}

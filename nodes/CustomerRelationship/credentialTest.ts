@@ -4,7 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { lostSecret } from './events/signingSecrets';
+import { lostSecret } from './webhook/signingSecrets';
 import { InvalidInput } from './invalidInput';
 import { readAnswer, type Outcome } from './transport/answer';
 import { baseUrlOf, tokenOf } from './transport/account';

@@ -1,6 +1,6 @@
 import { CustomerRelationshipTrigger } from '../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node.ts';
 import { fieldDetails, fieldTable } from './fieldTable';
-import { blocks, sentence, table, WRITTEN } from './markdown';
+import { blocks, table, WRITTEN } from './markdown';
 import { membersOf } from './operations';
 
 const { description } = new CustomerRelationshipTrigger();
@@ -16,7 +16,7 @@ export function triggerPage(): string {
 	return `${blocks(
 		WRITTEN,
 		'# Trigger',
-		`${sentence(description.description)} The service signs every delivery; the node believes none whose signature does not hold.`,
+		'Starts the workflow when something happens in the customer relationship service. The service signs every delivery; the node believes none whose signature does not hold.',
 		'![The trigger in n8n](images/trigger-node.png)',
 		'## Set-up',
 		[
@@ -24,10 +24,10 @@ export function triggerPage(): string {
 				({ displayName }) =>
 					`- ${displayName.replace(/^Set-up: i/, 'I').replace(' above', ' at the top of the panel')}`,
 			),
-			'- Publish the workflow. Without a signing secret in the credential, n8n refuses to.',
+			'- Publish the workflow. Without the secret of its URL the trigger neither starts nor listens.',
 		].join('\n'),
-		'While a secret is being rotated the service signs with the old and the new one for a time: put the new one into the credential in place of the old one.',
-		'Several triggers with one credential have several secrets: paste all of them at once, separated by commas. n8n shows a stored secret as dots, and what is typed behind them replaces it.',
+		'While a secret is being rotated the service signs with the old and the new one for a time: put the new one into the credential in place of the old one, or both, separated by a comma. n8n shows a stored secret as dots, and what is typed behind them replaces it.',
+		'A credential is for one webhook. Another trigger is another webhook with another secret, so it takes another credential, with the same token: a secret that is pasted over the first one leaves the first trigger without events, and n8n says nothing.',
 		'## Fields',
 		fieldTable(fields, 'inEffect'),
 		'What is chosen under Events and what is typed under Other Events add up.',
@@ -51,14 +51,11 @@ export function triggerPage(): string {
 			[
 				['verified, of a chosen kind, new', '200', 'yes'],
 				['verified, of another kind', '200', 'no'],
-				['verified, accepted before', '200', 'no'],
+				['verified, accepted before by the same n8n process', '200', 'no'],
 				['signature missing, wrong, or further from this clock than the tolerance', '401', 'no'],
 				['verified, its body is no JSON object', '200', 'no; n8n’s log says so'],
-				[
-					'sent again while its run goes on, with *Answer: When the Workflow Has Finished*',
-					'503',
-					'no',
-				],
+				['verified, sent again before the first delivery was answered', '503', 'no'],
+				['the credential can’t be read', '503', 'no; n8n’s log says so'],
 				[
 					'its run failed, with *Answer: When the Workflow Has Finished*',
 					'500',
@@ -66,7 +63,7 @@ export function triggerPage(): string {
 				],
 			],
 		),
-		'An event may arrive more than once, and in another order than it happened. **Skip Duplicates** keeps the repeats out, beyond a restart of n8n with *Answer: At Once*, and within one n8n process with *When the Workflow Has Finished*; for writes that must not happen twice, make the **Idempotency Key** from the event’s ID as well: see [Retry-safe sends](recipes.md#retry-safe-sends).',
+		'An event may arrive more than once, and in another order than it happened. **Skip Duplicates** keeps out what this n8n process has accepted before, the newest 1,000 events. It does not outlast a restart, nor does one process know what another took: what holds then, the key made from the event’s ID or a step of n8n’s own, is told in [Once for each event](recipes.md#once-for-each-event).',
 		'Something does not arrive? See [Troubleshooting](../README.md#troubleshooting).',
 		'## Many events a second',
 		'n8n 2.41 starts an expression engine for every call of a trigger that is not its own Webhook node, which takes longer than all the rest of the call. Its setting `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true` makes it do so only where there is an expression; the trigger then takes several times as many events a second. How many: [`bench/TRIGGER-RESULTS.md`](../bench/TRIGGER-RESULTS.md).',

@@ -4,14 +4,23 @@ import { packPackage } from '../../playground/communityPackage';
 import { Supervisor } from '../../playground/processes/supervisor';
 import { consoleProgress } from '../../playground/progress';
 import { release } from './release';
+import { startSharedN8n } from './sharedN8n';
 
-/** Jest's global set-up: the real n8n is there, and the tarball under test is made from the sources as they are. */
+declare global {
+	var stopSharedN8n: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Jest's global set-up: the real n8n is there, the tarball under test is made from the sources as they are, and the
+ * n8n that test files share runs with it.
+ */
 export default async function install(): Promise<void> {
 	const supervisor = new Supervisor();
 	try {
 		await ensureN8nInstalled(release.folder, supervisor, consoleProgress, release.template);
-		process.env.E2E_TARBALL = await packPackage(playgroundFolder, supervisor);
+		process.env.E2E_TARBALL ??= await packPackage(playgroundFolder, supervisor);
 	} finally {
 		await supervisor.stopAll();
 	}
+	globalThis.stopSharedN8n = await startSharedN8n();
 }

@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
-import { startRealN8n, type RealN8n } from './realN8n';
+import { sharedN8n } from './sharedN8n';
 
 const CREDENTIAL = { name: 'Account', type: 'customerRelationshipApi' };
 const STEP = 'Step';
 
-let n8n: RealN8n;
+const n8n = sharedN8n();
 let credentialId: string;
 
 beforeAll(async () => {
-	n8n = await startRealN8n({ examples: false });
 	({ id: credentialId } = await n8n.rest.send<{ id: string }>('POST', '/credentials', {
 		...CREDENTIAL,
 		data: credentialData(),
 	}));
 });
 afterEach(async () => {
-	await n8n?.sandbox.reset();
-});
-afterAll(async () => {
-	await n8n?.stop();
+	await n8n.sandbox.reset();
 });
 
 function credentialData(accessToken = n8n.service.tokens.manager) {

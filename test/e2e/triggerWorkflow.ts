@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Delivery } from '../../playground/sandboxControl';
 import { waitUntil } from '../../playground/waitUntil';
@@ -11,9 +14,12 @@ const TRIGGER = 'Trigger';
 /** The sandbox resends an event for two minutes (its README, "Retry schedule"), and for an answer it waits 10 s. */
 export const RESENT_MS = 150_000;
 
+/** Nothing that is waited for here takes as long. */
+const ANSWER_MS = 20_000;
+
 const CREDENTIAL = { name: 'Trigger account', type: 'customerRelationshipApi' };
 
-interface Node {
+export interface Node {
 	name: string;
 	type: string;
 	typeVersion?: number;
@@ -24,6 +30,16 @@ interface Publication {
 	status: 'published' | 'failed' | 'in_progress' | 'not_published';
 	triggers: Array<{ errorMessage: string | null }>;
 }
+
+/** The credential's fields for them. */
+export interface Secrets {
+	signingSecret?: string;
+	testSigningSecret?: string;
+}
+
+/** What the Webhook node lets callers in by. */
+const headerAuth = { name: 'x-webhook-secret', value: randomUUID() };
+export const headerAuthHeaders = { [headerAuth.name]: headerAuth.value };
 
 /** A step that calls the service: the sandbox's faults on `/channels` make it fail or last. */
 export const callingStep: Node = {
@@ -44,7 +60,11 @@ export function anEvent(event = 'contact.created'): Envelope {
 	return { event, id: `evt_${randomUUID()}`, data: { contactId: 'cnt_1', name: 'Olá 🙂' } };
 }
 
-/** The answer's status to an event that is signed now with these secrets, `ageSeconds` ago. */
+/** The value of `Svc-Signature` for a body that is signed with these secrets, `ageSeconds` ago. */
+export const signed = (body: string | Buffer, secrets: string[], ageSeconds = 0) =>
+	signatureHeader(String(body), secrets, Math.floor(Date.now() / 1000) - ageSeconds);
+
+/** The answer's status to an event that is signed with these secrets, `ageSeconds` ago. */
 export async function send(
 	url: string,
 	envelope: Envelope,
@@ -52,26 +72,46 @@ export async function send(
 	{ ageSeconds = 0, headers = {} as Record<string, string> } = {},
 ): Promise<number> {
 	const body = JSON.stringify(envelope);
-	const seconds = Math.floor(Date.now() / 1000) - ageSeconds;
-	return await post(url, body, {
-		'svc-signature': signatureHeader(body, secrets, seconds),
-		...headers,
-	});
+	return await post(url, body, { 'svc-signature': signed(body, secrets, ageSeconds), ...headers });
 }
 
 /** The answer's status to a request with no signature but the one given. */
 export async function post(
 	url: string,
-	body: string,
+	body: string | Uint8Array<ArrayBuffer>,
 	headers: Record<string, string> = {},
 ): Promise<number> {
 	const answer = await fetch(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
 		body,
+		signal: AbortSignal.timeout(ANSWER_MS),
 	});
 	await answer.text();
 	return answer.status;
+}
+
+/** Sends an event, and hangs up after so many milliseconds, whether or not there is an answer by then. */
+export async function sendAndHangUp(
+	url: string,
+	envelope: Envelope,
+	secrets: string[],
+	afterMs: number,
+): Promise<void> {
+	const body = JSON.stringify(envelope);
+	const { hostname, port, pathname } = new URL(url);
+	const socket = connect(Number(port), hostname);
+	await once(socket, 'connect');
+	const lines = [
+		`POST ${pathname} HTTP/1.1`,
+		`host: ${hostname}`,
+		'content-type: application/json',
+		`content-length: ${Buffer.byteLength(body)}`,
+		`svc-signature: ${signed(body, secrets)}`,
+	];
+	socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+	await pause(afterMs);
+	socket.destroy();
 }
 
 /** A workflow of the trigger and one step in a real n8n, with a credential of its own. */
@@ -85,46 +125,79 @@ export class TriggerWorkflow {
 		readonly testUrl: string,
 	) {}
 
-	/** @param step the node after the trigger; one that does nothing unless given */
+	/**
+	 * @param steps the nodes after the trigger, one after the other; one that does nothing unless given
+	 * @param secrets of the production URL and of the test URL
+	 */
 	static async create(
 		n8n: RealN8n,
 		parameters: Record<string, unknown>,
-		step: Node = { name: 'Step', type: 'n8n-nodes-base.noOp' },
+		steps?: Node[],
+		secrets: Secrets = {},
 	): Promise<TriggerWorkflow> {
-		const data = credentialData(n8n, []);
-		const credential = await n8n.rest.send<{ id: string }>('POST', '/credentials', {
-			...CREDENTIAL,
-			data,
-		});
-		const webhookId = randomUUID();
-		const trigger = {
-			name: TRIGGER,
-			type: 'n8n-nodes-customer-relationship.customerRelationshipTrigger',
-			typeVersion: 1.1,
-			parameters,
-			webhookId,
-		};
+		const type = 'n8n-nodes-customer-relationship.customerRelationshipTrigger';
+		const credential = { ...CREDENTIAL, data: credentialData(n8n, secrets) };
+		const trigger = { type, typeVersion: 1.1, parameters };
+		return await TriggerWorkflow.put(n8n, trigger, '/webhook', credential, steps);
+	}
+
+	/** What a user would take in our trigger's place, and what ours is held against: n8n's own Webhook node. */
+	static async ofWebhookNode(n8n: RealN8n, steps?: Node[]): Promise<TriggerWorkflow> {
+		const path = randomUUID();
+		const parameters = { httpMethod: 'POST', path, authentication: 'headerAuth', options: {} };
+		const trigger = { type: 'n8n-nodes-base.webhook', typeVersion: 2.1, parameters };
+		const credential = { name: 'Header', type: 'httpHeaderAuth', data: headerAuth };
+		return await TriggerWorkflow.put(n8n, trigger, '', credential, steps, path);
+	}
+
+	/** @param path below the node's own part of the URL */
+	private static async put(
+		n8n: RealN8n,
+		trigger: Omit<Node, 'name'>,
+		path: string,
+		credential: { name: string; type: string; data: object },
+		steps: Node[] = [{ name: 'Step', type: 'n8n-nodes-base.noOp' }],
+		webhookId: string = randomUUID(),
+	): Promise<TriggerWorkflow> {
+		const { name, type } = credential;
+		const stored = await n8n.rest.send<{ id: string }>('POST', '/credentials', credential);
+		const nodes = [{ ...trigger, name: TRIGGER, webhookId }, ...steps];
 		const { id } = await n8n.rest.createWorkflow({
 			name: 'Trigger under test',
-			nodes: [trigger, step].map((node, index) => ({
+			nodes: nodes.map((node, index) => ({
 				parameters: {},
 				typeVersion: 1,
 				...node,
 				id: randomUUID(),
 				position: [index * 200, 0],
-				credentials: { [CREDENTIAL.type]: { id: credential.id, name: CREDENTIAL.name } },
+				credentials: { [type]: { id: stored.id, name } },
 			})),
-			connections: { [TRIGGER]: { main: [[{ node: step.name, type: 'main', index: 0 }]] } },
+			connections: Object.fromEntries(
+				steps.map((step, index) => [
+					nodes[index]!.name,
+					{ main: [[{ node: step.name, type: 'main', index: 0 }]] },
+				]),
+			),
 			settings: { executionOrder: 'v1' },
 		});
-		const at = (endpoint: string) => `${n8n.url}/${endpoint}/${webhookId}/webhook`;
-		return new TriggerWorkflow(n8n, credential.id, id, at('webhook'), at('webhook-test'));
+		const at = (endpoint: string) => `${n8n.url}/${endpoint}/${webhookId}${path}`;
+		return new TriggerWorkflow(n8n, stored.id, id, at('webhook'), at('webhook-test'));
+	}
+
+	/** Puts these secrets of the production URL, and no others, into the credential. */
+	async useSecrets(...secrets: string[]): Promise<void> {
+		await this.putSecrets({ signingSecret: secrets.join(', ') });
 	}
 
 	/** Puts these signing secrets, and no others, into the credential. */
-	async useSecrets(...secrets: string[]): Promise<void> {
+	async putSecrets(secrets: Secrets): Promise<void> {
 		const data = credentialData(this.n8n, secrets);
 		await this.n8n.rest.send('PATCH', `/credentials/${this.credentialId}`, { ...CREDENTIAL, data });
+	}
+
+	/** Deletes the credential. */
+	async loseCredential(): Promise<void> {
+		await this.n8n.rest.send('DELETE', `/credentials/${this.credentialId}`, undefined);
 	}
 
 	/** @throws Error with what n8n shows when the trigger refuses, which n8n 2 tries five times in 15 s */
@@ -143,10 +216,60 @@ export class TriggerWorkflow {
 	/** Waits for the end of n8n's work on it: n8n 2 answers first, and opens or closes webhooks afterwards. */
 	private async publication(ends: Array<Publication['status']>): Promise<Publication> {
 		if (!this.n8n.rest.publishes) return { status: ends[0]!, triggers: [] };
-		return await waitUntil(`${this.id} to be ${ends.join(' or ')}`, 60_000, async () => {
-			const now = await this.n8n.rest.get<Publication>(`/workflows/${this.id}/publication-status`);
-			return ends.includes(now.status) ? now : undefined;
+		return await waitUntil(
+			`${this.id} to be ${ends.join(' or ')}`,
+			60_000,
+			async () => {
+				const now = await this.n8n.rest.get<Publication>(
+					`/workflows/${this.id}/publication-status`,
+				);
+				return ends.includes(now.status) ? now : undefined;
+			},
+			50,
+		);
+	}
+
+	/**
+	 * Adds a webhook beside the trigger that leads to a Code node, which keeps what it is sent in the workflow's static
+	 * data, as `{ kept: [1, 2, …] }`. @returns its URL; it answers when that is done
+	 */
+	async addWriter(): Promise<string> {
+		const path = `writer-${this.id}`;
+		const { rest, url } = this.n8n;
+		const { nodes, connections, versionId } = await rest.get<{
+			nodes: object[];
+			connections: object;
+			versionId: string;
+		}>(`/workflows/${this.id}`);
+		const writer = {
+			...{ id: randomUUID(), name: 'Writer', webhookId: path, position: [0, 300] },
+			...{ type: 'n8n-nodes-base.webhook', typeVersion: 2.1 },
+			parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
+		};
+		const jsCode = `const data = $getWorkflowStaticData('global');
+data.kept = [...(data.kept ?? []), $input.first().json.body.number];
+return $input.all();`;
+		const code = {
+			...{ id: randomUUID(), name: 'Code', position: [200, 300] },
+			...{ type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+		};
+		await rest.send('PATCH', `/workflows/${this.id}`, {
+			versionId,
+			nodes: [...nodes, writer, code],
+			connections: {
+				...connections,
+				Writer: { main: [[{ node: 'Code', type: 'main', index: 0 }]] },
+			},
 		});
+		return `${url}/webhook/${path}`;
+	}
+
+	/** What the writer's Code node has kept. */
+	async kept(): Promise<number[]> {
+		const { staticData } = await this.n8n.rest.get<{
+			staticData: { global?: { kept?: number[] } } | null;
+		}>(`/workflows/${this.id}`);
+		return staticData?.global?.kept ?? [];
 	}
 
 	/** “Listen for test event”. Rejects with what n8n says when the trigger refuses. */
@@ -159,10 +282,10 @@ export class TriggerWorkflow {
 		return await this.n8n.executionsOf(this.id, count);
 	}
 
-	/** What the trigger put out, over all executions, the newest first. */
-	async output(): Promise<unknown[]> {
+	/** What a node put out, the trigger unless named, over all executions, the newest first. */
+	async output(node = TRIGGER): Promise<unknown[]> {
 		const all = await this.executions();
-		return (await Promise.all(all.map(({ id }) => this.n8n.outputOf(id, TRIGGER)))).flat();
+		return (await Promise.all(all.map(({ id }) => this.n8n.outputOf(id, node)))).flat();
 	}
 
 	/** The id of the event that each execution was started by, the newest first, also of one that never got to run. */
@@ -175,6 +298,23 @@ export class TriggerWorkflow {
 			const item = (crashed ?? run)?.data?.main[0]?.[0];
 			return (item?.json as Envelope | undefined)?.id ?? 'no event';
 		});
+	}
+
+	/** The ids of the events that its trigger has started it with, of any number of executions. */
+	async started(): Promise<string[]> {
+		await this.executions();
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: this.id }));
+		const ids: string[] = [];
+		for (let cursor: string | null = ''; cursor !== null;) {
+			const page: { results: Execution[]; nextCursor: string | null } = await this.n8n.rest.get(
+				`/executions?limit=100&filter=${filter}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+			);
+			ids.push(...page.results.map(({ id }) => id));
+			cursor = page.nextCursor;
+		}
+		const outputs: unknown[] = [];
+		for (const id of ids) outputs.push(...(await this.n8n.outputOf(id, TRIGGER)));
+		return outputs.map((output) => (output as Envelope).id);
 	}
 
 	/** How its executions stand now, the newest first. */
@@ -211,7 +351,8 @@ export class TriggerWorkflow {
 	}
 }
 
-function credentialData(n8n: RealN8n, secrets: string[]): Record<string, string> {
+function credentialData(n8n: RealN8n, secrets: Secrets): Record<string, string> {
 	const { baseUrl, tokens } = n8n.service;
-	return { baseUrl, accessToken: tokens.manager, signingSecret: secrets.join(', ') };
+	const none = { signingSecret: '', testSigningSecret: '' };
+	return { baseUrl, accessToken: tokens.manager, ...none, ...secrets };
 }

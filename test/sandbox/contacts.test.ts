@@ -73,8 +73,6 @@ describe('GET /contacts', () => {
 			expect(changed.map(({ id }) => id)).toEqual([first.id]);
 			const later = new Date(Date.parse(updatedAt) + 1).toISOString();
 			expect(await under.api.all(`/contacts?updatedSince=${later}`)).toEqual([]);
-			const withOffset = encodeURIComponent(updatedAt.replace('Z', '+00:00'));
-			expect(await under.api.all(`/contacts?updatedSince=${withOffset}`)).toHaveLength(1);
 			expect(errorOf(await under.api.get('/contacts?updatedSince=yesterday'))).toBe(
 				'400 invalid_parameter updatedSince',
 			);
@@ -207,7 +205,7 @@ describe('POST /contacts', () => {
 			phone: '11 98888-0001',
 			name: '',
 			email: null,
-			ownerId: ' ',
+			ownerId: '',
 			tags: null,
 			customFields: { [contactText]: null },
 		});

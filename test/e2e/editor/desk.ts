@@ -1,9 +1,9 @@
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { startRealN8n, type OwnN8n } from '../realN8n';
 import { Editor } from './editor';
 
 /** A real n8n without workflows, and somebody who has signed in to its editor. */
 export interface Desk {
-	n8n: RealN8n;
+	n8n: OwnN8n;
 	editor: Editor;
 }
 
@@ -11,7 +11,7 @@ export interface Desk {
 export function useDesk(): Desk {
 	const desk: Partial<Desk> = {};
 	beforeAll(async () => {
-		desk.n8n = await startRealN8n({ examples: false });
+		desk.n8n = await startRealN8n();
 		desk.editor = await Editor.signIn(desk.n8n.url);
 	});
 	afterAll(async () => {

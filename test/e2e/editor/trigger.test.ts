@@ -28,7 +28,7 @@ station(
 
 		await panel.execute();
 		const refusal =
-			'No signing secret: open the credential and fill in “Signing Secret (Test URL)”';
+			'No signing secret for the test URL: open the credential and fill in “Signing Secret (Test URL)”';
 		await desk.editor.page.getByRole('alert').getByText(refusal).waitFor();
 		await desk.editor.keep('trigger-without-secret');
 	},

@@ -195,11 +195,11 @@ describe('Update', () => {
 				updateFields: {
 					...fields,
 					value: '',
-					clearFields: ['ownerId', 'contactId', 'companyId', 'tags'],
+					clearFields: ['contactId', 'companyId', 'tags'],
 				},
 			},
 			path,
-			'{"contactId":null,"companyId":null,"ownerId":null,"currency":"BRL","tags":[],"customFields":{"x":1,"y":[1]}}',
+			'{"contactId":null,"companyId":null,"ownerId":"9","currency":"BRL","tags":[],"customFields":{"x":1,"y":[1]}}',
 		],
 		[
 			'stage and result are not fields of an update',
@@ -218,6 +218,10 @@ describe('Update', () => {
 		[
 			{ dealId, updateFields: { clearFields: ['valueCents'] } },
 			'“Clear Fields” can’t clear “valueCents”',
+		],
+		[
+			{ dealId, updateFields: { clearFields: ['ownerId'] } },
+			'“Clear Fields” can’t clear “ownerId”',
 		],
 		[{ updateFields: { title: 'U' } }, '“Deal” is empty'],
 	]);

@@ -6,8 +6,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
 import { alphabetical } from '../../../nodes/CustomerRelationship/fields/alphabetical';
-import { CONTRACT } from './contract';
-import { operationOf } from './requests';
+import { everyOperation } from '../../../scripts/docs/operations';
+import { requestOf } from '../../../scripts/docs/request';
 
 const action = new CustomerRelationship().description.properties;
 const trigger = new CustomerRelationshipTrigger().description.properties;
@@ -242,13 +242,13 @@ test('no text is empty or lost a part of itself', () => {
 });
 
 test('an operation is a list, another reading or a write, as its request is', () => {
-	for (const [name, { request, parameters }] of Object.entries(CONTRACT)) {
-		const [resource = '', operation = ''] = name.split('.');
-		const reading =
-			parameters.includes('returnAll') || name === 'pipeline.getStages' ? 'list' : 'read';
-		expect([name, operationOf(resource, operation).kind]).toEqual([
-			name,
-			request.startsWith('GET ') ? reading : 'write',
-		]);
+	for (const { resource, value, operation } of everyOperation()) {
+		const name = `${resource}.${value}`;
+		const isList =
+			operation.properties.some((property) => property.name === 'returnAll') ||
+			name === 'pipeline.getStages';
+		const reading = isList ? 'list' : 'read';
+		const { method } = requestOf(operation);
+		expect([name, operation.kind]).toEqual([name, method === 'GET' ? reading : 'write']);
 	}
 });

@@ -1,0 +1,49 @@
+/** How many accepted events a node remembers: the newest. */
+export const REMEMBERED = 1000;
+
+/** The part of n8n's response object that tells what the service was answered. */
+export interface FollowedResponse {
+	readonly statusCode: number;
+	/** n8n has answered, whether or not the caller was still there to hear it. */
+	readonly writableEnded: boolean;
+	once(event: 'close', listener: () => void): unknown;
+}
+
+/** `claimed`: the delivery is the caller's to run. Otherwise an earlier one of the same event is why it is not. */
+export type Claim = 'claimed' | 'underWay' | 'accepted';
+
+/**
+ * What became of a node's deliveries, in this process. An event is accepted once n8n has answered it 2xx; one that
+ * it answered otherwise is forgotten, so that the resend runs, and so is everything when the process ends. One that
+ * is under way is never forgotten, however many others come.
+ */
+export class Memory {
+	private readonly underWay = new Map<string, FollowedResponse>();
+	private readonly accepted = new Set<string>();
+
+	/** Takes a delivery on unless an earlier one of its event was accepted or is under way, and follows its answer. */
+	claim(eventId: string, response: FollowedResponse): Claim {
+		this.settle();
+		if (this.accepted.has(eventId)) return 'accepted';
+		if (this.underWay.has(eventId)) return 'underWay';
+		this.underWay.set(eventId, response);
+		// Not relied on: when the caller has hung up before, it never comes, and afterwards it comes before the answer.
+		response.once('close', () => this.settle());
+		return 'claimed';
+	}
+
+	/** Notes the answers that were given by now. */
+	private settle(): void {
+		for (const [eventId, { statusCode, writableEnded }] of this.underWay) {
+			if (!writableEnded) continue;
+			this.underWay.delete(eventId);
+			if (statusCode >= 200 && statusCode <= 299) this.accept(eventId);
+		}
+	}
+
+	private accept(eventId: string): void {
+		this.accepted.add(eventId);
+		const [oldest] = this.accepted;
+		if (this.accepted.size > REMEMBERED) this.accepted.delete(oldest!);
+	}
+}

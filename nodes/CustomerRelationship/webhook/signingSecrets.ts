@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The credential's field with the secrets of the production URL, or of the test URL. */
+export type SecretField = 'signingSecret' | 'testSigningSecret';
+
+/** The field of the other URL. */
+export const otherField = (field: SecretField): SecretField =>
+	field === 'signingSecret' ? 'testSigningSecret' : 'signingSecret';
+
+/** What the credential's form calls them. */
+export const SECRET_LABELS: Record<SecretField, string> = {
+	signingSecret: 'Signing Secret',
+	testSigningSecret: 'Signing Secret (Test URL)',
+};
+
+/**
+ * How the text begins that n8n's editor puts in place of a stored secret. A secret typed after
+ * it is stored together with it, and the former secret is gone.
+ */
+const PLACEHOLDER = '__n8n_BLANK_VALUE_';
+
+/**
+ * The secrets that a field of the credential holds: several, while a secret is rotated, are separated by
+ * commas, blanks around each forgiven. Never n8n's placeholder: anybody knows it and could sign with it.
+ */
+export function signingSecretsOf(credential: IDataObject, field: SecretField): string[] {
+	return entriesOf(credential, field).filter(
+		(secret) => secret !== '' && !secret.includes(PLACEHOLDER),
+	);
+}
+
+/** Whether a secret was lost because another one was added behind the dots that stood for it. */
+export function lostSecret(credential: IDataObject): boolean {
+	const fields: SecretField[] = ['signingSecret', 'testSigningSecret'];
+	return fields
+		.flatMap((field) => entriesOf(credential, field))
+		.some((secret) => secret.includes(PLACEHOLDER));
+}
+
+function entriesOf(credential: IDataObject, field: SecretField): string[] {
+	return String(credential[field] ?? '')
+		.split(',')
+		.map((secret) => secret.trim());
+}

@@ -1,0 +1,26 @@
+/** The n8n that most test files share: started once, before the first of them, by jest's global set-up. */
+import { N8nRest, type N8nSession } from '../../playground/n8nRest';
+import type { SandboxAddresses } from '../../playground/sandboxProcess';
+import { RealN8n, startRealN8n } from './realN8n';
+
+interface Shared {
+	session: N8nSession;
+	service: SandboxAddresses;
+	logFile: string;
+}
+
+/** As docs/trigger.md advises: a delivery then takes a quarter of the time. */
+export const quickN8n = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+
+/** Starts it. @returns what stops it */
+export async function startSharedN8n(): Promise<() => Promise<void>> {
+	const { rest, service, logFile, stop } = await startRealN8n(quickN8n);
+	process.env.E2E_N8N_SHARED = JSON.stringify({ session: rest.session, service, logFile });
+	return stop;
+}
+
+/** Leave it as you found it: workflows switched off, the sandbox reset. */
+export function sharedN8n(): RealN8n {
+	const { session, service, logFile } = JSON.parse(process.env.E2E_N8N_SHARED!) as Shared;
+	return new RealN8n(N8nRest.resume(session), service, logFile);
+}

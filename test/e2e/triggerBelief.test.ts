@@ -1,0 +1,151 @@
+/** Whom the trigger believes, and what a stranger costs. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { slowestHealthz } from './healthz';
+import { sharedN8n } from './sharedN8n';
+import { anEvent, post, send, signed, TriggerWorkflow, type Secrets } from './triggerWorkflow';
+
+const n8n = sharedN8n();
+const [production, test, foreign] = Array.from({ length: 3 }, () =>
+	randomBytes(32).toString('hex'),
+);
+const both = { signingSecret: production, testSigningSecret: test };
+
+const workflowWith = async (secrets: Secrets, options = {}) =>
+	await TriggerWorkflow.create(n8n, { events: ['*'], options }, undefined, secrets);
+
+async function published(secrets: Secrets = both, options = {}): Promise<TriggerWorkflow> {
+	const workflow = await workflowWith(secrets, options);
+	await workflow.activate();
+	return workflow;
+}
+
+describe('each URL believes its own secret alone', () => {
+	it('the production URL', async () => {
+		const { url } = await published();
+		expect(await send(url, anEvent(), [test!])).toBe(401);
+		expect(await send(url, anEvent(), [production!])).toBe(200);
+	});
+
+	it('the test URL', async () => {
+		const workflow = await workflowWith(both);
+		await workflow.listen();
+		expect(await send(workflow.testUrl, anEvent(), [production!])).toBe(401);
+		expect(await send(workflow.testUrl, anEvent(), [test!])).toBe(200);
+		expect(await workflow.executions(1)).toHaveLength(1);
+	});
+
+	it('and starts nothing without it', async () => {
+		const withTest = await workflowWith({ testSigningSecret: test });
+		const publication = withTest.activate();
+		const withProduction = await workflowWith({ signingSecret: production });
+		await expect(withProduction.listen()).rejects.toThrow(/“Signing Secret \(Test URL\)”/);
+		await expect(publication).rejects.toThrow(/“Signing Secret”/);
+		expect(await send(withTest.url, anEvent(), [test!])).toBe(404);
+	});
+});
+
+describe('a signature counts', () => {
+	let workflow: TriggerWorkflow;
+	beforeAll(async () => {
+		workflow = await published();
+	});
+
+	const body = JSON.stringify(anEvent());
+	const [t, v1] = signed(body, [production!]).split(',') as [string, string];
+	const hex = v1.slice('v1='.length);
+	it.each([
+		['in capital letters', `${t},v1=${hex.toUpperCase()}`],
+		['with a trailing comma', `${t},${v1},`],
+		['beside a short one', `${t},v1=00,${v1}`],
+		['beside what cannot be read', `${t},,v1,${v1},kid=1`],
+	])('%s', async (_, header) => {
+		expect(await post(workflow.url, body, { 'svc-signature': header })).toBe(200);
+	});
+
+	it.each([
+		['with a second time', `${t},t=1,${v1}`],
+		['without a time', v1],
+		['with an unreadable one alone', `${t},v1=00`],
+	])('not %s', async (_, header) => {
+		expect(await post(workflow.url, body, { 'svc-signature': header })).toBe(401);
+	});
+});
+
+describe('a delivery is answered 401 and starts nothing', () => {
+	let workflow: TriggerWorkflow;
+	beforeAll(async () => {
+		workflow = await published();
+	});
+
+	const genuine = JSON.stringify(anEvent());
+	const header = signed(genuine, [production!]);
+	it.each<[string, string, Record<string, string>]>([
+		['without a signature', genuine, {}],
+		['with an empty one', genuine, { 'svc-signature': '' }],
+		['with somebody else’s', genuine, { 'svc-signature': signed(genuine, [foreign!]) }],
+		['with an old one', genuine, { 'svc-signature': signed(genuine, [production!], 1000) }],
+		['with one of the future', genuine, { 'svc-signature': signed(genuine, [production!], -1000) }],
+		['with another body', JSON.stringify(anEvent()), { 'svc-signature': header }],
+		['with no body', '', { 'svc-signature': header }],
+		[
+			'with parts',
+			genuine,
+			{ 'svc-signature': header, 'content-type': 'multipart/form-data; boundary=x' },
+		],
+	])('%s', async (_, body, headers) => {
+		expect(await post(workflow.url, body, headers)).toBe(401);
+		expect(await workflow.executions()).toEqual([]);
+	});
+
+	it('once its secret is gone from the credential', async () => {
+		const other = await published();
+		await other.putSecrets({ testSigningSecret: test });
+		expect(await send(other.url, anEvent(), [production!])).toBe(401);
+		expect(await send(other.url, anEvent(), [''])).toBe(401);
+		expect(await other.executions()).toEqual([]);
+	});
+
+	it('with a line in n8n’s log that says why, one a second, and without what the caller wrote', async () => {
+		const { url } = await published();
+		const body = JSON.stringify(anEvent('word of a stranger'));
+		for (let count = 0; count < 20; count++) await send(url, JSON.parse(body), [foreign!]);
+		await pause(1_000);
+		await send(url, JSON.parse(body), [foreign!]);
+		const log = await readFile(n8n.logFile, 'utf8');
+		const lines = log.split('\n').filter((line) => line.includes('Delivery refused with 401'));
+		expect(lines.at(-1)).toMatch(
+			/does not hold with the credential’s “Signing Secret”.*more like it/,
+		);
+		expect(log).not.toContain('word of a stranger');
+		for (const secret of [production, test, foreign]) expect(log).not.toContain(secret);
+	});
+});
+
+it('takes an emptied tolerance for 300 seconds', async () => {
+	const { url } = await published(both, { toleranceSeconds: '' });
+	expect(await send(url, anEvent(), [production!], { ageSeconds: 290 })).toBe(200);
+	expect(await send(url, anEvent(), [production!], { ageSeconds: 310 })).toBe(401);
+});
+
+it('asks the service to come back when the credential can’t be read', async () => {
+	const workflow = await published();
+	await workflow.loseCredential();
+	expect(await send(workflow.url, anEvent(), [production!])).toBe(503);
+	expect(await workflow.executions()).toEqual([]);
+});
+
+it('does not work for strangers: five nested bodies of 200 kB stop n8n no longer than at its own Webhook', async () => {
+	const deep = `${'['.repeat(4_000)}${']'.repeat(4_000)}`;
+	const nested = `[${Array(25).fill(deep).join()}]`;
+	const headers = { 'svc-signature': signed('another body', [foreign!]) };
+	const control = await TriggerWorkflow.ofWebhookNode(n8n);
+	await control.activate();
+	const slowest = async ({ url }: TriggerWorkflow) =>
+		await slowestHealthz(n8n.url, async () => {
+			for (let count = 0; count < 5; count++) await post(url, nested, headers);
+		});
+	expect(await slowest(await published())).toBeLessThan(5 * Math.max(await slowest(control), 50));
+});

@@ -1,0 +1,214 @@
+/**
+ * The trigger when much comes at once, beside n8n's own Webhook node. In the end-to-end run a little of it;
+ * `npm run e2e:trigger-storm` takes the full measure.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { waitUntil } from '../../playground/waitUntil';
+import { slowestHealthz } from './healthz';
+import { sharedN8n } from './sharedN8n';
+import {
+	anEvent,
+	callingStep,
+	headerAuthHeaders,
+	post,
+	send,
+	signed,
+	TriggerWorkflow,
+	type Envelope,
+	type Node,
+} from './triggerWorkflow';
+
+const full = process.env.E2E_STORM !== undefined;
+const BURST = full ? { events: 200, everyMs: 25 } : { events: 30, everyMs: 50 };
+const FORGED = full ? 5_000 : 200;
+const IN_FLIGHT = 8;
+/** On a busy machine. */
+const FULL_MS = 1_800_000;
+const MEGABYTE = 1024 * 1024;
+/** n8n's limit; one byte more is refused before any node sees it. */
+const LARGEST = 16 * MEGABYTE;
+/** `/healthz` below it is as good as at once, whatever the control took. */
+const AT_ONCE_MS = 50;
+
+const n8n = sharedN8n();
+const [secret, foreign] = [1, 2].map(() => randomBytes(32).toString('hex')) as [string, string];
+const ours = async (options = {}, steps?: Node[]) =>
+	await TriggerWorkflow.create(n8n, { events: ['*'], options }, steps, { signingSecret: secret });
+
+afterEach(async () => {
+	await n8n.sandbox.reset();
+});
+
+/** Does something for each number below a count, a few at a time. */
+async function each(count: number, work: (index: number) => Promise<void>): Promise<void> {
+	let next = 0;
+	const worker = async () => {
+		while (next < count) await work(next++);
+	};
+	await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+}
+
+/** A burst of events, while Code nodes of the same and of another workflow write static data. */
+async function burst(
+	workflow: TriggerWorkflow,
+	deliver: (url: string, event: Envelope) => Promise<number>,
+) {
+	const other = await TriggerWorkflow.ofWebhookNode(n8n);
+	const writers = [await workflow.addWriter(), await other.addWriter()];
+	await Promise.all([workflow.activate(), other.activate()]);
+
+	const events = Array.from({ length: BURST.events }, () => anEvent());
+	const answers = Promise.all(
+		events.map(async (event, index) => {
+			await pause(index * BURST.everyMs);
+			return await deliver(workflow.url, event);
+		}),
+	);
+	let over = false;
+	const written = writers.map(async (url) => {
+		const numbers: number[] = [];
+		while (!over) {
+			numbers.push(numbers.length);
+			expect(await post(url, JSON.stringify({ number: numbers.length - 1 }))).toBe(200);
+		}
+		return numbers;
+	});
+	expect(new Set(await answers)).toEqual(new Set([200]));
+	over = true;
+	return {
+		events: events.map(({ id }) => id).sort(),
+		written: await Promise.all(written),
+		kept: [await workflow.kept(), await other.kept()],
+	};
+}
+
+describe('a burst of events, while Code nodes write static data', () => {
+	it('rolls nothing back under n8n’s own Webhook node', async () => {
+		const control = await TriggerWorkflow.ofWebhookNode(n8n);
+		const { written, kept } = await burst(
+			control,
+			async (url, event) => await post(url, JSON.stringify(event), headerAuthHeaders),
+		);
+		expect(kept).toEqual(written);
+	});
+
+	it('rolls nothing back under ours either, and each event runs once', async () => {
+		const workflow = await ours();
+		const { events, written, kept } = await burst(
+			workflow,
+			async (url, event) => await send(url, event, [secret]),
+		);
+		expect(kept).toEqual(written);
+		expect((await workflow.started()).sort()).toEqual(events);
+	});
+});
+
+/** Many small ones and a few as large as n8n takes. */
+function sizeOf(index: number): number {
+	if (index % 100 === 50) return LARGEST;
+	if (index % 50 === 25) return 4 * MEGABYTE;
+	if (index % 20 === 10) return MEGABYTE;
+	return [0, 200, 2_000, 20_000, 64_000][index % 5]!;
+}
+
+const nested = `[${Array(25)
+	.fill(`${'['.repeat(4_000)}${']'.repeat(4_000)}`)
+	.join()}]`;
+
+/** A body, and what makes it look signed; computed once a size. */
+const bodies = new Map<number, string>();
+function bodyOf(index: number): string {
+	if (index % 7 === 0) return nested;
+	const size = sizeOf(index);
+	const shell = JSON.stringify(anEvent()).length;
+	const body = bodies.get(size) ?? (size < shell ? '' : `"${'x'.repeat(size - 2)}"`);
+	bodies.set(size, body);
+	return body;
+}
+
+function forgery(index: number): Record<string, string> {
+	const kinds: Array<Record<string, string>> = [
+		{},
+		{ 'svc-signature': signed('another body', [foreign]) },
+		{ 'svc-signature': signed('another body', [foreign], 10_000) },
+		{ 'svc-signature': `t=${'9'.repeat(5_000)}` },
+	];
+	return kinds[index % kinds.length]!;
+}
+
+it(
+	'a flood of forged requests runs nothing, stops n8n no longer than at its own Webhook node, and fills no log',
+	async () => {
+		const [control, workflow] = [await TriggerWorkflow.ofWebhookNode(n8n), await ours()];
+		await Promise.all([control.activate(), workflow.activate()]);
+		const flood = async (url: string) => {
+			const statuses = new Set<number>();
+			const slowest = await slowestHealthz(n8n.url, async () => {
+				await each(FORGED, async (index) => {
+					statuses.add(await post(url, bodyOf(index), forgery(index)));
+				});
+			});
+			return { statuses, slowest };
+		};
+		const before = await flood(control.url);
+		const logged = (await readFile(n8n.logFile)).length;
+		const began = Date.now();
+		const { statuses, slowest } = await flood(workflow.url);
+		const seconds = (Date.now() - began) / 1000;
+
+		expect(statuses).toEqual(new Set([401]));
+		expect(await workflow.executions()).toEqual([]);
+		const log = (await readFile(n8n.logFile)).subarray(logged).toString();
+		const lines = log.split('\n').filter((line) => line.includes('Delivery refused with 401'));
+		// One a second for each of the four reasons.
+		expect(lines.length).toBeLessThanOrEqual(4 * (seconds + 1));
+		expect(log.length).toBeLessThan(500 * lines.length + 10_000);
+		console.log(
+			`${FORGED} forged requests in ${seconds.toFixed(0)} s: /healthz ${slowest.toFixed(0)} ms at the most, ${before.slowest.toFixed(0)} ms at the Webhook node; ${lines.length} lines in the log`,
+		);
+		expect(slowest).toBeLessThan(5 * Math.max(before.slowest, AT_ONCE_MS));
+	},
+	FULL_MS,
+);
+
+/** Lets `deal.created` alone through. */
+const dealsAlone: Node = {
+	...{ name: 'Deals alone', type: 'n8n-nodes-base.filter', typeVersion: 2.2 },
+	parameters: {
+		conditions: {
+			...{ options: { version: 2 }, combinator: 'and' },
+			conditions: [
+				{
+					leftValue: '={{ $json.event }}',
+					rightValue: 'deal.created',
+					operator: { type: 'string', operation: 'equals' },
+				},
+			],
+		},
+	},
+};
+
+if (full) {
+	it(
+		'an event whose run goes on is not forgotten, although a thousand others come',
+		async () => {
+			const workflow = await ours({ answer: 'whenFinished' }, [dealsAlone, callingStep]);
+			await workflow.activate();
+			await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 280_000 });
+			const slow = anEvent('deal.created');
+			const nobodyWaits = send(workflow.url, slow, [secret]).catch(() => {});
+			await waitUntil('the run to go on', 10_000, async () =>
+				(await workflow.statuses()).includes('running') ? true : undefined,
+			);
+			await each(1_100, async () => {
+				expect(await send(workflow.url, anEvent(), [secret])).toBe(200);
+			});
+			expect(await send(workflow.url, slow, [secret])).toBe(503);
+			await nobodyWaits;
+		},
+		FULL_MS,
+	);
+}

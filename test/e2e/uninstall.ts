@@ -1,0 +1,4 @@
+/** Jest's global tear-down. */
+export default async function uninstall(): Promise<void> {
+	await globalThis.stopSharedN8n?.();
+}

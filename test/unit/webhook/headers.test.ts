@@ -1,0 +1,45 @@
+import { harmlessHeaders } from '../../../nodes/CustomerRelationship/webhook/headers';
+
+const headers = (names: string[]) => Object.fromEntries(names.map((name) => [name, 'value']));
+
+it.each([
+	'authorization',
+	'proxy-authorization',
+	'x-forwarded-access-token',
+	'x-authenticated-by',
+	'cookie',
+	'cookie2',
+	'x-auth',
+	'x-csrf-token',
+	'x-xsrf',
+	'x-csrf',
+	'x-api-key',
+	'APIKEY',
+	'x-client-secret',
+	'svc-signature',
+	'x-signed-by',
+	'x-session-id',
+	'php-auth-pw',
+	'x-password',
+	'x-passwd',
+	'x-db-pwd',
+	'x-credential',
+	'cf-access-jwt-assertion',
+	'x-saml-assertion',
+	'x-saml',
+	'x-goog-iap-jwt',
+	'x-amzn-oidc-data',
+	'x-client-cert',
+	'x-forwarded-client-certificate',
+	'x-ms-client-principal',
+])('%s is left out', (name) => {
+	expect(harmlessHeaders(headers([name, 'x-trace']))).toEqual({ 'x-trace': 'value' });
+});
+
+it('what says how the request came stays', () => {
+	const harmless = headers([
+		...['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host'],
+		...['keep-alive', 'traceparent', 'user-agent', 'via', 'x-forwarded-for', 'x-real-ip'],
+	]);
+	expect(harmlessHeaders(harmless)).toEqual(harmless);
+});

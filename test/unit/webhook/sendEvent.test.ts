@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { SAMPLE_DATA } from '../../../playground/sampleEvents';
+import { judge } from '../../../nodes/CustomerRelationship/webhook/signature';
+import { SECRET_ONE, SECRET_TWO } from './vectors';
+
+const root = join(__dirname, '../../..');
+
+interface Received {
+	headers: IncomingHttpHeaders;
+	body: Buffer;
+}
+
+let server: Server;
+let received: Received[];
+let answerWith: number;
+let url: string;
+
+beforeEach(async () => {
+	received = [];
+	answerWith = 200;
+	server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+			response.writeHead(answerWith).end('noted');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+function sendEvent(...flags: string[]): Promise<{ code: number; output: string }> {
+	const args = ['--import', 'tsx', 'playground/sendEvent.ts', ...flags];
+	return new Promise((resolve) => {
+		execFile(process.execPath, args, { cwd: root }, (error, stdout, stderr) =>
+			resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+		);
+	});
+}
+
+function believed({ headers, body }: Received, secret: string): boolean {
+	const nowSeconds = Math.floor(Date.now() / 1000);
+	const header = headers['svc-signature'];
+	return judge({ body, header, secrets: [secret], nowSeconds, toleranceSeconds: 10 }).believed;
+}
+
+describe('npm run send-event', () => {
+	it('sends a sample that the trigger believes', async () => {
+		const { code, output } = await sendEvent(
+			'--url',
+			url,
+			'--secret',
+			SECRET_ONE,
+			'--event',
+			'message.failed',
+			'--id',
+			'evt_9',
+		);
+		expect([code, output]).toEqual([0, 'message.failed evt_9 was answered 200 noted\n']);
+		expect(believed(received[0]!, SECRET_ONE)).toBe(true);
+		expect(believed(received[0]!, SECRET_TWO)).toBe(false);
+		expect(JSON.parse(received[0]!.body.toString())).toEqual({
+			event: 'message.failed',
+			id: 'evt_9',
+			data: SAMPLE_DATA['message.failed'],
+		});
+	});
+
+	it('signs with each secret, sends own data and tells when it was refused', async () => {
+		answerWith = 401;
+		const both = `${SECRET_ONE}, ${SECRET_TWO}`;
+		const { code, output } = await sendEvent(
+			'--url',
+			url,
+			'--secret',
+			both,
+			'--event',
+			'deal.won',
+			'--data',
+			'{"id":"d"}',
+		);
+		expect([code, output]).toEqual([
+			1,
+			expect.stringMatching(/^deal\.won evt_\S+ was answered 401/),
+		]);
+		expect([SECRET_ONE, SECRET_TWO].map((secret) => believed(received[0]!, secret))).toEqual([
+			true,
+			true,
+		]);
+		expect(JSON.parse(received[0]!.body.toString()).data).toEqual({ id: 'd' });
+	});
+
+	it('can look old', async () => {
+		await sendEvent('--url', url, '--secret', SECRET_ONE, '--age', '30');
+		expect(received).toHaveLength(1);
+		expect(believed(received[0]!, SECRET_ONE)).toBe(false);
+	});
+
+	it.each([
+		[['--url', 'nowhere'], /http or https/],
+		[['--url', 'http://127.0.0.1:9/'], /--secret/],
+		[['--url', 'http://127.0.0.1:9/', '--secret', 'x', '--data', '[]'], /JSON object/],
+		[['--url', 'http://127.0.0.1:9/', '--secret', 'x', '--age', 'x'], /whole number/],
+		[['--url', 'http://127.0.0.1:1/', '--secret', 'x'], /^No answer: /],
+	])('says what is wrong with %j', async (flags, words) => {
+		const { code, output } = await sendEvent(...flags);
+		expect([code, output]).toEqual([1, expect.stringMatching(words)]);
+	});
+});

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import {
+	judge,
+	parseHeader,
+	refusalOf,
+	type SignedDelivery,
+} from '../../../nodes/CustomerRelationship/webhook/signature';
+import {
+	CONTACT,
+	SECRET_BEYOND_ASCII,
+	SECRET_ONE,
+	SECRET_TWO,
+	T,
+	VECTORS,
+	deliveryWith,
+} from './vectors';
+
+const header = `t=${T},v1=${CONTACT.one}`;
+const wrong = 'f'.repeat(64);
+
+const believed = (changes?: Partial<SignedDelivery>) => judge(deliveryWith(changes)).believed;
+
+describe('a genuine delivery is believed', () => {
+	it.each(Object.entries(VECTORS))('with %s', (_, { body, v1 }) => {
+		expect(judge(deliveryWith({ body, header: `t=${T},v1=${v1}` }))).toEqual({ believed: true });
+	});
+
+	it.each<[string, Partial<SignedDelivery>]>([
+		['pairs in another order', { header: `v1=${CONTACT.one},t=${T}` }],
+		['blanks around everything', { header: ` t = ${T} ,\tv1 = ${CONTACT.one} ` }],
+		['pairs of other names', { header: `v0=abc,t=${T},kid=1=2,v1=${CONTACT.one},v2=` }],
+		['capital hex', { header: `t=${T},v1=${CONTACT.one.toUpperCase()}` }],
+		['a trailing comma', { header: `${header},` }],
+		['a leading comma', { header: `,${header}` }],
+		['a word that is no pair', { header: `v1,${header},v1` }],
+		['a signature too short beside it', { header: `v1=00,${header}` }],
+		['a signature too long beside it', { header: `${header},v1=${CONTACT.one}00` }],
+		['an empty signature beside it', { header: `${header},v1=` }],
+		['a signature that is no hex beside it', { header: `${header},v1=${'g'.repeat(64)}` }],
+		['a header of the greatest length', { header: `${header},`.padEnd(4096, 'x') }],
+		['the signature that holds first', { header: `t=${T},v1=${CONTACT.one},v1=${wrong}` }],
+		['the signature that holds last', { header: `t=${T},v1=${wrong},v1=${CONTACT.one}` }],
+		['both signatures of a rotation', { header: `t=${T},v1=${CONTACT.two},v1=${CONTACT.one}` }],
+		['its secret configured last', { secrets: [SECRET_TWO, SECRET_ONE] }],
+		['its secret configured first', { secrets: [SECRET_ONE, SECRET_TWO] }],
+		[
+			'a secret beyond ASCII',
+			{ secrets: [SECRET_BEYOND_ASCII], header: `t=${T},v1=${CONTACT.beyondAscii}` },
+		],
+		['a time with a leading zero', { header: `t=0${T},v1=${CONTACT.zeroFirst}` }],
+		['its header in an array of one', { header: [header] }],
+		['its header over two lines', { header: [`t=${T}`, `v1=${CONTACT.one}`] }],
+	])('with %s', (_, changes) => {
+		expect(judge(deliveryWith(changes))).toEqual({ believed: true });
+	});
+});
+
+describe('a delivery is refused', () => {
+	it.each<[string, Partial<SignedDelivery>, string]>([
+		['no secret', { secrets: [] }, 'noSecret'],
+		['no header', { header: undefined }, 'headerMissing'],
+		['no body', { body: undefined }, 'noBody'],
+		['an empty header', { header: '' }, 'headerUnreadable'],
+		['an empty array', { header: [] }, 'headerUnreadable'],
+		['no time', { header: `v1=${CONTACT.one}` }, 'headerUnreadable'],
+		['two times', { header: `t=${T},t=${T},v1=${CONTACT.one}` }, 'headerUnreadable'],
+		['the header twice', { header: [header, header] }, 'headerUnreadable'],
+		['no signature', { header: `t=${T}` }, 'headerUnreadable'],
+		['an older scheme only', { header: `t=${T},v0=${CONTACT.one}` }, 'headerUnreadable'],
+		['a signature too short', { header: `t=${T},v1=${CONTACT.one.slice(2)}` }, 'headerUnreadable'],
+		['a signature too long', { header: `t=${T},v1=${CONTACT.one}00` }, 'headerUnreadable'],
+		['an empty signature', { header: `t=${T},v1=` }, 'headerUnreadable'],
+		['a signature that is no hex', { header: `t=${T},v1=${'g'.repeat(64)}` }, 'headerUnreadable'],
+		['a negative time', { header: `t=-${T},v1=${CONTACT.one}` }, 'headerUnreadable'],
+		['a fraction of a second', { header: `t=${T}.0,v1=${CONTACT.one}` }, 'headerUnreadable'],
+		['a time in another notation', { header: `t=17e8,v1=${CONTACT.one}` }, 'headerUnreadable'],
+		['an absurdly long time', { header: `t=${'9'.repeat(16)},v1=${wrong}` }, 'headerUnreadable'],
+		['a header too long', { header: `${header},`.padEnd(4097, 'x') }, 'headerUnreadable'],
+		['a second time that is unreadable', { header: `${header},t=` }, 'headerUnreadable'],
+		['a second time without a value', { header: `t,${header}` }, 'headerUnreadable'],
+		[
+			'a time with something before it',
+			{ header: `t=x${T},v1=${CONTACT.one}` },
+			'headerUnreadable',
+		],
+		['a signature with a sign', { header: `t=${T},v1==${CONTACT.one}` }, 'headerUnreadable'],
+		['a body beside an old time', { body: undefined, nowSeconds: T + 301 }, 'tooOld'],
+		['no secret beside no body', { body: undefined, secrets: [] }, 'noBody'],
+		['another secret', { secrets: [SECRET_TWO] }, 'mismatch'],
+		['another signature', { header: `t=${T},v1=${wrong}` }, 'mismatch'],
+		[
+			'the same event in another key order',
+			{ body: VECTORS['the same event with its keys in another order']!.body },
+			'mismatch',
+		],
+		['a line break more', { body: Buffer.concat([CONTACT.body, Buffer.from('\n')]) }, 'mismatch'],
+		['a time that was not signed', { header: `t=${T + 1},v1=${CONTACT.one}` }, 'mismatch'],
+	])('with %s', (_, changes, reason) => {
+		expect(judge(deliveryWith(changes))).toMatchObject({ believed: false, reason });
+	});
+
+	it.each<[number, boolean]>([
+		[T + 300, true],
+		[T + 301, false],
+		[T - 300, true],
+		[T - 301, false],
+	])('when the clock says %d: believed = %s', (nowSeconds, expected) => {
+		expect(believed({ nowSeconds })).toBe(expected);
+	});
+
+	it('for its age, telling how far it is from the clock', () => {
+		const tooOld = { believed: false, reason: 'tooOld', distanceSeconds: 421 };
+		expect(judge(deliveryWith({ nowSeconds: T + 421 }))).toEqual(tooOld);
+		expect(refusalOf(deliveryWith({ nowSeconds: T + 421 }))).toEqual(tooOld);
+		expect(judge(deliveryWith({ nowSeconds: T - 421 }))).toEqual({
+			believed: false,
+			reason: 'tooNew',
+			distanceSeconds: 421,
+		});
+	});
+
+	it('even without any tolerance not when it is of this very second', () => {
+		expect(refusalOf(deliveryWith({ toleranceSeconds: 0 }))).toBeUndefined();
+	});
+
+	it('for nothing that only its body or the secrets could tell', () => {
+		expect(refusalOf(deliveryWith({ body: undefined, secrets: [] }))).toBeUndefined();
+		expect(refusalOf(deliveryWith({ secrets: [SECRET_TWO] }))).toBeUndefined();
+	});
+
+	it('when the tolerance is not a number, whatever the clock says', () => {
+		for (const toleranceSeconds of [Number.NaN, -1, -Infinity]) {
+			expect(judge(deliveryWith({ toleranceSeconds }))).toEqual({
+				believed: false,
+				reason: 'noTolerance',
+			});
+		}
+	});
+
+	it('not, when the tolerance reaches far enough', () => {
+		expect(believed({ toleranceSeconds: 0 })).toBe(true);
+		expect(believed({ toleranceSeconds: 86_400, nowSeconds: T + 86_400 })).toBe(true);
+	});
+});
+
+/** The text with one bit of one of its (Latin-1) characters turned over. */
+function withBitTurned(text: string, bit: number): string {
+	const bytes = Buffer.from(text, 'latin1');
+	bytes[bit >> 3] = bytes[bit >> 3]! ^ (1 << (bit & 7));
+	return bytes.toString('latin1');
+}
+
+describe('any change of a single bit is refused', () => {
+	it('anywhere in the header, but for the case of a hex digit', () => {
+		const firstDigit = header.indexOf('v1=') + 'v1='.length;
+		for (let bit = 0; bit < header.length * 8; bit++) {
+			const turned = withBitTurned(header, bit);
+			const isSame = bit >> 3 >= firstDigit && turned.toLowerCase() === header;
+			expect([bit, believed({ header: turned })]).toEqual([bit, isSame]);
+		}
+	});
+
+	it('anywhere in the secret', () => {
+		for (let bit = 0; bit < SECRET_ONE.length * 8; bit++) {
+			const secrets = [withBitTurned(SECRET_ONE, bit)];
+			expect([bit, believed({ secrets })]).toEqual([bit, false]);
+		}
+	});
+
+	it.each(Object.entries(VECTORS).filter(([, { body }]) => body.length > 0))(
+		'anywhere in the body: %s',
+		(_, { body, v1 }) => {
+			const property = fc.property(fc.nat(body.length * 8 - 1), (bit) => {
+				body[bit >> 3] = body[bit >> 3]! ^ (1 << (bit & 7));
+				const passed = believed({ body, header: `t=${T},v1=${v1}` });
+				body[bit >> 3] = body[bit >> 3]! ^ (1 << (bit & 7));
+				return !passed;
+			});
+			fc.assert(property, { numRuns: body.length > 1000 ? 200 : 1000 });
+			expect(believed({ body, header: `t=${T},v1=${v1}` })).toBe(true);
+		},
+	);
+});
+
+describe('random headers', () => {
+	const hex = fc.string({
+		unit: fc.constantFrom(...'0123456789abcdef'),
+		minLength: 64,
+		maxLength: 64,
+	});
+	const pair = fc.oneof(
+		fc.nat(2 ** 31).map((t) => `t=${t}`),
+		fc.constant(`t=${T}`),
+		hex.map((v1) => `v1=${v1}`),
+		fc.string({ unit: 'binary', maxLength: 12 }),
+		fc
+			.tuple(fc.string({ maxLength: 3 }), fc.string({ maxLength: 8 }))
+			.map((sides) => sides.join('=')),
+	);
+	const anyHeader = fc.oneof(
+		fc.string({ unit: 'binary', maxLength: 100 }),
+		fc.array(pair, { maxLength: 6 }).map((pairs) => pairs.join(',')),
+		fc.array(fc.string(), { maxLength: 3 }),
+	);
+
+	it('neither crash nor pass: 100,000 of them', () => {
+		let wellFormed = 0;
+		const property = fc.property(anyHeader, (value) => {
+			if (parseHeader(value)) wellFormed++;
+			return !believed({ header: value });
+		});
+		fc.assert(property, { numRuns: 100_000 });
+		expect(wellFormed).toBeGreaterThan(1000); // else the comparison itself was hardly reached
+	}, 120_000);
+});

@@ -1,0 +1,56 @@
+import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
+import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
+import {
+	lostSecret,
+	otherField,
+	SECRET_LABELS,
+	signingSecretsOf,
+	type SecretField,
+} from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
+
+const fields: SecretField[] = ['signingSecret', 'testSigningSecret'];
+
+describe.each(fields)('the secrets in the field %s', (field) => {
+	it.each<[string | null | undefined, string[]]>([
+		[' one , two,three\n', ['one', 'two', 'three']],
+		['one', ['one']],
+		[',, one ,', ['one']],
+		['', []],
+		['  ', []],
+		[undefined, []],
+		[null, []],
+	])('%j', (value, secrets) => {
+		expect(signingSecretsOf({ [field]: value }, field)).toEqual(secrets);
+	});
+
+	it('are not those of the other field', () => {
+		const credential = { [field]: 'one', [otherField(field)]: 'two' };
+		expect(signingSecretsOf(credential, field)).toEqual(['one']);
+	});
+
+	it.each([
+		[`${CREDENTIAL_BLANKING_VALUE},two`, ['two']],
+		[`${CREDENTIAL_BLANKING_VALUE}two`, []],
+		[`two, ${CREDENTIAL_BLANKING_VALUE}`, ['two']],
+		[CREDENTIAL_BLANKING_VALUE, []],
+	])(
+		'are never what n8n’s editor shows in their place, the sign of a lost one: %s',
+		(value, left) => {
+			expect(signingSecretsOf({ [field]: value }, field)).toEqual(left);
+			expect(lostSecret({ [field]: value })).toBe(true);
+		},
+	);
+});
+
+it('no secret is lost in credentials without that sign', () => {
+	expect(lostSecret({ signingSecret: 'one,two', testSigningSecret: '' })).toBe(false);
+	expect(lostSecret({})).toBe(false);
+});
+
+it('texts call the fields what the credential’s form calls them', () => {
+	const shown = new CustomerRelationshipApi().properties.map(({ name, displayName }) => [
+		name,
+		displayName,
+	]);
+	expect(shown).toEqual(expect.arrayContaining(Object.entries(SECRET_LABELS)));
+});
