@@ -5,6 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+import { tokenOf } from '../nodes/CustomerRelationship/transport/account';
 
 /**
  * The bearer token that requests carry (specification: Authentication) and the secrets
@@ -68,7 +69,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 		{ accessToken }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const token = String(accessToken ?? '').trim();
-		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+		const headers = { ...request.headers, Authorization: `Bearer ${tokenOf(accessToken)}` };
+		return { ...request, headers };
 	};
 }

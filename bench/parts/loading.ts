@@ -11,7 +11,7 @@ import { under } from '../report/verdict';
 const OURS = 'this package';
 const PIPEDRIVE = "n8n's own Pipedrive nodes";
 const FEWEST_ROUNDS = 15;
-const ALLOWED_MS = 15;
+const ALLOWED_MS = 10;
 
 /** How long n8n takes to load both nodes and the credential at its start. */
 export async function loading(laboratory: Laboratory): Promise<Part> {

@@ -5,10 +5,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { lostSecret } from './events/signingSecrets';
-import { InvalidInput } from './fields/invalidInput';
+import { InvalidInput } from './invalidInput';
 import { readAnswer, type Outcome } from './transport/answer';
-import { normalBaseUrl } from './transport/baseUrl';
-import { EXPLAINED_BY_CODE } from './transport/errorCatalogue';
+import { baseUrlOf, tokenOf } from './transport/account';
+import { EXPLAINED_BY_CODE } from './errors/catalogue';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
 const NOT_THE_API =
@@ -23,16 +23,9 @@ export async function customerRelationshipApiTest(
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	const { baseUrl, accessToken } = credential.data ?? {};
-	const token = String(accessToken ?? '').trim();
 	try {
-		const address = normalBaseUrl(baseUrl);
-		if (!/^[\x21-\x7e]+$/.test(token)) {
-			return failure(
-				token === ''
-					? 'Access Token is empty.'
-					: 'Access Token holds blanks or characters that no token has. Paste the token alone.',
-			);
-		}
+		const address = baseUrlOf(baseUrl);
+		const token = tokenOf(accessToken);
 		// The only way to make a request that a credential test has.
 		const { request } = this.helpers;
 		const answer = await request({
@@ -74,7 +67,7 @@ function verdictOn(outcome: Outcome, address: string): INodeCredentialTestResult
 			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
 		}
 		if (code === 'resource_not_found' && !complete) return failure(WITHOUT_VERSION);
-		const known = Object.hasOwn(EXPLAINED_BY_CODE, code) ? EXPLAINED_BY_CODE[code] : undefined;
+		const known = EXPLAINED_BY_CODE.get(code);
 		if (known) return failure(`${known.message}. ${known.remedy}`);
 		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
 	}

@@ -1,14 +1,11 @@
-import {
-	EXPLAINED_BY_CODE,
-	PLACEHOLDERS,
-} from '../../nodes/CustomerRelationship/transport/errorCatalogue';
+import { EXPLAINED_BY_CODE, PLACEHOLDERS } from '../../nodes/CustomerRelationship/errors/catalogue';
 import { blocks, sentence, WRITTEN } from './markdown';
 
 const named = (text: string) => text.replaceAll(PLACEHOLDERS, '*$1*');
 
 /** Every error code of the service, as the node explains it. */
 export function errorsPage(): string {
-	const codes = Object.keys(EXPLAINED_BY_CODE).sort();
+	const codes = [...EXPLAINED_BY_CODE].sort(([a], [b]) => (a < b ? -1 : 1));
 	return `${blocks(
 		WRITTEN,
 		'# Errors',
@@ -17,8 +14,7 @@ export function errorsPage(): string {
 		'**What is tried again by itself**, with the same idempotency key and for at most *Max Wait (Seconds)*: a limit that is reached, a service that is suspended for the moment, an earlier request with the same key that is still running, a broken connection, a proxy’s error page; and on reads an `internal_error`. **What is never tried again**: a write that ended in an `internal_error`, since nobody knows whether it was carried out; a conversation’s start that ended in `queue_unavailable`, since each try may leave a failed message; and everything below that needs a correction.',
 		'The service may add codes at any time. One that the node does not know is explained by its type and status. Below, *field* stands for the field that the service’s answer names, *scope* for the one that the operation needs.',
 		'## Codes',
-		...codes.map((code) => {
-			const { message, remedy } = EXPLAINED_BY_CODE[code] as { message: string; remedy: string };
+		...codes.map(([code, { message, remedy }]) => {
 			return blocks(`### \`${code}\``, named(`${sentence(message)} ${remedy}`));
 		}),
 	)}\n`;

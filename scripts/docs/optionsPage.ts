@@ -16,7 +16,7 @@ const KINDS = [
 	{ heading: 'Lists', of: ({ operation }: ShownOperation) => operation.kind === 'list' },
 	{
 		heading: 'Lists of contacts, companies and deals',
-		of: ({ operation }: ShownOperation) => operation.sized === true,
+		of: ({ options }: ShownOperation) => options.some(({ name }) => name === 'pageSize'),
 	},
 ];
 

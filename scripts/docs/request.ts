@@ -14,12 +14,17 @@ export function requestOf(operation: Operation): Pick<ApiRequest, 'method' | 'pa
 	const values = new Map(
 		operation.properties.map((property) => [property.name, valueFor(property)]),
 	);
-	const { method, path } = operation.request({
-		read: (name) => values.get(name) ?? null,
-		// An update wants something to change.
-		collection: (name) => (name === 'updateFields' ? { additionalBody: { any: 'value' } } : {}),
-		raw: () => undefined,
-		timezone: 'UTC',
-	});
+	const { value } = operation
+		.plan({
+			read: (name: string) => values.get(name) ?? null,
+			// An update wants something to change.
+			collection: (name: string) =>
+				name === 'updateFields' ? { additionalBody: { any: 'value' } } : {},
+			raw: () => undefined,
+			timezone: 'UTC',
+		})
+		.next();
+	if (!('request' in value)) throw new Error(`${operation.action} asks for nothing`);
+	const { method, path } = value.request;
 	return { method, path: decodeURIComponent(path) };
 }

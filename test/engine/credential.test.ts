@@ -107,10 +107,10 @@ test('the token is not valid', async () => {
 });
 
 test.each([
-	['', /^Access Token is empty/],
-	['Bearer abc', /^Access Token holds blanks/],
-	['abc\ndef', /^Access Token holds blanks/],
-	['tôken', /^Access Token holds blanks or characters/],
+	['', /^“Access Token” in the credential is empty/],
+	['Bearer abc', /“Access Token” in the credential holds blanks/],
+	['abc\ndef', /“Access Token” in the credential holds blanks/],
+	['tôken', /“Access Token” in the credential holds blanks or characters/],
 ])('the token %j can’t be one, and does not leave', async (accessToken, message) => {
 	expect(await test_({ accessToken })).toEqual(error(message));
 	expect(await service.requests()).toEqual([]);

@@ -1,4 +1,5 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../fields/field';
 import type { ItemParameters } from '../resources/operation';
 
 /** The parameters of one item, as n8n resolves them. */
@@ -9,7 +10,7 @@ export function parametersOf(context: IExecuteFunctions, item: number): ItemPara
 		read,
 		collection: (name) => {
 			const value = read(name);
-			return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+			return isObject(value) ? value : {};
 		},
 		raw: (name) => context.getNode().parameters[name],
 		timezone: context.getTimezone(),

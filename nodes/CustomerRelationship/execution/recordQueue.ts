@@ -2,17 +2,21 @@
 export class RecordQueue {
 	private readonly last = new Map<string, Promise<unknown>>();
 
-	/** Runs `work` when all earlier work on any of the records is over, however that ended. */
-	async run<Result>(records: string[], work: () => Promise<Result>): Promise<Result> {
+	/**
+	 * Resolves when all that entered earlier for any of the records has left.
+	 * @returns how to leave; whoever enters must
+	 */
+	async enter(records: readonly string[]): Promise<() => void> {
 		const earlier = records.map((record) => this.last.get(record));
-		const result = Promise.allSettled(earlier).then(work);
-		for (const record of records) this.last.set(record, result);
-		try {
-			return await result;
-		} finally {
+		let leave = () => {};
+		const left = new Promise<void>((resolve) => (leave = resolve));
+		for (const record of records) this.last.set(record, left);
+		await Promise.all(earlier);
+		return () => {
 			for (const record of records) {
-				if (this.last.get(record) === result) this.last.delete(record);
+				if (this.last.get(record) === left) this.last.delete(record);
 			}
-		}
+			leave();
+		};
 	}
 }

@@ -1,23 +1,19 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { automaticKey, digest, ownKey } from '../transport/idempotency';
+import { automaticKey, digest } from '../transport/idempotency';
 import type { ApiRequest } from '../transport/request';
 
 /**
- * The `Idempotency-Key` for the write of an item: the user's own, or one made of where in which
- * execution the item stands.
+ * The `Idempotency-Key` for the write of an item to which the user gave none, made of where in
+ * which execution the item stands.
  * @param operation resource and operation
- * @throws InvalidInput for a key of the user's that the service would refuse
  */
-export function keyOf(
+export function automaticKeyOf(
 	context: IExecuteFunctions,
 	item: number,
 	operation: string,
 	request: ApiRequest,
-	usersKey: unknown,
 ): string {
-	const own = ownKey(usersKey);
-	if (own !== undefined) return own;
 	return automaticKey({
 		installation: context.getInstanceId(),
 		workflow: context.getWorkflow().id ?? '',
@@ -25,7 +21,7 @@ export function keyOf(
 		node: context.getNode().id,
 		run: isTool(context)
 			? digest(JSON.stringify([request.path, request.body]))
-			: (context.getWorkflowDataProxy(item).$runIndex as number),
+			: context.getWorkflowDataProxy(item).$runIndex,
 		item,
 		operation,
 	});
@@ -40,7 +36,7 @@ const isTool = (context: IExecuteFunctions): boolean =>
 
 /** Stands in for the execution's id where it has none; kept with the execution's own data. */
 function substituteId(context: IExecuteFunctions): string {
-	const kept = context.getContext('flow') as { customerRelationshipRun?: string };
+	const kept = context.getContext('flow');
 	kept.customerRelationshipRun ??= randomUUID();
 	return kept.customerRelationshipRun;
 }

@@ -1,10 +1,11 @@
+import type { JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
 import { filledObjectOf } from './json';
 
 const LABEL = 'Address';
 
 /** Address parts by the service's own names, which the specification does not show. */
-export const addressField: Field = {
+export const addressField: Field<JsonObject | undefined> = {
 	property: {
 		displayName: LABEL,
 		name: 'address',

@@ -1,6 +1,6 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions, JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
-import { InvalidInput } from './invalidInput';
+import { InvalidInput } from '../invalidInput';
 import { listOf } from './list';
 
 const LABEL = 'Clear Fields';
@@ -12,7 +12,9 @@ const LISTS = ['tags', 'emails', 'phones'];
  * The only way by which an update empties anything.
  * @param options the properties that the resource lets clear, in alphabetical order
  */
-export const clearFieldsField = (options: INodePropertyOptions[]): Field => ({
+export const clearFieldsField = (
+	options: INodePropertyOptions[],
+): Field<JsonObject | undefined> => ({
 	property: {
 		displayName: LABEL,
 		name: 'clearFields',
@@ -22,6 +24,7 @@ export const clearFieldsField = (options: INodePropertyOptions[]): Field => ({
 		description:
 			'Fields to empty. Empty values elsewhere are not sent, so they clear nothing. This wins over a value given for the same field.',
 	},
+	merged: true,
 	read: (value) =>
 		clearedOf(
 			value,
@@ -33,8 +36,8 @@ export const clearFieldsField = (options: INodePropertyOptions[]): Field => ({
  * `null` for each property to be cleared, `[]` for lists.
  * @throws InvalidInput for properties that the resource does not let clear
  */
-function clearedOf(value: unknown, clearable: string[]): IDataObject {
-	const cleared: IDataObject = {};
+function clearedOf(value: unknown, clearable: string[]): JsonObject {
+	const cleared: JsonObject = {};
 	for (const entry of listOf(value, LABEL) ?? []) {
 		const name = String(entry);
 		if (!clearable.includes(name)) {

@@ -1,9 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { textOf, type Field } from './field';
-import { InvalidInput } from './invalidInput';
+import { textOf, type Field, type Shown } from './field';
+import { InvalidInput } from '../invalidInput';
 
 /** A company's registry number, sent as typed; the service checks its digits (specification: Company). */
-export function cnpjField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+export function cnpjField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
 		read: (value) => cnpjOf(value, property.displayName),

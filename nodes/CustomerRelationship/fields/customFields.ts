@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { customFieldsJsonField } from './customFieldsJson';
-import { booleanOf, isEmpty, textOf, type Field } from './field';
-import { InvalidInput } from './invalidInput';
+import { booleanOf, entriesOf, isEmpty, textOf, type Field, type Values } from './field';
+import { InvalidInput } from '../invalidInput';
 import { jsonOf } from './json';
-import { idOf } from './locator';
+import { idOf } from './id';
 
 const LABEL = 'Custom Fields';
 
@@ -17,7 +17,7 @@ export const customFieldsFields = (searchListMethod: string): Field[] => [
  * Custom fields by slug, each with the type of its value. On an update a JSON `null` clears the
  * field; fields that are not listed stay (specification: PATCH rules of each resource).
  */
-function customFieldsField(searchListMethod: string): Field {
+function customFieldsField(searchListMethod: string): Field<JsonObject | undefined> {
 	return {
 		property: {
 			displayName: LABEL,
@@ -85,10 +85,9 @@ function customFieldsField(searchListMethod: string): Field {
 }
 
 /** @throws InvalidInput for entries without a slug and values that are not of their type */
-export function customFieldsOf(value: unknown): IDataObject | undefined {
-	const entries = (value as { field?: IDataObject[] } | undefined)?.field ?? [];
-	const fields: IDataObject = {};
-	for (const entry of entries) {
+export function customFieldsOf(value: unknown): JsonObject | undefined {
+	const fields: JsonObject = {};
+	for (const entry of entriesOf(value, 'field')) {
 		const slug = idOf(entry.slug, LABEL);
 		if (slug === undefined) {
 			if (isEmpty(entry.value)) continue;
@@ -104,7 +103,7 @@ export function customFieldsOf(value: unknown): IDataObject | undefined {
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-function typedValue({ type = 'string', value }: IDataObject, label: string): IDataObject[string] {
+function typedValue({ type = 'string', value }: Values, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
 	if (isEmpty(value)) return undefined;
 	switch (type) {
@@ -113,7 +112,7 @@ function typedValue({ type = 'string', value }: IDataObject, label: string): IDa
 		case 'boolean':
 			return booleanOf(value, label);
 		case 'json':
-			return jsonOf(value, label) as IDataObject[string];
+			return jsonOf(value, label);
 		case 'number':
 			return numberOf(value, label);
 		default:

@@ -1,10 +1,11 @@
+import type { JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
 import { filledObjectOf } from './json';
 
 const LABEL = 'Custom Fields (JSON)';
 
 /** Custom fields as one object, for expressions that give all of them at once. */
-export const customFieldsJsonField: Field = {
+export const customFieldsJsonField: Field<JsonObject | undefined> = {
 	property: {
 		displayName: LABEL,
 		name: 'customFieldsJson',

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { isEmpty } from './field';
-import { InvalidInput } from './invalidInput';
+import { InvalidInput } from '../invalidInput';
 
 /**
  * A date in any of n8n's forms, as the API wants it: ISO 8601 in UTC with milliseconds

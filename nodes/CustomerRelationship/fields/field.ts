@@ -1,40 +1,81 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { InvalidInput } from './invalidInput';
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
 
 /**
  * One property of the API as the user fills it in: how n8n shows it and what of its value is
  * sent. `read` gives `undefined` for "not meant": an unset field, an empty text, an expression
  * that yields nothing. Such a property is not sent at all.
  */
-export interface Field {
+export interface Field<Value extends JsonValue | undefined = JsonValue | undefined> {
 	property: INodeProperties;
-	/** The API's property, where the field goes by another name. Objects sent as the same one are joined. */
+	/** The API's property, where the field goes by another name. */
 	sentAs?: string;
+	/** The value is an object whose own properties are sent, replacing those of fields before it. */
+	merged?: boolean;
 	/**
 	 * Called for fields that are there, if only with an empty value.
 	 * @param timezone the workflow's, in which dates without an offset are read
+	 * @throws InvalidInput for a value that can't be sent
 	 */
-	read(value: unknown, timezone: string): unknown;
+	read(value: unknown, timezone: string): Value;
 }
 
-/** The properties that a collection's values stand for, in the order of the fields. */
-export function readAll(fields: Field[], values: IDataObject, timezone: string): IDataObject {
-	const body: IDataObject = {};
-	for (const { property, sentAs = property.name, read } of fields) {
+/** What n8n says of a field besides its type and default. */
+export type Shown = Omit<INodeProperties, 'type' | 'default'>;
+
+/** The parameters of a node, or the entries of one of its collections, by their names. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The properties that the values stand for, in the order of the fields. Objects that are sent as
+ * the same property are joined, the later field's entries winning.
+ * @throws InvalidInput for two other values of one property
+ */
+export function readAll(fields: readonly Field[], values: Values, timezone: string): JsonObject {
+	let body: JsonObject = {};
+	const givenBy = new Map<string, Field>();
+	for (const field of fields) {
+		const { property, sentAs = property.name, merged, read } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
-		const value = read(values[property.name], timezone) as IDataObject[string];
+		const value = read(values[property.name], timezone);
 		if (value === undefined) continue;
-		body[sentAs] =
-			isObject(body[sentAs]) && isObject(value) ? { ...body[sentAs], ...value } : value;
+		if (merged && isObject(value)) {
+			body = { ...body, ...value };
+			continue;
+		}
+		const other = givenBy.get(sentAs);
+		body[sentAs] = other ? joined(body[sentAs], value, other, field) : value;
+		givenBy.set(sentAs, field);
 	}
 	return body;
 }
 
-const isObject = (value: unknown): value is IDataObject =>
+function joined(
+	first: JsonValue | undefined,
+	second: JsonValue,
+	{ property: one }: Field,
+	{ property: other }: Field,
+): JsonObject {
+	if (isObject(first) && isObject(second)) return { ...first, ...second };
+	throw new InvalidInput(
+		one.displayName,
+		`and “${other.displayName}” are both given`,
+		'They say the same thing: leave one of them out.',
+	);
+}
+
+/** Whether a value is an object with properties, and no list. */
+export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The entries of a group in a fixed collection; none where it was never opened. */
+export function entriesOf(value: unknown, group: string): Values[] {
+	const entries = isObject(value) ? value[group] : undefined;
+	return Array.isArray(entries) ? entries.filter(isObject) : [];
+}
+
 /** A one-line text; numbers and booleans from expressions become text. */
-export function textField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+export function textField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
 		read: (value) => textOf(value, property.displayName),
@@ -42,10 +83,22 @@ export function textField(property: Omit<INodeProperties, 'type' | 'default'>): 
 }
 
 /** True or false; the words from an expression count, too. */
-export function booleanField(property: Omit<INodeProperties, 'type'>): Field {
+export function booleanField(property: Omit<INodeProperties, 'type'>): Field<boolean | undefined> {
 	return {
 		property: { ...property, type: 'boolean' },
 		read: (value) => booleanOf(value, property.displayName),
+	};
+}
+
+/** A whole number of at least 1. */
+export function countField(property: Omit<INodeProperties, 'type'>): Field<number | undefined> {
+	return {
+		property: {
+			...property,
+			type: 'number',
+			typeOptions: { minValue: 1, ...property.typeOptions },
+		},
+		read: (value) => countOf(value, property.displayName),
 	};
 }
 
@@ -74,6 +127,20 @@ export function booleanOf(value: unknown, label: string): boolean | undefined {
 	throw new InvalidInput(label, 'is neither true nor false', 'Check the expression.');
 }
 
+/** A whole number of at least 1; undefined when none is given. @throws InvalidInput otherwise */
+export function countOf(value: unknown, label: string): number | undefined {
+	if (isEmpty(value)) return undefined;
+	const count = Number(value);
+	if (!Number.isInteger(count) || count < 1) {
+		throw new InvalidInput(
+			label,
+			'is not a whole number of at least 1',
+			'Correct it or its expression.',
+		);
+	}
+	return count;
+}
+
 /** What an unset field, an emptied one or an expression without a result gives. */
-export const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): value is undefined | null | '' =>
 	value === undefined || value === null || value === '';

@@ -1,10 +1,10 @@
 import { utcOf } from './dateTime';
 import { booleanField, textOf, type Field } from './field';
-import { InvalidInput } from './invalidInput';
-import { requiredId } from './locator';
+import { InvalidInput } from '../invalidInput';
+import { requiredId } from './id';
 
 /** Part of a name, number or the like that a list's records hold (1 to 200 characters). */
-export const searchFilter = (what: string): Field => ({
+export const searchFilter = (what: string): Field<string | undefined> => ({
 	property: {
 		displayName: 'Search',
 		name: 'search',
@@ -21,7 +21,7 @@ export const searchFilter = (what: string): Field => ({
 	},
 });
 
-export const updatedSinceFilter: Field = {
+export const updatedSinceFilter: Field<string | undefined> = {
 	property: {
 		displayName: 'Updated Since',
 		name: 'updatedSince',
@@ -37,12 +37,12 @@ export const updatedSinceFilter: Field = {
  * A filter by a record. One that was added but names none would widen the list to everything,
  * so it is refused.
  */
-export const idFilter = ({ property }: Field): Field => ({
+export const idFilter = ({ property }: Field): Field<string> => ({
 	property,
 	read: (value) => requiredId(value, property.displayName),
 });
 
-export const includeInactiveFilter: Field = booleanField({
+export const includeInactiveFilter = booleanField({
 	displayName: 'Include Inactive',
 	name: 'includeInactive',
 	default: false,

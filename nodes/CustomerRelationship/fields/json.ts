@@ -1,11 +1,12 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isEmpty, type Field } from './field';
-import { InvalidInput } from './invalidInput';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
+import { isEmpty, isObject, type Field, type Shown } from './field';
 
 /** A JSON object: typed in, or given by an expression. */
-function jsonObjectField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+function jsonObjectField(property: Shown): Field<JsonObject | undefined> {
 	return {
 		property: { ...property, type: 'json', default: '{}' },
+		merged: true,
 		read: (value) => jsonObjectOf(value, property.displayName),
 	};
 }
@@ -30,7 +31,7 @@ export const additionalQueryField = jsonObjectField({
  * A JSON object without its empty properties: where an empty value would clear something, one
  * that an expression happens to give must not.
  */
-export function filledObjectOf(value: unknown, label: string): IDataObject | undefined {
+export function filledObjectOf(value: unknown, label: string): JsonObject | undefined {
 	const filled = Object.entries(jsonObjectOf(value, label) ?? {}).filter(
 		([, entry]) => !isEmpty(entry),
 	);
@@ -38,30 +39,35 @@ export function filledObjectOf(value: unknown, label: string): IDataObject | und
 }
 
 /** @throws InvalidInput unless the value is an object, or a text that holds one */
-export function jsonObjectOf(value: unknown, label: string): IDataObject | undefined {
+export function jsonObjectOf(value: unknown, label: string): JsonObject | undefined {
 	const parsed = jsonOf(value, label);
-	if (parsed === undefined) return undefined;
-	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-		throw new InvalidInput(
-			label,
-			'is not a JSON object',
-			'Give an object in braces, such as { "name": "value" }.',
-		);
-	}
-	return parsed as IDataObject;
+	if (parsed === undefined || isObject(parsed)) return parsed;
+	throw new InvalidInput(
+		label,
+		'is not a JSON object',
+		'Give an object in braces, such as { "name": "value" }.',
+	);
 }
 
-/** @throws InvalidInput with the position for a text that is not JSON */
-export function jsonOf(value: unknown, label: string): unknown {
+/**
+ * What a text says in JSON; anything else as it is.
+ * @throws InvalidInput with the position for a text that is not JSON
+ */
+export function jsonOf(value: unknown, label: string): JsonValue | undefined {
 	if (isEmpty(value)) return undefined;
-	if (typeof value !== 'string') return value;
-	if (value.trim() === '') return undefined;
+	if (isJson(value) && typeof value !== 'string') return value;
+	const text = String(value);
+	if (text.trim() === '') return undefined;
 	try {
-		return JSON.parse(value);
+		return JSON.parse(text);
 	} catch (error) {
-		return refuse(label, value, error);
+		return refuse(label, text, error);
 	}
 }
+
+/** What `JSON.stringify` takes; what stands inside an expression's object is left to it. */
+const isJson = (value: unknown): value is JsonValue =>
+	['string', 'number', 'boolean', 'object'].includes(typeof value);
 
 function refuse(label: string, text: string, error: unknown): never {
 	const before = text.slice(0, positionOf(text, error)).split('\n');

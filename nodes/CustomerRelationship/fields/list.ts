@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { isEmpty, type Field } from './field';
-import { InvalidInput } from './invalidInput';
+import type { JsonValue } from 'n8n-workflow';
+import { isEmpty, type Field, type Shown } from './field';
+import { InvalidInput } from '../invalidInput';
 
 /** A list that the user writes as text with commas, or that an expression gives as an array. */
-export function listField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+export function listField(property: Shown): Field<JsonValue[] | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
 		read: (value) => listOf(value, property.displayName),
@@ -16,7 +16,7 @@ export function listField(property: Omit<INodeProperties, 'type' | 'default'>): 
  * expression replaces nothing.
  * @throws InvalidInput for objects
  */
-export function listOf(value: unknown, label: string): unknown[] | undefined {
+export function listOf(value: unknown, label: string): JsonValue[] | undefined {
 	if (isEmpty(value)) return undefined;
 	if (!Array.isArray(value) && typeof value === 'object') {
 		throw new InvalidInput(
@@ -25,18 +25,20 @@ export function listOf(value: unknown, label: string): unknown[] | undefined {
 			'Give an array, or a text with commas between the entries.',
 		);
 	}
-	const entries = Array.isArray(value) ? value : (arrayIn(String(value)) ?? split(String(value)));
+	const entries: JsonValue[] = Array.isArray(value)
+		? value
+		: (arrayIn(String(value)) ?? split(String(value)));
 	const filled = entries.filter((entry) => !isEmpty(entry));
 	return filled.length > 0 ? filled : undefined;
 }
 
-const split = (text: string): unknown[] => text.split(',').map((entry) => entry.trim());
+const split = (text: string): JsonValue[] => text.split(',').map((entry) => entry.trim());
 
 /** An array that was written as JSON; models that use the node as a tool do so. */
-function arrayIn(text: string): unknown[] | undefined {
+function arrayIn(text: string): JsonValue[] | undefined {
 	if (!/^\s*\[.*\]\s*$/s.test(text)) return undefined;
 	try {
-		return JSON.parse(text) as unknown[];
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}

@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
 import { isEmpty, textOf, type Field } from './field';
-import { InvalidInput } from './invalidInput';
 
 const REAIS = 'Value (BRL)';
 const CENTS = 'Value in Cents';
 
-/** A deal's value in reais; turned into the API's cents by `valueCentsOf`. */
-export const valueField: Field = {
+/** A deal's value in reais, sent as the API's cents. */
+export const valueField: Field<number | undefined> = {
 	property: {
 		displayName: REAIS,
 		name: 'value',
@@ -15,11 +14,12 @@ export const valueField: Field = {
 		placeholder: 'e.g. 1234.56 or 1.234,56',
 		description: 'The deal’s value in reais. It is turned into cents exactly.',
 	},
+	sentAs: 'valueCents',
 	read: (value) => reaisToCents(value, REAIS),
 };
 
 /** A deal's value in cents, as the API has it. */
-export const valueCentsField: Field = {
+export const valueCentsField: Field<number | undefined> = {
 	property: {
 		displayName: CENTS,
 		name: 'valueCents',
@@ -31,23 +31,6 @@ export const valueCentsField: Field = {
 	},
 	read: (value) => centsOf(value, CENTS),
 };
-
-/**
- * The value in cents from a collection that may hold it in reais (`value`) or in cents.
- * @throws InvalidInput when both are given
- */
-export function valueCentsOf(values: IDataObject): number | undefined {
-	const fromReais = reaisToCents(values.value, REAIS);
-	const cents = centsOf(values.valueCents, CENTS);
-	if (fromReais !== undefined && cents !== undefined) {
-		throw new InvalidInput(
-			REAIS,
-			`and “${CENTS}” are both given`,
-			'They say the same thing: leave one of them out.',
-		);
-	}
-	return fromReais ?? cents;
-}
 
 /** Whole cents. @throws InvalidInput for fractions and other texts */
 export function centsOf(value: unknown, label: string): number | undefined {

@@ -1,9 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { textOf, type Field } from './field';
-import { InvalidInput } from './invalidInput';
+import { textOf, type Field, type Shown } from './field';
+import { InvalidInput } from '../invalidInput';
 
 /** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
-export function phoneField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+export function phoneField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
 		read: (value) => phoneOf(value, property.displayName),

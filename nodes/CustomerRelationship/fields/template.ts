@@ -1,7 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { textOf } from './field';
-import { InvalidInput } from './invalidInput';
-import { idOf } from './locator';
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
+import { entriesOf, textOf } from './field';
+import { InvalidInput } from '../invalidInput';
+import { idOf } from './id';
 
 const NAME = 'Template Name';
 const LANGUAGE = 'Template Language';
@@ -79,7 +79,7 @@ export const templateTextProperty: INodeProperties = {
 		'Paste the template’s text to have the number of variables checked before anything is sent, and a preview made if you ask for it under Options. It is not sent.',
 };
 
-export interface Template extends IDataObject {
+export interface Template extends JsonObject {
 	name: string;
 	language: string;
 	params: string[];
@@ -106,8 +106,9 @@ function required(value: string | undefined, label: string): string {
 }
 
 function paramsOf(value: unknown): string[] {
-	const entries = (value as { param?: IDataObject[] } | undefined)?.param ?? [];
-	return entries.map((entry, index) => textOf(entry.value, `${VARIABLES}: {{${index + 1}}}`) ?? '');
+	return entriesOf(value, 'param').map(
+		(entry, index) => textOf(entry.value, `${VARIABLES}: {{${index + 1}}}`) ?? '',
+	);
 }
 
 /**

@@ -20,12 +20,11 @@ export function entriesOf(
 	records: IDataObject[],
 	marksOf: (record: IDataObject) => string[] = () => [],
 ): INodeListSearchItems[] {
-	const entries = records.map((record) => entryOf(record, marksOf(record)));
+	const plain = records.map((record) => ({ record, entry: entryOf(record, marksOf(record)) }));
 	const names = new Set<string>();
 	const shared = new Set<string>();
-	for (const { name } of entries) (names.has(name) ? shared : names).add(name);
-	return entries.map((entry, index) => {
-		const record = records[index] as IDataObject;
+	for (const { entry } of plain) (names.has(entry.name) ? shared : names).add(entry.name);
+	return plain.map(({ record, entry }) => {
 		if (!shared.has(entry.name)) return entry;
 		return entryOf(record, [
 			firstText(record, ['phone', 'contactPhone', 'email', 'cnpj']) ?? String(entry.value),

@@ -1,8 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { isObject } from '../fields/field';
 import { PAGE_SIZE } from '../fields/options';
+import { guessed } from '../resources/guesses';
 import type { Query } from '../transport/request';
 import { entriesOf, firstText } from './entries';
-import { allPages, matching, onePage } from './records';
+import { listed, matching } from './records';
 
 type Marks = (record: IDataObject) => string[];
 
@@ -30,12 +32,12 @@ export async function searchChannels(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const marks: Marks = (channel) => {
-		const kind = firstText(channel, ['type', 'kind']);
-		const status = firstText(channel, ['status', 'state']);
-		const off = channel.connected === false || channel.isConnected === false;
+		const kind = firstText(channel, guessed.channelKind);
+		const state = firstText(channel, guessed.channelState);
+		const isOff = guessed.channelConnected.some((name) => channel[name] === false);
 		return [
 			...(kind ? [kind.replaceAll('_', ' ')] : []),
-			...(off ? ['disconnected'] : status && status !== 'connected' ? [status] : []),
+			...(isOff ? ['disconnected'] : state && state !== 'connected' ? [state] : []),
 		];
 	};
 	return await filtered(this, '/channels', { marks, filter });
@@ -48,10 +50,10 @@ export async function searchConversations(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const named = (conversation: IDataObject) => {
-		const contact = conversation.contact as IDataObject | undefined;
+		const contact = conversation[guessed.conversationContactObject];
 		const name =
-			firstText(conversation, ['contactName', 'contactPhone']) ??
-			(contact && firstText(contact, ['name', 'phone']));
+			firstText(conversation, guessed.conversationContact) ??
+			(isObject(contact) ? firstText(contact, ['name', 'phone']) : undefined);
 		return name ? { ...conversation, name } : conversation;
 	};
 	return await filtered(this, '/conversations', { named, filter, paginationToken });
@@ -75,10 +77,11 @@ async function filtered(
 	{ marks, named = (record) => record, filter, paginationToken: cursor, pageSize, query }: Filtered,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path, query: { ...query, ...(cursor && { cursor }) } } as const;
-	const listed = (records: IDataObject[]) => entriesOf(records.map(named), marks);
+	const entries = (records: IDataObject[]) => entriesOf(records.map(named), marks);
 	if (filter?.trim()) {
-		return { results: matching(listed(await allPages(context, request, pageSize)), filter) };
+		const { records } = await listed(context, request, { pageSize });
+		return { results: matching(entries(records), filter) };
 	}
-	const { records, paginationToken } = await onePage(context, request, pageSize);
-	return { results: listed(records), paginationToken };
+	const { records, paginationToken } = await listed(context, request, { pageSize, most: 1 });
+	return { results: entries(records), paginationToken };
 }

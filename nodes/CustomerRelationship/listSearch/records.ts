@@ -1,36 +1,22 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
-import { failureOf } from '../execution/failure';
+import { failureOf } from '../errors/failure';
 import { send } from '../transport/client';
 import { connect } from '../transport/connection';
-import { pages, type Page } from '../transport/pages';
+import { readList, type Extent } from '../transport/pages';
+import { follow, type Plan } from '../transport/plan';
 import type { ApiRequest } from '../transport/request';
 
 /** Most ms that a dropdown waits for room under the limits; a person is looking at it. */
 const PATIENCE_MS = 15_000;
 
-/** The first page of a list, and where the next one starts. @param pageSize where the API takes one */
-export async function onePage(
+/** The records of a list. */
+export async function listed(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
-	pageSize?: number,
+	extent: Extent = {},
 ): Promise<{ records: IDataObject[]; paginationToken?: string }> {
-	for await (const { records, answer } of pagesFor(context, request, pageSize)) {
-		const { hasMore, nextCursor } = answer.body;
-		const paginationToken = hasMore === true && nextCursor ? String(nextCursor) : undefined;
-		return { records, paginationToken };
-	}
-	return { records: [] };
-}
-
-/** All records of a list. @param pageSize where the API takes one */
-export async function allPages(
-	context: ILoadOptionsFunctions,
-	request: ApiRequest,
-	pageSize?: number,
-): Promise<IDataObject[]> {
-	const found: IDataObject[] = [];
-	for await (const { records } of pagesFor(context, request, pageSize)) found.push(...records);
-	return found;
+	const { records, nextCursor } = await shown(context, readList(request, extent));
+	return { records: records.map(({ record }) => record), paginationToken: nextCursor };
 }
 
 /** The record at a path. */
@@ -38,37 +24,23 @@ export async function oneRecord(
 	context: ILoadOptionsFunctions,
 	path: string,
 ): Promise<IDataObject> {
-	return await shown(context, async () => {
-		const surroundings = await connect(context);
-		return (await send({ method: 'GET', path }, surroundings, { maxWaitMs: PATIENCE_MS })).body;
-	});
+	return await shown(context, getRecord({ method: 'GET', path }));
 }
 
-async function* pagesFor(
-	context: ILoadOptionsFunctions,
-	request: ApiRequest,
-	pageSize: number | undefined,
-): AsyncGenerator<Page> {
-	const surroundings = await shown(context, async () => await connect(context));
-	const all = pages(request, pageSize, async (page) => {
-		return await send(page, surroundings, { maxWaitMs: PATIENCE_MS });
-	});
-	while (true) {
-		const next = await shown(context, async () => await all.next());
-		if (next.done) return;
-		yield next.value;
-	}
+function* getRecord(request: ApiRequest): Plan<IDataObject> {
+	return (yield { request }).body;
 }
 
 /** Failures show in the dropdown as a message, never as an empty list. */
-async function shown<Result>(
-	context: ILoadOptionsFunctions,
-	work: () => Promise<Result>,
-): Promise<Result> {
+async function shown<Result>(context: ILoadOptionsFunctions, plan: Plan<Result>): Promise<Result> {
 	try {
-		return await work();
+		const surroundings = await connect(context);
+		return await follow(
+			plan,
+			async ({ request }) => await send(request, surroundings, { maxWaitMs: PATIENCE_MS }),
+		);
 	} catch (error) {
-		throw failureOf(context.getNode(), 0, undefined, error).error;
+		throw failureOf(context.getNode(), 0, [], error).error;
 	}
 }
 

@@ -1,14 +1,19 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { alphabetical } from '../fields/alphabetical';
 import { PAGE_SIZE } from '../fields/options';
-import { matching, onePage } from './records';
+import { listed, matching } from './records';
 
 /** Custom fields seen on recent records, with the type of their values: the API lists no definitions. */
 const seenOn = (path: string) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const { records } = await onePage(this, { method: 'GET', path }, PAGE_SIZE);
+		const { records } = await listed(
+			this,
+			{ method: 'GET', path },
+			{ pageSize: PAGE_SIZE, most: 1 },
+		);
 		const types = new Map<string, string>();
 		for (const { customFields } of records) {
-			for (const [slug, value] of Object.entries((customFields ?? {}) as IDataObject)) {
+			for (const [slug, value] of Object.entries(customFields ?? {})) {
 				if (!types.get(slug)) types.set(slug, typeOf(value));
 			}
 		}
@@ -16,7 +21,7 @@ const seenOn = (path: string) =>
 			name: type ? `${slug} (${type})` : slug,
 			value: slug,
 		}));
-		entries.sort((a, b) => a.value.localeCompare(b.value));
+		alphabetical(entries, ({ value }) => value);
 		return { results: matching(entries, filter) };
 	};
 

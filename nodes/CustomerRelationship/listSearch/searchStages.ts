@@ -4,11 +4,11 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { idOf } from '../fields/locator';
+import { idOf } from '../fields/id';
 import { guessed } from '../resources/guesses';
 import { path } from '../transport/request';
 import { entryOf, firstText } from './entries';
-import { allPages, matching, oneRecord } from './records';
+import { listed, matching, oneRecord } from './records';
 
 /**
  * Stages in the order of the board: of the chosen pipeline, else of the chosen deal's pipeline,
@@ -23,7 +23,8 @@ export async function searchStages(
 		return { results: matching(await stagesOf(this, pipeline), filter) };
 	}
 	const results: INodeListSearchItems[] = [];
-	for (const record of await allPages(this, { method: 'GET', path: '/pipelines' })) {
+	const { records } = await listed(this, { method: 'GET', path: '/pipelines' });
+	for (const record of records) {
 		const board = entryOf(record);
 		for (const stage of await stagesOf(this, String(board.value))) {
 			results.push({ ...stage, name: `${board.name} › ${stage.name}` });
@@ -36,20 +37,17 @@ async function stagesOf(
 	context: ILoadOptionsFunctions,
 	pipeline: string,
 ): Promise<INodeListSearchItems[]> {
-	const stages = await allPages(context, {
+	const { records } = await listed(context, {
 		method: 'GET',
 		path: path`/pipelines/${pipeline}/stages`,
 	});
-	return stages.map((stage) => entryOf(stage, finalKind(stage)));
+	return records.map((stage) => entryOf(stage, finalKind(stage)));
 }
 
 /** Won and lost, however the service flags them; open stages need no mark. */
 function finalKind(stage: IDataObject): string[] {
-	const flag = firstText(stage, guessed.stageKind)?.toLowerCase() ?? '';
-	const final = ['won', 'lost'].find(
-		(kind) => flag.includes(kind) || stage[`is${kind === 'won' ? 'Won' : 'Lost'}`] === true,
-	);
-	return final ? [final] : [];
+	const kind = firstText(stage, guessed.stageKind)?.toLowerCase() ?? '';
+	return ['won', 'lost'].filter((final) => kind.includes(final));
 }
 
 async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | undefined> {

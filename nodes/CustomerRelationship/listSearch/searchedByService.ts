@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { entriesOf } from './entries';
 import { PAGE_SIZE } from '../fields/options';
-import { onePage } from './records';
+import { listed } from './records';
 
 /** Contacts, searched by the service; further pages come as the user scrolls. */
 export async function searchContacts(
@@ -30,10 +30,10 @@ async function searched(
 ): Promise<INodeListSearchResult> {
 	const search = filter?.trim().slice(0, 200);
 	const wanted = { ...query, ...(search && { search }), ...(cursor && { cursor }) };
-	const { records, paginationToken } = await onePage(
+	const { records, paginationToken } = await listed(
 		context,
 		{ method: 'GET', path, query: wanted },
-		PAGE_SIZE,
+		{ pageSize: PAGE_SIZE, most: 1 },
 	);
 	return { results: entriesOf(records), paginationToken };
 }

@@ -1,36 +1,29 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 import { readAll, type Field } from '../fields/field';
-import { InvalidInput } from '../fields/invalidInput';
-import { additionalBodyField } from '../fields/json';
+import { InvalidInput } from '../invalidInput';
+import type { ItemParameters } from './operation';
 
-/**
- * What a collection of fields adds to a body. What is to be cleared wins over a value given for
- * the same property; `additionalBody` is merged last.
- * @param clearing the field that names what to clear; an update's only
- */
-export function bodyOf(
-	fields: Field[],
-	values: IDataObject,
-	timezone: string,
-	clearing?: Field,
-): IDataObject {
-	const objectIn = (field?: Field) =>
-		field?.read(values[field.property.name], timezone) as IDataObject | undefined;
-	return {
-		...readAll(fields, values, timezone),
-		...objectIn(clearing),
-		...objectIn(additionalBodyField),
-	};
+/** What fields at the top of the panel add to a body. @throws InvalidInput for values that can't be sent */
+export function topLevel(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
+	const names = fields.map(({ property }) => property.name);
+	const values = Object.fromEntries(names.map((name) => [name, parameters.read(name)]));
+	return readAll(fields, values, parameters.timezone);
 }
 
+/** What the fields of a collection add to it, later ones winning. @throws InvalidInput likewise */
+export const collected = (
+	parameters: ItemParameters,
+	collection: string,
+	fields: readonly Field[],
+): JsonObject => readAll(fields, parameters.collection(collection), parameters.timezone);
+
 /** The body of an update. @throws InvalidInput when there is nothing to send */
-export function changesOf(body: IDataObject): IDataObject {
-	if (Object.keys(body).length === 0) {
-		throw new InvalidInput(
-			'Update Fields',
-			'holds nothing to send',
-			'Add a field with a value. Empty values are not sent; to empty a field use Clear Fields.',
-		);
-	}
-	return body;
+export function changesIn(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
+	const body = collected(parameters, 'updateFields', fields);
+	if (Object.keys(body).length > 0) return body;
+	throw new InvalidInput(
+		'Update Fields',
+		'holds nothing to send',
+		'Add a field with a value. Empty values are not sent; to empty a field use Clear Fields.',
+	);
 }

@@ -1,7 +1,7 @@
 import { optionsOf } from '../fields/options';
-import type { locator } from '../fields/locators';
+import type { resourceLocator } from '../fields/resourceLocators';
 import { path } from '../transport/request';
-import { chosenId, type Operation } from './operation';
+import { chosenId, oneRequest, type Operation } from './operation';
 
 /**
  * The Get operation of a resource.
@@ -11,7 +11,7 @@ import { chosenId, type Operation } from './operation';
 export function getOperation(
 	noun: string,
 	collection: string,
-	locate: ReturnType<typeof locator>,
+	locate: ReturnType<typeof resourceLocator>,
 	description = `Get a ${noun} by its ID`,
 ): Operation {
 	const record = locate({ required: true, description: `The ${noun} to get` });
@@ -22,9 +22,9 @@ export function getOperation(
 		description,
 		kind: 'read',
 		properties: [record.property, optionsOf('read')],
-		request: (parameters) => ({
+		plan: oneRequest((parameters) => ({
 			method: 'GET',
 			path: path`/${collection}/${chosenId(parameters, record)}`,
-		}),
+		})),
 	};
 }

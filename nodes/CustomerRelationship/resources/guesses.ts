@@ -1,6 +1,7 @@
 /**
- * What this package assumes where the specification says "not shown". Each can be corrected
- * here, and worked around by users with Additional Body or Additional Query.
+ * What this package assumes where the specification says "not shown": all of it. Each can be
+ * corrected here, and worked around by users with Additional Body or Additional Query; a wrong one
+ * in a dropdown only costs the label, which falls back to the ID.
  *
  * | Not shown                              | Assumed                                    |
  * |----------------------------------------|--------------------------------------------|
@@ -9,10 +10,8 @@
  * | body of `POST /deals/{id}/win`         | `{}`                                       |
  * | body of `POST /deals/{id}/lose`        | `{}` or `{ "lostReasonId": … }`            |
  * | body of `POST …/{id}/messages`         | `{ "text": … }`                            |
- * | names in lists (for the dropdowns)     | the first of `name`, `title`, … that is there |
- * | how a stage's kind is flagged          | the first of `kind`, `type`, `status`, `category` |
- * | a pipeline's and a stage's name        | `name`, else `title`, else `label`         |
  * | bounds of a list's `limit`             | 100 is tried, then the service's default   |
+ * | the rest: names of what dropdowns show | the first of the properties below that is there |
  */
 export const guessed = {
 	companyLegalName: 'legalName',
@@ -20,6 +19,15 @@ export const guessed = {
 	dealStage: 'stageId',
 	dealLostReason: 'lostReasonId',
 	messageText: 'text',
-	stageKind: ['kind', 'type', 'status', 'category'],
-	names: ['name', 'title', 'label', 'tradeName', 'legalName', 'displayName'],
+	/** What a record is called: a pipeline, a stage, a channel, a company. */
+	names: ['name', 'title', 'label', 'tradeName', 'legalName'],
+	/** How a stage is flagged as won or lost: a text that holds one of these words. */
+	stageKind: ['kind', 'type', 'status'],
+	channelKind: ['kind', 'type'],
+	channelState: ['status', 'state'],
+	/** Whether a channel is connected, where a boolean tells. */
+	channelConnected: ['connected', 'isConnected'],
+	/** Who a conversation is with: in itself, or in an object that stands for the contact. */
+	conversationContact: ['contactName', 'contactPhone'],
+	conversationContactObject: 'contact',
 } as const;

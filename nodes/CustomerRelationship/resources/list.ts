@@ -1,10 +1,12 @@
-import { filters } from '../fields/additionalFields';
-import { isEmpty, readAll, type Field } from '../fields/field';
+import { filters } from '../fields/collections';
+import { isEmpty, type Field } from '../fields/field';
 import { additionalQueryField } from '../fields/json';
-import { optionsOf } from '../fields/options';
-import { pagingProperties } from '../fields/paging';
+import { optionsOf, PAGE_SIZE, pageSize } from '../fields/options';
+import { limit, LIMIT, returnAll } from '../fields/paging';
+import { readList } from '../transport/pages';
 import type { Query } from '../transport/request';
-import type { ItemParameters, Operation } from './operation';
+import { collected } from './body';
+import { optionOf, valueOf, type ItemParameters, type Operation } from './operation';
 
 interface ListSettings {
 	/** The records' noun in the plural, in lower case. */
@@ -31,22 +33,36 @@ export function listOperation({
 		action: `Get many ${plural}`,
 		description,
 		kind: 'list',
-		sized,
 		properties: [
-			...pagingProperties,
+			returnAll.property,
+			limit.property,
 			...(filterFields.length > 0 ? [filters(filterFields)] : []),
-			optionsOf('list', { sized }),
+			optionsOf('list', sized ? [pageSize] : []),
 		],
-		request: (parameters) => ({ method: 'GET', path, query: queryOf(filterFields, parameters) }),
+		repeated:
+			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
+		*plan(parameters) {
+			const query = queryOf(filterFields, parameters);
+			const most = wanted(parameters);
+			const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
+			const { records } = yield* readList(
+				{ method: 'GET', path, query },
+				{ most, pageSize: size && Math.min(most, size) },
+			);
+			return { records: records.slice(0, most) };
+		},
 	};
 }
 
+/** How many records the user wants. */
+const wanted = (parameters: ItemParameters): number =>
+	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? LIMIT);
+
 /** The query of a list: its filters, then whatever the user adds. */
-export function queryOf(filterFields: Field[], parameters: ItemParameters): Query {
-	const { additionalQuery } = parameters.collection('options');
+export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
 	const wanted = {
-		...readAll(filterFields, parameters.collection('filters'), parameters.timezone),
-		...(additionalQueryField.read(additionalQuery, parameters.timezone) as object | undefined),
+		...collected(parameters, 'filters', filterFields),
+		...collected(parameters, 'options', [additionalQueryField]),
 	};
 	const query: Query = {};
 	for (const [name, value] of Object.entries(wanted)) {

@@ -1,23 +1,34 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions, JsonValue } from 'n8n-workflow';
 import { alphabetical } from '../fields/alphabetical';
-import type { Field } from '../fields/field';
-import { requiredId } from '../fields/locator';
+import type { Field, Values } from '../fields/field';
+import { requiredId } from '../fields/id';
 import type { OperationKind } from '../fields/options';
+import type { Answer } from '../transport/answer';
+import type { Plan } from '../transport/plan';
 import type { ApiRequest } from '../transport/request';
+import type { RequestFailed } from '../transport/requestFailed';
 
 /** The parameters of one item, their expressions resolved. */
 export interface ItemParameters {
 	/** A parameter's value; null when the node has none of that name. */
 	read(name: string): unknown;
 	/** A collection's entries; an object without any when it was never opened. */
-	collection(name: string): IDataObject;
+	collection(name: string): Values;
 	/** A parameter as the workflow holds it, with its expressions. */
 	raw(name: string): unknown;
 	/** The workflow's, as an IANA name. */
 	timezone: string;
 }
 
-/** One operation: what the user fills in, and the request that it makes of it. */
+/** What an operation gives out for an item. */
+export interface Output {
+	/** The records, each with the answer that brought it. */
+	records: Array<{ record: IDataObject; answer: Answer }>;
+	/** What could not be had besides, though the item did not fail for it. */
+	missed?: { what: string; error: RequestFailed };
+}
+
+/** One operation: what the user fills in, and what is asked of the service for it. */
 export interface Operation {
 	/** Name in the Operation dropdown. */
 	name: string;
@@ -28,33 +39,44 @@ export interface Operation {
 	/** One sentence for the dropdown, and for a model that uses the node as a tool. */
 	description: string;
 	kind: OperationKind;
-	/** For lists: the API takes a page size. Lists without are cut by the node. */
-	sized?: boolean;
 	properties: INodeProperties[];
+	/** What to tell the user when it ran for several items. */
+	repeated?: string;
 	/**
-	 * The request for one item. Pure: sends nothing, knows no header.
-	 * @throws InvalidInput when a value can't be sent
+	 * The plan for one item: reads and judges all of its parameters before it yields a request.
+	 * @throws InvalidInput, from its first step, when a value can't be sent
 	 */
-	request(parameters: ItemParameters): ApiRequest;
-	/** The output record, where it is more than the answer's body. */
-	record?(body: IDataObject, parameters: ItemParameters): IDataObject;
-	/** What is still to be asked after the answer, where the user wants to see how it ends. */
-	followUp?(parameters: ItemParameters, record: IDataObject): FollowUp | undefined;
+	plan(parameters: ItemParameters): Plan<Output>;
 }
+
+/**
+ * The plan of an operation that is one request.
+ * @param recordOf the output record, where it is more than the answer's body
+ */
+export const oneRequest = (
+	requestFor: (parameters: ItemParameters) => ApiRequest,
+	recordOf = (body: IDataObject): IDataObject => body,
+): Operation['plan'] =>
+	function* (parameters) {
+		const answer = yield { request: requestFor(parameters) };
+		return { records: [{ record: recordOf(answer.body), answer }] };
+	};
+
+/** The value of a field at the top of the panel. @throws InvalidInput when it can't be sent */
+export const valueOf = <Value extends JsonValue | undefined>(
+	{ read, timezone }: ItemParameters,
+	field: Field<Value>,
+): Value => field.read(read(field.property.name), timezone);
+
+/** The value of a field under Options. @throws InvalidInput likewise */
+export const optionOf = <Value extends JsonValue | undefined>(
+	{ collection, timezone }: ItemParameters,
+	field: Field<Value>,
+): Value => field.read(collection('options')[field.property.name], timezone);
 
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, { property }: Field): string =>
 	requiredId(parameters.read(property.name), property.displayName);
-
-/** Asking again until something has happened. */
-export interface FollowUp {
-	request: ApiRequest;
-	/** Most ms to go on asking. */
-	withinMs: number;
-	settled(latest: IDataObject): boolean;
-	/** The output record with what was learned. */
-	merge(record: IDataObject, latest: IDataObject): IDataObject;
-}
 
 /** A resource with its operations; each operation's fields show only when it is chosen. */
 export interface Resource {

@@ -15,6 +15,8 @@ export interface Answer {
 	requestId: string | undefined;
 	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
 	replayed: boolean;
+	/** When it came, in ms since the epoch. */
+	at: number;
 }
 
 /** How one attempt ended. */
@@ -63,7 +65,7 @@ export function readAnswer(raw: RawAnswer, now: number): Outcome {
 
 	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
 	if (successful) {
-		return { kind: 'success', answer: { statusCode, body, requestId, replayed }, headers };
+		return { kind: 'success', answer: { statusCode, body, requestId, replayed, at: now }, headers };
 	}
 	const error = object(body.error);
 	if (statusCode < 400 || typeof error?.code !== 'string') return foreign;
@@ -120,6 +122,7 @@ const isBlank = (body: unknown) =>
 	body === undefined || (typeof body === 'string' && body.trim() === '');
 
 const object = (value: unknown): IDataObject | undefined =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as IDataObject)
-		: undefined;
+	isDataObject(value) ? value : undefined;
+
+const isDataObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,10 +1,18 @@
 import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer';
-import type { Ending, RateLimiter } from './rateLimit';
+import {
+	LimitReached,
+	LIMITS,
+	NothingHeard,
+	type Ending,
+	type LimitName,
+	type Patience,
+	type RateLimiter,
+} from './rateLimit';
 import type { Recent } from './recent';
 import { isWrite, urlOf, type ApiRequest } from './request';
+import { RequestFailed } from './requestFailed';
 import { endsForGood, mayHaveRun, reasonOf, retryIn, settles, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
-import { LimitReached, LIMITS, type Budget, type LimitName } from './window';
 
 /** A request as it travels: every attempt sends these very bytes. */
 export interface WireRequest {
@@ -30,15 +38,13 @@ export interface Surroundings {
 }
 
 /** How one request is to be sent. */
-export interface Sending {
+export interface Sending extends Pick<Patience, 'onWaited'> {
 	/** `Idempotency-Key` of a write. */
 	key?: string;
 	/** Most ms that all waits of the request may take together, those for lost answers included. */
 	maxWaitMs: number;
 	/** The key is of this execution alone: once a try that may have run has failed, n8n's Retry On Fail gets that failure. */
 	neverAgain?: boolean;
-	/** Told of every wait for the limits when it is over; times in ms. */
-	onWaited?(limit: LimitName, from: number, to: number): void;
 }
 
 /** The connection broke before an answer came. */
@@ -49,31 +55,11 @@ export interface NoAnswer {
 	code: string;
 }
 
-/** A request that ended without success, with all that its error text tells. */
-export class RequestFailed extends Error {
-	constructor(
-		readonly request: ApiRequest,
-		/** The last attempt's; undefined when none was made because the limits left no room. */
-		readonly setback: Setback | undefined,
-		readonly circumstances: {
-			attempts: number;
-			/** All waits together, in ms. */
-			waitedMs: number;
-			/** The wait that the time budget no longer allowed: its length in ms and what for. */
-			refusedWait?: { ms: number; reason: string };
-			/** The service may have done the work all the same. */
-			outcomeUnknown: boolean;
-		},
-	) {
-		super('The request failed');
-	}
-}
-
 /** A request under way. */
 interface Journey {
 	request: ApiRequest;
 	wire: WireRequest;
-	budget: Budget;
+	budget: Patience['budget'];
 	attempts: number;
 	/** How the last attempt ended. */
 	setback: Setback | undefined;
@@ -119,6 +105,10 @@ export async function send(
 			if (error instanceof LimitReached) {
 				throw failed({ ms: error.waitMs, reason: `rate_limited: ${LIMITS[error.limit]}` });
 			}
+			if (error instanceof NothingHeard) {
+				journey.setback ??= { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
+				throw failed();
+			}
 			throw error;
 		});
 		if (outcome.kind === 'success') return outcome.answer;
@@ -134,7 +124,7 @@ export async function send(
 			if (settles(outcome)) journey.outcomeUnknown = false;
 			const failure = failed();
 			if (onceOnly !== undefined && endsForGood(outcome, request))
-				failedForGood.get(onceOnly, () => failure);
+				failedForGood.set(onceOnly, failure);
 			throw failure;
 		}
 		if (ms > budget.leftMs) throw failed({ ms, reason });
@@ -152,20 +142,14 @@ async function attempt(
 	{ onWaited }: Sending,
 ): Promise<Outcome> {
 	const { request, wire, budget, outcomeUnknown } = journey;
-	const admission = await limiter.admit(request.send, budget, signal);
-	let until = clock.now();
-	for (const limit of ['request', 'send'] as const) {
-		const from = until - admission.waited[limit];
-		if (from < until) onWaited?.(limit, from, until);
-		until = from;
-	}
+	const done = await limiter.admit(request.send, { budget, signal, onWaited });
 	const leftAt = clock.now();
 	let outcome: Outcome | undefined;
 	try {
 		const answer = await exchange(wire);
 		outcome = 'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, clock.now());
 	} finally {
-		journey.refusedBy = admission.done(outcome && endingOf(outcome, outcomeUnknown));
+		journey.refusedBy = done(endingOf(outcome, outcomeUnknown));
 	}
 	// Waiting for an answer that never came was waiting, too.
 	if (outcome.kind === 'broken') budget.leftMs -= clock.now() - leftAt;
@@ -174,12 +158,12 @@ async function attempt(
 }
 
 /** @param repeated an earlier attempt may have run, so that a replay is of our own send */
-function endingOf(outcome: Outcome, repeated: boolean): Ending | undefined {
-	if (!('headers' in outcome)) return undefined;
+function endingOf(outcome: Outcome | undefined, repeated: boolean): Ending {
 	return {
-		headers: outcome.headers,
-		sent: outcome.kind === 'success' && (repeated || !outcome.answer.replayed),
-		rateLimited: outcome.kind === 'refusal' && outcome.refusal.statusCode === 429,
+		reached: outcome?.kind !== 'broken' || outcome.reached === 'maybe',
+		headers: outcome && 'headers' in outcome ? outcome.headers : undefined,
+		sent: outcome?.kind === 'success' && (repeated || !outcome.answer.replayed),
+		rateLimited: outcome?.kind === 'refusal' && outcome.refusal.statusCode === 429,
 	};
 }
 

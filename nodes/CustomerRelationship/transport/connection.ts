@@ -4,13 +4,13 @@ import type {
 	ILoadOptionsFunctions,
 	IDataObject,
 } from 'n8n-workflow';
-import { InvalidInput } from '../fields/invalidInput';
 import type { RawAnswer } from './answer';
-import { normalBaseUrl } from './baseUrl';
-import type { NoAnswer, RequestFailed, Surroundings, WireRequest } from './client';
+import { baseUrlOf, tokenOf } from './account';
+import type { NoAnswer, Surroundings, WireRequest } from './client';
 import { digest } from './idempotency';
 import { RateLimiter } from './rateLimit';
 import { Recent } from './recent';
+import type { RequestFailed } from './requestFailed';
 import { LASTING_FAULTS } from './retryPolicy';
 import { systemClock } from './wait';
 
@@ -34,8 +34,8 @@ export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions;
 /** The way to the service with the node's credential. */
 export async function connect(context: N8nContext): Promise<Surroundings> {
 	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL_TYPE);
-	const address = normalBaseUrl(baseUrl);
-	const account = digest(JSON.stringify([address, sendableToken(accessToken)]));
+	const address = baseUrlOf(baseUrl);
+	const account = digest(JSON.stringify([address, tokenOf(accessToken)]));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
@@ -47,19 +47,6 @@ export async function connect(context: N8nContext): Promise<Surroundings> {
 		random: Math.random,
 		signal: signal ?? new AbortController().signal,
 	};
-}
-
-/** The token without surrounding blanks. @throws InvalidInput when no header can carry it */
-function sendableToken(value: unknown): string {
-	const token = String(value ?? '').trim();
-	if (/[^\x20-\x7e]/.test(token)) {
-		throw new InvalidInput(
-			'Access Token',
-			'in the credential holds a line break or a character that no token has',
-			'Open the credential and paste the token alone.',
-		);
-	}
-	return token;
 }
 
 async function exchange(context: N8nContext, request: WireRequest): Promise<RawAnswer | NoAnswer> {

@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import { InvalidInput } from '../fields/invalidInput';
 
 /** What tells one write from every other; the body is deliberately not among it. */
 export interface WriteIdentity {
@@ -28,22 +27,3 @@ export function automaticKey(identity: WriteIdentity): string {
 
 /** SHA-256 in hex, for values that must be compared but not kept. */
 export const digest = (value: string): string => createHash('sha256').update(value).digest('hex');
-
-/**
- * A user's own key, unchanged, or undefined when none was given.
- * @throws InvalidInput when it is not 1 to 255 visible ASCII characters (Idempotency 6)
- */
-export function ownKey(value: unknown): string | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const key = String(value);
-	if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-		throw new InvalidInput(
-			'Idempotency Key',
-			key.length > 255
-				? `has ${key.length} characters`
-				: 'holds blanks or characters outside ASCII',
-			'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',
-		);
-	}
-	return key;
-}

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './answer';
-import { RequestFailed } from './client';
+import type { Plan } from './plan';
 import type { ApiRequest } from './request';
+import { RequestFailed } from './requestFailed';
 
-/** Records of one page, with the answer that brought them. */
-export interface Page {
-	records: IDataObject[];
-	answer: Answer;
+/** Records of a list, each with the answer that brought it. */
+export interface Listed {
+	records: Array<{ record: IDataObject; answer: Answer }>;
+	/** Where the list goes on behind them. */
+	nextCursor: string | undefined;
 }
 
 /** A list whose pages don't fit together; no part of it is given out. */
@@ -19,55 +21,66 @@ export class BrokenList extends Error {
 	}
 }
 
+/** How much of a list is wanted. */
+export interface Extent {
+	/**
+	 * Sent as `limit`; when the service refuses it (its bounds are not shown), the list goes on with
+	 * the service's own page size. Undefined: never sent.
+	 */
+	pageSize?: number;
+	/** Pages are read until there are so many records; the last page's are all among them. */
+	most?: number;
+}
+
 /**
- * The pages of a list, fetched one by one as they are asked for (specification: List envelope).
- * Follows `hasMore` and `nextCursor`; every further page is the same request plus its cursor.
- *
- * @param pageSize sent as `limit`; when the service refuses it (its bounds are not shown), the
- * list goes on with the service's own page size. Undefined: never sent.
+ * Reads a list page by page (specification: List envelope). Follows `hasMore` and `nextCursor`;
+ * every further page is the same request plus its cursor.
  * @throws BrokenList when the cursors repeat or an answer is no list
  */
-export async function* pages(
+export function* readList(
 	request: ApiRequest,
-	pageSize: number | undefined,
-	send: (request: ApiRequest) => Promise<Answer>,
-): AsyncGenerator<Page> {
-	const seen = new Set<string>();
-	let cursor: string | undefined;
+	{ pageSize, most = Infinity }: Extent = {},
+): Plan<Listed> {
 	// A `limit` among the query is the user's own, from Additional Query.
 	const { limit: own, ...others } = request.query ?? {};
 	let limit = own ?? (pageSize === undefined ? undefined : String(pageSize));
-	do {
+	const records: Listed['records'] = [];
+	const seen = new Set<string>();
+	let cursor: string | undefined;
+	while (true) {
 		const query = {
 			...others,
 			...(limit !== undefined && { limit }),
 			...(cursor !== undefined && { cursor }),
 		};
-		const sent = send({ ...request, query });
-		const answer = await (limit === undefined ? sent : sent.catch(undefinedWhenLimitIsRefused));
-		if (!answer) {
-			limit = undefined;
+		let answer: Answer;
+		try {
+			answer = yield { request: { ...request, query } };
+		} catch (error) {
+			limit = withoutRefused(limit, error);
 			continue;
 		}
 		const { data, hasMore, nextCursor } = answer.body;
 		if (!Array.isArray(data)) {
 			throw new BrokenList('the answer holds no list of records', answer.requestId);
 		}
-		yield { records: data as IDataObject[], answer };
-		if (hasMore !== true) return;
-		if (typeof nextCursor !== 'string' || nextCursor === '' || seen.has(nextCursor)) {
+		for (const record of data) records.push({ record, answer });
+		const next = hasMore === true && nextCursor ? String(nextCursor) : undefined;
+		if (hasMore !== true || records.length >= most) return { records, nextCursor: next };
+		if (next === undefined || seen.has(next)) {
 			throw new BrokenList(
 				'the service says that there are more records but not where they continue',
 				answer.requestId,
 			);
 		}
-		seen.add(nextCursor);
-		cursor = nextCursor;
-	} while (true);
+		seen.add(next);
+		cursor = next;
+	}
 }
 
-function undefinedWhenLimitIsRefused(error: unknown): undefined {
-	const setback = error instanceof RequestFailed ? error.setback : undefined;
-	const refusal = setback?.kind === 'refusal' ? setback.refusal : undefined;
-	if (refusal?.code !== 'invalid_parameter' || refusal.param !== 'limit') throw error;
+/** No page size any more, where the service refused it. @throws the error where it is about something else */
+function withoutRefused(limit: string | undefined, error: unknown): undefined {
+	const failure = RequestFailed.from(error);
+	const { code, param } = failure.refusal ?? {};
+	if (limit === undefined || code !== 'invalid_parameter' || param !== 'limit') throw failure;
 }

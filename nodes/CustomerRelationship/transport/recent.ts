@@ -1,11 +1,11 @@
-/** A map that keeps only the entries used last, so that it never grows without bound. */
+/** A map that keeps only the entries set or asked for last, so that it never grows without bound. */
 export class Recent<Key, Value> {
 	private readonly entries = new Map<Key, Value>();
 
 	/** @param most how many entries are kept */
 	constructor(private readonly most: number) {}
 
-	/** The entry of `key`, if there is one. */
+	/** The entry of `key`, if there is one; looking does not keep it. */
 	find(key: Key): Value | undefined {
 		return this.entries.get(key);
 	}
@@ -13,16 +13,16 @@ export class Recent<Key, Value> {
 	/** The entry of `key`, made by `create` where there is none. */
 	get(key: Key, create: () => Value): Value {
 		const value = this.entries.get(key) ?? create();
+		this.set(key, value);
+		return value;
+	}
+
+	set(key: Key, value: Value): void {
 		this.entries.delete(key);
 		this.entries.set(key, value);
 		if (this.entries.size > this.most) {
 			const [oldest] = this.entries.keys();
 			this.entries.delete(oldest as Key);
 		}
-		return value;
-	}
-
-	get size(): number {
-		return this.entries.size;
 	}
 }

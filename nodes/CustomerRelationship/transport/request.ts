@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
 /** Query of a request; the values go out as text. */
 export type Query = Record<string, string>;
@@ -9,7 +9,7 @@ export interface ApiRequest {
 	/** Below the base URL, with a leading slash; ids in it are already encoded. */
 	path: string;
 	query?: Query;
-	body?: IDataObject;
+	body?: JsonObject;
 	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
 	send?: MessageSend;
 	/** Keys of the records that a write changes, where the path does not tell. */

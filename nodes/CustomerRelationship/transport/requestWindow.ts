@@ -1,100 +1,83 @@
 import type { Headers } from './answer';
-import { Window, type LimitName } from './window';
+import { Window } from './window';
 
+/** Requests of a token in a window (specification: Limits), where no header tells. */
+const MOST = 120;
+/** Requests that may be under way while nothing is known of the limits. */
+const MOST_ASKING = 5;
 /** Length of the service's sliding windows (specification: Limits), in ms. */
 const WINDOW_MS = 60_000;
-/** A refusal that doesn't say how long to wait closes the window for this long, in ms. */
-const UNTOLD_MS = 1_000;
 
 /** What was known when a request left; its answer's numbers are read against that. */
-interface Ticket {
-	/** Requests that had left, this one included. */
-	sent: number;
-	/** Answers that had come, and how many of them no longer counted. */
-	ended: number;
+export interface Ticket {
+	/** Of ours, those counted until then, and those of them no longer counted. */
+	counted: number;
 	forgotten: number;
 }
 
 /**
- * The requests of the token and the company, whichever limit is tighter: our own are counted,
- * and the `RateLimit-*` headers tell how many others' there are (specification: Limits).
+ * The requests of the token and the company, whichever limit is tighter (specification: Limits).
+ * Our own are counted; what the newest answer's headers tell beyond them is others'. With 120 a
+ * minute, and another program that has made 50 requests at 0:00:
+ *
+ * | at   | what happens                          | ours | others | room                           |
+ * |------|---------------------------------------|------|--------|--------------------------------|
+ * | 0:10 | nothing is known                      |    0 |      ? | for 5 under way                |
+ * | 0:10 | answered: limit 120, remaining 69     |    1 |     50 | for 69                         |
+ * | 0:20 | 69 more answered, remaining 0         |   70 |     50 | none; the next slot, at 1:00   |
+ * | 1:00 | one may ask; answered: remaining 49   |   71 |      0 | for 49                         |
+ * | 1:01 | 49 more answered, remaining 0         |  120 |      0 | none until our first leaves    |
+ * | 1:10 | ours of 0:10 has left                 |  119 |      0 | for 1                          |
  */
 export class RequestWindow extends Window {
-	protected readonly limit: LimitName = 'request';
 	windowMs = WINDOW_MS;
-	/** `RateLimit-Limit`; unknown at first, so that one request leaves to ask. Infinite where no header tells. */
+	/** `RateLimit-Limit`; undefined while nothing is known. */
 	private most: number | undefined;
 	/** Requests of other programs in the window. */
 	private others = 0;
-	/** When the next slot opens, whoever's it is, as far as an answer told. */
-	private opensAt: number | undefined;
-	/** Requests that had left when an answer was lost: the slot that theirs tell of may be taken. */
-	private lostAfter = 0;
-	private ended = 0;
+	/** When the next slot opens, whoever's it is. */
+	private opensAt = 0;
+	private lastAt = 0;
+	private counted = 0;
 	private forgotten = 0;
-	private lastAt = -Infinity;
 
-	protected roomIn(): number | undefined {
+	roomIn(): number | undefined {
 		const now = this.clock.now();
 		// After a whole quiet window others may have used up what was free.
-		if (this.inFlight === 0 && now - this.lastAt > this.windowMs) this.most = undefined;
-		const room = this.roomAmong((this.most ?? 1) - this.others);
-		if (room === 0 || this.closedUntil > now) return room;
-		if (this.most === undefined) return this.inFlight > 0 ? undefined : 0;
-		const told = this.opensAt === undefined ? undefined : Math.max(0, this.opensAt - now);
-		const soonest = told !== undefined && (room === undefined || told < room) ? told : room;
-		// What is under way brings word of slots that are not ours; with nothing under way one may ask.
-		if (this.inFlight > 0) return soonest === room ? room : undefined;
-		return soonest ?? 0;
+		if (this.underWay === 0 && now - this.lastAt > this.windowMs) this.most = undefined;
+		const ours = this.roomAmong(this.most ?? Infinity);
+		if (ours !== 0) return ours;
+		if (this.most === undefined) return this.underWay < MOST_ASKING ? 0 : undefined;
+		if (this.roomAmong(this.most - this.others) === 0) return 0;
+		// Others have the rest: what is under way brings word of it; with nothing under way one may ask.
+		return this.underWay > 0 ? undefined : Math.max(0, this.opensAt - now);
 	}
 
 	/** To be asked for when the request leaves. */
 	ticket(): Ticket {
-		const { ended, forgotten, inFlight } = this;
-		return { sent: ended + inFlight, ended, forgotten };
+		return { counted: this.counted, forgotten: this.forgotten };
 	}
 
-	/** @param refused with 429, for want of room here */
-	leave(ticket: Ticket, headers: Headers | undefined, refused = false): void {
-		const now = this.clock.now();
-		this.inFlight -= 1;
-		this.ended += 1;
-		this.lastAt = now;
-		// One whose answer was lost may count, too.
-		if (refused) this.forgotten += 1;
-		else this.answered.push(now);
-		if (headers?.limit !== undefined && headers.remaining !== undefined) {
-			this.most = headers.limit;
-			const used = headers.limit - headers.remaining;
-			this.recount(ticket, used, refused ? 0 : 1);
-			if (headers.resetMs !== undefined) this.foresee(ticket, used, headers.resetMs);
-		} else {
-			// A proxy may strip the headers; what remains then is to heed refusals.
-			if (headers && !refused) this.most ??= Infinity;
-			this.opensAt = undefined;
-			this.lostAfter = this.ended + this.inFlight;
+	override leave(counts: boolean): void {
+		super.leave(counts);
+		if (counts) this.counted += 1;
+		this.lastAt = this.clock.now();
+	}
+
+	/** Takes in what an answer tells, once its request has left. @param itself whether it was counted */
+	heed(ticket: Ticket, { limit, remaining, resetMs = 0 }: Headers, itself: boolean): void {
+		if (limit === undefined || remaining === undefined) {
+			// A proxy may strip the headers.
+			if (itself) this.most ??= MOST;
+			return;
 		}
-		if (refused) this.closedUntil = now + (headers?.retryAfterMs ?? UNTOLD_MS);
-		this.wake();
-	}
-
-	/** @param itself 1 when the request that told this counts among the used */
-	private recount(ticket: Ticket, used: number, itself: 0 | 1): void {
-		// Ours that came before this one but that the service no longer counts have left the window.
-		const before = ticket.ended - this.forgotten;
-		for (let gone = before + itself - used; gone > 0; gone -= 1) this.forgetOldest();
-		// Ours that may be among the used: all but those forgotten before this one left.
-		const ours = this.ended - ticket.forgotten + this.inFlight;
-		this.others = Math.max(0, used - ours);
-	}
-
-	private foresee(ticket: Ticket, used: number, resetMs: number): void {
-		if (ticket.sent > this.lostAfter) {
-			const opensAt = this.lastAt + resetMs;
-			// Of answers that overlapped it is unknown which is newer: the later slot is the sure one.
-			const newest = ticket.ended === this.ended - 1;
-			this.opensAt = newest ? opensAt : Math.max(this.opensAt ?? 0, opensAt);
-		}
+		const used = limit - remaining;
+		// Ours that came before it and that the service no longer counts, or that never reached it.
+		const before = ticket.counted - this.forgotten + Number(itself);
+		for (let gone = before - used; gone > 0; gone -= 1) this.forgetOldest();
+		this.most = limit;
+		this.others = Math.max(0, used - (this.counted - ticket.forgotten));
+		this.opensAt = this.clock.now() + resetMs;
 		// The slot of the only request in the window opens after a whole window.
 		if (resetMs > 0 && (used === 1 || resetMs > this.windowMs)) this.windowMs = resetMs;
 	}

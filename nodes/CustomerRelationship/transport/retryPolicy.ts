@@ -24,38 +24,38 @@ const WRONG_PLACE: Rule = { firstMs: 500, longestMs: 8_000, attempts: 4 };
 /** Jitter on top of a wait that the service asks for, in ms: keeps many callers from returning at once. */
 const JITTER_MS = 250;
 
-type Verdict = Rule | 'never';
-type Condition = (request: ApiRequest) => Verdict;
+type Handling = Rule | 'never';
+type Condition = (request: ApiRequest) => Handling;
 
 /** First: by error code (specification: Errors, Guidance). */
-const BY_CODE: Record<string, Verdict | Condition> = {
-	rate_limited: OVERLOAD,
-	idempotency_key_in_progress: IN_PROGRESS,
-	api_tokens_disabled: OVERLOAD,
-	template_check_unavailable: OVERLOAD,
-	idempotency_unavailable: OVERLOAD,
+const BY_CODE = new Map<string, Handling | Condition>([
+	['rate_limited', OVERLOAD],
+	['idempotency_key_in_progress', IN_PROGRESS],
+	['api_tokens_disabled', OVERLOAD],
+	['template_check_unavailable', OVERLOAD],
+	['idempotency_unavailable', OVERLOAD],
 	// On a conversation's start each attempt may leave a failed message behind.
-	queue_unavailable: (request) => (request.send?.opensConversation ? 'never' : OVERLOAD),
-};
+	['queue_unavailable', ({ send }) => (send?.opensConversation ? 'never' : OVERLOAD)],
+]);
 
 /** Then, for codes that are not known yet, by type (specification: Versioning 5). */
-const BY_TYPE: Record<string, Verdict | Condition> = {
-	rate_limit_error: OVERLOAD,
-	invalid_request_error: 'never',
-	authentication_error: 'never',
-	permission_error: 'never',
-	not_found_error: 'never',
-	conflict_error: 'never',
-};
+const BY_TYPE = new Map<string, Handling>([
+	['rate_limit_error', OVERLOAD],
+	['invalid_request_error', 'never'],
+	['authentication_error', 'never'],
+	['permission_error', 'never'],
+	['not_found_error', 'never'],
+	['conflict_error', 'never'],
+]);
 
 /** Then by status. A 5xx is not stored, so a repeated write might run twice. */
-function byStatus(statusCode: number, request: ApiRequest): Verdict {
+function byStatus(statusCode: number, request: ApiRequest): Handling {
 	if (statusCode === 429 || statusCode === 503) return OVERLOAD;
 	return statusCode >= 500 && !isWrite(request) ? FAULTY_READ : 'never';
 }
 
 /** Last: no answer of the service. A key makes it safe to send a write again. */
-function byConnection(setback: Exclude<Setback, { kind: 'refusal' }>): Verdict {
+function byConnection(setback: Exclude<Setback, { kind: 'refusal' }>): Handling {
 	if (setback.kind === 'broken') return LASTING_FAULTS.includes(setback.code) ? 'never' : BROKEN;
 	return isWrongPlace(setback.statusCode) ? WRONG_PLACE : BROKEN;
 }
@@ -76,16 +76,12 @@ export const LASTING_FAULTS = [
 const isWrongPlace = (statusCode: number) =>
 	statusCode >= 300 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
 
-function verdictOn(setback: Setback, request: ApiRequest): Verdict {
+function handlingOf(setback: Setback, request: ApiRequest): Handling {
 	if (setback.kind !== 'refusal') return byConnection(setback);
 	const { code, type, statusCode } = setback.refusal;
-	const entry = own(BY_CODE, code) ?? own(BY_TYPE, type) ?? byStatus(statusCode, request);
+	const entry = BY_CODE.get(code) ?? BY_TYPE.get(type) ?? byStatus(statusCode, request);
 	return typeof entry === 'function' ? entry(request) : entry;
 }
-
-/** Codes come from outside: one named like a property of every object must not find it. */
-const own = <T>(table: Record<string, T>, key: string): T | undefined =>
-	Object.hasOwn(table, key) ? table[key] : undefined;
 
 /**
  * Ms to wait before the request is sent again, with the same key and bytes; undefined to give up.
@@ -98,7 +94,7 @@ export function retryIn(
 	met: number,
 	random: number,
 ): number | undefined {
-	const rule = verdictOn(setback, request);
+	const rule = handlingOf(setback, request);
 	if (rule === 'never' || (rule.attempts !== undefined && met >= rule.attempts)) return undefined;
 	const asked = askedToWait(setback);
 	if (asked) return Math.ceil(asked + random * JITTER_MS);
@@ -120,7 +116,7 @@ export const endsForGood = (setback: Setback, request: ApiRequest): boolean =>
 	isWrite(request) &&
 	setback.kind === 'refusal' &&
 	setback.refusal.statusCode >= 500 &&
-	verdictOn(setback, request) === 'never';
+	handlingOf(setback, request) === 'never';
 
 /** What a wait is for: an API code, or `connection`. */
 export const reasonOf = (setback: Setback): string =>

@@ -22,23 +22,13 @@ export interface Clock {
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	async wait(ms, signal) {
-		const aborted = whenAborted(signal);
 		const end = Date.now() + ms;
+		let stop = () => {};
+		const aborted = new Promise<void>((resolve) => (stop = resolve));
+		signal.addEventListener('abort', stop);
 		while (!signal.aborted && Date.now() < end) {
-			await Promise.race([sleep(Math.min(SLICE_MS, end - Date.now())), aborted.promise]);
+			await Promise.race([sleep(Math.min(SLICE_MS, end - Date.now())), aborted]);
 		}
-		aborted.forget();
+		signal.removeEventListener('abort', stop);
 	},
 };
-
-/** A promise of the signal's abort, and how to stop listening for it. */
-export function whenAborted(signal: AbortSignal): { promise: Promise<void>; forget: () => void } {
-	let forget = () => {};
-	const promise = new Promise<void>((resolve) => {
-		if (signal.aborted) return resolve();
-		const listener = () => resolve();
-		signal.addEventListener('abort', listener, { once: true });
-		forget = () => signal.removeEventListener('abort', listener);
-	});
-	return { promise, forget };
-}

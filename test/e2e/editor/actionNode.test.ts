@@ -1,5 +1,5 @@
 import { resources } from '../../../nodes/CustomerRelationship/resources';
-import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/transport/errorCatalogue';
+import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/errors/catalogue';
 import { waitUntil } from '../../../playground/waitUntil';
 import { useDesk } from './desk';
 import type { NodePanel } from './nodePanel';
@@ -69,7 +69,7 @@ station(
 		await desk.editor.keep('credential-empty');
 		await dialog.fill('Base URL', baseUrl);
 		await dialog.fill('Access Token', 'not-a-token-of-the-service');
-		const { message, remedy } = EXPLAINED_BY_CODE.invalid_api_token ?? {};
+		const { message, remedy } = EXPLAINED_BY_CODE.get('invalid_api_token') ?? {};
 		await dialog.saveAndRead(`${message}. ${remedy}`);
 		await desk.editor.keep('credential-wrong-token');
 
@@ -107,7 +107,7 @@ station(
 		const problem = await (await panel.openList('Contact')).problem();
 		await desk.editor.keep('dropdown-error');
 		expect(problem).toContain('The access token lacks the scope crm:read');
-		expect(problem).toContain(EXPLAINED_BY_CODE[fault.code]?.remedy);
+		expect(problem).toContain(EXPLAINED_BY_CODE.get(fault.code)?.remedy);
 		await desk.editor.page.keyboard.press('Escape');
 	},
 );
@@ -148,7 +148,7 @@ station('executes the step, and shows the contact as a table and as JSON', desk,
 station('shows what went wrong, and what to do about it', desk, async () => {
 	await panel.fillId('Contact', 'ctc_nobody');
 	await panel.execute();
-	const { message, remedy } = EXPLAINED_BY_CODE.resource_not_found ?? {};
+	const { message, remedy } = EXPLAINED_BY_CODE.get('resource_not_found') ?? {};
 	await panel.errorMessage.getByText(String(message), { exact: true }).waitFor();
 	const description = await panel.errorDescription.innerText();
 	expect(description).toContain(remedy);
@@ -188,7 +188,7 @@ station('fills in a template message; an error names the field by its label', de
 		.waitFor();
 	const description = await panel.errorDescription.innerText();
 	expect(description).toContain('Nothing was sent.');
-	expect(description).toContain(EXPLAINED_BY_CODE.invalid_parameter?.remedy);
+	expect(description).toContain(EXPLAINED_BY_CODE.get('invalid_parameter')?.remedy);
 	await desk.editor.keep('error-names-the-field');
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { shownResources } from '../../../scripts/docs/operations';
 import { pages } from '../../../scripts/docs/pages';
 import { remarks } from '../../../scripts/docs/remarks';
-import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/transport/errorCatalogue';
+import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/errors/catalogue';
 import { CONTRACT } from '../resources/contract';
 
 const folder = join(__dirname, '..', '..', '..', 'docs');
@@ -43,7 +43,7 @@ it('names only error codes that are explained', () => {
 	const named = Object.values(remarks).flatMap(({ operations }) =>
 		Object.values(operations).flatMap(({ refusals = [] }) => refusals),
 	);
-	expect(named.filter((code) => !Object.hasOwn(EXPLAINED_BY_CODE, code))).toEqual([]);
+	expect(named.filter((code) => !EXPLAINED_BY_CODE.has(code))).toEqual([]);
 });
 
 it('shows a picture of every resource', () => {

@@ -3,6 +3,7 @@ import {
 	readAll,
 	textField,
 	textOf,
+	countOf,
 } from '../../../nodes/CustomerRelationship/fields/field';
 import {
 	idFilter,
@@ -10,8 +11,7 @@ import {
 	searchFilter,
 	updatedSinceFilter,
 } from '../../../nodes/CustomerRelationship/fields/filters';
-import { dealId } from '../../../nodes/CustomerRelationship/fields/locators';
-import { countOf } from '../../../nodes/CustomerRelationship/fields/paging';
+import { dealId } from '../../../nodes/CustomerRelationship/fields/resourceLocators';
 import { NOTHING, refusalOf } from './refusals';
 
 describe('a text', () => {

@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import {
 	centsOf,
 	reaisToCents,
-	valueCentsOf,
+	valueCentsField,
+	valueField,
 } from '../../../nodes/CustomerRelationship/fields/money';
+import { readAll, type Values } from '../../../nodes/CustomerRelationship/fields/field';
 import { NOTHING, refusalOf } from './refusals';
+
+const valueCentsOf = (values: Values) =>
+	readAll([valueField, valueCentsField], values, 'UTC').valueCents;
 
 const inReais = (value: unknown) => reaisToCents(value, 'Value (BRL)');
 

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 
 /** The refusal that `work` ends in; a test fails when it ends otherwise. */
 export function refusalOf(work: () => unknown): InvalidInput {

@@ -96,26 +96,30 @@ describe('Get', () => {
 
 describe('Get Many', () => {
 	pinned('company.getAll', [
-		['without filters', {}, 'GET /companies'],
+		['without filters', {}, 'GET /companies?{"limit":"50"}'],
 		[
 			'every filter',
 			{
 				filters: { includeInactive: true, search: '11.222', updatedSince: '2026-01-31T12:00:00Z' },
 			},
-			'GET /companies?{"search":"11.222","updatedSince":"2026-01-31T12:00:00.000Z","includeInactive":"true"}',
+			'GET /companies?{"search":"11.222","updatedSince":"2026-01-31T12:00:00.000Z","includeInactive":"true","limit":"50"}',
 		],
 		[
 			'deactivated ones, not',
 			{ filters: { includeInactive: false } },
-			'GET /companies?{"includeInactive":"false"}',
+			'GET /companies?{"includeInactive":"false","limit":"50"}',
 		],
-		['more query', { options: { additionalQuery: { cnpj: 1 } } }, 'GET /companies?{"cnpj":"1"}'],
+		[
+			'more query',
+			{ options: { additionalQuery: { cnpj: 1 } } },
+			'GET /companies?{"cnpj":"1","limit":"50"}',
+		],
 		...unmoved(
 			(value) => ({
 				filters: { search: value, updatedSince: value, includeInactive: value },
 				options: { additionalQuery: value },
 			}),
-			'GET /companies',
+			'GET /companies?{"limit":"50"}',
 		),
 	]);
 	refused('company.getAll', [

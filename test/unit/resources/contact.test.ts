@@ -1,4 +1,4 @@
-import { operationOf, parametersOf, located, pinned, refused, unmoved } from './requests';
+import { firstRequest, located, pinned, refused, unmoved } from './requests';
 
 const everything = {
 	companyId: located('co/1', 'list'),
@@ -103,8 +103,7 @@ describe('Create or Update', () => {
 	]);
 
 	test('two writes that may mean the same contact are known as such', () => {
-		const records = (values: object) =>
-			operationOf('contact', 'upsert').request(parametersOf(values as never)).records;
+		const records = (values: object) => firstRequest('contact.upsert', { ...values }).records;
 		expect(records({ phone: '(11) 98765-4321' })).toEqual(records({ phone: '+5511987654321' }));
 		expect(records({ email: 'Ana@Example.com' })).toEqual(records({ email: 'ana@example.com' }));
 		expect(records({ phone: '11987654321' })).not.toEqual(records({ phone: '11987654322' }));
@@ -132,11 +131,11 @@ describe('Get', () => {
 
 describe('Get Many', () => {
 	pinned('contact.getAll', [
-		['without filters', {}, 'GET /contacts'],
+		['without filters', {}, 'GET /contacts?{"limit":"50"}'],
 		[
 			'every filter',
 			{ filters: { search: 'Ana', updatedSince: '2026-01-31T09:00:00' } },
-			'GET /contacts?{"search":"Ana","updatedSince":"2026-01-31T12:00:00.000Z"}',
+			'GET /contacts?{"search":"Ana","updatedSince":"2026-01-31T12:00:00.000Z","limit":"50"}',
 		],
 		[
 			'more query',
@@ -144,19 +143,19 @@ describe('Get Many', () => {
 				filters: { search: 'Ana' },
 				options: { additionalQuery: '{"search":"Bia","page":2,"deep":{"a":1}}' },
 			},
-			'GET /contacts?{"search":"Bia","page":"2","deep":"{\\"a\\":1}"}',
+			'GET /contacts?{"search":"Bia","page":"2","deep":"{\\"a\\":1}","limit":"50"}',
 		],
 		[
 			'filters of other lists are not sent',
 			{ filters: { status: 'open', includeInactive: true } },
-			'GET /contacts',
+			'GET /contacts?{"limit":"50"}',
 		],
 		...unmoved(
 			(value) => ({
 				filters: { search: value, updatedSince: value },
 				options: { additionalQuery: value },
 			}),
-			'GET /contacts',
+			'GET /contacts?{"limit":"50"}',
 		),
 	]);
 	refused('contact.getAll', [

@@ -2,7 +2,7 @@ import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
 import { listSearch } from '../../../nodes/CustomerRelationship/listSearch';
 import { CONTRACT, EVERY_OPTION, LOCATORS, TEXT_IDS } from './contract';
-import { operationOf, parametersOf } from './requests';
+import { operationOf, firstRequest } from './requests';
 
 const { description } = new CustomerRelationship();
 
@@ -106,7 +106,7 @@ describe.each(contracts)('%s', (_name, resource, operation, contract) => {
 			text: 't',
 			updateFields: { additionalBody: { a: 1 } },
 		};
-		const { method, path } = operationOf(resource, operation).request(parametersOf(values));
+		const { method, path } = firstRequest(`${resource}.${operation}`, values);
 		expect(`${method} ${path}`).toBe(contract.request);
 	});
 

@@ -1,4 +1,5 @@
-import { located, pinned, refused, unmoved, operationOf, parametersOf } from './requests';
+import type { IDataObject } from 'n8n-workflow';
+import { located, pinned, refused, unmoved, outputOf } from './requests';
 
 const dealId = located('d/1');
 const fields = {
@@ -118,17 +119,16 @@ describe('Get, Delete', () => {
 	]);
 
 	test('a deletion’s result is the service’s own, and says that it happened', () => {
-		const record = (body: object) =>
-			operationOf('deal', 'delete').record?.({ ...body }, parametersOf({}));
-		expect(record({ id: 'd1', tasks: 2 })).toEqual({ id: 'd1', tasks: 2, deleted: true });
-		expect(record({ id: 'd1', deleted: 'tomorrow' })).toEqual({ id: 'd1', deleted: 'tomorrow' });
+		const given = (body: IDataObject) => outputOf('deal.delete', { dealId }, body);
+		expect(given({ id: 'd1', tasks: 2 })).toEqual([{ id: 'd1', tasks: 2, deleted: true }]);
+		expect(given({ id: 'd1', deleted: 'no' })).toEqual([{ id: 'd1', deleted: 'no' }]);
 	});
 });
 
 describe('Get Many', () => {
 	const ids = ['pipelineId', 'stageId', 'ownerId', 'contactId', 'companyId'];
 	pinned('deal.getAll', [
-		['without filters', {}, 'GET /deals'],
+		['without filters', {}, 'GET /deals?{"limit":"50"}'],
 		[
 			'every filter',
 			{
@@ -142,15 +142,18 @@ describe('Get Many', () => {
 					updatedSince: 1769860800000,
 				},
 			},
-			'GET /deals?{"updatedSince":"2026-01-31T12:00:00.000Z","pipelineId":"p/1","stageId":"s1","ownerId":"u1","contactId":"c1","companyId":"co1","status":"won"}',
+			'GET /deals?{"updatedSince":"2026-01-31T12:00:00.000Z","pipelineId":"p/1","stageId":"s1","ownerId":"u1","contactId":"c1","companyId":"co1","status":"won","limit":"50"}',
 		],
-		['the API can’t search deals', { filters: { search: 'x' } }, 'GET /deals'],
+		['the API can’t search deals', { filters: { search: 'x' } }, 'GET /deals?{"limit":"50"}'],
 		[
 			'more query',
 			{ filters: { status: 'won' }, options: { additionalQuery: '{"status":"lost"}' } },
-			'GET /deals?{"status":"lost"}',
+			'GET /deals?{"status":"lost","limit":"50"}',
 		],
-		...unmoved((value) => ({ filters: { updatedSince: value, status: value } }), 'GET /deals'),
+		...unmoved(
+			(value) => ({ filters: { updatedSince: value, status: value } }),
+			'GET /deals?{"limit":"50"}',
+		),
 	]);
 	refused(
 		'deal.getAll',

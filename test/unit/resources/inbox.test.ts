@@ -1,10 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import {
+	answered,
+	firstRequest,
 	located,
+	outputOf,
 	pinned,
+	planOf,
 	refused,
 	unmoved,
-	operationOf,
-	parametersOf,
 	type Values,
 } from './requests';
 
@@ -104,62 +108,93 @@ describe('Conversation: Start', () => {
 		],
 	]);
 
-	const start = operationOf('conversation', 'start');
-	const record = (values: Values) =>
-		start.record?.({ conversationId: 'k' }, parametersOf({ ...started, ...values }));
 	const text = { templateText: 'Olá, {{1}}!{{2}}' };
 
 	test('shows a preview when asked, and has a text to make it of', () => {
-		expect(record({ additionalFields: text, options: { includePreview: true } })).toEqual({
-			conversationId: 'k',
-			_preview: 'Olá, Ana!',
-		});
-		expect(record({ additionalFields: text })).toEqual({ conversationId: 'k' });
-		expect(record({ options: { includePreview: true } })).toEqual({ conversationId: 'k' });
+		const given = (values: Values) =>
+			outputOf('conversation.start', { ...started, ...values }, { conversationId: 'k' });
+		expect(given({ additionalFields: text, options: { includePreview: true } })).toEqual([
+			{ conversationId: 'k', _preview: 'Olá, Ana!' },
+		]);
+		expect(given({ additionalFields: text })).toEqual([{ conversationId: 'k' }]);
+		expect(given({ options: { includePreview: true } })).toEqual([{ conversationId: 'k' }]);
 	});
 
-	const followUp = (waitForOutcome: unknown, answer: object) =>
-		start.followUp?.(parametersOf({ ...started, options: { waitForOutcome } }), answer as never);
-	const answer = { conversationId: 'k/1', message: { id: 'm 1', status: 'pending' } };
+	const pending = { conversationId: 'k/1', message: { id: 'm 1', status: 'pending' } };
+	/** The plan once the message is queued, 1,000 ms after the start of time. */
+	function queued(waitForOutcome: unknown, body: IDataObject = pending) {
+		const plan = planOf('conversation.start', { ...started, options: { waitForOutcome } });
+		plan.next();
+		return { plan, turn: plan.next(answered(body, 1_000)) };
+	}
+	const message = (status: string) => ({ id: 'm 1', status });
 
-	test.each([0, '0', ''])('does not wait for the outcome within %j s', (seconds) => {
-		expect(followUp(seconds, answer)).toBeUndefined();
+	test.each(['sent', 'delivered', 'read', 'failed', 'unheard_of', undefined])(
+		'looks at the message until it is no longer pending, but %s',
+		(status) => {
+			const { plan, turn } = queued('30');
+			expect(turn.value).toEqual({
+				request: { method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
+				afterMs: 1_500,
+				until: 31_000,
+			});
+			expect(plan.next(answered(message('pending'), 2_600)).done).toBe(false);
+			const answer = answered({ id: 'm 1', status }, 4_200);
+			expect(plan.next(answer)).toMatchObject({
+				done: true,
+				value: { records: [{ record: { conversationId: 'k/1', message: { id: 'm 1', status } } }] },
+			});
+		},
+	);
+
+	test('gives a message out as it was last seen when time is up', () => {
+		const { plan } = queued(3);
+		expect(plan.next(answered({ id: 'm 1', status: 'pending' }, 3_600)).value).toMatchObject({
+			...{ afterMs: 400, until: 4_000 },
+		});
+		const end = plan.next(answered({ ...message('pending'), text: 'late' }, 4_000));
+		expect(end.value).toMatchObject({
+			records: [{ record: { message: { text: 'late' } }, answer: { at: 1_000 } }],
+		});
 	});
 
-	test('looks at the message until it is no longer pending', () => {
-		const look = followUp('30', answer);
-		expect(look).toMatchObject({
-			request: { method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
-			withinMs: 30_000,
+	test('says what could not be read, and keeps what is known', () => {
+		const { plan } = queued(30);
+		plan.next(answered({ ...message('pending'), text: 'seen' }, 2_600));
+		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
+			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false },
 		});
-		for (const status of ['sent', 'delivered', 'read', 'failed', 'unheard_of']) {
-			expect(look?.settled({ status })).toBe(true);
-		}
-		expect(look?.settled({ status: 'pending' })).toBe(false);
-		expect(look?.merge(answer, { id: 'm 1', status: 'sent' })).toEqual({
-			conversationId: 'k/1',
-			message: { id: 'm 1', status: 'sent' },
+		expect(plan.throw(failure)).toMatchObject({
+			done: true,
+			value: {
+				records: [{ record: { conversationId: 'k/1', message: { text: 'seen' } } }],
+				missed: { error: failure, what: expect.stringContaining('was queued') },
+			},
 		});
+		const own = new Error('cancelled');
+		expect(() => queued(30).plan.throw(own)).toThrow(own);
 	});
 
-	test.each<[unknown, object]>([
-		[0, answer],
-		[undefined, answer],
+	test.each<[unknown, IDataObject]>([
+		[0, pending],
+		['0', pending],
+		['', pending],
+		[undefined, pending],
 		[30, {}],
 		[30, { conversationId: 'k' }],
 		[30, { message: { id: 'm' } }],
+		[30, { conversationId: 'k', message: 'm' }],
 	])('waiting %p with %j looks at nothing', (seconds, body) => {
-		expect(followUp(seconds, body)).toBeUndefined();
+		const { turn } = queued(seconds, body);
+		expect(turn).toMatchObject({ done: true, value: { records: [{ record: body }] } });
 	});
 
 	test('counts as a send of its channel, and as one that opens a conversation', () => {
-		const request = start.request(
-			parametersOf({ ...started, additionalFields: { channelId: 'ch1' } }),
-		);
-		expect(request.send).toEqual({ via: 'channel:ch1', opensConversation: true });
-		expect(request.records).toEqual(
-			start.request(parametersOf({ ...started, phone: '+55 11 98765-4321' })).records,
-		);
+		const request = (values: Values) =>
+			firstRequest('conversation.start', { ...started, ...values });
+		const { send, records } = request({ additionalFields: { channelId: 'ch1' } });
+		expect(send).toEqual({ via: 'channel:ch1', opensConversation: true });
+		expect(records).toEqual(request({ phone: '+55 11 98765-4321' }).records);
 	});
 });
 
@@ -174,7 +209,7 @@ describe('Conversation: Get Many', () => {
 		[
 			'more query',
 			{ options: { additionalQuery: '{"limit":10,"open":true}' } },
-			'GET /conversations?{"limit":"10","open":"true"}',
+			'GET /conversations?{"open":"true","limit":"10"}',
 		],
 		...unmoved((value) => ({ options: { additionalQuery: value } }), 'GET /conversations'),
 	]);
@@ -235,9 +270,7 @@ describe('Message', () => {
 	]);
 
 	test('counts as a send within a conversation', () => {
-		const { send } = operationOf('message', 'send').request(
-			parametersOf({ conversationId: 'k', text: 'a' }),
-		);
+		const { send } = firstRequest('message.send', { conversationId: 'k', text: 'a' });
 		expect(send).toEqual({ via: 'conversation:k', opensConversation: false });
 	});
 });

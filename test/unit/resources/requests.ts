@@ -1,9 +1,12 @@
-import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import type {
 	ItemParameters,
 	Operation,
 } from '../../../nodes/CustomerRelationship/resources/operation';
+import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 
 /** A node's parameters as a workflow holds them, expressions already resolved. */
 export type Values = Record<string, unknown>;
@@ -29,12 +32,36 @@ export interface Travelling {
 	body: string | undefined;
 }
 
-/** What is to be sent for the values of `contact.upsert` and the like. */
-export function requestOf(name: string, values: Values): Travelling {
+/** The plan of `contact.upsert` and the like for the values. */
+export function planOf(name: string, values: Values) {
 	const [resource = '', operation = ''] = name.split('.');
-	const { method, path, query, body } = operationOf(resource, operation).request(
-		parametersOf(values),
-	);
+	return operationOf(resource, operation).plan(parametersOf(values));
+}
+
+/** The first request of that plan. */
+export function firstRequest(name: string, values: Values): ApiRequest {
+	const { value } = planOf(name, values).next();
+	if (!('request' in value)) throw new Error(`${name} asks for nothing`);
+	return value.request;
+}
+
+/** A success of the service, `at` ms after the start of time. */
+export const answered = (body: IDataObject, at = 0): Answer => ({
+	...{ statusCode: 200, body, requestId: 'req_1', replayed: false, at },
+});
+
+/** What the operation gives out when its requests are answered with these bodies. */
+export function outputOf(name: string, values: Values, ...bodies: IDataObject[]): IDataObject[] {
+	const plan = planOf(name, values);
+	let turn = plan.next();
+	for (const body of bodies) turn = plan.next(answered(body));
+	if (!('records' in turn.value)) throw new Error(`${name} asks for more`);
+	return turn.value.records.map(({ record }) => record);
+}
+
+/** What is to be sent for the values. */
+export function requestOf(name: string, values: Values): Travelling {
+	const { method, path, query, body } = firstRequest(name, values);
 	const search = query && Object.keys(query).length > 0 ? `?${JSON.stringify(query)}` : '';
 	return { line: `${method} ${path}${search}`, body: body && JSON.stringify(body) };
 }

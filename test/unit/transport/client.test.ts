@@ -1,4 +1,5 @@
-import { RequestFailed, send } from '../../../nodes/CustomerRelationship/transport/client';
+import { send } from '../../../nodes/CustomerRelationship/transport/client';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { error, lost, ok, page, setUp, unreachable, type Reply } from './scriptedClient';
 import { create, get, patch, start } from './setbacks';

@@ -5,8 +5,8 @@ import {
 	type INode,
 	type JsonObject,
 } from 'n8n-workflow';
-import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
-import { normalBaseUrl } from '../../../nodes/CustomerRelationship/transport/baseUrl';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { baseUrlOf } from '../../../nodes/CustomerRelationship/transport/account';
 import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
 
 const node = {
@@ -132,7 +132,7 @@ describe('the credential', () => {
 		);
 	});
 
-	test.each(['line\nbreak', 'tab\tin it', 'curly”quote'])(
+	test.each(['line\nbreak', 'tab\tin it', 'curly”quote', 'two words'])(
 		'with the token %j is refused, not shown',
 		async (accessToken) => {
 			const failure: unknown = await connected({ accessToken }).catch((thrown: unknown) => thrown);
@@ -145,7 +145,7 @@ describe('the credential', () => {
 	test.each([undefined, null, '', 'example.com', 'ftp://example.com', 'https://', 'https:// x'])(
 		'with the address %p is refused',
 		(value) => {
-			expect(() => normalBaseUrl(value)).toThrow('“Base URL”');
+			expect(() => baseUrlOf(value)).toThrow('“Base URL”');
 		},
 	);
 });

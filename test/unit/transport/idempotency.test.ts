@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
 import {
 	automaticKey,
 	digest,
-	ownKey,
 	type WriteIdentity,
 } from '../../../nodes/CustomerRelationship/transport/idempotency';
 
@@ -74,33 +72,6 @@ describe('an automatic key', () => {
 			}
 		}
 		expect(keys.size).toBe(1_000_000);
-	});
-});
-
-describe('a user’s own key', () => {
-	test('goes out as it is', () => {
-		for (const key of ['evt_1', '!', '~'.repeat(255), 'order-1042/a:b"c'])
-			expect(ownKey(key)).toBe(key);
-		expect(ownKey(0)).toBe('0');
-		expect(ownKey(1042)).toBe('1042');
-	});
-
-	test('is absent when nothing is given', () => {
-		for (const nothing of [undefined, null, '']) expect(ownKey(nothing)).toBeUndefined();
-	});
-
-	test.each([
-		['a blank', 'a b', 'blanks'],
-		['nothing but a blank', ' ', 'blanks'],
-		['a line break', 'a\n', 'blanks'],
-		['an accent', 'pão', 'ASCII'],
-		['a delete character', '\x7f', 'ASCII'],
-		['256 characters', 'x'.repeat(256), '256 characters'],
-		['an object', {}, 'blanks'],
-	])('with %s is refused before it is sent', (_, key, why) => {
-		expect(() => ownKey(key)).toThrow(InvalidInput);
-		expect(() => ownKey(key)).toThrow(why);
-		expect(() => ownKey(key)).toThrow('“Idempotency Key”');
 	});
 });
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
-import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/client';
-import { BrokenList, pages } from '../../../nodes/CustomerRelationship/transport/pages';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import { BrokenList, readList } from '../../../nodes/CustomerRelationship/transport/pages';
+import { follow } from '../../../nodes/CustomerRelationship/transport/plan';
 import type { ApiRequest, Query } from '../../../nodes/CustomerRelationship/transport/request';
 import { refusal } from './setbacks';
 
@@ -11,6 +12,7 @@ const answer = (body: IDataObject): Answer => ({
 	body,
 	requestId: 'req_1',
 	replayed: false,
+	at: 0,
 });
 
 /** Serves the bodies one after the other and keeps the queries. */
@@ -30,9 +32,8 @@ async function read(
 	pageSize: number | undefined,
 	send: (request: ApiRequest) => Promise<Answer>,
 ): Promise<IDataObject[]> {
-	const records: IDataObject[] = [];
-	for await (const page of pages(request, pageSize, send)) records.push(...page.records);
-	return records;
+	const { records } = await follow(readList(request, { pageSize }), (step) => send(step.request));
+	return records.map(({ record }) => record);
 }
 
 const list = (query?: Query): ApiRequest => ({ method: 'GET', path: '/contacts', query });
@@ -65,13 +66,20 @@ describe('a list', () => {
 		expect(queries).toEqual([{}]);
 	});
 
-	test('is not asked for further than its reader goes', async () => {
-		const { queries, send } = serving(page([1], 'a'), page([2], 'b'));
-		for await (const { records } of pages(list(), 1, send)) {
-			expect(records).toEqual([{ id: 1 }]);
-			break;
-		}
-		expect(queries).toHaveLength(1);
+	test('is not asked for further than so many records', async () => {
+		const first = (most: number, ...bodies: IDataObject[]) => {
+			const { queries, send } = serving(...bodies);
+			return follow(readList(list(), { most }), ({ request }) => send(request)).then(
+				({ records, nextCursor }) => ({ count: records.length, nextCursor, asked: queries.length }),
+			);
+		};
+		const pages = [page([1], 'a'), page([2, 3], 'b'), page([4], null)];
+		expect(await first(1, ...pages)).toEqual({ count: 1, nextCursor: 'a', asked: 1 });
+		expect(await first(2, ...pages)).toEqual({ count: 3, nextCursor: 'b', asked: 2 });
+		expect(await first(4, ...pages)).toEqual({ count: 4, nextCursor: undefined, asked: 3 });
+		// Where it goes on is nobody's concern then.
+		const lost = { data: [{}], hasMore: true, nextCursor: null };
+		expect(await first(1, lost)).toEqual({ count: 1, nextCursor: undefined, asked: 1 });
 	});
 
 	test('can start at a cursor of the user’s', async () => {

@@ -1,11 +1,8 @@
 /** Random loads and limits for the property tests of the rate limiter, and the run of one through the client. */
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import {
-	send,
-	type RequestFailed,
-	type Surroundings,
-} from '../../../nodes/CustomerRelationship/transport/client';
+import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
+import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
 import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -34,11 +31,12 @@ export const load = (most: number): fc.Arbitrary<Load> =>
 		latencies: milliseconds(2_000),
 	});
 
-export const limits = (channelLimit: fc.Arbitrary<number>): fc.Arbitrary<Limits> =>
+/** @param least no fewer than may leave before anything is known */
+export const limits = (channelLimit: fc.Arbitrary<number>, least = 5): fc.Arbitrary<Limits> =>
 	fc.record({
 		windowMs: fc.oneof(fc.constant(60_000), fc.integer({ min: 500, max: 60_000 })),
-		tokenLimit: fc.integer({ min: 1, max: 120 }),
-		companyLimit: fc.integer({ min: 1, max: 200 }),
+		tokenLimit: fc.integer({ min: least, max: 120 }),
+		companyLimit: fc.integer({ min: least, max: 200 }),
 		channelLimit,
 	});
 

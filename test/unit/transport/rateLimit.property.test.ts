@@ -48,7 +48,8 @@ describe('a token that nobody else uses', () => {
 			minLength: 3,
 			maxLength: 12,
 		}) as fc.Arbitrary<ReferenceService['losses']>;
-		await check(limits(unlimited), fc.tuple(load(150), losses), async (limit, [work, lost]) => {
+		// While the first answer is under way, those that got lost are sent again.
+		await check(limits(unlimited, 40), fc.tuple(load(150), losses), async (limit, [work, lost]) => {
 			const clock = new FakeClock();
 			const service = new ReferenceService(clock, limit, work.latencies);
 			// Until an answer has told the limit there is nothing to go by.
@@ -146,23 +147,6 @@ describe('the sends of a channel', () => {
 			expect(longestIdle(service.seen, began, 30, limit.windowMs)).toBeLessThanOrEqual(
 				rounding + 2 * roundTrip(work),
 			);
-		});
-	});
-
-	test('learn a lower limit from a refusal: no more are refused than were under way, ten windows long', async () => {
-		const low = fc.integer({ min: 1, max: 29 });
-		await check(spacious(low), load(100), async (anyLimit, anyWork) => {
-			// Whose send left the window is told within a second: by times that blur more it can't be.
-			const limit = { ...anyLimit, windowMs: Math.ceil(anyLimit.windowMs / 1000) * 1000 };
-			const work = { ...anyWork, latencies: anyWork.latencies.map((ms) => ms % 500) };
-			const clock = new FakeClock();
-			const service = new ReferenceService(clock, limit, work.latencies);
-			const started = clock.now();
-			await clock.finish(run(surroundingsOf(clock, service), work, message));
-			expect(service.seen.filter(({ refused }) => !refused)).toHaveLength(work.requests);
-			const windows = (clock.now() - started) / limit.windowMs;
-			const lessons = 1 + Math.floor(windows / 10);
-			expect(service.refusals).toBeLessThanOrEqual(lessons * 2 * work.parallel);
 		});
 	});
 

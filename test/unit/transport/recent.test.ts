@@ -1,20 +1,26 @@
 import fc from 'fast-check';
 import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
 
-test('keeps the entries used last, and never more than its number', () => {
+test('keeps the entries set or got last, and never more than its number', () => {
+	const steps = fc.array(fc.tuple(fc.constantFrom('get', 'set', 'find'), fc.nat(9)));
 	fc.assert(
-		fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(9)), (most, keys) => {
+		fc.property(fc.integer({ min: 1, max: 5 }), steps, (most, all) => {
 			const recent = new Recent<number, object>(most);
-			let order: number[] = [];
-			const values = new Map<number, object>();
-			for (const key of keys) {
-				const known = order.includes(key);
-				const value = recent.get(key, () => ({}));
-				if (known) expect(value).toBe(values.get(key));
-				else expect([...values.values()]).not.toContain(value);
-				values.set(key, value);
-				order = [...order.filter((other) => other !== key), key].slice(-most);
-				expect(recent.size).toBe(order.length);
+			let kept: Array<[number, object]> = [];
+			for (const [step, key] of all) {
+				const known = kept.find(([other]) => other === key)?.[1];
+				const fresh = {};
+				let value = known ?? fresh;
+				if (step === 'find') expect(recent.find(key)).toBe(known);
+				if (step === 'get') expect(recent.get(key, () => fresh)).toBe(value);
+				if (step === 'set') recent.set(key, (value = fresh));
+				if (step !== 'find') {
+					kept = [...kept.filter(([other]) => other !== key), [key, value] as [number, object]];
+					kept = kept.slice(-most);
+				}
+				for (let n = 0; n < 10; n += 1) {
+					expect(recent.find(n)).toBe(kept.find(([other]) => other === n)?.[1]);
+				}
 			}
 		}),
 	);

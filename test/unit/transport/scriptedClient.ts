@@ -1,13 +1,13 @@
 /** A client whose answers are written down beforehand. */
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import {
-	RequestFailed,
 	send,
 	type NoAnswer,
 	type Sending,
 	type Surroundings,
 	type WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/client';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
 import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';

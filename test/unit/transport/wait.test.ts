@@ -1,5 +1,5 @@
 import { getEventListeners } from 'events';
-import { systemClock, whenAborted } from '../../../nodes/CustomerRelationship/transport/wait';
+import { systemClock } from '../../../nodes/CustomerRelationship/transport/wait';
 
 describe('the system’s clock', () => {
 	test('waits as long as asked', async () => {
@@ -25,16 +25,4 @@ describe('the system’s clock', () => {
 		await systemClock.wait(1, signal);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
-});
-
-test('an abort is heard once asked for, and can be forgotten', async () => {
-	const cancel = new AbortController();
-	const { promise, forget } = whenAborted(cancel.signal);
-	forget();
-	expect(getEventListeners(cancel.signal, 'abort')).toHaveLength(0);
-	const heard = whenAborted(cancel.signal);
-	cancel.abort();
-	await heard.promise;
-	await whenAborted(cancel.signal).promise;
-	await expect(Promise.race([promise, Promise.resolve('silent')])).resolves.toBe('silent');
 });

@@ -1,15 +1,17 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import {
-	RequestFailed,
 	send,
 	type NoAnswer,
 	type Surroundings,
 } from '../../../nodes/CustomerRelationship/transport/client';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { FakeClock } from './fakeClock';
 import { check, limits, load, message, read, run, surroundingsOf } from './randomLoad';
 import { ReferenceService } from './referenceService';
+import { lost, setUp } from './scriptedClient';
+import { get } from './setbacks';
 
 describe('a wait', () => {
 	test('ends at once when the execution is cancelled, and leaves nothing behind', async () => {
@@ -72,6 +74,28 @@ describe('a wait', () => {
 				await clock.finish(Promise.all(Array.from({ length: work.parallel }, lane)));
 			},
 		);
+	});
+});
+
+describe('a service that hangs', () => {
+	test('holds nobody up for longer than their own Max Wait, and says why', async () => {
+		const { clock, surroundings, sent } = setUp([lost], 60_000);
+		const began = clock.now();
+		const ends = [300, 90, 60, 30, 20, 10, 6, 0].map(async (seconds) => {
+			const error: unknown = await send(get, surroundings, { maxWaitMs: seconds * 1_000 }).catch(
+				(thrown: unknown) => thrown,
+			);
+			if (!(error instanceof RequestFailed)) throw error;
+			const { attempts, waitedMs } = error.circumstances;
+			return { attempts, waitedMs, tookMs: clock.now() - began, setback: error.setback };
+		});
+		const [, , , , lastUnderWay, ...behind] = await clock.finish(Promise.all(ends));
+		expect(lastUnderWay).toMatchObject({ attempts: 1, tookMs: 60_000 });
+		const setback = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
+		expect(behind).toEqual(
+			[10_000, 6_000, 5_000].map((ms) => ({ attempts: 0, waitedMs: ms, tookMs: ms, setback })),
+		);
+		expect(sent.filter(({ at }) => at === 0)).toHaveLength(5);
 	});
 });
 

@@ -1,12 +1,11 @@
-import { additionalFields } from '../../fields/additionalFields';
+import { additionalFields } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
-import { readAll } from '../../fields/field';
-import { bodyOf } from '../body';
-import type { Operation } from '../operation';
+import { collected, topLevel } from '../body';
+import { oneRequest, type Operation } from '../operation';
 import { cnpj, companyFields } from './fields';
 
-const additional = companyFields('');
+const additional = [...companyFields(''), additionalBodyField];
 
 /** Companies, `POST /companies`. */
 export const create: Operation = {
@@ -15,17 +14,13 @@ export const create: Operation = {
 	action: 'Create a company',
 	description: 'Create a company',
 	kind: 'write',
-	properties: [
-		cnpj.property,
-		additionalFields([...additional, additionalBodyField]),
-		optionsOf('write'),
-	],
-	request: (parameters) => ({
+	properties: [cnpj.property, additionalFields(additional), optionsOf('write')],
+	plan: oneRequest((parameters) => ({
 		method: 'POST',
 		path: '/companies',
 		body: {
-			...readAll([cnpj], { cnpj: parameters.read('cnpj') as string }, parameters.timezone),
-			...bodyOf(additional, parameters.collection('additionalFields'), parameters.timezone),
+			...topLevel(parameters, [cnpj]),
+			...collected(parameters, 'additionalFields', additional),
 		},
-	}),
+	})),
 };

@@ -3,7 +3,7 @@ import { cnpjField } from '../../fields/cnpj';
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
 import { listField } from '../../fields/list';
-import { idField } from '../../fields/locator';
+import { idField } from '../../fields/id';
 import { guessed } from '../guesses';
 
 export const cnpj = cnpjField({

@@ -1,4 +1,4 @@
-import { companyId } from '../../fields/locators';
+import { companyId } from '../../fields/resourceLocators';
 import { getOperation } from '../get';
 
 /** Companies, `GET /companies/{id}`: a deactivated one, too. */

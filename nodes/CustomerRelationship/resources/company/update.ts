@@ -1,16 +1,14 @@
-import { updateFields } from '../../fields/additionalFields';
+import { updateFields } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
-import { companyId } from '../../fields/locators';
+import { companyId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { bodyOf, changesOf } from '../body';
-import { chosenId, type Operation } from '../operation';
+import { changesIn } from '../body';
+import { chosenId, oneRequest, type Operation } from '../operation';
 import { cnpj, companyFields } from './fields';
 
 const company = companyId({ required: true, description: 'The company to update' });
-
-const changes = [cnpj, ...companyFields('. They replace the whole list.')];
 
 const clearable = clearFieldsField([
 	{ name: 'CNPJ', value: 'cnpj' },
@@ -19,6 +17,13 @@ const clearable = clearFieldsField([
 	{ name: 'Phones', value: 'phones', description: 'Remove all phones' },
 ]);
 
+const changes = [
+	cnpj,
+	...companyFields('. They replace the whole list.'),
+	clearable,
+	additionalBodyField,
+];
+
 /** Companies, `PATCH /companies/{id}`: only what is given changes. */
 export const update: Operation = {
 	name: 'Update',
@@ -26,16 +31,10 @@ export const update: Operation = {
 	action: 'Update a company',
 	description: 'Change the given fields of a company; the others stay as they are',
 	kind: 'write',
-	properties: [
-		company.property,
-		updateFields([...changes, clearable, additionalBodyField]),
-		optionsOf('write'),
-	],
-	request: (parameters) => ({
+	properties: [company.property, updateFields(changes), optionsOf('write')],
+	plan: oneRequest((parameters) => ({
 		method: 'PATCH',
 		path: path`/companies/${chosenId(parameters, company)}`,
-		body: changesOf(
-			bodyOf(changes, parameters.collection('updateFields'), parameters.timezone, clearable),
-		),
-	}),
+		body: changesIn(parameters, changes),
+	})),
 };

@@ -1,8 +1,8 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { textField } from '../../fields/field';
 import { listField } from '../../fields/list';
-import { idField } from '../../fields/locator';
-import { companyId } from '../../fields/locators';
+import { idField } from '../../fields/id';
+import { companyId } from '../../fields/resourceLocators';
 import { phoneField } from '../../fields/phone';
 
 export const name = textField({

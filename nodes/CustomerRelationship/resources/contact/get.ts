@@ -1,4 +1,4 @@
-import { contactId } from '../../fields/locators';
+import { contactId } from '../../fields/resourceLocators';
 import { getOperation } from '../get';
 
 /** Contacts, `GET /contacts/{id}`. */

@@ -1,24 +1,14 @@
-import { updateFields } from '../../fields/additionalFields';
+import { updateFields } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
-import { contactId } from '../../fields/locators';
+import { contactId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { bodyOf, changesOf } from '../body';
-import { chosenId, type Operation } from '../operation';
+import { changesIn } from '../body';
+import { chosenId, oneRequest, type Operation } from '../operation';
 import { company, customFields, email, name, ownerId, phone, tags } from './fields';
 
 const contact = contactId({ required: true, description: 'The contact to update' });
-
-const changes = [
-	name,
-	phone,
-	email,
-	company,
-	ownerId,
-	tags('They replace all tags of the contact.'),
-	...customFields,
-];
 
 const clearable = clearFieldsField([
 	{ name: 'Company', value: 'companyId', description: 'Unlink the company' },
@@ -29,6 +19,18 @@ const clearable = clearFieldsField([
 	{ name: 'Tags', value: 'tags', description: 'Remove all tags' },
 ]);
 
+const changes = [
+	name,
+	phone,
+	email,
+	company,
+	ownerId,
+	tags('They replace all tags of the contact.'),
+	...customFields,
+	clearable,
+	additionalBodyField,
+];
+
 /** Contacts, `PATCH /contacts/{id}`: only what is given changes. */
 export const update: Operation = {
 	name: 'Update',
@@ -36,16 +38,10 @@ export const update: Operation = {
 	action: 'Update a contact',
 	description: 'Change the given fields of a contact; the others stay as they are',
 	kind: 'write',
-	properties: [
-		contact.property,
-		updateFields([...changes, clearable, additionalBodyField]),
-		optionsOf('write'),
-	],
-	request: (parameters) => ({
+	properties: [contact.property, updateFields(changes), optionsOf('write')],
+	plan: oneRequest((parameters) => ({
 		method: 'PATCH',
 		path: path`/contacts/${chosenId(parameters, contact)}`,
-		body: changesOf(
-			bodyOf(changes, parameters.collection('updateFields'), parameters.timezone, clearable),
-		),
-	}),
+		body: changesIn(parameters, changes),
+	})),
 };

@@ -1,11 +1,10 @@
-import { additionalFields } from '../../fields/additionalFields';
-import { readAll } from '../../fields/field';
-import { InvalidInput } from '../../fields/invalidInput';
+import { additionalFields } from '../../fields/collections';
+import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { sameNumber } from '../../fields/phone';
-import { bodyOf } from '../body';
-import type { Operation } from '../operation';
+import { collected, topLevel } from '../body';
+import { oneRequest, type Operation } from '../operation';
 import { company, customFields, email, name, ownerId, phone, tags } from './fields';
 
 const identifying = [name, phone, email];
@@ -14,6 +13,7 @@ const additional = [
 	ownerId,
 	tags('On an existing contact they are added to its tags.'),
 	...customFields,
+	additionalBodyField,
 ];
 
 /** Contacts, `POST /contacts`: finds the contact by phone, then by e-mail, and updates or creates it. */
@@ -25,17 +25,13 @@ export const upsert: Operation = {
 	kind: 'write',
 	properties: [
 		...identifying.map(({ property }) => property),
-		additionalFields([...additional, additionalBodyField]),
+		additionalFields(additional),
 		optionsOf('write'),
 	],
-	request: (parameters) => {
-		const { timezone } = parameters;
-		const given = Object.fromEntries(
-			identifying.map(({ property }) => [property.name, parameters.read(property.name)]),
-		);
+	plan: oneRequest((parameters) => {
 		const body = {
-			...readAll(identifying, given as never, timezone),
-			...bodyOf(additional, parameters.collection('additionalFields'), timezone),
+			...topLevel(parameters, identifying),
+			...collected(parameters, 'additionalFields', additional),
 		};
 		const known = [body.phone, body.email].filter((value) => value !== undefined);
 		if (known.length === 0 && body.name === undefined) {
@@ -51,7 +47,7 @@ export const upsert: Operation = {
 			body,
 			records: known.map((value) => `contacts/${sameContact(String(value))}`),
 		};
-	},
+	}),
 };
 
 /** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */

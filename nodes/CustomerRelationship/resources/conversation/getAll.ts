@@ -1,5 +1,5 @@
 import { idFilter } from '../../fields/filters';
-import { contactId } from '../../fields/locators';
+import { contactId } from '../../fields/resourceLocators';
 import { listOperation } from '../list';
 
 /** Conversations, `GET /conversations`. */

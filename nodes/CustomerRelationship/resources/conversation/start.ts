@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-import { additionalFields } from '../../fields/additionalFields';
-import { booleanField, textField, type Field } from '../../fields/field';
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+import { additionalFields } from '../../fields/collections';
+import { booleanField, countOf, isObject, textField, type Field } from '../../fields/field';
 import { additionalBodyField } from '../../fields/json';
-import { InvalidInput } from '../../fields/invalidInput';
-import { channelId } from '../../fields/locators';
+import { InvalidInput } from '../../invalidInput';
+import { channelId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { countOf } from '../../fields/paging';
 import { phoneField, sameNumber } from '../../fields/phone';
 import {
 	checkAgainstText,
@@ -16,8 +15,11 @@ import {
 	templateTextProperty,
 } from '../../fields/template';
 import { path } from '../../transport/request';
-import { bodyOf } from '../body';
-import type { ItemParameters, Operation } from '../operation';
+import type { Answer } from '../../transport/answer';
+import type { Plan } from '../../transport/plan';
+import { RequestFailed } from '../../transport/requestFailed';
+import { collected } from '../body';
+import { optionOf, valueOf, type ItemParameters, type Operation, type Output } from '../operation';
 
 const phone = phoneField({
 	displayName: 'Phone',
@@ -28,7 +30,7 @@ const phone = phoneField({
 		'The customer’s phone with area code, with or without mask. Without a country code Brazil is assumed; for another country start with + and the code.',
 });
 
-const additional: Field[] = [
+const additional = [
 	textField({
 		displayName: 'Name',
 		name: 'name',
@@ -45,9 +47,10 @@ const additional: Field[] = [
 		description:
 			'Whether to assign the conversation to the access token’s user. Otherwise a new one waits in the queue of the channel’s default department.',
 	}),
+	additionalBodyField,
 ];
 
-const includePreview: Field = booleanField({
+const includePreview = booleanField({
 	displayName: 'Include Preview',
 	name: 'includePreview',
 	default: false,
@@ -55,7 +58,7 @@ const includePreview: Field = booleanField({
 		'Whether to add <code>_preview</code> to the item: Template Text (under Additional Fields) with the variables filled in',
 });
 
-const waitForOutcome: Field = {
+const waitForOutcome: Field<number | undefined> = {
 	property: {
 		displayName: 'Wait for Outcome (Seconds)',
 		name: 'waitForOutcome',
@@ -78,75 +81,89 @@ export const start: Operation = {
 	properties: [
 		phone.property,
 		...templateProperties,
-		additionalFields([...additional, { property: templateTextProperty }, additionalBodyField]),
-		optionsOf('write', { extra: [includePreview, waitForOutcome] }),
+		additionalFields([...additional, { property: templateTextProperty }]),
+		optionsOf('write', [includePreview, waitForOutcome]),
 	],
-	request: (parameters) => {
-		const values = parameters.collection('additionalFields');
+	*plan(parameters) {
 		const to = requiredPhone(parameters);
 		const template = templateOf(parameters.read);
 		const text = pastedText(parameters);
 		if (text !== undefined) checkAgainstText(template.params, text);
-		// What is wrong with these has to show before the message leaves.
-		previewWanted(parameters);
-		outcomeWithin(parameters);
-		const body: IDataObject = {
+		const preview =
+			optionOf(parameters, includePreview) && text !== undefined
+				? { _preview: previewOf(template.params, text) }
+				: {};
+		const seconds = optionOf(parameters, waitForOutcome);
+		const body: JsonObject = {
 			phone: to,
 			template,
-			...bodyOf(additional, values, parameters.timezone),
+			...collected(parameters, 'additionalFields', additional),
 		};
-		return {
-			method: 'POST',
-			path: '/conversations',
-			body,
-			send: { via: `channel:${String(body.channelId ?? '')}`, opensConversation: true },
-			records: [`contacts/${sameNumber(to)}`],
-		};
-	},
-	record: (body, parameters) => {
-		const text = pastedText(parameters);
-		return previewWanted(parameters) && text !== undefined
-			? { ...body, _preview: previewOf(templateOf(parameters.read).params, text) }
-			: body;
-	},
-	followUp: (parameters, record) => {
-		const within = outcomeWithin(parameters);
-		const message = record.message as IDataObject | undefined;
-		if (within === undefined || !message?.id || !record.conversationId) return undefined;
-		return {
+		const answer = yield {
 			request: {
-				method: 'GET',
-				path: path`/conversations/${String(record.conversationId)}/messages/${String(message.id)}`,
+				method: 'POST',
+				path: '/conversations',
+				body,
+				send: { via: `channel:${String(body.channelId ?? '')}`, opensConversation: true },
+				records: [`contacts/${sameNumber(to)}`],
 			},
-			withinMs: within * 1000,
-			settled: ({ status }) => status !== 'pending',
-			merge: (started, latest) => ({ ...started, message: latest }),
 		};
+		const { message, missed } = seconds ? yield* outcomeOf(answer, seconds * 1000) : {};
+		const record = { ...answer.body, ...preview, ...(message && { message }) };
+		return { records: [{ record, answer }], missed };
 	},
 };
 
-function pastedText(parameters: ItemParameters): string | undefined {
-	const { name } = templateTextProperty;
-	const raw = parameters.raw('additionalFields') as IDataObject | undefined;
-	return pastedTextOf(parameters.collection('additionalFields')[name], raw?.[name]);
+/** Pause before each look at what became of a message, in ms. */
+const LOOK_EVERY_MS = 1_500;
+
+interface Outcome {
+	/** The message as it was last seen. */
+	message?: IDataObject;
+	missed?: Output['missed'];
 }
 
-const previewWanted = (parameters: ItemParameters) =>
-	includePreview.read(parameters.collection('options').includePreview, parameters.timezone);
+/**
+ * Looks at the queued message until it is sent or has failed.
+ * @param withinMs the most ms to go on looking
+ */
+function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
+	const conversation = body.conversationId;
+	const id = isObject(body.message) ? body.message.id : undefined;
+	if (!id || !conversation) return {};
+	const address = path`/conversations/${String(conversation)}/messages/${String(id)}`;
+	const until = at + withinMs;
+	let message: IDataObject | undefined;
+	for (let now = at; now < until;) {
+		const afterMs = Math.min(LOOK_EVERY_MS, until - now);
+		try {
+			const look = yield { request: { method: 'GET', path: address }, afterMs, until };
+			message = look.body;
+			now = look.at;
+		} catch (error) {
+			const what = 'The message was queued, but its outcome could not be read';
+			return { message, missed: { what, error: RequestFailed.from(error) } };
+		}
+		if (message.status !== 'pending') break;
+	}
+	return { message };
+}
 
-/** In seconds; undefined where nobody waits. */
-const outcomeWithin = (parameters: ItemParameters) =>
-	waitForOutcome.read(parameters.collection('options').waitForOutcome, parameters.timezone) as
-		number | undefined;
+function pastedText(parameters: ItemParameters): string | undefined {
+	const { name } = templateTextProperty;
+	const raw = parameters.raw('additionalFields');
+	return pastedTextOf(
+		parameters.collection('additionalFields')[name],
+		isObject(raw) ? raw[name] : undefined,
+	);
+}
 
 function requiredPhone(parameters: ItemParameters): string {
-	const value = phone.read(parameters.read('phone'), parameters.timezone) as string | undefined;
-	if (value === undefined) {
-		throw new InvalidInput(
-			'Phone',
-			'is empty',
-			'Give the customer’s phone. If it comes from an expression, check that the item has one.',
-		);
-	}
-	return value;
+	const value = valueOf(parameters, phone);
+	if (value !== undefined) return value;
+	throw new InvalidInput(
+		'Phone',
+		'is empty',
+		'Give the customer’s phone. If it comes from an expression, check that the item has one.',
+	);
 }

@@ -1,10 +1,10 @@
-import { additionalFields } from '../../fields/additionalFields';
-import { readAll } from '../../fields/field';
-import { InvalidInput } from '../../fields/invalidInput';
+import { additionalFields } from '../../fields/collections';
+import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
-import { pipelineId, stageId } from '../../fields/locators';
+import { pipelineId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import type { Operation } from '../operation';
+import { collected, topLevel } from '../body';
+import { oneRequest, type Operation } from '../operation';
 import { dealFields, title } from './fields';
 
 const pipeline = pipelineId({
@@ -15,7 +15,7 @@ const stage = stageId({
 	description: 'The open stage to create the deal in. Leave it empty for the pipeline’s first one.',
 });
 const top = [title, pipeline, stage];
-const additional = dealFields('');
+const additional = [...dealFields(''), additionalBodyField];
 
 /** Deals, `POST /deals`. */
 export const create: Operation = {
@@ -28,17 +28,13 @@ export const create: Operation = {
 		{ ...title.property, required: true },
 		pipeline.property,
 		stage.property,
-		additionalFields([...additional.shown, additionalBodyField]),
+		additionalFields(additional),
 		optionsOf('write'),
 	],
-	request: (parameters) => {
-		const { timezone } = parameters;
-		const given = Object.fromEntries(
-			top.map(({ property }) => [property.name, parameters.read(property.name)]),
-		);
+	plan: oneRequest((parameters) => {
 		const body = {
-			...readAll(top, given as never, timezone),
-			...additional.body(parameters.collection('additionalFields'), timezone),
+			...topLevel(parameters, top),
+			...collected(parameters, 'additionalFields', additional),
 		};
 		if (body.pipelineId === undefined && body.stageId === undefined) {
 			throw new InvalidInput(
@@ -48,5 +44,5 @@ export const create: Operation = {
 			);
 		}
 		return { method: 'POST', path: '/deals', body };
-	},
+	}),
 };

@@ -1,7 +1,7 @@
-import { dealId } from '../../fields/locators';
+import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { chosenId, type Operation } from '../operation';
+import { chosenId, oneRequest, type Operation } from '../operation';
 
 const deal = dealId({ required: true, description: 'The deal to delete' });
 
@@ -14,9 +14,11 @@ export const deleteDeal: Operation = {
 		'Delete a deal permanently with its history, tasks, products and tags; its contact and company remain. Only managers can do this.',
 	kind: 'write',
 	properties: [deal.property, optionsOf('write')],
-	request: (parameters) => ({
-		method: 'DELETE',
-		path: path`/deals/${chosenId(parameters, deal)}`,
-	}),
-	record: (body) => ({ deleted: true, ...body }),
+	plan: oneRequest(
+		(parameters) => ({
+			method: 'DELETE',
+			path: path`/deals/${chosenId(parameters, deal)}`,
+		}),
+		(body) => ({ deleted: true, ...body }),
+	),
 };

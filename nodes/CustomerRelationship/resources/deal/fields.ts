@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
+import { idField } from '../../fields/id';
 import { listField } from '../../fields/list';
-import { idField } from '../../fields/locator';
-import { companyId, contactId } from '../../fields/locators';
-import { valueCentsField, valueCentsOf, valueField } from '../../fields/money';
-import { bodyOf } from '../body';
+import { valueCentsField, valueField } from '../../fields/money';
+import { companyId, contactId } from '../../fields/resourceLocators';
 
 export const title = textField({
 	displayName: 'Title',
@@ -13,14 +11,15 @@ export const title = textField({
 	description: 'What the deal is about',
 });
 
-const currency = textField({
-	displayName: 'Currency',
-	name: 'currency',
-	placeholder: 'e.g. BRL',
-	description: 'Currency of the value; the service only knows BRL',
-});
-
-const plain = (tags: string): Field[] => [
+/**
+ * The fields that creating and updating a deal share.
+ * @param tags what giving tags does, to be put behind a sentence
+ * @param own the operation's own
+ */
+export const dealFields = (tags: string, own: Field[] = []): Field[] => [
+	valueField,
+	valueCentsField,
+	...own,
 	contactId({ description: 'Primary contact of the deal' }),
 	companyId({ description: 'Primary company of the deal' }),
 	idField({
@@ -29,7 +28,12 @@ const plain = (tags: string): Field[] => [
 		description:
 			'ID of the user responsible for the deal, as in the ownerId of other records. Only managers can set another user.',
 	}),
-	currency,
+	textField({
+		displayName: 'Currency',
+		name: 'currency',
+		placeholder: 'e.g. BRL',
+		description: 'Currency of the value; the service only knows BRL',
+	}),
 	listField({
 		displayName: 'Tags',
 		name: 'tags',
@@ -38,22 +42,3 @@ const plain = (tags: string): Field[] => [
 	}),
 	...customFieldsFields('searchDealCustomFields'),
 ];
-
-/**
- * The fields that creating and updating a deal share.
- * @param tags what giving tags does, to be put behind a sentence
- */
-export function dealFields(tags: string, own: Field[] = []) {
-	const fields = [...own, ...plain(tags)];
-	return {
-		shown: [...fields, valueField, valueCentsField],
-		/** The body for a collection of these fields, its value in cents whichever way it was given. */
-		body(values: IDataObject, timezone: string, clearing?: Field): IDataObject {
-			const valueCents = valueCentsOf(values);
-			return {
-				...(valueCents !== undefined && { valueCents }),
-				...bodyOf(fields, values, timezone, clearing),
-			};
-		},
-	};
-}

@@ -1,4 +1,4 @@
-import { dealId } from '../../fields/locators';
+import { dealId } from '../../fields/resourceLocators';
 import { getOperation } from '../get';
 
 /** Deals, `GET /deals/{id}`. */

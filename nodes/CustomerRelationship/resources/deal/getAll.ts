@@ -1,11 +1,10 @@
-import type { Field } from '../../fields/field';
-import { textOf } from '../../fields/field';
+import { textOf, type Field } from '../../fields/field';
 import { idFilter, updatedSinceFilter } from '../../fields/filters';
-import { idField } from '../../fields/locator';
-import { companyId, contactId, pipelineId, stageId } from '../../fields/locators';
+import { idField } from '../../fields/id';
+import { companyId, contactId, pipelineId, stageId } from '../../fields/resourceLocators';
 import { listOperation } from '../list';
 
-const status: Field = {
+const status: Field<string | undefined> = {
 	property: {
 		displayName: 'Status',
 		name: 'status',

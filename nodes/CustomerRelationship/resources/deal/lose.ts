@@ -1,12 +1,12 @@
-import { additionalFields } from '../../fields/additionalFields';
+import { additionalFields } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
-import { idField } from '../../fields/locator';
-import { dealId } from '../../fields/locators';
+import { idField } from '../../fields/id';
+import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { bodyOf } from '../body';
+import { collected } from '../body';
 import { guessed } from '../guesses';
-import { chosenId, type Operation } from '../operation';
+import { chosenId, oneRequest, type Operation } from '../operation';
 
 const deal = dealId({ required: true, description: 'The deal to close as lost' });
 const reason = idField({
@@ -14,6 +14,7 @@ const reason = idField({
 	name: guessed.dealLostReason,
 	description: 'ID of a lost reason that is valid for the deal’s pipeline',
 });
+const additional = [reason, additionalBodyField];
 
 /** Deals, `POST /deals/{id}/lose`: the pipeline must have a lost stage. */
 export const lose: Operation = {
@@ -22,10 +23,10 @@ export const lose: Operation = {
 	action: 'Close a deal as lost',
 	description: 'Close an open deal as lost, optionally with a reason',
 	kind: 'write',
-	properties: [deal.property, additionalFields([reason, additionalBodyField]), optionsOf('write')],
-	request: (parameters) => ({
+	properties: [deal.property, additionalFields(additional), optionsOf('write')],
+	plan: oneRequest((parameters) => ({
 		method: 'POST',
 		path: path`/deals/${chosenId(parameters, deal)}/lose`,
-		body: bodyOf([reason], parameters.collection('additionalFields'), parameters.timezone),
-	}),
+		body: collected(parameters, 'additionalFields', additional),
+	})),
 };

@@ -1,10 +1,10 @@
 import { additionalBodyField } from '../../fields/json';
-import { dealId, stageId } from '../../fields/locators';
+import { dealId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { bodyOf } from '../body';
+import { collected } from '../body';
 import { guessed } from '../guesses';
-import { chosenId, type Operation } from '../operation';
+import { chosenId, oneRequest, type Operation } from '../operation';
 
 const deal = dealId({ required: true, description: 'The deal to move' });
 const stage = stageId({
@@ -19,13 +19,13 @@ export const move: Operation = {
 	action: 'Move a deal to another stage',
 	description: 'Move an open deal to another open stage',
 	kind: 'write',
-	properties: [deal.property, stage.property, optionsOf('write', { extra: [additionalBodyField] })],
-	request: (parameters) => ({
+	properties: [deal.property, stage.property, optionsOf('write', [additionalBodyField])],
+	plan: oneRequest((parameters) => ({
 		method: 'POST',
 		path: path`/deals/${chosenId(parameters, deal)}/move`,
 		body: {
 			[guessed.dealStage]: chosenId(parameters, stage),
-			...bodyOf([], parameters.collection('options'), parameters.timezone),
+			...collected(parameters, 'options', [additionalBodyField]),
 		},
-	}),
+	})),
 };

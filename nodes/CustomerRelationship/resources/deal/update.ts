@@ -1,21 +1,25 @@
-import { updateFields } from '../../fields/additionalFields';
+import { updateFields } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
-import { dealId } from '../../fields/locators';
+import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { changesOf } from '../body';
-import { chosenId, type Operation } from '../operation';
+import { changesIn } from '../body';
+import { chosenId, oneRequest, type Operation } from '../operation';
 import { dealFields, title } from './fields';
 
 const deal = dealId({ required: true, description: 'The deal to update' });
-const changes = dealFields('. They replace all tags of the deal.', [title]);
-
 const clearable = clearFieldsField([
 	{ name: 'Company', value: 'companyId' },
 	{ name: 'Contact', value: 'contactId' },
 	{ name: 'Tags', value: 'tags', description: 'Remove all tags' },
 ]);
+
+const changes = [
+	...dealFields('. They replace all tags of the deal.', [title]),
+	clearable,
+	additionalBodyField,
+];
 
 /** Deals, `PATCH /deals/{id}`: stage and result are changed by move, win and lose only. */
 export const update: Operation = {
@@ -25,16 +29,10 @@ export const update: Operation = {
 	description:
 		'Change the given fields of a deal; the others stay as they are. To change its stage use Move, to close it Win or Lose.',
 	kind: 'write',
-	properties: [
-		deal.property,
-		updateFields([...changes.shown, clearable, additionalBodyField]),
-		optionsOf('write'),
-	],
-	request: (parameters) => ({
+	properties: [deal.property, updateFields(changes), optionsOf('write')],
+	plan: oneRequest((parameters) => ({
 		method: 'PATCH',
 		path: path`/deals/${chosenId(parameters, deal)}`,
-		body: changesOf(
-			changes.body(parameters.collection('updateFields'), parameters.timezone, clearable),
-		),
-	}),
+		body: changesIn(parameters, changes),
+	})),
 };

@@ -1,9 +1,9 @@
 import { additionalBodyField } from '../../fields/json';
-import { dealId } from '../../fields/locators';
+import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { bodyOf } from '../body';
-import { chosenId, type Operation } from '../operation';
+import { collected } from '../body';
+import { chosenId, oneRequest, type Operation } from '../operation';
 
 const deal = dealId({ required: true, description: 'The deal to close as won' });
 
@@ -14,10 +14,10 @@ export const win: Operation = {
 	action: 'Close a deal as won',
 	description: 'Close an open deal as won',
 	kind: 'write',
-	properties: [deal.property, optionsOf('write', { extra: [additionalBodyField] })],
-	request: (parameters) => ({
+	properties: [deal.property, optionsOf('write', [additionalBodyField])],
+	plan: oneRequest((parameters) => ({
 		method: 'POST',
 		path: path`/deals/${chosenId(parameters, deal)}/win`,
-		body: bodyOf([], parameters.collection('options'), parameters.timezone),
-	}),
+		body: collected(parameters, 'options', [additionalBodyField]),
+	})),
 };

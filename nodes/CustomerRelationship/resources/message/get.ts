@@ -1,8 +1,8 @@
-import { idField } from '../../fields/locator';
-import { conversationId } from '../../fields/locators';
+import { idField } from '../../fields/id';
+import { conversationId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { chosenId, type Operation } from '../operation';
+import { chosenId, oneRequest, type Operation } from '../operation';
 
 const conversation = conversationId({
 	required: true,
@@ -24,8 +24,8 @@ export const get: Operation = {
 	description: 'Get a message with its state: pending, sent, delivered, read or failed',
 	kind: 'read',
 	properties: [conversation.property, message.property, optionsOf('read')],
-	request: (parameters) => ({
+	plan: oneRequest((parameters) => ({
 		method: 'GET',
 		path: path`/conversations/${chosenId(parameters, conversation)}/messages/${chosenId(parameters, message)}`,
-	}),
+	})),
 };

@@ -1,19 +1,19 @@
 import { textOf, type Field } from '../../fields/field';
-import { InvalidInput } from '../../fields/invalidInput';
+import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
-import { conversationId } from '../../fields/locators';
+import { conversationId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { bodyOf } from '../body';
+import { collected, topLevel } from '../body';
 import { guessed } from '../guesses';
-import { chosenId, type Operation } from '../operation';
+import { chosenId, oneRequest, type Operation } from '../operation';
 
 const conversation = conversationId({
 	required: true,
 	description: 'The conversation to write into',
 });
 
-const text: Field = {
+const text: Field<string> = {
 	property: {
 		displayName: 'Text',
 		name: 'text',
@@ -24,6 +24,7 @@ const text: Field = {
 		description:
 			'What to write. Free text is possible for 24 hours after the customer’s last message; at other times start the conversation with a template.',
 	},
+	sentAs: guessed.messageText,
 	read: (value) => {
 		const given = textOf(value, 'Text');
 		if (given?.trim()) return given;
@@ -39,21 +40,17 @@ export const send: Operation = {
 	description:
 		'Send a free-text message into a conversation, within 24 hours after the customer’s last message',
 	kind: 'write',
-	properties: [
-		conversation.property,
-		text.property,
-		optionsOf('write', { extra: [additionalBodyField] }),
-	],
-	request: (parameters) => {
+	properties: [conversation.property, text.property, optionsOf('write', [additionalBodyField])],
+	plan: oneRequest((parameters) => {
 		const id = chosenId(parameters, conversation);
 		return {
 			method: 'POST',
 			path: path`/conversations/${id}/messages`,
 			body: {
-				[guessed.messageText]: text.read(parameters.read('text'), parameters.timezone) as string,
-				...bodyOf([], parameters.collection('options'), parameters.timezone),
+				...topLevel(parameters, [text]),
+				...collected(parameters, 'options', [additionalBodyField]),
 			},
 			send: { via: `conversation:${id}`, opensConversation: false },
 		};
-	},
+	}),
 };

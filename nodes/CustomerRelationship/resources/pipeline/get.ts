@@ -1,4 +1,4 @@
-import { pipelineId } from '../../fields/locators';
+import { pipelineId } from '../../fields/resourceLocators';
 import { getOperation } from '../get';
 
 /** Pipelines, `GET /pipelines/{id}`: a deactivated one, too. */

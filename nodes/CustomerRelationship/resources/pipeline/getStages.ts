@@ -1,5 +1,6 @@
-import { pipelineId } from '../../fields/locators';
+import { pipelineId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
+import { readList } from '../../transport/pages';
 import { path } from '../../transport/request';
 import { queryOf } from '../list';
 import { chosenId, type Operation } from '../operation';
@@ -17,9 +18,10 @@ export const getStages: Operation = {
 	description: 'Get all stages of a pipeline: the open ones in their order, then won, then lost',
 	kind: 'list',
 	properties: [pipeline.property, optionsOf('list')],
-	request: (parameters) => ({
-		method: 'GET',
-		path: path`/pipelines/${chosenId(parameters, pipeline)}/stages`,
-		query: queryOf([], parameters),
-	}),
+	plan: (parameters) =>
+		readList({
+			method: 'GET',
+			path: path`/pipelines/${chosenId(parameters, pipeline)}/stages`,
+			query: queryOf([], parameters),
+		}),
 };

@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { failedItem, failureOf } from '../../../nodes/CustomerRelationship/execution/failure';
-import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
+import { failedItem, failureOf } from '../../../nodes/CustomerRelationship/errors/failure';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
-import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/client';
-import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/transport/errors';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/setbacks';
@@ -16,7 +16,7 @@ const node = {
 	position: [0, 0],
 	parameters: {},
 } as INode;
-const upsert = findOperation('contact', 'upsert');
+const upsert = findOperation('contact', 'upsert')?.properties ?? [];
 const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false };
 
 const setbacks = [
@@ -87,7 +87,7 @@ test('a value that can’t be sent is the node’s own error', () => {
 
 test('what n8n raised stays what it is', () => {
 	const own = new NodeApiError(node, { message: 'blocked' } as JsonObject, { message: 'Blocked' });
-	const { error, json } = failureOf(node, 2, undefined, own);
+	const { error, json } = failureOf(node, 2, [], own);
 	expect(error).toBe(own);
 	expect(error.context.itemIndex).toBe(2);
 	expect(json).toEqual({ error: 'Blocked', details: NO_DETAILS });

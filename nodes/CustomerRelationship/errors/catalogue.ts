@@ -15,11 +15,29 @@ const PICK_ANOTHER = 'Pick another one from the list, or check the ID that the e
 const OTHER_SELLER =
 	'Leave this customer to the colleague, use the access token of that colleague or of a manager, or have the customer handed over in the service first.';
 
+/** What a 429 means; also said where the limits left no room for a first try. */
+export const RATE_LIMITED: Explanation = {
+	message: 'A limit per minute was reached',
+	remedy:
+		'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time. A token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
+};
+
+const REFUSED: Explanation = {
+	message: 'The service does not accept the request',
+	remedy: 'Correct the values that the request is made of, then run the workflow again.',
+};
+
+const FAILED: Explanation = {
+	message: 'The service failed',
+	remedy:
+		'Run the workflow again later. If it persists, report the request ID to the service’s support.',
+};
+
 /**
  * Every code of the specification's Errors table. The service may add codes at any time
- * (Versioning 2); those are explained by `EXPLAINED_BY_TYPE` and `explainedByStatus`.
+ * (Versioning 2); those are explained by their type, or else by their status (Versioning 5).
  */
-export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
+export const EXPLAINED_BY_CODE = tableOf({
 	invalid_parameter: {
 		message: 'The service does not accept the value of {field}',
 		remedy: 'Correct the value, or the expression that it comes from.',
@@ -205,11 +223,7 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 		remedy:
 			'Don’t write to this contact. Branch on the code recipient_opted_out to leave such contacts out.',
 	},
-	rate_limited: {
-		message: 'A limit per minute was reached',
-		remedy:
-			'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time. A token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
-	},
+	rate_limited: RATE_LIMITED,
 	internal_error: {
 		message: 'The service failed inside',
 		remedy: 'If it happens again, report the request ID to the service’s support.',
@@ -232,14 +246,10 @@ export const EXPLAINED_BY_CODE: Record<string, Explanation> = {
 			'The service can’t make sure at the moment that nothing is sent twice, so it sends nothing',
 		remedy: TRY_LATER,
 	},
-};
+});
 
-/** For codes that are not in the table (Versioning 5). */
-export const EXPLAINED_BY_TYPE: Record<string, Explanation> = {
-	invalid_request_error: {
-		message: 'The service does not accept the request',
-		remedy: 'Correct the values that the request is made of, then run the workflow again.',
-	},
+const EXPLAINED_BY_TYPE = tableOf({
+	invalid_request_error: REFUSED,
 	authentication_error: {
 		message: 'The service does not accept the access token',
 		remedy: 'Create a token in the service’s account settings and put it into the credential.',
@@ -262,16 +272,16 @@ export const EXPLAINED_BY_TYPE: Record<string, Explanation> = {
 		remedy:
 			'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time.',
 	},
-	api_error: {
-		message: 'The service failed',
-		remedy:
-			'Run the workflow again later. If it persists, report the request ID to the service’s support.',
-	},
-};
+	api_error: FAILED,
+});
 
-/** For answers whose type is not known either. */
-export function explainedByStatus(statusCode: number): Explanation {
-	return statusCode >= 500
-		? (EXPLAINED_BY_TYPE.api_error as Explanation)
-		: (EXPLAINED_BY_TYPE.invalid_request_error as Explanation);
+/** What an error of the service means, whether or not its code and type are known. */
+export const explanationOf = (code: string, type: string, statusCode: number): Explanation =>
+	EXPLAINED_BY_CODE.get(code) ??
+	EXPLAINED_BY_TYPE.get(type) ??
+	(statusCode >= 500 ? FAILED : REFUSED);
+
+/** A map: codes come from outside, and one named like a property of every object must not find it. */
+function tableOf(entries: Record<string, Explanation>): ReadonlyMap<string, Explanation> {
+	return new Map(Object.entries(entries));
 }

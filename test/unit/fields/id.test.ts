@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { idField, idOf, requiredId } from '../../../nodes/CustomerRelationship/fields/locator';
-import * as locators from '../../../nodes/CustomerRelationship/fields/locators';
+import { idField, idOf, requiredId } from '../../../nodes/CustomerRelationship/fields/id';
+import * as locators from '../../../nodes/CustomerRelationship/fields/resourceLocators';
 import { listSearch } from '../../../nodes/CustomerRelationship/listSearch';
 import { path, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
 import { NOTHING, refusalOf } from './refusals';
@@ -83,7 +83,7 @@ describe('an ID', () => {
 });
 
 describe('the fields', () => {
-	test.each(Object.entries(locators).filter(([name]) => name !== 'locator'))(
+	test.each(Object.entries(locators).filter(([name]) => name !== 'resourceLocator'))(
 		'%s has a searchable list and takes an ID',
 		(name, build) => {
 			const { property, read } = (build as typeof locators.dealId)({ description: 'Which one' });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isEmpty, type Field } from './field';
-import { InvalidInput } from './invalidInput';
+import { isEmpty, type Field, type Shown } from './field';
+import { InvalidInput } from '../invalidInput';
 
 interface LocatorSettings {
 	displayName: string;
@@ -13,7 +13,7 @@ interface LocatorSettings {
 }
 
 /** A record picked from a searchable list or named by its ID. */
-export function locatorField(settings: LocatorSettings): Field {
+export function locatorField(settings: LocatorSettings): Field<string | undefined> {
 	const { displayName, searchListMethod, ...rest } = settings;
 	const noun = displayName.toLowerCase();
 	const property: INodeProperties = {
@@ -41,7 +41,7 @@ export function locatorField(settings: LocatorSettings): Field {
 }
 
 /** An ID that n8n has no list for. */
-export function idField(property: Omit<INodeProperties, 'type' | 'default'>): Field {
+export function idField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
 		read: (value) => idOf(value, property.displayName),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inOrder } from '../../../nodes/CustomerRelationship/execution/inOrder';
+import { concurrently } from '../../../nodes/CustomerRelationship/execution/concurrently';
 import { FakeClock } from '../transport/fakeClock';
 
 const settings = fc.record({
@@ -19,7 +19,7 @@ test('starts in order, never more than allowed at once, and after a failure no f
 			let failed = false;
 			let startedTooLate = 0;
 			const end = await clock.finish(
-				inOrder(count, parallel, async (index) => {
+				concurrently([...Array(count).keys()], parallel, async (index) => {
 					if (failed) startedTooLate += 1;
 					started.push(index);
 					running += 1;
@@ -48,12 +48,12 @@ test('starts in order, never more than allowed at once, and after a failure no f
 test('works as many at once as allowed', async () => {
 	const clock = new FakeClock();
 	const began = clock.now();
-	await clock.finish(inOrder(100, 20, async () => await clock.wait(1_000)));
+	await clock.finish(concurrently(Array(100).fill(0), 20, async () => await clock.wait(1_000)));
 	expect(clock.now() - began).toBe(5_000);
 });
 
 test('throws what was thrown, undefined included', async () => {
-	const thrown = await inOrder(1, 1, async () => Promise.reject(undefined)).then(
+	const thrown = await concurrently([0], 1, async () => Promise.reject(undefined)).then(
 		() => 'fine',
 		(error: unknown) => [error],
 	);

@@ -1,10 +1,10 @@
-import { labelsOf } from '../../../nodes/CustomerRelationship/execution/labels';
+import { labelsOf } from '../../../nodes/CustomerRelationship/errors/labels';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 
 function labels(resource: string, operation: string) {
 	const found = findOperation(resource, operation);
 	if (!found) throw new Error(`no ${resource}.${operation}`);
-	return labelsOf(found);
+	return labelsOf(found.properties);
 }
 
 test.each([

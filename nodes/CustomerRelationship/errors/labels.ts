@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import type { LabelOf } from '../transport/errors';
-import type { Operation } from '../resources/operation';
+import type { LabelOf } from './explain';
 
 /** The API's names that stand inside others or go by another name in the node. */
 const ALIASES = new Map([
@@ -10,23 +9,23 @@ const ALIASES = new Map([
 	['template.params', 'templateParams'],
 ]);
 
-/** Finds the label of a field of the operation by the API's parameter name, `customFields.slug` included. */
-export function labelsOf(operation: Operation): LabelOf {
+/** Finds the label of one of the panel's fields by the API's parameter name, `customFields.slug` included. */
+export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 	return (param) => {
 		const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
 		if (first === 'customFields' && rest.length > 0) return `Custom Fields: ${rest.join('.')}`;
 		// The path's `id` is the record that the operation is about.
 		if (first === 'id') {
-			return operation.properties.find(({ type }) => type === 'resourceLocator')?.displayName;
+			return properties.find(({ type }) => type === 'resourceLocator')?.displayName;
 		}
 		const name = ALIASES.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
-		return find(operation.properties, name)?.displayName;
+		return find(properties, name)?.displayName;
 	};
 }
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-function find(properties: Entry[], name: string): INodeProperties | undefined {
+function find(properties: readonly Entry[], name: string): INodeProperties | undefined {
 	for (const property of properties) {
 		if (!('displayName' in property)) continue;
 		if (property.name === name && 'type' in property) return property;

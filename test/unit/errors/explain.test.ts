@@ -1,22 +1,32 @@
-import { InvalidInput } from '../../../nodes/CustomerRelationship/fields/invalidInput';
-import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/client';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import {
 	EXPLAINED_BY_CODE,
-	EXPLAINED_BY_TYPE,
-} from '../../../nodes/CustomerRelationship/transport/errorCatalogue';
+	explanationOf,
+} from '../../../nodes/CustomerRelationship/errors/catalogue';
 import {
 	explain,
 	NO_DETAILS,
 	type LabelOf,
-} from '../../../nodes/CustomerRelationship/transport/errors';
+} from '../../../nodes/CustomerRelationship/errors/explain';
 import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import {
 	mayHaveRun,
 	type Setback,
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
-import { ERROR_CODES } from './errorCodes';
-import { broken, create, foreign, get, patch, refusal, reply, REQUESTS, start } from './setbacks';
+import { ERROR_CODES } from '../transport/errorCodes';
+import {
+	broken,
+	create,
+	foreign,
+	get,
+	patch,
+	refusal,
+	reply,
+	REQUESTS,
+	start,
+} from '../transport/setbacks';
 
 type Circumstances = RequestFailed['circumstances'];
 const LABELS: Record<string, string> = { phone: 'Phone', ownerId: 'Owner ID' };
@@ -41,20 +51,30 @@ const of = (code: string, more: Parameters<typeof refusal>[3] = {}) => {
 
 describe('the catalogue', () => {
 	test('explains the 47 codes of the specification and no other', () => {
-		expect(Object.keys(EXPLAINED_BY_CODE).sort()).toEqual(
+		expect([...EXPLAINED_BY_CODE.keys()].sort()).toEqual(
 			ERROR_CODES.map(([, , code]) => code).sort(),
-		);
-		expect(Object.keys(EXPLAINED_BY_TYPE).sort()).toEqual(
-			[...new Set(ERROR_CODES.map(([, type]) => type))].sort(),
 		);
 	});
 
 	test('has a text of its own for each', () => {
-		const messages = Object.values(EXPLAINED_BY_CODE).map(({ message }) => message);
+		const messages = [...EXPLAINED_BY_CODE.values()].map(({ message }) => message);
 		expect(new Set(messages).size).toBe(messages.length);
 	});
 
-	test.each(Object.entries({ ...EXPLAINED_BY_CODE, ...EXPLAINED_BY_TYPE }))(
+	test('explains an unknown code by its type, and one of an unknown type by its status', () => {
+		const types = [...new Set(ERROR_CODES.map(([, type]) => type))];
+		const byType = types.map((type) => explanationOf('brand_new', type, 418));
+		expect(new Set(byType).size).toBe(types.length);
+		const [request, api] = ['invalid_request_error', 'api_error'];
+		expect(explanationOf('brand_new', 'odd', 499)).toBe(explanationOf('new', request, 400));
+		expect(explanationOf('brand_new', 'odd', 500)).toBe(explanationOf('new', api, 500));
+		expect(explanationOf('constructor', 'toString', 500)).toBe(explanationOf('new', api, 500));
+	});
+
+	test.each([
+		...EXPLAINED_BY_CODE,
+		...new Map(ERROR_CODES.map(([, type]) => [type, explanationOf('brand_new', type, 418)])),
+	])(
 		'%s reads as sentences, and leaves what was sent to the circumstances',
 		(_, { message, remedy }) => {
 			expect(message).toMatch(/^[A-Z].*[^.\s]$/);
@@ -134,13 +154,13 @@ test('the scope that the request needs is named', () => {
 describe('what is not known', () => {
 	test('is explained by its type, then by its status', () => {
 		expect(told(refusal(409, 'conflict_error', 'brand_new')).message).toBe(
-			EXPLAINED_BY_TYPE.conflict_error?.message,
+			explanationOf('new', 'conflict_error', 418)?.message,
 		);
 		expect(told(refusal(507, 'odd', 'brand_new')).message).toBe(
-			EXPLAINED_BY_TYPE.api_error?.message,
+			explanationOf('new', 'api_error', 418)?.message,
 		);
 		expect(told(refusal(418, '', 'brand_new')).message).toBe(
-			EXPLAINED_BY_TYPE.invalid_request_error?.message,
+			explanationOf('new', 'invalid_request_error', 418)?.message,
 		);
 		expect(told(refusal(418, '', 'brand_new')).details).toMatchObject({
 			type: null,
@@ -151,7 +171,7 @@ describe('what is not known', () => {
 	test('is not found among the properties of every object', () => {
 		for (const name of ['constructor', '__proto__', 'toString']) {
 			expect(told(refusal(400, name, name)).message).toBe(
-				EXPLAINED_BY_TYPE.invalid_request_error?.message,
+				explanationOf('new', 'invalid_request_error', 418)?.message,
 			);
 		}
 	});

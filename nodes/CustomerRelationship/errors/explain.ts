@@ -1,17 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-import { InvalidInput } from '../fields/invalidInput';
-import type { Refusal } from './answer';
-import { RequestFailed } from './client';
-import {
-	EXPLAINED_BY_CODE,
-	EXPLAINED_BY_TYPE,
-	explainedByStatus,
-	PLACEHOLDERS,
-	type Explanation,
-} from './errorCatalogue';
-import { BrokenList } from './pages';
-import { isWrite, scopeOf, type ApiRequest } from './request';
-import type { Setback } from './retryPolicy';
+import { InvalidInput } from '../invalidInput';
+import type { Refusal } from '../transport/answer';
+import { BrokenList } from '../transport/pages';
+import { isWrite, scopeOf, type ApiRequest } from '../transport/request';
+import { RequestFailed } from '../transport/requestFailed';
+import type { Setback } from '../transport/retryPolicy';
+import { explanationOf, PLACEHOLDERS, RATE_LIMITED, type Explanation } from './catalogue';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
 export type LabelOf = (param: string) => string | undefined;
@@ -26,13 +19,13 @@ export interface ErrorText {
 }
 
 /** What the error output of a failed item carries (`null` where it does not apply). */
-export interface ErrorDetails extends IDataObject {
+export type ErrorDetails = {
 	status: number | null;
 	type: string | null;
 	code: string | null;
 	param: string | null;
 	requestId: string | null;
-}
+};
 
 /** Where nothing of that is known. */
 export const NO_DETAILS: ErrorDetails = {
@@ -65,12 +58,10 @@ export function explain(error: unknown, labelOf: LabelOf): ErrorText | undefined
 	return error instanceof RequestFailed ? explainFailure(error, labelOf) : undefined;
 }
 
-function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
-	const { setback, circumstances } = error;
-	const refusal = setback?.kind === 'refusal' ? setback.refusal : undefined;
-	const explanation = setback
-		? explainSetback(setback, error.request, labelOf)
-		: explained('rate_limited');
+/** The text of a request's failure. */
+export function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
+	const { setback, refusal, circumstances } = error;
+	const explanation = setback ? explainSetback(setback, error.request, labelOf) : RATE_LIMITED;
 	const { refusedWait, attempts, waitedMs, outcomeUnknown } = circumstances;
 	const replayed = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
@@ -133,11 +124,7 @@ function explainSetback(setback: Setback, request: ApiRequest, labelOf: LabelOf)
 }
 
 function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf): Explanation {
-	const { message, remedy } =
-		explained(refusal.code) ??
-		(Object.hasOwn(EXPLAINED_BY_TYPE, refusal.type)
-			? (EXPLAINED_BY_TYPE[refusal.type] as Explanation)
-			: explainedByStatus(refusal.statusCode));
+	const { message, remedy } = explanationOf(refusal.code, refusal.type, refusal.statusCode);
 	const { param } = refusal;
 	const label = param === undefined ? undefined : labelOf(param);
 	const named = message.includes('{field}') || remedy.includes('{field}');
@@ -153,15 +140,11 @@ function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf)
 	};
 }
 
-const explained = (code: string) =>
-	(Object.hasOwn(EXPLAINED_BY_CODE, code) ? EXPLAINED_BY_CODE[code] : undefined) as Explanation;
-
 /** What became of a write, as far as it is known. */
-function outcomeText({ request, setback, circumstances }: RequestFailed): string | undefined {
+function outcomeText({ request, refusal, circumstances }: RequestFailed): string | undefined {
 	if (!isWrite(request)) return undefined;
 	if (!circumstances.outcomeUnknown) {
-		const reused = setback?.kind === 'refusal' && setback.refusal.code === 'idempotency_key_reused';
-		if (reused) return undefined;
+		if (refusal?.code === 'idempotency_key_reused') return undefined;
 		return request.send ? 'Nothing was sent.' : 'Nothing was changed.';
 	}
 	return request.send

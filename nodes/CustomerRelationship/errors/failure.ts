@@ -4,11 +4,10 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type JsonObject,
+	type INodeProperties,
 } from 'n8n-workflow';
-import type { Operation } from '../resources/operation';
-import { RequestFailed } from '../transport/client';
-import { explain, NO_DETAILS, type ErrorText } from '../transport/errors';
+import { RequestFailed } from '../transport/requestFailed';
+import { explain, NO_DETAILS, type ErrorText } from './explain';
 import { labelsOf } from './labels';
 
 /** A failed item, both ways in which n8n may want it. */
@@ -22,14 +21,14 @@ export interface Failure {
 	json: IDataObject;
 }
 
-/** @param operation the item's, for the labels of its fields; undefined where there is none */
+/** @param properties what the panel shows, for the labels of its fields */
 export function failureOf(
 	node: INode,
 	item: number,
-	operation: Operation | undefined,
+	properties: readonly INodeProperties[],
 	error: unknown,
 ): Failure {
-	const text = explain(error, operation ? labelsOf(operation) : () => undefined);
+	const text = explain(error, labelsOf(properties));
 	const n8nError = text
 		? explained(node, item, text, error instanceof RequestFailed)
 		: unexplained(node, error);
@@ -62,7 +61,7 @@ function explained(node: INode, itemIndex: number, text: ErrorText, ofService: b
 	const { message, description, details } = text;
 	if (!ofService) return new NodeOperationError(node, message, { description, itemIndex });
 	const httpCode = details.status === null ? undefined : String(details.status);
-	return new NodeApiError(node, details as JsonObject, {
+	return new NodeApiError(node, details, {
 		message,
 		description,
 		httpCode,

@@ -1,0 +1,85 @@
+/**
+ * Which room imports which, types included; `npm run lint` checks it. A room is a folder or a file. It
+ * imports itself and what its row names (regular expressions, from the start of the path), nothing else.
+ */
+const rooms = {
+	...inFolder('nodes/CustomerRelationship/', {
+		invalidInput: [],
+		fields: ['invalidInput'],
+		transport: ['invalidInput'],
+		resources: ['invalidInput', 'fields', 'transport/(answer|pages|plan|request|requestFailed)'],
+		errors: ['invalidInput', 'transport/(answer|pages|request|requestFailed|retryPolicy)'],
+		execution: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
+		listSearch: ['fields', 'transport', 'resources/guesses', 'errors'],
+		changes: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
+		webhook: [],
+		credentialTest: ['invalidInput', 'transport', 'errors', 'webhook/signingSecrets'],
+		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'credentialTest'],
+		'CustomerRelationshipTrigger.node': ['webhook', 'credentialTest'],
+		'CustomerRelationshipChangesTrigger.node': ['changes', 'listSearch', 'credentialTest'],
+	}),
+	credentials: ['nodes/CustomerRelationship/transport/account'],
+	sandbox: [],
+	playground: ['sandbox/parentProcess'],
+	bench: [
+		'playground',
+		'sandbox/(index|webhooks/signature)',
+		'nodes/CustomerRelationship/webhook',
+		'test/engine/harness',
+	],
+	scripts: ['playground', 'nodes', 'test/e2e/editor'],
+	'test/unit': [
+		'nodes',
+		'credentials',
+		'playground',
+		'bench',
+		'scripts',
+		'sandbox/rules',
+		'test/sandbox/traceability',
+	],
+	'test/engine': ['nodes', 'credentials', 'sandbox', 'scripts/docs', 'test/unit/resources'],
+	'test/e2e': ['nodes', 'playground', 'sandbox/webhooks/signature', 'test/engine/harness'],
+	'test/package': ['test/e2e/release'],
+	'test/sandbox': ['sandbox'],
+	'test/tallyReporter': [],
+};
+
+const OURS = '^(nodes|credentials|sandbox|playground|bench|scripts|test)/';
+const PUBLISHED = '^(nodes|credentials)/';
+
+/** The rows of one folder, whose names are told from there. */
+function inFolder(folder, rows) {
+	const full = (name) => folder + name;
+	return Object.fromEntries(
+		Object.entries(rows).map(([room, imports]) => [full(room), imports.map(full)]),
+	);
+}
+
+const within = (room) => `^${room}[./]`;
+const rules = [
+	...Object.entries(rooms).map(([room, imports]) => ({
+		name: `the row of ${room}`,
+		from: { path: within(room) },
+		to: { path: OURS, pathNot: [room, ...imports].map(within) },
+	})),
+	{
+		name: 'every room has a row',
+		from: { path: OURS, pathNot: Object.keys(rooms).map(within) },
+		to: {},
+	},
+	{
+		name: 'users install n8n-workflow and Node’s crypto only',
+		from: { path: PUBLISHED },
+		to: { pathNot: [PUBLISHED, '^node_modules/n8n-workflow/', '^crypto$'] },
+	},
+	{ name: 'no circles', from: {}, to: { circular: true } },
+];
+
+export default {
+	forbidden: rules.map((rule) => ({ ...rule, severity: 'error' })),
+	options: {
+		tsConfig: { fileName: 'tsconfig.json' },
+		tsPreCompilationDeps: true,
+		doNotFollow: { path: 'node_modules' },
+	},
+};

@@ -1,0 +1,32 @@
+import { idempotencyKey } from '../fields/idempotencyKey';
+import {
+	includeResponse,
+	maxWaitSeconds,
+	PARALLEL_READS,
+	PARALLEL_WRITES,
+	parallelRequests,
+	type OperationKind,
+} from '../fields/options';
+import { optionOf, type ItemParameters } from '../resources/operation';
+
+/** What the options that every operation has ask for. */
+export interface Settings {
+	/** How many items to work on at the same time. */
+	concurrency: number;
+	/** The most that a request may wait in all, in ms. */
+	maxWaitMs: number;
+	includeResponse: boolean;
+	/** The user's own key for a write. */
+	ownKey: string | undefined;
+}
+
+/** The settings of an item. @throws InvalidInput for an option with a value that it can't have */
+export function settingsOf(parameters: ItemParameters, kind: OperationKind): Settings {
+	const byDefault = kind === 'write' ? PARALLEL_WRITES : PARALLEL_READS;
+	return {
+		concurrency: optionOf(parameters, parallelRequests[kind]) ?? byDefault,
+		maxWaitMs: optionOf(parameters, maxWaitSeconds) * 1000,
+		includeResponse: optionOf(parameters, includeResponse) ?? false,
+		ownKey: kind === 'write' ? optionOf(parameters, idempotencyKey) : undefined,
+	};
+}

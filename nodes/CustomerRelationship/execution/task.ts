@@ -1,0 +1,45 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
+import { findOperation } from '../resources';
+import type { Operation, Output } from '../resources/operation';
+import type { Plan, Step } from '../transport/plan';
+import { parametersOf } from './parameters';
+import { settingsOf, type Settings } from './settings';
+
+/** An item whose input was read and judged; nothing was sent for it yet. */
+export interface Task {
+	item: number;
+	/** Resource and operation. */
+	name: string;
+	settings: Settings;
+	plan: Plan<Output>;
+	/** The plan's first request, or its end where there is nothing to ask. */
+	first: IteratorResult<Step, Output>;
+}
+
+/** The operation that is chosen for an item; undefined where there is none of that name. */
+export const chosenOperation = (context: IExecuteFunctions, item: number): Operation | undefined =>
+	findOperation(
+		context.getNodeParameter('resource', item, ''),
+		context.getNodeParameter('operation', item, ''),
+	);
+
+/** @throws InvalidInput for input that can't be sent, or what n8n throws for an expression */
+export function taskFor(
+	context: IExecuteFunctions,
+	item: number,
+	operation: Operation | undefined,
+): Task {
+	if (!operation) {
+		throw new InvalidInput(
+			'Operation',
+			'does not exist for this resource',
+			'Choose Resource and Operation from their lists: n8n takes no expressions there. To let the data decide, put a Switch node in front.',
+		);
+	}
+	const parameters = parametersOf(context, item);
+	const settings = settingsOf(parameters, operation.kind);
+	const plan = operation.plan(parameters);
+	const name = `${String(parameters.read('resource'))}.${operation.value}`;
+	return { item, name, settings, plan, first: plan.next() };
+}

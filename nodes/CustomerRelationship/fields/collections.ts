@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { alphabetical } from './alphabetical';
+
+/** Fields as far as the user sees them. */
+type Visible = { property: INodeProperties };
+
+const collection = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	fields: readonly Visible[],
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
+	options: alphabetical(
+		fields.map(({ property }) => property),
+		(property) => property.displayName,
+	),
+});
+
+/** The optional properties of a create operation. */
+export const additionalFields = (fields: readonly Visible[]) =>
+	collection('Additional Fields', 'additionalFields', 'Add Field', fields);
+
+/** The properties that an update can change. */
+export const updateFields = (fields: readonly Visible[]) =>
+	collection('Update Fields', 'updateFields', 'Add Field', fields);
+
+/** The query parameters that a list accepts. */
+export const filters = (fields: readonly Visible[]) =>
+	collection('Filters', 'filters', 'Add Filter', fields);
+
+/** What an operation can be told besides. */
+export const options = (fields: readonly Visible[]) =>
+	collection('Options', 'options', 'Add Option', fields);

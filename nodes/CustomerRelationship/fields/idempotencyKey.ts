@@ -1,0 +1,29 @@
+import { InvalidInput } from '../invalidInput';
+import { isEmpty, type Field } from './field';
+
+const LABEL = 'Idempotency Key';
+
+/** A user's own key for a write, sent unchanged (specification: Limits, Idempotency 6). */
+export const idempotencyKey: Field<string | undefined> = {
+	property: {
+		displayName: LABEL,
+		name: 'idempotencyKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. order-1042',
+		description:
+			'By default each item gets a key of its own, which keeps retries within an execution from doing anything twice. If a second execution must not repeat it either, give one from the data, such as the ID of the event that started the workflow. It must be different for each item and have 1 to 255 visible ASCII characters.',
+	},
+	read: (value) => {
+		if (isEmpty(value)) return undefined;
+		const key = String(value);
+		if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+		throw new InvalidInput(
+			LABEL,
+			key.length > 255
+				? `has ${key.length} characters`
+				: 'holds blanks or characters outside ASCII',
+			'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',
+		);
+	},
+};

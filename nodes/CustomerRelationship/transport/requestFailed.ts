@@ -1,0 +1,33 @@
+import type { ApiRequest } from './request';
+import type { Setback } from './retryPolicy';
+
+/** A request that ended without success, with all that its error text tells. */
+export class RequestFailed extends Error {
+	constructor(
+		readonly request: ApiRequest,
+		/** The last attempt's; undefined when none was made because the limits left no room. */
+		readonly setback: Setback | undefined,
+		readonly circumstances: {
+			attempts: number;
+			/** All waits together, in ms. */
+			waitedMs: number;
+			/** The wait that the time budget no longer allowed: its length in ms and what for. */
+			refusedWait?: { ms: number; reason: string };
+			/** The service may have done the work all the same. */
+			outcomeUnknown: boolean;
+		},
+	) {
+		super('The request failed');
+	}
+
+	/** @returns the error if it is a failed request. @throws it otherwise */
+	static from(error: unknown): RequestFailed {
+		if (error instanceof RequestFailed) return error;
+		throw error;
+	}
+
+	/** The service's own error, where it answered with one. */
+	get refusal() {
+		return this.setback?.kind === 'refusal' ? this.setback.refusal : undefined;
+	}
+}

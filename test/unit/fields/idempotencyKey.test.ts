@@ -1,0 +1,31 @@
+import { idempotencyKey } from '../../../nodes/CustomerRelationship/fields/idempotencyKey';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+
+const read = (value: unknown) => idempotencyKey.read(value, 'UTC');
+
+describe('a user’s own key', () => {
+	test('goes out as it is', () => {
+		for (const key of ['evt_1', '!', '~'.repeat(255), 'order-1042/a:b"c'])
+			expect(read(key)).toBe(key);
+		expect(read(0)).toBe('0');
+		expect(read(1042)).toBe('1042');
+	});
+
+	test('is absent when nothing is given', () => {
+		for (const nothing of [undefined, null, '']) expect(read(nothing)).toBeUndefined();
+	});
+
+	test.each([
+		['a blank', 'a b', 'blanks'],
+		['nothing but a blank', ' ', 'blanks'],
+		['a line break', 'a\n', 'blanks'],
+		['an accent', 'pão', 'ASCII'],
+		['a delete character', '\x7f', 'ASCII'],
+		['256 characters', 'x'.repeat(256), '256 characters'],
+		['an object', {}, 'blanks'],
+	])('with %s is refused before it is sent', (_, key, why) => {
+		expect(() => read(key)).toThrow(InvalidInput);
+		expect(() => read(key)).toThrow(why);
+		expect(() => read(key)).toThrow('“Idempotency Key”');
+	});
+});
