@@ -616,12 +616,6 @@ input(
 	},
 	[{ tags: 'a' }, { tags: '' }],
 );
-input(
-	'deal.update',
-	'clears the owner',
-	{ dealId: picked('d1'), updateFields: { clearFields: ['ownerId'] } },
-	two,
-);
 input('deal.win', 'with automatic keys', { dealId: byId($('id')) }, ids);
 input(
 	'deal.win',
