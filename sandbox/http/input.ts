@@ -2,6 +2,7 @@ import { z, type ZodError, type ZodRawShape, type ZodTypeAny } from 'zod';
 import type { Behaviour } from '../behaviour';
 import { otherName, understood, type Wording } from '../dialects/wording';
 import { refuse } from '../rules/errors';
+import { isEmpty, tidied, withoutEmpty } from './sentValues';
 import { MOST_BODY_BYTES } from './wire';
 
 /** Common rule 4. */
@@ -75,19 +76,6 @@ export function readBody(
 	return { value, ignored: ignored.map((name) => otherName(rules.wording ?? {}, name)) };
 }
 
-/** README, `tidiedTexts`. */
-function tidied<T>(value: T, name = ''): T {
-	if (typeof value === 'string') return value.trim() as T;
-	if (typeof value !== 'object' || value === null) return value;
-	if (!Array.isArray(value)) {
-		return Object.fromEntries(
-			Object.entries(value).map(([key, one]) => [key, tidied(one as unknown, key)]),
-		) as T;
-	}
-	const list: unknown[] = value.map((one) => tidied(one as unknown));
-	return (['tags', 'emails', 'phones'].includes(name) ? [...new Set(list)] : list) as T;
-}
-
 function parseJson(bytes: Buffer, contentType: string | undefined): unknown {
 	if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
 		refuse('invalid_json', 'Send a JSON body with Content-Type: application/json.');
@@ -97,22 +85,6 @@ function parseJson(bytes: Buffer, contentType: string | undefined): unknown {
 	} catch {
 		refuse('invalid_json', 'The body is not valid JSON.');
 	}
-}
-
-/** POST /contacts 3: null and empty fields are ignored; inside objects, too. */
-function withoutEmpty(sent: object): Record<string, unknown> {
-	return Object.fromEntries(
-		Object.entries(sent)
-			.filter(([, value]) => !isEmpty(value))
-			.map(([name, value]) => [
-				name,
-				typeof value === 'object' && !Array.isArray(value) ? withoutEmpty(value as object) : value,
-			]),
-	);
-}
-
-function isEmpty(value: unknown): boolean {
-	return value === null || value === '';
 }
 
 function validated(schema: ZodTypeAny, value: unknown): unknown {

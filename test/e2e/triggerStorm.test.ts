@@ -197,7 +197,7 @@ if (full) {
 		async () => {
 			const workflow = await ours({ answer: 'whenFinished' }, [dealsAlone, callingStep]);
 			await workflow.activate();
-			await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 280_000 });
+			await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 280_000, count: 10 });
 			const slow = anEvent('deal.created');
 			const nobodyWaits = send(workflow.url, slow, [secret]).catch(() => {});
 			await waitUntil('the run to go on', 10_000, async () =>

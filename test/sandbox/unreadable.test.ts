@@ -87,3 +87,17 @@ rule(
 		);
 	},
 );
+
+rule('Common 2', 'JSON however deep is a body like any other', async () => {
+	const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
+	for (const readings of ['chosen', 'other']) {
+		await under.api.control('PATCH', '/behaviour', { readings });
+		const sent: Array<[string, string, string]> = [
+			['/contacts', `{"name":"Ana","customFields":${deep}}`, 'unknown_custom_field customFields.a'],
+			['/companies', `{"address":${deep}}`, 'unknown_parameter address.a'],
+			['/conversations', deep, 'invalid_parameter phone'],
+		];
+		for (const [path, raw, refusal] of sent)
+			expect(errorOf(await under.api.send('POST', path, { raw }))).toBe(`400 ${refusal}`);
+	}
+});

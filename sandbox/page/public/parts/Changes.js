@@ -42,10 +42,11 @@ export function Changes({ id, type }) {
 
 function cause(by) {
 	if (by === null) return 'by the sandbox itself';
-	if (by.requestId === null) return 'in the app';
-	return html`
-		by
-		<a class="address" href=${addressOf('requests', by.requestId)}>${by.method} ${by.path}</a>
-		<code>${by.requestId}</code>
-	`;
+	if (by.requestId === null) {
+		const call = `${by.method} ${by.path.replace('/_sandbox/app', '')}`;
+		return html`in the app: <span class="address">${call}</span>`;
+	}
+	return html`by${' '}
+		<a class="address" href=${addressOf('requests', by.requestId)}>${by.method} ${by.path}</a>${' '}
+		<code>${by.requestId}</code>`;
 }

@@ -34,8 +34,7 @@ export function Conversation({ conversation }) {
 						contactId === null
 							? 'A group'
 							: html`<a href=${addressOf('contacts', contactId)}>${contactPhone ?? 'Contact'}</a>`
-					}
-					· ${channelName} ·${' '} ${clock && describeWindow(windowExpiresAt, clock.now)}
+					}${' · '}${channelName}${' · '}${clock && describeWindow(windowExpiresAt, clock.now)}
 				</p>
 				<${Changes} id=${id} type="conversation" />
 			</header>
@@ -86,8 +85,7 @@ function Message({ message }) {
 		<li class=${`message ${direction}`}>
 			<p>${text}</p>
 			<p class="faint">
-				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'} ·
-				${when(createdAt)}${' '}
+				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'}${' · '}${when(createdAt)}${' '}
 				${!isInbound && html`<${Badge} tone=${TONES[status]}>${error ? `${status}: ${error.code}` : status}<//>`}
 			</p>
 		</li>
