@@ -1,7 +1,7 @@
 /** Input, field by field: what can be read in two ways, or means nothing, is not sent. */
 import type { IDataObject } from 'n8n-workflow';
 import { located, useService } from '../actionNode/service';
-import { actionNode, line, runWorkflow } from '../harness';
+import { actionNode, startNode, line, runWorkflow } from '../harness';
 import { NOTHING_DONE, told } from './setup';
 
 const service = useService();
@@ -136,7 +136,7 @@ test('two nodes with one id: the error does not leave it at $now', async () => {
 	const id = 'copied';
 	const contact = (name: string) => ({ resource: 'contact', operation: 'upsert', name });
 	const workflow = line([
-		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+		{ type: startNode, name: 'Start' },
 		{ type: actionNode, name: 'First', id, parameters: contact('Ana') },
 		{ type: actionNode, name: 'Second', id, parameters: contact('Bia') },
 	]);

@@ -2,7 +2,7 @@
 import { getEventListeners, getMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { located, useService } from '../actionNode/service';
-import { actionNode, line, runWorkflow } from '../harness';
+import { actionNode, startNode, line, runWorkflow } from '../harness';
 import { answer, numbered, runAgainst, withService } from './setup';
 
 /** Sends of a channel in a minute (specification: Limits). */
@@ -22,7 +22,7 @@ describe('free texts into many conversations of one channel', () => {
 			if (n % SENDS === 0) await service.control('POST', '/clock', { advanceMs: 61_000 });
 		}
 		const workflow = line([
-			{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+			{ type: startNode, name: 'Start' },
 			{
 				...{ type: actionNode, name: 'Conversations' },
 				parameters: {

@@ -1,6 +1,6 @@
 /** An answer from storage to a first try did nothing new, and the user is told. */
 import { useService } from '../actionNode/service';
-import { actionNode, line, runWorkflow } from '../harness';
+import { actionNode, startNode, line, runWorkflow } from '../harness';
 import { NODE } from './setup';
 
 const service = useService();
@@ -14,7 +14,7 @@ const contact = (more: object = {}) => ({
 /** The same workflow each time, as a restored database has it. */
 const once = async (parameters: object, executionId: string) => {
 	const workflow = line([
-		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+		{ type: startNode, name: 'Start' },
 		{ type: actionNode, name: NODE, parameters: parameters as never },
 	]);
 	return await runWorkflow(
@@ -39,7 +39,7 @@ test('many items are one hint', async () => {
 	const items = Array.from({ length: 5 }, (_, n) => ({ n }));
 	const parameters = contact({ name: '={{ "Ana " + $json.n }}' });
 	const workflow = line([
-		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+		{ type: startNode, name: 'Start' },
 		{ type: actionNode, name: NODE, parameters: parameters as never },
 	]);
 	const run = async () =>
@@ -71,7 +71,7 @@ test('an answer that was lost and is found again was our own', async () => {
 
 test('n8n’s Retry On Fail finds its own earlier try, which is no news', async () => {
 	const workflow = line([
-		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+		{ type: startNode, name: 'Start' },
 		{
 			...{ type: actionNode, name: NODE, retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
 			parameters: contact({ name: '={{ $json.name }}', options: { maxWaitSeconds: 0 } }) as never,

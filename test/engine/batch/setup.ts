@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	actionNode,
+	startNode,
 	fakeService,
 	line,
 	runWorkflow,
@@ -35,7 +36,7 @@ export async function runAgainst(
 	{ node, ...options }: BatchSettings = {},
 ): Promise<WorkflowRun> {
 	const workflow = line([
-		{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+		{ type: startNode, name: 'Start' },
 		{ type: actionNode, name: NODE, parameters: parameters as never, ...node },
 	]);
 	return await runWorkflow(workflow, {

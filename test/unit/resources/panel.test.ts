@@ -137,7 +137,7 @@ test('the fields of the action node', () => {
 		clearFields: [
 			several('cnpj', 'emails', 'ownerId', 'phones'),
 			several('companyId', 'email', 'name', 'ownerId', 'phone', 'tags'),
-			several('companyId', 'contactId', 'ownerId', 'tags'),
+			several('companyId', 'contactId', 'tags'),
 		],
 		customFields: [entries()],
 		slug: [
@@ -149,6 +149,7 @@ test('the fields of the action node', () => {
 		customFieldsJson: [OBJECT],
 
 		address: [OBJECT],
+		allowEmptyVariables: [OFF],
 		assignToSelf: [OFF],
 		cnpj: [TEXT],
 		currency: [TEXT],
