@@ -48,7 +48,7 @@ export function explain(error: unknown, labelOf: LabelOf, others?: Others): Erro
 			description: sentences(
 				error.remedy,
 				nothing('sent', others),
-				others && isAnyDone(others) ? othersText(others, false) : undefined,
+				others && isAnyDone(others) ? othersText(others) : undefined,
 			),
 			details: { ...NO_DETAILS, code: 'invalid_input' },
 		};
@@ -82,7 +82,7 @@ export function explainFailure(
 		message: explanation.message + replayed + (outcomeUnknown ? mayHave(error.request) : ''),
 		description: sentences(
 			outcomeText(error, others),
-			others && othersText(others, circumstances.hasOwnKey),
+			others && othersText(others),
 			refusal?.replayed && !outcomeUnknown
 				? 'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, run the workflow anew, or with a key of your own change that.'
 				: undefined,

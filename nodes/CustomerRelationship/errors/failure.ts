@@ -9,7 +9,7 @@ import {
 import { RequestFailed } from '../transport/requestFailed';
 import { explain, NO_DETAILS, type ErrorText } from './explain';
 import { labelsOf } from './labels';
-import type { Others } from './others';
+import { othersText, type Others } from './others';
 
 /** A failed item, both ways in which n8n may want it. */
 export interface Failure {
@@ -37,6 +37,9 @@ export function failureOf(
 	const n8nError = text
 		? explained(node, item, text, error instanceof RequestFailed)
 		: unexplained(node, error);
+	if (!text && others) {
+		n8nError.description = [n8nError.description, othersText(others)].filter(Boolean).join(' ');
+	}
 	n8nError.context.itemIndex = item;
 	if (others && others.output.length > 0) n8nError.context.data = { carriedOut: others.output };
 	return {

@@ -8,17 +8,16 @@ export interface Others {
 	notCarriedOut: number[];
 	/** What those carried out gave out. */
 	output: IDataObject[];
+	/** Those that were carried out, or may have been, all have keys of the user's. */
+	haveOwnKeys: boolean;
 }
 
 /** Whether anything was done, or may have been, besides the item that failed. */
 export const isAnyDone = ({ carriedOut, unknown }: Others): boolean =>
 	carriedOut.length + unknown.length > 0;
 
-/**
- * What became of them, and how to go on without doing anything twice.
- * @param hasOwnKey the user gave the writes their idempotency keys
- */
-export function othersText(others: Others, hasOwnKey: boolean): string | undefined {
+/** What became of them, and how to go on without doing anything twice. */
+export function othersText(others: Others): string | undefined {
 	const { carriedOut, unknown, notCarriedOut } = others;
 	const total = carriedOut.length + unknown.length + notCarriedOut.length;
 	if (total === 0) return undefined;
@@ -30,11 +29,11 @@ export function othersText(others: Others, hasOwnKey: boolean): string | undefin
 	]
 		.filter(Boolean)
 		.join(', ')
-		.concat(hasOwnKey ? `. ${WITH_OWN_KEY}` : `. ${WITHOUT_KEY}`);
+		.concat(others.haveOwnKeys ? `. ${WITH_OWN_KEYS}` : `. ${WITHOUT_KEY}`);
 }
 
-const WITH_OWN_KEY =
-	'Run with the same keys again within 24 hours, the service does not carry out again what was carried out.';
+const WITH_OWN_KEYS =
+	'Run again with the same keys within 24 hours, those that were carried out are not carried out twice.';
 const WITHOUT_KEY =
 	'A new execution would carry out once more what was carried out: run it without those items, or give each item an Idempotency Key of its own.';
 

@@ -3,9 +3,9 @@ import { explainFailure } from '../errors/explain';
 import { failedItem, failureOf } from '../errors/failure';
 import type { Others } from '../errors/others';
 import type { Answer } from '../transport/answer';
-import { send } from '../transport/client';
+import { send, type Surroundings } from '../transport/client';
 import { connect, type Run } from '../transport/connection';
-import { memoryOf } from '../transport/executionMemory';
+import { memoryOf, nameOf } from '../transport/executionMemory';
 import { Outage } from '../transport/outage';
 import { follow, type Step } from '../transport/plan';
 import { isWrite, recordsOf } from '../transport/request';
@@ -39,6 +39,9 @@ class Items {
 	private readonly hints = new Hints();
 	private readonly queue = new RecordQueue();
 	private readonly progress: Progress;
+	/** The items whose write was carried out, though they may still fail or be stopped. */
+	private readonly written = new Map<number, Answer>();
+	private tasks: Task[] = [];
 
 	constructor(private readonly context: IExecuteFunctions) {
 		const items = context.getInputData();
@@ -55,7 +58,8 @@ class Items {
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		const tasks = this.prepare();
+		this.tasks = this.prepare();
+		const { tasks } = this;
 		try {
 			this.progress.begin();
 			// One item's Parallel Requests can't differ from another's here: the first one's counts.
@@ -92,7 +96,7 @@ class Items {
 				tasks.push(task);
 			} catch (error) {
 				this.fail(item, error);
-				this.throwFailure();
+				if (this.stop.signal.aborted) this.throwFailure();
 			}
 		}
 		return tasks;
@@ -102,11 +106,12 @@ class Items {
 	private async carryOut(task: Task): Promise<INodeExecutionData[]> {
 		const { context, common, hints } = this;
 		const { item, name, settings, plan, first } = task;
-		const surroundings = await connect(context, common, item);
-		const { clock, signal } = surroundings;
 		const leave = await this.queue.enter(first.done ? [] : recordsOf(first.value.request));
+		let surroundings: Surroundings | undefined;
 
 		const ask = async ({ request, afterMs = 0, until }: Step): Promise<Answer> => {
+			surroundings ??= await connect(context, common, item);
+			const { clock, signal } = surroundings;
 			if (afterMs > 0) await clock.wait(afterMs, signal);
 			if (signal.aborted) throw new Cancelled();
 			const { ownKey } = settings;
@@ -122,7 +127,10 @@ class Items {
 				onWaited: (...wait) => hints.waited(...wait),
 			});
 			if (answer.isOfAnother && ownKey === undefined) hints.didNothingNew(item);
-			if (isWrite(request)) leave();
+			if (isWrite(request)) {
+				this.written.set(item, answer);
+				leave();
+			}
 			return answer;
 		};
 
@@ -167,16 +175,37 @@ class Items {
 
 	/** What became of the other items than the one that failed. */
 	private others(failed: number): Others {
-		const others: Others = { carriedOut: [], unknown: [], notCarriedOut: [], output: [] };
-		this.ends.forEach((end, item) => {
-			if (item === failed) return;
+		const others: Others = {
+			...{ carriedOut: [], unknown: [], notCarriedOut: [] },
+			...{ output: [], haveOwnKeys: true },
+		};
+		for (const task of this.tasks) {
+			const { item } = task;
+			if (item === failed) continue;
+			const end = this.ends[item];
+			const written = this.written.get(item);
 			if (end && 'output' in end) {
 				others.carriedOut.push(item);
 				others.output.push(...end.output.map(({ json }) => json));
-			} else if (end && isUnknown(end.error)) others.unknown.push(item);
-			else others.notCarriedOut.push(item);
-		});
+			} else if (written) {
+				others.carriedOut.push(item);
+				others.output.push(written.body);
+			} else if (end ? isUnknown(end.error) : this.wasSent(task)) others.unknown.push(item);
+			else {
+				others.notCarriedOut.push(item);
+				continue;
+			}
+			others.haveOwnKeys &&= task.settings.ownKey !== undefined;
+		}
 		return others;
+	}
+
+	/** Whether an earlier try of this execution may have carried it out. */
+	private wasSent({ item, name, settings, first }: Task): boolean {
+		if (first.done || !isWrite(first.value.request)) return false;
+		const { request } = first.value;
+		const key = settings.ownKey ?? automaticKeyOf(this.context, item, name, request);
+		return this.common.memory.sent.has(nameOf(request, key));
 	}
 }
 

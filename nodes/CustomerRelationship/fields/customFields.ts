@@ -87,7 +87,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 /** @throws InvalidInput for entries without a slug and values that are not of their type */
 export function customFieldsOf(value: unknown, raw: unknown): JsonObject | undefined {
 	const written = entriesOf(raw, 'field');
-	const fields: JsonObject = {};
+	const fields = new Map<string, JsonValue>();
 	for (const [index, entry] of entriesOf(value, 'field').entries()) {
 		const slug = idOf(entry.slug, LABEL);
 		if (slug === undefined) {
@@ -101,9 +101,9 @@ export function customFieldsOf(value: unknown, raw: unknown): JsonObject | undef
 		const typed = typedValue(entry, `${LABEL}: ${slug}`);
 		// A null clears the field: only one that somebody wrote does, not one that an expression yields.
 		const read = typed === null && isExpression(written[index]) ? undefined : typed;
-		if (read !== undefined) fields[slug] = read;
+		if (read !== undefined) fields.set(slug, read);
 	}
-	return Object.keys(fields).length > 0 ? fields : undefined;
+	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
 
 function typedValue({ type = 'string', value }: Values, label: string): JsonValue | undefined {

@@ -1,5 +1,5 @@
 import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer';
-import type { ExecutionMemory } from './executionMemory';
+import { nameOf, type ExecutionMemory } from './executionMemory';
 import type { Outage } from './outage';
 import {
 	LimitReached,
@@ -13,6 +13,7 @@ import {
 import { isWrite, urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
 import {
+	isFailureInside,
 	isOutage,
 	mayHaveRun,
 	reasonOf,
@@ -35,6 +36,8 @@ export interface WireRequest {
 /** What the client needs of the world; unit tests bring their own. */
 export interface Surroundings {
 	baseUrl: string;
+	/** Tells one token at one address from every other; not to be turned back. */
+	account: string;
 	/** One HTTP exchange. @param timeoutMs longest wait for the answer */
 	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NoAnswer>;
 	limiter: RateLimiter;
@@ -80,6 +83,8 @@ interface Journey {
 	setback: Setback | undefined;
 	/** One attempt that may have run is enough, whatever the later ones answer. */
 	outcomeUnknown: boolean;
+	/** An attempt failed in the service after it may have run: no later answer tells how that one ended. */
+	hasFailedInside: boolean;
 	/** The limit that refused the last attempt. */
 	refusedBy: LimitName | undefined;
 }
@@ -99,7 +104,9 @@ export async function send(
 ): Promise<Answer> {
 	const { memory, outage } = surroundings;
 	const key = isWrite(request) ? sending.key : undefined;
-	const before = key && memory.failed.get(key.value);
+	const name = key && nameOf(request, key.value);
+	const failedName = `${surroundings.account} ${name}`;
+	const before = memory.failed.get(failedName);
 	if (before) throw before;
 	const journey: Journey = {
 		request,
@@ -108,7 +115,9 @@ export async function send(
 		budget: { leftMs: sending.maxWaitMs },
 		attempts: 0,
 		setback: undefined,
-		outcomeUnknown: false,
+		// An earlier try of this execution may have been carried out.
+		outcomeUnknown: name !== undefined && memory.sent.has(name),
+		hasFailedInside: false,
 		refusedBy: undefined,
 	};
 	const { budget } = journey;
@@ -125,9 +134,9 @@ export async function send(
 	try {
 		while (true) {
 			const outcome = await attempt(journey, surroundings, sending);
-			const isFirst = key === undefined || !memory.sent.has(key.value);
+			const isFirst = name === undefined || !memory.sent.has(name);
 			const isOurs = outcome.kind === 'success' || mayHaveRun(outcome, request);
-			if (key && isOurs) memory.sent.add(key.value);
+			if (name && isOurs) memory.sent.add(name);
 			outage.isWaitedOut &&= outcome.kind !== 'success' && isOutage(outcome, request);
 			if (outcome.kind === 'success') {
 				const { answer } = outcome;
@@ -137,15 +146,16 @@ export async function send(
 			journey.attempts += 1;
 			journey.setback = outcome;
 			journey.outcomeUnknown ||= mayHaveRun(outcome, request);
+			journey.hasFailedInside ||= isFailureInside(outcome, request);
 
 			const reason = reasonOf(outcome);
 			const times = (met.get(reason) ?? 0) + 1;
 			met.set(reason, times);
 			const ms = retryIn(outcome, request, times, surroundings.random());
 			if (ms === undefined) {
-				if (settles(outcome)) journey.outcomeUnknown = false;
+				if (settles(outcome) && !journey.hasFailedInside) journey.outcomeUnknown = false;
 				const failure = failed();
-				if (key && runsAgain(outcome, request)) memory.failed.set(key.value, failure);
+				if (name && runsAgain(outcome, request)) memory.failed.set(failedName, failure);
 				throw failure;
 			}
 			if (surroundings.signal.aborted) throw new Cancelled();
@@ -200,7 +210,7 @@ async function attempt(
 	{ exchange, limiter, outage, clock, signal }: Surroundings,
 	{ spares, onWaiting, onWaited }: Sending,
 ): Promise<Outcome> {
-	const { request, wire, budget, outcomeUnknown } = journey;
+	const { request, wire, budget, attempts, outcomeUnknown } = journey;
 	const done = await limiter.admit(request.send, { budget, signal, spares, onWaiting, onWaited });
 	const leftAt = clock.now();
 	const { least, most } = ANSWER_WITHIN_MS;
@@ -214,7 +224,7 @@ async function attempt(
 				? { kind: 'broken', ...answer }
 				: readAnswer(answer, clock.now(), isWrite(request));
 	} finally {
-		journey.refusedBy = done(endingOf(outcome, outcomeUnknown));
+		journey.refusedBy = done(endingOf(outcome, attempts > 0 && outcomeUnknown));
 	}
 	// Waiting for an answer that never came, or that says to come again, was waiting, too.
 	if (outcome.kind !== 'success') budget.leftMs -= clock.now() - leftAt;

@@ -54,6 +54,7 @@ function surroundings(
 	return {
 		...run,
 		baseUrl,
+		account,
 		exchange: (request, timeoutMs) => exchange(context, credential, request, timeoutMs),
 		limiter: limiters.get(account, () => new RateLimiter(systemClock)),
 		clock: systemClock,
@@ -104,7 +105,9 @@ function noAnswer(error: unknown): NoAnswer {
 	if (fault) throw fault;
 	const code = networkCode(error);
 	if (code === undefined) throw error;
-	const neverLeft = isLastingFault(code) || NEVER_LEFT.includes(code);
+	// OpenSSL's own errors may also come once the request has left.
+	const neverLeft =
+		(isLastingFault(code) && !code.startsWith('ERR_SSL_')) || NEVER_LEFT.includes(code);
 	return { reached: neverLeft ? 'no' : 'maybe', code };
 }
 

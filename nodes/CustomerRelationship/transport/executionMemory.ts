@@ -1,16 +1,20 @@
+import type { ApiRequest } from './request';
 import type { RequestFailed } from './requestFailed';
 
 /**
- * What one execution knows of the writes that it has sent, by their `Idempotency-Key`. n8n's Retry
- * On Fail runs the node again within the execution; it lives as long as that, however many items
- * there are.
+ * What one execution knows of the writes that it has sent. n8n's Retry On Fail runs the node again
+ * within the execution; this lives as long as that, however many items there are.
  */
 export class ExecutionMemory {
-	/** Failures that another try could double. */
+	/** Failures that another try could double, by the token and what `nameOf` makes of the write. */
 	readonly failed = new Map<string, RequestFailed>();
-	/** Keys of writes that may have been carried out. */
+	/** Writes that may have been carried out, as `nameOf` names them. */
 	readonly sent = new Set<string>();
 }
+
+/** What a write is known by: its key, and what it is about. Its body may differ from try to try. */
+export const nameOf = ({ method, path }: ApiRequest, key: string): string =>
+	`${method} ${path} ${key}`;
 
 const memories = new WeakMap<object, ExecutionMemory>();
 

@@ -63,7 +63,7 @@ export function* readList(
 			continue;
 		}
 		const { data, hasMore, nextCursor } = answer.body;
-		if (!Array.isArray(data)) {
+		if (!Array.isArray(data) || !data.every(isRecord)) {
 			throw new BrokenList('the answer holds no list of records', answer.requestId);
 		}
 		for (const record of data) records.push({ record, answer });
@@ -80,6 +80,9 @@ export function* readList(
 		cursor = next;
 	}
 }
+
+const isRecord = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** No page size any more, where the service refused it. @throws the error where it is about something else */
 function withoutRefused(limit: string | undefined, error: unknown): undefined {

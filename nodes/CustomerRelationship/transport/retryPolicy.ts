@@ -147,6 +147,10 @@ export function runsAgain(setback: Setback, request: ApiRequest): boolean {
 	return statusCode >= 500 && handlingOf(setback, request) === 'never';
 }
 
+/** Whether a write failed in the service and may have run: no 5xx is stored, so no later answer is this one's. */
+export const isFailureInside = (setback: Setback, request: ApiRequest): boolean =>
+	setback.kind === 'refusal' && setback.refusal.statusCode >= 500 && mayHaveRun(setback, request);
+
 /** What a wait is for: an API code, or `connection`. */
 export const reasonOf = (setback: Setback): string =>
 	setback.kind === 'refusal' ? setback.refusal.code : 'connection';

@@ -15,6 +15,11 @@ interface RawRequest {
 	rawBody?: Buffer;
 	/** Reads them, where n8n has not done so because of their content type. */
 	readRawBody?: () => Promise<void>;
+	/** The caller has hung up. */
+	destroyed?: boolean;
+	/** All of it has arrived. */
+	complete?: boolean;
+	once?(event: 'close', listener: () => void): unknown;
 }
 
 interface TriggerOptions {
@@ -34,7 +39,14 @@ const memories = new Map<string, Memory>();
  * recorded as a failed execution.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+	let options: TriggerOptions;
+	try {
+		options = context.getNodeParameter('options', {}) as TriggerOptions;
+	} catch {
+		const answered = answer(context, 503, 'Not possible at the moment: send it again later');
+		warn(context, 'noOptions', () => 'Delivery answered 503: an expression in Options fails.');
+		return answered;
+	}
 	const field = isTest(context) ? 'testSigningSecret' : 'signingSecret';
 	const delivery: RefusedDelivery = {
 		header: context.getHeaderData()['svc-signature'],
@@ -47,6 +59,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (refused) return refuse(context, refused, delivery);
 
 	delivery.body = await bodyOf(context.getRequestObject() as RawRequest);
+	// Reading may have taken its time.
+	delivery.nowSeconds = Math.floor(Date.now() / 1000);
 	try {
 		const credential = await sharedCredential(context);
 		delivery.secrets = signingSecretsOf(credential, field);
@@ -115,7 +129,16 @@ function toleranceOf({ toleranceSeconds }: TriggerOptions): number {
 
 async function bodyOf(request: RawRequest): Promise<Buffer | undefined> {
 	// It fails where the body is consumed already, as a multipart one is, or was cut off.
-	if (!request.rawBody) await request.readRawBody?.().catch(() => {});
+	if (!request.rawBody && request.readRawBody) {
+		// A compressed one that is cut off never ends by itself.
+		const cutOff = new Promise<void>((resolve) => {
+			if (request.destroyed) resolve();
+			request.once?.('close', () => {
+				if (!request.complete) resolve();
+			});
+		});
+		await Promise.race([request.readRawBody().catch(() => {}), cutOff]);
+	}
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 

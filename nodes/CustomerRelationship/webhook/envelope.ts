@@ -19,6 +19,7 @@ export function envelopeIn(body: Buffer): IDataObject | undefined {
 /** The event's id as text (ids are opaque, General format rules 4), or `undefined` without one. */
 export function eventIdOf(envelope: IDataObject): string | undefined {
 	const { id } = envelope;
-	const usable = (typeof id === 'string' && id !== '') || typeof id === 'number';
+	// Of longer numbers JSON keeps the first digits only: two events could look the same.
+	const usable = (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
 	return usable ? String(id) : undefined;
 }

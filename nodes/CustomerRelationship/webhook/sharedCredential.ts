@@ -1,6 +1,14 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
-const underWay = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+/** A reading that hangs is not shared for longer than this, in ms. */
+const SHARED_MS = 5_000;
+
+interface Reading {
+	credential: Promise<ICredentialDataDecryptedObject>;
+	since: number;
+}
+
+const underWay = new Map<string, Reading>();
 
 /**
  * The node's credential. n8n 2.41 starts an expression engine for each reading of a credential, which
@@ -15,10 +23,15 @@ export async function sharedCredential(
 	const { id, credentials } = context.getNode();
 	const credentialId = credentials?.customerRelationshipApi?.id;
 	const key = `${context.getWorkflow().id}/${id}/${credentialId}`;
-	let reading = underWay.get(key);
-	if (reading === undefined) {
-		reading = context.getCredentials('customerRelationshipApi').finally(() => underWay.delete(key));
-		underWay.set(key, reading);
-	}
-	return await reading;
+	const now = Date.now();
+	const shared = underWay.get(key);
+	if (shared && Math.abs(now - shared.since) < SHARED_MS) return await shared.credential;
+	const reading: Reading = {
+		since: now,
+		credential: context.getCredentials('customerRelationshipApi').finally(() => {
+			if (underWay.get(key) === reading) underWay.delete(key);
+		}),
+	};
+	underWay.set(key, reading);
+	return await reading.credential;
 }

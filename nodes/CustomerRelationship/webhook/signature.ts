@@ -94,7 +94,8 @@ export function refusalOf({ header, nowSeconds, toleranceSeconds }: Claim): Refu
 	if (header === undefined) return { believed: false, reason: 'headerMissing' };
 	const parsed = parseHeader(header);
 	if (parsed === undefined) return { believed: false, reason: 'headerUnreadable' };
-	if (!(toleranceSeconds >= 0)) return { believed: false, reason: 'noTolerance' };
+	if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0)
+		return { believed: false, reason: 'noTolerance' };
 
 	const ageSeconds = nowSeconds - Number(parsed.timestamp);
 	const distanceSeconds = Math.abs(ageSeconds);

@@ -14,10 +14,10 @@ export const SECRET_LABELS: Record<SecretField, string> = {
 };
 
 /**
- * How the text begins that n8n's editor puts in place of a stored secret. A secret typed after
- * it is stored together with it, and the former secret is gone.
+ * How the texts begin that n8n's editor puts in place of a stored secret, and of a stored empty one.
+ * A secret typed after it is stored together with it, and the former secret is gone.
  */
-const PLACEHOLDER = '__n8n_BLANK_VALUE_';
+const PLACEHOLDER = /__n8n_(BLANK|EMPTY)_VALUE_/;
 
 /**
  * The secrets that a field of the credential holds: several, while a secret is rotated, are separated by
@@ -25,7 +25,7 @@ const PLACEHOLDER = '__n8n_BLANK_VALUE_';
  */
 export function signingSecretsOf(credential: IDataObject, field: SecretField): string[] {
 	return entriesOf(credential, field).filter(
-		(secret) => secret !== '' && !secret.includes(PLACEHOLDER),
+		(secret) => secret !== '' && !PLACEHOLDER.test(secret),
 	);
 }
 
@@ -34,11 +34,11 @@ export function lostSecret(credential: IDataObject): boolean {
 	const fields: SecretField[] = ['signingSecret', 'testSigningSecret'];
 	return fields
 		.flatMap((field) => entriesOf(credential, field))
-		.some((secret) => secret.includes(PLACEHOLDER));
+		.some((secret) => PLACEHOLDER.test(secret));
 }
 
 function entriesOf(credential: IDataObject, field: SecretField): string[] {
-	return String(credential[field] ?? '')
-		.split(',')
-		.map((secret) => secret.trim());
+	// What an expression yields besides a text would be a secret that anybody can guess.
+	const value = credential[field];
+	return typeof value === 'string' ? value.split(',').map((secret) => secret.trim()) : [];
 }

@@ -21,7 +21,8 @@ export function warn(context: IWebhookFunctions, reason: string, message: () => 
 	const key = `${workflowId}/${node.id}/${reason}`;
 	const now = Date.now();
 	const last = said.get(key) ?? { at: -Infinity, leftOut: 0 };
-	if (now - last.at < QUIET_MS) {
+	// Not for as long as a clock was set back.
+	if (Math.abs(now - last.at) < QUIET_MS) {
 		last.leftOut += 1;
 		return;
 	}

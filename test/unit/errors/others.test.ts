@@ -4,8 +4,8 @@ const told = (
 	carriedOut: number[],
 	unknown: number[],
 	notCarriedOut: number[],
-	hasOwnKey = false,
-) => othersText({ carriedOut, unknown, notCarriedOut, output: [] }, hasOwnKey);
+	haveOwnKeys = false,
+) => othersText({ carriedOut, unknown, notCarriedOut, output: [], haveOwnKeys });
 
 test.each<[string, ...Parameters<typeof told>]>([
 	['Of the other 1 items 1 was carried out (item 0), 0 were not', [0], [], []],
@@ -19,7 +19,7 @@ test.each<[string, ...Parameters<typeof told>]>([
 	expect(told(...others)?.startsWith(`${text}. A new execution`)).toBe(true);
 	const [carriedOut, unknown, notCarriedOut] = others;
 	expect(told(carriedOut, unknown, notCarriedOut, true)).toBe(
-		`${text}. Run with the same keys again within 24 hours, the service does not carry out again what was carried out.`,
+		`${text}. Run again with the same keys within 24 hours, those that were carried out are not carried out twice.`,
 	);
 });
 

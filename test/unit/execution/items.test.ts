@@ -251,7 +251,7 @@ describe('a write', () => {
 			const flow = {};
 			const again = async (of: Record<string, unknown>) =>
 				await expect(
-					execution({ items: [start({ options })], service, flow: of }).output,
+					execution({ items: [start({ options })], service, flow: of, accessToken: 'same' }).output,
 				).rejects.toThrow('The service failed inside');
 			sent = 0;
 			await again(flow);
@@ -322,7 +322,7 @@ describe('a run that one item’s failure ends', () => {
 			deal('win', id, { options: { idempotencyKey: `k${id}` } }),
 		);
 		const error = await execution({ items, service }).output.catch((thrown) => thrown);
-		expect(error.description).toContain('Run with the same keys again within 24 hours');
+		expect(error.description).toContain('Run again with the same keys within 24 hours');
 		expect(error.description).not.toContain('of its own');
 	});
 
@@ -343,6 +343,57 @@ describe('a run that one item’s failure ends', () => {
 		expect(description).toContain(
 			'Of the other 2 items 1 was carried out (item 1), 1 was not (item 2).',
 		);
+	});
+
+	test('names what was written though its outcome was still looked for', async () => {
+		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
+		const options = { parallelRequests: 2, waitForOutcome: 10 };
+		const items = ['11987654321', '11987654322'].map((phone) => start({ phone, options }));
+		const answers = [answer(body, 202), refusal(404, 'resource_not_found')];
+		const { output } = execution({ items, service: () => answers.shift() });
+		const error = await output.catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			description: expect.stringContaining('Of the other 1 items 1 was carried out (item 0)'),
+			context: { data: { carriedOut: [body] } },
+		});
+	});
+
+	test('names what an earlier try of the same execution may have done', async () => {
+		const flow = {};
+		const broken = { accessToken: 'again', flow };
+		const items = ['a', 'b'].map((id) => deal('win', id, { options: { maxWaitSeconds: 0 } }));
+		const first = execution({
+			...{ ...broken, items },
+			service: ({ url }) => (url.includes('/b/') ? refusal(404, 'x') : answer({ id: 'a' })),
+		});
+		await expect(first.output).rejects.toThrow();
+		const down = () => refusal(503, 'api_tokens_disabled');
+		const again = await execution({ ...broken, items, service: down }).output.catch((e) => e);
+		expect(again.message).toContain('the change may have been made all the same');
+	});
+
+	test('says it also where n8n itself raised the error', async () => {
+		const odd = new Error('No credential');
+		const items = ['a', 'b'].map((id) => deal('win', id));
+		const context = execution({ items, tokens: ['one', 'two words'] });
+		await expect(context.output).rejects.toMatchObject({
+			description: expect.stringContaining('1 was carried out (item 0)'),
+		});
+		const raising = execution({
+			items,
+			service: ({ url }) => (url.includes('/b/') ? Promise.reject(odd) : answer({ id: 'a' })),
+		});
+		await expect(raising.output).rejects.toMatchObject({
+			description: expect.stringMatching(/^Of the other 1 items 1 was carried out \(item 0\)/),
+		});
+	});
+
+	test('promises no safety of keys that those carried out do not have', async () => {
+		const items = ['a', 'missing'].map((id, n) =>
+			deal('win', id, { options: { idempotencyKey: n === 0 ? '' : 'k' } }),
+		);
+		const error = await execution({ items, service }).output.catch((thrown) => thrown);
+		expect(error.description).toContain('give each item an Idempotency Key of its own');
 	});
 
 	test('sends nothing more, not even what waits for its turn', async () => {

@@ -93,6 +93,11 @@ describe('entries', () => {
 		expect(cleared('[null]', written('={{ $json.a }}'))).toEqual({ a: [null] });
 	});
 
+	test('a slug like a property of every object goes out as it is', () => {
+		const sent = JSON.stringify(read({ slug: '__proto__', value: 'a' }));
+		expect(sent).toBe('{"__proto__":"a"}');
+	});
+
 	test('there are none', () => {
 		for (const value of [undefined, null, '', {}, { field: [] }]) {
 			expect(customFieldsOf(value, value)).toBeUndefined();

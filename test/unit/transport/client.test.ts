@@ -244,6 +244,20 @@ describe('n8n’s Retry On Fail', () => {
 	});
 });
 
+test('no later answer tells how a write that failed inside has ended', async () => {
+	const unknown = { ...error('idempotency_unavailable') };
+	const inside = { ...unknown, body: { error: { type: 'x', code: 'brand_new', message: '' } } };
+	const { failing } = setUp([
+		inside,
+		error('cnpj_already_in_use'),
+		lost,
+		error('cnpj_already_in_use'),
+	]);
+	expect(await failing(create)).toMatchObject({ attempts: 2, outcomeUnknown: true });
+	const other = { key: { value: 'key-2', isOwn: false } };
+	expect(await failing(create, other)).toMatchObject({ attempts: 2, outcomeUnknown: false });
+});
+
 describe('an outage', () => {
 	test('is waited out once: then each request gets one try until one is answered', async () => {
 		const replies: Reply[] = Array(9).fill(lost);

@@ -142,6 +142,14 @@ describe('a list that does not fit together is an error', () => {
 	test.each<[string, IDataObject[], string]>([
 		['an answer without records', [{ nextCursor: null, hasMore: false }], NO_RECORDS],
 		['records that are no list', [{ data: {}, hasMore: false }], NO_RECORDS],
+		...[null, 'x', [1]].map(
+			(record) =>
+				['a record that is none', [{ data: [{ id: 1 }, record], hasMore: false }], NO_RECORDS] as [
+					string,
+					IDataObject[],
+					string,
+				],
+		),
 		['more records but no cursor', [{ data: [], hasMore: true, nextCursor: null }], NOWHERE],
 		['more records and an empty cursor', [{ data: [], hasMore: true, nextCursor: '' }], NOWHERE],
 		['a cursor that repeats', [page([1], 'a'), page([2], 'b'), page([3], 'a')], NOWHERE],

@@ -53,6 +53,7 @@ export function surroundingsOf(clock: FakeClock, service: ReferenceService): Sur
 	const limiter = new RateLimiter(clock);
 	return {
 		baseUrl: '',
+		account: 'one',
 		exchange: service.exchange,
 		limiter,
 		memory: new ExecutionMemory(),

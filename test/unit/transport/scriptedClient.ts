@@ -51,6 +51,7 @@ export function setUp(replies: Reply[], tookMs = 0) {
 	const cancel = new AbortController();
 	const surroundings: Surroundings = {
 		baseUrl: 'https://example.com/api/v1',
+		account: 'one',
 		exchange: async (request, timeoutMs) => {
 			timeouts.push(timeoutMs);
 			sent.push({ ...request, at: clock.now() - began });

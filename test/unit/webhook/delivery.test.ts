@@ -357,3 +357,63 @@ describe('an event that comes again', () => {
 		});
 	});
 });
+
+describe('a body that is cut off', () => {
+	it('ends the call, although n8n’s reading of a compressed one never does', async () => {
+		const request = Object.assign(new EventEmitter(), {
+			destroyed: false,
+			complete: false,
+			readRawBody: () => new Promise<void>(() => {}),
+		});
+		const ended = new Node().receive({ request });
+		request.emit('close');
+		expect(await ended).toEqual(refusal);
+		expect(await new Node().receive({ request: { ...request, destroyed: true } })).toEqual(refusal);
+	});
+
+	it('is told from one that has arrived whole, whose end also closes the request', async () => {
+		let arrive = () => {};
+		const rawBody = Buffer.from(JSON.stringify(event));
+		const request = Object.assign(new EventEmitter(), {
+			complete: true,
+			rawBody: undefined as Buffer | undefined,
+			readRawBody: () => new Promise<void>((resolve) => (arrive = resolve)),
+		});
+		const ended = new Node().receive({ request });
+		request.emit('close');
+		await new Promise(setImmediate);
+		request.rawBody = rawBody;
+		arrive();
+		expect((await ended).status).toBe(200);
+	});
+});
+
+it('answers 503 where an expression in Options fails, and starts nothing', async () => {
+	const node = new Node(
+		Object.defineProperty({ events: ['*'] }, 'options', {
+			get: () => {
+				throw new Error('expression');
+			},
+		}),
+	);
+	expect(await node.receive()).toMatchObject({ status: 503, started: undefined });
+	expect(node.lines).toEqual([expect.stringContaining('an expression in Options fails')]);
+});
+
+it('goes on logging when the clock was set back', async () => {
+	const node = new Node();
+	const now = Date.now();
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+	await node.receive({ secret: 'x'.repeat(64) });
+	clock.mockReturnValue(now - 3_600_000);
+	await node.receive({ secret: 'x'.repeat(64) });
+	expect(node.lines).toHaveLength(2);
+});
+
+it.each([Infinity, '1e999'])(
+	'believes nothing old with a tolerance of %p',
+	async (toleranceSeconds) => {
+		const { status } = await nodeWith({ toleranceSeconds }).receive({ ageSeconds: 1_000 });
+		expect(status).toBe(401);
+	},
+);

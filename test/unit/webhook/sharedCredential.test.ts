@@ -61,3 +61,21 @@ it('fails for all who share a reading that fails, and tries again for the next',
 	readings[1]!.answer('back');
 	expect(await next).toBe('back');
 });
+
+it('is not shared for ever where a reading hangs, and what hung takes nobody else’s away', async () => {
+	jest.useFakeTimers();
+	const hanging = secretOf(delivery());
+	jest.advanceTimersByTime(4_999);
+	void secretOf(delivery());
+	expect(readings).toHaveLength(1);
+	jest.advanceTimersByTime(1);
+	const next = secretOf(delivery());
+	expect(readings).toHaveLength(2);
+	readings[0]!.answer('late');
+	expect(await hanging).toBe('late');
+	const shared = secretOf(delivery());
+	expect(readings).toHaveLength(2);
+	readings[1]!.answer('in time');
+	expect(await Promise.all([next, shared])).toEqual(['in time', 'in time']);
+	jest.useRealTimers();
+});

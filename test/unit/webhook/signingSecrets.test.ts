@@ -1,4 +1,4 @@
-import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
+import { CREDENTIAL_BLANKING_VALUE, CREDENTIAL_EMPTY_VALUE } from 'n8n-workflow';
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 import {
 	lostSecret,
@@ -23,6 +23,10 @@ describe.each(fields)('the secrets in the field %s', (field) => {
 		expect(signingSecretsOf({ [field]: value }, field)).toEqual(secrets);
 	});
 
+	it.each([{}, true, 7, ['one']])('are texts, not %j', (value) => {
+		expect(signingSecretsOf({ [field]: value }, field)).toEqual([]);
+	});
+
 	it('are not those of the other field', () => {
 		const credential = { [field]: 'one', [otherField(field)]: 'two' };
 		expect(signingSecretsOf(credential, field)).toEqual(['one']);
@@ -33,6 +37,8 @@ describe.each(fields)('the secrets in the field %s', (field) => {
 		[`${CREDENTIAL_BLANKING_VALUE}two`, []],
 		[`two, ${CREDENTIAL_BLANKING_VALUE}`, ['two']],
 		[CREDENTIAL_BLANKING_VALUE, []],
+		[CREDENTIAL_EMPTY_VALUE, []],
+		[`two,${CREDENTIAL_EMPTY_VALUE}`, ['two']],
 	])(
 		'are never what n8n’s editor shows in their place, the sign of a lost one: %s',
 		(value, left) => {
