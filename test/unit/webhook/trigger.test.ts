@@ -1,5 +1,13 @@
-import { NodeOperationError, Workflow, resolveWebhookDescriptionField } from 'n8n-workflow';
-import type { IHookFunctions, INode, INodeProperties, INodeType, INodeTypes } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	resolveWebhookDescriptionField,
+	Workflow,
+	type IHookFunctions,
+	type INode,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
 
 const type = new CustomerRelationshipTrigger();
