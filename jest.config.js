@@ -6,6 +6,8 @@ module.exports = {
 	// These need a browser: npm run e2e.
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/sandbox/page/'],
 	transform: { '^.+\\.tsx?$': 'ts-jest' },
+	// Much of it waits: for limits, slow answers, a broken network.
+	maxWorkers: '100%',
 	testTimeout: 30_000,
 	reporters: ['default', '<rootDir>/test/tallyReporter.js'],
 };

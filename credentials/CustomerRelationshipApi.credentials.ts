@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { tokenOf } from '../nodes/CustomerRelationship/transport/account';
+import { requireExpected, tokenOf } from '../nodes/CustomerRelationship/transport/account';
 
 /**
  * The bearer token that requests carry (specification: Authentication) and the secrets
@@ -69,7 +69,8 @@ export class CustomerRelationshipApi implements ICredentialType {
 		{ accessToken }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const headers = { ...request.headers, Authorization: `Bearer ${tokenOf(accessToken)}` };
-		return { ...request, headers };
+		const token = tokenOf(accessToken);
+		requireExpected(request, token);
+		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 	};
 }

@@ -19,7 +19,7 @@ export interface Delivery {
 /** Some of what a fresh sandbox holds for trying rules, by purpose. */
 export interface Fixtures {
 	phones: Record<'optedOut' | 'undeliverable', string>;
-	pipelines: Record<'default', string>;
+	pipelines: Record<'default' | 'withoutFinalStages', string>;
 	stages: Record<'secondOpen', string>;
 }
 
@@ -29,6 +29,8 @@ export interface LoggedRequest {
 	headers: Record<string, string>;
 	rawBody: string;
 	status: number;
+	/** Answered from storage. */
+	replayed: boolean;
 }
 
 export interface Message {
@@ -64,6 +66,11 @@ export class SandboxControl {
 	/** Brings back the state after the start: no registrations, no deliveries. */
 	async reset(): Promise<void> {
 		await this.control('POST', '/reset');
+	}
+
+	/** Decides what the specification leaves open (sandbox/README.md). */
+	async behave(behaviour: { readings: string[] }): Promise<void> {
+		await this.control('PATCH', '/behaviour', behaviour);
 	}
 
 	async addFault(fault: Record<string, unknown>): Promise<void> {

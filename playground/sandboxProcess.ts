@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 
 import { repository } from './folders';
-import { PlaygroundError } from './playgroundError';
 import { childEnvironment } from './processes/environment';
 import type { ManagedProcess } from './processes/managedProcess';
 import type { Supervisor } from './processes/supervisor';
@@ -18,8 +17,6 @@ export interface RunningSandbox extends SandboxAddresses {
 	process: ManagedProcess;
 }
 
-const READY_MS = 60_000;
-
 function readyLine(line: string): SandboxAddresses | undefined {
 	if (!line.startsWith('{')) return undefined;
 	const parsed = JSON.parse(line) as SandboxAddresses;
@@ -35,40 +32,19 @@ export async function startSandbox(
 	options: { port: number; logFile: string; flags?: string[] },
 	supervisor: Supervisor,
 ): Promise<RunningSandbox> {
-	let announce: (addresses: SandboxAddresses) => void;
-	const ready = new Promise<SandboxAddresses>((resolve) => {
-		announce = resolve;
-	});
-	const child = supervisor.launch({
-		name: 'The sandbox',
-		command: process.execPath,
-		args: [
-			...['--import', 'tsx', join(repository, 'sandbox', 'main.ts')],
-			...['--port', String(options.port), '--json', ...(options.flags ?? [])],
-		],
-		env: childEnvironment(),
-		cwd: repository,
-		logFile: options.logFile,
-		onLine: (line) => {
-			const addresses = readyLine(line);
-			if (addresses) announce(addresses);
+	const { child, said } = await supervisor.launchUntil(
+		{
+			name: 'The sandbox',
+			command: process.execPath,
+			args: [
+				...['--import', 'tsx', join(repository, 'sandbox', 'main.ts')],
+				...['--port', String(options.port), '--json', ...(options.flags ?? [])],
+			],
+			env: childEnvironment(),
+			cwd: repository,
+			logFile: options.logFile,
 		},
-	});
-	let timer: NodeJS.Timeout | undefined;
-	const tooLong = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => {
-			reject(
-				new PlaygroundError(
-					'The sandbox did not become ready within a minute.',
-					`Its log is in ${options.logFile}.`,
-				),
-			);
-		}, READY_MS);
-	});
-	try {
-		const addresses = await Promise.race([ready, supervisor.failWhenEnded(child), tooLong]);
-		return { ...addresses, process: child };
-	} finally {
-		clearTimeout(timer);
-	}
+		readyLine,
+	);
+	return { ...said, process: child };
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Milliseconds since 1970. */
 export type TimeSource = () => number;
 
@@ -38,7 +40,10 @@ export class Clock {
 	}
 }
 
-/** "What the service does", format rule 2. */
+/** Format rule 2 of what is received: UTC with milliseconds, a day that there is. As texts they sort by time. */
+export const timestamp = z.string().datetime({ precision: 3 });
+
+/** Format rule 2 of what is given out. */
 export function timestampOf(ms: number): string {
 	return new Date(ms).toISOString();
 }

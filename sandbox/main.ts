@@ -1,12 +1,27 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { startSandbox } from '.';
 import { banner } from './banner';
+import { DIALECTS } from './dialects';
 import { DEFAULT_OPTIONS } from './options';
 import { whenParentDies } from './parentProcess';
+import { readingsOf, type Reading } from './rules/readings';
 
 function wholeNumber(text: string): number {
 	if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
 	return Number(text);
+}
+
+function dialect(text: string): number {
+	if (!DIALECTS[wholeNumber(text)]) throw new InvalidArgumentError('There is no such dialect.');
+	return Number(text);
+}
+
+function readings(text: string): readonly Reading[] {
+	try {
+		return readingsOf(text);
+	} catch (error) {
+		throw new InvalidArgumentError((error as Error).message);
+	}
 }
 
 async function main(): Promise<void> {
@@ -31,6 +46,19 @@ async function main(): Promise<void> {
 			DEFAULT_OPTIONS.channelLimit,
 		)
 		.option('--max-page-size <number>', 'largest limit', wholeNumber, DEFAULT_OPTIONS.maxPageSize)
+		.option('--dialect <number>', 'names where none are shown, 0 to 3', dialect, 0)
+		.addOption(
+			new Option('--readings <names>', 'chosen, other, or names to turn, with commas')
+				.argParser(readings)
+				.default([], 'chosen'),
+		)
+		.option('--latency-ms <ms>', 'round trip', wholeNumber, DEFAULT_OPTIONS.latencyMs)
+		.option(
+			'--latency-jitter-ms <ms>',
+			'at most so much more',
+			wholeNumber,
+			DEFAULT_OPTIONS.latencyJitterMs,
+		)
 		.option('--json', 'print one line of JSON when ready', false)
 		.parse()
 		.opts<Omit<typeof DEFAULT_OPTIONS, 'time'> & { json: boolean }>();

@@ -136,7 +136,7 @@ export interface Deal extends Stamped {
 	title: string;
 	pipelineId: string;
 	stageId: string;
-	ownerId: string | null;
+	ownerId: string;
 	contactId: string | null;
 	companyId: string | null;
 	participantCompanyIds: string[];
@@ -147,8 +147,21 @@ export interface Deal extends Stamped {
 	tags: string[];
 	customFields: CustomFields;
 	lostReasonId: string | null;
+	/** Text given with the loss. */
+	lostNote: string | null;
 	closedAt: string | null;
+	/** The user who won or lost it. */
+	closedById: string | null;
 }
+
+/** The closing fields of a deal that is not closed. */
+export const NOT_CLOSED = {
+	status: 'open',
+	lostReasonId: null,
+	lostNote: null,
+	closedAt: null,
+	closedById: null,
+} as const satisfies Partial<Deal>;
 
 export interface Department {
 	id: string;
@@ -161,6 +174,8 @@ export interface Channel {
 	type: 'official_messaging' | 'qr_messaging' | 'photo_social' | 'professional_social' | 'email';
 	phoneNumber: string | null;
 	isConnected: boolean;
+	/** Lost its connection: still among the account's channels, but nothing goes out. */
+	needsReconnecting: boolean;
 	/** The send queue behind the channel; off gives 503 `queue_unavailable`. */
 	isQueueOn: boolean;
 	/** The account on the messaging platform that the templates belong to. */
@@ -183,7 +198,10 @@ export interface Template {
 }
 
 export interface Conversation extends Stamped {
-	contactId: string;
+	/** Null for a group. */
+	contactId: string | null;
+	/** The group's name; null when it is with one contact. */
+	groupName: string | null;
 	channelId: string;
 	departmentId: string;
 	ownerId: string | null;

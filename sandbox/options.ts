@@ -1,4 +1,5 @@
 import type { TimeSource } from './clock';
+import type { Reading } from './rules/readings';
 
 /** What a sandbox can be told at its start; the same names as the command's flags, in camelCase. */
 export interface SandboxOptions {
@@ -20,6 +21,13 @@ export interface SandboxOptions {
 	channelLimit: number;
 	/** A larger `limit` gives 400 `invalid_parameter`. */
 	maxPageSize: number;
+	/** Names of what the specification does not show (README, "Dialects"); 0 are the sandbox's own. */
+	dialect: number;
+	/** Decisions turned the other way (README, "Readings"). */
+	readings: readonly Reading[];
+	/** Round trip in ms, and how much more it may be by chance. */
+	latencyMs: number;
+	latencyJitterMs: number;
 	/** Where time comes from, in ms since 1970; tests inject their own. */
 	time: TimeSource;
 }
@@ -35,6 +43,10 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	accountLimit: 600,
 	channelLimit: 30,
 	maxPageSize: 100,
+	dialect: 0,
+	readings: [],
+	latencyMs: 0,
+	latencyJitterMs: 0,
 	time: Date.now,
 };
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { Behaviour } from './behaviour';
 import { Clock } from './clock';
 import { RequestLog } from './http/requestLog';
 import { Outbox } from './messaging/outbox';
@@ -12,18 +13,21 @@ import { Idempotency } from './rules/idempotency';
 import { Limits } from './rules/limits';
 import { seed, type Seeded } from './seed';
 import type { Account } from './store/account';
+import { History } from './store/history';
 import { Deliveries } from './webhooks/deliveries';
 
 /** The whole service without its addresses: its accounts and one of each cross-cutting rule. */
 export class Service {
 	/** What changed, for the page: `change` with `{ type, id }`. */
 	readonly changes = new EventEmitter<{ change: [{ type: string; id: string }] }>();
+	readonly behaviour: Behaviour;
 	readonly clock: Clock;
 	readonly cursors = new Cursors();
 	readonly limits: Limits;
 	readonly idempotency: Idempotency;
 	readonly faults = new Faults();
 	readonly requestLog = new RequestLog((id) => this.changed('request', id));
+	readonly history = new History();
 	readonly deliveries: Deliveries;
 	readonly outbox: Outbox;
 	readonly templates: TemplateCatalogue;
@@ -31,14 +35,20 @@ export class Service {
 
 	constructor(readonly options: SandboxOptions) {
 		this.changes.setMaxListeners(0);
-		this.clock = new Clock(options.time);
-		this.limits = new Limits(options, this.clock);
+		const { dialect, readings, latencyMs, latencyJitterMs, time } = options;
+		this.behaviour = new Behaviour({ dialect, readings, latencyMs, latencyJitterMs });
+		this.clock = new Clock(time);
+		this.limits = new Limits(options, this.clock, this.behaviour);
 		this.idempotency = new Idempotency(this.clock);
 		this.deliveries = new Deliveries(this.clock, (type, id) => this.changed(type, id));
-		this.outbox = new Outbox(this.clock, this.deliveries);
+		this.outbox = new Outbox(this.clock, this.deliveries, this.behaviour);
 		this.templates = new TemplateCatalogue(this.clock);
-		this.seeded = seed(options, (type, id) => this.changed(type, id));
+		this.seeded = seed(options, (type, id) => {
+			this.history.note(type, id, this.clock.timestamp());
+			this.changed(type, id);
+		});
 		for (const account of this.accounts) account.remember();
+		this.history.reset();
 	}
 
 	get accounts(): readonly Account[] {
@@ -66,11 +76,13 @@ export class Service {
 		this.outbox.reset();
 		this.deliveries.reset();
 		for (const account of this.accounts) account.restore();
+		this.behaviour.reset();
 		this.clock.reset();
 		this.limits.reset();
 		this.idempotency.reset();
 		this.faults.reset();
 		this.templates.reset();
+		this.history.reset();
 		this.requestLog.reset();
 		this.changed('reset', '');
 	}

@@ -1,19 +1,33 @@
-/** A node that does nothing but call n8n's http helper, as the simplest node of one's own would. */
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
-import { inLanes } from './lanes';
+/** Nodes that do nothing but call n8n's http helper, as the simplest of one's own would: what n8n alone costs. */
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
-export const bareHelperNode = 'bench.bareHelper';
+/** Does `work` for 0 … `count` - 1, at most `parallel` at once. */
+export async function inLanes(
+	count: number,
+	parallel: number,
+	work: (index: number) => Promise<void>,
+): Promise<void> {
+	let next = 0;
+	const lane = async () => {
+		while (next < count) await work(next++);
+	};
+	await Promise.all(Array.from({ length: parallel }, lane));
+}
 
-/** Gets the `url` of each item, at most `parallel` at once. */
-export const bareHelper = {
+const bare = (
+	name: string,
+	run: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>,
+): INodeType => ({
 	description: {
-		displayName: 'Bare Helper',
-		name: 'bareHelper',
+		...{ displayName: name, name, description: 'Calls the http helper', version: 1 },
 		group: ['transform'],
-		version: 1,
-		description: 'Calls the http helper',
-		defaults: { name: 'Bare Helper' },
+		defaults: { name },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'customerRelationshipApi', required: true }],
@@ -22,17 +36,39 @@ export const bareHelper = {
 			{ displayName: 'Parallel', name: 'parallel', type: 'number', default: 1 },
 		],
 	},
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute() {
+		return [await run(this)];
+	},
+});
+
+const get = async <T>(context: IExecuteFunctions, url: string): Promise<T> =>
+	(await context.helpers.httpRequestWithAuthentication.call(context, 'customerRelationshipApi', {
+		...{ url, json: true },
+	})) as T;
+
+const urlOf = (context: IExecuteFunctions, item: number) =>
+	context.getNodeParameter('url', item) as string;
+
+export const bareHelperNodes = {
+	/** Gets the `url` of each item, at most `parallel` at once. */
+	'bench.bareHelper': bare('bareHelper', async (context) => {
 		const results: INodeExecutionData[] = [];
-		const { length } = this.getInputData();
-		await inLanes(length, this.getNodeParameter('parallel', 0) as number, async (item) => {
-			const json = (await this.helpers.httpRequestWithAuthentication.call(
-				this,
-				'customerRelationshipApi',
-				{ url: this.getNodeParameter('url', item) as string, json: true },
-			)) as IDataObject;
+		const parallel = context.getNodeParameter('parallel', 0) as number;
+		await inLanes(context.getInputData().length, parallel, async (item) => {
+			const json = await get<IDataObject>(context, urlOf(context, item));
 			results[item] = { json, pairedItem: { item } };
 		});
-		return [results];
-	},
-} satisfies INodeType;
+		return results;
+	}),
+	/** Gets all pages of the list at `url`, a record an item. */
+	'bench.bareHelperList': bare('bareHelperList', async (context) => {
+		const results: INodeExecutionData[] = [];
+		const first = urlOf(context, 0);
+		for (let url = first; ;) {
+			const page = await get<{ data: IDataObject[]; nextCursor: string | null }>(context, url);
+			for (const json of page.data) results.push({ json, pairedItem: { item: 0 } });
+			if (page.nextCursor === null) return results;
+			url = `${first}&cursor=${page.nextCursor}`;
+		}
+	}),
+};

@@ -2,7 +2,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ICredentialType, INodeType } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
 import { actionNode } from '../../test/engine/harness';
 
 /** Errors and helpers are compared by class: two copies of n8n-workflow would not know each other's. */
@@ -20,30 +20,26 @@ function shareN8nWorkflow(): void {
  * @param n8nModules `node_modules` of a real n8n
  * @param packageFolder the built package
  */
-export function nodesOf(n8nModules: string, packageFolder: string) {
+export function nodesOf(n8nModules: string, packageFolder: string): Record<string, INodeType> {
 	shareN8nWorkflow();
 	const load = createRequire(__filename);
-	const made = <T>(folder: string, file: string, name: string): T => {
-		const { [name]: Type } = load(join(folder, 'dist', file)) as Record<string, new () => T>;
+	const made = (folder: string, file: string, name: string): INodeType => {
+		const path = join(folder, 'dist', 'nodes', `${file}.node.js`);
+		const { [name]: Type } = load(path) as Record<string, new () => INodeType>;
 		if (Type === undefined) throw new Error(`${file} has no ${name}`);
 		return new Type();
 	};
 	const base = join(n8nModules, 'n8n-nodes-base');
-	const builtIn = (file: string, name: string) =>
-		made<INodeType>(base, `nodes/${file}.node.js`, name);
 	return {
-		nodes: {
-			[actionNode]: made<INodeType>(
+		[actionNode]: made(
+			...([
 				packageFolder,
-				'nodes/CustomerRelationship/CustomerRelationship.node.js',
+				'CustomerRelationship/CustomerRelationship',
 				'CustomerRelationship',
-			),
-			'n8n-nodes-base.httpRequest': builtIn('HttpRequest/HttpRequest', 'HttpRequest'),
-			'n8n-nodes-base.splitOut': builtIn('Transform/SplitOut/SplitOut', 'SplitOut'),
-			'n8n-nodes-base.splitInBatches': builtIn('SplitInBatches/SplitInBatches', 'SplitInBatches'),
-		},
-		credentialTypes: [
-			made<ICredentialType>(base, 'credentials/HttpBearerAuth.credentials.js', 'HttpBearerAuth'),
-		],
+			] as const),
+		),
+		'n8n-nodes-base.httpRequest': made(base, 'HttpRequest/HttpRequest', 'HttpRequest'),
+		'n8n-nodes-base.splitOut': made(base, 'Transform/SplitOut/SplitOut', 'SplitOut'),
+		'n8n-nodes-base.splitInBatches': made(base, 'SplitInBatches/SplitInBatches', 'SplitInBatches'),
 	};
 }

@@ -4,9 +4,7 @@
 export const contenders = [
 	'this node',
 	'HTTP Request',
-	'HTTP Request, Retry On Fail',
 	'HTTP Request, batches of the limit',
-	'HTTP Request, even batches',
 	"n8n's bare http helper",
 	'undici',
 ] as const;
@@ -23,7 +21,7 @@ export type Job =
 	| { kind: 'writes'; count: number; windowMs: number; limit: number }
 	/** Brings every contact, one an item. */
 	| { kind: 'returnAll' }
-	/** Gets `count` contacts one by one, at most `parallel` at once; 0 is all at once. */
+	/** Gets `count` contacts one by one, at most `parallel` at once. */
 	| { kind: 'singleGets'; count: number; parallel: number };
 
 export interface Task {

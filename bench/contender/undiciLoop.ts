@@ -1,6 +1,6 @@
 /** The work done by a few lines around undici: no n8n, no items, kept connections. */
 import { Pool } from 'undici';
-import { inLanes } from './lanes';
+import { inLanes } from './bareHelper';
 import type { Job, Service } from './task';
 
 type Json = Record<string, unknown>;
@@ -47,7 +47,7 @@ export async function contactIds(service: Service, count: number): Promise<strin
 /** @returns the records */
 export async function undiciLoop(job: Job, service: Service, ids: string[]): Promise<Json[]> {
 	if (job.kind === 'writes') throw new Error('undici does not take part in the writes');
-	const { get, close } = reader(service, job.kind === 'singleGets' ? job.parallel || 50 : 1);
+	const { get, close } = reader(service, job.kind === 'singleGets' ? job.parallel : 1);
 	const records: Json[] = [];
 	if (job.kind === 'singleGets') {
 		await inLanes(ids.length, job.parallel, async (index) => {

@@ -1,8 +1,7 @@
 /** One contender at work in a process of its own: reads a Task from its argument, prints a Measurement. */
 import type { IDataObject } from 'n8n-workflow';
 import { runWorkflow, type WorkflowRun } from '../../test/engine/harness';
-import { bareHelper, bareHelperNode } from './bareHelper';
-import { bareHelperList, bareHelperListNode } from './bareHelperList';
+import { bareHelperNodes } from './bareHelper';
 import { watchMemory } from './memory';
 import { nodesOf } from './n8nNodes';
 import type { Job, Measurement, Service, Task } from './task';
@@ -11,7 +10,7 @@ import { RESULT, workflowOf } from './workflows';
 
 const WARM_UPS = 2;
 const task = JSON.parse(process.argv[2] ?? '') as Task;
-const { nodes, credentialTypes } = nodesOf(task.n8nModules, task.packageFolder);
+const nodes = { ...nodesOf(task.n8nModules, task.packageFolder), ...bareHelperNodes };
 
 /** What came of the work: the records, or n8n's record of the execution with all that its nodes put out. */
 async function work(service: Service, ids: string[]): Promise<WorkflowRun | unknown[]> {
@@ -19,15 +18,9 @@ async function work(service: Service, ids: string[]): Promise<WorkflowRun | unkn
 	if (contender === 'undici') return await undiciLoop(job, service, ids);
 	const { baseUrl, accessToken } = service;
 	return await runWorkflow(workflowOf(contender, job, service), {
-		mode: 'trigger',
-		startNode: 'Start',
 		inputData: inputOf(job, ids),
-		nodes: { ...nodes, [bareHelperNode]: bareHelper, [bareHelperListNode]: bareHelperList },
-		credentialTypes,
-		credentials: {
-			customerRelationshipApi: { baseUrl, accessToken },
-			httpBearerAuth: { token: accessToken },
-		},
+		nodes,
+		credentials: { customerRelationshipApi: { baseUrl, accessToken } },
 	});
 }
 

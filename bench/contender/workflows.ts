@@ -4,17 +4,13 @@ import {
 	actionNode,
 	connect,
 	line,
+	startNode,
 	type NodeJson,
 	type WorkflowJson,
 } from '../../test/engine/harness';
-import { bareHelperNode } from './bareHelper';
-import { bareHelperListNode } from './bareHelperList';
 import type { Contender, Job, Service } from './task';
 
-const start: NodeJson = { type: 'n8n-nodes-base.manualTrigger', name: 'Start' };
-/** n8n lets Retry On Fail wait 5 s at the most; a service's minute is scaled down here, and that with it. */
-const LONGEST_RETRY_WAIT_MS = 5_000;
-const MINUTE_MS = 60_000;
+const start: NodeJson = { type: startNode, name: 'Start' };
 
 /** The node whose output counts. */
 export const RESULT = 'Result';
@@ -28,9 +24,7 @@ export function workflowOf(contender: Contender, job: Job, service: Service): Wo
 		return line([start, kind === 'returnAll' ? bareList(service) : bare(job.parallel, service)]);
 	}
 	if (kind === 'returnAll') return httpReturnAll(service);
-	return job.parallel === 0
-		? line([start, { ...httpGet(service), name: RESULT }])
-		: httpGetsInLoops(job.parallel, service);
+	return httpGetsInLoops(job.parallel, service);
 }
 
 function ours(job: Job): NodeJson {
@@ -45,7 +39,7 @@ function ours(job: Job): NodeJson {
 			resource: 'contact',
 			operation: 'get',
 			contactId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			options: job.kind === 'singleGets' ? { parallelRequests: job.parallel || job.count } : {},
+			options: job.kind === 'singleGets' ? { parallelRequests: job.parallel } : {},
 		},
 	};
 	return { type: actionNode, name: RESULT, parameters: parameters[job.kind] };
@@ -55,11 +49,11 @@ const http = (parameters: INodeParameters): NodeJson => ({
 	type: 'n8n-nodes-base.httpRequest',
 	name: 'HTTP Request',
 	parameters: {
-		authentication: 'genericCredentialType',
-		genericAuthType: 'httpBearerAuth',
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'customerRelationshipApi',
 		...parameters,
 	},
-	credentials: { httpBearerAuth: { id: 'httpBearerAuth', name: 'httpBearerAuth' } },
+	credentials: { customerRelationshipApi: { id: null, name: 'customerRelationshipApi' } },
 });
 
 function httpWrite(
@@ -67,29 +61,16 @@ function httpWrite(
 	{ windowMs, limit }: Extract<Job, { kind: 'writes' }>,
 	{ baseUrl }: Service,
 ): NodeJson {
-	const batches: Partial<Record<Contender, { batchSize: number; batchInterval: number }>> = {
-		'HTTP Request, batches of the limit': { batchSize: limit, batchInterval: windowMs },
-		'HTTP Request, even batches': {
-			batchSize: 1,
-			batchInterval: Math.ceil(windowMs / limit),
-		},
-	};
-	const batch = batches[contender];
+	const batch = { batchSize: limit, batchInterval: windowMs };
 	const node = http({
 		method: 'POST',
 		url: `${baseUrl}/companies`,
 		sendBody: true,
 		specifyBody: 'json',
 		jsonBody: '={{ { legalName: "Company " + $json.index } }}',
-		options: batch ? { batching: { batch } } : {},
+		options: contender === 'HTTP Request' ? {} : { batching: { batch } },
 	});
-	const waitBetweenTries = (LONGEST_RETRY_WAIT_MS * windowMs) / MINUTE_MS;
-	const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries };
-	return {
-		...node,
-		name: RESULT,
-		...(contender === 'HTTP Request, Retry On Fail' && retry),
-	};
+	return { ...node, name: RESULT };
 }
 
 /** Pagination by cursor, then an item for each record, which is what our node gives out. */
@@ -130,7 +111,7 @@ function httpGetsInLoops(parallel: number, service: Service): WorkflowJson {
 		name: 'Loop',
 		parameters: { batchSize: parallel },
 	};
-	const end: NodeJson = { type: 'n8n-nodes-base.noOp', name: RESULT };
+	const end: NodeJson = { type: startNode, name: RESULT };
 	return {
 		nodes: [start, loop, httpGet(service), end],
 		connections: connect([
@@ -143,13 +124,13 @@ function httpGetsInLoops(parallel: number, service: Service): WorkflowJson {
 }
 
 const bare = (parallel: number, { baseUrl }: Service): NodeJson => ({
-	type: bareHelperNode,
+	type: 'bench.bareHelper',
 	name: RESULT,
 	parameters: { url: `=${baseUrl}/contacts/{{ $json.id }}`, parallel },
 });
 
 const bareList = ({ baseUrl }: Service): NodeJson => ({
-	type: bareHelperListNode,
+	type: 'bench.bareHelperList',
 	name: RESULT,
 	parameters: { url: `${baseUrl}/contacts?limit=100` },
 });

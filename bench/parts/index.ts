@@ -1,13 +1,12 @@
 import type { Laboratory } from '../measure/laboratory';
 import type { Part } from '../report/part';
-import { deliveries } from './deliveries';
 import { loading } from './loading';
 import { returnAll } from './returnAll';
 import { singleGets } from './singleGets';
 import { writes } from './writes';
 
 /** Every part of the benchmark by the name that `--only` takes, in the report's order. */
-export const parts = { writes, returnAll, singleGets, loading, deliveries } satisfies Record<
+export const parts = { writes, returnAll, singleGets, loading } satisfies Record<
 	string,
 	(laboratory: Laboratory) => Promise<Part>
 >;

@@ -3,7 +3,7 @@ import { interleaved } from '../measure/rounds';
 import { median, ratio } from '../measure/statistics';
 import { hundredths, range, thousands } from '../report/format';
 import type { Part, Verdict } from '../report/part';
-import { runBlock, type Block, type BlockSize } from './block';
+import { type Block, type BlockSize, runBlock } from './block';
 import { contenderNames, type Contender, type ContenderName } from './contenders';
 import type { BenchN8n } from './n8n';
 

@@ -1,5 +1,8 @@
 import { PlaygroundError } from '../playgroundError';
+import { waitUntil } from '../waitUntil';
 import { ManagedProcess, type Launch } from './managedProcess';
+
+const READY_MS = 60_000;
 
 /** Knows every process that was started, so that none is left behind whatever happens. */
 export class Supervisor {
@@ -13,6 +16,31 @@ export class Supervisor {
 		const child = new ManagedProcess(launch);
 		this.started.push(child);
 		return child;
+	}
+
+	/**
+	 * Starts a process and waits for the line by which it says that it is ready.
+	 * @param read gives what that line says, and undefined for any other
+	 * @throws PlaygroundError when it ends, or stays silent for a minute, before that
+	 */
+	async launchUntil<T>(
+		launch: Launch,
+		read: (line: string) => T | undefined,
+	): Promise<{ child: ManagedProcess; said: T }> {
+		let ready = undefined as { said: T } | undefined;
+		const onLine = (line: string) => {
+			const said = ready ? undefined : read(line);
+			if (said !== undefined) ready = { said };
+		};
+		const child = this.launch({ ...launch, onLine });
+		const settled = async () => (ready || !child.isRunning ? true : undefined);
+		await waitUntil(`${launch.name} to be ready`, READY_MS, settled, 20).catch(() => {
+			throw new PlaygroundError(
+				`${launch.name} did not become ready within a minute.`,
+				`Its log is in ${launch.logFile}.`,
+			);
+		});
+		return ready ? { child, ...ready } : await this.failWhenEnded(child);
 	}
 
 	/** Runs a command to its end. @throws PlaygroundError with its last lines when it fails */

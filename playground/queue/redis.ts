@@ -1,9 +1,6 @@
 import { freePort } from '../ports';
 import { childEnvironment } from '../processes/environment';
 import type { Supervisor } from '../processes/supervisor';
-import { waitUntil } from '../waitUntil';
-
-const READY_MS = 30_000;
 
 /**
  * Starts a Redis of its own on 127.0.0.1, which keeps nothing on disk (Debian package redis-server).
@@ -15,23 +12,15 @@ export async function startRedis(
 	supervisor: Supervisor,
 ): Promise<Record<string, string>> {
 	const port = await freePort();
-	let isReady = false;
-	const server = supervisor.launch({
-		name: 'Redis',
-		command: 'redis-server',
-		args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-		env: childEnvironment(),
-		logFile,
-		onLine: (line) => {
-			if (line.includes('Ready to accept connections')) isReady = true;
+	await supervisor.launchUntil(
+		{
+			name: 'Redis',
+			command: 'redis-server',
+			args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+			env: childEnvironment(),
+			logFile,
 		},
-	});
-	await waitUntil(
-		'Redis to be ready',
-		READY_MS,
-		async () => (isReady || !server.isRunning ? true : undefined),
-		20,
+		(line) => line.includes('Ready to accept connections') || undefined,
 	);
-	if (!server.isRunning) await supervisor.failWhenEnded(server);
 	return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };
 }

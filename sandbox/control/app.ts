@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { perform } from '../http/handle';
-import { incomingOf, takeRawBodies } from '../http/server';
+import { performAsTheApp } from '../http/actAsTheApp';
+import { incomingOf, takeRawBodies } from '../http/wire';
 import { operations } from '../resources';
 import { ApiError } from '../rules/errors';
 import type { Service } from '../service';
@@ -10,7 +10,6 @@ import type { Service } from '../service';
  * name: no token, limits, keys or faults, and nothing in the request log.
  */
 export function actingAsTheApp(service: Service) {
-	const account = service.mainAccount;
 	return async (app: FastifyInstance): Promise<void> => {
 		takeRawBodies(app);
 		app.setErrorHandler((error, _request, reply) => {
@@ -22,10 +21,8 @@ export function actingAsTheApp(service: Service) {
 				method: operation.method,
 				url: operation.path,
 				handler: async (request, reply) => {
-					const [user] = account.users;
-					if (!user) throw new Error('The account has no manager.');
 					const incoming = incomingOf(request, '/_sandbox/app');
-					const { status, body } = perform(service, operation, { account, user }, incoming);
+					const { status, body } = performAsTheApp(service, operation, incoming);
 					return await reply.code(status).send(body);
 				},
 			});

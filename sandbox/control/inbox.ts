@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { receiveMessage } from '../messaging/receiveMessage';
 import type { Conversation } from '../model';
 import type { Service } from '../service';
-import { unknownId } from './index';
+import { unknownId } from './unknownId';
 
 const replySchema = z
 	.object({ conversationId: z.string(), text: z.string().trim().min(1) })
@@ -17,7 +17,7 @@ const conversationSchema = z
 	.partial()
 	.strict();
 const channelSchema = z
-	.object({ isConnected: z.boolean(), isQueueOn: z.boolean() })
+	.object({ isConnected: z.boolean(), needsReconnecting: z.boolean(), isQueueOn: z.boolean() })
 	.partial()
 	.strict();
 const templateSchema = z.object({ isApproved: z.boolean() }).strict();
@@ -32,11 +32,11 @@ export function inboxRoutes(service: Service) {
 	const account = service.mainAccount;
 	const find = (id: string) => account.conversations.get(id) ?? unknownId('conversation');
 	const withNewest = (conversation: Conversation) => {
-		const contact = account.contacts.get(conversation.contactId);
+		const contact = account.contacts.get(conversation.contactId ?? '');
 		const messages = account.messages.where('conversationId', conversation.id);
 		return {
 			...conversation,
-			contactName: contact?.name ?? '',
+			contactName: conversation.groupName ?? contact?.name ?? '',
 			contactPhone: contact?.phone ?? null,
 			channelName: account.channels.get(conversation.channelId)?.name ?? '',
 			messageCount: messages.length,

@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import type { Service } from '../service';
 import { actingAsTheApp } from './app';
+import { behaviourRoutes } from './behaviour';
 import { eventStream } from './events';
 import { inboxRoutes } from './inbox';
 import { settingsRoutes } from './settings';
+import { shortDayRoutes } from './shortDay';
 import { simulationRoutes } from './simulation';
+import { unknownId } from './unknownId';
 import { webhookRoutes } from './webhooks';
 
 /**
@@ -23,10 +26,12 @@ export function controlApi(service: Service) {
 			return reply.code(error.statusCode ?? 500).send({ error: error.message });
 		});
 		await app.register(simulationRoutes(service));
+		await app.register(behaviourRoutes(service));
 		await app.register(webhookRoutes(service));
 		await app.register(inboxRoutes(service));
 		await app.register(settingsRoutes(service));
 		await app.register(eventStream(service));
+		await app.register(shortDayRoutes(service));
 		await app.register(actingAsTheApp(service), { prefix: '/app' });
 		app.all('/*', () => unknownId('address'));
 	};
@@ -45,9 +50,4 @@ function takeJsonOnly(app: FastifyInstance): void {
 			done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }));
 		}
 	});
-}
-
-/** 404 of the control API. */
-export function unknownId(what: string): never {
-	throw Object.assign(new Error(`There is no such ${what}.`), { statusCode: 404 });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Token } from '../model';
 import { randomId } from '../randomId';
 import type { Service } from '../service';
-import { unknownId } from './index';
+import { unknownId } from './unknownId';
 
 const settingsSchema = z
 	.object({ subscriptionActive: z.boolean(), leadRoundRobin: z.boolean() })

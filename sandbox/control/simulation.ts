@@ -1,15 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { otherName } from '../dialects/wording';
 import { faultSchema } from '../rules/faults';
 import type { Service } from '../service';
 import { newestOf } from './newest';
 
+const changesSchema = z.object({ id: z.string().min(1) }).strict();
 const clockSchema = z.object({ advanceMs: z.number().int().min(0) }).strict();
 
-/** Faults, clock, request log, fixtures, reset. */
+/** How a company's properties are called at the moment. */
+function companyWords({ behaviour }: Service) {
+	const company = behaviour.dialect.company ?? {};
+	const address = company.parts?.address ?? {};
+	return {
+		companyFields: {
+			legalName: otherName(company, 'legalName'),
+			tradeName: otherName(company, 'tradeName'),
+		},
+		addressParts: ['city', 'street'].map((part) => otherName(address, part)),
+	};
+}
+
+/** Faults, clock, request log, changes of records, fixtures, reset. */
 export function simulationRoutes(service: Service) {
 	return async (app: FastifyInstance): Promise<void> => {
-		app.get('/fixtures', () => service.seeded.fixtures);
+		app.get('/fixtures', () => ({ ...service.seeded.fixtures, ...companyWords(service) }));
 		app.get('/faults', () => service.faults.list());
 		app.post('/faults', (request) => {
 			const fault = faultSchema.parse(request.body ?? {});
@@ -23,6 +38,10 @@ export function simulationRoutes(service: Service) {
 			return { now: service.clock.timestamp() };
 		});
 		app.get('/requests', (request) => newestOf(service.requestLog.list(), request.query));
+		app.get('/changes', (request) => {
+			const { id } = changesSchema.parse(request.query);
+			return service.history.of(id);
+		});
 		app.get('/side-effects', () => [...service.mainAccount.sideEffects]);
 		app.post('/reset', () => {
 			service.reset();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WebhookRegistration } from '../model';
 import type { Service } from '../service';
 import { register, rotate } from '../webhooks/registrations';
-import { unknownId } from './index';
+import { unknownId } from './unknownId';
 import { newestOf } from './newest';
 
 const registrationSchema = z

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { timestamp } from '../clock';
 
 /** Shapes that several operations take. */
 
-const text = z.string().trim().max(1000);
+const text = z.string().max(1000);
 
 /** A text of a create: absent or not empty. */
 export const givenText = text.min(1).optional();
@@ -13,7 +14,11 @@ export const clearableText = text
 	.transform((value) => (value === '' ? null : value))
 	.optional();
 
-const email = z.string().trim().email();
+/** README, `asciiEmails`: letters of any alphabet. */
+const email = z
+	.string()
+	.max(1000)
+	.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
 export const givenEmail = email.optional();
 export const clearableEmail = z
 	.union([z.literal(''), email])
@@ -30,14 +35,20 @@ export const clearableId = z
 	.transform((value) => (value === '' ? null : value))
 	.optional();
 
-export const tags = z.array(z.string().trim().min(1)).transform((list) => [...new Set(list)]);
+export const tags = z.array(z.string().min(1));
 /** A list of an update: `null` clears it. */
 export const clearableTags = tags
 	.nullable()
 	.transform((list) => list ?? [])
 	.optional();
 
-export const customFields = z.record(z.unknown()).optional();
+/** As parsed: a schema that rebuilds the object would lose a slug such as `__proto__` in silence. */
+export const customFields = z
+	.custom<Record<string, unknown>>(
+		(value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+		'must be an object',
+	)
+	.optional();
 
 /** A filter in a query. */
 export const queryId = z.string().min(1).max(64).optional();
@@ -58,9 +69,5 @@ export const pagingQuery = {
 	cursor: z.string().optional(),
 };
 
-/** Records changed at or after this time; any ISO 8601 date and time with its offset. */
-export const updatedSince = z
-	.string()
-	.datetime({ offset: true })
-	.transform((value) => new Date(value).toISOString())
-	.optional();
+/** Records changed at or after this time. */
+export const updatedSince = timestamp.optional();

@@ -1,35 +1,20 @@
 import { randomId } from '../randomId';
 import {
 	authenticate,
-	requireManager,
 	requireScope,
 	requireSubscription,
 	type Caller,
 	type Viewer,
 } from '../rules/authentication';
-import { ApiError, notFound } from '../rules/errors';
+import { ApiError, notFound, refuse } from '../rules/errors';
 import type { ClaimedFault, Fault } from '../rules/faults';
 import { requireValidKey } from '../rules/idempotency';
 import type { Service } from '../service';
-import { readBody, readPathParams, readQuery } from './input';
-import type { Call, Operation } from './operation';
+import type { Operation } from './operation';
+import { perform } from './perform';
 import { strikeBefore } from './proxyFaults';
 import type { LoggedRequest } from './requestLog';
-
-/** A request below `/api/v1`, before anything was decided about it. */
-export interface Incoming {
-	method: string;
-	/** As sent: with `/api/v1` and the query. */
-	target: string;
-	/** Below `/api/v1`, without query. */
-	path: string;
-	params: Record<string, string>;
-	headers: Record<string, string | undefined>;
-	body: Buffer;
-}
-
-/** What goes out; null: the connection is broken without an answer. */
-export type Outgoing = { status: number; headers: Record<string, string>; body: string } | null;
+import type { Incoming, Outgoing } from './wire';
 
 interface Result {
 	status: number;
@@ -45,34 +30,15 @@ export async function handle(
 	operation: Operation | undefined,
 	incoming: Incoming,
 ): Promise<Outgoing> {
-	return await new Exchange(service, operation, incoming).answer();
-}
-
-/** Runs an operation for a viewer: role, path, query, body, then its own rules. Throws `ApiError`. */
-export function perform(
-	service: Service,
-	operation: Operation,
-	{ account, user }: Viewer,
-	incoming: Incoming,
-): { status: number; body: unknown; ignored: string[] } {
-	if (operation.managerOnly) requireManager(user);
-	const { method, path, params, target } = incoming;
-	readPathParams(params);
-	const query = readQuery(target.split('?').slice(1).join('?'), operation.query ?? {});
-	const { value: body, ignored } = operation.body
-		? readBody(incoming.body, incoming.headers['content-type'], {
-				schema: operation.body,
-				isOptional: operation.bodyIsOptional ?? false,
-				ignoresEmpty: operation.ignoresEmpty ?? false,
-			})
-		: { value: undefined, ignored: [] };
-	const call: Call = { service, account, user, method, path, params, query, body };
-	return { ...operation.run(call as Call<never, never>), ignored };
+	await service.behaviour.travel();
+	const outgoing = await new Exchange(service, operation, incoming).answer();
+	await service.behaviour.travel();
+	return outgoing;
 }
 
 /**
  * One request through every cross-cutting rule, in this order (README, "Order of the checks"):
- * token, subscription, limits, address, scope, idempotency key, role, path, query, body, operation.
+ * token, limits, subscription, address, scope, idempotency key, role, path, query, body, operation.
  */
 class Exchange {
 	private readonly requestId = randomId('req');
@@ -119,33 +85,45 @@ class Exchange {
 	}
 
 	private async checked(): Promise<Result> {
-		const { service, operation, incoming } = this;
+		const { service, incoming } = this;
 		const caller = authenticate(
 			service.accounts,
 			incoming.headers.authorization,
 			service.clock.now(),
 		);
 		this.caller = caller;
-		requireSubscription(caller.account);
 		service.limits.takeRequest(caller.token.id, caller.account.id);
-		if (!operation) notFound('This address');
-		requireScope(caller.token, operation.scope);
-		const key = incoming.headers['idempotency-key'];
-		return key === undefined || incoming.method === 'GET'
-			? await this.execute(operation, caller)
-			: await this.onceForItsKey(key, operation, caller);
+		const key = incoming.method === 'GET' ? undefined : incoming.headers['idempotency-key'];
+		if (key !== undefined && service.behaviour.isTurned('earlyRefusalsStored')) {
+			const reached = async () => await this.execute(this.reach(caller), caller);
+			return await this.onceForItsKey(key, caller, reached);
+		}
+		const operation = this.reach(caller);
+		const run = async () => await this.execute(operation, caller);
+		return key === undefined ? await run() : await this.onceForItsKey(key, caller, run);
+	}
+
+	/** The operation, where the caller may get to it at all. */
+	private reach({ account, token }: Caller): Operation {
+		requireSubscription(account);
+		if (this.incoming.isUndecodable) refuse('invalid_parameter', 'The address cannot be decoded.');
+		if (!this.operation) notFound('This address');
+		requireScope(token, this.operation.scope);
+		return this.operation;
 	}
 
 	/** "Limits, Idempotency": 4xx answers of the operation itself are its answers, too. */
-	private async onceForItsKey(key: string, operation: Operation, caller: Caller): Promise<Result> {
+	private async onceForItsKey(
+		key: string,
+		caller: Caller,
+		run: () => Promise<Result>,
+	): Promise<Result> {
 		requireValidKey(key);
 		const started = this.service.idempotency.begin(caller.token.id, key, this.incoming);
 		if ('status' in started) return { ...started, isReplayed: true };
-		const result = await this.execute(operation, caller).catch((error: unknown) =>
-			this.refusal(error),
-		);
+		const result = await run().catch((error: unknown) => this.refusal(error));
 		const { status, body, requestId } = result;
-		started.finish({ status, body, requestId }, operation.storage ?? 'ordinary');
+		started.finish({ status, body, requestId }, this.operation?.storage ?? 'ordinary');
 		return result;
 	}
 
@@ -164,7 +142,11 @@ class Exchange {
 	private run(operation: Operation, viewer: Viewer, fault: Fault | undefined): Result {
 		const { requestId } = this;
 		try {
-			const { status, body, ignored } = perform(this.service, operation, viewer, this.incoming);
+			const { status, body, ignored } = perform(this.service, operation, viewer, {
+				incoming: this.incoming,
+				dialect: this.service.behaviour.dialect,
+				requestId,
+			});
 			this.logged.ignored = ignored;
 			const more = fault?.kind === 'unknownProperties' ? fault.properties : {};
 			return { status, body: JSON.stringify({ ...(body as object), ...more }), requestId };

@@ -1,5 +1,9 @@
 import { z, type ZodError, type ZodRawShape, type ZodTypeAny } from 'zod';
+import type { Behaviour } from '../behaviour';
+import { otherName, understood, type Wording } from '../dialects/wording';
 import { refuse } from '../rules/errors';
+import { isEmpty, tidied, withoutEmpty } from './sentValues';
+import { MOST_BODY_BYTES } from './wire';
 
 /** Common rule 4. */
 const pathId = z.string().min(1).max(64);
@@ -13,9 +17,14 @@ export function readPathParams(params: Record<string, string>): void {
 }
 
 /** Common rule 3: a parameter that the operation does not accept, then values. */
-export function readQuery(search: string, shape: ZodRawShape): Record<string, unknown> {
+export function readQuery(
+	search: string,
+	shape: ZodRawShape,
+	wording: Wording = {},
+): Record<string, unknown> {
 	const values: Record<string, string> = {};
-	for (const [name, value] of new URLSearchParams(search)) {
+	for (const [word, value] of new URLSearchParams(search)) {
+		const name = otherName(wording, word);
 		if (!Object.hasOwn(shape, name)) {
 			refuse('unknown_parameter', `This operation takes no parameter "${name}".`, name);
 		}
@@ -31,6 +40,8 @@ export interface BodyRules {
 	schema: ZodTypeAny;
 	isOptional: boolean;
 	ignoresEmpty: boolean;
+	behaviour: Behaviour;
+	wording?: Wording;
 }
 
 export interface ReadBody {
@@ -45,18 +56,24 @@ export function readBody(
 	contentType: string | undefined,
 	rules: BodyRules,
 ): ReadBody {
+	if (bytes.length > MOST_BODY_BYTES) {
+		refuse('invalid_parameter', `The body is larger than ${MOST_BODY_BYTES} bytes.`);
+	}
 	const sent = bytes.length === 0 && rules.isOptional ? {} : parseJson(bytes, contentType);
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
 		refuse('invalid_parameter', 'The body must be a JSON object.');
 	}
-	const value = validated(rules.schema, rules.ignoresEmpty ? withoutEmpty(sent) : sent);
+	const own = understood(rules.wording, sent as Record<string, unknown>);
+	const read = rules.behaviour.isTurned('tidiedTexts') ? tidied(own) : own;
+	const value = validated(rules.schema, rules.ignoresEmpty ? withoutEmpty(read) : read);
 	const known = value as Record<string, unknown>;
-	return {
-		value,
-		ignored: Object.keys(sent).filter(
-			(name) => !Object.hasOwn(known, name) && !isEmpty(sent[name as never]),
-		),
-	};
+	const ignored = Object.keys(own).filter(
+		(name) => !Object.hasOwn(known, name) && !isEmpty(own[name]),
+	);
+	if (ignored[0] !== undefined && rules.behaviour.isTurned('unknownPropertiesRefused')) {
+		refuse('unknown_parameter', `This operation takes no property "${ignored[0]}".`, ignored[0]);
+	}
+	return { value, ignored: ignored.map((name) => otherName(rules.wording ?? {}, name)) };
 }
 
 function parseJson(bytes: Buffer, contentType: string | undefined): unknown {
@@ -68,22 +85,6 @@ function parseJson(bytes: Buffer, contentType: string | undefined): unknown {
 	} catch {
 		refuse('invalid_json', 'The body is not valid JSON.');
 	}
-}
-
-/** POST /contacts 3: null and empty fields are ignored; inside objects, too. */
-function withoutEmpty(sent: object): Record<string, unknown> {
-	return Object.fromEntries(
-		Object.entries(sent)
-			.filter(([, value]) => !isEmpty(value))
-			.map(([name, value]) => [
-				name,
-				typeof value === 'object' && !Array.isArray(value) ? withoutEmpty(value as object) : value,
-			]),
-	);
-}
-
-function isEmpty(value: unknown): boolean {
-	return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 function validated(schema: ZodTypeAny, value: unknown): unknown {

@@ -25,10 +25,13 @@ export function listPage<T extends { id: string; updatedAt: string }>(
 		refuse('invalid_parameter', `limit must be between 1 and ${maxPageSize}.`, 'limit');
 	}
 	const since = query.updatedSince;
+	const isLaterOnly = service.behaviour.isTurned('changedSinceIsLater');
+	const isChanged = ({ updatedAt }: T) =>
+		since === undefined || (isLaterOnly ? updatedAt > since : updatedAt >= since);
 	const { records, next } = collection.page({
 		before: cursor === undefined ? undefined : service.cursors.read(list, cursor),
 		limit,
-		accept: (record) => (since === undefined || record.updatedAt >= since) && accept(record),
+		accept: (record) => isChanged(record) && accept(record),
 	});
 	return ok({
 		data: records.map(present),

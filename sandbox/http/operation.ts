@@ -1,4 +1,5 @@
 import type { z, ZodRawShape, ZodTypeAny } from 'zod';
+import type { Unshown } from '../dialects';
 import type { Scope } from '../model';
 import type { Viewer } from '../rules/authentication';
 import type { StoragePolicy } from '../rules/idempotency';
@@ -32,6 +33,8 @@ interface Definition<Shape extends ZodRawShape, Body extends ZodTypeAny> {
 	/** Query parameters accepted; every other gives 400 `unknown_parameter`. */
 	query?: Shape;
 	body?: Body;
+	/** Where its names are not shown, a dialect has others (README, "Dialects"). */
+	unshown?: { query?: Unshown; body?: Unshown; answer?: Unshown };
 	/** An absent body counts as `{}` (README, "Bodies of win and lose"). */
 	bodyIsOptional?: boolean;
 	/** Null and empty values of the body are left out before it is checked. */

@@ -1,5 +1,5 @@
 import type { Fault } from '../rules/faults';
-import type { Outgoing } from './handle';
+import type { Outgoing } from './wire';
 
 /** Faults in front of the service: undefined when it is another one, null for a broken connection. */
 export function strikeBefore(fault: Fault): Outgoing | undefined {

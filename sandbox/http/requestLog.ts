@@ -1,5 +1,5 @@
 import { Recent } from '../store/recent';
-import type { Incoming } from './handle';
+import type { Incoming } from './wire';
 
 /** README, "Memory". */
 const MOST_ENTRIES = 100_000;

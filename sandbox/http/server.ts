@@ -1,17 +1,11 @@
-import fastify, {
-	type FastifyError,
-	type FastifyInstance,
-	type FastifyReply,
-	type FastifyRequest,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { controlApi } from '../control';
 import { pageFiles } from '../page/files';
 import { operations } from '../resources';
-import { randomId } from '../randomId';
-import { ApiError } from '../rules/errors';
 import type { Service } from '../service';
-import { handle, type Incoming } from './handle';
+import { handle } from './handle';
 import type { Operation } from './operation';
+import { incomingOf, takeRawBodies, type Outgoing } from './wire';
 
 export const API_PREFIX = '/api/v1';
 export const CONTROL_PREFIX = '/_sandbox';
@@ -21,8 +15,10 @@ export async function createServer(service: Service): Promise<FastifyInstance> {
 	const app = fastify({
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
-		routerOptions: { maxParamLength: 4096 },
-		frameworkErrors: answerUnreadable,
+		// An id of any length reaches the rule that refuses it.
+		routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
+		frameworkErrors: (_error, request, reply) =>
+			void answerUndecodable(service, request, reply as FastifyReply),
 	});
 	await app.register(serviceApi(service), { prefix: API_PREFIX });
 	await app.register(controlApi(service), { prefix: CONTROL_PREFIX });
@@ -40,57 +36,34 @@ function serviceApi(service: Service) {
 		app.all('/', answerWith(undefined));
 		app.all('/*', answerWith(undefined));
 		app.setNotFoundHandler(answerWith(undefined));
-		app.setErrorHandler(answerUnreadable);
 	};
 
 	function answerWith(operation: Operation | undefined) {
 		return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-			const outgoing = await handle(service, operation, incomingOf(request, API_PREFIX));
-			if (outgoing === null) {
-				reply.hijack();
-				reply.raw.destroy();
-				return;
-			}
-			await reply.code(outgoing.status).headers(outgoing.headers).send(outgoing.body);
+			await send(reply, await handle(service, operation, incomingOf(request, API_PREFIX)));
 		};
 	}
 }
 
-/** What no rule ever sees: an address that cannot be decoded, a body over one megabyte. */
-function answerUnreadable(
-	error: FastifyError,
-	_request: FastifyRequest,
+/** An address that cannot be decoded, so no route is found: the service's rules see it all the same. */
+async function answerUndecodable(
+	service: Service,
+	request: FastifyRequest,
 	reply: FastifyReply,
-): void {
-	const requestId = randomId('req');
-	if ((error.statusCode ?? 500) >= 500) console.error(error);
-	const refusal =
-		(error.statusCode ?? 500) < 500
-			? new ApiError('invalid_parameter', error.message)
-			: new ApiError('internal_error', 'The sandbox failed.');
-	void reply
-		.code(refusal.status)
-		.headers({ 'Content-Type': 'application/json; charset=utf-8', 'Request-Id': requestId })
-		.send(refusal.envelope(requestId));
-}
-
-/** Idempotency compares bytes: bodies are neither parsed nor refused before the rules see them. */
-export function takeRawBodies(app: FastifyInstance): void {
-	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-}
-
-export function incomingOf(request: FastifyRequest, prefix: string): Incoming {
-	const headers: Incoming['headers'] = {};
-	for (const [name, value] of Object.entries(request.headers)) {
-		headers[name] = Array.isArray(value) ? value.join(', ') : value;
+): Promise<void> {
+	if (request.url.startsWith(API_PREFIX)) {
+		const incoming = { ...incomingOf(request, API_PREFIX), isUndecodable: true };
+		await send(reply, await handle(service, undefined, incoming));
+	} else {
+		await reply.code(400).send({ error: 'The address cannot be decoded.' });
 	}
-	return {
-		method: request.method,
-		target: request.url,
-		path: (request.url.split('?')[0] ?? '').slice(prefix.length),
-		params: request.params as Record<string, string>,
-		headers,
-		body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-	};
+}
+
+async function send(reply: FastifyReply, outgoing: Outgoing): Promise<void> {
+	if (outgoing === null) {
+		reply.hijack();
+		reply.raw.destroy();
+		return;
+	}
+	await reply.code(outgoing.status).headers(outgoing.headers).send(outgoing.body);
 }

@@ -1,3 +1,4 @@
+import type { Behaviour } from '../behaviour';
 import type { Clock } from '../clock';
 import type { Message } from '../model';
 import type { Account } from '../store/account';
@@ -15,6 +16,7 @@ export class Outbox {
 	constructor(
 		private readonly clock: Clock,
 		private readonly deliveries: Deliveries,
+		private readonly behaviour: Behaviour,
 	) {}
 
 	/** Puts a pending message on its way; with a code it ends `failed`. */
@@ -35,7 +37,9 @@ export class Outbox {
 	fail(account: Account, messageId: string, code: string): Message {
 		const error = { code, message: `The message did not go out: ${code}.` };
 		const failed = this.move(account, messageId, 'failed', { error });
-		this.deliveries.emit(account, 'message.failed', failed);
+		const isSilent =
+			code === 'queue_unavailable' && this.behaviour.isTurned('queueRefusalIsSilent');
+		if (!isSilent) this.deliveries.emit(account, 'message.failed', failed);
 		return failed;
 	}
 

@@ -8,6 +8,7 @@ export const channels = [
 		method: 'GET',
 		path: '/channels',
 		scope: 'inbox:read',
+		unshown: { answer: 'channel' },
 		run: (call) =>
 			onePage(
 				[...call.account.channels]
@@ -21,16 +22,21 @@ export function isOfficial(channel: Channel): boolean {
 	return channel.type === 'official_messaging';
 }
 
+/** Neither off nor in need of being connected again. */
+export function isUsable(channel: Channel): boolean {
+	return channel.isConnected && !channel.needsReconnecting;
+}
+
 /** README, "Channel". */
 function presentChannel(channel: Channel) {
-	const { id, name, type, phoneNumber, isConnected, defaultDepartmentId } = channel;
+	const { id, name, type, phoneNumber, defaultDepartmentId } = channel;
 	return {
 		id,
 		name,
 		type,
 		isOfficial: isOfficial(channel),
 		phoneNumber,
-		isConnected,
+		isConnected: isUsable(channel),
 		defaultDepartmentId,
 	};
 }

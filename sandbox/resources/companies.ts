@@ -66,6 +66,7 @@ export const companies = [
 		method: 'GET',
 		path: '/companies',
 		scope: 'crm:read',
+		unshown: { answer: 'company' },
 		query: { ...pagingQuery, updatedSince, search: querySearch, includeInactive: queryBoolean },
 		run: (call) =>
 			listPage(
@@ -81,6 +82,7 @@ export const companies = [
 		method: 'POST',
 		path: '/companies',
 		scope: 'crm:write',
+		unshown: { body: 'company', answer: 'company' },
 		ignoresEmpty: true,
 		body: created,
 		run: create,
@@ -89,12 +91,14 @@ export const companies = [
 		method: 'GET',
 		path: '/companies/:id',
 		scope: 'crm:read',
+		unshown: { answer: 'company' },
 		run: (call) => ok(findCompany(call, call.params.id)),
 	}),
 	operation({
 		method: 'PATCH',
 		path: '/companies/:id',
 		scope: 'crm:write',
+		unshown: { body: 'company', answer: 'company' },
 		body: updated,
 		run: update,
 	}),
@@ -102,6 +106,7 @@ export const companies = [
 		method: 'DELETE',
 		path: '/companies/:id',
 		scope: 'crm:write',
+		unshown: { answer: 'company' },
 		managerOnly: true,
 		run: deactivate,
 	}),

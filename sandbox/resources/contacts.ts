@@ -60,6 +60,7 @@ export const contacts = [
 		method: 'GET',
 		path: '/contacts',
 		scope: 'crm:read',
+		unshown: { answer: 'contact' },
 		query: { ...pagingQuery, updatedSince, search: querySearch },
 		run: (call) =>
 			listPage(
@@ -74,6 +75,7 @@ export const contacts = [
 		method: 'POST',
 		path: '/contacts',
 		scope: 'crm:write',
+		unshown: { body: 'contact', answer: 'contact' },
 		managerOnly: true,
 		ignoresEmpty: true,
 		body: created,
@@ -83,12 +85,14 @@ export const contacts = [
 		method: 'GET',
 		path: '/contacts/:id',
 		scope: 'crm:read',
+		unshown: { answer: 'contact' },
 		run: (call) => ok(findContact(call, call.params.id)),
 	}),
 	operation({
 		method: 'PATCH',
 		path: '/contacts/:id',
 		scope: 'crm:write',
+		unshown: { body: 'contact', answer: 'contact' },
 		managerOnly: true,
 		body: updated,
 		run: update,
@@ -123,13 +127,15 @@ export function createContact(
 
 /** "Rules for POST /contacts". */
 function createOrUpdate({ service, account, body }: Call<unknown, z.infer<typeof created>>) {
-	const phone = body.phone === undefined ? undefined : parsePhone(body.phone, 'phone');
+	const phone =
+		body.phone === undefined ? undefined : parsePhone(body.phone, 'phone', service.behaviour);
+	requireEmail(service, body.email);
 	if (body.companyId !== undefined) activeCompany(account, body.companyId);
 	if (body.ownerId !== undefined) activeOwner(account, body.ownerId);
 	const existing = lookUp(account, phone, body.email);
 	const fields = {
 		...sentFields({ ...body, phone }),
-		tags: [...new Set([...(existing?.tags ?? []), ...(body.tags ?? [])])],
+		tags: withAdded(existing?.tags ?? [], body.tags ?? []),
 		customFields: writeCustomFields(
 			account,
 			'contact',
@@ -154,7 +160,8 @@ function lookUp(account: Account, phone?: string, email?: string): Contact | und
 function update(call: Call<unknown, z.infer<typeof updated>>) {
 	const { service, account, body } = call;
 	const contact = findContact(call, call.params.id);
-	const phone = body.phone ? parsePhone(body.phone, 'phone') : body.phone;
+	const phone = body.phone ? parsePhone(body.phone, 'phone', service.behaviour) : body.phone;
+	requireEmail(service, body.email);
 	if (phone && account.contacts.where('phone', phone).some(({ id }) => id !== contact.id)) {
 		refuse('phone_already_in_use', 'The phone belongs to another contact.', 'phone');
 	}
@@ -168,6 +175,18 @@ function update(call: Call<unknown, z.infer<typeof updated>>) {
 			updatedAt: service.clock.timestamp(),
 		}),
 	);
+}
+
+/** Rule 4: a tag that the contact has is not added again. */
+function withAdded(present: string[], sent: string[]): string[] {
+	return [...present, ...sent.filter((tag) => !present.includes(tag))];
+}
+
+function requireEmail({ behaviour }: Service, email: string | null | undefined): void {
+	const isPlain = !email || z.string().email().safeParse(email).success;
+	if (!isPlain && behaviour.isTurned('asciiEmails')) {
+		refuse('invalid_parameter', 'email must be an ASCII address.', 'email');
+	}
 }
 
 /** Only sent fields change. */

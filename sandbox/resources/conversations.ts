@@ -9,21 +9,21 @@ import type { Viewer } from '../rules/authentication';
 import { notFound, refuse } from '../rules/errors';
 import { parsePhone } from '../rules/phones';
 import { mayUseChannel, seesAllConversations, seesConversation } from '../rules/visibility';
-import { isOfficial } from './channels';
+import { isOfficial, isUsable } from './channels';
 import { createContact } from './contacts';
 
 /** Shown whole by the specification, so an unknown property is refused (README, "Unknown properties"). */
 const started = z
 	.object({
-		phone: z.string().trim().min(1),
+		phone: z.string().min(1),
 		template: z
 			.object({
-				name: z.string().trim().min(1),
-				language: z.string().trim().min(1),
+				name: z.string().min(1),
+				language: z.string().min(1),
 				params: z.array(z.union([z.string(), z.number().transform(String)])).default([]),
 			})
 			.strict(),
-		name: z.string().trim().max(1000).nullish(),
+		name: z.string().max(1000).nullish(),
 		channelId: z.string().max(64).nullish(),
 		assignToSelf: z.boolean().nullish(),
 	})
@@ -36,6 +36,7 @@ export const conversations = [
 		method: 'GET',
 		path: '/conversations',
 		scope: 'inbox:read',
+		unshown: { query: 'conversationQuery', answer: 'conversation' },
 		query: { ...pagingQuery, contactId: queryId },
 		run: (call) =>
 			listPage(
@@ -60,8 +61,8 @@ export const conversations = [
 /** "POST /conversations". Every refusal comes before anything is created (rule 8). */
 function start(call: StartCall): Answer {
 	const { service, account, user, body } = call;
-	const phone = parsePhone(body.phone, 'phone');
-	const channel = chooseChannel(call, body.channelId || undefined);
+	const phone = parsePhone(body.phone, 'phone', service.behaviour);
+	const channel = chooseChannel(call, sentChannel(call));
 	const { name, language, params } = body.template;
 	const template = service.templates.find(
 		account,
@@ -103,12 +104,20 @@ function start(call: StartCall): Answer {
 	};
 }
 
+/** An empty id is no id: the message would go out through whatever channel is the first. */
+function sentChannel({ service, body }: StartCall): string | undefined {
+	if (body.channelId === '' && !service.behaviour.isTurned('emptyChannelIsNone')) {
+		refuse('invalid_parameter', 'channelId is empty.', 'channelId');
+	}
+	return body.channelId || undefined;
+}
+
 /** Rules 1 and 5; without `channelId` the first active official channel that the user may use. */
 function chooseChannel(viewer: Viewer, channelId: string | undefined): Channel {
 	const { channels } = viewer.account;
 	if (channelId === undefined) {
 		const first = [...channels].find(
-			(one) => isOfficial(one) && one.isConnected && mayUseChannel(viewer, one),
+			(one) => isOfficial(one) && isUsable(one) && mayUseChannel(viewer, one),
 		);
 		return first ?? refuse('no_official_channel', 'You may use no active official channel.');
 	}
@@ -124,7 +133,7 @@ function chooseChannel(viewer: Viewer, channelId: string | undefined): Channel {
 }
 
 export function requireConnected(channel: Channel): void {
-	if (!channel.isConnected) {
+	if (!isUsable(channel)) {
 		refuse(
 			'channel_disconnected',
 			'The channel is off or needs to be connected again.',
@@ -135,7 +144,7 @@ export function requireConnected(channel: Channel): void {
 
 /** Rule 5: whom the token's owner may write to. */
 function requireMayWrite(
-	viewer: Viewer,
+	viewer: StartCall,
 	phone: string,
 	contact: Contact | undefined,
 	conversation: Conversation | undefined,
@@ -146,7 +155,7 @@ function requireMayWrite(
 		if (isOthers(contact?.ownerId)) {
 			refuse('contact_in_other_wallet', "The contact is in another seller's portfolio.", 'phone');
 		}
-		if (conversation?.status === 'open' && isOthers(conversation.ownerId)) {
+		if (isOthers(conversation && ownerOf(viewer, conversation))) {
 			refuse('conversation_with_other_user', 'The conversation is with another seller.', 'phone');
 		}
 	}
@@ -169,13 +178,18 @@ function conversationOn({ account }: Viewer, contact: Contact, channel: Channel)
 }
 
 /** A conversation that already existed, even closed or deleted, is reused and reopened. */
-function reopen({ service, account, user, body }: StartCall, existing: Conversation): Conversation {
-	const present = existing.status === 'open' ? existing.ownerId : null;
+function reopen(call: StartCall, existing: Conversation): Conversation {
+	const { service, account, user, body } = call;
 	return account.conversations.update(existing.id, {
 		status: 'open',
-		ownerId: body.assignToSelf ? user.id : present,
+		ownerId: body.assignToSelf ? user.id : ownerOf(call, existing),
 		updatedAt: service.clock.timestamp(),
 	});
+}
+
+/** Only "a new conversation has no owner": a closed one keeps its own (README, `reopenedIsUnowned`). */
+function ownerOf({ service }: StartCall, { status, ownerId }: Conversation): string | null {
+	return status !== 'open' && service.behaviour.isTurned('reopenedIsUnowned') ? null : ownerId;
 }
 
 function open(call: StartCall, contact: Contact, channel: Channel): Conversation {
@@ -183,6 +197,7 @@ function open(call: StartCall, contact: Contact, channel: Channel): Conversation
 	return account.conversations.insert({
 		...service.stamp('cnv'),
 		contactId: contact.id,
+		groupName: null,
 		channelId: channel.id,
 		departmentId: channel.defaultDepartmentId,
 		ownerId: body.assignToSelf ? user.id : null,

@@ -1,4 +1,5 @@
-import type { LostReason, Pipeline, Stage } from '../model';
+import type { Call } from '../http/operation';
+import type { Deal, LostReason, Pipeline, Stage } from '../model';
 import { refuse } from '../rules/errors';
 import type { Account } from '../store/account';
 import { stagesOf } from './pipelines';
@@ -28,10 +29,11 @@ export function birthStage(
 	return stage;
 }
 
-/** The stage that a deal of this pipeline may move to. */
-export function moveTarget(account: Account, pipelineId: string, stageId: string): Stage {
+/** "Target stage is an open stage", of whatever pipeline (README, `movesWithinPipeline`). */
+export function moveTarget({ service, account }: Call, deal: Deal, stageId: string): Stage {
 	const stage = findStage(account, stageId);
-	if (stage.pipelineId !== pipelineId) {
+	const staysIn = service.behaviour.isTurned('movesWithinPipeline') ? deal.pipelineId : undefined;
+	if (staysIn !== undefined && stage.pipelineId !== staysIn) {
 		refuse('stage_not_in_pipeline', "The stage does not belong to the deal's pipeline.", 'stageId');
 	}
 	requireOpen(stage);

@@ -9,9 +9,10 @@ import {
 	tags,
 	updatedSince,
 } from '../http/fields';
+import { spoken } from '../dialects/wording';
 import { listPage, ok } from '../http/list';
 import { operation, type Answer, type Call } from '../http/operation';
-import type { Deal, DealProduct, Stage, User } from '../model';
+import { NOT_CLOSED, type Deal, type DealProduct, type Stage, type User } from '../model';
 import type { Viewer } from '../rules/authentication';
 import { requireCustomFields, writeCustomFields } from '../rules/customFields';
 import { notFound, refuse } from '../rules/errors';
@@ -22,7 +23,7 @@ import { sentFields } from './contacts';
 import { birthStage } from './dealStages';
 import { activeCompany, activeOwner, requireMayOwn, visibleContact } from './references';
 
-const title = z.string().trim().min(1).max(1000);
+const title = z.string().min(1).max(1000);
 const valueCents = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const currency = z.literal('BRL');
 const products = z.array(
@@ -45,11 +46,15 @@ const created = z.object({
 	customFields,
 });
 
-const CLOSED_TO_PATCH = ['stageId', 'pipelineId', 'status', 'lostReasonId', 'closedAt'] as const;
+const CLOSED_TO_PATCH = [
+	'stageId',
+	'pipelineId',
+	...(Object.keys(NOT_CLOSED) as Array<keyof typeof NOT_CLOSED>),
+] as const;
 
 const updated = z.object({
 	title: title.optional(),
-	ownerId: clearableId,
+	ownerId: givenId,
 	contactId: clearableId,
 	companyId: clearableId,
 	participantCompanyIds: companyIds.optional(),
@@ -80,6 +85,7 @@ export const deals = [
 		method: 'GET',
 		path: '/deals',
 		scope: 'crm:read',
+		unshown: { answer: 'deal' },
 		query: { ...pagingQuery, updatedSince, ...filters },
 		run: (call) => {
 			const { query } = call;
@@ -95,6 +101,7 @@ export const deals = [
 		method: 'POST',
 		path: '/deals',
 		scope: 'crm:write',
+		unshown: { body: 'deal', answer: 'deal' },
 		ignoresEmpty: true,
 		body: created,
 		run: create,
@@ -103,12 +110,14 @@ export const deals = [
 		method: 'GET',
 		path: '/deals/:id',
 		scope: 'crm:read',
+		unshown: { answer: 'deal' },
 		run: (call) => ok(findDeal(call, call.params.id)),
 	}),
 	operation({
 		method: 'PATCH',
 		path: '/deals/:id',
 		scope: 'crm:write',
+		unshown: { body: 'deal', answer: 'deal' },
 		body: updated,
 		run: update,
 	}),
@@ -116,6 +125,7 @@ export const deals = [
 		method: 'DELETE',
 		path: '/deals/:id',
 		scope: 'crm:write',
+		unshown: { answer: 'deletedDeal' },
 		managerOnly: true,
 		run: remove,
 	}),
@@ -145,14 +155,12 @@ function create(call: Call<unknown, z.infer<typeof created>>): Answer {
 		contactId: body.contactId ?? null,
 		companyId: body.companyId ?? null,
 		participantCompanyIds: body.participantCompanyIds,
-		status: 'open',
+		...NOT_CLOSED,
 		valueCents: body.valueCents,
 		currency: body.currency,
 		products: body.products,
 		tags: body.tags,
 		customFields: values,
-		lostReasonId: null,
-		closedAt: null,
 	});
 	tellCreated(service, account, deal, stage);
 	return { status: 201, body: deal };
@@ -172,7 +180,8 @@ function ownerOfNewDeal(account: Account, user: User): string {
 
 /** Rule 5. */
 function tellCreated(service: Service, account: Account, deal: Deal, stage: Stage): void {
-	service.deliveries.emit(account, 'deal.created', { dealId: deal.id, ...deal });
+	const told = spoken(service.behaviour.dialect.createdDeal, { dealId: deal.id, ...deal });
+	service.deliveries.emit(account, 'deal.created', told);
 	service.recordSideEffect(account, {
 		kind: 'automation',
 		detail: `Deal created in "${stage.name}"`,
@@ -194,18 +203,22 @@ function update(call: Call<unknown, z.infer<typeof updated>>): Answer {
 		);
 	}
 	requireMayOwn(call, body.ownerId, deal.ownerId);
-	if (body.ownerId) activeOwner(account, body.ownerId);
+	if (body.ownerId !== undefined) activeOwner(account, body.ownerId);
 	requireReferences(call, body);
+	const kept = (['contactId', 'companyId'] as const).find((name) => body[name] === null);
+	if (kept && service.behaviour.isTurned('dealsKeepTheirContact')) {
+		refuse('invalid_parameter', `${kept} cannot be cleared.`, kept);
+	}
 	const values = writeCustomFields(account, 'deal', deal.customFields, body.customFields);
-	requireCustomFields(account, 'deal', values, (slug) =>
-		Object.hasOwn(body.customFields ?? {}, slug),
-	);
+	if (service.behaviour.isTurned('requiredFieldsStay')) {
+		requireCustomFields(account, 'deal', values, Object.keys(body.customFields ?? {}));
+	}
 	const changed = account.deals.update(deal.id, {
 		...(sentFields(body) as Partial<Deal>),
 		customFields: values,
 		updatedAt: service.clock.timestamp(),
 	});
-	if (changed.ownerId !== deal.ownerId && changed.ownerId) {
+	if (changed.ownerId !== deal.ownerId) {
 		service.recordSideEffect(account, {
 			kind: 'notification',
 			detail: `You are now responsible for "${changed.title}"`,

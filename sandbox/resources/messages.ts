@@ -8,7 +8,9 @@ import { findConversation, requireConnected } from './conversations';
 
 /** README, "Free text". */
 const LONGEST_TEXT = 4096;
-const sent = z.object({ text: z.string().trim().min(1).max(LONGEST_TEXT) });
+const sent = z.object({
+	text: z.string().max(LONGEST_TEXT).regex(/\S/, 'must hold something to read'),
+});
 
 export const messages = [
 	operation({
@@ -25,6 +27,7 @@ export const messages = [
 		method: 'POST',
 		path: '/conversations/:id/messages',
 		scope: 'inbox:send',
+		unshown: { body: 'newMessage', answer: 'sentMessage' },
 		body: sent,
 		run: send,
 	}),
@@ -36,7 +39,10 @@ function send(call: Call<unknown, z.infer<typeof sent>>): Answer {
 	const conversation = findConversation(call, call.params.id);
 	const channel = account.channels.get(conversation.channelId) ?? notFound('The channel');
 	requireConnected(channel);
-	const { phone = null } = account.contacts.get(conversation.contactId) ?? {};
+	if (conversation.groupName !== null) {
+		refuse('conversation_is_group', 'Messages to a group cannot be sent through the API.');
+	}
+	const { phone = null } = account.contacts.get(conversation.contactId ?? '') ?? {};
 	if (phone && account.optedOut.has(phone)) {
 		refuse('recipient_opted_out', 'The contact asked not to receive messages.');
 	}

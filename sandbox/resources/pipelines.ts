@@ -10,6 +10,7 @@ export const pipelines = [
 		method: 'GET',
 		path: '/pipelines',
 		scope: 'crm:read',
+		unshown: { answer: 'pipeline' },
 		query: { includeInactive: queryBoolean },
 		run: ({ account, query }) =>
 			onePage(
@@ -22,12 +23,14 @@ export const pipelines = [
 		method: 'GET',
 		path: '/pipelines/:id',
 		scope: 'crm:read',
+		unshown: { answer: 'pipeline' },
 		run: ({ account, params }) => ok(findPipeline(account, params.id)),
 	}),
 	operation({
 		method: 'GET',
 		path: '/pipelines/:id/stages',
 		scope: 'crm:read',
+		unshown: { answer: 'stage' },
 		run: ({ account, params }) => onePage(stagesOf(account, findPipeline(account, params.id).id)),
 	}),
 ];

@@ -1,8 +1,13 @@
+import { z } from 'zod';
 import type { CustomFieldDefinition, CustomFields, CustomFieldValue } from '../model';
+import { timestamp } from '../clock';
 import type { Account } from '../store/account';
 import { refuse } from './errors';
 
 type Resource = CustomFieldDefinition['resource'];
+
+/** README, "Date fields". */
+const dayOrTime = z.union([z.string().date(), timestamp]);
 
 /** Definitions of one resource by slug. */
 function definitionsOf(account: Account, resource: Resource): Map<string, CustomFieldDefinition> {
@@ -51,10 +56,10 @@ export function requireCustomFields(
 	account: Account,
 	resource: Resource,
 	values: CustomFields,
-	which: (slug: string) => boolean = () => true,
+	among?: readonly string[],
 ): void {
 	const missing = [...definitionsOf(account, resource).values()]
-		.filter(({ slug, required }) => required && which(slug))
+		.filter(({ slug, required }) => required && (among?.includes(slug) ?? true))
 		.map(({ slug }) => slug)
 		.filter((slug) => values[slug] === undefined || values[slug] === '');
 	if (missing.length > 0) {
@@ -75,11 +80,7 @@ function isOfType(definition: CustomFieldDefinition, value: unknown): value is C
 		case 'boolean':
 			return typeof value === 'boolean';
 		case 'date':
-			return (
-				typeof value === 'string' &&
-				/^\d{4}-\d{2}-\d{2}(T.+)?$/.test(value) &&
-				!Number.isNaN(Date.parse(value))
-			);
+			return dayOrTime.safeParse(value).success;
 		case 'choice':
 			return typeof value === 'string' && definition.options.includes(value);
 		case 'choices':

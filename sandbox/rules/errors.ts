@@ -41,8 +41,10 @@ const ERRORS = {
 	template_params_mismatch: [422, 'invalid_request_error'],
 	template_not_supported: [422, 'invalid_request_error'],
 	recipient_opted_out: [422, 'invalid_request_error'],
-	// Not in the table: its "422 codes for sending inside an existing conversation" are not shown (README, "Free text").
+	// Not in the table: its "422 codes for sending inside an existing conversation" (window, group) are not
+	// shown (README, "Free text").
 	conversation_window_closed: [422, 'invalid_request_error'],
+	conversation_is_group: [422, 'invalid_request_error'],
 	rate_limited: [429, 'rate_limit_error'],
 	internal_error: [500, 'api_error'],
 	api_tokens_disabled: [503, 'api_error'],

@@ -1,3 +1,4 @@
+import type { Behaviour } from '../behaviour';
 import type { Clock } from '../clock';
 import type { SandboxOptions } from '../options';
 import { ApiError } from './errors';
@@ -15,6 +16,7 @@ export class Limits {
 	constructor(
 		private readonly options: LimitOptions,
 		private readonly clock: Clock,
+		private readonly behaviour: Behaviour,
 	) {}
 
 	/** Counts one request, or refuses it with 429 `rate_limited` and the seconds to wait. */
@@ -22,8 +24,11 @@ export class Limits {
 		const now = this.clock.now();
 		const windows = this.requestWindows(tokenId, accountId);
 		const full = windows.filter((window) => window.remaining(now) === 0);
-		if (full.length > 0) refuseFor(full, now, 'Too many requests in the last minute.');
-		for (const window of windows) window.add(now);
+		const isRefused = full.length > 0;
+		if (!isRefused || this.behaviour.isTurned('refusedRequestsCount')) {
+			for (const window of windows) window.add(now);
+		}
+		if (isRefused) refuseFor(full, now, 'Too many requests in the last minute.');
 	}
 
 	/** Refuses a send over the channel's limit, before anything was created. */

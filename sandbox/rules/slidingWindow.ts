@@ -17,11 +17,13 @@ export class SlidingWindow {
 		return Math.max(0, this.limit - (this.times.length - this.oldest));
 	}
 
-	/** Whole seconds until the oldest use leaves the window, rounded up; 0 when it is empty. */
+	/** Whole seconds until the next slot opens, rounded up; 0 when it is empty. */
 	secondsToNextSlot(nowMs: number): number {
 		this.forget(nowMs);
-		const oldest = this.times[this.oldest];
-		return oldest === undefined ? 0 : Math.ceil((oldest + this.windowMs - nowMs) / 1000);
+		const used = this.times.length - this.oldest;
+		// The use that has to leave: the oldest, or a later one when more were counted than fit.
+		const next = this.times[this.oldest + Math.max(0, used - this.limit)];
+		return next === undefined ? 0 : Math.ceil((next + this.windowMs - nowMs) / 1000);
 	}
 
 	add(nowMs: number): void {

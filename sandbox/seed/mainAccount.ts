@@ -37,8 +37,6 @@ export function createMainAccount(planter: Planter) {
 		},
 		phones: plantPhones(planter, account, seller.id, otherSeller.id),
 		customFields: plantCustomFields(planter, account),
-		companyFields: { legalName: 'legalName', tradeName: 'tradeName' },
-		addressParts: ['city', 'street'],
 		products: plantProducts(planter, account),
 	};
 	return { account, tokens, fixtures };

@@ -1,3 +1,4 @@
+import { NOT_CLOSED } from '../model';
 import type { Planter } from './planter';
 
 /** Another company: nothing of it is visible to the main account, and the reverse. */
@@ -43,14 +44,12 @@ export function createOtherAccount(planter: Planter) {
 		contactId: contact.id,
 		companyId: company.id,
 		participantCompanyIds: [],
-		status: 'open',
+		...NOT_CLOSED,
 		valueCents: 1_200_000,
 		currency: 'BRL',
 		products: [],
 		tags: [],
 		customFields: {},
-		lostReasonId: null,
-		closedAt: null,
 	});
 	const token = planter.token(account, manager, 'otherAccountManager');
 	return { account, managerId: manager.id, tokens: { otherAccountManager: token } };

@@ -120,6 +120,7 @@ export class Planter {
 			id: this.id('chn'),
 			phoneNumber: null,
 			isConnected: true,
+			needsReconnecting: false,
 			isQueueOn: true,
 			messagingAccountId: null,
 			availableTo: null,

@@ -1,5 +1,5 @@
 import { cnpj as registry } from 'cpf-cnpj-validator';
-import type { Company, Contact, Deal } from '../model';
+import { NOT_CLOSED, type Company, type Contact, type Deal } from '../model';
 import type { Account } from '../store/account';
 import type { Planter } from './planter';
 
@@ -121,12 +121,15 @@ function plantDeal(planter: Planter, account: Account, contact: Contact): Deal {
 	const reasons = [...account.lostReasons].filter(
 		({ pipelineIds }) => pipelineIds === null || pipelineIds.includes(pipeline.id),
 	);
+	const title = `${faker.helpers.arrayElement(['Projeto', 'Orçamento', 'Reforma', 'Mobília'])} ${contact.name}`;
+	const ownerId = contact.ownerId ?? faker.helpers.arrayElement(activeUserIds(account));
 	return account.deals.insert({
 		...stamp,
-		title: `${faker.helpers.arrayElement(['Projeto', 'Orçamento', 'Reforma', 'Mobília'])} ${contact.name}`,
+		...NOT_CLOSED,
+		title,
 		pipelineId: pipeline.id,
 		stageId: stage.id,
-		ownerId: contact.ownerId ?? faker.helpers.arrayElement(activeUserIds(account)),
+		ownerId,
 		contactId: contact.id,
 		companyId: contact.companyId,
 		participantCompanyIds: [],
@@ -137,7 +140,7 @@ function plantDeal(planter: Planter, account: Account, contact: Contact): Deal {
 		tags: faker.helpers.arrayElements(TAGS, { min: 0, max: 1 }),
 		customFields: {},
 		lostReasonId: stage.kind === 'lost' ? faker.helpers.arrayElement(reasons).id : null,
-		closedAt: stage.kind === 'open' ? null : stamp.createdAt,
+		...(stage.kind !== 'open' && { closedAt: stamp.createdAt, closedById: ownerId }),
 	});
 }
 
@@ -149,6 +152,7 @@ function plantConversation(planter: Planter, account: Account, deal: Deal): void
 	const conversation = account.conversations.insert({
 		...planter.stamp('cnv'),
 		contactId: deal.contactId,
+		groupName: null,
 		channelId: channel.id,
 		departmentId: channel.defaultDepartmentId,
 		ownerId: deal.ownerId,

@@ -1,7 +1,7 @@
-import { blocks, table, WRITTEN } from './markdown';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { anchor, blocks, table, WRITTEN } from './markdown';
 import { shownOperations, shownResources } from './operations';
-
-const anchorOf = (name: string) => name.toLowerCase().replace(/ /g, '-');
 
 /** The index of the resources' pages. */
 export function indexPage(): string {
@@ -10,15 +10,7 @@ export function indexPage(): string {
 		'# Operations',
 		'What each operation of the **Customer Relationship** node takes and gives out, as its panel has it. The trigger has [a page of its own](../trigger.md); what workflows make of them stands in the [recipes](../recipes.md).',
 		'## Resources',
-		table(
-			['Resource', 'Operations'],
-			shownResources.map(({ name, value }) => [
-				`[${name}](${value}.md)`,
-				shownOperations(value)
-					.map((shown) => `[${shown.name}](${value}.md#${anchorOf(shown.name)})`)
-					.join(', '),
-			]),
-		),
+		shownResources.map(({ name, value }) => `[${name}](${value}.md)`).join(' · '),
 		'[Options](options.md) are the same nearly everywhere. [Errors](../errors.md) lists every code.',
 		'## What holds for every field',
 		[
@@ -30,4 +22,20 @@ export function indexPage(): string {
 			'- Each input item is worked on by itself, and each output item is paired with the one that it came from.',
 		].join('\n'),
 	)}\n`;
+}
+
+/** The README with its table of operations as the panel has them. */
+export function readme(): string {
+	const operations = table(
+		['Resource', 'Operations'],
+		shownResources.map(({ name, value }) => {
+			const page = `docs/resources/${value}.md`;
+			const links = shownOperations(value).map(
+				(one) => `[${one.name}](${page}#${anchor(one.name)})`,
+			);
+			return [`[${name}](${page})`, links.join(', ')];
+		}),
+	);
+	const written = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+	return written.replace(/^\| Resource \|[^]*?\n\n/m, () => `${operations}\n\n`);
 }

@@ -34,6 +34,10 @@ export const anchor = (heading: string): string =>
 export const either = (words: string[]): string =>
 	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
+/** `company` → companies. */
+export const plural = (word: string): string =>
+	word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+
 /** First line of every page that is written by a program. */
 export const WRITTEN =
 	'<!-- Written by `npm run docs` from the node’s own descriptions. Change those, or scripts/docs/. -->';

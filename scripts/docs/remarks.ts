@@ -11,14 +11,15 @@ export interface ResourceRemarks {
 	record: Array<[property: string, meaning: string]>;
 	/** What else there is to know of the record. */
 	recordNote?: string;
+	/** Those that there is more to say of than their panel does. */
 	operations: Record<string, OperationRemarks>;
 }
 
 export interface OperationRemarks {
 	/** Who may do it, if not everybody whose token has the scope. */
 	who?: string;
-	/** What an item of the output is. */
-	out: string;
+	/** What the output is, if not the record, or the records of a list. */
+	out?: string;
 	/** Good to know; a paragraph each. */
 	know?: string[];
 	/** The error codes to reckon with, besides those of every operation. */
@@ -62,7 +63,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 		recordNote: 'The service’s specification shows no other property of a channel.',
 		operations: {
 			getAll: {
-				out: 'the channels, an item each',
 				know: [
 					'To send through a certain number you need not list the channels first: *Conversation > Start* has a dropdown of them.',
 				],
@@ -86,7 +86,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 			'The specification does not show what the service calls the legal and the trade name; the node sends `legalName` and `tradeName`. If your service calls them otherwise, send them under **Additional Body**.',
 		operations: {
 			create: {
-				out: 'the new company',
 				know: [
 					'Without **Owner ID** a seller becomes the owner; a manager’s company has none. A seller can only create companies of their own.',
 				],
@@ -97,16 +96,13 @@ export const remarks: Record<string, ResourceRemarks> = {
 				out: 'the company, with `isActive: false`',
 				know: ['Doing it again gives the same company, without an error.'],
 			},
-			get: { out: 'the company' },
 			getAll: {
-				out: 'the companies, an item each',
 				know: [
 					'A manager sees all companies of the account; a seller those they own, those of their deals and those of the contacts they see.',
 					`${NEWEST_FIRST} ${SYNC}`,
 				],
 			},
 			update: {
-				out: 'the company as it is now',
 				know: [
 					'Address parts are replaced one by one, **Emails** and **Phones** as a whole. Only managers change the owner.',
 				],
@@ -142,9 +138,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 					...CUSTOM_FIELD_ERRORS,
 				],
 			},
-			get: { out: 'the contact' },
 			getAll: {
-				out: 'the contacts, an item each',
 				know: [
 					'A manager sees all contacts; a seller those they own and the primary contacts of their deals.',
 					`${NEWEST_FIRST} ${SYNC}`,
@@ -152,7 +146,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 			},
 			update: {
 				who: MANAGERS,
-				out: 'the contact as it is now',
 				know: [
 					'Only what you give changes. To empty a field, name it under **Clear Fields**: an empty text or an expression without a result clears nothing.',
 				],
@@ -181,7 +174,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 			'The specification does not show the properties of the conversations that **Get Many** lists.',
 		operations: {
 			getAll: {
-				out: 'the conversations, an item each',
 				know: [
 					'Whether a contact has any conversation yet: filter by **Contact** and set **Limit** to 1.',
 				],
@@ -225,7 +217,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 		],
 		operations: {
 			create: {
-				out: 'the new deal',
 				know: [
 					`Pick a **Pipeline**, a **Stage** or both; a stage has to be an open one. ${MONEY}`,
 					'Without **Owner ID** a seller becomes responsible; for a manager the account’s lead round-robin decides when it is on, and otherwise the manager does. A seller can only create deals of their own.',
@@ -247,27 +238,22 @@ export const remarks: Record<string, ResourceRemarks> = {
 				out: '`deleted: true` and what the service answers',
 				know: ['This can’t be undone. Linked conversations are left without a deal.'],
 			},
-			get: { out: 'the deal' },
 			getAll: {
-				out: 'the deals, an item each',
 				know: [
 					'A manager sees all deals of the account, a seller those they are responsible for.',
 					`${NEWEST_FIRST} ${SYNC}`,
 				],
 			},
 			lose: {
-				out: 'the deal',
 				refusals: ['pipeline_without_lost_stage', 'lost_reason_not_found'],
 			},
 			move: {
-				out: 'the deal',
 				know: [
 					'With a deal picked from the list, the dropdown shows the stages of its pipeline; with an expression, those of all pipelines, each behind its pipeline’s name. See [the recipe](../recipes.md#deal-board-moves).',
 				],
 				refusals: ['stage_is_final', 'stage_not_in_pipeline', 'stage_not_found'],
 			},
 			update: {
-				out: 'the deal as it is now',
 				know: [`${MONEY} Only managers change the owner; the new one is notified.`],
 				refusals: [
 					'stage_change_not_allowed',
@@ -277,7 +263,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 					...CUSTOM_FIELD_ERRORS,
 				],
 			},
-			win: { out: 'the deal', refusals: ['pipeline_without_won_stage'] },
+			win: { refusals: ['pipeline_without_won_stage'] },
 		},
 	},
 	message: {
@@ -287,7 +273,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 		record: MESSAGE,
 		operations: {
 			get: {
-				out: 'the message',
 				know: [
 					'A seller who does not serve the channel’s department does not find messages of a new conversation without owner.',
 				],
@@ -314,9 +299,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 		recordNote:
 			'A stage has an `id`, too. The specification does not show its other properties; its place in the list tells where it stands on the board.',
 		operations: {
-			get: { out: 'the pipeline' },
 			getAll: {
-				out: 'the pipelines, an item each',
 				know: ['Managers and sellers see the same ones.'],
 			},
 			getStages: {

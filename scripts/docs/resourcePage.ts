@@ -1,6 +1,6 @@
 import { scopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
-import { anchor, blocks, sentence, table, WRITTEN } from './markdown';
+import { anchor, blocks, plural, sentence, table, WRITTEN } from './markdown';
 import { isCommon, membersOf, shownOperations, type ShownOperation } from './operations';
 import { remarks, type OperationRemarks } from './remarks';
 import { requestOf } from './request';
@@ -12,6 +12,11 @@ function optionsLine({ options, operation }: ShownOperation): string {
 			? ' The **Idempotency Key** is made for each item unless you give one.'
 			: '';
 	return `Options: ${common.join(', ')}, as [everywhere](options.md).${write}`;
+}
+
+/** The service answers a write with the record as it then is. */
+function outOf({ resource, operation }: ShownOperation): string {
+	return operation.kind === 'list' ? `the ${plural(resource)}, an item each` : `the ${resource}`;
 }
 
 function operationPart(shown: ShownOperation, remark: OperationRemarks): string {
@@ -34,7 +39,7 @@ function operationPart(shown: ShownOperation, remark: OperationRemarks): string 
 		),
 		own.length > 0 ? blocks('Under **Options**:', fieldTable(own, 'whenAdded')) : undefined,
 		optionsLine(shown),
-		`**Gives out** ${remark.out}.`,
+		`**Gives out** ${remark.out ?? outOf(shown)}.`,
 		remark.refusals &&
 			`**May be refused** with ${remark.refusals.map((code) => `[\`${code}\`](../errors.md#${code})`).join(', ')}.`,
 	);
@@ -64,12 +69,7 @@ export function resourcePage({ name, value }: { name: string; value: string }): 
 		about.about,
 		operations.map((shown) => `[${shown.name}](#${anchor(shown.name)})`).join(' · '),
 		`![The panel of ${name} > ${operations.find((shown) => shown.value === about.pictured)?.name}](../images/panels/${value}.png)`,
-		...operations.map((shown) => {
-			const remark = about.operations[shown.value];
-			if (!remark)
-				throw new Error(`scripts/docs/remarks.ts says nothing of ${value}.${shown.value}`);
-			return operationPart(shown, remark);
-		}),
+		...operations.map((shown) => operationPart(shown, about.operations[shown.value] ?? {})),
 		details(operations),
 		`## ${recordHeading}`,
 		table(['Property', ''], about.record),

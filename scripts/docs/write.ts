@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 
 import { pages } from './pages';
 
-const folder = join(__dirname, '..', '..', 'docs');
+const repository = join(__dirname, '..', '..');
 
 for (const [path, text] of Object.entries(pages())) {
-	const file = join(folder, path);
+	const file = join(repository, path);
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, text);
-	console.log(`docs/${path}`);
+	console.log(path);
 }

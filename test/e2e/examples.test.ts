@@ -108,16 +108,24 @@ describe('Welcome a new contact', () => {
 });
 
 describe('When a message fails', () => {
-	it('runs once for the failed welcome message, with the code in its notice', async () => {
-		await n8n.sandbox.addFault({ kind: 'messageFails', code: 'recipient_invalid' });
-		const contact = await createContact({ name: 'Número Errado', phone: '(11) 97777-0003' });
-		const executions = await n8n.executionsOf(idOf('messageFailed'), 1);
-		expect(executions).toHaveLength(1);
+	let runs = 0;
+
+	it.each([
+		['recipient_invalid', 'low'],
+		['template_rejected', 'high'],
+		['queue_unavailable', 'medium'],
+		['a_code_of_tomorrow', 'medium'],
+	])('runs once for a welcome that failed with %s, urgency %s', async (code, urgency) => {
+		await n8n.sandbox.addFault({ kind: 'messageFails', code });
+		const phone = `(11) 97777-010${runs}`;
+		const contact = await createContact({ name: 'Número Errado', phone });
+		const executions = await n8n.executionsOf(idOf('messageFailed'), ++runs);
+		expect(executions).toHaveLength(runs);
 		expect(executions[0]?.status).toBe('success');
 		const [message] = await n8n.sandbox.messagesTo(contact.id);
-		const notice = await n8n.outputOf(executions[0]?.id ?? '', 'Write the notice');
+		const notice = await n8n.outputOf(executions[0]?.id ?? '', 'Tell the team (replace me)');
 		expect(notice).toMatchObject([
-			{ code: 'recipient_invalid', urgency: 'low', messageId: message?.id },
+			{ code, urgency, messageId: message?.id, notice: expect.stringContaining(code) },
 		]);
 	});
 });
@@ -139,9 +147,11 @@ describe('Send a reminder to tagged contacts', () => {
 		const tags = ['payment-reminder'];
 		const reached = await createContact({ name: 'Cliente Três', phone: '(11) 97777-0004', tags });
 		const optedOut = await createContact({ phone: phones.optedOut, tags });
+		await createContact({ name: 'Sem Telefone', email: 'sem.telefone.2@example.com', tags });
 
 		await run();
 		const [first] = await n8n.executionsOf(idOf('scheduledReminder'), 2);
+		expect(await n8n.outputOf(first?.id ?? '', 'Sent')).toHaveLength(1);
 		expect(await n8n.outputOf(first?.id ?? '', 'Not sent')).toMatchObject([
 			{ contactId: optedOut.id, code: 'recipient_opted_out' },
 		]);
@@ -156,31 +166,47 @@ describe('Send a reminder to tagged contacts', () => {
 });
 
 describe('Move a VIP’s new deal on the board', () => {
-	it('moves the deal to the stage that is picked in the node', async () => {
-		const { id: contactId } = await createContact({
-			name: 'Cliente VIP',
-			phone: '(11) 97777-0005',
-			tags: ['vip'],
-		});
-		const { pipelines, stages } = await n8n.sandbox.fixtures();
-		const deal = await n8n.sandbox.api<{ id: string }>('POST', '/deals', {
-			title: 'Cozinha planejada',
-			pipelineId: pipelines.default,
-			contactId,
-		});
-		const [execution] = await n8n.executionsOf(idOf('dealBoardMove'), 1);
-		expect(await n8n.outputOf(execution?.id ?? '', 'Moved')).toEqual([
+	let runs = 0;
+	const newDeal = async (
+		contactId?: string,
+		board: 'default' | 'withoutFinalStages' = 'default',
+	) => {
+		const { pipelines } = await n8n.sandbox.fixtures();
+		const body = { title: 'Cozinha planejada', pipelineId: pipelines[board], contactId };
+		const deal = await n8n.sandbox.api<{ id: string; stageId: string }>('POST', '/deals', body);
+		const [execution] = await n8n.executionsOf(idOf('dealBoardMove'), ++runs);
+		expect(execution?.status).toBe('success');
+		return { deal, outputOf: async (node: string) => await n8n.outputOf(execution!.id, node) };
+	};
+	const newContact = async (tags: string[]) => (await createContact({ name: 'Cliente', tags })).id;
+
+	it('moves the deal to the stage that is picked in the node, once per event', async () => {
+		const { stages } = await n8n.sandbox.fixtures();
+		const { deal, outputOf } = await newDeal(await newContact(['cliente', 'vip']));
+		expect(await outputOf('Moved')).toEqual([
 			{ result: 'moved', dealId: deal.id, stageId: stages.secondOpen },
+		]);
+		const event = (await n8n.sandbox.deliveries()).find(({ body }) => body.includes(deal.id));
+		const move = (await n8n.sandbox.requests()).find(({ path }) => path.endsWith('/move'));
+		expect(move?.headers['idempotency-key']).toBe(`vip-${event?.id}`);
+	});
+
+	it.each([[['cliente']], [undefined]])('leaves a deal be whose contact has %j', async (tags) => {
+		const { deal } = await newDeal(tags && (await newContact(tags)));
+		const now = await n8n.sandbox.api<typeof deal>('GET', `/deals/${deal.id}`);
+		expect(now.stageId).toBe(deal.stageId);
+	});
+
+	it('says why a deal of another board stays, where the service keeps deals in theirs', async () => {
+		await n8n.sandbox.behave({ readings: ['movesWithinPipeline'] });
+		const { deal, outputOf } = await newDeal(await newContact(['vip']), 'withoutFinalStages');
+		expect(await outputOf('Not moved')).toMatchObject([
+			{ dealId: deal.id, code: 'stage_not_in_pipeline' },
 		]);
 	});
 });
 
 describe('Copy changed contacts to another system', () => {
-	interface Started {
-		startedAt: string;
-		since: string;
-	}
-
 	it('brings all contacts when it is run by hand', async () => {
 		await n8n.runByHand(idOf('incrementalSync'), 'Every 15 minutes');
 		const [execution] = await n8n.executionsOf(idOf('incrementalSync'), 1);
@@ -192,30 +218,35 @@ describe('Copy changed contacts to another system', () => {
 		expect(contacts).toBeGreaterThan(300);
 	});
 
-	it('goes on from the last published run, two minutes before its start', async () => {
+	it('goes on from the last run that read them, two minutes before its start', async () => {
 		const example = files.find(({ id }) => id === 'incrementalSync');
+		const rule = { interval: [{ field: 'seconds', secondsInterval: 10 }] };
 		const nodes = example?.nodes.map((node) =>
-			node.name === 'Every 15 minutes'
-				? {
-						...node,
-						parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 15 }] } },
-					}
-				: node,
+			node.name === 'Every 15 minutes' ? { ...node, parameters: { rule } } : node,
 		);
 		const { id } = await n8n.rest.createWorkflow({ ...example, id: 'incrementalSyncOften', nodes });
 		await n8n.rest.activate(id);
-		const executions = await n8n.executionsOf(id, 2);
+		const [first] = await n8n.executionsOf(id, 1);
+		const refusal = { kind: 'status', status: 403, code: 'permission_denied' };
+		await n8n.sandbox.addFault({ ...refusal, path: '/contacts' });
+		const executions = await n8n.executionsOf(id, 3);
 		await n8n.rest.deactivate(id);
+		expect(executions.map(({ status }) => status).slice(-3)).toEqual([
+			...['success', 'error', 'success'],
+		]);
 
-		const [first, second] = await Promise.all(
-			executions
-				.slice(-2)
-				.reverse()
-				.map(async (one) => (await n8n.outputOf(one.id, 'Since when?')) as [Started]),
+		const [{ startedAt }] = (await n8n.outputOf(first!.id, 'Since when?')) as [Started];
+		const asked = (await n8n.sandbox.requests()).flatMap(({ path }) =>
+			path.startsWith('/api/v1/contacts?') ? [new URL(path, n8n.url).searchParams] : [],
 		);
-		expect(first?.[0].since).toBe('');
-		expect(Date.parse(second?.[0].since ?? '')).toBe(
-			Date.parse(first?.[0].startedAt ?? '') - 120_000,
-		);
+		const times = asked
+			.filter((query) => !query.has('cursor'))
+			.map((query) => query.get('updatedSince'));
+		const since = new Date(Date.parse(startedAt) - 120_000).toISOString();
+		expect(times.filter((time) => time !== null).slice(0, 2)).toEqual([since, since]);
 	});
 });
+
+interface Started {
+	startedAt: string;
+}

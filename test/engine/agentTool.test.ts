@@ -4,9 +4,8 @@
  */
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
-import { CONTRACT } from '../unit/resources/contract';
 import { useService } from './actionNode/service';
-import { actionNode, line, runWorkflow, type NodeJson } from './harness';
+import { actionNode, line, runWorkflow, startNode, type NodeJson } from './harness';
 
 const service = useService();
 const TOOL = `${actionNode}Tool`;
@@ -28,13 +27,10 @@ async function twoCalls(type: string, calls: [IDataObject, IDataObject], more: I
 		} as never,
 	};
 	const set = (name: string, json: IDataObject): NodeJson => ({
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		name,
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify(json) },
+		...{ type: startNode, name, parameters: { items: [json] } as never },
 	});
 	const workflow = line(
-		[{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' }, set('First', calls[0]), node],
+		[{ type: startNode, name: 'Start' }, set('First', calls[0]), node],
 		[
 			{ from: 'Start', to: 'Second' },
 			{ from: 'Second', to: 'Call' },
@@ -68,16 +64,4 @@ it('carries out two calls that differ', async () => {
 it('tells the runs of an ordinary node apart, whatever they ask for', async () => {
 	const same = call('(11) 97777-0104');
 	expect(await twoCalls(actionNode, [same, same])).toEqual([false, false]);
-});
-
-it('describes every operation in a sentence that a model understands', () => {
-	const { properties } = new CustomerRelationship().description;
-	const operations = properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options = [] }) => options as Array<{ description?: string; action?: string }>);
-	expect(operations).toHaveLength(Object.keys(CONTRACT).length);
-	for (const { description, action } of operations) {
-		expect(description?.split(' ').length).toBeGreaterThan(2);
-		expect(action?.split(' ').length).toBeGreaterThan(2);
-	}
 });

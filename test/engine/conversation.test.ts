@@ -1,4 +1,4 @@
-import { located, NODE, refusals, useService, type Service } from './actionNode/service';
+import { located, NODE, useService } from './actionNode/service';
 
 const service = useService();
 const PHONE = '(11) 91111-0001';
@@ -26,7 +26,7 @@ describe('Start', () => {
 			assignToSelf: true,
 			templateText: 'Olá, {{1}}! Seu boleto vence em {{2}}.',
 		};
-		const options = { includeResponse: true, includePreview: true };
+		const options = { includeResponse: true, includePreview: true, allowEmptyVariables: true };
 		const reminder = start({ templateName: 'lembrete_pagamento', additionalFields, options }, [
 			'={{ $json.name }}',
 			'',
@@ -78,177 +78,6 @@ describe('Start', () => {
 			'“Template Variables” has 1 entry, but the template’s text has 2 variables',
 		);
 		expect(await service.requests()).toEqual([]);
-	});
-
-	const params =
-		(name: string, ...values: string[]) =>
-		() =>
-			start({ templateName: name }, values);
-	const via =
-		(name: string) =>
-		({ fixtures }: Service) =>
-			start({ additionalFields: { channelId: fixtures.channels[name] } });
-	const to =
-		(name: string) =>
-		({ fixtures }: Service) =>
-			start({ phone: fixtures.phones?.[name] });
-	refusals(service, [
-		[
-			'an incomplete phone',
-			() => start({ phone: '91111-0001' }),
-			{ status: 400, code: 'invalid_parameter', param: 'phone', error: '“Phone”' },
-		],
-		[
-			'an unknown channel',
-			() => start({ additionalFields: { channelId: 'none' } }),
-			{
-				status: 404,
-				code: 'resource_not_found',
-				param: 'channelId',
-				error: 'not found (field “Channel”)',
-			},
-		],
-		[
-			'a QR-code channel',
-			via('qrCode'),
-			{
-				status: 422,
-				code: 'channel_not_official',
-				param: 'channelId',
-				error: 'not an official business channel',
-			},
-		],
-		[
-			'a channel that is off',
-			via('disconnected'),
-			{ status: 409, code: 'channel_disconnected', param: 'channelId', error: 'reconnected' },
-		],
-		[
-			'an account without official channel',
-			() => start(),
-			{ status: 422, code: 'no_official_channel', error: 'no active official channel' },
-			'otherAccountManager',
-		],
-		[
-			'an unknown template',
-			params('none'),
-			{
-				status: 422,
-				code: 'template_not_found',
-				param: 'template.name',
-				error: 'no approved template',
-			},
-		],
-		[
-			'a template that is not approved',
-			params('em_analise', 'a'),
-			{
-				status: 422,
-				code: 'template_not_found',
-				param: 'template.name',
-				error: 'no approved template',
-			},
-		],
-		[
-			'another language',
-			() => start({ templateLanguage: 'en' }),
-			{
-				status: 422,
-				code: 'template_not_found',
-				param: 'template.name',
-				error: 'no approved template',
-			},
-		],
-		[
-			'too few variables',
-			params('lembrete_pagamento', 'a'),
-			{
-				status: 422,
-				code: 'template_params_mismatch',
-				param: 'template.params',
-				error: 'number of template variables',
-			},
-		],
-		[
-			'a picture in the header',
-			params('oferta_com_imagem', 'a'),
-			{
-				status: 422,
-				code: 'template_not_supported',
-				param: 'template.name',
-				error: 'outside its text',
-			},
-		],
-		[
-			'a variable in a button',
-			params('link_rastreio', 'a'),
-			{
-				status: 422,
-				code: 'template_not_supported',
-				param: 'template.name',
-				error: 'outside its text',
-			},
-		],
-		[
-			'a contact who opted out',
-			to('optedOut'),
-			{
-				status: 422,
-				code: 'recipient_opted_out',
-				param: 'phone',
-				error: 'not to receive messages',
-			},
-		],
-		[
-			'a contact of another seller',
-			to('inOtherSellersWallet'),
-			{
-				status: 409,
-				code: 'contact_in_other_wallet',
-				param: 'phone',
-				error: 'another seller’s portfolio',
-			},
-			'seller',
-		],
-		[
-			'a conversation of another user',
-			async (given) => {
-				const { conversationId } = await begun();
-				await given.control('PATCH', `/conversations/${conversationId}`, {
-					ownerId: given.fixtures.users?.otherSeller,
-				});
-				return via('official')(given);
-			},
-			{
-				status: 409,
-				code: 'conversation_with_other_user',
-				param: 'phone',
-				error: 'with another seller',
-			},
-			'seller',
-		],
-		[
-			'a token without inbox:send',
-			() => start(),
-			{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope inbox:send' },
-			'crmOnly',
-		],
-		[
-			'a queue that is down',
-			async (given) => {
-				await given.fault({ kind: 'status', status: 503, code: 'queue_unavailable' });
-				return start();
-			},
-			{ status: 503, code: 'queue_unavailable', error: 'send queue is down' },
-		],
-	]);
-
-	test('a queue that refuses after recording is not asked again', async () => {
-		await service.fault({ kind: 'queueRefuses' });
-		expect(await service.refusal(start())).toMatchObject({
-			details: { code: 'queue_unavailable' },
-		});
-		expect(await service.requests()).toHaveLength(1);
 	});
 
 	test.each(['template_check_unavailable', 'idempotency_unavailable'])(
@@ -336,20 +165,6 @@ describe('Get Many', () => {
 		expect((await service.records(list())).map(({ id }) => id)).toContain(conversationId);
 		for (const { path } of await service.requests()) expect(path).not.toContain('limit');
 	});
-
-	refusals(service, [
-		[
-			'a token for the CRM',
-			() => list(),
-			{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope inbox:read' },
-			'crmOnly',
-		],
-		[
-			'a parameter that it does not take',
-			() => list({ options: { additionalQuery: { status: 'open' } } }),
-			{ status: 400, code: 'unknown_parameter', param: 'status', error: '“status”' },
-		],
-	]);
 });
 
 describe('Message', () => {
@@ -394,37 +209,6 @@ describe('Message', () => {
 		expect((await service.requests()).length).toBeGreaterThan(before);
 	});
 
-	refusals(service, [
-		[
-			'a closed window',
-			async () => message('send', { conversationId: (await begun()).conversationId, text: 'a' }),
-			{ status: 422, code: 'conversation_window_closed', error: 'does not accept the request' },
-		],
-		[
-			'an unknown conversation',
-			() => message('send', { conversationId: 'none', text: 'a' }),
-			{ status: 404, code: 'resource_not_found', error: 'not found' },
-		],
-		[
-			'a token that may only read',
-			async () => message('send', { conversationId: await open(), text: 'a' }),
-			{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope inbox:send' },
-			'readOnly',
-		],
-		[
-			'an unknown message',
-			async () => message('get', { conversationId: await open(), messageId: 'none' }),
-			{ status: 404, code: 'resource_not_found', error: 'not found' },
-		],
-		[
-			'a conversation of another department',
-			async () =>
-				message('get', { conversationId: (await begun()).conversationId, messageId: 'x' }),
-			{ status: 404, code: 'resource_not_found', error: 'not found' },
-			'otherSeller',
-		],
-	]);
-
 	test('a queue that is down is waited for: nothing was sent', async () => {
 		const conversationId = await open();
 		await service.fault({ kind: 'status', status: 503, code: 'queue_unavailable', retryAfter: 0 });
@@ -433,27 +217,4 @@ describe('Message', () => {
 		});
 		expect((await service.requests()).map(({ status }) => status)).toEqual([503, 202]);
 	});
-});
-
-describe('Channel', () => {
-	test('gives the connected ones', async () => {
-		const channels = await service.records({
-			resource: 'channel',
-			operation: 'getAll',
-			returnAll: true,
-		});
-		const ids = channels.map(({ id }) => id);
-		expect(ids).toContain(service.fixtures.channels.official);
-		expect(ids).not.toContain(service.fixtures.channels.disconnected);
-		expect((await service.request()).path).toBe('/api/v1/channels');
-	});
-
-	refusals(service, [
-		[
-			'a token for the CRM',
-			() => ({ resource: 'channel', operation: 'getAll' }),
-			{ status: 403, code: 'insufficient_api_token_scope', error: 'lacks the scope inbox:read' },
-			'crmOnly',
-		],
-	]);
 });

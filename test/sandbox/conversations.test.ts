@@ -321,18 +321,22 @@ rule(
 	'State conversation reused',
 	'open, closed or deleted, it is reused and reopened',
 	async () => {
+		const { seller, otherSeller } = under.fixtures.users;
 		const first = await start({ assignToSelf: true }, 'seller');
 		const id = first.body.conversationId;
 		const read = async () =>
 			(await under.api.control('GET', '/conversations')).find((one: Json) => one.id === id);
 		await start();
-		expect(await read()).toMatchObject({ status: 'open', ownerId: under.fixtures.users.seller });
+		expect(await read()).toMatchObject({ status: 'open', ownerId: seller });
 		for (const status of ['closed', 'deleted']) {
 			await under.api.control('PATCH', `/conversations/${id}`, { status });
-			const again = await start({}, 'otherSeller');
+			const again = await start();
 			expect(again.body).toMatchObject({ conversationId: id, conversationCreated: false });
-			expect(await read()).toMatchObject({ status: 'open', ownerId: null });
+			expect(await read()).toMatchObject({ status: 'open', ownerId: seller });
 		}
+		await under.api.control('PATCH', `/conversations/${id}`, { ownerId: null, status: 'closed' });
+		await start({ assignToSelf: true }, 'otherSeller');
+		expect(await read()).toMatchObject({ status: 'open', ownerId: otherSeller });
 	},
 );
 

@@ -64,7 +64,8 @@ rule(
 		expect(ids(seen)).toContain(unowned.id);
 		expect(ids(seen)).not.toContain(theirs.id);
 		const expected = (await under.api.all('/conversations')).filter(
-			({ ownerId, id }) => ownerId === users.seller || id === unowned.id,
+			({ ownerId, id }) =>
+				ownerId === users.seller || [unowned.id, under.fixtures.conversations.group].includes(id),
 		);
 		expect(ids(seen)).toEqual(ids(expected));
 		expect(ids(await under.api.all('/conversations', 'otherSeller'))).toContain(theirs.id);

@@ -27,11 +27,10 @@ test('the same seed gives the same data, another seed other data', async () => {
 });
 
 test('npm run sandbox prints one JSON line and ends with npm', async () => {
-	const npm = spawn(
-		'npm',
-		['run', 'sandbox', '--', '--port', '0', '--json', '--contacts', '5', '--token-limit', '7'],
-		{ cwd: ROOT },
-	);
+	const flags = ['--port', '0', '--json', '--contacts', '5', '--token-limit', '7'];
+	flags.push('--dialect', '2', '--readings', 'asciiEmails,closedDealsChange');
+	flags.push('--latency-ms', '8', '--latency-jitter-ms', '4');
+	const npm = spawn('npm', ['run', 'sandbox', '--', ...flags], { cwd: ROOT });
 	const lines: string[] = [];
 	const output = createInterface({ input: npm.stdout });
 	output.on('line', (line) => lines.push(line));
@@ -59,6 +58,13 @@ test('npm run sandbox prints one JSON line and ends with npm', async () => {
 		return reply.headers['ratelimit-limit'];
 	};
 	expect(await ask()).toBe('7');
+	const behaviour = await request(`${ready.controlUrl}/behaviour`);
+	expect(await behaviour.body.json()).toEqual({
+		dialect: 2,
+		readings: ['asciiEmails', 'closedDealsChange'],
+		latencyMs: 8,
+		latencyJitterMs: 4,
+	});
 	expect(lines.filter((line) => line !== '' && !line.startsWith('>'))).toHaveLength(1);
 	npm.kill('SIGTERM');
 	await once(npm, 'exit');

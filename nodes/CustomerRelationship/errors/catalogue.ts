@@ -1,3 +1,6 @@
+import type { Refusal } from '../transport/answer';
+import type { ApiRequest } from '../transport/request';
+
 /** In the texts: the label of the field that the answer names, and the token's scope that the request needs. */
 export const PLACEHOLDERS = /\{(field|scope)\}/g;
 
@@ -153,7 +156,7 @@ export const EXPLAINED_BY_CODE = tableOf({
 	idempotency_key_reused: {
 		message: 'The idempotency key was already used for a different request',
 		remedy:
-			'The first request with the key stands; this one was not carried out. With a key of your own, make it different for each item, for example by adding the item’s ID. With an automatic key, an expression such as $now changed the request between two tries.',
+			'The first request with the key stands; this one was not carried out. With a key of your own, make it different for each item, for example by adding the item’s ID. With an automatic key, either an expression such as $now changed the request between two tries, or two nodes of the workflow have the same ID, as after editing its JSON: delete one of them and add it anew.',
 	},
 	idempotency_key_in_progress: {
 		message: 'An earlier request with the same idempotency key is still running',
@@ -275,9 +278,53 @@ const EXPLAINED_BY_TYPE = tableOf({
 	api_error: FAILED,
 });
 
+/** Codes that mean something else for some requests: those whose line, as in `POST /deals/7/move`, fits. */
+const EXPLAINED_BY_REQUEST: ReadonlyArray<[code: string, line: RegExp, Explanation]> = [
+	[
+		'stage_not_in_pipeline',
+		/\/move$/,
+		{
+			message: 'The stage belongs to another pipeline than the deal',
+			remedy: 'Pick a stage of the deal’s own pipeline: a move does not change the pipeline.',
+		},
+	],
+	[
+		'stage_is_final',
+		/\/(win|lose)$/,
+		{
+			message: 'The deal is closed already',
+			remedy:
+				'Look at its status first, for example with Get, and leave out deals that are not open.',
+		},
+	],
+	[
+		'stage_is_final',
+		/\/move$/,
+		{
+			message: 'The stage is a won or lost one, or the deal is closed',
+			remedy:
+				'Pick an open stage for an open deal. To close a deal use the operations Win or Lose.',
+		},
+	],
+];
+
+/** A refusal with 422 of a free text for which the specification shows no code. */
+const NO_FREE_TEXT: Explanation = {
+	message: 'The service does not take this free text',
+	remedy:
+		'Most often the 24 hours after the customer’s last message are over, or none has come yet: send a template with Conversation: Start. The code tells if it is something else.',
+};
+
 /** What an error of the service means, whether or not its code and type are known. */
-export const explanationOf = (code: string, type: string, statusCode: number): Explanation =>
+export const explanationOf = (
+	{ code, type, statusCode }: Pick<Refusal, 'code' | 'type' | 'statusCode'>,
+	{ method, path, send }: Pick<ApiRequest, 'method' | 'path' | 'send'>,
+): Explanation =>
+	EXPLAINED_BY_REQUEST.find(
+		([known, line]) => known === code && line.test(`${method} ${path}`),
+	)?.[2] ??
 	EXPLAINED_BY_CODE.get(code) ??
+	(statusCode === 422 && send && !send.opensConversation ? NO_FREE_TEXT : undefined) ??
 	EXPLAINED_BY_TYPE.get(type) ??
 	(statusCode >= 500 ? FAILED : REFUSED);
 

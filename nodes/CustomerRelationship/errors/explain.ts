@@ -3,8 +3,9 @@ import type { Refusal } from '../transport/answer';
 import { BrokenList } from '../transport/pages';
 import { isWrite, scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import type { Setback } from '../transport/retryPolicy';
+import { isTlsFault, type Setback } from '../transport/retryPolicy';
 import { explanationOf, PLACEHOLDERS, RATE_LIMITED, type Explanation } from './catalogue';
+import { isAnyDone, othersText, type Others } from './others';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
 export type LabelOf = (param: string) => string | undefined;
@@ -36,12 +37,19 @@ export const NO_DETAILS: ErrorDetails = {
 	requestId: null,
 };
 
-/** The text of an error that the node itself raised; undefined for any other error. */
-export function explain(error: unknown, labelOf: LabelOf): ErrorText | undefined {
+/**
+ * The text of an error that the node itself raised; undefined for any other error.
+ * @param others what became of the other items, where the error ends the run of a write
+ */
+export function explain(error: unknown, labelOf: LabelOf, others?: Others): ErrorText | undefined {
 	if (error instanceof InvalidInput) {
 		return {
 			message: error.message,
-			description: `${error.remedy} Nothing was sent.`,
+			description: sentences(
+				error.remedy,
+				nothing('sent', others),
+				others && isAnyDone(others) ? othersText(others, false) : undefined,
+			),
 			details: { ...NO_DETAILS, code: 'invalid_input' },
 		};
 	}
@@ -55,11 +63,15 @@ export function explain(error: unknown, labelOf: LabelOf): ErrorText | undefined
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
 		};
 	}
-	return error instanceof RequestFailed ? explainFailure(error, labelOf) : undefined;
+	return error instanceof RequestFailed ? explainFailure(error, labelOf, others) : undefined;
 }
 
 /** The text of a request's failure. */
-export function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorText {
+export function explainFailure(
+	error: RequestFailed,
+	labelOf: LabelOf = () => undefined,
+	others?: Others,
+): ErrorText {
 	const { setback, refusal, circumstances } = error;
 	const explanation = setback ? explainSetback(setback, error.request, labelOf) : RATE_LIMITED;
 	const { refusedWait, attempts, waitedMs, outcomeUnknown } = circumstances;
@@ -67,9 +79,10 @@ export function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorTex
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
 	return {
-		message: explanation.message + replayed,
+		message: explanation.message + replayed + (outcomeUnknown ? mayHave(error.request) : ''),
 		description: sentences(
-			outcomeText(error),
+			outcomeText(error, others),
+			others && othersText(others, circumstances.hasOwnKey),
 			refusal?.replayed && !outcomeUnknown
 				? 'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, run the workflow anew, or with a key of your own change that.'
 				: undefined,
@@ -102,14 +115,26 @@ export function explainFailure(error: RequestFailed, labelOf: LabelOf): ErrorTex
 const connectionCode = (setback: Setback): string =>
 	setback.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
 
+const TOO_LARGE: Explanation = {
+	message: 'The request is too large for something in front of the service (HTTP 413)',
+	remedy: 'Send less at once: shorten the texts, lists and JSON that the item gives.',
+};
+
 function explainSetback(setback: Setback, request: ApiRequest, labelOf: LabelOf): Explanation {
 	if (setback.kind === 'refusal') return explainRefusal(setback.refusal, request, labelOf);
 	if (setback.kind === 'foreign') {
+		if (setback.statusCode === 413) return TOO_LARGE;
 		const where = setback.location ? ', pointing to another address' : '';
 		return {
 			message: `Something other than the service answered (HTTP ${setback.statusCode}${where})`,
 			remedy:
 				'Check that Base URL in the credential is the service’s address and ends with /api/v1. If it is right, a proxy in between or maintenance of the service is the likely cause.',
+		};
+	}
+	if (isTlsFault(setback.code)) {
+		return {
+			message: 'No secure connection to the service could be made',
+			remedy: `Check Base URL in the credential, https against http and the port, and the certificate of the service or of a proxy in between (${setback.code}).`,
 		};
 	}
 	return setback.reached === 'no'
@@ -123,8 +148,11 @@ function explainSetback(setback: Setback, request: ApiRequest, labelOf: LabelOf)
 			};
 }
 
+const PHONE =
+	'A phone needs its area code, as in (11) 98765-4321, and outside Brazil + and the country code.';
+
 function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf): Explanation {
-	const { message, remedy } = explanationOf(refusal.code, refusal.type, refusal.statusCode);
+	const { message, remedy } = explanationOf(refusal, request);
 	const { param } = refusal;
 	const label = param === undefined ? undefined : labelOf(param);
 	const named = message.includes('{field}') || remedy.includes('{field}');
@@ -134,23 +162,39 @@ function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf)
 	};
 	const filled = (text: string) =>
 		text.replace(PLACEHOLDERS, (_, name: string) => String(names[name]));
+	// What is most often wrong with a phone is what the service's code does not say.
+	const more = refusal.code === 'invalid_parameter' && param === 'phone' ? ` ${PHONE}` : '';
 	return {
 		message: filled(message) + (!named && label ? ` (field “${label}”)` : ''),
-		remedy: filled(remedy),
+		remedy: filled(remedy) + more,
 	};
 }
 
+/** Said with the failure itself, which is all that a failed item carries of it. */
+const mayHave = ({ send }: ApiRequest): string =>
+	send
+		? '; the message may have been sent all the same'
+		: '; the change may have been made all the same';
+
 /** What became of a write, as far as it is known. */
-function outcomeText({ request, refusal, circumstances }: RequestFailed): string | undefined {
+function outcomeText(
+	{ request, refusal, circumstances }: RequestFailed,
+	others: Others | undefined,
+): string | undefined {
 	if (!isWrite(request)) return undefined;
-	if (!circumstances.outcomeUnknown) {
+	const { outcomeUnknown, hasOwnKey } = circumstances;
+	if (!outcomeUnknown) {
 		if (refusal?.code === 'idempotency_key_reused') return undefined;
-		return request.send ? 'Nothing was sent.' : 'Nothing was changed.';
+		return nothing(request.send ? 'sent' : 'changed', others);
 	}
 	return request.send
-		? 'The message may have been sent all the same. Look into the conversation in the inbox before you send it again: without an Idempotency Key of your own, a new run could send it twice.'
-		: 'The change may have been made all the same. Look in the service before you run this again: without an Idempotency Key of your own, a new run could make it twice.';
+		? `The message may have been sent all the same. Look into the conversation in the inbox before you send it again${hasOwnKey ? '' : ': a new execution could send it twice'}.`
+		: `The change may have been made all the same. Look in the service before you run this again${hasOwnKey ? '' : ': a new execution could make it twice'}.`;
 }
+
+/** That nothing was done, of the item alone where others may have been carried out. */
+const nothing = (done: 'sent' | 'changed', others: Others | undefined): string =>
+	others && isAnyDone(others) ? `Nothing was ${done} for this item.` : `Nothing was ${done}.`;
 
 function facts(
 	refusal: Refusal | undefined,

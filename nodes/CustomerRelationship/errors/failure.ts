@@ -9,6 +9,7 @@ import {
 import { RequestFailed } from '../transport/requestFailed';
 import { explain, NO_DETAILS, type ErrorText } from './explain';
 import { labelsOf } from './labels';
+import type { Others } from './others';
 
 /** A failed item, both ways in which n8n may want it. */
 export interface Failure {
@@ -21,18 +22,23 @@ export interface Failure {
 	json: IDataObject;
 }
 
-/** @param properties what the panel shows, for the labels of its fields */
+/**
+ * @param properties what the panel shows, for the labels of its fields
+ * @param others what became of the other items, where this failure ends the run of a write
+ */
 export function failureOf(
 	node: INode,
 	item: number,
-	properties: readonly INodeProperties[],
+	properties: readonly INodeProperties[] = [],
 	error: unknown,
+	others?: Others,
 ): Failure {
-	const text = explain(error, labelsOf(properties));
+	const text = explain(error, labelsOf(properties), others);
 	const n8nError = text
 		? explained(node, item, text, error instanceof RequestFailed)
 		: unexplained(node, error);
 	n8nError.context.itemIndex = item;
+	if (others && others.output.length > 0) n8nError.context.data = { carriedOut: others.output };
 	return {
 		error: n8nError,
 		json: { error: n8nError.message, details: text?.details ?? NO_DETAILS },

@@ -1,23 +1,20 @@
 /**
- * Works on entries, at most `concurrency` at once, and starts them in their order. When one fails
- * no further one is started, and those under way are waited for.
- * @throws the failure of the first entry in order that failed
+ * Works on entries, at most `concurrency` at once, and starts them in their order. Once `signal` is
+ * aborted no further one is started; those under way are waited for.
+ * @param work must not reject
  */
 export async function concurrently<Entry>(
 	entries: readonly Entry[],
 	concurrency: number,
+	signal: AbortSignal,
 	work: (entry: Entry) => Promise<void>,
 ): Promise<void> {
-	const failures = new Map<number, unknown>();
-	const queue = entries.entries();
+	const waiting = entries.values();
 	const lane = async () => {
-		while (failures.size === 0) {
-			const { done, value } = queue.next();
-			if (done) return;
-			const [index, entry] = value;
-			await work(entry).catch((error: unknown) => failures.set(index, error));
+		for (const entry of waiting) {
+			if (signal.aborted) return;
+			await work(entry);
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, lane));
-	if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
 }

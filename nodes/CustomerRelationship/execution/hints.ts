@@ -9,11 +9,17 @@ export class Hints {
 	private readonly waitedMs: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly toldUntil: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly notes = new Set<string>();
+	private readonly replayed = new Set<number>();
 
 	/** Times in ms. What items waited beside each other counts once. */
 	waited(limit: LimitName, from: number, to: number): void {
 		this.waitedMs[limit] += Math.max(0, to - Math.max(from, this.toldUntil[limit]));
 		this.toldUntil[limit] = Math.max(to, this.toldUntil[limit]);
+	}
+
+	/** An item whose write the service had answered before this execution sent it. */
+	didNothingNew(item: number): void {
+		this.replayed.add(item);
 	}
 
 	note(text: string): void {
@@ -27,10 +33,18 @@ export class Hints {
 				(limit) =>
 					`Waited ${Math.round(this.waitedMs[limit] / 1000)} s in all to stay within ${LIMITS[limit]}.`,
 			);
-		return [...waits, ...this.notes].map((message) => ({
+		return [...waits, ...this.nothingNew, ...this.notes].map((message) => ({
 			message,
 			type: 'info',
 			location: 'outputPane',
 		}));
+	}
+
+	private get nothingNew(): string[] {
+		const { size } = this.replayed;
+		if (size === 0) return [];
+		return [
+			`Nothing new was done for ${size === 1 ? `item ${[...this.replayed][0]}` : `${size} items`}: the service gave back its answers to an earlier execution of the same number. Numbers come again after n8n’s database was restored; so that those items are carried out, give them an Idempotency Key of their own.`,
+		];
 	}
 }

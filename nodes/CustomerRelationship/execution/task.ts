@@ -43,3 +43,23 @@ export function taskFor(
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
 	return { item, name, settings, plan, first: plan.next() };
 }
+
+/** The users' own keys of a run, each with the item that has it and that item's request. */
+export type OwnKeys = Map<string, { item: number; content: string }>;
+
+/** A key stands for one request. @throws InvalidInput when another item has this one's with a different request */
+export function requireDistinctKey(keys: OwnKeys, { item, settings, first }: Task): void {
+	const { ownKey } = settings;
+	if (ownKey === undefined || first.done) return;
+	const { method, path, body } = first.value.request;
+	const content = JSON.stringify([method, path, body]);
+	const other = keys.get(ownKey);
+	if (!other) keys.set(ownKey, { item, content });
+	else if (other.content !== content) {
+		throw new InvalidInput(
+			'Idempotency Key',
+			`is the same as that of item ${other.item}, whose request differs`,
+			'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
+		);
+	}
+}

@@ -80,14 +80,15 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 				},
 			],
 		},
-		read: customFieldsOf,
+		read: (value, _timezone, raw) => customFieldsOf(value, raw),
 	};
 }
 
 /** @throws InvalidInput for entries without a slug and values that are not of their type */
-export function customFieldsOf(value: unknown): JsonObject | undefined {
+export function customFieldsOf(value: unknown, raw: unknown): JsonObject | undefined {
+	const written = entriesOf(raw, 'field');
 	const fields: JsonObject = {};
-	for (const entry of entriesOf(value, 'field')) {
+	for (const [index, entry] of entriesOf(value, 'field').entries()) {
 		const slug = idOf(entry.slug, LABEL);
 		if (slug === undefined) {
 			if (isEmpty(entry.value)) continue;
@@ -97,7 +98,9 @@ export function customFieldsOf(value: unknown): JsonObject | undefined {
 				'Pick the field, or take the entry out.',
 			);
 		}
-		const read = typedValue(entry, `${LABEL}: ${slug}`);
+		const typed = typedValue(entry, `${LABEL}: ${slug}`);
+		// A null clears the field: only one that somebody wrote does, not one that an expression yields.
+		const read = typed === null && isExpression(written[index]) ? undefined : typed;
 		if (read !== undefined) fields[slug] = read;
 	}
 	return Object.keys(fields).length > 0 ? fields : undefined;
@@ -123,6 +126,9 @@ function typedValue({ type = 'string', value }: Values, label: string): JsonValu
 			);
 	}
 }
+
+const isExpression = (entry: Values | undefined): boolean =>
+	!entry || (typeof entry.value === 'string' && entry.value.startsWith('='));
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 

@@ -26,11 +26,15 @@ const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 /** A time of day followed by where it counts. */
 const OFFSET = /\d:\d{2}(?::\d{2})?(?:[.,]\d+)? ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})/i;
 
+/** A month in words, or the year first: other numbers leave open which of them is the day. */
+const DAY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b\d{4}-\d{2}-\d{2}\b/i;
+
 /** Milliseconds since 1970, as the Date & Time node gives them; in seconds they have 10 digits. */
 const isMillis = (text: string | undefined) => text !== undefined && /^\d{11,}$/.test(text);
 
 /** Other texts, such as 01/02/2026, have two readings, or would be read in the server's time zone. */
-const isClear = (text: string) => ISO.test(text) || OFFSET.test(text) || isMillis(text);
+const isClear = (text: string) =>
+	ISO.test(text) || (DAY.test(text) && OFFSET.test(text)) || isMillis(text);
 
 function refuse(label: string): never {
 	throw new InvalidInput(

@@ -15,9 +15,10 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	/**
 	 * Called for fields that are there, if only with an empty value.
 	 * @param timezone the workflow's, in which dates without an offset are read
+	 * @param raw the value as the workflow holds it, with its expressions
 	 * @throws InvalidInput for a value that can't be sent
 	 */
-	read(value: unknown, timezone: string): Value;
+	read(value: unknown, timezone: string, raw?: unknown): Value;
 }
 
 /** What n8n says of a field besides its type and default. */
@@ -29,15 +30,21 @@ export type Values = Readonly<Record<string, unknown>>;
 /**
  * The properties that the values stand for, in the order of the fields. Objects that are sent as
  * the same property are joined, the later field's entries winning.
+ * @param raw the values as the workflow holds them
  * @throws InvalidInput for two other values of one property
  */
-export function readAll(fields: readonly Field[], values: Values, timezone: string): JsonObject {
+export function readAll(
+	fields: readonly Field[],
+	values: Values,
+	timezone: string,
+	raw: Values = {},
+): JsonObject {
 	let body: JsonObject = {};
 	const givenBy = new Map<string, Field>();
 	for (const field of fields) {
 		const { property, sentAs = property.name, merged, read } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
-		const value = read(values[property.name], timezone);
+		const value = read(values[property.name], timezone, raw[property.name]);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
 			body = { ...body, ...value };
@@ -74,11 +81,14 @@ export function entriesOf(value: unknown, group: string): Values[] {
 	return Array.isArray(entries) ? entries.filter(isObject) : [];
 }
 
-/** A one-line text; numbers and booleans from expressions become text. */
+/** A one-line text; numbers and booleans from expressions become text, blanks alone are nothing. */
 export function textField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
-		read: (value) => textOf(value, property.displayName),
+		read: (value) => {
+			const text = textOf(value, property.displayName);
+			return text?.trim() ? text : undefined;
+		},
 	};
 }
 

@@ -64,6 +64,13 @@ export function idOf(value: unknown, label: string): string | undefined {
 			'Check the expression: it should give a single ID.',
 		);
 	}
+	if (typeof inner === 'number' && Math.abs(inner) > Number.MAX_SAFE_INTEGER) {
+		throw new InvalidInput(
+			label,
+			'has more digits than a number can hold, so some of them are lost',
+			'Have the ID as text in the item.',
+		);
+	}
 	const id = String(inner).trim();
 	return id === '' ? undefined : id;
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { entriesOf, textOf } from './field';
+import { booleanField, entriesOf, textOf } from './field';
 import { InvalidInput } from '../invalidInput';
 import { idOf } from './id';
 
@@ -47,8 +47,7 @@ export const templateProperties: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: 'Add Variable',
 		default: {},
-		description:
-			'Values for {{1}}, {{2}}… in the template’s text, in that order. An empty value keeps its place.',
+		description: 'Values for {{1}}, {{2}}… in the template’s text, in that order',
 		options: [
 			{
 				displayName: 'Variable',
@@ -85,12 +84,24 @@ export interface Template extends JsonObject {
 	params: string[];
 }
 
-/** @throws InvalidInput without a name or language */
-export function templateOf(read: (name: string) => unknown): Template {
+/** Whether a variable may be empty; it keeps its place then. */
+export const allowEmptyVariables = booleanField({
+	displayName: 'Allow Empty Variables',
+	name: 'allowEmptyVariables',
+	default: false,
+	description:
+		'Whether to send a template with a variable that holds nothing. Otherwise an empty one is an error before anything is sent.',
+});
+
+/**
+ * @param mayBeEmpty whether a variable may hold nothing
+ * @throws InvalidInput without a name or language, and for an empty variable
+ */
+export function templateOf(read: (name: string) => unknown, mayBeEmpty: boolean): Template {
 	return {
 		name: required(textOf(read('templateName'), NAME)?.trim(), NAME),
 		language: required(idOf(read('templateLanguage'), LANGUAGE), LANGUAGE),
-		params: paramsOf(read('templateParams')),
+		params: paramsOf(read('templateParams'), mayBeEmpty),
 	};
 }
 
@@ -105,10 +116,17 @@ function required(value: string | undefined, label: string): string {
 	return value;
 }
 
-function paramsOf(value: unknown): string[] {
-	return entriesOf(value, 'param').map(
-		(entry, index) => textOf(entry.value, `${VARIABLES}: {{${index + 1}}}`) ?? '',
-	);
+function paramsOf(value: unknown, mayBeEmpty: boolean): string[] {
+	return entriesOf(value, 'param').map((entry, index) => {
+		const label = `${VARIABLES}: {{${index + 1}}}`;
+		const text = textOf(entry.value, label) ?? '';
+		if (mayBeEmpty || text.trim() !== '') return text;
+		throw new InvalidInput(
+			label,
+			'is empty',
+			'The customer would read a text with a gap: check the expression and that the item has a value, or turn on Allow Empty Variables under Options.',
+		);
+	});
 }
 
 /**

@@ -1,4 +1,9 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 import { isObject } from '../fields/field';
 import { PAGE_SIZE } from '../fields/options';
 import { guessed } from '../resources/guesses';
@@ -70,7 +75,10 @@ interface Filtered {
 	query?: Query;
 }
 
-/** Without a filter page by page as the user scrolls; with one, the matches of all pages. */
+/**
+ * Without a filter page by page as the user scrolls; with one, the matches of a few pages at a time:
+ * the service can't search here, and executions need its limits more.
+ */
 async function filtered(
 	context: ILoadOptionsFunctions,
 	path: string,
@@ -79,9 +87,23 @@ async function filtered(
 	const request = { method: 'GET', path, query: { ...query, ...(cursor && { cursor }) } } as const;
 	const entries = (records: IDataObject[]) => entriesOf(records.map(named), marks);
 	if (filter?.trim()) {
-		const { records } = await listed(context, request, { pageSize });
-		return { results: matching(entries(records), filter) };
+		const { records, paginationToken } = await listed(context, request, {
+			pageSize,
+			maxPages: PAGES_AT_ONCE,
+		});
+		const results = matching(entries(records), filter);
+		if (paginationToken) results.push(notAll(records.length));
+		return { results, paginationToken };
 	}
 	const { records, paginationToken } = await listed(context, request, { pageSize, most: 1 });
 	return { results: entries(records), paginationToken };
 }
+
+/** The most pages that one look into a dropdown reads. */
+const PAGES_AT_ONCE = 3;
+
+/** Says in the list itself that it goes on; picked, it is as good as nothing picked. */
+const notAll = (count: number): INodeListSearchItems => ({
+	name: `Only ${count} more were looked through: scroll on, type more to narrow it down, or give the ID`,
+	value: '',
+});

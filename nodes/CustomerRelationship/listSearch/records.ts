@@ -1,13 +1,15 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { failureOf } from '../errors/failure';
 import { send } from '../transport/client';
-import { connect } from '../transport/connection';
+import { connectEditor } from '../transport/connection';
 import { readList, type Extent } from '../transport/pages';
 import { follow, type Plan } from '../transport/plan';
 import type { ApiRequest } from '../transport/request';
 
 /** Most ms that a dropdown waits for room under the limits; a person is looking at it. */
 const PATIENCE_MS = 15_000;
+/** The part of the limit of requests that dropdowns leave to executions. */
+const LEFT_TO_EXECUTIONS = 0.25;
 
 /** The records of a list. */
 export async function listed(
@@ -34,10 +36,11 @@ function* getRecord(request: ApiRequest): Plan<IDataObject> {
 /** Failures show in the dropdown as a message, never as an empty list. */
 async function shown<Result>(context: ILoadOptionsFunctions, plan: Plan<Result>): Promise<Result> {
 	try {
-		const surroundings = await connect(context);
+		const surroundings = await connectEditor(context);
 		return await follow(
 			plan,
-			async ({ request }) => await send(request, surroundings, { maxWaitMs: PATIENCE_MS }),
+			async ({ request }) =>
+				await send(request, surroundings, { maxWaitMs: PATIENCE_MS, spares: LEFT_TO_EXECUTIONS }),
 		);
 	} catch (error) {
 		throw failureOf(context.getNode(), 0, [], error).error;

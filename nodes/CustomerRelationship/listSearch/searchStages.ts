@@ -24,14 +24,25 @@ export async function searchStages(
 	}
 	const results: INodeListSearchItems[] = [];
 	const { records } = await listed(this, { method: 'GET', path: '/pipelines' });
-	for (const record of records) {
+	for (const record of records.slice(0, BOARDS_AT_ONCE)) {
 		const board = entryOf(record);
 		for (const stage of await stagesOf(this, String(board.value))) {
 			results.push({ ...stage, name: `${board.name} › ${stage.name}` });
 		}
 	}
-	return { results: matching(results, filter) };
+	const found = matching(results, filter);
+	const more = records.length - BOARDS_AT_ONCE;
+	if (more > 0) {
+		found.push({
+			name: `For the stages of ${more} more ${more === 1 ? 'pipeline' : 'pipelines'} pick the pipeline first`,
+			value: '',
+		});
+	}
+	return { results: found };
 }
+
+/** Each board is a request of its own, and executions need the limits more. */
+const BOARDS_AT_ONCE = 2;
 
 async function stagesOf(
 	context: ILoadOptionsFunctions,

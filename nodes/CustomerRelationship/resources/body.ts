@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { readAll, type Field } from '../fields/field';
+import { isObject, readAll, type Field } from '../fields/field';
 import { InvalidInput } from '../invalidInput';
 import type { ItemParameters } from './operation';
 
@@ -15,7 +15,11 @@ export const collected = (
 	parameters: ItemParameters,
 	collection: string,
 	fields: readonly Field[],
-): JsonObject => readAll(fields, parameters.collection(collection), parameters.timezone);
+): JsonObject => {
+	const raw = parameters.raw(collection);
+	const values = parameters.collection(collection);
+	return readAll(fields, values, parameters.timezone, isObject(raw) ? raw : undefined);
+};
 
 /** The body of an update. @throws InvalidInput when there is nothing to send */
 export function changesIn(parameters: ItemParameters, fields: readonly Field[]): JsonObject {

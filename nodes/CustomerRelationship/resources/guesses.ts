@@ -30,4 +30,6 @@ export const guessed = {
 	/** Who a conversation is with: in itself, or in an object that stands for the contact. */
 	conversationContact: ['contactName', 'contactPhone'],
 	conversationContactObject: 'contact',
+	/** The channel that a conversation is bound to. */
+	conversationChannel: 'channelId',
 } as const;

@@ -4,7 +4,7 @@ import { additionalQueryField } from '../fields/json';
 import { optionsOf, PAGE_SIZE, pageSize } from '../fields/options';
 import { limit, LIMIT, returnAll } from '../fields/paging';
 import { readList } from '../transport/pages';
-import type { Query } from '../transport/request';
+import type { ApiRequest, Query } from '../transport/request';
 import { collected } from './body';
 import { optionOf, valueOf, type ItemParameters, type Operation } from './operation';
 
@@ -17,6 +17,8 @@ interface ListSettings {
 	/** Whether the API takes a page size. */
 	sized: boolean;
 	description: string;
+	/** What a page tells of the channels of conversations. */
+	sendersIn?: ApiRequest['sendersIn'];
 }
 
 /** The Get Many operation of a resource. */
@@ -26,6 +28,7 @@ export function listOperation({
 	filterFields,
 	sized,
 	description,
+	sendersIn,
 }: ListSettings): Operation {
 	return {
 		name: 'Get Many',
@@ -46,7 +49,7 @@ export function listOperation({
 			const most = wanted(parameters);
 			const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
 			const { records } = yield* readList(
-				{ method: 'GET', path, query },
+				{ method: 'GET', path, query, sendersIn },
 				{ most, pageSize: size && Math.min(most, size) },
 			);
 			return { records: records.slice(0, most) };

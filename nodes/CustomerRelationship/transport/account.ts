@@ -8,10 +8,12 @@ export function baseUrlOf(value: unknown): string {
 	const address = String(value ?? '')
 		.trim()
 		.replace(/\/+$/, '');
-	if (/^https?:\/\/[^/\s]+/i.test(address)) return address;
+	if (/^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address)) return address;
 	throw new InvalidInput(
 		'Base URL',
-		'in the credential is not a web address',
+		/^https?:\/\/\S*[?#@]/i.test(address)
+			? 'in the credential holds more than an address: a “?”, “#” or a login'
+			: 'in the credential is not a web address',
 		'Open the credential and give the service’s address, for example https://api.example.com/api/v1.',
 	);
 }
@@ -29,5 +31,23 @@ export function tokenOf(value: unknown): string {
 			? 'in the credential is empty'
 			: 'in the credential holds blanks or characters that no token has',
 		'Open the credential and paste the token alone, without “Bearer” and line breaks.',
+	);
+}
+
+/** The tokens that requests are to carry: an n8n that took another item's credential must not send. */
+const expected = new WeakMap<object, string>();
+
+/** Has `authenticate` refuse another token than this for the request. */
+export function expectToken(request: object, token: string): void {
+	expected.set(request, token);
+}
+
+/** @throws InvalidInput when the request was to carry another token */
+export function requireExpected(request: object, token: string): void {
+	if ((expected.get(request) ?? token) === token) return;
+	throw new InvalidInput(
+		'Access Token',
+		'in the credential differs from item to item, which this version of n8n can’t send',
+		'Update n8n, or split the workflow so that each node uses one credential.',
 	);
 }

@@ -15,6 +15,8 @@ export interface Answer {
 	requestId: string | undefined;
 	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
 	replayed: boolean;
+	/** Replayed although this execution had not sent that request: an earlier one with the same ID did. */
+	isOfAnother?: boolean;
 	/** When it came, in ms since the epoch. */
 	at: number;
 }
@@ -49,8 +51,12 @@ export interface Headers {
 /** Gateway statuses: the answer of something in front of the service, whatever its body says. */
 const GATEWAY_STATUSES = [502, 504];
 
-/** Reads an answer; anything that is not the service's own counts as foreign. `now` in ms. */
-export function readAnswer(raw: RawAnswer, now: number): Outcome {
+/**
+ * Reads an answer; anything that is not the service's own counts as foreign.
+ * @param now in ms since the epoch
+ * @param isWrite a success then counts only with the service's `Request-Id` or a record
+ */
+export function readAnswer(raw: RawAnswer, now: number, isWrite = false): Outcome {
 	const { statusCode } = raw;
 	const successful = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
@@ -65,6 +71,7 @@ export function readAnswer(raw: RawAnswer, now: number): Outcome {
 
 	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
 	if (successful) {
+		if (isWrite && requestId === undefined && !holdsRecord(body)) return foreign;
 		return { kind: 'success', answer: { statusCode, body, requestId, replayed, at: now }, headers };
 	}
 	const error = object(body.error);
@@ -117,6 +124,9 @@ function text(value: unknown): string | undefined {
 	if (typeof single !== 'string' && typeof single !== 'number') return undefined;
 	return String(single).trim() || undefined;
 }
+
+const holdsRecord = ({ id, conversationId }: IDataObject) =>
+	text(id) !== undefined || text(conversationId) !== undefined;
 
 const isBlank = (body: unknown) =>
 	body === undefined || (typeof body === 'string' && body.trim() === '');

@@ -1,4 +1,6 @@
 import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer';
+import type { ExecutionMemory } from './executionMemory';
+import type { Outage } from './outage';
 import {
 	LimitReached,
 	LIMITS,
@@ -8,10 +10,17 @@ import {
 	type Patience,
 	type RateLimiter,
 } from './rateLimit';
-import type { Recent } from './recent';
 import { isWrite, urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
-import { endsForGood, mayHaveRun, reasonOf, retryIn, settles, type Setback } from './retryPolicy';
+import {
+	isOutage,
+	mayHaveRun,
+	reasonOf,
+	retryIn,
+	runsAgain,
+	settles,
+	type Setback,
+} from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
 
 /** A request as it travels: every attempt sends these very bytes. */
@@ -26,11 +35,11 @@ export interface WireRequest {
 /** What the client needs of the world; unit tests bring their own. */
 export interface Surroundings {
 	baseUrl: string;
-	/** One HTTP exchange. */
-	exchange(request: WireRequest): Promise<RawAnswer | NoAnswer>;
+	/** One HTTP exchange. @param timeoutMs longest wait for the answer */
+	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NoAnswer>;
 	limiter: RateLimiter;
-	/** Failures that a further try could double, by their automatic key. */
-	failedForGood: Recent<string, RequestFailed>;
+	memory: ExecutionMemory;
+	outage: Outage;
 	clock: Clock;
 	/** A number from 0 to 1. */
 	random(): number;
@@ -38,13 +47,18 @@ export interface Surroundings {
 }
 
 /** How one request is to be sent. */
-export interface Sending extends Pick<Patience, 'onWaited'> {
+export interface Sending extends Pick<Patience, 'spares' | 'onWaiting' | 'onWaited'> {
 	/** `Idempotency-Key` of a write. */
-	key?: string;
+	key?: WriteKey;
 	/** Most ms that all waits of the request may take together, those for lost answers included. */
 	maxWaitMs: number;
-	/** The key is of this execution alone: once a try that may have run has failed, n8n's Retry On Fail gets that failure. */
-	neverAgain?: boolean;
+}
+
+/** The `Idempotency-Key` of a write. */
+export interface WriteKey {
+	value: string;
+	/** The user gave it; otherwise it is of this execution alone. */
+	isOwn: boolean;
 }
 
 /** The connection broke before an answer came. */
@@ -59,6 +73,7 @@ export interface NoAnswer {
 interface Journey {
 	request: ApiRequest;
 	wire: WireRequest;
+	key: WriteKey | undefined;
 	budget: Patience['budget'];
 	attempts: number;
 	/** How the last attempt ended. */
@@ -69,23 +84,27 @@ interface Journey {
 	refusedBy: LimitName | undefined;
 }
 
+/** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
+const ANSWER_WITHIN_MS = { least: 10_000, most: 60_000 };
+
 /**
  * Brings a request to the service and its answer back: waits for room under the limits, sends,
  * and repeats with the same key and bytes what the retry policy lets repeat.
- * @throws RequestFailed, or Cancelled when the execution was cancelled
+ * @throws RequestFailed, or Cancelled when `signal` was aborted
  */
 export async function send(
 	request: ApiRequest,
 	surroundings: Surroundings,
 	sending: Sending,
 ): Promise<Answer> {
-	const { clock, signal, failedForGood } = surroundings;
-	const onceOnly = sending.neverAgain === true ? sending.key : undefined;
-	const before = onceOnly === undefined ? undefined : failedForGood.find(onceOnly);
+	const { memory, outage } = surroundings;
+	const key = isWrite(request) ? sending.key : undefined;
+	const before = key && memory.failed.get(key.value);
 	if (before) throw before;
 	const journey: Journey = {
 		request,
-		wire: toWire(request, surroundings.baseUrl, sending.key),
+		wire: toWire(request, surroundings.baseUrl, key?.value),
+		key,
 		budget: { leftMs: sending.maxWaitMs },
 		attempts: 0,
 		setback: undefined,
@@ -93,67 +112,112 @@ export async function send(
 		refusedBy: undefined,
 	};
 	const { budget } = journey;
-	const failed = (refusedWait?: { ms: number; reason: string }) => {
-		const { setback, attempts, outcomeUnknown } = journey;
-		const waitedMs = sending.maxWaitMs - budget.leftMs;
-		return new RequestFailed(request, setback, { attempts, waitedMs, refusedWait, outcomeUnknown });
-	};
+	const failed = (refusedWait?: { ms: number; reason: string }) =>
+		new RequestFailed(request, journey.setback, {
+			attempts: journey.attempts,
+			waitedMs: sending.maxWaitMs - budget.leftMs,
+			refusedWait,
+			outcomeUnknown: journey.outcomeUnknown,
+			hasOwnKey: key?.isOwn ?? false,
+		});
 	const met = new Map<string, number>();
 
-	while (true) {
-		const outcome = await attempt(journey, surroundings, sending).catch((error: unknown) => {
-			if (error instanceof LimitReached) {
-				throw failed({ ms: error.waitMs, reason: `rate_limited: ${LIMITS[error.limit]}` });
+	try {
+		while (true) {
+			const outcome = await attempt(journey, surroundings, sending);
+			const isFirst = key === undefined || !memory.sent.has(key.value);
+			const isOurs = outcome.kind === 'success' || mayHaveRun(outcome, request);
+			if (key && isOurs) memory.sent.add(key.value);
+			outage.isWaitedOut &&= outcome.kind !== 'success' && isOutage(outcome, request);
+			if (outcome.kind === 'success') {
+				const { answer } = outcome;
+				surroundings.limiter.learn(request.sendersIn?.(answer.body) ?? []);
+				return { ...answer, isOfAnother: answer.replayed && isFirst };
 			}
-			if (error instanceof NothingHeard) {
-				journey.setback ??= { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
-				throw failed();
-			}
-			throw error;
-		});
-		if (outcome.kind === 'success') return outcome.answer;
-		journey.attempts += 1;
-		journey.setback = outcome;
-		journey.outcomeUnknown ||= mayHaveRun(outcome, request);
+			journey.attempts += 1;
+			journey.setback = outcome;
+			journey.outcomeUnknown ||= mayHaveRun(outcome, request);
 
-		const reason = reasonOf(outcome);
-		const times = (met.get(reason) ?? 0) + 1;
-		met.set(reason, times);
-		const ms = retryIn(outcome, request, times, surroundings.random());
-		if (ms === undefined) {
-			if (settles(outcome)) journey.outcomeUnknown = false;
-			const failure = failed();
-			if (onceOnly !== undefined && endsForGood(outcome, request))
-				failedForGood.set(onceOnly, failure);
-			throw failure;
+			const reason = reasonOf(outcome);
+			const times = (met.get(reason) ?? 0) + 1;
+			met.set(reason, times);
+			const ms = retryIn(outcome, request, times, surroundings.random());
+			if (ms === undefined) {
+				if (settles(outcome)) journey.outcomeUnknown = false;
+				const failure = failed();
+				if (key && runsAgain(outcome, request)) memory.failed.set(key.value, failure);
+				throw failure;
+			}
+			if (surroundings.signal.aborted) throw new Cancelled();
+			const isOut = isOutage(outcome, request);
+			if (ms > budget.leftMs || (isOut && outage.isWaitedOut)) {
+				outage.isWaitedOut ||= isOut;
+				throw failed({ ms, reason });
+			}
+			await pause(ms, journey, surroundings, reason, sending);
 		}
-		if (ms > budget.leftMs) throw failed({ ms, reason });
-		budget.leftMs -= ms;
-		const from = clock.now();
-		await clock.wait(ms, signal);
-		if (journey.refusedBy) sending.onWaited?.(journey.refusedBy, from, clock.now());
-		if (signal.aborted) throw new Cancelled();
+	} catch (error) {
+		throw reported(error, journey, failed);
 	}
+}
+
+/** Waits before the next try. */
+async function pause(
+	ms: number,
+	{ budget, refusedBy }: Journey,
+	{ clock, signal }: Surroundings,
+	reason: string,
+	{ onWaiting, onWaited }: Sending,
+): Promise<void> {
+	const from = clock.now();
+	onWaiting?.(refusedBy ? LIMITS[refusedBy] : `the service (${reason})`, from + ms);
+	await clock.wait(ms, signal);
+	const to = clock.now();
+	budget.leftMs -= to - from;
+	if (refusedBy) onWaited?.(refusedBy, from, to);
+	if (signal.aborted) throw new Cancelled();
+}
+
+/** What ended the journey, with what is known of its outcome. */
+function reported(
+	error: unknown,
+	journey: Journey,
+	failed: (refusedWait?: { ms: number; reason: string }) => RequestFailed,
+): unknown {
+	if (error instanceof Cancelled) return new Cancelled(journey.outcomeUnknown);
+	if (error instanceof LimitReached) {
+		return failed({ ms: error.waitMs, reason: `rate_limited: ${LIMITS[error.limit]}` });
+	}
+	if (error instanceof NothingHeard) {
+		journey.setback ??= { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
+		return failed();
+	}
+	return error;
 }
 
 async function attempt(
 	journey: Journey,
-	{ exchange, limiter, clock, signal }: Surroundings,
-	{ onWaited }: Sending,
+	{ exchange, limiter, outage, clock, signal }: Surroundings,
+	{ spares, onWaiting, onWaited }: Sending,
 ): Promise<Outcome> {
 	const { request, wire, budget, outcomeUnknown } = journey;
-	const done = await limiter.admit(request.send, { budget, signal, onWaited });
+	const done = await limiter.admit(request.send, { budget, signal, spares, onWaiting, onWaited });
 	const leftAt = clock.now();
+	const { least, most } = ANSWER_WITHIN_MS;
+	const leftMs = outage.isWaitedOut ? 0 : budget.leftMs;
+	const timeoutMs = Math.min(most, Math.max(least, leftMs));
 	let outcome: Outcome | undefined;
 	try {
-		const answer = await exchange(wire);
-		outcome = 'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, clock.now());
+		const answer = await exchange(wire, timeoutMs);
+		outcome =
+			'code' in answer
+				? { kind: 'broken', ...answer }
+				: readAnswer(answer, clock.now(), isWrite(request));
 	} finally {
 		journey.refusedBy = done(endingOf(outcome, outcomeUnknown));
 	}
-	// Waiting for an answer that never came was waiting, too.
-	if (outcome.kind === 'broken') budget.leftMs -= clock.now() - leftAt;
-	if (signal.aborted && outcome.kind !== 'success') throw new Cancelled();
+	// Waiting for an answer that never came, or that says to come again, was waiting, too.
+	if (outcome.kind !== 'success') budget.leftMs -= clock.now() - leftAt;
 	return outcome;
 }
 

@@ -1,23 +1,23 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IDataObject,
 } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
 import type { RawAnswer } from './answer';
-import { baseUrlOf, tokenOf } from './account';
+import { baseUrlOf, expectToken, tokenOf } from './account';
 import type { NoAnswer, Surroundings, WireRequest } from './client';
+import { ExecutionMemory } from './executionMemory';
 import { digest } from './idempotency';
+import { Outage } from './outage';
 import { RateLimiter } from './rateLimit';
 import { Recent } from './recent';
-import type { RequestFailed } from './requestFailed';
-import { LASTING_FAULTS } from './retryPolicy';
+import { isLastingFault } from './retryPolicy';
 import { systemClock } from './wait';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
-
-/** Longest wait for an answer, in ms; a slower one counts as a broken connection. */
-const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
  * One limiter for each token, shared by all executions in this process: what one of them learns
@@ -25,32 +25,48 @@ const ANSWER_TIMEOUT_MS = 60_000;
  */
 const limiters = new Recent<string, RateLimiter>(200);
 
-/** Keys are of one execution each, so one list serves all. */
-const failedForGood = new Recent<string, RequestFailed>(1_000);
+/** What the requests of one run of a node have in common. */
+export type Run = Pick<Surroundings, 'memory' | 'outage' | 'signal'>;
 
-/** n8n's contexts in which a request can be made. */
-export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions;
+/** The way to the service with the credential of an item. @throws InvalidInput for a credential that can't be used */
+export async function connect(
+	context: IExecuteFunctions,
+	run: Run,
+	item: number,
+): Promise<Surroundings> {
+	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
+}
 
-/** The way to the service with the node's credential. */
-export async function connect(context: N8nContext): Promise<Surroundings> {
-	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL_TYPE);
-	const address = baseUrlOf(baseUrl);
-	const account = digest(JSON.stringify([address, tokenOf(accessToken)]));
-	const signal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+/** The way to the service for the editor. @throws InvalidInput likewise */
+export async function connectEditor(context: ILoadOptionsFunctions): Promise<Surroundings> {
+	const { signal } = new AbortController();
+	const run = { memory: new ExecutionMemory(), outage: new Outage(), signal };
+	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE));
+}
+
+function surroundings(
+	context: IExecuteFunctions | ILoadOptionsFunctions,
+	run: Run,
+	credential: ICredentialDataDecryptedObject,
+): Surroundings {
+	const baseUrl = baseUrlOf(credential.baseUrl);
+	const account = digest(JSON.stringify([baseUrl, tokenOf(credential.accessToken)]));
 	return {
-		baseUrl: address,
-		exchange: (request) => exchange(context, request),
+		...run,
+		baseUrl,
+		exchange: (request, timeoutMs) => exchange(context, credential, request, timeoutMs),
 		limiter: limiters.get(account, () => new RateLimiter(systemClock)),
-		failedForGood,
 		clock: systemClock,
 		random: Math.random,
-		signal: signal ?? new AbortController().signal,
 	};
 }
 
-async function exchange(context: N8nContext, request: WireRequest): Promise<RawAnswer | NoAnswer> {
-	const { method, url, headers, body } = request;
+async function exchange(
+	context: IExecuteFunctions | ILoadOptionsFunctions,
+	data: ICredentialDataDecryptedObject,
+	{ method, url, headers, body }: WireRequest,
+	timeoutMs: number,
+): Promise<RawAnswer | NoAnswer> {
 	const options: IHttpRequestOptions = {
 		method,
 		url,
@@ -61,11 +77,15 @@ async function exchange(context: N8nContext, request: WireRequest): Promise<RawA
 		ignoreHttpStatusErrors: true,
 		// A redirected POST would arrive as a GET, and the token elsewhere.
 		disableFollowRedirect: true,
-		timeout: ANSWER_TIMEOUT_MS,
+		timeout: timeoutMs,
 	};
+	expectToken(options, tokenOf(data.accessToken));
 	const { httpRequestWithAuthentication } = context.helpers;
 	return await httpRequestWithAuthentication
-		.call(context, CREDENTIAL_TYPE, options)
+		.call(context, CREDENTIAL_TYPE, options, {
+			// Left to itself n8n takes the credential of the first item.
+			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
+		})
 		.then(rawAnswer, noAnswer);
 }
 
@@ -80,31 +100,40 @@ const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unk
  * @throws the error itself when it is none of the network's, such as a missing credential
  */
 function noAnswer(error: unknown): NoAnswer {
+	const fault = causesOf(error).find((cause) => cause instanceof InvalidInput);
+	if (fault) throw fault;
 	const code = networkCode(error);
 	if (code === undefined) throw error;
-	return { reached: NEVER_LEFT.has(code) ? 'no' : 'maybe', code };
+	const neverLeft = isLastingFault(code) || NEVER_LEFT.includes(code);
+	return { reached: neverLeft ? 'no' : 'maybe', code };
 }
 
 /** Codes of failures before a byte of the request was sent. */
-const NEVER_LEFT = new Set([
-	...LASTING_FAULTS,
-	'EAI_AGAIN',
-	'ECONNREFUSED',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-]);
+const NEVER_LEFT = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The code of the network error inside what n8n throws; not all of them have one. */
 function networkCode(error: unknown): string | undefined {
-	let ofRequest = false;
-	for (
-		let level = error, depth = 0;
-		typeof level === 'object' && level !== null && depth < 5;
-		level = (level as { cause?: unknown }).cause, depth += 1
-	) {
-		const { code, isAxiosError } = level as { code?: unknown; isAxiosError?: unknown };
-		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-		ofRequest ||= isAxiosError === true;
-	}
-	return ofRequest ? 'ERR_NETWORK' : undefined;
+	const causes = causesOf(error);
+	const codes = causes.map(({ code }) => code);
+	const isCode = (code: unknown) => typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
+	const code = codes.find(isCode);
+	if (typeof code === 'string') return code;
+	return causes.some(({ isAxiosError }) => isAxiosError === true) ? 'ERR_NETWORK' : undefined;
 }
+
+interface Cause {
+	cause?: unknown;
+	code?: unknown;
+	isAxiosError?: unknown;
+}
+
+/** An error and what it was caused by, the outermost first. */
+function causesOf(error: unknown): Cause[] {
+	const causes: Cause[] = [];
+	for (let cause = error; isCause(cause) && causes.length < 5; cause = cause.cause) {
+		causes.push(cause);
+	}
+	return causes;
+}
+
+const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;

@@ -30,6 +30,8 @@ export interface Extent {
 	pageSize?: number;
 	/** Pages are read until there are so many records; the last page's are all among them. */
 	most?: number;
+	/** Most pages to read, whether or not the list goes on. */
+	maxPages?: number;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface Extent {
  */
 export function* readList(
 	request: ApiRequest,
-	{ pageSize, most = Infinity }: Extent = {},
+	{ pageSize, most = Infinity, maxPages = Infinity }: Extent = {},
 ): Plan<Listed> {
 	// A `limit` among the query is the user's own, from Additional Query.
 	const { limit: own, ...others } = request.query ?? {};
@@ -66,7 +68,8 @@ export function* readList(
 		}
 		for (const record of data) records.push({ record, answer });
 		const next = hasMore === true && nextCursor ? String(nextCursor) : undefined;
-		if (hasMore !== true || records.length >= most) return { records, nextCursor: next };
+		const isEnough = records.length >= most || seen.size + 1 >= maxPages;
+		if (hasMore !== true || isEnough) return { records, nextCursor: next };
 		if (next === undefined || seen.has(next)) {
 			throw new BrokenList(
 				'the service says that there are more records but not where they continue',

@@ -1,9 +1,9 @@
 import type { Headers } from './answer';
 import { Recent } from './recent';
-import type { MessageSend } from './request';
+import type { MessageSend, Sender } from './request';
 import { RequestWindow, type Ticket } from './requestWindow';
 import { SendWindow } from './sendWindow';
-import { Cancelled, type Clock } from './wait';
+import { Cancelled, onAbort, type Clock } from './wait';
 import type { Window } from './window';
 
 /** Ms for which an answer is not missed yet, even by those who may not wait at all. */
@@ -36,9 +36,13 @@ export class NothingHeard extends Error {
 
 /** How a request waits. */
 export interface Patience {
+	/** The part of the limit of requests, from 0 to 1, that it leaves to others; by default nothing. */
+	spares?: number;
 	/** How long it may still wait in all; what is waited is taken off. */
 	budget: { leftMs: number };
 	signal: AbortSignal;
+	/** Told of every wait when it begins. @param until when it will be over, in ms since the epoch */
+	onWaiting?(reason: string, until: number): void;
 	/** Told of every wait for a limit when it is over; times in ms. */
 	onWaited?(limit: LimitName, from: number, to: number): void;
 }
@@ -78,6 +82,8 @@ interface Waiter extends Patience {
 export class RateLimiter {
 	private readonly requests: RequestWindow;
 	private readonly channels = new Recent<string, SendWindow>(500);
+	/** The channels of conversations, as far as answers told. */
+	private readonly channelOf = new Recent<string, string>(10_000);
 	private readonly queue = new Set<Waiter>();
 	private chargedAt = 0;
 	private nextLook = new AbortController();
@@ -91,18 +97,37 @@ export class RateLimiter {
 		const { signal } = patience;
 		if (signal.aborted) throw new Cancelled();
 		const channel =
-			send && this.channels.get(send.via, () => new SendWindow(this.clock, this.requests));
-		let cancel = () => {};
+			send &&
+			this.channels.get(
+				this.channelOf.find(send.via) ?? send.via,
+				() => new SendWindow(this.clock, this.requests),
+			);
+		let forget = () => {};
+		let waited = false;
 		const admitted = new Promise<Done>((letThrough, turnAway) => {
 			const waiter: Waiter = { ...patience, channel, silentMs: 0, letThrough, turnAway };
-			cancel = () => {
+			this.look(() => this.queue.add(waiter));
+			waited = this.queue.has(waiter);
+			forget = onAbort(signal, () => {
 				turnAway(new Cancelled());
 				this.look(() => this.queue.delete(waiter));
-			};
-			this.look(() => this.queue.add(waiter));
+			});
 		});
-		signal.addEventListener('abort', cancel);
-		return await admitted.finally(() => signal.removeEventListener('abort', cancel));
+		const done = await admitted.finally(forget);
+		if (waited) {
+			// What made room may have ended the run as well, which shows a moment later.
+			await this.clock.wait(0, signal);
+			if (signal.aborted) {
+				done({ reached: false, sent: false, rateLimited: false });
+				throw new Cancelled();
+			}
+		}
+		return done;
+	}
+
+	/** Counts what is sent into the conversations as sends of their channels from now on. */
+	learn(senders: readonly Sender[]): void {
+		for (const { conversation, channel } of senders) this.channelOf.set(conversation, channel);
 	}
 
 	/** After a change: lets through whom there is room for, turns away who can't wait, and looks again in time. */
@@ -113,12 +138,14 @@ export class RateLimiter {
 		const full = new Set<Window>();
 		let nextMs = Infinity;
 		for (const waiter of this.queue) {
-			const window = [waiter.channel, this.requests].find((each) => each && each.roomIn() !== 0);
+			const window = [waiter.channel, this.requests].find(
+				(each) => each && each.roomIn(waiter.spares) !== 0,
+			);
 			if (!window) {
 				this.letThrough(waiter);
 				continue;
 			}
-			const ms = window.roomIn();
+			const ms = window.roomIn(waiter.spares);
 			const leftMs = waiter.budget.leftMs - waiter.silentMs;
 			const givesUpInMs = Math.max(waiter.budget.leftMs, PROMPT_MS) - waiter.silentMs;
 			const limit = window === this.requests ? 'request' : 'send';
@@ -129,6 +156,7 @@ export class RateLimiter {
 				continue;
 			}
 			this.waitFor(waiter, limit);
+			if (ms !== undefined) waiter.onWaiting?.(LIMITS[limit], this.clock.now() + ms);
 			waiter.pays = ms === undefined ? 'if no answer comes' : full.has(window) ? 'no' : 'yes';
 			full.add(window);
 			nextMs = Math.min(nextMs, ms ?? givesUpInMs);

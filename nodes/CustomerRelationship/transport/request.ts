@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { IDataObject, JsonObject } from 'n8n-workflow';
 
 /** Query of a request; the values go out as text. */
 export type Query = Record<string, string>;
@@ -12,6 +12,8 @@ export interface ApiRequest {
 	body?: JsonObject;
 	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
 	send?: MessageSend;
+	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
+	sendersIn?(answer: IDataObject): Sender[];
 	/** Keys of the records that a write changes, where the path does not tell. */
 	records?: string[];
 }
@@ -23,6 +25,16 @@ export interface MessageSend {
 	/** Whether each attempt may leave a message behind (`POST /conversations`). */
 	opensConversation: boolean;
 }
+
+/** A conversation and the channel that it sends through, as a send's `via` names them. */
+export interface Sender {
+	conversation: string;
+	channel: string;
+}
+
+/** A conversation, or a channel, as a send's `via` names it. */
+export const viaConversation = (id: unknown): string => `conversation:${String(id)}`;
+export const viaChannel = (id: unknown): string => `channel:${String(id)}`;
 
 /** Whether the request changes something. */
 export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';

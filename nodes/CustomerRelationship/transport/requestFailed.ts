@@ -15,6 +15,8 @@ export class RequestFailed extends Error {
 			refusedWait?: { ms: number; reason: string };
 			/** The service may have done the work all the same. */
 			outcomeUnknown: boolean;
+			/** The write's idempotency key was the user's own. */
+			hasOwnKey: boolean;
 		},
 	) {
 		super('The request failed');

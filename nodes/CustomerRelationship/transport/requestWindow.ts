@@ -41,14 +41,15 @@ export class RequestWindow extends Window {
 	private counted = 0;
 	private forgotten = 0;
 
-	roomIn(): number | undefined {
+	roomIn(spares = 0): number | undefined {
 		const now = this.clock.now();
 		// After a whole quiet window others may have used up what was free.
 		if (this.underWay === 0 && now - this.lastAt > this.windowMs) this.most = undefined;
-		const ours = this.roomAmong(this.most ?? Infinity);
+		const most = Math.floor((this.most ?? Infinity) * (1 - spares));
+		const ours = this.roomAmong(most);
 		if (ours !== 0) return ours;
 		if (this.most === undefined) return this.underWay < MOST_ASKING ? 0 : undefined;
-		if (this.roomAmong(this.most - this.others) === 0) return 0;
+		if (this.roomAmong(most - this.others) === 0) return 0;
 		// Others have the rest: what is under way brings word of it; with nothing under way one may ask.
 		return this.underWay > 0 ? undefined : Math.max(0, this.opensAt - now);
 	}

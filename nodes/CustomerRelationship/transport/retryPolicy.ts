@@ -54,30 +54,59 @@ function byStatus(statusCode: number, request: ApiRequest): Handling {
 	return statusCode >= 500 && !isWrite(request) ? FAULTY_READ : 'never';
 }
 
-/** Last: no answer of the service. A key makes it safe to send a write again. */
-function byConnection(setback: Exclude<Setback, { kind: 'refusal' }>): Handling {
-	if (setback.kind === 'broken') return LASTING_FAULTS.includes(setback.code) ? 'never' : BROKEN;
-	return isWrongPlace(setback.statusCode) ? WRONG_PLACE : BROKEN;
+/**
+ * Last: no answer of the service. A key makes it safe to send a write again, but not one that may
+ * have failed inside the service: no 5xx is stored (Idempotency 5).
+ */
+function byConnection(
+	setback: Exclude<Setback, { kind: 'refusal' }>,
+	request: ApiRequest,
+): Handling {
+	if (setback.kind === 'broken') return isLastingFault(setback.code) ? 'never' : BROKEN;
+	const { statusCode } = setback;
+	if (statusCode === 413) return 'never';
+	if (statusCode === 500) return isWrite(request) ? 'never' : FAULTY_READ;
+	return statusCode < 300 || isWrongPlace(statusCode) ? WRONG_PLACE : BROKEN;
 }
 
-/** Faults of the address or the certificate: nothing left n8n, and no waiting mends them. */
-export const LASTING_FAULTS = [
-	'CERT_HAS_EXPIRED',
+/** Faults of the address or of the secure connection: nothing left n8n, and no waiting mends them. */
+export const isLastingFault = (code: string): boolean =>
+	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsFault(code);
+
+/**
+ * Faults before a secure connection stands: TLS to a port that speaks something else, and the
+ * certificates' as Node's documentation of `tls` lists them (“X509 certificate error codes”).
+ */
+export const isTlsFault = (code: string): boolean =>
+	TLS_FAULTS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
+
+const TLS_FAULTS = [
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'ENOTFOUND',
-	'ERR_INVALID_CHAR',
-	'ERR_INVALID_URL',
+	'EPROTO',
+	'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+	'ERR_SSL_WRONG_VERSION_NUMBER',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'HOSTNAME_MISMATCH',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
 	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
 /** Something in front of the service turned the request away; 408 and 429 are about time. */
 const isWrongPlace = (statusCode: number) =>
 	statusCode >= 300 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
 
+/** Whether the service, or the way to it, is down: everybody waits for the same thing then. */
+export function isOutage(setback: Setback, request: ApiRequest): boolean {
+	if (handlingOf(setback, request) === 'never') return false;
+	if (setback.kind === 'broken') return true;
+	const { statusCode } = setback.kind === 'refusal' ? setback.refusal : setback;
+	return statusCode >= 500 || statusCode === 408;
+}
+
 function handlingOf(setback: Setback, request: ApiRequest): Handling {
-	if (setback.kind !== 'refusal') return byConnection(setback);
+	if (setback.kind !== 'refusal') return byConnection(setback, request);
 	const { code, type, statusCode } = setback.refusal;
 	const entry = BY_CODE.get(code) ?? BY_TYPE.get(type) ?? byStatus(statusCode, request);
 	return typeof entry === 'function' ? entry(request) : entry;
@@ -109,14 +138,14 @@ function askedToWait(setback: Setback): number | undefined {
 }
 
 /**
- * Whether a write must not be tried again, although its key would let it run again: the service
- * keeps no 5xx but a start's 500 (Idempotency 5), and each start may leave a failed message.
+ * Whether a write that is not tried again would run again all the same, its key notwithstanding: the
+ * service keeps no 5xx but a start's 500 (Idempotency 5), and each start may leave a failed message.
  */
-export const endsForGood = (setback: Setback, request: ApiRequest): boolean =>
-	isWrite(request) &&
-	setback.kind === 'refusal' &&
-	setback.refusal.statusCode >= 500 &&
-	handlingOf(setback, request) === 'never';
+export function runsAgain(setback: Setback, request: ApiRequest): boolean {
+	if (!isWrite(request) || setback.kind === 'broken') return false;
+	const { statusCode } = setback.kind === 'refusal' ? setback.refusal : setback;
+	return statusCode >= 500 && handlingOf(setback, request) === 'never';
+}
 
 /** What a wait is for: an API code, or `connection`. */
 export const reasonOf = (setback: Setback): string =>

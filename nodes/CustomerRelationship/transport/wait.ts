@@ -5,7 +5,8 @@ const SLICE_MS = 500;
 
 /** Raised in a wait whose execution was cancelled. */
 export class Cancelled extends Error {
-	constructor() {
+	/** @param outcomeUnknown a write had left that may have been carried out */
+	constructor(readonly outcomeUnknown = false) {
 		super('The execution was cancelled');
 		this.name = 'Cancelled';
 	}
@@ -23,12 +24,41 @@ export const systemClock: Clock = {
 	now: () => Date.now(),
 	async wait(ms, signal) {
 		const end = Date.now() + ms;
-		let stop = () => {};
-		const aborted = new Promise<void>((resolve) => (stop = resolve));
-		signal.addEventListener('abort', stop);
-		while (!signal.aborted && Date.now() < end) {
-			await Promise.race([sleep(Math.min(SLICE_MS, end - Date.now())), aborted]);
-		}
-		signal.removeEventListener('abort', stop);
+		let forget = () => {};
+		const aborted = new Promise<void>((resolve) => (forget = onAbort(signal, resolve)));
+		// A wait of no time at all still lets everything else happen first.
+		do {
+			const left = Math.max(0, end - Date.now());
+			await Promise.race([sleep(Math.min(SLICE_MS, left)), aborted]);
+		} while (!signal.aborted && Date.now() < end);
+		forget();
 	},
 };
+
+/** What is to be called when a signal is aborted, and the one listener that calls it. */
+const waiting = new WeakMap<AbortSignal, { callbacks: Set<() => void>; listener: () => void }>();
+
+/**
+ * Calls back when the signal is aborted, at once if it is. However many wait for it, the signal has
+ * one listener: Node warns of more than ten.
+ * @returns how to stop listening
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+	if (signal.aborted) callback();
+	const { callbacks, listener } = waiting.get(signal) ?? listen(signal);
+	callbacks.add(callback);
+	return () => {
+		callbacks.delete(callback);
+		if (callbacks.size > 0) return;
+		signal.removeEventListener('abort', listener);
+		waiting.delete(signal);
+	};
+}
+
+function listen(signal: AbortSignal) {
+	const callbacks = new Set<() => void>();
+	const listener = () => callbacks.forEach((callback) => callback());
+	signal.addEventListener('abort', listener);
+	waiting.set(signal, { callbacks, listener });
+	return { callbacks, listener };
+}

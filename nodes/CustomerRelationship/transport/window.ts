@@ -17,8 +17,11 @@ export abstract class Window {
 
 	/** Length of the window in ms. */
 	abstract get windowMs(): number;
-	/** Ms until there may be room; 0 when there is room now; undefined while only an answer can tell. */
-	abstract roomIn(): number | undefined;
+	/**
+	 * Ms until there may be room; 0 when there is room now; undefined while only an answer can tell.
+	 * @param spares the part of the limit, from 0 to 1, that is to be left to others
+	 */
+	abstract roomIn(spares?: number): number | undefined;
 
 	enter(): void {
 		this.underWay += 1;

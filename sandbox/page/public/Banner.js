@@ -4,6 +4,7 @@ import { send } from './control.js';
 import { html } from './html.js';
 import { useConnected } from './live.js';
 import { Confirmation } from './parts/Dialog.js';
+import { ShortDay } from './ShortDay.js';
 
 /** Says in large letters what this is, and whether the page is live. */
 export function Banner() {
@@ -18,6 +19,7 @@ export function Banner() {
 			<p class=${`connection ${isConnected ? 'live' : 'lost'}`} role="status">
 				${isConnected ? 'Live' : 'Connection lost, trying again'}
 			</p>
+			<${ShortDay} />
 			<button type="button" onClick=${() => setAsking(true)}>Reset</button>
 		</header>
 		${

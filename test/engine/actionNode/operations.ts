@@ -1,145 +1,95 @@
-/** Every operation with parameters that succeed, twice over, for what all of them have in common. */
-import type { IDataObject } from 'n8n-workflow';
+/** Every operation with every field filled in, twice over, for what all of them have in common. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { everyOperation, membersOf, type ShownOperation } from '../../../scripts/docs/operations';
 import { located, type Service } from './service';
 
-/** Records to work on; those of the same position belong to the same item. */
-export interface Records {
-	contacts: string[];
-	companies: string[];
-	deals: string[];
-	conversations: Array<{ id: string; messageId: string }>;
-}
+/** The operations by name, such as `deal.move`. */
+export const OPERATIONS = new Map(
+	everyOperation().map((shown) => [`${shown.resource}.${shown.value}`, shown]),
+);
 
-/** Two records of each kind, made as the service's own app would. */
-export async function plant(service: Service): Promise<Records> {
-	const records: Records = { contacts: [], companies: [], deals: [], conversations: [] };
+type Values = Record<string, unknown>;
+
+/** Ids of records, and slugs of the text fields of contacts, companies and deals. */
+type Ids = Record<string, string | undefined>;
+
+/** What the fields of item `n` are filled in with, by their names; what differs by resource stands under its name. */
+export const valuesOf = (n: number, ids: Ids): Values => ({
+	...{ contactId: located(ids.contactId), companyId: located(ids.companyId, 'list') },
+	...{ dealId: located(ids.dealId), conversationId: located(ids.conversationId) },
+	...{ pipelineId: located(ids.pipelineId), stageId: located(ids.stageId, 'list') },
+	...{ channelId: located(ids.channelId), messageId: ids.messageId, ownerId: ids.ownerId },
+	...{ lostReasonId: ids.lostReasonId, name: `Ana ${n}`, email: `ana${n}@example.com` },
+	...{ phone: `(11) 92222-000${n}`, cnpj: CNPJS[n], legalName: `Casa ${n}`, tradeName: 'Casa' },
+	...{ address: { city: 'Curitiba' }, emails: 'a@example.com', phones: ['+551133334444'] },
+	...{ title: `Sofá ${n}`, value: `1.00${n},50`, currency: 'BRL', tags: ['a', `b${n}`] },
+	...{ text: `Oi ${n}`, templateName: 'boas_vindas', assignToSelf: true },
+	templateLanguage: located('pt_BR', 'list'),
+	templateParams: { param: [{ value: `Ana ${n}` }] },
+	...{ returnAll: false, limit: n + 1, search: 'Planted', status: 'open' },
+	...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true },
+	...{ contact: custom(ids.contactSlug), company: custom(ids.companySlug) },
+	deal: custom(ids.dealSlug),
+});
+
+const custom = (slug = '') => ({
+	customFields: { field: [{ slug, type: 'string', value: 'X' }] },
+	customFieldsJson: { [slug]: 'Y' },
+});
+
+/** Two records of each kind, made as the service's own app would, and the values of the items that name them. */
+export async function plant(service: Service): Promise<Values[]> {
+	const { pipelines, stages, users, lostReasons, channels, customFields } = service.fixtures;
 	const make = async (path: string, body: object) =>
 		String((await service.app('POST', path, body)).id);
-	for (const n of [1, 2]) {
-		const phone = `+551191111000${n}`;
-		records.contacts.push(await make('/contacts', { name: `Contact ${n}`, phone }));
-		records.companies.push(await make('/companies', { legalName: `Company ${n}` }));
-		const pipelineId = service.fixtures.pipelines?.default;
-		records.deals.push(await make('/deals', { title: `Deal ${n}`, pipelineId }));
-		const template = { name: 'sem_variaveis', language: 'pt_BR' };
+	const planted = async (n: number): Promise<Values> => {
+		const [phone, ownerId] = [`+551191111000${n}`, users?.seller];
+		const companyId = await make('/companies', { legalName: `Planted ${n}`, ownerId });
+		const contactId = await make('/contacts', { name: `Planted ${n}`, phone });
+		const board = { pipelineId: pipelines?.default, stageId: stages?.secondOpen };
+		const links = { contactId, companyId, ownerId };
+		const dealId = await make('/deals', { title: `Planted ${n}`, ...board, ...links });
 		const { conversationId, message } = await service.app<{
 			conversationId: string;
 			message: { id: string };
-		}>('POST', '/conversations', { phone, template });
-		records.conversations.push({ id: conversationId, messageId: message.id });
+		}>('POST', '/conversations', { phone, template: { name: 'sem_variaveis', language: 'pt_BR' } });
 		await service.control('POST', '/customer-messages', { conversationId, text: 'Oi' });
-	}
-	return records;
+		return valuesOf(n, {
+			...{ ...board, ...links, dealId, conversationId, messageId: message.id },
+			...{ channelId: channels.official, lostReasonId: lostReasons?.valid },
+			...{ contactSlug: customFields?.contactText, companySlug: customFields?.companyText },
+			dealSlug: customFields?.dealText,
+		});
+	};
+	return [await planted(0), await planted(1)];
 }
 
-type Parameters = (records: Records, n: number, service: Service) => IDataObject;
+const CNPJS = ['11.222.333/0001-81', '11.444.777/0001-61'];
 
-/** Parameters of each operation, options aside, for item `n` of two. */
-export const OPERATIONS: Record<string, Parameters> = {
-	'contact.upsert': (_, n) => ({
-		name: `Ana ${n}`,
-		phone: `(11) 92222-000${n}`,
-		email: `ana${n}@example.com`,
-		additionalFields: { tags: ['a', `b${n}`], customFieldsJson: { pontuacao: n } },
-	}),
-	'contact.get': ({ contacts }, n) => ({ contactId: located(contacts[n]) }),
-	'contact.getAll': (_, n) => ({ returnAll: false, limit: n + 1, filters: { search: 'Contact' } }),
-	'contact.update': ({ contacts }, n) => ({
-		contactId: located(contacts[n], 'list'),
-		updateFields: { name: `Bia ${n}`, clearFields: ['phone'] },
-	}),
-	'company.create': (_, n) => ({
-		cnpj: '',
-		additionalFields: {
-			legalName: `Casa ${n}`,
-			address: { city: 'Curitiba' },
-			emails: 'a@example.com',
-		},
-	}),
-	'company.get': ({ companies }, n) => ({ companyId: located(companies[n]) }),
-	'company.getAll': (_, n) => ({
-		returnAll: false,
-		limit: n + 1,
-		filters: { includeInactive: true },
-	}),
-	'company.update': ({ companies }, n) => ({
-		companyId: located(companies[n]),
-		updateFields: { tradeName: `Clara ${n}`, phones: ['+551133334444'] },
-	}),
-	'company.deactivate': ({ companies }, n) => ({ companyId: located(companies[n]) }),
-	'deal.create': (_, n, { fixtures }) => ({
-		title: `Sofá ${n}`,
-		pipelineId: located(fixtures.pipelines?.default),
-		stageId: located(fixtures.stages?.firstOpen),
-		additionalFields: {
-			value: `1.00${n},50`,
-			tags: 'a',
-			customFields: { field: [{ slug: 'concorrente', type: 'string', value: 'X' }] },
-		},
-	}),
-	'deal.get': ({ deals }, n) => ({ dealId: located(deals[n]) }),
-	'deal.getAll': (_, n, { fixtures }) => ({
-		returnAll: false,
-		limit: n + 1,
-		filters: { pipelineId: located(fixtures.pipelines?.default), status: 'open' },
-	}),
-	'deal.update': ({ deals }, n) => ({
-		dealId: located(deals[n]),
-		updateFields: { title: `Cama ${n}`, valueCents: n },
-	}),
-	'deal.delete': ({ deals }, n) => ({ dealId: located(deals[n]) }),
-	'deal.move': ({ deals }, n, { fixtures }) => ({
-		dealId: located(deals[n]),
-		stageId: located(fixtures.stages?.secondOpen),
-	}),
-	'deal.win': ({ deals }, n) => ({ dealId: located(deals[n]) }),
-	'deal.lose': ({ deals }, n, { fixtures }) => ({
-		dealId: located(deals[n]),
-		additionalFields: { lostReasonId: fixtures.lostReasons?.valid },
-	}),
-	'pipeline.get': (_, n, { fixtures }) => ({
-		pipelineId: located(n === 0 ? fixtures.pipelines?.default : fixtures.pipelines?.inactive),
-	}),
-	'pipeline.getAll': (_, n) => ({
-		returnAll: false,
-		limit: n + 1,
-		filters: { includeInactive: true },
-	}),
-	'pipeline.getStages': (_, n, { fixtures }) => ({
-		pipelineId: located(n === 0 ? fixtures.pipelines?.default : fixtures.pipelines?.inactive),
-	}),
-	'conversation.start': (_, n) => ({
-		phone: `+551193333000${n}`,
-		templateName: 'boas_vindas',
-		templateLanguage: located('pt_BR', 'list'),
-		templateParams: { param: [{ value: `Ana ${n}` }] },
-		additionalFields: { assignToSelf: true, name: `Ana ${n}` },
-	}),
-	'conversation.getAll': ({ contacts }, n) => ({
-		returnAll: true,
-		limit: 50,
-		filters: { contactId: located(contacts[n]) },
-	}),
-	'message.get': ({ conversations }, n) => ({
-		conversationId: located(conversations[n]?.id),
-		messageId: conversations[n]?.messageId,
-	}),
-	'message.send': ({ conversations }, n) => ({
-		conversationId: located(conversations[n]?.id),
-		text: `Oi ${n}`,
-	}),
-	'channel.getAll': (_, n) => ({ returnAll: false, limit: n + 1 }),
-};
+/** Fields with tests of their own: they exclude another one, or are for what the node does not know. */
+const LEFT_OUT = ['valueCents', 'clearFields', 'additionalBody', 'templateText'];
 
-/** Whether an operation changes something. */
-export const isWrite = (name: string): boolean => !/\.(get|getAll|getStages)$/.test(name);
-
-/** Both items' parameters, with resource and operation. */
-export function parametersOf(name: string, records: Records, service: Service): IDataObject[] {
-	const [resource, operation] = name.split('.');
-	const given = OPERATIONS[name];
-	if (!given) throw new Error(`No operation ${name}`);
-	return [0, 1].map((n) => ({ resource, operation, ...given(records, n, service) }));
+/** The parameters of an item: every field of the operation filled in. @throws for one that has no value here */
+export function parametersOf(
+	{ resource, value, fields, collections }: ShownOperation,
+	values: Values,
+): IDataObject {
+	const given = { ...values, ...(values[resource] as Values | undefined) };
+	const filled = (properties: INodeProperties[]) =>
+		Object.fromEntries(
+			properties
+				.filter(({ name }) => !LEFT_OUT.includes(name))
+				.map(({ name }) => {
+					if (!(name in given)) {
+						throw new Error(`${name} has no value in test/engine/actionNode/operations.ts`);
+					}
+					return [name, given[name]];
+				}),
+		);
+	return {
+		...{ resource, operation: value, ...filled(fields) },
+		...Object.fromEntries(collections.map((one) => [one.name, filled(membersOf(one))])),
+	} as IDataObject;
 }
 
 /** The same shape with an expression for every value, which reads it from the item. */

@@ -5,6 +5,7 @@ import type { LoggedRequest } from '../../../sandbox/http/requestLog';
 import {
 	actionNode,
 	line,
+	startNode,
 	runWorkflow,
 	type NodeJson,
 	type RunOptions,
@@ -78,7 +79,7 @@ export class Service {
 	async run(parameters: IDataObject, settings: RunSettings = {}): Promise<WorkflowRun> {
 		const { token, node, timezone, ...options } = settings;
 		const workflow = line([
-			{ type: 'n8n-nodes-base.manualTrigger', name: 'Start' },
+			{ type: startNode, name: 'Start' },
 			{ type: actionNode, name: NODE, parameters: parameters as never, ...node },
 		]);
 		if (timezone !== undefined) workflow.settings = { timezone };
@@ -133,28 +134,3 @@ export function useService(options: Partial<SandboxOptions> = {}): Service {
 /** A locator's value as n8n keeps it. */
 export const located = (value: unknown, mode: 'id' | 'list' = 'id') =>
 	({ __rl: true, mode, value }) as IDataObject;
-
-/** Tables of refusals: token, parameters, and the details that the error output must carry. */
-export type Refused = [
-	what: string,
-	given: (service: Service) => Promise<IDataObject> | IDataObject,
-	expected: { status: number; code: string; param?: string; error: string },
-	token?: string,
-];
-
-/** Every row: the item arrives at the error output with what went wrong and how to branch on it. */
-export function refusals(service: Service, rows: Refused[]): void {
-	for (const [what, given, { error, param = null, ...expected }, token] of rows) {
-		test(`refused: ${what}`, async () => {
-			const item = await service.refusal(await given(service), { token });
-			expect(Object.keys(item).sort()).toEqual(['details', 'error']);
-			expect(item.error).toContain(error);
-			expect(item.details).toEqual({
-				...expected,
-				param,
-				type: expect.stringMatching(/_error$/),
-				requestId: expect.stringMatching(/./),
-			});
-		});
-	}
-}

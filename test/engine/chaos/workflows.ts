@@ -1,8 +1,8 @@
 /** The workflows that the chaos tests run. Ids of their own make their idempotency keys the same in every run. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { actionNode, connect, line, type NodeJson, type WorkflowJson } from '../harness';
+import { actionNode, connect, line, startNode, type NodeJson, type WorkflowJson } from '../harness';
 
-const start: NodeJson = { type: 'n8n-nodes-base.manualTrigger', name: 'Start' };
+const start: NodeJson = { type: startNode, name: 'Start' };
 
 /** Whom the item with this number reaches; every number is a mobile phone of its own. */
 export const phoneOf = (index: number) => `+55119${String(60_000_000 + index)}`;

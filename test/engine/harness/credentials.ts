@@ -1,22 +1,19 @@
 /** n8n's credential store and authentication, with plain data in place of the encrypted database. */
 import { Credentials } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsExpressionResolveValues,
-	IDataObject,
-	IExecuteData,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-	INode,
-	INodeCredentialsDetails,
-	INodeParameters,
-	IRequestOptionsSimplified,
-	IWorkflowExecuteAdditionalData,
-	WorkflowExecuteMode,
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
+	type IExecuteData,
+	type IHttpRequestOptions,
+	type INodeCredentialsDetails,
+	type INodeParameters,
+	type IRequestOptionsSimplified,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+	ICredentialsHelper,
+	NodeHelpers,
 } from 'n8n-workflow';
-import { ICredentialsHelper, isExpression, NodeHelpers, Workflow } from 'n8n-workflow';
-import { credentialTypeOf, nodeTypesOf } from './nodeTypes';
-import type { OwnTypes } from './nodeTypes';
+import { credentialTypeOf } from './nodeTypes';
 
 /**
  * Plain credential data: by the id or the name that a node refers to, or by credential type for every
@@ -26,34 +23,14 @@ export type PlainCredentials = Record<string, ICredentialDataDecryptedObject>;
 
 const notInHarness = (what: string) => new Error(`The engine harness does not ${what}`);
 
-/** A workflow of nothing, to evaluate a credential's own expressions in. */
-function emptyWorkflow(): { workflow: Workflow; node: INode } {
-	const node: INode = {
-		id: 'credential',
-		name: 'Credential',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypesOf({}),
-	});
-	return { workflow, node };
-}
-
 /** Adds the credential type's defaults and resolves expressions in its values, as n8n does on reading. */
 export function withDefaults(
-	types: OwnTypes,
 	typeName: string,
 	data: ICredentialDataDecryptedObject,
 	mode: WorkflowExecuteMode,
 	values?: ICredentialsExpressionResolveValues,
 ): ICredentialDataDecryptedObject {
-	const { properties } = credentialTypeOf(types, typeName);
+	const { properties } = credentialTypeOf(typeName);
 	const complete = NodeHelpers.getNodeParameters(
 		properties,
 		data as INodeParameters,
@@ -62,39 +39,25 @@ export function withDefaults(
 		null,
 		null,
 	) as INodeParameters;
-	if (values !== undefined) {
-		return values.workflow.expression.getParameterValue(
-			complete,
-			values.runExecutionData,
-			values.runIndex,
-			values.itemIndex,
-			values.node.name,
-			values.connectionInputData,
-			mode,
-			{},
-			undefined,
-			false,
-			complete,
-		) as ICredentialDataDecryptedObject;
-	}
-	const { workflow, node } = emptyWorkflow();
-	return workflow.expression.getComplexParameterValue(
-		node,
+	if (values === undefined) return complete as ICredentialDataDecryptedObject;
+	return values.workflow.expression.getParameterValue(
 		complete,
+		values.runExecutionData,
+		values.runIndex,
+		values.itemIndex,
+		values.node.name,
+		values.connectionInputData,
 		mode,
 		{},
 		undefined,
-		undefined,
+		false,
 		complete,
 	) as ICredentialDataDecryptedObject;
 }
 
 /** Stands where n8n keeps its CredentialsHelper in an execution's additional data. */
 export class PlainCredentialsHelper extends ICredentialsHelper {
-	constructor(
-		private readonly store: PlainCredentials,
-		private readonly types: OwnTypes,
-	) {
+	constructor(private readonly store: PlainCredentials) {
 		super();
 	}
 
@@ -114,13 +77,12 @@ export class PlainCredentialsHelper extends ICredentialsHelper {
 		return [];
 	}
 
-	isCredentialUsableByNode(typeName: string, nodeType: string): boolean {
-		const type = credentialTypeOf(this.types, typeName);
-		return type.restrictToSupportedNodes !== true || (type.supportedNodes ?? []).includes(nodeType);
+	isCredentialUsableByNode(): boolean {
+		return true;
 	}
 
 	getCredentialsProperties(typeName: string) {
-		return credentialTypeOf(this.types, typeName).properties;
+		return credentialTypeOf(typeName).properties;
 	}
 
 	async getCredentials(details: INodeCredentialsDetails, type: string) {
@@ -139,64 +101,24 @@ export class PlainCredentialsHelper extends ICredentialsHelper {
 		values?: ICredentialsExpressionResolveValues,
 	) {
 		const data = this.find(details, type);
-		return raw === true ? data : withDefaults(this.types, type, data, mode, values);
+		return raw === true ? data : withDefaults(type, data, mode, values);
 	}
 
-	/** Puts the credential into a request: by its function, or by its `generic` properties. */
+	/** Puts the credential into a request by its type's own function. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
-		incoming: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow?: Workflow,
-		node?: INode,
+		request: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
-		const request = incoming as IHttpRequestOptions;
-		const { authenticate } = credentialTypeOf(this.types, typeName);
-		if (typeof authenticate === 'function') return await authenticate(credentials, request);
-		if (authenticate === undefined) return request;
-		if (workflow === undefined || node === undefined) {
-			throw new Error('A declarative credential needs the workflow and the node');
-		}
-		const resolve = (text: string) =>
-			isExpression(text)
-				? String(
-						workflow.expression.getSimpleParameterValue(
-							node,
-							text,
-							'internal',
-							{ $credentials: credentials },
-							undefined,
-							'',
-						) || '',
-					)
-				: text;
-		request.headers ??= {};
-		const parts = request as unknown as Record<string, IDataObject | undefined>;
-		for (const [part, entries] of Object.entries(authenticate.properties)) {
-			for (const [key, value] of Object.entries(entries as Record<string, string>)) {
-				(parts[part] ??= {})[resolve(key)] = resolve(value);
-			}
-		}
-		return request;
+		const { authenticate } = credentialTypeOf(typeName);
+		if (typeof authenticate !== 'function') throw notInHarness('apply a declared credential');
+		return await authenticate(credentials, request as IHttpRequestOptions);
 	}
 
 	/** No credential type of ours fetches a token first. */
-	async preAuthentication(
-		_helpers: IHttpRequestHelper,
-		_credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-	) {
-		return await this.runPreAuthentication(_helpers, _credentials, typeName);
-	}
+	async preAuthentication(): Promise<undefined> {}
 
-	async runPreAuthentication(
-		_helpers: IHttpRequestHelper,
-		_credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-	): Promise<ICredentialDataDecryptedObject | undefined> {
-		if (credentialTypeOf(this.types, typeName).preAuthentication === undefined) return undefined;
-		throw notInHarness('run a credential type’s preAuthentication');
-	}
+	async runPreAuthentication(): Promise<undefined> {}
 
 	async updateCredentials(): Promise<void> {
 		throw notInHarness('change credentials');

@@ -1,6 +1,10 @@
 /** A tiny HTTP server for answers that the sandbox does not give: pages, silence, broken connections. */
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it arrived, its body read to the end. */

@@ -1,11 +1,11 @@
 /** Everything an engine test needs; see README.md beside this file. */
-export { actionNode, triggerNode } from './nodeTypes';
+export { actionNode, startNode, triggerNode } from './nodeTypes';
 export { connect, line } from './workflow';
 export type { NodeJson, WorkflowJson } from './workflow';
 export { runWorkflow } from './runWorkflow';
 export type { RunOptions } from './runWorkflow';
-export { WorkflowRun } from './execution';
+export { WorkflowRun } from './workflowRun';
 export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
 export type { FakeService, Reply } from './fakeService';
 export { credentialTest } from './credentialTest';
-export { listSearch, loadOptions } from './listSearch';
+export { listSearch } from './listSearch';

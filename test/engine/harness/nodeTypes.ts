@@ -1,33 +1,63 @@
-/** Where the engine finds node and credential types: our sources, the stand-ins, a test's own. */
-import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+/** Where the engine finds node and credential types: our sources, a test's own, and what a run starts with. */
+import {
+	type ICredentialType,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeType,
+	type INodeTypes,
+	type IVersionedNodeType,
+	NodeConnectionTypes,
+	NodeHelpers,
+} from 'n8n-workflow';
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 // With their ending: without it Node would take the codex file beside them, `….node.json`.
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node.ts';
-import { builtInNodes } from './builtInNodes';
 
 const packageName = 'n8n-nodes-customer-relationship';
 /** The full type names under which n8n knows our published nodes. */
 export const actionNode = `${packageName}.customerRelationship`;
 export const triggerNode = `${packageName}.customerRelationshipTrigger`;
 
-const ours: Record<string, INodeType> = {
+/**
+ * Where a run starts: puts out the items that it gets, or the `items` that it has. n8n's own nodes are
+ * for the end-to-end tests.
+ */
+export const startNode = 'test.start';
+const start: INodeType = {
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		description: 'Puts out the items that a run is given',
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: '' }],
+	},
+	async execute(this: IExecuteFunctions) {
+		const own = this.getNodeParameter('items', 0, '') as IDataObject[] | '';
+		return [own === '' ? this.getInputData() : own.map((json) => ({ json }))];
+	},
+};
+
+const always: Record<string, INodeType> = {
+	[startNode]: start,
 	[actionNode]: new CustomerRelationship(),
 	[triggerNode]: new CustomerRelationshipTrigger(),
 };
-const ourCredentialTypes: ICredentialType[] = [new CustomerRelationshipApi()];
+const ourCredentialType: ICredentialType = new CustomerRelationshipApi();
 
-/** Types that a test brings along, next to ours and the stand-ins. */
+/** Types that a test brings along. */
 export interface OwnTypes {
 	/** Node types by full type name, e.g. `test.echo`. */
 	nodes?: Record<string, INodeType | IVersionedNodeType>;
-	credentialTypes?: ICredentialType[];
 }
 
 /** The node types of a run. An unknown name is an error that says what there is. */
 export function nodeTypesOf({ nodes = {} }: OwnTypes): INodeTypes {
-	const known = { ...builtInNodes, ...ours, ...nodes };
+	const known = { ...always, ...nodes };
 	const getByName = (name: string) => {
 		const type = known[name];
 		if (type !== undefined) return type;
@@ -42,12 +72,8 @@ export function nodeTypesOf({ nodes = {} }: OwnTypes): INodeTypes {
 	};
 }
 
-/** A credential type by its name. Throws for one that neither we nor the test brought. */
-export function credentialTypeOf(
-	{ credentialTypes = [] }: OwnTypes,
-	name: string,
-): ICredentialType {
-	const type = [...credentialTypes, ...ourCredentialTypes].find((one) => one.name === name);
-	if (type === undefined) throw new Error(`The engine harness has no credential type "${name}"`);
-	return type;
+/** A credential type by its name. Throws for one that is not ours. */
+export function credentialTypeOf(name: string): ICredentialType {
+	if (name === ourCredentialType.name) return ourCredentialType;
+	throw new Error(`The engine harness has no credential type "${name}"`);
 }

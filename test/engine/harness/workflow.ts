@@ -1,15 +1,14 @@
 /** Workflow JSON, as exported from n8n or written in a test, made into a workflow that can run. */
 import { randomInt } from 'node:crypto';
-import type {
-	IConnections,
-	IDataObject,
-	INode,
-	INodeTypes,
-	IPinData,
-	IWorkflowBase,
-	IWorkflowSettings,
+import {
+	type IConnections,
+	type INode,
+	type INodeTypes,
+	type IWorkflowBase,
+	type IWorkflowSettings,
+	deepCopy,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { deepCopy, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type { Environment } from './additionalData';
 import { nodeTypesOf } from './nodeTypes';
 
@@ -23,8 +22,6 @@ export interface WorkflowJson {
 	nodes: NodeJson[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
-	staticData?: IDataObject;
-	pinData?: IPinData;
 	[property: string]: unknown;
 }
 
@@ -104,26 +101,4 @@ export function storedWorkflow(json: WorkflowJson, environment: Environment): IW
 		nodes,
 		settings: { executionOrder: 'v1', ...copy.settings },
 	};
-}
-
-/**
- * A runnable workflow from a stored one; every call gives a new one that shares nothing, except the
- * static data that the caller gave: several workflows can work on the same.
- */
-export function runnable(
-	stored: IWorkflowBase,
-	environment: Environment,
-	staticData: IDataObject = deepCopy(stored.staticData ?? {}),
-): Workflow {
-	const { id, name, nodes, connections, settings, active } = deepCopy({ ...stored });
-	return new Workflow({
-		id,
-		name,
-		nodes,
-		connections,
-		active,
-		nodeTypes: nodeTypesOf(environment),
-		staticData,
-		settings,
-	});
 }

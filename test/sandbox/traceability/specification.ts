@@ -59,6 +59,7 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 	'What the service does': {
 		'Format 1': 'JSON bodies, property names in camelCase.',
 		'Format 2': 'Dates are ISO 8601 in UTC with milliseconds.',
+		'Format 2 sent': 'Dates that are sent, too: another offset or precision is an invalid value.',
 		'Format 3': 'Money is an integer number of cents with currency BRL.',
 		'Format 4': 'Ids are opaque strings.',
 		'Format 5': 'The caller must ignore response fields it does not know.',
@@ -80,6 +81,7 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Fields Pipeline': 'id, isActive, order; the default pipeline first.',
 		'Fields Stage': 'Open stages by order, then won, then lost.',
 		'Fields Deal': 'Fields of a deal.',
+		'Fields Deal ownerId': 'A string, never null.',
 		'Fields Message': 'Fields of a message.',
 		'Fields Conversation':
 			'Bound to contact and channel; an owner or none; in a department of its channel.',
@@ -90,6 +92,7 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 	'States and transitions': {
 		'State deal created': '(none) to open: pipeline active, stage open and of the pipeline.',
 		'State deal moved': 'open to open: the target is an open stage.',
+		'State deal moved, only condition': 'Any open stage of the account, of another pipeline too.',
 		'State deal won': 'open to won; 422 pipeline_without_won_stage.',
 		'State deal lost':
 			'open to lost; 422 pipeline_without_lost_stage; lostReasonId valid for the pipeline.',
@@ -112,12 +115,15 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 	'Endpoints, common rules': {
 		'Common 1': 'Every request carries Authorization: Bearer.',
 		'Common 2': 'A body that is not valid JSON gives 400 invalid_json.',
+		'Common 2 DELETE': 'The body of a DELETE, too.',
 		'Common 3':
 			'unknown_parameter for a query parameter not accepted; invalid_parameter with param.',
 		'Common 4': 'Path parameter id has 1 to 64 characters.',
 		'Common 5': 'Reads need crm:read, writes crm:write.',
 		'Common 6': 'POST, PATCH and DELETE accept Idempotency-Key.',
 		'Common 7': 'Request-Id and rate-limit headers; Idempotent-Replayed on replays.',
+		'Common 7 unreadable':
+			'Also where the address cannot be decoded or the body is too large; the token comes first.',
 		'Common 8': 'Every operation may answer 401, 403, 429 and 5xx.',
 	},
 	'Endpoints, contacts': {
@@ -269,6 +275,8 @@ export const SPECIFICATION: Record<string, Record<string, string>> = {
 		'Idempotency 4': 'Same key while running: 409 idempotency_key_in_progress.',
 		'Idempotency 5':
 			'429 and 5xx are not stored, other 4xx are; POST /conversations has rules of its own.',
+		'Idempotency 5 before the operation':
+			'401, 402, a missing scope, an unknown address and the key’s own errors are no answers of an operation.',
 		'Idempotency 6': 'Invalid key: 400 invalid_idempotency_key.',
 	},
 	Versioning: {

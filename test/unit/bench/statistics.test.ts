@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { interleaved } from '../../../bench/measure/rounds';
 import { leastMs } from '../../../bench/measure/slidingWindow';
-import { median, quantile, ratio, ratioAt } from '../../../bench/measure/statistics';
+import { median, ratio } from '../../../bench/measure/statistics';
 import { SlidingWindow } from '../../../sandbox/rules/slidingWindow';
 
 test('the median is the middle one, or between the two in the middle', () => {
@@ -22,23 +22,6 @@ test('a ratio compares what ran in the same round', () => {
 	expect(ratio([12, 240, 12], [10, 100, 10])).toBe(1.2);
 	expect(ratio([20, 200, 30], [10, 100, 10])).toBe(2);
 	expect(() => ratio([1, 2], [1])).toThrow(RangeError);
-});
-
-test('a quantile has its share of all below it', () => {
-	const values = [5, 1, 4, 2, 3, 8, 6, 7, 10, 9];
-	expect([0, 0.1, 0.5, 0.9, 1].map((share) => quantile(share, values))).toEqual([1, 2, 6, 10, 10]);
-	expect(values[0]).toBe(5);
-	expect(() => quantile(0.5, [])).toThrow(RangeError);
-});
-
-test('distributions are compared block by block, with the error that the blocks show', () => {
-	const reference = [1, 2, 3, 4, 10, 20, 30, 40];
-	const twice = reference.map((value) => 2 * value);
-	expect(ratioAt(0.5, twice, reference, 4)).toEqual({ ratio: 2, error: 0 });
-	// Slower at the end of the first block alone.
-	const slower = [1, 2, 3, 8, 10, 20, 30, 40];
-	expect(ratioAt(0.5, slower, reference, 4).ratio).toBe(1);
-	expect(ratioAt(0.9, slower, reference, 4)).toEqual({ ratio: 1.5, error: 0.5 });
 });
 
 test('the least time is what the service’s own window lets through', () => {

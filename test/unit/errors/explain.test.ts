@@ -38,7 +38,10 @@ function told(
 	more: Partial<Circumstances> = {},
 ) {
 	const outcomeUnknown = setback !== undefined && mayHaveRun(setback, request);
-	const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown, ...more };
+	const circumstances = {
+		...{ attempts: 1, waitedMs: 0, outcomeUnknown, hasOwnKey: false },
+		...more,
+	};
 	const text = explain(new RequestFailed(request, setback, circumstances), labelOf);
 	if (!text) throw new Error('not explained');
 	return text;
@@ -48,6 +51,9 @@ const of = (code: string, more: Parameters<typeof refusal>[3] = {}) => {
 	const [status, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [418, 'odd_error'];
 	return refusal(status, type, code, more);
 };
+
+const meaning = (code: string, type: string, statusCode: number, request = get) =>
+	explanationOf({ code, type, statusCode }, request);
 
 describe('the catalogue', () => {
 	test('explains the 47 codes of the specification and no other', () => {
@@ -63,17 +69,17 @@ describe('the catalogue', () => {
 
 	test('explains an unknown code by its type, and one of an unknown type by its status', () => {
 		const types = [...new Set(ERROR_CODES.map(([, type]) => type))];
-		const byType = types.map((type) => explanationOf('brand_new', type, 418));
+		const byType = types.map((type) => meaning('brand_new', type, 418));
 		expect(new Set(byType).size).toBe(types.length);
 		const [request, api] = ['invalid_request_error', 'api_error'];
-		expect(explanationOf('brand_new', 'odd', 499)).toBe(explanationOf('new', request, 400));
-		expect(explanationOf('brand_new', 'odd', 500)).toBe(explanationOf('new', api, 500));
-		expect(explanationOf('constructor', 'toString', 500)).toBe(explanationOf('new', api, 500));
+		expect(meaning('brand_new', 'odd', 499)).toBe(meaning('new', request, 400));
+		expect(meaning('brand_new', 'odd', 500)).toBe(meaning('new', api, 500));
+		expect(meaning('constructor', 'toString', 500)).toBe(meaning('new', api, 500));
 	});
 
 	test.each([
 		...EXPLAINED_BY_CODE,
-		...new Map(ERROR_CODES.map(([, type]) => [type, explanationOf('brand_new', type, 418)])),
+		...new Map(ERROR_CODES.map(([, type]) => [type, meaning('brand_new', type, 418)])),
 	])(
 		'%s reads as sentences, and leaves what was sent to the circumstances',
 		(_, { message, remedy }) => {
@@ -154,13 +160,13 @@ test('the scope that the request needs is named', () => {
 describe('what is not known', () => {
 	test('is explained by its type, then by its status', () => {
 		expect(told(refusal(409, 'conflict_error', 'brand_new')).message).toBe(
-			explanationOf('new', 'conflict_error', 418)?.message,
+			meaning('new', 'conflict_error', 418)?.message,
 		);
 		expect(told(refusal(507, 'odd', 'brand_new')).message).toBe(
-			explanationOf('new', 'api_error', 418)?.message,
+			meaning('new', 'api_error', 418)?.message,
 		);
 		expect(told(refusal(418, '', 'brand_new')).message).toBe(
-			explanationOf('new', 'invalid_request_error', 418)?.message,
+			meaning('new', 'invalid_request_error', 418)?.message,
 		);
 		expect(told(refusal(418, '', 'brand_new')).details).toMatchObject({
 			type: null,
@@ -171,7 +177,7 @@ describe('what is not known', () => {
 	test('is not found among the properties of every object', () => {
 		for (const name of ['constructor', '__proto__', 'toString']) {
 			expect(told(refusal(400, name, name)).message).toBe(
-				explanationOf('new', 'invalid_request_error', 418)?.message,
+				meaning('new', 'invalid_request_error', 418)?.message,
 			);
 		}
 	});
@@ -188,6 +194,29 @@ test('when a conversation is started it is the channel that is not found, and on
 	for (const request of [get, create]) {
 		expect(told(of('resource_not_found'), request).description).not.toContain('channel');
 	}
+	expect(told(of('template_not_found'), start).description).not.toContain('It is the channel');
+});
+
+describe('the facts', () => {
+	const factsOf = (setback: Setback, more: Partial<Circumstances> = {}) =>
+		told(setback, create, more)
+			.description.split(/(?<=[.”]) (?=Code|Status)/)
+			.at(-1);
+
+	test('are those that there are', () => {
+		const plain = of('owner_not_found', { requestId: undefined });
+		expect(factsOf(plain, { waitedMs: 999 })).toBe('Code: owner_not_found · Status: 400');
+		expect(factsOf(plain, { attempts: 2, waitedMs: 1_000 })).toBe(
+			'Code: owner_not_found · Status: 400 · Tried 2 times · Waited 1 s',
+		);
+		expect(factsOf(foreign(404))).toBe('Status: 404');
+	});
+
+	test('stand behind sentences, the service’s own word for word', () => {
+		const { description } = told(of('owner_not_found', { message: 'One. Two.' }), create);
+		expect(description).toContain('The service says: “One. Two”. Code: ');
+		expect(description).not.toMatch(/ {2}|undefined/);
+	});
 });
 
 describe('a stored answer', () => {
@@ -241,7 +270,7 @@ describe('without an answer of the service', () => {
 			details: { ...NO_DETAILS, code: 'connection_failed' },
 		});
 		expect(told(broken('maybe'), reply)).toMatchObject({
-			message: 'The service did not answer',
+			message: 'The service did not answer; the message may have been sent all the same',
 			description: expect.stringMatching(/^The message may have been sent .*ECONNRESET/),
 		});
 	});

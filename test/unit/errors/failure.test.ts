@@ -17,7 +17,7 @@ const node = {
 	parameters: {},
 } as INode;
 const upsert = findOperation('contact', 'upsert')?.properties ?? [];
-const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false };
+const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false, hasOwnKey: false };
 
 const setbacks = [
 	...ERROR_CODES.map(([status, type, code]) => refusal(status, type, code, { param: 'phone' })),
@@ -45,6 +45,10 @@ test('a refusal’s status is the error’s', () => {
 		circumstances,
 	);
 	expect(failureOf(node, 0, upsert, failed).error).toMatchObject({ httpCode: '409' });
+	const unanswered = new RequestFailed(create, broken('maybe'), circumstances);
+	expect(failureOf(node, 0, upsert, unanswered).error).toMatchObject({
+		httpCode: 'connection_failed',
+	});
 });
 
 test('the item holds nothing but the error and its details', () => {

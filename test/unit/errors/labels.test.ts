@@ -15,6 +15,8 @@ test.each([
 	['contact', 'upsert', 'customFields', 'Custom Fields'],
 	['contact', 'upsert', 'customFields.pontuacao', 'Custom Fields: pontuacao'],
 	['contact', 'upsert', 'customFields[pontuacao]', 'Custom Fields: pontuacao'],
+	['contact', 'upsert', 'customFields.a.b', 'Custom Fields: a.b'],
+	['contact', 'upsert', 'slug', 'Field'],
 	['contact', 'getAll', 'search', 'Search'],
 	['contact', 'get', 'id', 'Contact'],
 	['company', 'update', 'address.city', 'Address'],

@@ -82,8 +82,9 @@ test('leaving twice lets nobody overtake', async () => {
 	let left = false;
 	const second = await queue.enter(['a']);
 	leave();
-	const third = queue.enter(['a']).then(() => expect(left).toBe(true));
+	const third = queue.enter(['a']).then(() => left);
+	await new Promise(setImmediate);
 	left = true;
 	second();
-	await third;
+	expect(await third).toBe(true);
 });

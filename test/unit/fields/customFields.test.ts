@@ -6,7 +6,7 @@ import { readAll } from '../../../nodes/CustomerRelationship/fields/field';
 import { NOTHING, refusalOf } from './refusals';
 
 const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
-const read = (...field: object[]) => customFieldsOf({ field });
+const read = (...field: object[]) => customFieldsOf({ field }, { field });
 
 describe('entries', () => {
 	test.each<[string, unknown, unknown]>([
@@ -17,8 +17,10 @@ describe('entries', () => {
 		['number', 7, 7],
 		['number', '7', 7],
 		['number', ' -1.5 ', -1.5],
-		['number', '.5', 0.5],
+		['number', '12.', 12],
+		['number', '.25', 0.25],
 		['number', '1e3', 1000],
+		['number', '+1.25E-12', 1.25e-12],
 		['number', 0, 0],
 		['boolean', true, true],
 		['boolean', false, false],
@@ -77,9 +79,23 @@ describe('entries', () => {
 		);
 	});
 
+	test('a null clears a field only where somebody wrote it', () => {
+		const cleared = (value: unknown, raw: unknown) =>
+			customFieldsOf({ field: [{ slug: 'a', type: 'json', value }] }, raw);
+		const written = (value: unknown) => ({ field: [{ slug: 'a', value }] });
+		expect(cleared('null', written('null'))).toEqual({ a: null });
+		expect(cleared(null, written(null))).toEqual({ a: null });
+		for (const value of [null, 'null', ' null ']) {
+			expect(cleared(value, written('={{ $json.a }}'))).toBeUndefined();
+			expect(cleared(value, '={{ $json.fields }}')).toBeUndefined();
+			expect(cleared(value, undefined)).toBeUndefined();
+		}
+		expect(cleared('[null]', written('={{ $json.a }}'))).toEqual({ a: [null] });
+	});
+
 	test('there are none', () => {
 		for (const value of [undefined, null, '', {}, { field: [] }]) {
-			expect(customFieldsOf(value)).toBeUndefined();
+			expect(customFieldsOf(value, value)).toBeUndefined();
 		}
 	});
 

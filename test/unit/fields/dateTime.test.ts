@@ -36,6 +36,7 @@ describe('a date that says where it counts is the same everywhere', () => {
 		['an offset without colon', '2026-01-31T09:00:00.123-0300'],
 		['a DateTime in another zone', DateTime.fromISO(instant, { zone: 'Asia/Tokyo' })],
 		['a Date', new Date(instant)],
+		['milliseconds after another form’s time', '31 Jan 2026 12:00:00.123Z'],
 		['milliseconds', Date.parse(instant)],
 		['milliseconds as text', String(Date.parse(instant))],
 	])('%s', (_form, value) => {
@@ -50,6 +51,9 @@ describe('a date that says where it counts is the same everywhere', () => {
 		['Sat Jan 31 2026 09:00:00 GMT-0300 (Brasilia Standard Time)'],
 		['2026-01-31 09:00:00 -03:00'],
 		['2026-01-31T12:00Z'],
+		['Sat 2026-01-31 12:00Z'],
+		['31 Jan 2026 12:00Z'],
+		['31 Jan 2026 09:00 -0300'],
 	])('%s', (text) => {
 		expect(read(text, 'Asia/Kolkata')).toBe('2026-01-31T12:00:00.000Z');
 	});
@@ -62,10 +66,16 @@ describe('what can be read in two ways or not at all is refused', () => {
 		['12-01-2026'],
 		['31 Jan 2026 09:00'],
 		['2026-01-31 9:00'],
+		['2026-01-31 09:0'],
+		['2026/01/31 12:00:0Z'],
+		['31 Jan 2026 09:00 -300'],
+		['31 Jan 2026 09:00 -03:0'],
 		['09:00'],
 		['2026'],
 		[1_700_000_000],
 		['1700000000'],
+		[-12345678901],
+		[12345678901.5],
 		['2026-02-30'],
 		['2026-02-30T00:00:00Z'],
 		['2026-13-01'],
@@ -73,6 +83,7 @@ describe('what can be read in two ways or not at all is refused', () => {
 		['yesterday'],
 		['[object Object]'],
 		[{ date: '2026-01-31' }],
+		[Object.create(null)],
 		[['2026-01-31']],
 		[new Date(NaN)],
 		[DateTime.invalid('unit test')],

@@ -1,8 +1,11 @@
 import {
 	booleanField,
+	countField,
+	entriesOf,
 	readAll,
 	textField,
 	textOf,
+	type Field,
 	countOf,
 } from '../../../nodes/CustomerRelationship/fields/field';
 import {
@@ -70,6 +73,12 @@ describe('a count', () => {
 		expect(countOf(value, 'Limit')).toBe(count);
 	});
 
+	test('is what a field for one reads', () => {
+		expect(countField({ displayName: 'Limit', name: 'limit', default: 1 }).read('7', 'UTC')).toBe(
+			7,
+		);
+	});
+
 	test.each([0, -1, 1.5, 'many', NaN, Infinity])('%p is none', (value) => {
 		expect(refusalOf(() => countOf(value, 'Limit')).message).toBe(
 			'“Limit” is not a whole number of at least 1',
@@ -95,6 +104,32 @@ describe('several fields', () => {
 			expect(readAll(fields, { a: value as never, b: '2' }, 'UTC')).toEqual({ b: '2' });
 		}
 	});
+
+	test('two that are sent as one property are joined if both are objects, and else refused', () => {
+		const field = (name: string): Field => ({
+			property: { displayName: name, name, type: 'json', default: '' },
+			sentAs: 'same',
+			read: (value) => value as never,
+		});
+		const [one, other] = [field('One'), field('Other')];
+		const sent = (One: unknown, Other: unknown) => readAll([one, other], { One, Other }, 'UTC');
+		expect(sent({ a: 1, b: 1 }, { b: 2, c: 2 })).toEqual({ same: { a: 1, b: 2, c: 2 } });
+		for (const [first, second] of [
+			[{ a: 1 }, 'text'],
+			['text', { a: 1 }],
+			[{ a: 1 }, ['a']],
+			[1, 2],
+		]) {
+			expect(refusalOf(() => sent(first, second)).message).toBe('“One” and “Other” are both given');
+		}
+	});
+});
+
+test('the entries of a group are its objects, if there are any', () => {
+	expect(entriesOf({ field: [1, null, { a: 1 }, 'a', [2]] }, 'field')).toEqual([{ a: 1 }]);
+	for (const value of [undefined, 'field', {}, { field: { a: 1 } }, [[{ a: 1 }]]]) {
+		expect(entriesOf(value, 'field')).toEqual([]);
+	}
 });
 
 describe('filters', () => {
@@ -102,12 +137,15 @@ describe('filters', () => {
 
 	test('a search is at most 200 characters, without the blanks around it', () => {
 		expect(search.read(' Ana Lima ', 'UTC')).toBe('Ana Lima');
-		expect(search.read('  ', 'UTC')).toBeUndefined();
+		for (const nothing of ['  ', '', null, undefined]) {
+			expect(refusalOf(() => search.read(nothing, 'UTC')).message).toBe('“Search” is empty');
+		}
 		expect(search.read(11, 'UTC')).toBe('11');
 		expect(search.read('x'.repeat(200), 'UTC')).toHaveLength(200);
 		expect(refusalOf(() => search.read('x'.repeat(201), 'UTC')).message).toBe(
 			'“Search” has 201 characters',
 		);
+		expect(refusalOf(() => search.read([], 'UTC')).message).toMatch(/^“Search” takes a text/);
 	});
 
 	test('a date goes out as UTC', () => {
@@ -118,6 +156,9 @@ describe('filters', () => {
 
 	test('a choice goes out as it is', () => {
 		expect(includeInactiveFilter.read(false, 'UTC')).toBe(false);
+		expect(refusalOf(() => includeInactiveFilter.read('', 'UTC')).remedy).toContain(
+			'take the filter out',
+		);
 	});
 
 	test('one by a record that names none is refused, since it would widen the list', () => {

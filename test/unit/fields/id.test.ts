@@ -97,6 +97,9 @@ describe('the fields', () => {
 				['list', 'list'],
 				['id', 'string'],
 			]);
+			expect(property.modes?.[0]?.placeholder).toBe(
+				`Select a ${property.displayName.toLowerCase()}…`,
+			);
 			const { searchListMethod, searchable } = property.modes?.[0]?.typeOptions ?? {};
 			expect(searchable).toBe(true);
 			expect(Object.keys(listSearch)).toContain(searchListMethod);

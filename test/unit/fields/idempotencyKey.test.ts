@@ -1,5 +1,5 @@
 import { idempotencyKey } from '../../../nodes/CustomerRelationship/fields/idempotencyKey';
-import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { refusalOf } from './refusals';
 
 const read = (value: unknown) => idempotencyKey.read(value, 'UTC');
 
@@ -21,11 +21,12 @@ describe('a user’s own key', () => {
 		['a line break', 'a\n', 'blanks'],
 		['an accent', 'pão', 'ASCII'],
 		['a delete character', '\x7f', 'ASCII'],
+		['a blank as the last of 255', `${'x'.repeat(254)} `, 'blanks'],
 		['256 characters', 'x'.repeat(256), '256 characters'],
 		['an object', {}, 'blanks'],
 	])('with %s is refused before it is sent', (_, key, why) => {
-		expect(() => read(key)).toThrow(InvalidInput);
-		expect(() => read(key)).toThrow(why);
-		expect(() => read(key)).toThrow('“Idempotency Key”');
+		const { message } = refusalOf(() => read(key));
+		expect(message).toMatch(/^“Idempotency Key” /);
+		expect(message).toContain(why);
 	});
 });

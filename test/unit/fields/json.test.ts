@@ -87,6 +87,12 @@ describe.each([
 		'Expected double-quoted property name in JSON at position 9 (line 2 column 8)',
 		'line 2, column 8',
 	],
+	[
+		'Node 22 and newer, far down',
+		`${'\n'.repeat(11)}{"a": 1,   }`,
+		'Expected double-quoted property name in JSON at position 22 (line 12 column 12)',
+		'line 12, column 12',
+	],
 ])('JSON.parse’s message: %s', (_version, text, wording, position) => {
 	test(`gives ${position}`, () => {
 		jest.spyOn(JSON, 'parse').mockImplementation(() => {

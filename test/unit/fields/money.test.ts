@@ -51,6 +51,12 @@ describe('reais', () => {
 		expect(remedy).toBe('Give for example 1234.56 or 1.234,56.');
 	});
 
+	test.each(['1234.567', '1.2345', 'x1.234'])('%p has one meaning, which is no amount', (text) => {
+		expect(refusalOf(() => inReais(text)).message).toBe(
+			'“Value (BRL)” is not an amount in reais with at most two decimals',
+		);
+	});
+
 	test.each<[unknown]>([
 		['1.234.56'],
 		['1,234,56'],

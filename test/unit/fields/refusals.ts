@@ -6,8 +6,10 @@ export function refusalOf(work: () => unknown): InvalidInput {
 	try {
 		result = work();
 	} catch (error) {
-		if (error instanceof InvalidInput) return error;
-		throw error;
+		if (!(error instanceof InvalidInput)) throw error;
+		// Every refusal says what to do.
+		expect(error.remedy).toMatch(/^[A-Z].*\.$/);
+		return error;
 	}
 	throw new Error(`Not refused, but read as ${JSON.stringify(result)}`);
 }

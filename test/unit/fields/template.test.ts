@@ -7,9 +7,10 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/template';
 import { refusalOf } from './refusals';
 
-const template = (values: Record<string, unknown>) =>
+const template = (values: Record<string, unknown>, mayBeEmpty = false) =>
 	templateOf(
 		(name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name],
+		mayBeEmpty,
 	);
 const params = (...values: unknown[]) => ({ param: values.map((value) => ({ value })) });
 
@@ -25,15 +26,17 @@ describe('a template', () => {
 		expect(template({ templateLanguage }).language).toBe('es_AR');
 	});
 
-	test('an empty variable keeps its place', () => {
-		expect(template({ templateParams: params('a', '', null, undefined, ' ') }).params).toEqual([
-			'a',
-			'',
-			'',
-			'',
-			' ',
-		]);
-		expect(template({ templateParams: { param: [{}] } }).params).toEqual(['']);
+	test.each(['', null, undefined, ' \n'])('with the variable %j is not sent', (empty) => {
+		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', empty) }));
+		expect(message).toBe('“Template Variables: {{2}}” is empty');
+		expect(remedy).toContain('Allow Empty Variables');
+	});
+
+	test('an empty variable keeps its place where it is allowed', () => {
+		expect(
+			template({ templateParams: params('a', '', null, undefined, ' ') }, true).params,
+		).toEqual(['a', '', '', '', ' ']);
+		expect(template({ templateParams: { param: [{}] } }, true).params).toEqual(['']);
 	});
 
 	test.each([undefined, null, '', {}, { param: [] }])('%j is no variables', (templateParams) => {
@@ -84,6 +87,8 @@ describe('the pasted text', () => {
 		['Olá {{1}}', '={{ $json.text }}', 'Olá {{1}}'],
 		['Olá {{1}}', 'Olá {{1}}', 'Olá {{1}}'],
 		['Olá 1 Ana', '=Olá {{1}} {{ $json.name }}', 'Olá 1 Ana'],
+		['Olá 12', '=Olá {{ 12 }}', 'Olá {{ 12 }}'],
+		['Olá', '={{ $json.a {{1}}', 'Olá'],
 		['Olá', '=Olá', 'Olá'],
 		['', '', undefined],
 		[undefined, undefined, undefined],
@@ -96,6 +101,7 @@ describe('the pasted text', () => {
 		expect(previewOf(['Ana', '{{1}} $& $1'], 'Olá, {{1}}: {{ 2 }}, {{1}} {{3}}')).toBe(
 			'Olá, Ana: {{1}} $& $1, Ana ',
 		);
+		expect(previewOf([...'abcdefghijk'], '{{11}}{{1}}')).toBe('ka');
 	});
 });
 

@@ -28,7 +28,6 @@ const empty = (value: unknown) => ({
 
 describe('Create', () => {
 	pinned('company.create', [
-		['nothing at all is the service’s to judge', {}, 'POST /companies', '{}'],
 		[
 			'a CNPJ, as typed',
 			{ cnpj: ' 11.222.333/0001-81 ' },
@@ -64,17 +63,21 @@ describe('Create', () => {
 		],
 		[
 			'nothing clears here',
-			{ additionalFields: { clearFields: ['cnpj'] } },
+			{ cnpj: '11222333000181', additionalFields: { clearFields: ['cnpj'] } },
 			'POST /companies',
-			'{}',
+			'{"cnpj":"11222333000181"}',
 		],
 		...unmoved(
-			(value) => ({ cnpj: value, additionalFields: empty(value) }),
+			(value) => ({ cnpj: value, additionalFields: { ...empty(value), legalName: 'A' } }),
 			'POST /companies',
-			'{}',
+			'{"legalName":"A"}',
 		),
 	]);
 	refused('company.create', [
+		[
+			{ cnpj: '', additionalFields: { legalName: ' ' } },
+			'“CNPJ” is empty, and so is everything else',
+		],
 		[{ cnpj: '123' }, '“CNPJ” has 3 digits, but a CNPJ has 14'],
 		[
 			{ additionalFields: { address: 'Rua A, 1' } },
@@ -116,7 +119,7 @@ describe('Get Many', () => {
 		],
 		...unmoved(
 			(value) => ({
-				filters: { search: value, updatedSince: value, includeInactive: value },
+				filters: { updatedSince: value },
 				options: { additionalQuery: value },
 			}),
 			'GET /companies?{"limit":"50"}',

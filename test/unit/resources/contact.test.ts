@@ -105,7 +105,8 @@ describe('Create or Update', () => {
 	test('two writes that may mean the same contact are known as such', () => {
 		const records = (values: object) => firstRequest('contact.upsert', { ...values }).records;
 		expect(records({ phone: '(11) 98765-4321' })).toEqual(records({ phone: '+5511987654321' }));
-		expect(records({ email: 'Ana@Example.com' })).toEqual(records({ email: 'ana@example.com' }));
+		expect(records({ email: 'Ana@Example.com' })).toEqual(['contacts/ana@example.com']);
+		expect(records({ email: ' ana@example.com ' })).toEqual(['contacts/ana@example.com']);
 		expect(records({ phone: '11987654321' })).not.toEqual(records({ phone: '11987654322' }));
 		expect(records({ name: 'Ana' })).toEqual([]);
 	});
@@ -152,7 +153,7 @@ describe('Get Many', () => {
 		],
 		...unmoved(
 			(value) => ({
-				filters: { search: value, updatedSince: value },
+				filters: { updatedSince: value },
 				options: { additionalQuery: value },
 			}),
 			'GET /contacts?{"limit":"50"}',

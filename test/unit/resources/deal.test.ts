@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { located, pinned, refused, unmoved, outputOf } from './requests';
+import { located, operationOf, outputOf, pinned, refused, unmoved } from './requests';
 
 const dealId = located('d/1');
 const fields = {
@@ -69,12 +69,6 @@ describe('Create', () => {
 			'POST /deals',
 			'{"title":"U","pipelineId":"p1","valueCents":5}',
 		],
-		[
-			'a title that holds nothing is the service’s to judge',
-			{ title: '', stageId: 's1' },
-			'POST /deals',
-			'{"stageId":"s1"}',
-		],
 		...unmoved(
 			(value) => ({
 				title: 'T',
@@ -87,6 +81,7 @@ describe('Create', () => {
 		),
 	]);
 	refused('deal.create', [
+		[{ title: ' ', stageId: 's1' }, '“Title” is empty'],
 		[{ title: 'T' }, '“Pipeline” and “Stage” are both empty'],
 		[
 			{ title: 'T', pipelineId: located(''), stageId: located(undefined) },
@@ -117,6 +112,12 @@ describe('Get, Delete', () => {
 		[{}, '“Deal” is empty'],
 		[{ dealId: '..' }, '“Deal” holds nothing that can be an ID'],
 	]);
+
+	test('a record is given out as the service has it', () => {
+		expect(outputOf('deal.get', { dealId }, { id: 'd1', own: null })).toEqual([
+			{ id: 'd1', own: null },
+		]);
+	});
 
 	test('a deletion’s result is the service’s own, and says that it happened', () => {
 		const given = (body: IDataObject) => outputOf('deal.delete', { dealId }, body);
@@ -150,10 +151,7 @@ describe('Get Many', () => {
 			{ filters: { status: 'won' }, options: { additionalQuery: '{"status":"lost"}' } },
 			'GET /deals?{"status":"lost","limit":"50"}',
 		],
-		...unmoved(
-			(value) => ({ filters: { updatedSince: value, status: value } }),
-			'GET /deals?{"limit":"50"}',
-		),
+		...unmoved((value) => ({ filters: { updatedSince: value } }), 'GET /deals?{"limit":"50"}'),
 	]);
 	refused(
 		'deal.getAll',
@@ -165,6 +163,18 @@ describe('Get Many', () => {
 			];
 		}),
 	);
+	refused('deal.getAll', [
+		[{ filters: { status: ['won'] } }, '“Status” takes a text, but got a list'],
+	]);
+
+	test('gives out no more than is asked for, however much the service gives', () => {
+		const page = { data: [{ id: 1 }, { id: 2 }, { id: 3 }], hasMore: true, nextCursor: 'n' };
+		expect(outputOf('deal.getAll', { limit: 2 }, page)).toEqual([{ id: 1 }, { id: 2 }]);
+	});
+
+	test('says how to read a list once when it was read for several items', () => {
+		expect(operationOf('deal', 'getAll').repeated).toContain('Execute Once');
+	});
 });
 
 describe('Update', () => {
@@ -185,11 +195,11 @@ describe('Update', () => {
 				updateFields: {
 					...fields,
 					value: '',
-					clearFields: ['ownerId', 'contactId', 'companyId', 'tags'],
+					clearFields: ['contactId', 'companyId', 'tags'],
 				},
 			},
 			path,
-			'{"contactId":null,"companyId":null,"ownerId":null,"currency":"BRL","tags":[],"customFields":{"x":1,"y":[1]}}',
+			'{"contactId":null,"companyId":null,"ownerId":"9","currency":"BRL","tags":[],"customFields":{"x":1,"y":[1]}}',
 		],
 		[
 			'stage and result are not fields of an update',
@@ -208,6 +218,10 @@ describe('Update', () => {
 		[
 			{ dealId, updateFields: { clearFields: ['valueCents'] } },
 			'“Clear Fields” can’t clear “valueCents”',
+		],
+		[
+			{ dealId, updateFields: { clearFields: ['ownerId'] } },
+			'“Clear Fields” can’t clear “ownerId”',
 		],
 		[{ updateFields: { title: 'U' } }, '“Deal” is empty'],
 	]);

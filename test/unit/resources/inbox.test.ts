@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/operation';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import {
 	answered,
 	firstRequest,
 	located,
+	operationOf,
 	outputOf,
+	parametersOf,
 	pinned,
 	planOf,
 	refused,
@@ -16,9 +19,9 @@ const started = {
 	phone: '(11) 98765-4321',
 	templateName: 'boas_vindas',
 	templateLanguage: located('pt_BR', 'list'),
-	templateParams: { param: [{ value: 'Ana' }, { value: '' }] },
+	templateParams: { param: [{ value: 'Ana' }, { value: '7' }] },
 };
-const template = '"template":{"name":"boas_vindas","language":"pt_BR","params":["Ana",""]}';
+const template = '"template":{"name":"boas_vindas","language":"pt_BR","params":["Ana","7"]}';
 
 describe('Conversation: Start', () => {
 	const line = 'POST /conversations';
@@ -53,6 +56,16 @@ describe('Conversation: Start', () => {
 			`{"phone":"(11) 98765-4321",${template},"assignToSelf":false}`,
 		],
 		[
+			'an empty variable, where it is allowed',
+			{
+				...started,
+				templateParams: { param: [{ value: 'Ana' }, { value: '' }] },
+				options: { allowEmptyVariables: true },
+			},
+			line,
+			`{"phone":"(11) 98765-4321",${template.replace('"7"', '""')}}`,
+		],
+		[
 			'what is merged last wins',
 			{ ...started, additionalFields: { additionalBody: { phone: '1' } } },
 			line,
@@ -68,7 +81,7 @@ describe('Conversation: Start', () => {
 					templateText: value,
 					additionalBody: value,
 				},
-				options: { includePreview: value, waitForOutcome: value },
+				options: { allowEmptyVariables: value, includePreview: value, waitForOutcome: value },
 			}),
 			line,
 			`{"phone":"(11) 98765-4321",${template}}`,
@@ -83,6 +96,10 @@ describe('Conversation: Start', () => {
 		[
 			{ ...started, templateParams: { param: [{ value: {} }] } },
 			'“Template Variables: {{1}}” takes a text, but got an object',
+		],
+		[
+			{ ...started, templateParams: { param: [{ value: null }] } },
+			'“Template Variables: {{1}}” is empty',
 		],
 		[
 			{ ...started, additionalFields: { templateText: '{{1}}' } },
@@ -110,11 +127,21 @@ describe('Conversation: Start', () => {
 
 	const text = { templateText: 'Olá, {{1}}!{{2}}' };
 
+	test('is checked as it was pasted, though n8n’s editor made an expression of it', () => {
+		const { plan } = operationOf('conversation', 'start');
+		const raw = { additionalFields: { templateText: '=Olá, {{1}} e {{2}} e {{3}}!' } };
+		const parameters = {
+			...parametersOf({ ...started, additionalFields: { templateText: 'Olá, 1 e 2 e 3!' } }),
+			raw: (name: keyof typeof raw) => raw[name],
+		};
+		expect(() => plan(parameters as ItemParameters).next()).toThrow('has 3 variables');
+	});
+
 	test('shows a preview when asked, and has a text to make it of', () => {
 		const given = (values: Values) =>
 			outputOf('conversation.start', { ...started, ...values }, { conversationId: 'k' });
 		expect(given({ additionalFields: text, options: { includePreview: true } })).toEqual([
-			{ conversationId: 'k', _preview: 'Olá, Ana!' },
+			{ conversationId: 'k', _preview: 'Olá, Ana!7' },
 		]);
 		expect(given({ additionalFields: text })).toEqual([{ conversationId: 'k' }]);
 		expect(given({ options: { includePreview: true } })).toEqual([{ conversationId: 'k' }]);
@@ -162,7 +189,7 @@ describe('Conversation: Start', () => {
 		const { plan } = queued(30);
 		plan.next(answered({ ...message('pending'), text: 'seen' }, 2_600));
 		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
-			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false },
+			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false, hasOwnKey: false },
 		});
 		expect(plan.throw(failure)).toMatchObject({
 			done: true,
@@ -194,6 +221,9 @@ describe('Conversation: Start', () => {
 			firstRequest('conversation.start', { ...started, ...values });
 		const { send, records } = request({ additionalFields: { channelId: 'ch1' } });
 		expect(send).toEqual({ via: 'channel:ch1', opensConversation: true });
+		expect(request({}).send?.via).toBe('channel:');
+		expect(records).toHaveLength(1);
+		expect(records?.[0]).toMatch(/^contacts\/\d+$/);
 		expect(records).toEqual(request({ phone: '+55 11 98765-4321' }).records);
 	});
 });

@@ -16,10 +16,7 @@ pinned('pipeline.getAll', [
 		{ options: { additionalQuery: '{"limit":5}' } },
 		'GET /pipelines?{"limit":"5"}',
 	],
-	...unmoved(
-		(value) => ({ filters: { includeInactive: value }, options: { additionalQuery: value } }),
-		'GET /pipelines',
-	),
+	...unmoved((value) => ({ options: { additionalQuery: value } }), 'GET /pipelines'),
 ]);
 refused('pipeline.getAll', [
 	[{ filters: { includeInactive: 2 } }, '“Include Inactive” is neither true nor false'],

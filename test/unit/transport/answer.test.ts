@@ -42,6 +42,11 @@ describe('a success', () => {
 		const success = { kind: 'success', answer: { body: {} } };
 		expect(read(204, '', { 'request-id': 'req_1' })).toMatchObject(success);
 		expect(read(200, ' \n', { 'request-id': 'req_1' })).toMatchObject(success);
+		const none = readAnswer(
+			{ statusCode: 204, headers: { 'request-id': 'req_1' }, body: undefined },
+			NOW,
+		);
+		expect(none).toMatchObject(success);
 		expect(read(200, '')).toMatchObject({ kind: 'foreign', statusCode: 200 });
 	});
 });
@@ -68,6 +73,9 @@ describe('a refusal', () => {
 		expect(read(400, envelope({ code: 'x', param: null, type: 5 }))).toMatchObject({
 			refusal: { code: 'x', type: '5', message: '', param: undefined, requestId: undefined },
 		});
+		expect(read(400, envelope({ code: 'x', message: ' No ', param: ' ' }))).toMatchObject({
+			refusal: { type: '', message: 'No', param: undefined },
+		});
 	});
 });
 
@@ -77,7 +85,10 @@ describe('an answer that is not the service’s', () => {
 		['a page with an error status', 503, '<html>'],
 		['a list', 200, '[]'],
 		['null', 200, 'null'],
+		['what comes before an answer', 103, '{}'],
+		['a choice of addresses', 300, '{}'],
 		['a redirect with a body', 302, '{}'],
+		['a redirect in the service’s envelope', 399, refused],
 		['another program’s error', 400, '{"message":"no"}'],
 		['an error that is a text', 400, '{"error":"no"}'],
 		['an error that is null', 400, '{"error":null}'],

@@ -1,4 +1,6 @@
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
+import type { Ending } from '../../../nodes/CustomerRelationship/transport/rateLimit';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { error, lost, ok, page, setUp, unreachable, type Reply } from './scriptedClient';
@@ -37,6 +39,29 @@ describe('a request on its way', () => {
 		expect(sent[1]?.headers).toHaveProperty('Idempotency-Key');
 	});
 
+	test('carries no key where there is none', async () => {
+		const { sent, run } = setUp([ok]);
+		await run(create, { key: undefined });
+		expect(sent[0]?.headers).not.toHaveProperty('Idempotency-Key');
+	});
+
+	test.each<[string, Reply, object]>([
+		['an answer', ok, { reached: true, sent: true, rateLimited: false }],
+		['a stored one', { ...ok, headers: { 'idempotent-replayed': 'true' } }, { sent: false }],
+		['a limit', error('rate_limited'), { reached: true, sent: false, rateLimited: true }],
+		['a refusal', error('phone_already_in_use'), { reached: true, rateLimited: false }],
+		['a page', page(404), { reached: true, sent: false, headers: undefined }],
+		['no answer', lost, { reached: true, sent: false, headers: undefined }],
+		['no connection', unreachable, { reached: false, sent: false }],
+	])('that ended with %s counts for the limits as such', async (_, reply, counted) => {
+		const { surroundings, run } = setUp([reply]);
+		const endings: Ending[] = [];
+		const done = (ending: Ending) => void endings.push(ending);
+		surroundings.limiter.admit = async () => done;
+		await run(create, { maxWaitMs: 0 }).catch(() => {});
+		expect(endings).toMatchObject([counted]);
+	});
+
 	test('carries no key when it reads', async () => {
 		const { sent, run } = setUp([ok]);
 		await run(get);
@@ -58,6 +83,12 @@ describe('the time budget', () => {
 		expect(clock.now() - before).toBe(80_500);
 	});
 
+	test('allows a wait that takes all of it', async () => {
+		const { sent, failing } = setUp([error('api_tokens_disabled', { 'retry-after': '40' })]);
+		await failing(get, { maxWaitMs: 40_250 });
+		expect(sent).toHaveLength(2);
+	});
+
 	test('of nothing allows one attempt', async () => {
 		const { sent, failing } = setUp([lost]);
 		expect(await failing(create, { maxWaitMs: 0 })).toMatchObject({
@@ -74,9 +105,16 @@ describe('the time budget', () => {
 		expect(waitedMs).toBe(5 * 60_000 + 500 + 1_000 + 2_000 + 4_000);
 	});
 
-	test('does not pay for answers that came, however slow', async () => {
-		const { run } = setUp([error('rate_limited', { 'retry-after': '1' }), ok], 59_000);
-		await expect(run(get, { maxWaitMs: 2_000 })).resolves.toMatchObject({ statusCode: 200 });
+	test('also pays for refusals that took their time, by the clock', async () => {
+		const busy = error('rate_limited', { 'retry-after': '1' });
+		const { sent, failing } = setUp([busy], 1_000);
+		expect(await failing(get, { maxWaitMs: 3_000 })).toMatchObject({ attempts: 2 });
+		expect(sent).toHaveLength(2);
+	});
+
+	test('does not pay for a success, however slow', async () => {
+		const { run } = setUp([ok], 59_000);
+		await expect(run(get, { maxWaitMs: 0 })).resolves.toMatchObject({ statusCode: 200 });
 	});
 
 	test('pays for the limits, and the request does not leave when it can’t', async () => {
@@ -173,36 +211,102 @@ describe('n8n’s Retry On Fail', () => {
 	const started = error('internal_error');
 	const queueless = error('queue_unavailable');
 
-	test.each([
-		['a 500', started, create],
-		['a 500', started, start],
-		['a message that could not be queued', queueless, start],
-	])('gets the same failure again after %s, and nothing is sent', async (_, reply, request) => {
-		const { sent, failing } = setUp([reply, ok]);
-		const sending = { neverAgain: true };
-		const first = await failing(request, sending);
-		expect(await failing(request, sending)).toEqual(first);
-		expect(sent).toHaveLength(1);
-		await failing(request, { ...sending, key: 'key-2' }).catch(() => {});
-		expect(sent).toHaveLength(2);
-	});
+	const own = { key: { value: 'key-1', isOwn: true } };
 
 	test.each([
-		['with a key of the user’s own', started, create, {}],
-		[
-			'after an end that the service has stored',
-			error('channel_not_official'),
-			start,
-			{ neverAgain: true },
-		],
-		['after a connection that broke', lost, create, { neverAgain: true, maxWaitMs: 0 }],
-		['of a read', page(404), get, { neverAgain: true, maxWaitMs: 0 }],
+		['a 500', started, create, {}],
+		['a 500', started, start, {}],
+		['a 500 of something in front', page(500), create, {}],
+		['a message that could not be queued', queueless, start, {}],
+		['a 500, with a key of the user’s own', started, create, own],
+	])(
+		'gets the same failure again after %s, and nothing is sent',
+		async (_, reply, request, key) => {
+			const { sent, failing } = setUp([reply, ok]);
+			const first = await failing(request, key);
+			expect(await failing(request, key)).toEqual(first);
+			expect(sent).toHaveLength(1);
+			await failing(request, { key: { value: 'key-2', isOwn: false } }).catch(() => {});
+			expect(sent).toHaveLength(2);
+		},
+	);
+
+	test.each([
+		['after an end that the service has stored', error('channel_not_official'), start, {}],
+		['after a connection that broke', lost, create, { maxWaitMs: 0 }],
+		['of a read', page(404), get, { maxWaitMs: 0 }],
+		['of a read that failed in the service', started, get, { maxWaitMs: 0 }],
 	])('sends again %s', async (_, reply, request, sending) => {
 		const { sent, failing, run } = setUp([reply, ok]);
 		await failing(request, sending);
 		await expect(run(request, sending)).resolves.toMatchObject({ statusCode: 200 });
 		expect(sent).toHaveLength(2);
 	});
+});
+
+describe('an outage', () => {
+	test('is waited out once: then each request gets one try until one is answered', async () => {
+		const replies: Reply[] = Array(9).fill(lost);
+		const { clock, sent, failing, run } = setUp([...replies, ok, lost, lost, ok]);
+		const began = clock.now();
+		const sending = { maxWaitMs: 20_000 };
+		const first = await failing(create, sending);
+		const tries = sent.length;
+		expect(first).toMatchObject({ outcomeUnknown: true, attempts: tries });
+		expect(clock.now() - began).toBeLessThanOrEqual(20_000);
+		while (sent.length < 9) {
+			const at = clock.now();
+			expect(await failing(create, sending)).toMatchObject({ attempts: 1 });
+			expect(clock.now()).toBe(at);
+		}
+		await run(create, sending);
+		// It is answered again, so the next one is waited for as usual.
+		await run(create, sending);
+		expect(sent).toHaveLength(13);
+	});
+
+	test('is no matter of limits', async () => {
+		const busy = error('rate_limited', { 'retry-after': '1' });
+		const { sent, failing, run } = setUp([lost, busy, ok]);
+		await failing(create, { maxWaitMs: 0 });
+		await run(create, { maxWaitMs: 5_000 });
+		expect(sent).toHaveLength(3);
+	});
+
+	test('lets answers come late once, and then only a little', async () => {
+		const { timeouts, failing } = setUp([lost]);
+		await failing(create, { maxWaitMs: 30_000 });
+		await failing(create, { maxWaitMs: 30_000 });
+		expect(timeouts[0]).toBe(30_000);
+		expect(timeouts.at(-1)).toBe(10_000);
+		await failing(get, { maxWaitMs: 300_000 });
+		expect(timeouts.at(-1)).toBe(10_000);
+	});
+});
+
+test('a stored answer to a request that this execution has not sent is another’s', async () => {
+	const replayed = { ...ok, headers: { ...ok.headers, 'idempotent-replayed': 'true' } };
+	const { run } = setUp([replayed, replayed, lost, replayed, ok]);
+	expect(await run(create)).toMatchObject({ replayed: true, isOfAnother: true });
+	expect(await run(create)).toMatchObject({ replayed: true, isOfAnother: false });
+	const other = { key: { value: 'key-2', isOwn: false } };
+	expect(await run(create, other)).toMatchObject({ replayed: true, isOfAnother: false });
+	expect(await run(get)).toMatchObject({ isOfAnother: false });
+});
+
+test('what is known of the outcome is told when it is stopped', async () => {
+	const { cancel, clock, surroundings } = setUp([lost]);
+	const sending = { maxWaitMs: 60_000, key: { value: 'k', isOwn: false } };
+	const stopped = (request: ApiRequest) => {
+		const end = send(request, surroundings, sending).catch((thrown: unknown) => thrown);
+		return end;
+	};
+	const writing = stopped(create);
+	const reading = stopped(get);
+	await clock.finish(clock.wait(100).then(() => cancel.abort()));
+	expect(await writing).toEqual(new Cancelled(true));
+	expect(await writing).toMatchObject({ outcomeUnknown: true });
+	expect(await reading).toMatchObject({ outcomeUnknown: false });
 });
 
 describe('each kind of setback', () => {
@@ -222,6 +326,7 @@ describe('each kind of setback', () => {
 				waitedMs: 0,
 				refusedWait: undefined,
 			});
+			await expect(setUp([error(code)]).run(create)).rejects.toThrow('The request failed');
 			expect(sent).toHaveLength(1);
 		}
 	});

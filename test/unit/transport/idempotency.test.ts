@@ -42,14 +42,8 @@ describe('an automatic key', () => {
 		);
 	});
 
-	test('differs as soon as one part does', () => {
-		fc.assert(
-			fc.property(anyIdentity, anyIdentity, (one, other) => {
-				fc.pre(JSON.stringify(one) !== JSON.stringify(other));
-				expect(automaticKey(one)).not.toBe(automaticKey(other));
-			}),
-			{ numRuns: 1_000 },
-		);
+	test.each(Object.keys(identity()))('differs as soon as %s does', (part) => {
+		expect(automaticKey(identity({ [part]: 'another' }))).not.toBe(automaticKey(identity()));
 	});
 
 	test('keeps its parts apart', () => {
@@ -60,18 +54,6 @@ describe('an automatic key', () => {
 			automaticKey(identity({ run: 11, item: 1 })),
 		);
 		expect(automaticKey(identity({ run: 1 }))).not.toBe(automaticKey(identity({ run: '1' })));
-	});
-
-	test('never meets another in a million writes', () => {
-		const keys = new Set<string>();
-		for (let execution = 0; execution < 100; execution += 1) {
-			for (let run = 0; run < 10; run += 1) {
-				for (let item = 0; item < 1_000; item += 1) {
-					keys.add(automaticKey(identity({ execution: String(execution), run, item })));
-				}
-			}
-		}
-		expect(keys.size).toBe(1_000_000);
 	});
 });
 

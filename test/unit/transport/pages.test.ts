@@ -47,7 +47,18 @@ const limitRefused = (param = 'limit', code = 'invalid_parameter') =>
 		attempts: 1,
 		waitedMs: 0,
 		outcomeUnknown: false,
+		hasOwnKey: false,
 	});
+
+test('goes on where the service says so, and nowhere else', async () => {
+	const end = async (body: IDataObject, most?: number) => {
+		const plan = readList(list(), { most });
+		return await follow(plan, async () => answer({ data: [{ id: 1 }, { id: 2 }], ...body }));
+	};
+	expect(await end({ hasMore: true, nextCursor: 'n' }, 2)).toMatchObject({ nextCursor: 'n' });
+	expect(await end({ hasMore: true, nextCursor: '' }, 2)).toMatchObject({ nextCursor: undefined });
+	expect(await end({ hasMore: false, nextCursor: 'n' })).toMatchObject({ nextCursor: undefined });
+});
 
 describe('a list', () => {
 	test('is followed by its cursors, with the same query each time', async () => {

@@ -2,9 +2,9 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
-import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
-import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
+import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
+import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { FakeClock } from './fakeClock';
 import type { Limits, ReferenceService } from './referenceService';
@@ -51,12 +51,12 @@ export function surroundingsOf(clock: FakeClock, service: ReferenceService): Sur
 	const { signal } = new AbortController();
 	setMaxListeners(0, signal);
 	const limiter = new RateLimiter(clock);
-	const failedForGood = new Recent<string, RequestFailed>(1);
 	return {
 		baseUrl: '',
 		exchange: service.exchange,
 		limiter,
-		failedForGood,
+		memory: new ExecutionMemory(),
+		outage: new Outage(),
 		clock,
 		random: () => 0.5,
 		signal,

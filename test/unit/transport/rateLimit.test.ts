@@ -327,19 +327,19 @@ describe('waiting for an answer', () => {
 		const all = budgets.map((budget) => admit(undefined, 0, { budget }));
 		await clock.pass(4_999);
 		asking(ending(120, 0, 0));
-		const next = await (all[0] as Promise<Done>);
+		const next = await clock.finish(all[0] as Promise<Done>);
 		await clock.pass(4_999);
 		next(ending(120, 100, 0));
-		await all[1];
+		await clock.finish(all[1] as Promise<Done>);
 		expect(budgets).toEqual([{ leftMs: 5_000 }, { leftMs: 6_000 }]);
 	});
 
 	test('that comes at once is no wait to be told', async () => {
-		const { admit, asking } = await occupied();
+		const { clock, admit, asking } = await occupied();
 		const waits: Wait[] = [];
 		const next = admit(undefined, 0, { waits });
 		asking(ending(120, 100, 0));
-		await next;
+		await clock.finish(next);
 		expect(waits).toEqual([]);
 	});
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import {
-	LASTING_FAULTS,
+	isLastingFault,
+	isOutage,
+	isTlsFault,
 	mayHaveRun,
 	reasonOf,
 	retryIn,
+	runsAgain,
 	settles,
 	type Setback,
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
@@ -20,10 +23,6 @@ function mayBeRetried(status: number, code: string, request: ApiRequest): boolea
 	if (status === 503) return !(code === 'queue_unavailable' && request === start);
 	return status === 500 && request === get;
 }
-
-test('the table holds all 47 codes of the specification', () => {
-	expect(new Set(ERROR_CODES.map(([, , code]) => code)).size).toBe(47);
-});
 
 describe.each(Object.entries(REQUESTS))('%s', (_, request) => {
 	test.each(ERROR_CODES)('%d %s %s', (status, type, code) => {
@@ -48,6 +47,27 @@ describe('codes that are not known', () => {
 	])('%d of type "%s" is repeated: a read %s, a write %s', (status, type, read, write) => {
 		expect(retried(refusal(status, type, 'brand_new'), get)).toBe(read);
 		expect(retried(refusal(status, type, 'brand_new'), create)).toBe(write);
+	});
+
+	test('count for more than type and status', () => {
+		for (const code of [
+			'rate_limited',
+			'api_tokens_disabled',
+			'template_check_unavailable',
+			'idempotency_unavailable',
+			'idempotency_key_in_progress',
+			'queue_unavailable',
+		]) {
+			expect(retried(refusal(418, 'conflict_error', code), create)).toBe(true);
+		}
+	});
+
+	test('whose type is about the request are not repeated, whatever their status', () => {
+		for (const type of new Set(ERROR_CODES.map(([, one]) => one))) {
+			expect(retried(refusal(503, type, 'brand_new'), create)).toBe(
+				['rate_limit_error', 'api_error'].includes(type),
+			);
+		}
 	});
 
 	test('named like a property of every object are unknown, too', () => {
@@ -86,18 +106,43 @@ describe('without an answer of the service', () => {
 		for (const request of [get, create, start]) {
 			expect(retried(broken('maybe'), request)).toBe(true);
 			expect(retried(broken('no', 'ECONNREFUSED'), request, 50)).toBe(true);
-			for (const status of [200, 408, 429, 500, 502, 503, 504]) {
+			for (const status of [408, 429, 501, 502, 503, 504, 520]) {
 				expect(retried(foreign(status), request, 50)).toBe(true);
 			}
+			expect(retried(foreign(413), request)).toBe(false);
 		}
 	});
 
+	test('a 500 is never sent again on a write, whoever it is from', () => {
+		for (const request of Object.values(REQUESTS)) {
+			expect(retried(foreign(500), request)).toBe(request.method === 'GET');
+			expect(mayHaveRun(foreign(500), request)).toBe(request.method !== 'GET');
+			expect(runsAgain(foreign(500), request)).toBe(request.method !== 'GET');
+		}
+		expect([4, 5].map((met) => retried(foreign(500), get, met))).toEqual([true, false]);
+	});
+
 	test('a fault of the address or the certificate is told at once', () => {
-		for (const code of LASTING_FAULTS) expect(retried(broken('no', code), get)).toBe(false);
+		const tls = [
+			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN', 'EPROTO', 'INVALID_CA'],
+			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
+			...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'CRL_HAS_EXPIRED'],
+			...['INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
+		];
+		const address = ['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'];
+		for (const code of [...tls, ...address]) {
+			expect([code, retried(broken('no', code), get)]).toEqual([code, false]);
+			expect([code, isTlsFault(code)]).toEqual([code, tls.includes(code)]);
+		}
+		// These may come once the request has left.
+		for (const code of ['ERR_SSL_DECRYPTION_FAILED', 'ECONNRESET', 'A_CERT_B', 'EPROTOTYPE']) {
+			expect([code, isLastingFault(code)]).toEqual([code, false]);
+		}
 	});
 
 	test('a page that most likely means a wrong address is asked for four times', () => {
-		for (const status of [301, 302, 403, 404]) {
+		for (const status of [200, 299, 300, 302, 403, 404, 499]) {
 			expect([1, 2, 3, 4].map((met) => retried(foreign(status), create, met))).toEqual([
 				true,
 				true,
@@ -177,6 +222,50 @@ describe('a write', () => {
 		}
 		expect(settles(broken('no'))).toBe(false);
 	});
+});
+
+test.each<[string, Setback, ApiRequest, boolean]>([
+	['a failure inside', refusal(500, 'api_error', 'internal_error'), create, true],
+	['a read’s failure', refusal(500, 'api_error', 'internal_error'), get, false],
+	['a queue that is down, at a start', refusal(503, 'api_error', 'queue_unavailable'), start, true],
+	[
+		'a queue that is down, in a conversation',
+		refusal(503, 'api_error', 'queue_unavailable'),
+		reply,
+		false,
+	],
+	['an outage', refusal(503, 'api_error', 'api_tokens_disabled'), create, false],
+	['a conflict', refusal(409, 'conflict_error', 'phone_already_in_use'), create, false],
+	['a broken connection', broken('maybe'), create, false],
+	['a gateway’s page', foreign(502), create, false],
+])('%s would run again, or not', (_what, setback, request, again) => {
+	expect(runsAgain(setback, request)).toBe(again);
+});
+
+test.each<[string, Setback, ApiRequest, boolean]>([
+	['a broken connection', broken('maybe'), create, true],
+	['one refused', broken('no', 'ECONNREFUSED'), get, true],
+	['a wrong certificate', broken('no', 'CERT_HAS_EXPIRED'), get, false],
+	['a suspended token', refusal(503, 'api_error', 'api_tokens_disabled'), create, true],
+	['a gateway’s page', foreign(502), get, true],
+	['a time-out in front', foreign(408), get, true],
+	['a page elsewhere', foreign(404), get, false],
+	['a limit', refusal(429, 'rate_limit_error', 'rate_limited'), get, false],
+	[
+		'a first try under way',
+		refusal(409, 'conflict_error', 'idempotency_key_in_progress'),
+		create,
+		false,
+	],
+	['a failure inside', refusal(500, 'api_error', 'internal_error'), create, false],
+	[
+		'a queue that is down, at a start',
+		refusal(503, 'api_error', 'queue_unavailable'),
+		start,
+		false,
+	],
+])('%s is an outage, or not', (_what, setback, request, outage) => {
+	expect(isOutage(setback, request)).toBe(outage);
 });
 
 test('a read never leaves anything behind', () => {

@@ -9,7 +9,8 @@ import {
 } from '../../../nodes/CustomerRelationship/transport/client';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
-import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
+import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
+import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
@@ -39,15 +40,19 @@ export function error(code: string, headers: Record<string, string> = {}): RawAn
 	return { statusCode, headers, body: { error: { type, code, message: 'No' } } };
 }
 
+const KEY = { value: 'key-1', isOwn: false };
+
 /** A client whose exchanges end as told, the last one for ever; each takes `tookMs`. */
 export function setUp(replies: Reply[], tookMs = 0) {
 	const clock = new FakeClock();
 	const sent: Array<WireRequest & { at: number }> = [];
+	const timeouts: number[] = [];
 	const began = clock.now();
 	const cancel = new AbortController();
 	const surroundings: Surroundings = {
 		baseUrl: 'https://example.com/api/v1',
-		exchange: async (request) => {
+		exchange: async (request, timeoutMs) => {
+			timeouts.push(timeoutMs);
 			sent.push({ ...request, at: clock.now() - began });
 			await clock.wait(tookMs);
 			const reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
@@ -55,17 +60,18 @@ export function setUp(replies: Reply[], tookMs = 0) {
 			return reply;
 		},
 		limiter: new RateLimiter(clock),
-		failedForGood: new Recent(1_000),
+		memory: new ExecutionMemory(),
+		outage: new Outage(),
 		clock,
 		random: () => 1,
 		signal: cancel.signal,
 	};
 	const run = (request: ApiRequest, sending: Partial<Sending> = {}) =>
-		clock.finish(send(request, surroundings, { maxWaitMs: 300_000, key: 'key-1', ...sending }));
+		clock.finish(send(request, surroundings, { maxWaitMs: 300_000, key: KEY, ...sending }));
 	const failing = async (request: ApiRequest, sending?: Partial<Sending>) => {
 		const failure: unknown = await run(request, sending).catch((thrown: unknown) => thrown);
 		if (!(failure instanceof RequestFailed)) throw failure;
 		return { ...failure.circumstances, setback: failure.setback };
 	};
-	return { clock, sent, surroundings, cancel, run, failing };
+	return { clock, sent, timeouts, surroundings, cancel, run, failing };
 }

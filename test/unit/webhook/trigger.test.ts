@@ -1,7 +1,7 @@
 import {
 	NodeOperationError,
-	resolveWebhookDescriptionField,
 	Workflow,
+	resolveWebhookDescriptionField,
 	type IHookFunctions,
 	type INode,
 	type INodeProperties,

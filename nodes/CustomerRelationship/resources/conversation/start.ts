@@ -7,6 +7,7 @@ import { channelId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { phoneField, sameNumber } from '../../fields/phone';
 import {
+	allowEmptyVariables,
 	checkAgainstText,
 	pastedTextOf,
 	previewOf,
@@ -14,7 +15,7 @@ import {
 	templateProperties,
 	templateTextProperty,
 } from '../../fields/template';
-import { path } from '../../transport/request';
+import { path, viaChannel, viaConversation } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Plan } from '../../transport/plan';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -82,11 +83,14 @@ export const start: Operation = {
 		phone.property,
 		...templateProperties,
 		additionalFields([...additional, { property: templateTextProperty }]),
-		optionsOf('write', [includePreview, waitForOutcome]),
+		optionsOf('write', [allowEmptyVariables, includePreview, waitForOutcome]),
 	],
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
-		const template = templateOf(parameters.read);
+		const template = templateOf(
+			parameters.read,
+			optionOf(parameters, allowEmptyVariables) ?? false,
+		);
 		const text = pastedText(parameters);
 		if (text !== undefined) checkAgainstText(template.params, text);
 		const preview =
@@ -99,12 +103,15 @@ export const start: Operation = {
 			template,
 			...collected(parameters, 'additionalFields', additional),
 		};
+		const via = viaChannel(body.channelId ?? '');
 		const answer = yield {
 			request: {
 				method: 'POST',
 				path: '/conversations',
 				body,
-				send: { via: `channel:${String(body.channelId ?? '')}`, opensConversation: true },
+				send: { via, opensConversation: true },
+				sendersIn: ({ conversationId }) =>
+					conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
 				records: [`contacts/${sameNumber(to)}`],
 			},
 		};

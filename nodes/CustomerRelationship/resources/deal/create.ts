@@ -36,6 +36,13 @@ export const create: Operation = {
 			...topLevel(parameters, top),
 			...collected(parameters, 'additionalFields', additional),
 		};
+		if (body.title === undefined) {
+			throw new InvalidInput(
+				'Title',
+				'is empty',
+				'Say what the deal is about, or check the expression.',
+			);
+		}
 		if (body.pipelineId === undefined && body.stageId === undefined) {
 			throw new InvalidInput(
 				'Pipeline',

@@ -1,24 +1,19 @@
-import { textOf, type Field } from '../../fields/field';
-import { idFilter, updatedSinceFilter } from '../../fields/filters';
+import { choiceFilter, idFilter, updatedSinceFilter } from '../../fields/filters';
 import { idField } from '../../fields/id';
 import { companyId, contactId, pipelineId, stageId } from '../../fields/resourceLocators';
 import { listOperation } from '../list';
 
-const status: Field<string | undefined> = {
-	property: {
-		displayName: 'Status',
-		name: 'status',
-		type: 'options',
-		options: [
-			{ name: 'Lost', value: 'lost' },
-			{ name: 'Open', value: 'open' },
-			{ name: 'Won', value: 'won' },
-		],
-		default: 'open',
-		description: 'State of the deals',
-	},
-	read: (value) => textOf(value, 'Status'),
-};
+const status = choiceFilter({
+	displayName: 'Status',
+	name: 'status',
+	options: [
+		{ name: 'Lost', value: 'lost' },
+		{ name: 'Open', value: 'open' },
+		{ name: 'Won', value: 'won' },
+	],
+	default: 'open',
+	description: 'State of the deals',
+});
 
 /** Deals, `GET /deals`: newest first; the filters combine with AND. */
 export const getAll = listOperation({

@@ -12,7 +12,6 @@ const deal = dealId({ required: true, description: 'The deal to update' });
 const clearable = clearFieldsField([
 	{ name: 'Company', value: 'companyId' },
 	{ name: 'Contact', value: 'contactId' },
-	{ name: 'Owner', value: 'ownerId' },
 	{ name: 'Tags', value: 'tags', description: 'Remove all tags' },
 ]);
 

@@ -3,7 +3,7 @@ import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { conversationId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { path } from '../../transport/request';
+import { path, viaConversation } from '../../transport/request';
 import { collected, topLevel } from '../body';
 import { guessed } from '../guesses';
 import { chosenId, oneRequest, type Operation } from '../operation';
@@ -50,7 +50,7 @@ export const send: Operation = {
 				...topLevel(parameters, [text]),
 				...collected(parameters, 'options', [additionalBodyField]),
 			},
-			send: { via: `conversation:${id}`, opensConversation: false },
+			send: { via: viaConversation(id), opensConversation: false },
 		};
 	}),
 };

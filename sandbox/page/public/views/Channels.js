@@ -38,12 +38,18 @@ export function Channels() {
 		{ title: 'Available to', cell: availableTo },
 		{
 			title: 'Connection',
-			cell: ({ id, name, isConnected }) => html`
+			cell: ({ id, name, isConnected, needsReconnecting }) => html`
 				<${Switch}
 					label="Connected"
 					of=${name}
 					isOn=${isConnected}
 					onChange=${(value) => change(id, { isConnected: value })}
+				/>
+				<${Switch}
+					label="Needs reconnecting"
+					of=${name}
+					isOn=${needsReconnecting}
+					onChange=${(value) => change(id, { needsReconnecting: value })}
 				/>
 			`,
 		},
@@ -63,7 +69,8 @@ export function Channels() {
 	return html`
 		<p>
 			A send through a channel that is not connected gives <code>409 channel_disconnected</code>;
-			with its queue off it gives <code>503 queue_unavailable</code>.
+			one that needs reconnecting is still listed. With its queue off a send gives
+			<code>503 queue_unavailable</code>.
 		</p>
 		<${Table}
 			caption="Channels"

@@ -3,6 +3,7 @@ import { get, inPath } from '../control.js';
 import { nameOf, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
+import { Changes } from '../parts/Changes.js';
 import { CustomFields, Facts, Tags } from '../parts/Facts.js';
 import { Loading } from '../parts/Loading.js';
 import { addressOf } from '../route.js';
@@ -55,6 +56,7 @@ export function ContactDetails({ id }) {
 								values=${contact.customFields}
 								definitions=${data.definitions.filter(({ resource }) => resource === 'contact')}
 							/>
+							<${Changes} id=${contact.id} type="contact" />
 						`
 			}
 		</section>

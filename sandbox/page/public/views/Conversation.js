@@ -4,6 +4,7 @@ import { when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Badge } from '../parts/Badge.js';
+import { Changes } from '../parts/Changes.js';
 import { textOf, useForm } from '../parts/useForm.js';
 import { Loading } from '../parts/Loading.js';
 import { addressOf } from '../route.js';
@@ -29,9 +30,13 @@ export function Conversation({ conversation }) {
 				<a class="back" href=${addressOf('inbox')}>← All conversations</a>
 				<h2 id="conversation-title" ref=${heading} tabindex="-1">${contactName || contactPhone}</h2>
 				<p class="faint">
-					<a href=${addressOf('contacts', contactId)}>${contactPhone ?? 'Contact'}</a> ·
-					${channelName} ·${' '} ${clock && describeWindow(windowExpiresAt, clock.now)}
+					${
+						contactId === null
+							? 'A group'
+							: html`<a href=${addressOf('contacts', contactId)}>${contactPhone ?? 'Contact'}</a>`
+					}${' · '}${channelName}${' · '}${clock && describeWindow(windowExpiresAt, clock.now)}
 				</p>
+				<${Changes} id=${id} type="conversation" />
 			</header>
 			${messages ? html`<${Messages} messages=${messages} />` : html`<${Loading} error=${error} />`}
 			<${ReplyForm} conversationId=${id} name=${contactName || contactPhone} />
@@ -80,8 +85,7 @@ function Message({ message }) {
 		<li class=${`message ${direction}`}>
 			<p>${text}</p>
 			<p class="faint">
-				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'} ·
-				${when(createdAt)}${' '}
+				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'}${' · '}${when(createdAt)}${' '}
 				${!isInbound && html`<${Badge} tone=${TONES[status]}>${error ? `${status}: ${error.code}` : status}<//>`}
 			</p>
 		</li>

@@ -3,6 +3,7 @@ import { get, inPath } from '../control.js';
 import { nameOf, reais, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
+import { Changes } from '../parts/Changes.js';
 import { Dialog } from '../parts/Dialog.js';
 import { CustomFields, Facts, Tags } from '../parts/Facts.js';
 import { useForm } from '../parts/useForm.js';
@@ -36,6 +37,8 @@ export function DealDetails({ deal, stages, users, onMoved, onClosed }) {
 					facts=${[
 						['Value', reais(deal.valueCents)],
 						['Status', deal.status],
+						['Closed', deal.closedAt && when(deal.closedAt)],
+						['Lost because', deal.lostNote],
 						['Owner', users.find(({ id }) => id === deal.ownerId)?.name],
 						[
 							'Contact',
@@ -49,6 +52,7 @@ export function DealDetails({ deal, stages, users, onMoved, onClosed }) {
 					]}
 				/>
 				${data && html`<${CustomFields} values=${deal.customFields} definitions=${data.definitions} />`}
+				<${Changes} id=${deal.id} type="deal" />
 				${deal.status === 'open' && html`<${MoveForm} deal=${deal} stages=${stages} onMoved=${onMoved} close=${close} />`}
 			`}
 		<//>

@@ -6,6 +6,7 @@ import { Badge, StatusBadge } from '../parts/Badge.js';
 import { Facts } from '../parts/Facts.js';
 import { Loading } from '../parts/Loading.js';
 import { Table } from '../parts/Table.js';
+import { addressOf } from '../route.js';
 
 const SHOWN = 200;
 const columns = [
@@ -28,20 +29,26 @@ const columns = [
 	{ title: 'Time', cell: ({ at }) => clockTime(at) },
 ];
 
-/** Requests to the API, newest first. */
-export function Requests() {
+/** Requests to the API, newest first; with an ID that request alone. */
+export function Requests({ id }) {
 	const { data: requests, error } = useLive(
 		async () => keyed(await get(`/requests?newest=${SHOWN}`)),
 		['request'],
 	);
 	if (!requests) return html`<${Loading} error=${error} />`;
+	const shown = requests.filter(({ requestId }) => id === '' || requestId === id);
 	return html`
+		${id !== '' && html`<a class="back always" href=${addressOf('requests')}>← All requests</a>`}
 		<${Table}
 			caption="Requests, newest first"
 			columns=${columns}
-			rows=${requests.toReversed()}
+			rows=${shown.toReversed()}
 			keyOf=${({ key }) => key}
-			empty="No requests yet. Send one to the API, for example with the node's credential test."
+			empty=${
+				id === ''
+					? "No requests yet. Send one to the API, for example with the node's credential test."
+					: `It is not among the newest ${SHOWN} requests.`
+			}
 			details=${Details}
 			detailsLabel=${({ method, path }) => `${method} ${path}: headers and body`}
 		/>

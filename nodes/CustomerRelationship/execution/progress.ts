@@ -1,0 +1,52 @@
+import type { Logger } from 'n8n-workflow';
+import { systemClock, type Clock } from '../transport/wait';
+
+/** How often a long run says how far it is, in ms. */
+const EVERY_MS = 60_000;
+
+/** Says in n8n's log, once a minute, how far a run of many items is and what it waits for. */
+export class Progress {
+	private doneCount = 0;
+	private wait = { reason: '', until: 0 };
+	private readonly over = new AbortController();
+
+	constructor(
+		private readonly logger: Logger,
+		private readonly total: number,
+		private readonly clock: Clock = systemClock,
+	) {}
+
+	begin(): void {
+		void this.report();
+	}
+
+	done(): void {
+		this.doneCount += 1;
+	}
+
+	/** @param until when the wait is over, in ms since the epoch */
+	waiting(reason: string, until: number): void {
+		this.wait = { reason, until };
+	}
+
+	end(): void {
+		this.over.abort();
+	}
+
+	private async report(): Promise<void> {
+		const { signal } = this.over;
+		while (true) {
+			await this.clock.wait(EVERY_MS, signal);
+			if (signal.aborted) return;
+			this.logger.info(this.text);
+		}
+	}
+
+	private get text(): string {
+		const count = (items: number) => items.toLocaleString('en-US');
+		const { reason, until } = this.wait;
+		const seconds = Math.ceil((until - this.clock.now()) / 1000);
+		const waiting = seconds > 0 ? `, waiting ${seconds} s for ${reason}` : '';
+		return `${count(this.doneCount)} of ${count(this.total)} items done${waiting}`;
+	}
+}

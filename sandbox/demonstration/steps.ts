@@ -1,0 +1,78 @@
+import { actAsTheApp } from '../http/actAsTheApp';
+import { receiveMessage } from '../messaging/receiveMessage';
+import type { Contact, Deal } from '../model';
+import { fakerOf } from '../seed/faker';
+import type { Service } from '../service';
+
+export interface Step {
+	/** What happened, said when it has. */
+	text: string;
+	run(): void;
+}
+
+/** The short day's steps. @param play each play has other people in it */
+export function steps(service: Service, play: number): Step[] {
+	const account = service.mainAccount;
+	const faker = fakerOf(1000 + play);
+	const person = () => ({
+		name: faker.person.fullName(),
+		phone: `(11) 95${faker.string.numeric(3)}-${faker.string.numeric(4)}`,
+	});
+	const [buyer, visitor] = [person(), person()];
+	const [pipeline] = [...account.pipelines].filter(({ isDefault }) => isDefault);
+	const [, secondStage] = pipeline ? account.stages.where('pipelineId', pipeline.id) : [];
+	const [undeliverable] = account.undeliverable;
+	const act = <T>(call: string, body: object, id?: string) =>
+		actAsTheApp(service, call, body, id === undefined ? {} : { id }) as T;
+	const template = (name: string, ...params: string[]) => ({ name, language: 'pt_BR', params });
+	let contact: Contact;
+	let deal: Deal;
+	let conversationId = '';
+	const reply = (text: string) => {
+		const conversation = account.conversations.get(conversationId);
+		if (conversation) receiveMessage(service, account, conversation, text);
+	};
+	return [
+		{
+			text: `${buyer.name} fills in the form of the website`,
+			run: () => void (contact = act<Contact>('POST /contacts', { ...buyer, tags: ['site'] })),
+		},
+		{
+			text: 'A deal is opened for the sofa',
+			run: () => {
+				const title = `Sofá para ${buyer.name}`;
+				const more = { pipelineId: pipeline?.id, contactId: contact.id, valueCents: 389_900 };
+				deal = act<Deal>('POST /deals', { title, ...more });
+			},
+		},
+		{
+			text: `${buyer.name} gets a welcome template`,
+			run: () => {
+				const body = { phone: buyer.phone, template: template('boas_vindas', buyer.name) };
+				({ conversationId } = act<{ conversationId: string }>('POST /conversations', body));
+			},
+		},
+		{ text: `${visitor.name} asks at the fair`, run: () => act('POST /contacts', visitor) },
+		{ text: `${buyer.name} replies`, run: () => reply('Oi! O sofá de três lugares tem em azul?') },
+		{
+			text: 'The deal moves to the next stage',
+			run: () => act('POST /deals/:id/move', { stageId: secondStage?.id }, deal.id),
+		},
+		{
+			text: 'The seller answers in free text',
+			run: () =>
+				act(
+					'POST /conversations/:id/messages',
+					{ text: 'Tem, sim! Entregamos em dez dias.' },
+					conversationId,
+				),
+		},
+		{ text: `${buyer.name} agrees`, run: () => reply('Fechado, pode mandar.') },
+		{ text: 'The deal is won', run: () => act('POST /deals/:id/win', {}, deal.id) },
+		{
+			text: 'A reminder to a wrong number will fail',
+			run: () =>
+				act('POST /conversations', { phone: undeliverable, template: template('sem_variaveis') }),
+		},
+	];
+}

@@ -1,0 +1,182 @@
+/** The node inside n8n's own loop, sub-workflow and AI agent: whatever runs it, each write once, with a key of its own. */
+import { randomUUID } from 'node:crypto';
+import { fakeService } from '../engine/harness/fakeService';
+import { sharedN8n } from './sharedN8n';
+
+const n8n = sharedN8n();
+const ACTION = 'n8n-nodes-customer-relationship.customerRelationship';
+const STEP = 'Step';
+let credentials: Record<string, { id: string; name: string }>;
+
+const credential = async (type: string, data: object) => {
+	const name = `Of the built-in nodes: ${type}`;
+	const { id } = await n8n.rest.send<{ id: string }>('POST', '/credentials', { name, type, data });
+	return { [type]: { id, name } };
+};
+beforeAll(async () => {
+	const { baseUrl, tokens } = n8n.service;
+	credentials = await credential('customerRelationshipApi', {
+		baseUrl,
+		accessToken: tokens.manager,
+	});
+});
+afterEach(async () => {
+	await n8n.sandbox.reset();
+});
+
+interface Node {
+	name: string;
+	type: string;
+	typeVersion?: number;
+	parameters?: object;
+	credentials?: object;
+}
+/** An arrow from one node's output to another node, of a kind other than `main` where it says so. */
+type Arrow = [from: string, to: string, output?: number, kind?: string];
+
+async function workflowOf(nodes: Node[], arrows: Arrow[], pinData = {}): Promise<string> {
+	const connections: Record<string, Record<string, object[][]>> = {};
+	for (const [from, node, output = 0, type = 'main'] of arrows) {
+		const outputs = ((connections[from] ??= {})[type] ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]!.push({ node, type, index: 0 });
+	}
+	const placed = nodes.map((node, index) => ({
+		...{ typeVersion: 1, parameters: {}, id: randomUUID(), position: [index * 200, 0] },
+		...node,
+	}));
+	const settings = { executionOrder: 'v1' };
+	const { id } = await n8n.rest.createWorkflow({
+		...{ name: 'Built-in nodes', nodes: placed, connections, settings, pinData },
+	});
+	return id;
+}
+
+/** Runs a workflow from its Start to its end. @returns what the node of that name put out */
+async function outputOf(workflowId: string, name: string): Promise<unknown[]> {
+	await n8n.runByHand(workflowId, 'Start');
+	const [execution] = await n8n.executionsOf(workflowId, 1);
+	const { error } = (await n8n.recordOf(execution!.id)).resultData;
+	expect([execution?.status, error?.message]).toEqual(['success', undefined]);
+	return await n8n.outputOf(execution!.id, name);
+}
+
+/** Three items, `{ n: 1 }` and so on. */
+const threeItems: Node[] = [
+	{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+	{
+		...{ name: 'Numbers', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		parameters: { mode: 'raw', jsonOutput: '{ "n": [1, 2, 3] }' },
+	},
+	{ name: 'Items', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'n' } },
+];
+const toItems: Arrow[] = [
+	['Start', 'Numbers'],
+	['Numbers', 'Items'],
+];
+/** Starts a conversation, with the same phone and template for every item. */
+const starting = (phone: string): Node => ({
+	...{ name: STEP, type: ACTION, credentials },
+	parameters: {
+		...{ resource: 'conversation', operation: 'start', phone },
+		...{ templateName: 'sem_variaveis', templateLanguage: 'pt_BR' },
+		options: { includeResponse: true },
+	},
+});
+/** The keys of the conversations that were started, those of repeated requests included. */
+const keys = async () =>
+	(await n8n.sandbox.requests())
+		.filter(({ method, path }) => method === 'POST' && path === '/api/v1/conversations')
+		.map(({ headers }) => headers['idempotency-key']);
+
+it('Loop Over Items runs it once a round, each with a key of its own', async () => {
+	const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
+	const workflow = await workflowOf(
+		[...threeItems, loop, starting('(11) 97777-2001')],
+		[...toItems, ['Items', 'Loop'], ['Loop', STEP, 1], [STEP, 'Loop']],
+	);
+	expect(await outputOf(workflow, STEP)).toHaveLength(3);
+	expect(new Set(await keys()).size).toBe(3);
+});
+
+it('a sub-workflow runs it once for each item, each with a key of its own', async () => {
+	const called = {
+		...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
+		parameters: { inputSource: 'passthrough' },
+	};
+	const inner = await workflowOf([called, starting('(11) 97777-2002')], [['Called', STEP]]);
+	await n8n.rest.activate(inner);
+	const outer: Node = {
+		...{ name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2 },
+		parameters: { workflowId: { __rl: true, mode: 'id', value: inner }, mode: 'each' },
+	};
+	const workflow = await workflowOf([...threeItems, outer], [...toItems, ['Items', 'Call']]);
+	expect(await outputOf(workflow, 'Call')).toHaveLength(3);
+	expect(new Set(await keys()).size).toBe(3);
+	await n8n.rest.deactivate(inner);
+});
+
+it('Execute Once runs it for the first item, pinned data in its place', async () => {
+	const arrows: Arrow[] = [...toItems, ['Items', STEP]];
+	const once = [...threeItems, { ...starting('(11) 97777-2005'), executeOnce: true }];
+	expect(await outputOf(await workflowOf(once, arrows), STEP)).toHaveLength(1);
+	const pinned = { [STEP]: [{ json: { pinned: true } }] };
+	const nodes = [...threeItems, starting('(11) 97777-2006')];
+	expect(await outputOf(await workflowOf(nodes, arrows, pinned), STEP)).toEqual([{ pinned: true }]);
+	expect(await keys()).toHaveLength(1);
+});
+
+it('an AI agent’s model that asks for the same message twice has it sent once', async () => {
+	const call = (id: string, phone: string) => ({
+		...{ id, type: 'function' },
+		function: { name: STEP, arguments: JSON.stringify({ phone }) },
+	});
+	const [same, other] = ['(11) 97777-2003', '(11) 97777-2004'];
+	const turns = [
+		{ tool_calls: [call('1', same), call('2', same)] },
+		{ tool_calls: [call('3', same), call('4', other)] },
+		{ content: 'Done.' },
+	];
+	const model = await fakeService((_request, before) => ({
+		json: {
+			...{ id: 'c', object: 'chat.completion', created: 1, model: 'gpt-4.1-mini' },
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+			choices: [
+				{
+					...{ index: 0, finish_reason: turns[before]?.tool_calls ? 'tool_calls' : 'stop' },
+					message: { role: 'assistant', content: null, ...turns[before] },
+				},
+			],
+		},
+	}));
+	try {
+		const langchain = '@n8n/n8n-nodes-langchain';
+		const { parameters } = starting("={{ $fromAI('phone') }}");
+		const workflow = await workflowOf(
+			[
+				{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+				{
+					...{ name: 'Agent', type: `${langchain}.agent`, typeVersion: 2.2 },
+					parameters: { promptType: 'define', text: 'Write to them.' },
+				},
+				{
+					...{ name: 'Model', type: `${langchain}.lmChatOpenAi`, typeVersion: 1.2 },
+					parameters: { model: { __rl: true, mode: 'id', value: 'gpt-4.1-mini' } },
+					credentials: await credential('openAiApi', { apiKey: 'x', url: `${model.url}/v1` }),
+				},
+				{ name: STEP, type: `${ACTION}Tool`, credentials, parameters },
+			],
+			[
+				['Start', 'Agent'],
+				['Model', 'Agent', 0, 'ai_languageModel'],
+				[STEP, 'Agent', 0, 'ai_tool'],
+			],
+		);
+		expect(await outputOf(workflow, 'Agent')).toEqual([{ output: 'Done.' }]);
+		const sent = await n8n.sandbox.requests();
+		const started = sent.filter(({ path }) => path === '/api/v1/conversations');
+		expect(started.map(({ replayed }) => replayed)).toEqual([false, true, true, false]);
+	} finally {
+		await model.close();
+	}
+});

@@ -1,0 +1,149 @@
+/** Each item goes out with its own credential, or not at all. */
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import { useService } from '../actionNode/service';
+import { actionNode, fakeService, type FakeService } from '../harness';
+import { answer, NODE, numbered, refuse, runAgainst, told } from './setup';
+
+const service = useService();
+const contact = { resource: 'contact', operation: 'upsert', name: '={{ $json.name }}' };
+const tenants = () => [
+	{ name: 'Of A', token: service.sandbox.tokens.manager },
+	{ name: 'Of B', token: service.sandbox.tokens.otherAccountManager },
+	{ name: 'Of A again', token: service.sandbox.tokens.manager },
+];
+const ofItem = () => ({
+	customerRelationshipApi: { baseUrl: service.sandbox.baseUrl, accessToken: '={{ $json.token }}' },
+});
+/** Who sent what, by the request log. */
+const sent = async () =>
+	(await service.requests()).map(({ headers, rawBody }) => ({
+		token: headers.authorization?.replace('Bearer ', ''),
+		name: rawBody ? (JSON.parse(rawBody) as IDataObject).name : undefined,
+	}));
+
+test.each([1, 3])('each write lands in its own account, %d at once', async (parallelRequests) => {
+	const run = await service.run(
+		{ ...contact, options: { parallelRequests } },
+		{ inputData: tenants(), credentials: ofItem() },
+	);
+	expect(run.error).toBeUndefined();
+	const byName = (a: { name?: unknown }, b: { name?: unknown }) =>
+		String(a.name).localeCompare(String(b.name));
+	expect((await sent()).sort(byName)).toEqual(
+		tenants()
+			.map(({ name, token }) => ({ token, name }))
+			.sort(byName),
+	);
+});
+
+test('reads and lists likewise', async () => {
+	const read = async (parameters: IDataObject) => {
+		await service.run(parameters, { inputData: tenants().slice(0, 2), credentials: ofItem() });
+		return (await sent()).map(({ token }) => token).slice(-2);
+	};
+	const expected = tenants()
+		.slice(0, 2)
+		.map(({ token }) => token);
+	const options = { parallelRequests: 1 };
+	expect(await read({ resource: 'pipeline', operation: 'getAll', options })).toEqual(expected);
+	expect(await read({ resource: 'contact', operation: 'getAll', limit: 1, options })).toEqual(
+		expected,
+	);
+});
+
+describe('two services', () => {
+	let one: FakeService;
+	let two: FakeService;
+	let failures: number;
+	beforeEach(async () => {
+		failures = 0;
+		const handler: Parameters<typeof fakeService>[0] = () =>
+			(failures -= 1) >= 0
+				? refuse(503, 'api_tokens_disabled', { retryAfter: 0 })
+				: answer({ id: 'c1', name: 'x' }, 201);
+		[one, two] = [await fakeService(handler), await fakeService(handler)];
+	});
+	afterEach(async () => {
+		await one.close();
+		await two.close();
+	});
+	const items = () => [
+		{ name: 'First', url: `${one.url}/api/v1`, token: 'one' },
+		{ name: 'Second', url: `${two.url}/api/v1`, token: 'two' },
+	];
+	const credentials = {
+		customerRelationshipApi: { baseUrl: '={{ $json.url }}', accessToken: '={{ $json.token }}' },
+	};
+	const seen = ({ requests }: FakeService) =>
+		requests.map(({ headers, body }) => [
+			headers.authorization,
+			(JSON.parse(body.toString()) as IDataObject).name,
+		]);
+
+	test('address and token of an item belong together', async () => {
+		await runAgainst('', contact, { credentials, inputData: items() });
+		expect(seen(one)).toEqual([['Bearer one', 'First']]);
+		expect(seen(two)).toEqual([['Bearer two', 'Second']]);
+	});
+
+	test('and stay together when a write is tried again', async () => {
+		failures = 1;
+		const all = items().map((item) => ({ ...item, url: `${two.url}/api/v1` }));
+		const run = await runAgainst(
+			'',
+			{ ...contact, options: { maxWaitSeconds: 20 } },
+			{ credentials, inputData: all },
+		);
+		expect(run.error).toBeUndefined();
+		expect(seen(one)).toEqual([]);
+		expect(seen(two)).toEqual([
+			['Bearer one', 'First'],
+			['Bearer one', 'First'],
+			['Bearer two', 'Second'],
+		]);
+	});
+});
+
+test('an item whose token is empty fails; it borrows none', async () => {
+	const [first, second, third] = tenants();
+	const run = await service.run(contact, {
+		inputData: [first!, { ...second!, token: '' }, third!],
+		credentials: ofItem(),
+		node: { onError: 'continueErrorOutput' },
+	});
+	expect(run.json(NODE)).toMatchObject([{ name: 'Of A' }, { name: 'Of A again' }]);
+	expect(run.items(NODE, 1)).toMatchObject([{ pairedItem: { item: 1 } }]);
+	expect((await sent()).map(({ name }) => name)).toEqual(['Of A', 'Of A again']);
+});
+
+/** The node in an n8n that knows the credential of item 0 alone, in whatever way it is asked. */
+class WithFirstCredential extends CustomerRelationship {
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const send = this.helpers.httpRequestWithAuthentication.bind(this);
+		this.helpers.httpRequestWithAuthentication = async (type, options) => await send(type, options);
+		return await CustomerRelationship.prototype.execute.call(this);
+	}
+}
+
+test('where n8n can send with the first item’s credential only, the others fail', async () => {
+	const run = await service.run(contact, {
+		inputData: tenants(),
+		credentials: ofItem(),
+		nodes: { [actionNode]: new WithFirstCredential() },
+		node: { onError: 'continueErrorOutput' },
+	});
+	for (const { name, token } of await sent()) {
+		expect(token).toBe(tenants().find((tenant) => tenant.name === name)?.token);
+	}
+	expect([...run.items(NODE), ...run.items(NODE, 1)]).toHaveLength(3);
+});
+
+test('the failure of an item tells no token, its own or another’s', async () => {
+	const run = await service.run(contact, {
+		inputData: numbered(2).map(({ n }) => ({ name: 'x', token: `secret-of-${String(n)}` })),
+		credentials: ofItem(),
+	});
+	expect(told(run)).not.toContain('secret-of');
+	expect(JSON.stringify(run.error)).not.toContain('secret-of');
+});

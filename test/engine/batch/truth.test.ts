@@ -1,0 +1,182 @@
+/** A failure in the middle of a batch tells what was carried out, and what was not. */
+import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
+import { useService } from '../actionNode/service';
+import {
+	answer,
+	batchTold,
+	kept,
+	NODE,
+	NOTHING_DONE,
+	numbered,
+	PERHAPS_DONE,
+	refuse,
+	runAgainst,
+	told,
+	withService,
+} from './setup';
+
+const service = useService();
+const start = {
+	resource: 'conversation',
+	operation: 'start',
+	phone: '={{ "+55119" + (60000000 + $json.n) }}',
+	templateName: 'sem_variaveis',
+	templateLanguage: 'pt_BR',
+};
+const contact = {
+	resource: 'contact',
+	operation: 'upsert',
+	name: '={{ "Row " + $json.n }}',
+	phone: '={{ "+55119" + (70000000 + $json.n) }}',
+	// A slug that the account lacks is a refusal that only the service can make.
+	additionalFields: { customFieldsJson: '={{ $json.bad ? { no_such_field: 1 } : {} }}' },
+};
+const OTHERS = { unknown: [], carriedOut: [], notCarriedOut: [] };
+const outbound = async () =>
+	(await service.control<IDataObject[]>('GET', '/messages')).filter(
+		({ direction }) => direction === 'outbound',
+	);
+
+test('two messages left before the third was refused: the error says so, and which', async () => {
+	const before = (await outbound()).length;
+	const run = await service.run(
+		{ ...start, additionalFields: { channelId: '={{ $json.n === 2 ? "no-such-channel" : "" }}' } },
+		{ inputData: numbered(4) },
+	);
+
+	expect((await outbound()).length - before).toBe(2);
+	expect(await service.requests()).toHaveLength(3);
+	expect(told(run)).not.toMatch(NOTHING_DONE);
+	expect(batchTold(run, 4)).toEqual({
+		...OTHERS,
+		failed: 2,
+		carriedOut: [0, 1],
+		notCarriedOut: [3],
+	});
+});
+
+test('a bad row in an import: seven contacts were made, and their records are kept with the error', async () => {
+	const run = await service.run(contact, {
+		inputData: numbered(10).map((row) => ({ ...row, bad: row.n === 7 })),
+	});
+
+	expect(told(run)).not.toMatch(NOTHING_DONE);
+	expect(batchTold(run, 10)).toEqual({
+		...OTHERS,
+		failed: 7,
+		carriedOut: [0, 1, 2, 3, 4, 5, 6],
+		notCarriedOut: [8, 9],
+	});
+	const made = (await service.app<{ data: IDataObject[] }>('GET', '/contacts')).data.filter(
+		({ name }) => String(name).startsWith('Row '),
+	);
+	expect(made).toHaveLength(7);
+	for (const { id } of made) expect(kept(run)).toContain(String(id));
+});
+
+test('where the first item is refused, nothing was done and the error says that', async () => {
+	const run = await service.run(contact, {
+		inputData: numbered(3).map((row) => ({ ...row, bad: row.n === 0 })),
+	});
+	expect(told(run)).toMatch(NOTHING_DONE);
+	expect(batchTold(run, 3)).toEqual({
+		...OTHERS,
+		failed: 0,
+		notCarriedOut: [1, 2],
+	});
+});
+
+test('a single item is no batch', async () => {
+	const run = await service.run(contact, { inputData: [{ n: 0, bad: true }] });
+	expect(told(run)).toMatch(NOTHING_DONE);
+	expect(told(run)).not.toMatch(/\bother\b.*\bitem/);
+});
+
+test('an item of which nobody knows is told apart from those that were carried out', async () => {
+	await withService(
+		(_, before) =>
+			before === 2 ? refuse(500, 'internal_error') : answer({ id: `c${before}`, name: 'x' }, 201),
+		async ({ url }) => {
+			const run = await runAgainst(url, contact, { inputData: numbered(4) });
+			expect(told(run)).toMatch(PERHAPS_DONE);
+			expect(told(run)).not.toMatch(NOTHING_DONE);
+			expect(batchTold(run, 4)).toEqual({
+				...OTHERS,
+				failed: 2,
+				carriedOut: [0, 1],
+				notCarriedOut: [3],
+			});
+		},
+	);
+});
+
+test('with several under way, those that come back after the failure count as carried out', async () => {
+	await withService(
+		async ({ body }, before) => {
+			const { name } = JSON.parse(body.toString()) as { name: string };
+			if (before === 0) return answer({ id: 'c0', name }, 201);
+			if (name === 'Row 1') return refuse(404, 'resource_not_found');
+			await pause(400);
+			return answer({ id: 'later', name }, 201);
+		},
+		async ({ url, requests }) => {
+			const run = await runAgainst(
+				url,
+				{ ...contact, options: { parallelRequests: 3 } },
+				{ inputData: numbered(9) },
+			);
+			const sent = requests.map(
+				({ body }) => (JSON.parse(body.toString()) as { name: string }).name,
+			);
+			const done = sent
+				.map((name) => Number(name.slice(4)))
+				.filter((n) => n !== 1)
+				.sort((a, b) => a - b);
+			expect(done.length).toBeGreaterThan(1);
+			expect(batchTold(run, 9)).toEqual({
+				...{ failed: 1, unknown: [], carriedOut: done },
+				notCarriedOut: [...Array(9).keys()].filter((n) => n !== 1 && !done.includes(n)),
+			});
+			expect(kept(run)).toContain('later');
+		},
+	);
+});
+
+describe('preflight', () => {
+	test('the same key on two items with different requests is found before anything is sent', async () => {
+		const run = await service.run(
+			{ ...contact, options: { idempotencyKey: '={{ $json.key }}' } },
+			{ inputData: numbered(3).map((row, n) => ({ ...row, key: n === 1 ? 'b' : 'a' })) },
+		);
+		expect(told(run)).toMatch(/idempotency key/i);
+		expect(told(run)).toMatch(/same/i);
+		expect(told(run)).toMatch(NOTHING_DONE);
+		expect(await service.requests()).toEqual([]);
+	});
+
+	test('the same key on two items with the same request is one request, as the user asked', async () => {
+		const run = await service.run(
+			{
+				...{ ...contact, name: 'Ana', phone: '', additionalFields: {} },
+				options: { idempotencyKey: 'a', includeResponse: true },
+			},
+			{ inputData: numbered(2) },
+		);
+		expect(run.error).toBeUndefined();
+		expect(run.json(NODE)).toMatchObject([
+			{ _response: { replayed: false } },
+			{ _response: { replayed: true } },
+		]);
+	});
+
+	test('one bad item at the end, and nothing at all was sent', async () => {
+		const run = await service.run(
+			{ ...contact, phone: '={{ $json.n === 2 ? "letters" : "+5511970000000" }}' },
+			{ inputData: numbered(3) },
+		);
+		expect(told(run)).toMatch(/Phone/);
+		expect(told(run)).toMatch(NOTHING_DONE);
+		expect(await service.requests()).toEqual([]);
+	});
+});

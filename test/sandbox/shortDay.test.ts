@@ -1,0 +1,88 @@
+import type { Json } from './harness/client';
+import { Receiver } from './harness/receiver';
+import { errorOf, eventually, useSandbox } from './harness/sandbox';
+
+const under = useSandbox();
+const play = (everyMs = 5) => under.api.control('POST', '/short-day', { everyMs });
+const state = () => under.api.control('GET', '/short-day');
+const isOver = ({ isPlaying }: Json) => !isPlaying;
+
+test('a short day brings contacts, replies, a deal that is won and a message that fails', async () => {
+	const receiver = new Receiver();
+	const url = await receiver.start();
+	await under.api.control('POST', '/webhooks', { url, events: ['*'] });
+	expect(await play()).toMatchObject({ isPlaying: true, step: 1, of: 10 });
+	const over = await eventually(state, isOver);
+	expect(over).toMatchObject({ step: 10, text: expect.stringContaining('wrong number') });
+	await receiver.of('message.failed');
+	await receiver.of('message.sent', 2);
+	await receiver.stop();
+	const events = receiver.received.map(({ body }) => body.event).sort();
+	expect(events).toEqual([
+		'contact.created',
+		'contact.created',
+		'contact.created',
+		'deal.created',
+		'message.failed',
+		'message.received',
+		'message.received',
+		'message.sent',
+		'message.sent',
+	]);
+	const [deal] = (await under.api.get('/deals?limit=1')).body.data;
+	expect(deal).toMatchObject({ status: 'won', stageId: under.fixtures.stages.won });
+	expect(await under.api.control('GET', '/requests')).toHaveLength(1);
+});
+
+test('each play has other people; a reset or a stop ends it', async () => {
+	await play();
+	await eventually(state, isOver);
+	await play(60_000);
+	const [second, ...others] = await under.api.all('/contacts');
+	expect(others.map(({ name }) => name)).not.toContain(second.name);
+	expect(await under.api.control('DELETE', '/short-day')).toMatchObject({ isPlaying: false });
+	await play(60_000);
+	await under.api.control('POST', '/reset');
+	expect(await state()).toMatchObject({ isPlaying: false, text: '' });
+});
+
+test('what stands in its way is said', async () => {
+	for (const channel of await under.api.control('GET', '/channels'))
+		await under.api.control('PATCH', `/channels/${channel.id}`, { isConnected: false });
+	await play();
+	const { text } = await eventually(state, isOver);
+	expect(text).toContain('You may use no active official channel.');
+});
+
+test('a record’s changes name the request, the app, or nobody', async () => {
+	const changesOf = (id: string) => under.api.control('GET', `/changes?id=${id}`);
+	const [seeded] = (await under.api.get('/contacts?limit=1')).body.data;
+	expect(await changesOf(seeded.id)).toEqual([]);
+	const made = await under.api.post('/contacts', { name: 'Ana', phone: '11 97777-0001' });
+	const path = `/contacts/${made.body.id}`;
+	const changed = await under.api.patch(path, { name: 'Bia' });
+	await under.api.tryControl('PATCH', `/app${path}`, { name: 'Clara' });
+	expect(errorOf(await under.api.patch(path, { phone: '1' }))).toMatch(/^400/);
+	const by = (method: string, where: string, requestId: unknown) => ({
+		type: 'contact',
+		id: made.body.id,
+		at: expect.stringMatching(/Z$/),
+		by: { method, path: where, requestId },
+	});
+	expect(await changesOf(made.body.id)).toEqual([
+		by('PATCH', `/_sandbox/app${path}`, null),
+		by('PATCH', `/api/v1${path}`, changed.headers['request-id']),
+		by('POST', '/api/v1/contacts', made.headers['request-id']),
+	]);
+	const template = { name: 'sem_variaveis', language: 'pt_BR' };
+	const started = await under.api.post('/conversations', { phone: '11 97777-0001', template });
+	const { id } = started.body.message;
+	const all = await eventually(
+		() => changesOf(id),
+		({ length }) => length === 2,
+	);
+	expect(all[0].by).toBe(null);
+	expect(all[1].by.requestId).toBe(started.headers['request-id']);
+	await under.api.control('POST', '/reset');
+	expect(await changesOf(id)).toEqual([]);
+});

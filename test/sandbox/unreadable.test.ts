@@ -1,0 +1,103 @@
+import { errorOf, useSandbox } from './harness/sandbox';
+import { rule } from './traceability/rule';
+
+const under = useSandbox();
+const tooLarge = JSON.stringify({ name: 'x'.repeat(2 ** 20) });
+
+rule(
+	['Common 2 DELETE', 'Error invalid_json'],
+	'a DELETE with a body that is not JSON deletes nothing',
+	async () => {
+		const { pipelines } = under.fixtures;
+		const { id } = (await under.api.post('/deals', { title: 'D', pipelineId: pipelines.default }))
+			.body;
+		const { id: companyId } = (await under.api.post('/companies', { tradeName: 'Loja' })).body;
+		for (const path of [`/deals/${id}`, `/companies/${companyId}`])
+			expect(errorOf(await under.api.delete(path, { raw: '{"force":' }))).toBe('400 invalid_json');
+		expect((await under.api.get(`/companies/${companyId}`)).body.isActive).toBe(true);
+		expect((await under.api.delete(`/deals/${id}`, { raw: '{}' })).status).toBe(200);
+		expect((await under.api.delete(`/companies/${companyId}`, { raw: '' })).status).toBe(200);
+	},
+);
+
+rule(
+	['Common 7 unreadable', 'Limit headers'],
+	'an address that cannot be decoded: the token, then its limits, then 400',
+	async () => {
+		const ask = (as: string | null) => under.api.send('GET', '/contacts/%zz', { as });
+		expect(errorOf(await ask(null))).toBe('401 missing_api_token');
+		expect(errorOf(await ask('expired'))).toBe('401 invalid_api_token');
+		expect(errorOf(await ask('suspendedAccount'))).toBe('402 subscription_inactive');
+		const before = Number((await under.api.get('/pipelines')).headers['ratelimit-remaining']);
+		const reply = await ask('manager');
+		expect(errorOf(reply)).toBe('400 invalid_parameter');
+		expect(reply.headers['ratelimit-remaining']).toBe(String(before - 1));
+		expect(reply.body.error.requestId).toBe(reply.headers['request-id']);
+		expect(await under.api.control('GET', '/requests?newest=1')).toMatchObject([
+			{ path: '/api/v1/contacts/%zz', status: 400 },
+		]);
+	},
+);
+
+rule(
+	['Common 7 unreadable', 'Limit headers'],
+	'a body over one megabyte: the token, its limits, scope and role, then 400',
+	async () => {
+		const send = (as: string | null) => under.api.send('POST', '/contacts', { as, raw: tooLarge });
+		expect(errorOf(await send(null))).toBe('401 missing_api_token');
+		expect(errorOf(await send('readOnly'))).toBe('403 insufficient_api_token_scope');
+		expect(errorOf(await send('seller'))).toBe('403 permission_denied');
+		const reply = await send('manager');
+		expect(errorOf(reply)).toBe('400 invalid_parameter');
+		expect(reply.headers['ratelimit-remaining']).toMatch(/^\d+$/);
+		const fits = JSON.stringify({ name: 'Ana', unknown: 'x'.repeat(1_000_000) });
+		expect((await under.api.send('POST', '/contacts', { raw: fits })).status).toBe(201);
+	},
+);
+
+rule('Limit path id', 'whatever its length', async () => {
+	for (const length of [65, 5_000])
+		expect(errorOf(await under.api.get(`/contacts/${'x'.repeat(length)}`))).toBe(
+			'400 invalid_parameter id',
+		);
+});
+
+rule(
+	'Error unknown_custom_field',
+	'names that mean something to JavaScript are slugs like any other',
+	async () => {
+		for (const slug of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
+			for (const value of ['1', 'null', '{}']) {
+				const raw = `{"name":"Ana","tradeName":"Loja","title":"D","pipelineId":"${under.fixtures.pipelines.default}","customFields":{"${slug}":${value}}}`;
+				for (const path of ['/contacts', '/companies', '/deals']) {
+					const isIgnored = value === 'null';
+					const found = errorOf(await under.api.send('POST', path, { raw }));
+					expect([slug, value, path, found]).toEqual([
+						slug,
+						value,
+						path,
+						isIgnored ? '201' : `400 unknown_custom_field customFields.${slug}`,
+					]);
+				}
+			}
+		const { id } = (await under.api.post('/companies', { tradeName: 'Loja' })).body;
+		const raw = '{"customFields":{"__proto__":null}}';
+		expect(errorOf(await under.api.send('PATCH', `/companies/${id}`, { raw }))).toBe(
+			'400 unknown_custom_field customFields.__proto__',
+		);
+	},
+);
+
+rule('Common 2', 'JSON however deep is a body like any other', async () => {
+	const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
+	for (const readings of ['chosen', 'other']) {
+		await under.api.control('PATCH', '/behaviour', { readings });
+		const sent: Array<[string, string, string]> = [
+			['/contacts', `{"name":"Ana","customFields":${deep}}`, 'unknown_custom_field customFields.a'],
+			['/companies', `{"address":${deep}}`, 'unknown_parameter address.a'],
+			['/conversations', deep, 'invalid_parameter phone'],
+		];
+		for (const [path, raw, refusal] of sent)
+			expect(errorOf(await under.api.send('POST', path, { raw }))).toBe(`400 ${refusal}`);
+	}
+});

@@ -1,0 +1,38 @@
+import type { Logger } from 'n8n-workflow';
+import { Progress } from '../../../nodes/CustomerRelationship/execution/progress';
+import { FakeClock } from '../transport/fakeClock';
+
+function running(total: number) {
+	const clock = new FakeClock();
+	const said: string[] = [];
+	const logger = { info: (text: string) => said.push(text) } as unknown as Logger;
+	const progress = new Progress(logger, total, clock);
+	progress.begin();
+	return { clock, said, progress };
+}
+
+test('a run of more than a minute says once a minute how far it is and what it waits for', async () => {
+	const { clock, said, progress } = running(5_000);
+	for (let n = 0; n < 1_200; n += 1) progress.done();
+	progress.waiting('the limit of requests a minute', clock.now() + 103_000);
+	await clock.pass(59_999);
+	expect(said).toEqual([]);
+	await clock.pass(1);
+	expect(said).toEqual([
+		'1,200 of 5,000 items done, waiting 43 s for the limit of requests a minute',
+	]);
+	progress.done();
+	await clock.pass(60_000);
+	expect(said.slice(1)).toEqual(['1,201 of 5,000 items done']);
+	progress.end();
+	await clock.pass(600_000);
+	expect(said).toHaveLength(2);
+	expect(clock.waiting).toBe(0);
+});
+
+test('a short one says nothing', async () => {
+	const { clock, said, progress } = running(2);
+	progress.end();
+	await clock.pass(120_000);
+	expect(said).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { parametersOf } from '../../../nodes/CustomerRelationship/execution/parameters';
+import { settingsOf } from '../../../nodes/CustomerRelationship/execution/settings';
+import { chosenOperation, taskFor } from '../../../nodes/CustomerRelationship/execution/task';
+import type { OperationKind } from '../../../nodes/CustomerRelationship/fields/options';
+import { refusalOf } from '../fields/refusals';
+import { contextOf } from './nodeContext';
+
+describe('the parameters of an item', () => {
+	const parameters = parametersOf(
+		contextOf({
+			items: [{ name: 'Ana', options: { a: 1 }, none: null, list: [1], text: 'a' }],
+			raw: { name: '={{ $json.name }}' },
+		}),
+		0,
+	);
+
+	test('are read as n8n resolves them; one that the node lacks is null', () => {
+		expect([parameters.read('name'), parameters.read('missing')]).toEqual(['Ana', null]);
+		expect(parameters.raw('name')).toBe('={{ $json.name }}');
+		expect(parameters.timezone).toBe('America/Sao_Paulo');
+	});
+
+	test('a collection that was never opened, or is none, holds nothing', () => {
+		expect(parameters.collection('options')).toEqual({ a: 1 });
+		for (const name of ['none', 'list', 'text', 'missing']) {
+			expect(parameters.collection(name)).toEqual({});
+		}
+	});
+});
+
+describe('the settings of an item', () => {
+	const settings = (kind: OperationKind, options: object = {}) =>
+		settingsOf(parametersOf(contextOf({ items: [{ options }] }), 0), kind);
+	const byDefault = { maxWaitMs: 300_000, includeResponse: false, ownKey: undefined };
+
+	test.each<[OperationKind, number]>([
+		['read', 5],
+		['list', 5],
+		['write', 1],
+	])('of a %s, by default', (kind, concurrency) => {
+		expect(settings(kind)).toEqual({ ...byDefault, concurrency });
+		expect(settings(kind, { parallelRequests: '', includeResponse: null })).toEqual({
+			...byDefault,
+			concurrency,
+		});
+	});
+
+	test('are what the user chose; only a write has a key', () => {
+		const options = {
+			...{ parallelRequests: '7', maxWaitSeconds: 0, includeResponse: 'true' },
+			idempotencyKey: 'order-1',
+		};
+		const chosen = { concurrency: 7, maxWaitMs: 0, includeResponse: true, ownKey: 'order-1' };
+		expect(settings('write', options)).toEqual(chosen);
+		expect(settings('read', options)).toEqual({ ...chosen, ownKey: undefined });
+	});
+});
+
+describe('an item', () => {
+	const context = (operation: string, more: object = {}) =>
+		contextOf({ items: [{}, { resource: 'deal', operation, dealId: 'd1', ...more }] });
+	const task = (operation: string, more: object = {}) =>
+		taskFor(context(operation, more), 1, chosenOperation(context(operation), 1));
+
+	test('is read and judged before anything is sent for it', () => {
+		const { item, name, settings, first } = task('win', { options: { maxWaitSeconds: 2 } });
+		expect({ item, name, wait: settings.maxWaitMs }).toEqual({
+			item: 1,
+			name: 'deal.win',
+			wait: 2_000,
+		});
+		expect(first.value).toMatchObject({ request: { method: 'POST', path: '/deals/d1/win' } });
+		expect(refusalOf(() => task('win', { dealId: '' })).message).toBe('“Deal” is empty');
+		for (const maxWaitSeconds of [-1, Infinity, 'soon']) {
+			expect(refusalOf(() => task('win', { options: { maxWaitSeconds } })).message).toBe(
+				'“Max Wait (Seconds)” is not a number of seconds',
+			);
+		}
+	});
+
+	test('an operation that the resource lacks is refused', () => {
+		expect(chosenOperation(contextOf(), 0)).toBeUndefined();
+		expect(refusalOf(() => task('reopen')).message).toBe(
+			'“Operation” does not exist for this resource',
+		);
+	});
+});
