@@ -27,6 +27,7 @@ import expect from 'expect';
 import fc from 'fast-check';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
+import { SnapshotState } from 'jest-snapshot';
 
 /** No mutant of the cores is found by these: they look at pages and figures, or start processes of their own. */
 const NOT_OF_THE_CORES = /unit\/(bench|docs)\/|sendEvent/;
@@ -152,6 +153,7 @@ class UnitTests implements TestRunner {
 		circus.resetState();
 		circus.getState().testTimeout = timeoutMs;
 		circus.addEventHandler(follow);
+		expect.setState({ snapshotState: recordedFor(file.path) } as object);
 		try {
 			file.evaluate();
 			const { unhandledErrors } = await circus.run();
@@ -167,6 +169,14 @@ class UnitTests implements TestRunner {
 		return results;
 	}
 }
+
+/** The snapshots of a test file, as jest keeps them; none is written. */
+const recordedFor = (path: string) =>
+	new SnapshotState(join(dirname(path), '__snapshots__', `${basename(path)}.snap`), {
+		updateSnapshot: 'none',
+		snapshotFormat: { escapeString: false, printBasicPrototype: false },
+		rootDir: process.cwd(),
+	});
 
 const hasFailed = ({ status }: TestResult) => status === TestStatus.Failed;
 
