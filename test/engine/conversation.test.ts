@@ -26,7 +26,7 @@ describe('Start', () => {
 			assignToSelf: true,
 			templateText: 'Olá, {{1}}! Seu boleto vence em {{2}}.',
 		};
-		const options = { includeResponse: true, includePreview: true };
+		const options = { includeResponse: true, includePreview: true, allowEmptyVariables: true };
 		const reminder = start({ templateName: 'lembrete_pagamento', additionalFields, options }, [
 			'={{ $json.name }}',
 			'',

@@ -210,7 +210,9 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 		const searched = { searchContacts: 'Planted 1', searchCompanies: 'Planted 1' }[method];
 		const found = await shown(searched ?? String(ids[0]));
-		expect(found.map(({ value }) => value)).toEqual([searched ? expect.anything() : ids[0]]);
+		// One without a value says that there is more.
+		const values = found.flatMap(({ value }) => value || []);
+		expect(values).toEqual([searched ? expect.anything() : ids[0]]);
 	});
 
 	test.each(['Contact', 'Company', 'Deal'])(

@@ -67,7 +67,8 @@ async function scrolled(method: string, filter?: string) {
 		steps += 1
 	) {
 		const page = await open(method, { filter, paginationToken });
-		values.push(...page.results.map(({ value }) => value));
+		// One without a value says that there is more.
+		values.push(...page.results.flatMap(({ value }) => value || []));
 		paginationToken = page.paginationToken as string | undefined;
 	}
 	return { values, steps };
@@ -100,7 +101,7 @@ describe.each([0, 1, 1_000])('%d records', (many) => {
 	});
 
 	test.each(RECORDS)('%s says nothing of one that is not there', async (method) => {
-		expect(await scrolled(method, 'Record none')).toEqual({ values: [], steps: 1 });
+		expect((await scrolled(method, 'Record none')).values).toEqual([]);
 	});
 
 	test.each(SLUGS)('%s shows the fields of the newest', async (method) => {

@@ -183,12 +183,16 @@ describe('stages', () => {
 			'what was chosen for another operation',
 			{ operation: 'move', pipelineId: 'stale', filters: { pipelineId: 'stale' } },
 		],
-	])('are those of all active pipelines, named, with %s chosen', async (_what, parameters) => {
-		const found = await names('searchStages', { parameters: parameters as INodeParameters });
-		expect(found.slice(0, 6)).toEqual(board.map((name) => `Vendas › ${name}`));
-		expect(found).toContain('Parcerias › Em andamento');
-		expect(found.join()).not.toContain('Feiras');
-	});
+	])(
+		'are those of the first two active pipelines, named, with %s chosen',
+		async (_what, parameters) => {
+			const found = await names('searchStages', { parameters: parameters as INodeParameters });
+			expect(found.slice(0, 6)).toEqual(board.map((name) => `Vendas › ${name}`));
+			expect(found).toContain('Renovações › Em conversa');
+			expect(found.at(-1)).toBe('For the stages of 1 more pipeline pick the pipeline first');
+			expect(found.join()).not.toContain('Feiras');
+		},
+	);
 
 	test('of a pipeline or deal that is not there are a message', async () => {
 		for (const parameters of [

@@ -114,12 +114,13 @@ describe('a key of the user’s', () => {
 		expect(run.items(NODE, 1)).toMatchObject([
 			{
 				json: {
-					error: expect.stringContaining('idempotency key'),
-					details: { code: 'idempotency_key_reused', status: 409 },
+					error: expect.stringContaining('is the same as that of item 0'),
+					details: { code: 'invalid_input' },
 				},
 				pairedItem: { item: 1 },
 			},
 		]);
+		expect(await service.requests()).toHaveLength(1);
 	});
 
 	test.each(['ação', 'x'.repeat(256), 'a b'])(

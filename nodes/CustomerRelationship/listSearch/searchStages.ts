@@ -34,7 +34,7 @@ export async function searchStages(
 	const more = records.length - BOARDS_AT_ONCE;
 	if (more > 0) {
 		found.push({
-			name: `For the stages of ${more} more pipelines pick the pipeline first`,
+			name: `For the stages of ${more} more ${more === 1 ? 'pipeline' : 'pipelines'} pick the pipeline first`,
 			value: '',
 		});
 	}

@@ -20,6 +20,7 @@ test('a Move to a stage of another pipeline has no field to leave empty', async 
 		'GET',
 		`/pipelines/${service.fixtures.pipelines?.withoutFinalStages}/stages`,
 	);
+	await service.control('PATCH', '/behaviour', { readings: ['movesWithinPipeline'] });
 	const run = await service.run({
 		...{ resource: 'deal', operation: 'move', dealId, stageId: located(data[0]?.id) },
 	});
