@@ -95,9 +95,8 @@ class UnitTests implements TestRunner {
 		const files = this.nearestFirst(sandboxFileName).filter(
 			({ path }) => !testFilter || testFilter.some((id) => id.startsWith(path)),
 		);
-		// What is evaluated once, such as a panel's fields, a quick test sees or none.
 		const slowFiles = files.filter(({ path }) =>
-			testFilter?.some((id) => slow.has(id) && id.startsWith(path)),
+			[...slow].some((id) => id.startsWith(path) && (covering?.has(id) ?? true)),
 		);
 		context.activeMutant = activeMutant.id;
 		context.hitLimit = hitLimit;
