@@ -23,8 +23,8 @@ const LEFT_OUT = [
 	// Nothing but texts.
 	'webhook/panel.ts',
 ];
-/** What the unit tests import. */
-const FOLDERS = ['nodes', 'credentials', 'sandbox', 'playground', 'test/unit'];
+/** What the unit tests import and read. */
+const FOLDERS = ['nodes', 'credentials', 'sandbox', 'playground', 'scripts', 'test', 'examples'];
 
 /** A mutant that no input can tell from the original. */
 interface Equivalent {

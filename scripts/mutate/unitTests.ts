@@ -27,6 +27,7 @@ import expect from 'expect';
 import fc from 'fast-check';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
+import { SnapshotState } from 'jest-snapshot';
 
 /** No mutant of the cores is found by these: they look at pages and figures, or start processes of their own. */
 const NOT_OF_THE_CORES = /unit\/(bench|docs)\/|sendEvent/;
@@ -94,9 +95,8 @@ class UnitTests implements TestRunner {
 		const files = this.nearestFirst(sandboxFileName).filter(
 			({ path }) => !testFilter || testFilter.some((id) => id.startsWith(path)),
 		);
-		// What is evaluated once, such as a panel's fields, a quick test sees or none.
 		const slowFiles = files.filter(({ path }) =>
-			testFilter?.some((id) => slow.has(id) && id.startsWith(path)),
+			[...slow].some((id) => id.startsWith(path) && (covering?.has(id) ?? true)),
 		);
 		context.activeMutant = activeMutant.id;
 		context.hitLimit = hitLimit;
@@ -142,7 +142,10 @@ class UnitTests implements TestRunner {
 			if (event.name !== 'test_start' && event.name !== 'test_done') return;
 			const id = [file.path, ...namesOf(event.test)].join(' > ');
 			if (event.name === 'test_done') {
-				add(id, event.test.duration ?? 0, event.test.errors);
+				// A snapshot that differs does not throw.
+				const { suppressedErrors } = expect.getState();
+				expect.setState({ suppressedErrors: [] });
+				add(id, event.test.duration ?? 0, [...event.test.errors, ...suppressedErrors]);
 				context.currentTestId = undefined;
 			} else if (over() || !wanted(id)) event.test.mode = 'skip';
 			else context.currentTestId = id;
@@ -152,6 +155,7 @@ class UnitTests implements TestRunner {
 		circus.resetState();
 		circus.getState().testTimeout = timeoutMs;
 		circus.addEventHandler(follow);
+		expect.setState({ snapshotState: recordedFor(file.path) } as object);
 		try {
 			file.evaluate();
 			const { unhandledErrors } = await circus.run();
@@ -167,6 +171,14 @@ class UnitTests implements TestRunner {
 		return results;
 	}
 }
+
+/** The snapshots of a test file, as jest keeps them; none is written. */
+const recordedFor = (path: string) =>
+	new SnapshotState(join(dirname(path), '__snapshots__', `${basename(path)}.snap`), {
+		updateSnapshot: 'none',
+		snapshotFormat: { escapeString: false, printBasicPrototype: false },
+		rootDir: process.cwd(),
+	});
 
 const hasFailed = ({ status }: TestResult) => status === TestStatus.Failed;
 

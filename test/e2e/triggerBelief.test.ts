@@ -92,7 +92,7 @@ describe('a delivery is answered 401 and starts nothing', () => {
 		['with no body', '', { 'svc-signature': header }],
 		[
 			'with parts',
-			genuine,
+			'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
 			{ 'svc-signature': header, 'content-type': 'multipart/form-data; boundary=x' },
 		],
 	])('%s', async (_, body, headers) => {

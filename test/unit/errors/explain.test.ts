@@ -219,6 +219,82 @@ describe('the facts', () => {
 	});
 });
 
+describe('what a code means for the request that met it', () => {
+	const post = (path: string): ApiRequest => ({ method: 'POST', path, body: {} });
+
+	test.each([
+		['stage_not_in_pipeline', '/deals/7/move', /^The stage belongs to another pipeline than the/],
+		['stage_not_in_pipeline', '/deals', /^The stage belongs to another pipeline$/],
+		['stage_not_in_pipeline', '/deals/7/move/8', /^The stage belongs to another pipeline$/],
+		['stage_is_final', '/deals/7/win', /^The deal is closed already$/],
+		['stage_is_final', '/deals/7/lose', /^The deal is closed already$/],
+		['stage_is_final', '/deals/7/move', /^The stage is a won or lost one, or the deal is closed$/],
+		['stage_is_final', '/deals', /^The stage is a won or lost stage/],
+		['stage_is_final', '/deals/7/lose/8', /^The stage is a won or lost stage/],
+		['stage_is_final', '/deals/7/move/8', /^The stage is a won or lost stage/],
+	])('%s at %s', (code, path, message) => {
+		const text = told(of(code), post(path));
+		expect(text.message).toMatch(message);
+		expect(text.description).not.toMatch(/undefined/);
+	});
+
+	test('an unknown 422 of a free text is most often about the 24 hours', () => {
+		const free = /does not take this free text/;
+		const unknown = (status: number) => refusal(status, 'invalid_request_error', 'brand_new');
+		expect(told(unknown(422), reply).message).toMatch(free);
+		expect(told(unknown(422), reply).description).toContain('24 hours');
+		for (const [setback, request] of [
+			[unknown(400), reply],
+			[unknown(422), start],
+			[unknown(422), create],
+		] as const) {
+			expect(told(setback, request).message).not.toMatch(free);
+		}
+	});
+
+	test('of a phone says how one is written', () => {
+		const hint = 'A phone needs its area code, as in (11) 98765-4321';
+		const { description } = told(of('invalid_parameter', { param: 'phone' }), create);
+		expect(description).toContain(`comes from. ${hint}`);
+		for (const [code, param] of [
+			['invalid_parameter', 'ownerId'],
+			['phone_already_in_use', 'phone'],
+		] as const) {
+			expect(told(of(code, { param }), create).description).not.toMatch(
+				/area code|comes from\. {2}/,
+			);
+		}
+	});
+});
+
+describe('a write that may have been carried out', () => {
+	test.each([
+		[start, 'sent', 'Look into the conversation in the inbox before you send it again', 'send'],
+		[create, 'made', 'Look in the service before you run this again', 'make'],
+	] as const)('says so in its message: %j', (request, done, look, doing) => {
+		const text = (hasOwnKey: boolean) => told(of('internal_error'), request, { hasOwnKey });
+		const subject = request === start ? 'message' : 'change';
+		expect(text(false).message).toMatch(
+			new RegExp(`; the ${subject} may have been ${done} all the same$`),
+		);
+		expect(text(false).description).toContain(`${look}: a new execution could ${doing} it twice. `);
+		expect(text(true).description).toContain(`${look}. `);
+	});
+});
+
+test('a fault of the input tells what became of the others only where something was done', () => {
+	const others = { unknown: [], notCarriedOut: [2], output: [] };
+	const after = (carriedOut: number[]) =>
+		explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'), labelOf, {
+			...others,
+			carriedOut,
+		})?.description;
+	expect(after([])).toBe('Fill it in. Nothing was sent.');
+	expect(after([0])).toMatch(
+		/^Fill it in\. Nothing was sent for this item\. Of the other 2 items 1 was .* A new execution would/,
+	);
+});
+
 describe('a stored answer', () => {
 	const replayed = { replayed: true };
 
@@ -274,6 +350,24 @@ describe('without an answer of the service', () => {
 			description: expect.stringMatching(/^The message may have been sent .*ECONNRESET/),
 		});
 	});
+});
+
+test.each<[string, Setback, RegExp, RegExp]>([
+	[
+		'a body that is too large',
+		foreign(413),
+		/^The request is too large .* \(HTTP 413\)$/,
+		/Send less at once/,
+	],
+	[
+		'a certificate',
+		broken('no', 'CERT_HAS_EXPIRED'),
+		/^No secure connection/,
+		/proxy in between \(CERT_HAS_EXPIRED\)\.$/,
+	],
+])('%s is told by itself', (_what, setback, message, description) => {
+	expect(told(setback).message).toMatch(message);
+	expect(told(setback).description).toMatch(description);
 });
 
 describe('other errors', () => {

@@ -43,8 +43,8 @@ function held() {
 	const service = () => new Promise<unknown>((resolve) => given.push(resolve));
 	return {
 		service,
-		give: (index: number, body: object) =>
-			given[index]?.(answer(body, 'error' in body ? 400 : 200)),
+		give: (index: number, body: object, status = 'error' in body ? 400 : 200) =>
+			given[index]?.(answer(body, status)),
 	};
 }
 const settled = async () => {
@@ -107,6 +107,12 @@ describe('an item that fails', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(asked).toEqual([]);
+	});
+
+	test('by an operation that does not exist fails it, too', async () => {
+		await expect(execution({ items: [{}] }).output).rejects.toMatchObject({
+			message: '“Operation” does not exist for this resource',
+		});
 	});
 
 	test('becomes an error item where the user wants to go on', async () => {
@@ -282,6 +288,7 @@ describe('one key for two items', () => {
 		const { output, asked } = execution({ items: [win('a'), win('a'), win('b')] });
 		await expect(output).rejects.toMatchObject({
 			message: '“Idempotency Key” is the same as that of item 0, whose request differs',
+			description: expect.stringMatching(/^The service takes a key for one request only\. Make/),
 			context: { itemIndex: 2 },
 		});
 		expect(asked).toEqual([]);
@@ -394,6 +401,47 @@ describe('a run that one item’s failure ends', () => {
 		);
 		const error = await execution({ items, service }).output.catch((thrown) => thrown);
 		expect(error.description).toContain('give each item an Idempotency Key of its own');
+	});
+
+	test.each<[string, string[], Array<[number, number]>, object]>([
+		[
+			'what went wrong, not what was stopped for it',
+			['a', 'a', 'b'],
+			[
+				[1, 404],
+				[0, 200],
+			],
+			{
+				context: { itemIndex: 2 },
+				description: expect.stringContaining('1 was carried out (item 0), 1 was not (item 1).'),
+			},
+		],
+		[
+			'that others may have been carried out, too',
+			['a', 'b', 'c', 'd'],
+			[
+				[0, 200],
+				[1, 404],
+				[3, 500],
+				[2, 500],
+			],
+			{
+				context: { itemIndex: 1 },
+				description: expect.stringMatching(
+					/1 was carried out \(item 0\), 2 may have been \(items 2–3\), 0 were not\./,
+				),
+			},
+		],
+	])('tells %s', async (_what, ids, answers, told) => {
+		const { service: later, give } = held();
+		const items = ids.map((id) => deal('win', id, { options: { parallelRequests: 3 } }));
+		const end = execution({ items, service: later }).output.catch((thrown: unknown) => thrown);
+		const error = { type: 'x', code: 'resource_not_found' };
+		for (const [index, status] of answers) {
+			await settled();
+			give(index, status === 200 ? { id: 'a' } : { error }, status);
+		}
+		expect(await end).toMatchObject({ message: 'The record was not found', ...told });
 	});
 
 	test('sends nothing more, not even what waits for its turn', async () => {

@@ -24,9 +24,12 @@ test('a run of more than a minute says once a minute how far it is and what it w
 	progress.done();
 	await clock.pass(60_000);
 	expect(said.slice(1)).toEqual(['1,201 of 5,000 items done']);
+	progress.waiting('an answer', clock.now() + 60_000);
+	await clock.pass(60_000);
+	expect(said.slice(2)).toEqual(['1,201 of 5,000 items done']);
 	progress.end();
 	await clock.pass(600_000);
-	expect(said).toHaveLength(2);
+	expect(said).toHaveLength(3);
 	expect(clock.waiting).toBe(0);
 });
 

@@ -19,13 +19,31 @@ const everyProperty = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((property) => [property, ...everyProperty(inside(property))]);
 const all = everyProperty(description.properties);
 
-/** What saved workflows hold of fields, a line each: name, type, default, modes and choices. */
+/** What n8n knows of a field besides its name, texts, default and what stands in it. */
+function kindOf({
+	type,
+	typeOptions,
+	required,
+	noDataExpression,
+	displayOptions,
+}: INodeProperties) {
+	const { resource, operation, ...show } = displayOptions?.show ?? {};
+	const more = { typeOptions, required, noDataExpression, ...(resource && operation ? show : {}) };
+	const text = JSON.stringify(more);
+	return text === '{}' ? type : `${type} ${text}`;
+}
+
+/** What saved workflows hold of fields, a line each: name, kind, default, modes and choices. */
 const savedNames = (properties: INodeProperties[], path = ''): string[] =>
 	properties
-		.flatMap(({ name, type, default: value, modes = [], options = [] }) => {
+		.flatMap((property) => {
+			const { name, default: value, modes = [], options = [] } = property;
 			const at = `${path}${name}`;
 			const choices = options.flatMap((entry) => ('value' in entry ? [String(entry.value)] : []));
-			const words = [type, JSON.stringify(value), ...modes.map((mode) => mode.name), ...choices];
+			const ways = modes.map(({ name: mode, type, typeOptions }) =>
+				[mode, type, ...(typeOptions ? [JSON.stringify(typeOptions)] : [])].join(':'),
+			);
+			const words = [kindOf(property), JSON.stringify(value), ...ways, ...choices];
 			const within = options.flatMap((entry) => {
 				if ('value' in entry) return [];
 				const group = 'values' in entry;
@@ -48,6 +66,9 @@ test('the names that saved workflows depend on are as they were', () => {
 	expect({
 		credential: savedNames(new CustomerRelationshipApi().properties),
 		node: savedOf(description),
+		dropdowns: savedNames(
+			description.properties.filter(({ name }) => ['resource', 'operation'].includes(name)),
+		),
 		operations: Object.fromEntries(
 			operations.map(({ resource, value, operation, fields, collections, options }) => {
 				const { method, path } = requestOf(operation);
