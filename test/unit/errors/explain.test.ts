@@ -283,7 +283,7 @@ describe('a write that may have been carried out', () => {
 });
 
 test('a fault of the input tells what became of the others only where something was done', () => {
-	const others = { unknown: [], notCarriedOut: [2], output: [] };
+	const others = { unknown: [], notCarriedOut: [2], output: [], haveOwnKeys: false };
 	const after = (carriedOut: number[]) =>
 		explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'), labelOf, {
 			...others,
