@@ -9,6 +9,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { Script } from 'node:vm';
 
 import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from '@stryker-mutator/api/core';
+import { ModernFakeTimers } from '@jest/fake-timers';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import {
 	determineHitLimitReached,
@@ -51,6 +52,21 @@ interface TestFile {
 	evaluate(): void;
 }
 
+const mocks = new ModuleMocker(globalThis);
+const timers = new ModernFakeTimers({
+	global: globalThis,
+	config: { fakeTimers: {} } as ConstructorParameters<typeof ModernFakeTimers>[0]['config'],
+});
+/** What the unit tests use of jest's own object. */
+const jest = {
+	fn: mocks.fn.bind(mocks),
+	spyOn: mocks.spyOn.bind(mocks),
+	restoreAllMocks: () => mocks.restoreAllMocks(),
+	useFakeTimers: () => timers.useFakeTimers(),
+	useRealTimers: () => timers.useRealTimers(),
+	advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
+};
+
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus;
 const context: InstrumenterContext = ((globalThis as Record<string, unknown>)[
 	INSTRUMENTER_CONSTANTS.NAMESPACE
@@ -67,7 +83,6 @@ class UnitTests implements TestRunner {
 	}
 
 	async init() {
-		const jest = new ModuleMocker(globalThis);
 		Object.assign(globalThis, { describe, it, test, expect, jest });
 		Object.assign(globalThis, { beforeAll, beforeEach, afterAll, afterEach });
 		// The same mutant meets the same values each time, and the first value that finds it is enough.
@@ -167,6 +182,9 @@ class UnitTests implements TestRunner {
 			add(file.path, 0, [error]);
 		} finally {
 			circus.removeEventHandler(follow);
+			// What a test that failed did not put back.
+			jest.useRealTimers();
+			jest.restoreAllMocks();
 		}
 		return results;
 	}

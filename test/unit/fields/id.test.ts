@@ -45,6 +45,17 @@ describe('an ID', () => {
 		);
 	});
 
+	test('as a number is one that lost no digit', () => {
+		const most = Number.MAX_SAFE_INTEGER;
+		expect([idOf(most, 'Deal'), idOf(-most, 'Deal')]).toEqual([`${most}`, `${-most}`]);
+		expect(idOf('12345678901234567890', 'Deal')).toBe('12345678901234567890');
+		for (const number of [most + 1, -most - 1]) {
+			expect(refusalOf(() => idOf(number, 'Deal')).message).toBe(
+				'“Deal” has more digits than a number can hold, so some of them are lost',
+			);
+		}
+	});
+
 	test('has at most 64 characters', () => {
 		expect(requiredId('x'.repeat(64), 'Deal')).toHaveLength(64);
 		expect(refusalOf(() => requiredId('x'.repeat(65), 'Deal')).message).toBe(

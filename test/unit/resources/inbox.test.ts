@@ -216,6 +216,19 @@ describe('Conversation: Start', () => {
 		expect(turn).toMatchObject({ done: true, value: { records: [{ record: body }] } });
 	});
 
+	test('tells by which channel the conversation goes, if the answer names one', () => {
+		const { sendersIn, send } = firstRequest('conversation.start', {
+			...started,
+			additionalFields: { channelId: located('ch1') },
+		});
+		const channel = 'channel:ch1';
+		expect(send?.via).toBe(channel);
+		expect(sendersIn?.({ conversationId: 'k' })).toEqual([
+			{ conversation: 'conversation:k', channel },
+		]);
+		expect(sendersIn?.({})).toEqual([]);
+	});
+
 	test('counts as a send of its channel, and as one that opens a conversation', () => {
 		const request = (values: Values) =>
 			firstRequest('conversation.start', { ...started, ...values });
@@ -322,4 +335,21 @@ describe('Channel', () => {
 			'“Additional Query” is not valid JSON at line 1, column 1',
 		],
 	]);
+});
+
+test('a list of conversations tells by which channel each goes, where it does', () => {
+	const { sendersIn } = firstRequest('conversation.getAll', {});
+	const data = [
+		{ id: 'a', channelId: 'ch1' },
+		{ id: 7, channelId: 8 },
+		{ id: 'b' },
+		{ channelId: 'ch1' },
+		null,
+		'c',
+	];
+	expect(sendersIn?.({ data })).toEqual([
+		{ conversation: 'conversation:a', channel: 'channel:ch1' },
+		{ conversation: 'conversation:7', channel: 'channel:8' },
+	]);
+	expect(sendersIn?.({ data: 'none' })).toEqual([]);
 });
