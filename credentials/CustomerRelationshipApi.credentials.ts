@@ -51,7 +51,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'For the trigger’s production URL: the 64-character secret that the service showed once when that URL was registered. A second trigger takes a second credential: another secret typed here replaces this one, and its trigger gets nothing any more.',
+				'For the trigger’s production URL: the 64-character secret that the service showed once when that URL was registered. While it is rotated, put in the new and the old one, separated by a comma. A second trigger takes a second credential: another secret typed here replaces this one, and its trigger gets nothing any more.',
 		},
 		{
 			displayName: 'Signing Secret (Test URL)',

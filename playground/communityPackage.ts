@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { rimraf } from 'rimraf';
@@ -50,6 +50,7 @@ export async function packPackage(folder: string, supervisor: Supervisor): Promi
 /** Puts the tarball where n8n keeps community packages; n8n loads it at its next start. */
 export async function installPackage(
 	tarball: string,
+	{ modules }: Pick<N8nInstallation, 'modules'>,
 	dataFolder: string,
 	supervisor: Supervisor,
 ): Promise<void> {
@@ -76,6 +77,9 @@ export async function installPackage(
 		},
 		'Run the command again with --fresh.',
 	);
+	// A folder above may have an n8n-workflow of its own, as this repository has. n8n does not know the
+	// errors of another copy than its own, and drops their texts.
+	await symlink(join(modules, 'n8n-workflow'), join(folder, 'node_modules', 'n8n-workflow'));
 }
 
 /** Writes the rows that make n8n list the package under Settings > Community nodes. */

@@ -47,3 +47,16 @@ export function triggerWebhooks(workflow: ExampleWorkflow): TriggerWebhook[] {
 			path: `/webhook/${webhookId}/webhook`,
 		}));
 }
+
+/** Whether a workflow has a trigger that runs it without a click. */
+export const startsByItself = ({ nodes }: ExampleWorkflow): boolean =>
+	nodes.some(({ type }) => type.endsWith('Trigger') && !type.endsWith('.manualTrigger'));
+
+/** The trigger from which a click starts a workflow: its manual one, else its schedule. @throws Error when it has neither */
+export function startedByHand(workflow: ExampleWorkflow | undefined): string {
+	for (const kind of ['manualTrigger', 'scheduleTrigger']) {
+		const trigger = workflow?.nodes.find(({ type }) => type.endsWith(`.${kind}`));
+		if (trigger) return trigger.name;
+	}
+	throw new Error(`No click starts ${workflow?.name ?? 'a workflow that is not there'}`);
+}

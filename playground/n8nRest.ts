@@ -23,6 +23,12 @@ export interface NodeTypeListing {
 	version: number | number[];
 }
 
+export interface Execution {
+	id: string;
+	status: string;
+	mode: string;
+}
+
 /** The part of n8n's editor API that the playground and its tests need, with one signed-in session. */
 export class N8nRest {
 	private cookie = '';
@@ -96,6 +102,23 @@ export class N8nRest {
 		if (this.publishes) return void (await this.send('POST', `${path}/deactivate`, {}));
 		const { versionId } = await this.get<{ versionId: string }>(path);
 		await this.send('PATCH', path, { versionId, active: false });
+	}
+
+	/** Starts a workflow at one of its triggers, as the editor's button does. */
+	async runByHand(workflowId: string, triggerName: string): Promise<void> {
+		// n8n 1 runs what it is sent, n8n 2 what it has stored.
+		const workflowData = this.publishes ? undefined : await this.get(`/workflows/${workflowId}`);
+		await this.send('POST', `/workflows/${workflowId}/run`, {
+			workflowData,
+			triggerToStartFrom: { name: triggerName },
+		});
+	}
+
+	/** The executions of a workflow, the newest first. */
+	async executionsOf(workflowId: string): Promise<Execution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/executions?limit=100&filter=${filter}`;
+		return (await this.get<{ results: Execution[] }>(path)).results;
 	}
 
 	/** The node types of one package, as n8n has loaded them. */

@@ -1,10 +1,18 @@
+import { randomInt } from 'node:crypto';
+
 import { detect } from 'detect-port';
 
 import { PlaygroundError } from './playgroundError';
 
-/** A port that nobody listens on just now. */
+/**
+ * Where systems take no ports from for connections that go out (Linux begins at 32768, others at 49152). One of those
+ * is free when it is looked at and may be a connection's before the program that was told of it listens.
+ */
+const LISTENING = { from: 10_000, below: 32_000 };
+
+/** A port that nobody listens on just now, chosen at random so that two who ask at once get two. */
 export async function freePort(): Promise<number> {
-	return await detect(0);
+	return await detect(randomInt(LISTENING.from, LISTENING.below));
 }
 
 /** @param flag the command-line flag that chooses another port */

@@ -1,6 +1,6 @@
 import {
 	credentialName,
-	exampleWorkflows,
+	startsByItself,
 	triggerWebhooks,
 	type ExampleWorkflow,
 } from './exampleWorkflows';
@@ -47,14 +47,14 @@ async function putCredential(n8n: N8nRest, data: Record<string, string>): Promis
 }
 
 /**
- * Imports the workflow unless it is there already, with whatever its user made of it, and switches it on.
+ * Imports the workflow unless it is there already, with whatever its user made of it, and switches it on if it has a trigger to wait for.
  * @returns its id: the file's own, but in an older n8n 1 one of n8n's choice
  */
 async function putWorkflow(n8n: N8nRest, workflow: ExampleWorkflow): Promise<string> {
 	const { id } = (await n8n.has(`/workflows/${workflow.id}`))
 		? workflow
 		: await n8n.createWorkflow(workflow);
-	await n8n.activate(id);
+	if (startsByItself(workflow)) await n8n.activate(id);
 	return id;
 }
 
@@ -62,7 +62,7 @@ async function putWorkflow(n8n: N8nRest, workflow: ExampleWorkflow): Promise<str
  * n8n opens a webhook some time after it has said that the workflow is active. A preflight request shows it without
  * reaching the trigger.
  */
-async function waitForWebhook(url: string): Promise<void> {
+export async function waitForWebhook(url: string): Promise<void> {
 	const headers = { origin: new URL(url).origin, 'access-control-request-method': 'POST' };
 	await waitUntil(`the webhook ${url}`, ACTIVATION_MS, async () => {
 		const response = await fetch(url, { method: 'OPTIONS', headers });
@@ -73,16 +73,16 @@ async function waitForWebhook(url: string): Promise<void> {
 
 /**
  * Puts everything in place for a first try: triggers registered at the sandbox, then the credential with their
- * signing secrets, then the example workflows, active. Running it again on the same n8n changes nothing else.
- * @returns the workflows in the order of `exampleWorkflows()`, with the ids that they have in n8n
+ * signing secrets, then the example workflows, active if they start by themselves. Running it again on the same n8n changes nothing else.
+ * @returns the workflows in their order, with the ids that they have in n8n
  * @throws PlaygroundError when n8n refuses a step
  */
 export async function provision(
 	n8n: N8nRest,
 	sandbox: SandboxControl,
 	{ baseUrl, tokens }: SandboxAddresses,
+	workflows: ExampleWorkflow[],
 ): Promise<ExampleWorkflow[]> {
-	const workflows = await exampleWorkflows();
 	const secrets = await registerTriggers(workflows, n8n.url, sandbox);
 	await putCredential(n8n, {
 		baseUrl,

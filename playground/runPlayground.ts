@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 
 import { printBanner } from './banner';
 import { installPackage, listPackage, packPackage, packageManifest } from './communityPackage';
+import { exampleWorkflows } from './exampleWorkflows';
 import { holdFolder } from './folderLock';
 import { installationFolder, madeIn } from './folders';
 import { ensureN8nInstalled } from './installation';
@@ -30,7 +31,7 @@ async function bringUp(options: PlaygroundOptions, supervisor: Supervisor): Prom
 	const installation = await ensureN8nInstalled(installationFolder, supervisor, progress);
 	await progress.step('Building, packing and installing the node', async () => {
 		const tarball = await packPackage(dataFolder, supervisor);
-		await installPackage(tarball, dataFolder, supervisor);
+		await installPackage(tarball, installation, dataFolder, supervisor);
 	});
 	const [sandbox, n8n] = await progress.step('Starting the sandbox and n8n', async () => {
 		return await Promise.all([
@@ -46,7 +47,10 @@ async function bringUp(options: PlaygroundOptions, supervisor: Supervisor): Prom
 			const types = await rest.nodeTypesOf((await packageManifest()).name);
 			await listPackage(types, installation, dataFolder, supervisor);
 			const control = new SandboxControl(sandbox);
-			return { workflows: await provision(rest, control, sandbox), nodeTypes: types };
+			return {
+				workflows: await provision(rest, control, sandbox, await exampleWorkflows()),
+				nodeTypes: types,
+			};
 		},
 	);
 	if (nodeTypes.length === 0) {

@@ -3,6 +3,12 @@ import { z } from 'zod';
 /** Milliseconds since 1970. */
 export type TimeSource = () => number;
 
+/** With a day to spare for windows that open until later. */
+const LATEST_MS = Date.UTC(9999, 11, 30);
+
+/** The longest that a timer can wait; a longer one would end at once. */
+export const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
 /**
  * The service's clock: the machine's time plus what `POST /_sandbox/clock` added.
  * It never steps back, so that "newest first" and "in order of creation" are the same thing.
@@ -29,8 +35,11 @@ export class Clock {
 		return this.source();
 	}
 
-	advance(ms: number): void {
-		this.offsetMs += ms;
+	/** False, and nothing changes, where it would leave the years that a timestamp can show. */
+	advance(ms: number): boolean {
+		const isPossible = this.now() + ms <= LATEST_MS;
+		if (isPossible) this.offsetMs += ms;
+		return isPossible;
 	}
 
 	/** Back to the machine's time. */

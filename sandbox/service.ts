@@ -32,6 +32,8 @@ export class Service {
 	readonly outbox: Outbox;
 	readonly templates: TemplateCatalogue;
 	readonly seeded: Seeded;
+	/** How often it was reset: what waited meanwhile belongs to a state that is gone. */
+	resets = 0;
 
 	constructor(readonly options: SandboxOptions) {
 		this.changes.setMaxListeners(0);
@@ -73,6 +75,7 @@ export class Service {
 
 	/** Back to the state after the start: same tokens, same data; everything else empty. */
 	reset(): void {
+		this.resets++;
 		this.outbox.reset();
 		this.deliveries.reset();
 		for (const account of this.accounts) account.restore();

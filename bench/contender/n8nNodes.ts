@@ -3,7 +3,7 @@ import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { INodeType } from 'n8n-workflow';
-import { actionNode } from '../../test/engine/harness';
+import { actionNode, changesNode } from '../../test/engine/harness';
 
 /** Errors and helpers are compared by class: two copies of n8n-workflow would not know each other's. */
 function shareN8nWorkflow(): void {
@@ -38,8 +38,18 @@ export function nodesOf(n8nModules: string, packageFolder: string): Record<strin
 				'CustomerRelationship',
 			] as const),
 		),
+		[changesNode]: made(
+			...([
+				packageFolder,
+				'CustomerRelationship/CustomerRelationshipChangesTrigger',
+				'CustomerRelationshipChangesTrigger',
+			] as const),
+		),
 		'n8n-nodes-base.httpRequest': made(base, 'HttpRequest/HttpRequest', 'HttpRequest'),
 		'n8n-nodes-base.splitOut': made(base, 'Transform/SplitOut/SplitOut', 'SplitOut'),
+		'n8n-nodes-base.removeDuplicates': made(
+			...([base, 'Transform/RemoveDuplicates/RemoveDuplicates', 'RemoveDuplicates'] as const),
+		),
 		'n8n-nodes-base.splitInBatches': made(base, 'SplitInBatches/SplitInBatches', 'SplitInBatches'),
 	};
 }

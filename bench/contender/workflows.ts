@@ -74,11 +74,47 @@ function httpWrite(
 }
 
 /** Pagination by cursor, then an item for each record, which is what our node gives out. */
-function httpReturnAll({ baseUrl }: Service): WorkflowJson {
+const httpReturnAll = ({ baseUrl }: Service): WorkflowJson =>
+	line([start, ...httpList(`${baseUrl}/contacts`, RESULT)]);
+
+/**
+ * Deals that were updated in the last seconds, or all of them, without those whose ID and stage came
+ * before: what a user would put behind a Schedule Trigger.
+ */
+export function handBuiltWatch({ baseUrl }: Service, lookBackSeconds?: number): WorkflowJson {
+	const updatedSince = {
+		name: 'updatedSince',
+		value: `={{ $now.minus({ seconds: ${lookBackSeconds} }).toUTC().toISO() }}`,
+	};
+	const onlyNew: NodeJson = {
+		type: 'n8n-nodes-base.removeDuplicates',
+		name: RESULT,
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue: '={{ $json.id }} {{ $json.stageId }}',
+			options: { historySize: HISTORY },
+		},
+	};
+	const query = lookBackSeconds === undefined ? [] : [updatedSince];
+	return {
+		id: '1',
+		...line([start, ...httpList(`${baseUrl}/deals`, 'Split Out', query), onlyNew]),
+	};
+}
+
+/** As many as can be in the largest account that is watched, before and after a change of each. */
+const HISTORY = 200_000;
+
+function httpList(
+	url: string,
+	name: string,
+	query: Array<{ name: string; value: string }> = [],
+): NodeJson[] {
 	const pages = http({
-		url: `${baseUrl}/contacts`,
+		url,
 		sendQuery: true,
-		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+		queryParameters: { parameters: [{ name: 'limit', value: '100' }, ...query] },
 		options: {
 			pagination: {
 				pagination: {
@@ -95,10 +131,10 @@ function httpReturnAll({ baseUrl }: Service): WorkflowJson {
 	// On its first request `$response` is empty, so that no cursor goes out.
 	const split: NodeJson = {
 		type: 'n8n-nodes-base.splitOut',
-		name: RESULT,
+		name,
 		parameters: { fieldToSplitOut: 'data' },
 	};
-	return line([start, pages, split]);
+	return [pages, split];
 }
 
 const httpGet = ({ baseUrl }: Service): NodeJson =>

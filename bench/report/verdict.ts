@@ -20,6 +20,15 @@ export function under(what: string, measuredMs: number, allowedMs: number): Verd
 	};
 }
 
+/** Judges a count that may be `allowed` at most. */
+export function atMost(what: string, count: number, allowed: number): Verdict {
+	return {
+		target: `at most ${allowed} ${what}`,
+		measured: String(count),
+		...judged(count, allowed),
+	};
+}
+
 /** Judges a count of what must not happen. */
 export function none(what: string, count: number): Verdict {
 	const met = count === 0;

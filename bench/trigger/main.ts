@@ -23,8 +23,8 @@ import { settings } from './settings';
 import { measureBlocks, throughputPart } from './throughput';
 
 const RESULTS = join(repository, 'bench', 'TRIGGER-RESULTS.md');
-const DEFAULT_ROUNDS = 9;
-const DEFAULT_EVENTS = 120;
+const DEFAULT_ROUNDS = 25;
+const DEFAULT_EVENTS = 40;
 const SHARE_OF_DUPLICATES = 0.1;
 
 function positive(text: string): number {

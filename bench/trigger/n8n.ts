@@ -26,7 +26,8 @@ export async function startBenchN8n(
 	{ dataFolder, settings }: { dataFolder: string; settings: Record<string, string> },
 	supervisor: Supervisor,
 ): Promise<BenchN8n> {
-	await installPackage(await packPackage(dataFolder, supervisor), dataFolder, supervisor);
+	const tarball = await packPackage(dataFolder, supervisor);
+	await installPackage(tarball, installation, dataFolder, supervisor);
 	const port = await freePort();
 	const start = async (env: Record<string, string>) => {
 		const role = { name: 'n8n', args: ['start'], env };

@@ -24,7 +24,7 @@ export const settings: Setting[] = [
 		title: 'n8n as it comes',
 		env: {},
 		explained: [
-			'n8n 2.41 without settings starts an expression engine, an isolate of V8 with a bundle of libraries, for every call of a trigger and for every reading of a credential, whether or not there is an expression. One node is exempt, by its type’s name: its own Webhook (`webhookPhaseNeedsIsolate` in n8n’s `live-webhooks.js`). So “Webhook, Header Auth” starts one, for its credential, and ours two; ours lets deliveries that arrive together share a reading.',
+			'n8n 2.41 without settings starts an expression engine, an isolate of V8 with a bundle of libraries, for every call of a trigger and for every reading of a credential, whether or not there is an expression. One node is exempt, by its type’s name: its own Webhook (`webhookPhaseNeedsIsolate` in n8n’s `live-webhooks.js`). So “Webhook, Header Auth” starts one, for its credential, and ours one, for the call: its credential it reads once a second at the most.',
 		],
 		targets: [{ against: likeOurs, atLeast: 0.9 }],
 	},

@@ -38,6 +38,8 @@ export interface N8nCluster {
 	/** Where the service delivers. */
 	webhook: RunningN8n;
 	workers: [RunningN8n, RunningN8n];
+	/** Starts the main process again, once it has ended, on the same data and port. */
+	startMain(): Promise<void>;
 	/** Starts one more. */
 	addWorker(): Promise<RunningN8n>;
 	/** Deletes what lies outside the given folder; to be called once everything has ended. */
@@ -47,11 +49,16 @@ export interface N8nCluster {
 /**
  * Starts Redis, PostgreSQL, and n8n as main, webhook process and two workers, all on 127.0.0.1.
  * @param folder for the data of every process but PostgreSQL's
+ * @param settings n8n's, on top of those that queue mode needs
  * @throws PlaygroundError when one of them ends before being ready
  */
 export async function startCluster(
 	installation: N8nInstallation,
-	{ folder, tarball }: { folder: string; tarball: string },
+	{
+		folder,
+		tarball,
+		settings,
+	}: { folder: string; tarball: string; settings: Record<string, string> },
 	supervisor: Supervisor,
 ): Promise<N8nCluster> {
 	const redis = await startRedis(join(folder, 'redis.log'), supervisor);
@@ -68,10 +75,12 @@ export async function startCluster(
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		// Tests compare what each worker began with what it finished.
 		N8N_LOG_LEVEL: 'info',
+		...settings,
 	};
-	const start = async (name: string, ...args: string[]) => {
+	/** @returns how to start it, as often as it has ended */
+	const prepare = async (name: string, ...args: string[]) => {
 		const dataFolder = join(folder, name.replaceAll(' ', '-'));
-		await installPackage(tarball, dataFolder, supervisor);
+		await installPackage(tarball, installation, dataFolder, supervisor);
 		const port = await freePort();
 		const health = {
 			QUEUE_HEALTH_CHECK_PORT: String(port),
@@ -81,24 +90,29 @@ export async function startCluster(
 			...common,
 			...(args[0] === 'worker' && { ...health, QUEUE_HEALTH_CHECK_ACTIVE: 'true' }),
 		};
-		return await startN8n(
-			installation,
-			{ port, dataFolder, role: { name, args, env } },
-			supervisor,
-		);
+		const role = { name, args, env };
+		return async () => await startN8n(installation, { port, dataFolder, role }, supervisor);
 	};
+	const start = async (name: string, ...args: string[]) => await (await prepare(name, ...args))();
 	let workersMade = 0;
 	const addWorker = async () =>
 		await start(`worker ${++workersMade}`, 'worker', `--concurrency=${CONCURRENCY}`);
 	try {
 		// The first to start makes the tables.
-		const main = await start('main', 'start');
+		const startMain = await prepare('main', 'start');
+		const main = await startMain();
 		const [webhook, ...workers] = await Promise.all([
 			start('webhook process', 'webhook'),
 			addWorker(),
 			addWorker(),
 		]);
-		return { main, webhook, workers, addWorker, forget: postgres.forget };
+		const cluster: N8nCluster = {
+			...{ main, webhook, workers, addWorker, forget: postgres.forget },
+			startMain: async () => {
+				cluster.main = await startMain();
+			},
+		};
+		return cluster;
 	} catch (error) {
 		await supervisor.stopAll().finally(postgres.forget);
 		throw error;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { LONGEST_WAIT_MS } from '../clock';
 import { DIALECTS } from '../dialects';
 import { READING_NAMES, readingsOf } from '../rules/readings';
 import type { Service } from '../service';
@@ -15,8 +16,8 @@ const behaviourSchema = z
 			z.enum(['chosen', 'other']).transform((text) => readingsOf(text)),
 			z.array(z.enum(READING_NAMES)),
 		]),
-		latencyMs: z.number().int().min(0),
-		latencyJitterMs: z.number().int().min(0),
+		latencyMs: z.number().int().min(0).max(LONGEST_WAIT_MS),
+		latencyJitterMs: z.number().int().min(0).max(LONGEST_WAIT_MS),
 	})
 	.partial()
 	.strict();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { receiveMessage } from '../messaging/receiveMessage';
 import type { Conversation } from '../model';
 import type { Service } from '../service';
-import { unknownId } from './unknownId';
+import { unknownId } from './refused';
 
 const replySchema = z
 	.object({ conversationId: z.string(), text: z.string().trim().min(1) })
@@ -52,12 +52,14 @@ export function inboxRoutes(service: Service) {
 		app.get<ById>('/conversations/:id/messages', (request) =>
 			account.messages.where('conversationId', find(request.params.id).id),
 		);
-		app.patch<ById>('/conversations/:id', (request) =>
-			account.conversations.update(
-				find(request.params.id).id,
-				conversationSchema.parse(request.body ?? {}),
-			),
-		);
+		app.patch<ById>('/conversations/:id', (request) => {
+			const { id } = find(request.params.id);
+			const changes = conversationSchema.parse(request.body ?? {});
+			const { ownerId, dealId } = changes;
+			if (ownerId && !account.users.get(ownerId)) unknownId('user');
+			if (dealId && !account.deals.get(dealId)) unknownId('deal');
+			return account.conversations.update(id, changes);
+		});
 		app.post('/customer-messages', (request) => {
 			const { conversationId, text } = replySchema.parse(request.body ?? {});
 			return receiveMessage(service, account, find(conversationId), text);

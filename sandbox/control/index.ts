@@ -8,7 +8,7 @@ import { inboxRoutes } from './inbox';
 import { settingsRoutes } from './settings';
 import { shortDayRoutes } from './shortDay';
 import { simulationRoutes } from './simulation';
-import { unknownId } from './unknownId';
+import { refused, unknownId } from './refused';
 import { webhookRoutes } from './webhooks';
 
 /**
@@ -18,6 +18,12 @@ import { webhookRoutes } from './webhooks';
 export function controlApi(service: Service) {
 	return async (app: FastifyInstance): Promise<void> => {
 		takeJsonOnly(app);
+		app.addHook('onRequest', async ({ headers }) => {
+			// Browsers say where a request comes from; without a body it needs no content type.
+			if (/^(cross|same)-site$/.test(String(headers['sec-fetch-site']))) {
+				refused('Another web page cannot drive the sandbox.', 403);
+			}
+		});
 		app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
 			if (error instanceof ZodError) {
 				const [issue] = error.issues;

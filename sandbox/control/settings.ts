@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Token } from '../model';
 import { randomId } from '../randomId';
 import type { Service } from '../service';
-import { unknownId } from './unknownId';
+import { unknownId } from './refused';
 
 const settingsSchema = z
 	.object({ subscriptionActive: z.boolean(), leadRoundRobin: z.boolean() })

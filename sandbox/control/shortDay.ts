@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { LONGEST_WAIT_MS } from '../clock';
 import { ShortDay } from '../demonstration/shortDay';
 import type { Service } from '../service';
 
-const playSchema = z.object({ everyMs: z.number().int().min(0).default(2_000) }).strict();
+const playSchema = z
+	.object({ everyMs: z.number().int().min(0).max(LONGEST_WAIT_MS).default(2_000) })
+	.strict();
 
 /** Plays a short day, for demonstrations. */
 export function shortDayRoutes(service: Service) {

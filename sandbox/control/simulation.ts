@@ -4,6 +4,7 @@ import { otherName } from '../dialects/wording';
 import { faultSchema } from '../rules/faults';
 import type { Service } from '../service';
 import { newestOf } from './newest';
+import { refused } from './refused';
 
 const changesSchema = z.object({ id: z.string().min(1) }).strict();
 const clockSchema = z.object({ advanceMs: z.number().int().min(0) }).strict();
@@ -33,7 +34,8 @@ export function simulationRoutes(service: Service) {
 		});
 		app.get('/clock', () => ({ now: service.clock.timestamp() }));
 		app.post('/clock', (request) => {
-			service.clock.advance(clockSchema.parse(request.body ?? {}).advanceMs);
+			const { advanceMs } = clockSchema.parse(request.body ?? {});
+			if (!service.clock.advance(advanceMs)) refused('advanceMs: beyond the year 9999', 400);
 			service.changes.emit('change', { type: 'clock', id: '' });
 			return { now: service.clock.timestamp() };
 		});

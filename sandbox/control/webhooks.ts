@@ -3,11 +3,17 @@ import { z } from 'zod';
 import type { WebhookRegistration } from '../model';
 import type { Service } from '../service';
 import { register, rotate } from '../webhooks/registrations';
-import { unknownId } from './unknownId';
+import { unknownId } from './refused';
 import { newestOf } from './newest';
 
 const registrationSchema = z
-	.object({ url: z.string().url(), events: z.array(z.string().min(1)).min(1) })
+	.object({
+		url: z
+			.string()
+			.url()
+			.regex(/^https?:\/\//i, 'must begin with http:// or https://'),
+		events: z.array(z.string().min(1)).min(1),
+	})
 	.strict();
 
 type ById = { Params: { id: string } };

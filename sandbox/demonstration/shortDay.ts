@@ -46,7 +46,9 @@ export class ShortDay {
 		try {
 			step.run();
 		} catch (error) {
-			this.stop(`${step.text}: ${(error as Error).message}`);
+			const why = (error as Error).message.replace(/\.$/, '');
+			const text = `It stopped at "${step.text}": ${why}`;
+			this.show({ isPlaying: false, text, step: at + 1, of: all.length });
 			return;
 		}
 		const isPlaying = at + 1 < all.length;

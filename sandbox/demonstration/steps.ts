@@ -15,7 +15,8 @@ export function steps(service: Service, play: number): Step[] {
 	const account = service.mainAccount;
 	const faker = fakerOf(1000 + play);
 	const person = () => ({
-		name: faker.person.fullName(),
+		// The full name may begin with a title, which no greeting goes with.
+		name: `${faker.person.firstName()} ${faker.person.lastName()}`,
 		phone: `(11) 95${faker.string.numeric(3)}-${faker.string.numeric(4)}`,
 	});
 	const [buyer, visitor] = [person(), person()];
@@ -46,9 +47,9 @@ export function steps(service: Service, play: number): Step[] {
 			},
 		},
 		{
-			text: `${buyer.name} gets a welcome template`,
+			text: `${buyer.name} gets a template about the quotation`,
 			run: () => {
-				const body = { phone: buyer.phone, template: template('boas_vindas', buyer.name) };
+				const body = { phone: buyer.phone, template: template('orcamento_pronto', buyer.name) };
 				({ conversationId } = act<{ conversationId: string }>('POST /conversations', body));
 			},
 		},
@@ -70,7 +71,7 @@ export function steps(service: Service, play: number): Step[] {
 		{ text: `${buyer.name} agrees`, run: () => reply('Fechado, pode mandar.') },
 		{ text: 'The deal is won', run: () => act('POST /deals/:id/win', {}, deal.id) },
 		{
-			text: 'A reminder to a wrong number will fail',
+			text: 'A message to a wrong number will fail',
 			run: () =>
 				act('POST /conversations', { phone: undeliverable, template: template('sem_variaveis') }),
 		},

@@ -156,13 +156,24 @@ const PORTUGUESE: Dialect = {
 };
 
 const bareDeal: Wording = {
-	names: { products: null, lostReasonId: null, closedAt: null, createdAt: null, updatedAt: null },
+	names: {
+		participantCompanyIds: null,
+		products: null,
+		lostReasonId: null,
+		lostNote: null,
+		closedAt: null,
+		closedById: null,
+		createdAt: null,
+		updatedAt: null,
+	},
 };
 
 /** Says what the specification shows, and nothing else. */
 const BARE: Dialect = {
 	contact: { names: { createdAt: null, updatedAt: null } },
-	company: { names: { legalName: 'officialName', tradeName: 'brand', createdAt: null } },
+	company: {
+		names: { legalName: 'officialName', tradeName: 'brand', createdAt: null, updatedAt: null },
+	},
 	pipeline: { only: ['id', 'isActive', 'order'] },
 	stage: { only: ['id', 'order'] },
 	deal: bareDeal,

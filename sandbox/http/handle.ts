@@ -134,7 +134,13 @@ class Exchange {
 			const { code, param, retryAfter, status } = fault;
 			throw new ApiError(code, 'Asked for by a fault.', param, retryAfter, status);
 		}
-		if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+		if (fault?.kind === 'slow') {
+			const { resets } = this.service;
+			await new Promise((resolve) => setTimeout(resolve, fault.ms));
+			if (resets !== this.service.resets) {
+				return { status: 0, body: '', requestId: this.requestId, isDropped: true };
+			}
+		}
 		const result = this.run(operation, viewer, fault);
 		return { ...result, isDropped: fault?.kind === 'dropAfter' };
 	}

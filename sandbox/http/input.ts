@@ -23,7 +23,8 @@ export function readQuery(
 	wording: Wording = {},
 ): Record<string, unknown> {
 	const values: Record<string, string> = {};
-	for (const [word, value] of new URLSearchParams(search)) {
+	for (const pair of search.split('&').filter(Boolean)) {
+		const [[word, value] = ['', '']] = [...new URLSearchParams(pair)];
 		const name = otherName(wording, word);
 		if (!Object.hasOwn(shape, name)) {
 			refuse('unknown_parameter', `This operation takes no parameter "${name}".`, name);
@@ -31,9 +32,19 @@ export function readQuery(
 		if (Object.hasOwn(values, name)) {
 			refuse('invalid_parameter', `${name} was sent more than once.`, name);
 		}
+		if (!isDecodable(pair)) refuse('invalid_parameter', `${name} cannot be decoded.`, name);
 		values[name] = value;
 	}
 	return validated(z.object(shape), values) as Record<string, unknown>;
+}
+
+function isDecodable(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 export interface BodyRules {

@@ -3,6 +3,7 @@ import type { Incoming } from './wire';
 
 /** README, "Memory". */
 const MOST_ENTRIES = 100_000;
+const MOST_BODIES = 64 * 2 ** 20;
 
 /** A request as it arrived, and what became of it. */
 export interface LoggedRequest {
@@ -23,7 +24,10 @@ export interface LoggedRequest {
 
 /** Requests to the API, in the order of their arrival; the control API's own are not among them. */
 export class RequestLog {
-	private readonly entries = new Recent<LoggedRequest>(MOST_ENTRIES);
+	private readonly entries = new Recent<LoggedRequest>(MOST_ENTRIES, {
+		most: MOST_BODIES,
+		of: ({ rawBody }) => rawBody.length,
+	});
 
 	constructor(private readonly changed: (id: string) => void) {}
 

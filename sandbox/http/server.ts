@@ -51,7 +51,7 @@ async function answerUndecodable(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<void> {
-	if (request.url.startsWith(API_PREFIX)) {
+	if (new RegExp(`^${API_PREFIX}([/?]|$)`).test(request.url)) {
 		const incoming = { ...incomingOf(request, API_PREFIX), isUndecodable: true };
 		await send(reply, await handle(service, undefined, incoming));
 	} else {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** A request below `/api/v1`, before anything was decided about it. */
@@ -20,9 +21,16 @@ export type Outgoing = { status: number; headers: Record<string, string>; body: 
 /** README, "Body size". */
 export const MOST_BODY_BYTES = 2 ** 20;
 
+const sentTypes = new WeakMap<IncomingMessage, string | undefined>();
+
 /** Idempotency compares bytes: bodies are neither parsed nor refused before the rules see them. */
 export function takeRawBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
+	// The framework would refuse a content type that it cannot read, with an answer of its own.
+	app.addHook('onRequest', async ({ raw }) => {
+		sentTypes.set(raw, raw.headers['content-type']);
+		raw.headers['content-type'] = 'application/octet-stream';
+	});
 	app.addContentTypeParser(
 		'*',
 		async (_request: unknown, payload: AsyncIterable<Buffer>) => await bytesOf(payload),
@@ -45,6 +53,7 @@ export function incomingOf(request: FastifyRequest, prefix: string): Incoming {
 	for (const [name, value] of Object.entries(request.headers)) {
 		headers[name] = Array.isArray(value) ? value.join(', ') : value;
 	}
+	if (sentTypes.has(request.raw)) headers['content-type'] = sentTypes.get(request.raw);
 	return {
 		method: request.method,
 		target: request.url,

@@ -3,6 +3,7 @@ import { ok } from '../http/list';
 import { operation, type Answer, type Call } from '../http/operation';
 import { sendMessage } from '../messaging/sendMessage';
 import { notFound, refuse } from '../rules/errors';
+import { mayUseChannel } from '../rules/visibility';
 import { isOfficial } from './channels';
 import { findConversation, requireConnected } from './conversations';
 
@@ -37,7 +38,8 @@ export const messages = [
 function send(call: Call<unknown, z.infer<typeof sent>>): Answer {
 	const { service, account, user, body } = call;
 	const conversation = findConversation(call, call.params.id);
-	const channel = account.channels.get(conversation.channelId) ?? notFound('The channel');
+	const channel = account.channels.get(conversation.channelId);
+	if (!channel || !mayUseChannel(call, channel)) notFound('The channel');
 	requireConnected(channel);
 	if (conversation.groupName !== null) {
 		refuse('conversation_is_group', 'Messages to a group cannot be sent through the API.');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_WAIT_MS } from '../clock';
 
 const common = {
 	method: z
@@ -9,6 +10,7 @@ const common = {
 	path: z.string().startsWith('/').optional(),
 	count: z.number().int().min(1).default(1),
 };
+const waitMs = z.number().int().min(0).max(LONGEST_WAIT_MS);
 const statusCode = z.number().int().min(200).max(599);
 
 /** What `POST /_sandbox/faults` takes. */
@@ -26,7 +28,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		.strict(),
 	z.object({ ...common, kind: z.literal('dropBefore') }).strict(),
 	z.object({ ...common, kind: z.literal('dropAfter') }).strict(),
-	z.object({ ...common, kind: z.literal('slow'), ms: z.number().int().min(0) }).strict(),
+	z.object({ ...common, kind: z.literal('slow'), ms: waitMs }).strict(),
 	z.object({ ...common, kind: z.literal('html'), status: statusCode.default(502) }).strict(),
 	z
 		.object({ ...common, kind: z.literal('unknownProperties'), properties: z.record(z.unknown()) })

@@ -1,7 +1,14 @@
 import type { Account } from '../store/account';
 import type { Planter } from './planter';
 
-/** What is rare, and easily forgotten: a channel that is listed but disconnected, a group. */
+/** So that each workflow of `examples/` can say something else. */
+const OCCASIONS = [
+	{ name: 'orcamento_pronto', body: 'Olá, {{1}}! Seu orçamento está pronto. Posso enviar?' },
+	{ name: 'confirmar_projeto', body: 'Olá, {{1}}! Podemos seguir com o seu projeto?' },
+	{ name: 'pesquisa_satisfacao', body: 'Olá, {{1}}! De 0 a 10, quanto você nos recomendaria?' },
+];
+
+/** What came later than the rest, whose ids stay: a channel that is listed but disconnected, a group, further templates. */
 export function plantExceptions(planter: Planter, account: Account) {
 	const [official] = account.channels;
 	const qr = [...account.channels].find(({ type }) => type === 'qr_messaging');
@@ -24,6 +31,8 @@ export function plantExceptions(planter: Planter, account: Account) {
 		status: 'open',
 		windowExpiresAt: null,
 	});
+	const [{ messagingAccountId } = { messagingAccountId: '' }] = account.templates;
+	for (const template of OCCASIONS) planter.template(account, messagingAccountId, template);
 	return {
 		channels: { needsReconnecting: needsReconnecting.id },
 		conversations: { group: group.id },

@@ -14,6 +14,7 @@ const RETRY_WAITS_MS = [150, 300, 600, 900, 900, 2_000, 4_000, 8_000, 15_000, 30
 const RECEIVER_TIMEOUT_MS = 10_000;
 /** README, "Memory". */
 const MOST_ENTRIES = 20_000;
+const MOST_BODIES = 64 * 2 ** 20;
 
 /** One attempt to deliver an event. */
 export interface Delivery {
@@ -33,7 +34,10 @@ export interface Delivery {
 
 /** "Events": signed deliveries, resent with back-off when the receiver errs. */
 export class Deliveries {
-	private readonly log = new Recent<Delivery>(MOST_ENTRIES);
+	private readonly log = new Recent<Delivery>(MOST_ENTRIES, {
+		most: MOST_BODIES,
+		of: ({ body }) => body.length,
+	});
 	private readonly timers = new Set<NodeJS.Timeout>();
 	private agent = newAgent();
 	/** Grows with every reset: what was under way before it goes nowhere. */

@@ -38,8 +38,8 @@ export function rotate(
 	const secret = newSecret();
 	const validUntil = clock.now() + ROTATION_MS;
 	const former = webhook.secrets
-		.filter((one) => one.validUntil === null)
-		.map((one) => ({ ...one, validUntil }));
+		.map((one) => ({ ...one, validUntil: one.validUntil ?? validUntil }))
+		.filter((one) => one.validUntil > clock.now());
 	account.webhooks.update(webhook.id, {
 		secrets: [{ value: secret, validUntil: null }, ...former],
 	});

@@ -47,7 +47,7 @@ export function shownOperations(resource: string): ShownOperation[] {
 		const shown = properties.filter((property) => isShown(property, resource, String(value)));
 		return {
 			...{ resource, name, value: String(value), description, operation },
-			fields: shown.filter(({ type }) => type !== 'collection'),
+			fields: shown.filter(({ type }) => type !== 'collection' && type !== 'notice'),
 			collections: shown.filter(
 				({ type, name: own }) => type === 'collection' && own !== 'options',
 			),
@@ -60,10 +60,12 @@ export function shownOperations(resource: string): ShownOperation[] {
 export const everyOperation = (): ShownOperation[] =>
 	shownResources.flatMap(({ value }) => shownOperations(value));
 
+/** An option has the same text wherever it is the same option. */
+export const isSame = (a: INodeProperties) => (b: INodeProperties) =>
+	a.name === b.name && a.description === b.description;
+
 /** Whether an option belongs to so many operations that it stands on the page of the common ones. */
 export function isCommon(option: INodeProperties): boolean {
-	const having = everyOperation().filter(({ options }) =>
-		options.some(({ name }) => name === option.name),
-	);
+	const having = everyOperation().filter(({ options }) => options.some(isSame(option)));
 	return having.length >= 3;
 }

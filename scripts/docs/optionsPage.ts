@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fieldTable } from './fieldTable';
 import { blocks, markdownOf, WRITTEN } from './markdown';
-import { everyOperation, isCommon, type ShownOperation } from './operations';
+import { everyOperation, isCommon, isSame, type ShownOperation } from './operations';
 
 const KINDS = [
 	{ heading: 'Every operation', of: () => true },
@@ -20,10 +20,6 @@ const KINDS = [
 	},
 ];
 
-/** An option has the same text wherever it is the same option. */
-const same = (a: INodeProperties) => (b: INodeProperties) =>
-	a.name === b.name && a.description === b.description;
-
 /** The options that most operations share, each under the widest heading that holds for it. */
 export function optionsPage(): string {
 	const operations = everyOperation();
@@ -33,8 +29,8 @@ export function optionsPage(): string {
 		const fresh = (group[0]?.options ?? []).filter(
 			(option) =>
 				isCommon(option) &&
-				!told.some(same(option)) &&
-				group.every(({ options }) => options.some(same(option))),
+				!told.some(isSame(option)) &&
+				group.every(({ options }) => options.some(isSame(option))),
 		);
 		told.push(...fresh);
 		return blocks(`## ${heading}`, fieldTable(fresh, 'inEffect'));

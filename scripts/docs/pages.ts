@@ -1,3 +1,4 @@
+import { changesPage } from './changesPage';
 import { errorsPage } from './errorsPage';
 import { indexPage, readme } from './indexPage';
 import { shownResources } from './operations';
@@ -10,6 +11,7 @@ import { triggerPage } from './triggerPage';
 export const pages = (): Record<string, string> => ({
 	'README.md': readme(),
 	'docs/trigger.md': triggerPage(),
+	'docs/changes.md': changesPage(),
 	'docs/sample-events.md': sampleEventsPage(),
 	'docs/errors.md': errorsPage(),
 	'docs/resources/README.md': indexPage(),

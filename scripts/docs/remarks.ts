@@ -29,10 +29,13 @@ export interface OperationRemarks {
 const MANAGERS = 'managers';
 const CUSTOM_FIELD_ERRORS = ['unknown_custom_field', 'invalid_custom_field_value'];
 const MONEY = 'Give the value either in reais or in cents, not both.';
+const TAGS =
+	'The API replaces tags as a whole. With **Add Tags** and **Remove Tags** the node reads the record first, and writes only if they change something. Executions in one n8n process wait for each other there, so that none of their tags is lost; what somebody else writes between the two requests, in the app or from another process (a worker in queue mode), is replaced: the API has no way to notice it.';
+const NAMES =
+	'With **Include Names** each pipeline, stage, company and contact is asked for at most once in an execution; where it takes fewer requests their lists are read, 100 to a page.';
 const NEWEST_FIRST =
 	'Newest first means in the order of their creation. A list that breaks off half-way is an error, never half a list.';
-const SYNC =
-	'For an incremental sync by **Updated Since** see [the recipe](../recipes.md#incremental-sync).';
+const SYNC = 'For an incremental sync see [the recipe](../recipes.md#incremental-sync).';
 
 const MESSAGE: Array<[string, string]> = [
 	['`id`, `conversationId`', 'The message and its conversation.'],
@@ -88,6 +91,14 @@ export const remarks: Record<string, ResourceRemarks> = {
 			create: {
 				know: [
 					'Without **Owner ID** a seller becomes the owner; a manager’s company has none. A seller can only create companies of their own.',
+				],
+				refusals: ['cnpj_already_in_use', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
+			},
+			upsert: {
+				out: 'the company; **Include Response Details** tells in `_response.created` whether it is new',
+				know: [
+					'The company with the same CNPJ is looked for, deactivated ones included; only what you give is changed in it, and a deactivated one stays deactivated. With the CNPJ alone an existing company is given out as it is. If somebody else creates it at that moment, the node looks again and updates it.',
+					'An **Idempotency Key** of your own goes out with `:create` or `:update` behind it. A company that the access token’s user does not see is not found, and can’t be created either: the answer is then [`cnpj_already_in_use`](../errors.md#cnpj_already_in_use).',
 				],
 				refusals: ['cnpj_already_in_use', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
 			},
@@ -148,6 +159,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				who: MANAGERS,
 				know: [
 					'Only what you give changes. To empty a field, name it under **Clear Fields**: an empty text or an expression without a result clears nothing.',
+					`${TAGS} For contacts *Create or Update* is the way around that: there the service itself adds the tags.`,
 				],
 				refusals: [
 					'phone_already_in_use',
@@ -171,7 +183,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			['`message`', 'The [message](message.md#what-a-message-holds), at first `pending`.'],
 		],
 		recordNote:
-			'The specification does not show the properties of the conversations that **Get Many** lists.',
+			'The specification does not show the properties of the conversations that **Get Many** lists. A message names its conversation and no contact: keep `conversationId` beside `contactId` when you start one.',
 		operations: {
 			getAll: {
 				know: [
@@ -242,6 +254,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				know: [
 					'A manager sees all deals of the account, a seller those they are responsible for.',
 					`${NEWEST_FIRST} ${SYNC}`,
+					NAMES,
 				],
 			},
 			lose: {
@@ -254,7 +267,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				refusals: ['stage_is_final', 'stage_not_in_pipeline', 'stage_not_found'],
 			},
 			update: {
-				know: [`${MONEY} Only managers change the owner; the new one is notified.`],
+				know: [`${MONEY} Only managers change the owner; the new one is notified.`, TAGS],
 				refusals: [
 					'stage_change_not_allowed',
 					'contact_not_found',

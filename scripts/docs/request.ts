@@ -9,22 +9,35 @@ function valueFor({ name, type, placeholder, default: value }: INodeProperties):
 	return value;
 }
 
-/** What the operation asks of the service, from its own request, with IDs as `{contactId}`. */
-export function requestOf(operation: Operation): Pick<ApiRequest, 'method' | 'path'> {
+/** What the operation asks of the service, one request after the other, with IDs as `{contactId}`. */
+export function requestsOf(operation: Operation): Array<Pick<ApiRequest, 'method' | 'path'>> {
 	const values = new Map(
 		operation.properties.map((property) => [property.name, valueFor(property)]),
 	);
-	const { value } = operation
-		.plan({
-			read: (name: string) => values.get(name) ?? null,
-			// An update wants something to change.
-			collection: (name: string) =>
-				name === 'updateFields' ? { additionalBody: { any: 'value' } } : {},
-			raw: () => undefined,
-			timezone: 'UTC',
-		})
-		.next();
-	if (!('request' in value)) throw new Error(`${operation.action} asks for nothing`);
-	const { method, path } = value.request;
-	return { method, path: decodeURIComponent(path) };
+	const plan = operation.plan({
+		read: (name: string) => values.get(name) ?? null,
+		// An update wants something to change.
+		collection: (name: string) =>
+			name === 'updateFields' ? { additionalBody: { any: 'value' } } : {},
+		raw: () => undefined,
+		timezone: 'UTC',
+	});
+	const requests: Array<Pick<ApiRequest, 'method' | 'path'>> = [];
+	const nothing = { data: [], hasMore: false };
+	let turn = plan.next();
+	while (!turn.done) {
+		const { method, path } = turn.value.request;
+		requests.push({ method, path: decodeURIComponent(path) });
+		turn = plan.next({
+			...{ statusCode: 200, body: nothing, requestId: undefined, replayed: false, at: 0 },
+		});
+	}
+	return requests;
+}
+
+/** The one of them that does what the operation is for. */
+export function requestOf(operation: Operation): Pick<ApiRequest, 'method' | 'path'> {
+	const request = requestsOf(operation).at(-1);
+	if (!request) throw new Error(`${operation.action} asks for nothing`);
+	return request;
 }

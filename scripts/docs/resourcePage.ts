@@ -3,7 +3,7 @@ import { fieldDetails, fieldTable } from './fieldTable';
 import { anchor, blocks, plural, sentence, table, WRITTEN } from './markdown';
 import { isCommon, membersOf, shownOperations, type ShownOperation } from './operations';
 import { remarks, type OperationRemarks } from './remarks';
-import { requestOf } from './request';
+import { requestsOf } from './request';
 
 function optionsLine({ options, operation }: ShownOperation): string {
 	const common = options.filter(isCommon).map(({ displayName }) => displayName);
@@ -20,11 +20,11 @@ function outOf({ resource, operation }: ShownOperation): string {
 }
 
 function operationPart(shown: ShownOperation, remark: OperationRemarks): string {
-	const request = requestOf(shown.operation);
-	const line = `${request.method} ${request.path}`;
+	const requests = requestsOf(shown.operation);
+	const scopes = new Set(requests.map((request) => `\`${scopeOf(request)}\``));
 	const facts = [
-		`\`${line}\``,
-		`scope \`${scopeOf(request)}\``,
+		requests.map(({ method, path }) => `\`${method} ${path}\``).join(', then '),
+		`${scopes.size > 1 ? 'scopes' : 'scope'} ${[...scopes].join(' and ')}`,
 		remark.who && `${remark.who} only`,
 	];
 	const own = shown.options.filter((option) => !isCommon(option));

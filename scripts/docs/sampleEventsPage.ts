@@ -19,7 +19,7 @@ export function sampleEventsPage(): string {
 		'An event of each kind that the service’s specification shows, as the trigger gives it out. IDs are made up. Three ways to have one in the editor before the first real event:',
 		[
 			'1. **Paste it.** Open the trigger, choose **set mock data** in its output panel, put one of the texts below in place of what is there, and save. n8n pins it: the next nodes show its fields for mapping, and the steps can be executed. Runs at the production URL never use it. Unpin it to listen for a real event.',
-			'2. **Send it.** Choose **Listen for test event**, then, in a clone of the repository, run the command below with the test URL and its signing secret. The event arrives signed, as from the service, and shows in the output panel.',
+			'2. **Send it.** Choose **Execute step** on the trigger, then, in a clone of the repository, run the command below with the test URL and its signing secret. The event arrives signed, as from the service, and shows in the output panel.',
 			'3. **Import an example.** The [examples](../examples) that start with a trigger hold a pinned event.',
 		].join('\n'),
 		'```sh\nnpm run send-event -- --url http://localhost:5678/webhook-test/… --secret … --event message.failed\n```',

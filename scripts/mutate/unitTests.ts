@@ -32,10 +32,14 @@ import { SnapshotState } from 'jest-snapshot';
 
 /** No mutant of the cores is found by these: they look at pages and figures, or start processes of their own. */
 const NOT_OF_THE_CORES = /unit\/(bench|docs)\/|sendEvent/;
-/** Tests that take longer than this, in milliseconds, only run for a mutant that all others let pass. */
+/** Tests that take longer than this, in milliseconds, only run for a mutant of their room that all others let pass. */
 const QUICK_MS = 250;
 /** A quick test that still waits then, in milliseconds, waits for something that the mutant keeps from coming. */
-const HANGING_MS = 5_000;
+const HANGING_MS = 3_000;
+/** What runs five times as often as in all tests together is endless, and so often at least; Stryker waits for a hundred times. */
+const ENDLESS = { part: 1 / 20, least: 1_000 };
+/** Random cases of the property tests, of which the first few find nearly all that is found. */
+const FEWER_RUNS = { PROPERTY_RUNS: '20', MODEL_RUNS: '60' };
 /** From the worker that makes the dry run to the others. */
 const SLOW_TESTS = 'slowTests.json';
 
@@ -65,6 +69,8 @@ const jest = {
 	useFakeTimers: () => timers.useFakeTimers(),
 	useRealTimers: () => timers.useRealTimers(),
 	advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
+	advanceTimersByTimeAsync: async (ms: number) => await timers.advanceTimersByTimeAsync(ms),
+	getTimerCount: () => timers.getTimerCount(),
 };
 
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus;
@@ -89,6 +95,7 @@ class UnitTests implements TestRunner {
 		fc.configureGlobal({ seed: 1, endOnFailure: true });
 		process.on('unhandledRejection', (error) => this.strays.push(error));
 		process.on('uncaughtException', (error) => this.strays.push(error));
+		Object.assign(process.env, FEWER_RUNS);
 		this.files = await bundled(process.cwd());
 	}
 
@@ -103,15 +110,19 @@ class UnitTests implements TestRunner {
 	}
 
 	async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
-		const { activeMutant, sandboxFileName, testFilter, hitLimit } = options;
+		const { activeMutant, sandboxFileName, testFilter } = options;
+		const hitLimit = options.hitLimit && Math.max(ENDLESS.least, options.hitLimit * ENDLESS.part);
 		this.slow ??= new Set(JSON.parse(readFileSync(SLOW_TESTS, 'utf8')) as string[]);
 		const { slow } = this;
 		const covering = testFilter && new Set(testFilter);
 		const files = this.nearestFirst(sandboxFileName).filter(
 			({ path }) => !testFilter || testFilter.some((id) => id.startsWith(path)),
 		);
-		const slowFiles = files.filter(({ path }) =>
-			[...slow].some((id) => id.startsWith(path) && (covering?.has(id) ?? true)),
+		const room = roomOf(sandboxFileName);
+		const slowFiles = files.filter(
+			({ path }) =>
+				roomOf(path) === room &&
+				[...slow].some((id) => id.startsWith(path) && (covering?.has(id) ?? true)),
 		);
 		context.activeMutant = activeMutant.id;
 		context.hitLimit = hitLimit;
@@ -130,10 +141,10 @@ class UnitTests implements TestRunner {
 
 	/** The test files that may find a mutant of this file, those named after it or its room first. */
 	private nearestFirst(mutated: string): TestFile[] {
-		const room = basename(dirname(mutated));
+		const room = roomOf(mutated);
 		const name = basename(mutated, '.ts');
 		const distance = ({ path }: TestFile) =>
-			(basename(path).startsWith(`${name}.`) ? 0 : 1) + (path.includes(`/${room}/`) ? 0 : 2);
+			(basename(path).startsWith(`${name}.`) ? 0 : 1) + (roomOf(path) === room ? 0 : 2);
 		return this.files
 			.filter(({ inputs }) => inputs.has(mutated))
 			.sort((a, b) => distance(a) - distance(b));
@@ -205,6 +216,9 @@ const text = (error: unknown): string =>
 
 /** The names of a test and of the blocks that it stands in. */
 const namesOf = ({ name, parent }: Named): string[] => (parent ? [...namesOf(parent), name] : []);
+
+/** The room that a source file, or a test, belongs to. */
+const roomOf = (path: string) => /\/(?:test\/unit|CustomerRelationship)\/(\w+)\//.exec(path)?.[1];
 
 /** Every unit test in a bundle of its own. */
 async function bundled(root: string): Promise<TestFile[]> {

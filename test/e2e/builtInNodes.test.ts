@@ -30,6 +30,7 @@ interface Node {
 	typeVersion?: number;
 	parameters?: object;
 	credentials?: object;
+	onError?: string;
 }
 /** An arrow from one node's output to another node, of a kind other than `main` where it says so. */
 type Arrow = [from: string, to: string, output?: number, kind?: string];
@@ -180,3 +181,116 @@ it('an AI agent’s model that asks for the same message twice has it sent once'
 		await model.close();
 	}
 });
+
+/** An older agent hands on what a tool gives out, but not what it fails with; a newer one both. */
+it.each([
+	[2.2, 'continueRegularOutput'],
+	[3.1, undefined],
+])(
+	'the model of an AI agent %d looks a contact up, corrects a wrong argument, tags and answers, each once',
+	async (typeVersion, onError) => {
+		const phone = '+5511977772010';
+		const template = { name: 'sem_variaveis', language: 'pt_BR' };
+		const contact = { name: 'Zélia Agente', phone, tags: ['vip'] };
+		const { id } = await n8n.sandbox.asTheApp<{ id: string }>('POST', '/contacts', contact);
+		const { conversationId } = await n8n.sandbox.asTheApp<{ conversationId: string }>(
+			...(['POST', '/conversations', { phone, template }] as const),
+		);
+		await n8n.sandbox.customerWrites(conversationId, 'Quero sair da lista');
+		const tool = (name: string, parameters: object): Node => ({
+			...{ name, type: `${ACTION}Tool`, credentials, parameters },
+			onError,
+		});
+		const fromModel = (key: string) => `={{ $fromAI('${key}') }}`;
+		const tools = [
+			tool('find_contact', {
+				...{ resource: 'contact', operation: 'getAll', limit: 5 },
+				filters: { search: fromModel('search') },
+			}),
+			tool('tag_contact', {
+				...{ resource: 'contact', operation: 'update', contactId: fromModel('contact') },
+				updateFields: { addTags: fromModel('tags') },
+			}),
+			tool('answer', {
+				...{ resource: 'message', operation: 'send', conversationId, text: fromModel('text') },
+			}),
+		];
+
+		/** What the model is told by the tools, answer after answer. */
+		const told = (body: string): string[] =>
+			(JSON.parse(body) as { messages: Array<{ role: string; content: string }> }).messages
+				.filter(({ role }) => role === 'tool')
+				.map(({ content }) => String(content));
+		const call = (name: string, given: object) => ({ name, arguments: JSON.stringify(given) });
+		const text = 'Pronto, você não receberá mais mensagens.';
+		const turns: Array<(results: string[]) => Array<{ name: string; arguments: string }>> = [
+			() => [call('find_contact', { search: 'Zélia Agente' })],
+			() => [call('tag_contact', { contact: 'Zélia Agente', tags: 'opted_out' })],
+			([found = '']) => [
+				call('tag_contact', {
+					contact: /"id\W+([\w-]+)/.exec(found)?.[1] ?? '',
+					tags: 'opted_out',
+				}),
+			],
+			() => [call('answer', { text })],
+			() => [call('answer', { text })],
+		];
+		let last: string[] = [];
+		const model = await fakeService(({ body }, before) => {
+			last = told(body.toString());
+			const calls = turns[before]?.(last) ?? [];
+			const tool_calls = calls.map((one, n) => ({
+				...{ id: `${before}-${n}`, type: 'function', function: one },
+			}));
+			const message = calls.length > 0 ? { content: null, tool_calls } : { content: 'Done.' };
+			return {
+				json: {
+					...{ id: 'c', object: 'chat.completion', created: 1, model: 'gpt-4.1-mini' },
+					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+					choices: [
+						{
+							...{ index: 0, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' },
+							message: { role: 'assistant', ...message },
+						},
+					],
+				},
+			};
+		});
+		try {
+			const langchain = '@n8n/n8n-nodes-langchain';
+			const workflow = await workflowOf(
+				[
+					{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+					{
+						...{ name: 'Agent', type: `${langchain}.agent`, typeVersion },
+						parameters: { promptType: 'define', text: 'Do what the customer asks for.' },
+					},
+					{
+						...{ name: 'Model', type: `${langchain}.lmChatOpenAi`, typeVersion: 1.2 },
+						parameters: { model: { __rl: true, mode: 'id', value: 'gpt-4.1-mini' } },
+						credentials: await credential('openAiApi', { apiKey: 'x', url: `${model.url}/v1` }),
+					},
+					...tools,
+				],
+				[
+					['Start', 'Agent'],
+					['Model', 'Agent', 0, 'ai_languageModel'],
+					...tools.map(({ name }): Arrow => [name, 'Agent', 0, 'ai_tool']),
+				],
+			);
+			expect(await outputOf(workflow, 'Agent')).toEqual([{ output: 'Done.' }]);
+			const [found, refused, tagged, first, second] = last;
+			expect(found).toContain(id);
+			expect(refused).toContain('The record was not found');
+			expect(tagged).toContain('opted_out');
+			expect(second).toBe(first);
+			expect(await n8n.sandbox.asTheApp('GET', `/contacts/${id}`)).toMatchObject({
+				tags: ['vip', 'opted_out'],
+			});
+			const messages = await n8n.sandbox.messagesTo(id);
+			expect(messages.filter((message) => message.text === text)).toHaveLength(1);
+		} finally {
+			await model.close();
+		}
+	},
+);

@@ -1,5 +1,9 @@
 import { packageManifest } from '../../playground/communityPackage';
-import { exampleWorkflows, type ExampleWorkflow } from '../../playground/exampleWorkflows';
+import {
+	exampleWorkflows,
+	startsByItself,
+	type ExampleWorkflow,
+} from '../../playground/exampleWorkflows';
 import { provision } from '../../playground/provisioning';
 import { waitUntil } from '../../playground/waitUntil';
 import { sharedN8n } from './sharedN8n';
@@ -14,13 +18,17 @@ let files: ExampleWorkflow[];
 let inPlace: ExampleWorkflow[];
 
 beforeAll(async () => {
-	files = await exampleWorkflows();
-	inPlace = await provision(n8n.rest, n8n.sandbox, n8n.service);
+	files = (await exampleWorkflows()).filter(runsHere);
+	inPlace = await provision(n8n.rest, n8n.sandbox, n8n.service, files);
 });
 afterAll(async () => {
-	for (const { id } of inPlace) await n8n.rest.deactivate(id);
+	for (const { id } of inPlace.filter(startsByItself)) await n8n.rest.deactivate(id);
 	await n8n.sandbox.reset();
 });
+
+/** Those with data tables, which the oldest n8n that the package promises lacks, have a file of their own. */
+const runsHere = ({ nodes }: ExampleWorkflow) =>
+	!nodes.some(({ type }) => type.endsWith('.dataTable'));
 
 /** The id of an example, by the one in its file: an older n8n gives it another. */
 const idOf = (id: string) => inPlace[files.findIndex((file) => file.id === id)]!.id;
@@ -42,6 +50,7 @@ describe('the packed tarball in a real n8n', () => {
 		expect(nodeTypes.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([
 				'n8n-nodes-customer-relationship.customerRelationship',
+				'n8n-nodes-customer-relationship.customerRelationshipChangesTrigger',
 				'n8n-nodes-customer-relationship.customerRelationshipTrigger',
 			]),
 		);
@@ -170,10 +179,12 @@ describe('Move a VIP’s new deal on the board', () => {
 	const newDeal = async (
 		contactId?: string,
 		board: 'default' | 'withoutFinalStages' = 'default',
+		meanwhile: (dealId: string) => Promise<void> = async () => {},
 	) => {
 		const { pipelines } = await n8n.sandbox.fixtures();
 		const body = { title: 'Cozinha planejada', pipelineId: pipelines[board], contactId };
 		const deal = await n8n.sandbox.api<{ id: string; stageId: string }>('POST', '/deals', body);
+		await meanwhile(deal.id);
 		const [execution] = await n8n.executionsOf(idOf('dealBoardMove'), ++runs);
 		expect(execution?.status).toBe('success');
 		return { deal, outputOf: async (node: string) => await n8n.outputOf(execution!.id, node) };
@@ -197,56 +208,148 @@ describe('Move a VIP’s new deal on the board', () => {
 		expect(now.stageId).toBe(deal.stageId);
 	});
 
-	it('says why a deal of another board stays, where the service keeps deals in theirs', async () => {
-		await n8n.sandbox.behave({ readings: ['movesWithinPipeline'] });
-		const { deal, outputOf } = await newDeal(await newContact(['vip']), 'withoutFinalStages');
+	it('leaves a deal of another board be', async () => {
+		const { outputOf } = await newDeal(await newContact(['vip']), 'withoutFinalStages');
+		expect(await outputOf('Move it on')).toEqual([]);
+	});
+
+	it('says why a deal stays that can’t be moved', async () => {
+		const contactId = await newContact(['vip']);
+		await n8n.sandbox.addFault({ kind: 'slow', ms: 3_000, path: `/contacts/${contactId}` });
+		const { deal, outputOf } = await newDeal(contactId, 'default', async (dealId) => {
+			const fault = { kind: 'status', status: 400, code: 'stage_not_found' };
+			await n8n.sandbox.addFault({ ...fault, path: `/deals/${dealId}/move` });
+		});
 		expect(await outputOf('Not moved')).toMatchObject([
-			{ dealId: deal.id, code: 'stage_not_in_pipeline' },
+			{ dealId: deal.id, code: 'stage_not_found' },
 		]);
 	});
 });
 
 describe('Copy changed contacts to another system', () => {
-	it('brings all contacts when it is run by hand', async () => {
-		await n8n.runByHand(idOf('incrementalSync'), 'Every 15 minutes');
+	const WRITE = 'Write to your system (replace me)';
+
+	it('brings all contacts when the first copy is run by hand', async () => {
+		await n8n.runByHand(idOf('incrementalSync'), 'First copy');
 		const [execution] = await n8n.executionsOf(idOf('incrementalSync'), 1);
 		expect(execution?.status).toBe('success');
-		const [{ contacts }] = (await n8n.outputOf(
-			execution?.id ?? '',
-			'Remember when it started',
-		)) as [{ contacts: number }];
-		expect(contacts).toBeGreaterThan(300);
+		expect((await n8n.outputOf(execution!.id, WRITE)).length).toBeGreaterThan(300);
 	});
 
-	it('goes on from the last run that read them, two minutes before its start', async () => {
-		const example = files.find(({ id }) => id === 'incrementalSync');
-		const rule = { interval: [{ field: 'seconds', secondsInterval: 10 }] };
-		const nodes = example?.nodes.map((node) =>
-			node.name === 'Every 15 minutes' ? { ...node, parameters: { rule } } : node,
-		);
-		const { id } = await n8n.rest.createWorkflow({ ...example, id: 'incrementalSyncOften', nodes });
-		await n8n.rest.activate(id);
-		const [first] = await n8n.executionsOf(id, 1);
-		const refusal = { kind: 'status', status: 403, code: 'permission_denied' };
-		await n8n.sandbox.addFault({ ...refusal, path: '/contacts' });
-		const executions = await n8n.executionsOf(id, 3);
-		await n8n.rest.deactivate(id);
-		expect(executions.map(({ status }) => status).slice(-3)).toEqual([
-			...['success', 'error', 'success'],
-		]);
-
-		const [{ startedAt }] = (await n8n.outputOf(first!.id, 'Since when?')) as [Started];
-		const asked = (await n8n.sandbox.requests()).flatMap(({ path }) =>
-			path.startsWith('/api/v1/contacts?') ? [new URL(path, n8n.url).searchParams] : [],
-		);
-		const times = asked
-			.filter((query) => !query.has('cursor'))
-			.map((query) => query.get('updatedSince'));
-		const since = new Date(Date.parse(startedAt) - 120_000).toISOString();
-		expect(times.filter((time) => time !== null).slice(0, 2)).toEqual([since, since]);
+	it('then brings those that change, and no others', async () => {
+		const { id } = await createContact({ name: 'Cliente Novo', phone: '(11) 97777-0020' });
+		await pollAnew('incrementalSync');
+		const executions = await n8n.executionsOf(idOf('incrementalSync'), 2);
+		const output = (await n8n.outputOf(executions[0]!.id, WRITE)) as Contact[];
+		expect(output.filter((contact) => contact.id === id)).toHaveLength(1);
 	});
 });
 
-interface Started {
-	startedAt: string;
+describe('Survey after a deal is won', () => {
+	it('writes once to the contact of a deal that is won, with the change’s ID as key', async () => {
+		const { pipelines } = await n8n.sandbox.fixtures();
+		const contact = await createContact({ name: 'Cliente Ganho', phone: '(11) 97777-0030' });
+		const body = { title: 'Ganho', pipelineId: pipelines.default };
+		const deal = await n8n.sandbox.api<{ id: string }>('POST', '/deals', {
+			...{ ...body, contactId: contact.id },
+		});
+		const nobody = await n8n.sandbox.api<{ id: string }>('POST', '/deals', body);
+		for (const { id } of [deal, nobody]) await n8n.sandbox.api('POST', `/deals/${id}/win`, {});
+		await pollAnew('surveyAfterDealWon');
+		const [execution] = await n8n.executionsOf(idOf('surveyAfterDealWon'), 1);
+		expect(execution?.status).toBe('success');
+		const won = (await n8n.outputOf(execution!.id, 'When a deal is won')) as Array<{
+			id: string;
+			data: { id: string };
+		}>;
+		expect(won.map(({ data }) => data.id)).toEqual([deal.id, nobody.id]);
+		const starts = (await n8n.sandbox.requests()).filter(
+			({ method, path, rawBody }) =>
+				method === 'POST' && path === '/api/v1/conversations' && rawBody.includes(contact.phone),
+		);
+		// A new contact is welcomed as well.
+		const keys = starts.map(({ headers }) => String(headers['idempotency-key']));
+		expect(keys.filter((key) => !key.startsWith('welcome-'))).toEqual([`survey-${won[0]!.id}`]);
+	});
+});
+
+describe('Import a table of contacts', () => {
+	it('imports each row once, with its custom fields in their types, and says what failed', async () => {
+		for (const round of [1, 2]) {
+			await n8n.runByHand(idOf('importContacts'), 'When you click Execute workflow');
+			const [execution] = await n8n.executionsOf(idOf('importContacts'), round);
+			const result = round === 1 ? 'created' : 'updated';
+			expect(await n8n.outputOf(execution!.id, 'Imported')).toMatchObject([
+				{ result, name: 'Ana Lima' },
+				{ result, name: 'Carla Dias' },
+			]);
+			expect(await n8n.outputOf(execution!.id, 'Not imported')).toMatchObject([
+				{ name: 'Bruno Reis', reason: '“Custom Fields: pontuacao” is not a number' },
+				{ name: 'Sem telefone certo', reason: '“Phone” has too few digits for a phone' },
+			]);
+		}
+		const { data } = await n8n.sandbox.asTheApp<{ data: unknown[] }>(
+			'GET',
+			'/contacts?search=ana.lima@example.com',
+		);
+		expect(data).toMatchObject([
+			{
+				tags: ['imported'],
+				customFields: { pontuacao: 12, aceita_novidades: true, origem: 'Feira' },
+			},
+		]);
+	});
+});
+
+/** Has a polling workflow poll at once: n8n does so when it is switched on. */
+async function pollAnew(example: string): Promise<void> {
+	await n8n.rest.deactivate(idOf(example));
+	await n8n.rest.activate(idOf(example));
+}
+
+describe('Tag who opted out', () => {
+	it('adds the tag to whoever opted out, and leaves them out the next time', async () => {
+		const { phones } = await n8n.sandbox.fixtures();
+		const [gone] = (
+			await n8n.sandbox.asTheApp<{ data: Array<{ id: string }> }>(
+				'GET',
+				`/contacts?search=${encodeURIComponent(phones.optedOut)}`,
+			)
+		).data;
+		const tags = ['vip', 'campaign'];
+		await n8n.sandbox.asTheApp('PATCH', `/contacts/${gone!.id}`, { tags });
+		await createContact({ name: 'Quer Receber', phone: '(11) 97777-0401', tags: ['campaign'] });
+		for (const [round, sent] of [1, 1].entries()) {
+			await n8n.runByHand(idOf('optedOut'), 'When you click Execute workflow');
+			const [execution] = await n8n.executionsOf(idOf('optedOut'), round + 1);
+			expect(await n8n.outputOf(execution!.id, 'Sent')).toHaveLength(sent);
+			expect(await n8n.outputOf(execution!.id, 'Remember it')).toHaveLength(round === 0 ? 1 : 0);
+		}
+		expect(await n8n.sandbox.asTheApp('GET', `/contacts/${gone!.id}`)).toMatchObject({
+			tags: [...tags, 'opted_out'],
+		});
+	});
+});
+
+describe('Report on the pipeline every morning', () => {
+	it('has names and reais, and a line for each stage', async () => {
+		await n8n.runByHand(idOf('pipelineReport'), 'Every day at 08:00');
+		const [execution] = await n8n.executionsOf(idOf('pipelineReport'), 1);
+		const rows = (await n8n.outputOf(execution!.id, 'Rows for a sheet')) as Row[];
+		expect(rows.length).toBeGreaterThan(10);
+		for (const { pipeline, stage, value } of rows) {
+			expect([pipeline, stage]).toEqual([expect.any(String), expect.any(String)]);
+			expect(typeof value).toBe('number');
+		}
+		const [report] = (await n8n.outputOf(execution!.id, 'Report')) as [
+			{ concatenated_line: string },
+		];
+		expect(report.concatenated_line).toMatch(/^Vendas › .+: \d+ deals, R\$ \d+\.\d\d$/m);
+	});
+});
+
+interface Row {
+	pipeline: string;
+	stage: string;
+	value: number;
 }

@@ -1,13 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { repository } from '../../playground/folders';
+import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/errors/catalogue';
+import { madeIn, playgroundFolder, repository } from '../../playground/folders';
+import { N8nRest } from '../../playground/n8nRest';
 import { freePort } from '../../playground/ports';
 import { childEnvironment, npmCommand } from '../../playground/processes/environment';
 import { ManagedProcess } from '../../playground/processes/managedProcess';
+import { findRunning } from '../../playground/runningPlayground';
+import { SandboxControl } from '../../playground/sandboxControl';
 import { waitUntil } from '../../playground/waitUntil';
 import { commandOf, familyOf, stillRunning } from './processTree';
 
@@ -20,7 +23,9 @@ let started: ManagedProcess[];
 let ports: { n8n: number; sandbox: number };
 
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'playground-e2e-'));
+	// Inside the repository, as the playground's own folder is: below a node_modules that is not n8n's.
+	await mkdir(playgroundFolder, { recursive: true });
+	folder = await mkdtemp(join(playgroundFolder, 'e2e-'));
 	started = [];
 	ports = { n8n: await freePort(), sandbox: await freePort() };
 });
@@ -69,6 +74,28 @@ async function untilUp(child: ManagedProcess): Promise<void> {
 	if (!child.isRunning) throw new Error(`npm start ended:\n${child.lastLines}`);
 }
 
+/** What the editor is told when the list of contacts can't be loaded. */
+async function dropdownError(): Promise<unknown> {
+	const { n8nUrl, sandbox } = await findRunning(madeIn(join(folder, 'data')).running);
+	const rest = new N8nRest(n8nUrl);
+	await rest.signIn();
+	const [credential] = await rest.get<Array<{ id: string; name: string }>>('/credentials');
+	const fault = { kind: 'status', status: 403, code: 'insufficient_api_token_scope' };
+	await new SandboxControl(sandbox).addFault({ ...fault, path: '/contacts' });
+	const { name, version } = (await rest.nodeTypesOf('n8n-nodes-customer-relationship')).find(
+		(type) => type.name.endsWith('.customerRelationship'),
+	)!;
+	const asked = rest.send('POST', '/dynamic-node-parameters/resource-locator-results', {
+		...{ path: 'parameters.contactId', methodName: 'searchContacts' },
+		nodeTypeAndVersion: { name, version },
+		currentNodeParameters: { resource: 'contact', operation: 'get' },
+		credentials: { customerRelationshipApi: credential },
+	});
+	const refused: unknown = await asked.catch((error: unknown) => error);
+	const [body] = /\{.*\}$/s.exec(String(refused)) ?? [];
+	return JSON.parse(body ?? '{}');
+}
+
 const allGone = async (family: number[]) =>
 	await waitUntil('every process to end', DOWN_MS, async () =>
 		stillRunning(family).length === 0 ? true : undefined,
@@ -106,6 +133,13 @@ it('answers npm run try, keeps a second start off its data, and leaves nothing b
 	expect(await attempt.ended).toBe('exit code 0');
 	expect(attempt.lastLines).toContain('n8n answered with a template message (sent)');
 
+	expect(await dropdownError()).toMatchObject({
+		message: 'The access token lacks the scope crm:read',
+		description: expect.stringContaining(
+			String(EXPLAINED_BY_CODE.get('insufficient_api_token_scope')?.remedy),
+		),
+	});
+
 	const second = npmStart(await freePort(), await freePort());
 	expect(await second.ended).toBe('exit code 1');
 	expect(second.lastLines).toContain('Another playground is using');
@@ -115,6 +149,7 @@ it('answers npm run try, keeps a second start off its data, and leaves nothing b
 	expect(family.length).toBeGreaterThanOrEqual(5);
 	process.kill(-pidOf(playground), 'SIGINT');
 	await allGone(family);
+	await playground.ended;
 	expect(playground.lastLines).toContain('Stopped.');
 	await nobodyListens(ports.n8n);
 	await nobodyListens(ports.sandbox);

@@ -8,8 +8,8 @@ import { inFlight, startQueueMode, type QueueMode } from './queueModeSetup';
 import { anEvent, ContactFeed, deliver, greeted, tally, type Tally } from './queueModeTraffic';
 import { publishWelcome, type WelcomeWorkflow } from './queueModeWorkflow';
 
-/** Fewer, for a quick look: `QUEUE_MODE_EVENTS=100`. */
-const EVENTS = Number(process.env.QUEUE_MODE_EVENTS ?? 500);
+/** 30 of them a window: the long run's take three minutes at least. */
+const EVENTS = process.env.E2E_LONG ? 500 : 150;
 const AHEAD = 12;
 const WINDOW_MS = 10_000;
 const SENDS_A_WINDOW = 30;
@@ -69,7 +69,7 @@ describe('duplicates', () => {
 	});
 });
 
-describe('500 events, and a worker killed at work', () => {
+describe('hundreds of events, and a worker killed at work', () => {
 	let whenFinished: WelcomeWorkflow;
 	/** What the worker had begun and never finished. */
 	let cut: Set<string>;
@@ -154,10 +154,10 @@ describe('500 events, and a worker killed at work', () => {
 	});
 
 	it('keeps the channel’s limit across the workers', () => {
-		// The limit was all but reached, and seldom run into.
 		expect(facts.mostInAWindow).toBeLessThanOrEqual(SENDS_A_WINDOW);
 		expect(facts.mostInAWindow).toBeGreaterThan((2 / 3) * SENDS_A_WINDOW);
-		expect(facts.sends['429'] ?? 0).toBeLessThan(EVENTS / 10);
+		// How often one worker runs into what the other has used is chance: docs/queue-mode.md, "one in three".
+		expect(facts.sends['429'] ?? 0).toBeLessThan(facts.sends['202']! / 2);
 	});
 
 	// Why docs/queue-mode.md says which answer to choose. Should n8n come to run them again, that page is to be changed.

@@ -23,8 +23,14 @@ export interface QueueMode {
 	stop(): Promise<void>;
 }
 
-/** @param flags the sandbox's */
-export async function startQueueMode(flags: string[]): Promise<QueueMode> {
+/**
+ * @param flags the sandbox's
+ * @param settings n8n's, on top of those that queue mode needs
+ */
+export async function startQueueMode(
+	flags: string[],
+	settings: Record<string, string> = {},
+): Promise<QueueMode> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-mode-'));
 	const supervisor = new Supervisor();
 	let cluster: N8nCluster | undefined;
@@ -42,7 +48,7 @@ export async function startQueueMode(flags: string[]): Promise<QueueMode> {
 			{ port: 0, logFile: join(folder, 'sandbox.log'), flags },
 			supervisor,
 		);
-		cluster = await startCluster(installation, { folder, tarball }, supervisor);
+		cluster = await startCluster(installation, { folder, tarball, settings }, supervisor);
 		const rest = new N8nRest(cluster.main.url);
 		await rest.signIn();
 		return { cluster, rest, sandbox: new SandboxControl(service), service, stop };

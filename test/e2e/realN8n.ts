@@ -8,7 +8,7 @@ import { installPackage, listPackage, packageManifest } from '../../playground/c
 import { madeIn } from '../../playground/folders';
 import { ensureN8nInstalled } from '../../playground/installation';
 import { startN8n } from '../../playground/n8nProcess';
-import { N8nRest } from '../../playground/n8nRest';
+import { N8nRest, type Execution } from '../../playground/n8nRest';
 import { freePort } from '../../playground/ports';
 import { Supervisor } from '../../playground/processes/supervisor';
 import { silentProgress } from '../../playground/progress';
@@ -16,12 +16,6 @@ import { SandboxControl } from '../../playground/sandboxControl';
 import { startSandbox, type SandboxAddresses } from '../../playground/sandboxProcess';
 import { waitUntil } from '../../playground/waitUntil';
 import { release } from './release';
-
-export interface Execution {
-	id: string;
-	status: string;
-	mode: string;
-}
 
 interface Items {
 	main: Array<Array<{ json: unknown }> | null>;
@@ -60,9 +54,28 @@ export class RealN8n {
 
 	/** The executions of a workflow as they are now, the newest first. */
 	async executionsNow(workflowId: string): Promise<Execution[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const path = `/executions?limit=100&filter=${filter}`;
-		return (await this.rest.get<{ results: Execution[] }>(path)).results;
+		return await this.rest.executionsOf(workflowId);
+	}
+
+	/** The ids of all executions of a workflow, however many. @param status only those that have it */
+	async allIdsOf(workflowId: string, status?: string): Promise<string[]> {
+		const wanted = { workflowId, ...(status && { status: [status] }) };
+		const path = `/executions?limit=100&filter=${encodeURIComponent(JSON.stringify(wanted))}`;
+		const ids = new Set<string>();
+		let cursor: string | null | undefined = '';
+		while (typeof cursor === 'string') {
+			const page: { results: Execution[]; nextCursor?: string | null } = await this.rest.get(
+				cursor ? `${path}&cursor=${cursor}` : path,
+			);
+			for (const { id } of page.results) ids.add(id);
+			cursor = page.nextCursor;
+		}
+		return [...ids];
+	}
+
+	/** How many executions of a workflow have a status. */
+	async countOf(workflowId: string, status: string): Promise<number> {
+		return (await this.allIdsOf(workflowId, status)).length;
 	}
 
 	/** The executions of a workflow, the newest first, once there are `count` and none is running. */
@@ -97,28 +110,31 @@ export class RealN8n {
 
 	/** Starts a workflow at one of its triggers, as the editor's button does. */
 	async runByHand(workflowId: string, name: string): Promise<void> {
-		// n8n 1 runs what it is sent, n8n 2 what it has stored.
-		const workflowData = this.rest.publishes
-			? undefined
-			: await this.rest.get(`/workflows/${workflowId}`);
-		await this.rest.send('POST', `/workflows/${workflowId}/run`, {
-			workflowData,
-			triggerToStartFrom: { name },
-		});
+		await this.rest.runByHand(workflowId, name);
 	}
 }
 
-/** A fresh one of the test's own. */
-export interface OwnN8n extends RealN8n {
+/** One that can be down for a while. */
+export interface StoppableN8n extends RealN8n {
 	/** Stops n8n alone, politely or as a crash does. */
 	stopN8n(how: 'stop' | 'kill'): Promise<void>;
 	/** Starts it again, on the same data and port. */
 	startN8n(): Promise<void>;
+}
+
+/** A fresh one of the test's own. */
+export interface OwnN8n extends StoppableN8n {
 	stop(): Promise<void>;
 }
 
-/** @param settings n8n's, on top of the playground's */
-export async function startRealN8n(settings: Record<string, string> = {}): Promise<OwnN8n> {
+/**
+ * @param settings n8n's, on top of the playground's
+ * @param flags the sandbox's
+ */
+export async function startRealN8n(
+	settings: Record<string, string> = {},
+	flags: string[] = [],
+): Promise<OwnN8n> {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	const supervisor = new Supervisor();
 	const stop = async () => {
@@ -131,9 +147,9 @@ export async function startRealN8n(settings: Record<string, string> = {}): Promi
 		const installation = await ensureN8nInstalled(folder, supervisor, silentProgress, template);
 		const tarball = process.env.E2E_TARBALL;
 		if (!tarball) throw new Error("jest's global set-up has not packed the node");
-		await installPackage(tarball, dataFolder, supervisor);
+		await installPackage(tarball, installation, dataFolder, supervisor);
 		const { sandboxLog, n8nLog } = madeIn(dataFolder);
-		const sandbox = await startSandbox({ port: 0, logFile: sandboxLog }, supervisor);
+		const sandbox = await startSandbox({ port: 0, logFile: sandboxLog, flags }, supervisor);
 		const port = await freePort();
 		const role = { name: 'n8n', args: ['start'], env: settings };
 		let n8n = await startN8n(installation, { port, dataFolder, role }, supervisor);

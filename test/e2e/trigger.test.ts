@@ -116,6 +116,7 @@ describe('a registered and active trigger', () => {
 		expect(await answerTo('["contact.created"]')).toBe(200);
 		expect(await answerTo('no json', 'text/plain')).toBe(200);
 		expect(await answerTo('{"event"')).toBe(422);
+		expect(await answerTo(JSON.stringify('x'.repeat(16 * 1024 * 1024)))).toBe(500);
 		expect(await workflow.executions()).toEqual([]);
 	});
 
@@ -151,6 +152,27 @@ describe('a trigger that answers when the workflow has finished', () => {
 		]);
 	});
 });
+
+const stops: Node = {
+	...{ name: 'Stop', type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
+	parameters: { errorMessage: 'As told' },
+};
+// docs/trigger.md, "What the service is answered".
+it.each<[string, Node, number, string]>([
+	['its own way', callingStep, 200, 'success'],
+	['n8n’s way', stops, 500, 'error'],
+])(
+	'a last step that fails and is told to continue, which it does %s: %i',
+	async (_, step, status, runEnded) => {
+		const { workflow, registration } = await registered(['*'], { answer: 'whenFinished' }, [
+			{ ...step, onError: 'continueRegularOutput' },
+		]);
+		const fault = { path: '/channels', kind: 'status', status: 400, code: 'invalid_parameter' };
+		await n8n.sandbox.addFault({ ...fault, count: 1 });
+		expect(await send(workflow.url, anEvent(), [registration.secret])).toBe(status);
+		expect(await workflow.statuses()).toEqual([runEnded]);
+	},
+);
 
 it('answers 200 when the workflow has finished, although its last node gives nothing out', async () => {
 	const nothing = { name: 'Nothing', type: 'n8n-nodes-base.filter', typeVersion: 2.2 };

@@ -100,25 +100,40 @@ describe('a delivery is answered 401 and starts nothing', () => {
 		expect(await workflow.executions()).toEqual([]);
 	});
 
-	it('once its secret is gone from the credential', async () => {
+	it('a second after its secret is gone from the credential', async () => {
 		const other = await published();
+		expect(await send(other.url, anEvent(), [production!])).toBe(200);
 		await other.putSecrets({ testSigningSecret: test });
 		expect(await send(other.url, anEvent(), [production!])).toBe(401);
 		expect(await send(other.url, anEvent(), [''])).toBe(401);
-		expect(await other.executions()).toEqual([]);
+		expect(await other.executions(1)).toHaveLength(1);
 	});
 
 	it('with a line in n8n’s log that says why, one a second, and without what the caller wrote', async () => {
 		const { url } = await published();
+		const alreadyLogged = (await readFile(n8n.logFile, 'utf8')).length;
 		const body = JSON.stringify(anEvent('word of a stranger'));
+		const startedAt = performance.now();
 		for (let count = 0; count < 20; count++) await send(url, JSON.parse(body), [foreign!]);
-		await pause(1_000);
+		await pause(1_100);
 		await send(url, JSON.parse(body), [foreign!]);
-		const log = await readFile(n8n.logFile, 'utf8');
-		const lines = log.split('\n').filter((line) => line.includes('Delivery refused with 401'));
-		expect(lines.at(-1)).toMatch(
-			/does not hold with the credential’s “Signing Secret”.*more like it/,
-		);
+		const seconds = (performance.now() - startedAt) / 1000;
+
+		// However long the 21 took: each has its line, or is counted in the next.
+		let log = '';
+		let lines: RegExpMatchArray[] = [];
+		const told = () => lines.reduce((sum, [, leftOut]) => sum + 1 + Number(leftOut ?? 0), 0);
+		for (let tries = 0; tries < 50 && told() < 21; tries++) {
+			await pause(100);
+			log = (await readFile(n8n.logFile, 'utf8')).slice(alreadyLogged);
+			lines = [
+				...log.matchAll(
+					/Delivery refused with 401: its signature does not hold with the credential’s “Signing Secret”.*?(?:\(and (\d+) more like it since the last line\)|$)/gm,
+				),
+			];
+		}
+		expect(told()).toBe(21);
+		expect(lines.length).toBeLessThanOrEqual(seconds + 1);
 		expect(log).not.toContain('word of a stranger');
 		for (const secret of [production, test, foreign]) expect(log).not.toContain(secret);
 	});

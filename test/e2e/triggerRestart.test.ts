@@ -14,8 +14,8 @@ import {
 	TriggerWorkflow,
 } from './triggerWorkflow';
 
-/** More of them: `npm run e2e:trigger-storm`. */
-const KILLED_AFTER_MS = process.env.E2E_STORM ? [0, 50, 150, 300, 600] : [0];
+/** More of them: `npm run e2e:long`. */
+const KILLED_AFTER_MS = process.env.E2E_LONG ? [0, 50, 150, 300, 600] : [0];
 
 let n8n: OwnN8n;
 let door: FrontDoor;

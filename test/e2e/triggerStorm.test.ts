@@ -1,6 +1,6 @@
 /**
  * The trigger when much comes at once, beside n8n's own Webhook node. In the end-to-end run a little of it;
- * `npm run e2e:trigger-storm` takes the full measure.
+ * `npm run e2e:long` takes the full measure.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import {
 	type Node,
 } from './triggerWorkflow';
 
-const full = process.env.E2E_STORM !== undefined;
+const full = process.env.E2E_LONG !== undefined;
 const BURST = full ? { events: 200, everyMs: 25 } : { events: 30, everyMs: 50 };
 const FORGED = full ? 5_000 : 200;
 const IN_FLIGHT = 8;

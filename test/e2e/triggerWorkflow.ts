@@ -6,13 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery } from '../../playground/sandboxControl';
 import { waitUntil } from '../../playground/waitUntil';
 import { signatureHeader } from '../../sandbox/webhooks/signature';
-import type { Execution, RealN8n } from './realN8n';
+import type { Execution } from '../../playground/n8nRest';
+import type { RealN8n } from './realN8n';
 
 /** The name of the trigger in its workflow. */
 const TRIGGER = 'Trigger';
 
 /** The sandbox resends an event for two minutes (its README, "Retry schedule"), and for an answer it waits 10 s. */
 export const RESENT_MS = 150_000;
+
+/** For so long the trigger goes by what it has read of its credential. */
+const READING_SERVES_MS = 1_000;
 
 /** Nothing that is waited for here takes as long. */
 const ANSWER_MS = 20_000;
@@ -24,6 +28,7 @@ export interface Node {
 	type: string;
 	typeVersion?: number;
 	parameters?: Record<string, unknown>;
+	onError?: 'continueRegularOutput' | 'continueErrorOutput';
 }
 
 interface Publication {
@@ -116,6 +121,8 @@ export async function sendAndHangUp(
 
 /** A workflow of the trigger and one step in a real n8n, with a credential of its own. */
 export class TriggerWorkflow {
+	private hasListened = false;
+
 	private constructor(
 		private readonly n8n: RealN8n,
 		private readonly credentialId: string,
@@ -189,10 +196,11 @@ export class TriggerWorkflow {
 		await this.putSecrets({ signingSecret: secrets.join(', ') });
 	}
 
-	/** Puts these signing secrets, and no others, into the credential. */
+	/** Puts these signing secrets, and no others, into the credential, and waits until they count. */
 	async putSecrets(secrets: Secrets): Promise<void> {
 		const data = credentialData(this.n8n, secrets);
 		await this.n8n.rest.send('PATCH', `/credentials/${this.credentialId}`, { ...CREDENTIAL, data });
+		if (this.hasListened) await pause(READING_SERVES_MS);
 	}
 
 	/** Deletes the credential. */
@@ -202,6 +210,7 @@ export class TriggerWorkflow {
 
 	/** @throws Error with what n8n shows when the trigger refuses, which n8n 2 tries five times in 15 s */
 	async activate(): Promise<void> {
+		this.hasListened = true;
 		await this.n8n.rest.activate(this.id);
 		const { status, triggers } = await this.publication(['published', 'failed']);
 		if (status === 'failed')

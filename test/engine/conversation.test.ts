@@ -80,6 +80,12 @@ describe('Start', () => {
 		expect(await service.requests()).toEqual([]);
 	});
 
+	test('an expression that n8n took literally is refused before anything is sent', async () => {
+		const item = await service.refusal(start({}, ["{{ $json.name.split(' ').first() }}"]));
+		expect(item.error).toMatch(/^“Template Variables: \{\{1\}\}” holds an expression/);
+		expect(await service.requests()).toEqual([]);
+	});
+
 	test.each(['template_check_unavailable', 'idempotency_unavailable'])(
 		'%s is waited for with the same key and bytes',
 		async (code) => {

@@ -33,6 +33,12 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 				additionalBody: { [word('company', 'legalName')]: `Casa ${n}` },
 			},
 		}),
+		'company.upsert': (n) => ({
+			additionalFields: {
+				phones: ['+551133334444'],
+				additionalBody: { [word('company', 'tradeName')]: `Clara ${n}` },
+			},
+		}),
 		'company.update': (n) => ({
 			updateFields: {
 				phones: ['+551133334444'],
@@ -63,6 +69,13 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 				legalName: `Casa ${n}`,
 				address: { city: 'Curitiba' },
 			}),
+		'company.upsert': async (n, { id }) => {
+			expect(id).toBe(idOf(n, 'companyId'));
+			expect(await app(`/companies/${id}`)).toMatchObject({
+				legalName: `Planted ${n}`,
+				tradeName: `Clara ${n}`,
+			});
+		},
 		'company.update': async (n) =>
 			expect(await app(`/companies/${idOf(n, 'companyId')}`)).toMatchObject({
 				legalName: `Planted ${n}`,
@@ -195,7 +208,9 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		const listed = await app(
 			path.replace('{default}', String(service.fixtures.pipelines?.default)),
 		);
-		const ids = (listed.data as IDataObject[]).map(({ id }) => id);
+		// A deal is put into open stages alone: the won and the lost one, the last two, may be left out.
+		const left = 'operation' in parameters() ? -2 : undefined;
+		const ids = (listed.data as IDataObject[]).map(({ id }) => id).slice(0, left);
 		const shown = async (filter?: string) =>
 			(
 				await listSearch(actionNode, method, {

@@ -134,14 +134,8 @@ test('pipelines: the default one first, deactivated ones marked', async () => {
 });
 
 describe('stages', () => {
-	const board = [
-		'Novo lead',
-		'Qualificação',
-		'Proposta enviada',
-		'Negociação',
-		'Ganho (won)',
-		'Perdido (lost)',
-	];
+	const openStages = ['Novo lead', 'Qualificação', 'Proposta enviada', 'Negociação'];
+	const board = [...openStages, 'Ganho (won)', 'Perdido (lost)'];
 	const dealIn = async (pipeline: string) =>
 		await add('/deals', { title: 'D', pipelineId: service.fixtures.pipelines?.[pipeline] });
 
@@ -151,7 +145,7 @@ describe('stages', () => {
 			service.fixtures.pipelines?.default,
 		]) {
 			const parameters = { operation: 'create', pipelineId: value } as INodeParameters;
-			expect(await names('searchStages', { parameters })).toEqual(board);
+			expect(await names('searchStages', { parameters })).toEqual(openStages);
 		}
 		const filters = { pipelineId: located(service.fixtures.pipelines?.default) };
 		const parameters = { operation: 'getAll', filters } as INodeParameters;
@@ -166,12 +160,7 @@ describe('stages', () => {
 			operation: 'move',
 			dealId: located(await dealIn('second')),
 		} as INodeParameters;
-		expect(await names('searchStages', { parameters })).toEqual([
-			'A vencer',
-			'Em conversa',
-			'Renovado (won)',
-			'Cancelado (lost)',
-		]);
+		expect(await names('searchStages', { parameters })).toEqual(['A vencer', 'Em conversa']);
 	});
 
 	test.each([
@@ -187,7 +176,9 @@ describe('stages', () => {
 		'are those of the first two active pipelines, named, with %s chosen',
 		async (_what, parameters) => {
 			const found = await names('searchStages', { parameters: parameters as INodeParameters });
-			expect(found.slice(0, 6)).toEqual(board.map((name) => `Vendas › ${name}`));
+			const ofFirst = found.filter((name) => name.startsWith('Vendas › '));
+			const shown = 'operation' in parameters ? openStages : board;
+			expect(ofFirst).toEqual(shown.map((name) => `Vendas › ${name}`));
 			expect(found).toContain('Renovações › Em conversa');
 			expect(found.at(-1)).toBe('For the stages of 1 more pipeline pick the pipeline first');
 			expect(found.join()).not.toContain('Feiras');
@@ -226,6 +217,30 @@ test('conversations can be picked and looked for', async () => {
 		conversationId,
 	);
 	expect((await open('searchConversations', { filter: conversationId })).results).toHaveLength(1);
+});
+
+test('conversations tell whom they are with, since when, and their state', async () => {
+	const name = 'Zélia Única';
+	await add('/contacts', { name, phone: '+5511911110001' });
+	const template = { name: 'sem_variaveis', language: 'pt_BR' };
+	await service.app('POST', '/conversations', { phone: '+5511911110001', template });
+	for (let n = 0; n < 101; n += 1) await add('/contacts', { name: `Newer ${n}` });
+	const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
+	const [first] = await names('searchConversations', { filter: 'zélia' });
+	expect(first).toBe(`${name} (open, ${today})`);
+	// Not among the newest contacts, it goes by its ID; a token that sees no contacts gets the IDs, too.
+	expect((await names('searchConversations')).join()).not.toContain(name);
+	const only = await names('searchConversations', { token: 'inboxOnly' });
+	expect(only[0]).toMatch(/\(open, \d{4}-\d{2}-\d{2}\)$/);
+});
+
+test('a custom field that no recent record has can be taken by its slug', async () => {
+	expect((await open('searchContactCustomFields', { filter: ' novo_campo ' })).results).toEqual([
+		{ name: 'novo_campo (not on recent records: use this slug)', value: 'novo_campo' },
+	]);
+	expect((await open('searchContactCustomFields', { filter: ' ' })).results).toEqual(
+		(await open('searchContactCustomFields')).results,
+	);
 });
 
 test('custom fields: those seen on recent records, with the type to choose', async () => {

@@ -61,8 +61,8 @@ it('holds what users need and nothing else', () => {
 	expect(extra).toEqual([]);
 });
 
-it('is under 200 kB unpacked', () => {
-	expect(unpackedSize).toBeLessThan(200_000);
+it('is under 280 kB unpacked', () => {
+	expect(unpackedSize).toBeLessThan(280_000);
 });
 
 it('holds once what the nodes share, such as what limits requests', () => {
@@ -138,7 +138,7 @@ const withInner = (properties: Property[]): Property[] =>
 
 it('loads where n8n looks for its nodes and credentials, with square icons for light and dark', () => {
 	const entries = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
-	expect(entries).toHaveLength(3);
+	expect(entries).toHaveLength(4);
 	for (const entry of entries) {
 		const type = load(entry);
 		const { light, dark } = (type.description?.icon ?? type.icon)!;

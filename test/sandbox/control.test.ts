@@ -206,3 +206,65 @@ test('the event stream tells each change', async () => {
 		{ type: 'request', id: expect.any(String) },
 	]);
 });
+
+test('what no date or timer can hold is refused, and nothing is changed by it', async () => {
+	const { now } = await under.api.control('GET', '/clock');
+	for (const advanceMs of [1e16, 3e14])
+		expect((await under.api.tryControl('POST', '/clock', { advanceMs })).status).toBe(400);
+	const years = 4_000 * 365 * 24 * 3_600_000;
+	expect((await under.api.tryControl('POST', '/clock', { advanceMs: years })).status).toBe(200);
+	expect((await under.api.tryControl('POST', '/clock', { advanceMs: 2 * years })).status).toBe(400);
+	expect((await under.api.post('/contacts', { name: 'Ana' })).body.createdAt).toMatch(/^\d{4}-/);
+	expect(now).toMatch(/^2/);
+	for (const [method, path, body] of [
+		['POST', '/faults', { kind: 'slow', ms: 2 ** 31 }],
+		['PATCH', '/behaviour', { latencyMs: 2 ** 31 }],
+		['PATCH', '/behaviour', { latencyJitterMs: 2 ** 31 }],
+		['POST', '/short-day', { everyMs: 2 ** 31 }],
+	] as const)
+		expect([path, (await under.api.tryControl(method, path, body)).status]).toEqual([path, 400]);
+});
+
+test('a webhook needs an address that something can be posted to', async () => {
+	for (const url of ['localhost:5678/webhook', 'ftp://127.0.0.1/', 'javascript:1', 'http://'])
+		expect((await under.api.tryControl('POST', '/webhooks', { url, events: ['*'] })).status).toBe(
+			400,
+		);
+});
+
+test('a conversation goes to a user and a deal that there are', async () => {
+	const { group } = under.fixtures.conversations;
+	const change = async (changes: object) =>
+		(await under.api.tryControl('PATCH', `/conversations/${group}`, changes)).status;
+	expect(await change({ ownerId: 'nobody' })).toBe(404);
+	expect(await change({ dealId: 'nothing' })).toBe(404);
+	const [deal] = (await under.api.get('/deals?limit=1')).body.data;
+	expect(await change({ ownerId: under.fixtures.users.seller, dealId: deal.id })).toBe(200);
+	expect(await change({ ownerId: null, dealId: null })).toBe(200);
+});
+
+test('a request that a reset overtakes changes nothing any more', async () => {
+	await fault({ kind: 'slow', ms: 200 });
+	const late = under.api.post('/contacts', { name: 'Tarde' });
+	const broken = expect(late).rejects.toThrow();
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	await under.api.control('POST', '/reset');
+	await broken;
+	expect(await under.api.all('/contacts?search=Tarde')).toEqual([]);
+});
+
+test('another web page can’t drive the sandbox, not even without a body', async () => {
+	for (const [site, status] of [
+		['cross-site', 403],
+		['same-site', 403],
+		['same-origin', 200],
+		['none', 200],
+	] as const) {
+		const reply = await request(`${under.sandbox.controlUrl}/reset`, {
+			method: 'POST',
+			headers: { 'sec-fetch-site': site },
+		});
+		await reply.body.dump();
+		expect([site, reply.statusCode]).toEqual([site, status]);
+	}
+});

@@ -128,3 +128,23 @@ test('there is no fourth, and a reset takes it back to the first', async () => {
 	await under.api.control('POST', '/reset');
 	expect((await under.api.get('/pipelines')).body.data[0].name).toBe('Vendas');
 });
+
+test('the bare one says nothing that the specification does not show', async () => {
+	const { pipelines } = under.fixtures;
+	await speak(3);
+	const deal = (await under.api.post('/deals', { title: 'Venda', pipelineId: pipelines.default }))
+		.body;
+	expect(Object.keys(deal).sort()).toEqual(
+		'companyId contactId currency customFields id ownerId pipelineId stageId status tags title valueCents'.split(
+			' ',
+		),
+	);
+	const company = (await under.api.post('/companies', { brand: 'Loja' })).body;
+	expect(Object.keys(company).sort()).toEqual(
+		'address brand cnpj customFields emails id isActive officialName ownerId phones'.split(' '),
+	);
+	const contact = (await under.api.post('/contacts', { name: 'Ana' })).body;
+	expect(Object.keys(contact).sort()).toEqual(
+		'companyId customFields email id name ownerId phone tags'.split(' '),
+	);
+});

@@ -141,3 +141,22 @@ rule(
 		expect(Math.max(...waits)).toBeLessThan(1_100);
 	},
 );
+
+rule('Signature 3', 'a secret rotated twice signs for its 24 hours all the same', async () => {
+	const { id, secret } = await register();
+	const second = (await under.api.control('POST', `/webhooks/${id}/rotate`)).secret;
+	await under.api.control('POST', '/clock', { advanceMs: 12 * 60 * 60_000 });
+	const third = (await under.api.control('POST', `/webhooks/${id}/rotate`)).secret;
+	const v1 = async (count: number) => {
+		await create();
+		const delivery = (await receiver.of('contact.created', count)).at(-1) as Received;
+		const { t, v1: found } = signature(delivery);
+		const names = new Map([secret, second, third].map((one) => [sign(one, t, delivery.text), one]));
+		return found.map((one) => names.get(one));
+	};
+	expect(await v1(1)).toEqual([third, second, secret]);
+	await under.api.control('POST', '/clock', { advanceMs: 12 * 60 * 60_000 });
+	expect(await v1(2)).toEqual([third, second]);
+	await under.api.control('POST', '/clock', { advanceMs: 12 * 60 * 60_000 });
+	expect(await v1(3)).toEqual([third]);
+});

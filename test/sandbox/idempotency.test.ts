@@ -210,3 +210,15 @@ rule(
 		expect(errorOf(await under.api.get('/pipelines'))).toBe('500 internal_error');
 	},
 );
+
+rule('Idempotency 4', 'however long the first request is running', async () => {
+	await fault({ kind: 'slow', ms: 300 });
+	const first = post('key');
+	await eventually(
+		() => under.api.control('GET', '/requests'),
+		(log: Json[]) => log.length === 1,
+	);
+	await under.api.control('POST', '/clock', { advanceMs: 25 * 3_600_000 });
+	const replies = [await post('key'), await first];
+	expect(replies.map(errorOf)).toEqual(['409 idempotency_key_in_progress', '201']);
+});

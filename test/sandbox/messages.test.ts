@@ -159,3 +159,15 @@ rule(
 		expect(await under.api.control('GET', `/conversations/${id}/messages`)).toHaveLength(2);
 	},
 );
+
+rule(
+	'POST /conversations/{id}/messages',
+	'through a channel that is available to the token’s owner only',
+	async () => {
+		const { managersOnly } = under.fixtures.channels;
+		const { id } = await conversation({ channelId: managersOnly });
+		await reply(id);
+		expect(errorOf(await say(id, 'seller'))).toBe('404 resource_not_found');
+		expect((await say(id)).status).toBe(202);
+	},
+);

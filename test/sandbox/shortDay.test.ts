@@ -50,8 +50,11 @@ test('what stands in its way is said', async () => {
 	for (const channel of await under.api.control('GET', '/channels'))
 		await under.api.control('PATCH', `/channels/${channel.id}`, { isConnected: false });
 	await play();
-	const { text } = await eventually(state, isOver);
-	expect(text).toContain('You may use no active official channel.');
+	const { text, step, of } = await eventually(state, isOver);
+	expect(text).toMatch(
+		/^It stopped at ".* gets a template about the quotation": You may use no active official channel$/,
+	);
+	expect([step, of]).toEqual([3, 10]);
 });
 
 test('a record’s changes name the request, the app, or nobody', async () => {

@@ -101,3 +101,48 @@ rule('Common 2', 'JSON however deep is a body like any other', async () => {
 			expect(errorOf(await under.api.send('POST', path, { raw }))).toBe(`400 ${refusal}`);
 	}
 });
+
+rule(
+	['Common 2', 'Common 7 unreadable'],
+	'a content type that cannot be read: the token, then 400 invalid_json',
+	async () => {
+		for (const type of ['', 'json', 'application/json,application/json', ';'])
+			for (const [method, path] of [
+				['POST', '/contacts'],
+				['DELETE', '/contacts'],
+				['QUERY', '/contacts'],
+			] as const) {
+				const send = (as: string | null) =>
+					under.api.send(method, path, {
+						as,
+						raw: '{"name":"Ana"}',
+						headers: { 'content-type': type },
+					});
+				expect(errorOf(await send(null))).toBe('401 missing_api_token');
+				const reply = await send('manager');
+				expect([type, errorOf(reply)]).toEqual([
+					type,
+					method === 'POST' ? '400 invalid_json' : '404 resource_not_found',
+				]);
+				expect(reply.body.error.requestId).toBe(reply.headers['request-id']);
+				expect(reply.headers['ratelimit-remaining']).toMatch(/^\d+$/);
+			}
+		const [logged] = await under.api.control('GET', '/requests?newest=1');
+		expect(logged.headers['content-type']).toBe(';');
+	},
+);
+
+rule('Common 7 unreadable', 'a query that cannot be decoded names its parameter', async () => {
+	for (const value of ['%zz', '%', '%ff', '%C3%28'])
+		expect(errorOf(await under.api.get(`/contacts?limit=1&search=${value}`))).toBe(
+			'400 invalid_parameter search',
+		);
+	expect(errorOf(await under.api.get('/contacts?%ff=1'))).toMatch('400 unknown_parameter');
+	expect((await under.api.get('/contacts?search=100%25+Ana%20%C3%A9')).status).toBe(200);
+});
+
+rule('Versioning 1', 'an address beside it that cannot be decoded is none of its own', async () => {
+	const { origin } = new URL(under.sandbox.baseUrl);
+	const { status, headers } = await fetch(`${origin}/api/v1x/%zz`);
+	expect([status, headers.get('request-id')]).toEqual([400, null]);
+});

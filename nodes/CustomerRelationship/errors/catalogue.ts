@@ -25,6 +25,15 @@ export const RATE_LIMITED: Explanation = {
 		'Raise Max Wait (Seconds) under Options to have the node wait for room, or spread the work over more time. A token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
 };
 
+/** What a poll says instead: it has no Max Wait, and n8n does it again by itself. */
+export const POLL_REMEDIES: ReadonlyMap<string, string> = new Map([
+	[TRY_LATER, 'If it goes on, ask the service’s support.'],
+	[
+		RATE_LIMITED.remedy,
+		'If it goes on, poll less often or spread the other work over more time. A token has 120 requests a minute, the company 600 with all its tokens.',
+	],
+]);
+
 const REFUSED: Explanation = {
 	message: 'The service does not accept the request',
 	remedy: 'Correct the values that the request is made of, then run the workflow again.',
@@ -171,7 +180,7 @@ export const EXPLAINED_BY_CODE = tableOf({
 	cnpj_already_in_use: {
 		message: 'The CNPJ belongs to another company of the account',
 		remedy:
-			'Find that company with Get Many and Search (deactivated ones with Include Inactive), and update it instead.',
+			'Create or Update finds and updates it. If that says the same, the company is outside what the access token’s user sees: use the access token of its owner or of a manager.',
 	},
 	channel_disconnected: {
 		message: 'The channel is off or needs to be reconnected',

@@ -4,7 +4,13 @@ import { BrokenList } from '../transport/pages';
 import { isWrite, scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { isTlsFault, type Setback } from '../transport/retryPolicy';
-import { explanationOf, PLACEHOLDERS, RATE_LIMITED, type Explanation } from './catalogue';
+import {
+	explanationOf,
+	PLACEHOLDERS,
+	POLL_REMEDIES,
+	RATE_LIMITED,
+	type Explanation,
+} from './catalogue';
 import { isAnyDone, othersText, type Others } from './others';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
@@ -38,16 +44,27 @@ export const NO_DETAILS: ErrorDetails = {
 };
 
 /**
+ * Who meets the error: an item that a user runs, a poll that n8n does again by itself, or the sample or
+ * first poll of a watch, which has nothing to go on from.
+ */
+export type Of = 'item' | 'poll' | 'beginning';
+
+/**
  * The text of an error that the node itself raised; undefined for any other error.
  * @param others what became of the other items, where the error ends the run of a write
  */
-export function explain(error: unknown, labelOf: LabelOf, others?: Others): ErrorText | undefined {
+export function explain(
+	error: unknown,
+	labelOf: LabelOf,
+	others?: Others,
+	of: Of = 'item',
+): ErrorText | undefined {
 	if (error instanceof InvalidInput) {
 		return {
 			message: error.message,
 			description: sentences(
 				error.remedy,
-				nothing('sent', others),
+				of === 'item' ? nothing('sent', others) : undefined,
 				others && isAnyDone(others) ? othersText(others) : undefined,
 			),
 			details: { ...NO_DETAILS, code: 'invalid_input' },
@@ -57,13 +74,15 @@ export function explain(error: unknown, labelOf: LabelOf, others?: Others): Erro
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
 			description: sentences(
-				'No part of it was given out. Run the workflow again; if that does not help, report the request ID to the service’s support.',
+				of !== 'item'
+					? `${of === 'poll' ? GOES_ON : 'Try again.'} If that does not help, report the request ID to the service’s support.`
+					: 'No part of it was given out. Run the workflow again; if that does not help, report the request ID to the service’s support.',
 				fact('Request ID', error.requestId),
 			),
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
 		};
 	}
-	return error instanceof RequestFailed ? explainFailure(error, labelOf, others) : undefined;
+	return error instanceof RequestFailed ? explainFailure(error, labelOf, others, of) : undefined;
 }
 
 /** The text of a request's failure. */
@@ -71,17 +90,28 @@ export function explainFailure(
 	error: RequestFailed,
 	labelOf: LabelOf = () => undefined,
 	others?: Others,
+	of: Of = 'item',
 ): ErrorText {
 	const { setback, refusal, circumstances } = error;
-	const explanation = setback ? explainSetback(setback, error.request, labelOf) : RATE_LIMITED;
-	const { refusedWait, attempts, waitedMs, outcomeUnknown } = circumstances;
+	const { refusedWait, attempts, waitedMs, outcomeUnknown, isRecordInUse } = circumstances;
+	const explanation = isRecordInUse
+		? IN_USE
+		: !setback
+			? RATE_LIMITED
+			: attempts > 0
+				? explainSetback(setback, error.request, labelOf)
+				: NOT_SENT;
+	const remedy =
+		of !== 'item'
+			? (POLL_REMEDIES.get(explanation.remedy) ?? explanation.remedy)
+			: explanation.remedy;
 	const replayed = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
 	return {
 		message: explanation.message + replayed + (outcomeUnknown ? mayHave(error.request) : ''),
 		description: sentences(
-			outcomeText(error, others),
+			of === 'poll' ? GOES_ON : outcomeText(error, others),
 			others && othersText(others),
 			refusal?.replayed && !outcomeUnknown
 				? 'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, run the workflow anew, or with a key of your own change that.'
@@ -89,9 +119,9 @@ export function explainFailure(
 			refusal?.code === 'resource_not_found' && error.request.send?.opensConversation
 				? 'It is the channel that was not found.'
 				: undefined,
-			explanation.remedy,
+			remedy,
 			refusedWait &&
-				`The next try would have been ${seconds(refusedWait.ms)} later (${refusedWait.reason}), beyond Max Wait (Seconds).`,
+				`The next try would have been ${seconds(refusedWait.ms)} later (${refusedWait.reason}), ${of !== 'item' ? 'when the poll’s time was over' : 'beyond Max Wait (Seconds)'}.`,
 			refusal?.message ? `The service says: “${refusal.message.replace(/\.$/, '')}”.` : undefined,
 			facts(refusal, setback, attempts, waitedMs),
 		),
@@ -106,14 +136,28 @@ export function explainFailure(
 			: {
 					...NO_DETAILS,
 					status: setback?.kind === 'foreign' ? setback.statusCode : null,
-					code: setback ? connectionCode(setback) : 'rate_limited',
+					code: setback || isRecordInUse ? connectionCode(setback) : 'rate_limited',
 				},
 	};
 }
 
+/** What a failed poll comes to. */
+const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.';
+
 /** A code for failures without an answer of the service, so that workflows can branch on them. */
-const connectionCode = (setback: Setback): string =>
-	setback.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
+const connectionCode = (setback: Setback | undefined): string =>
+	setback?.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
+
+const NOT_SENT: Explanation = {
+	message: 'The service left earlier requests without an answer, so no further one was sent',
+	remedy: 'See whether the service is up, then run the workflow again.',
+};
+
+const IN_USE: Explanation = {
+	message: 'Another execution is still at work on this record, so nothing was sent',
+	remedy:
+		'Run the workflow again, or raise Max Wait (Seconds) under Options to have the node wait longer for it.',
+};
 
 const TOO_LARGE: Explanation = {
 	message: 'The request is too large for something in front of the service (HTTP 413)',
@@ -181,12 +225,14 @@ function outcomeText(
 	{ request, refusal, circumstances }: RequestFailed,
 	others: Others | undefined,
 ): string | undefined {
-	if (!isWrite(request)) return undefined;
 	const { outcomeUnknown, hasOwnKey } = circumstances;
+	if (!isWrite(request) && !outcomeUnknown) return undefined;
 	if (!outcomeUnknown) {
 		if (refusal?.code === 'idempotency_key_reused') return undefined;
 		return nothing(request.send ? 'sent' : 'changed', others);
 	}
+	if (request.foundBy)
+		return `The change may have been made all the same. Run the workflow again: what was created is then found by its ${request.foundBy}, not created twice.`;
 	return request.send
 		? `The message may have been sent all the same. Look into the conversation in the inbox before you send it again${hasOwnKey ? '' : ': a new execution could send it twice'}.`
 		: `The change may have been made all the same. Look in the service before you run this again${hasOwnKey ? '' : ': a new execution could make it twice'}.`;

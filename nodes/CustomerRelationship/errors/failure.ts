@@ -7,7 +7,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
-import { explain, NO_DETAILS, type ErrorText } from './explain';
+import { explain, NO_DETAILS, type ErrorText, type Of } from './explain';
 import { labelsOf } from './labels';
 import { othersText, type Others } from './others';
 
@@ -48,6 +48,17 @@ export function failureOf(
 	};
 }
 
+/** The error of a poll, which has no item and is over long before a user could wait longer. */
+export function pollFailure(
+	node: INode,
+	properties: readonly INodeProperties[],
+	error: unknown,
+	of: Of = 'poll',
+): NodeApiError | NodeOperationError {
+	const text = explain(error, labelsOf(properties), undefined, of);
+	return text ? explained(node, 0, text, error instanceof RequestFailed) : unexplained(node, error);
+}
+
 /**
  * The item to give out under "continue on fail".
  *
@@ -68,14 +79,11 @@ export function failedItem(
 
 function explained(node: INode, itemIndex: number, text: ErrorText, ofService: boolean) {
 	const { message, description, details } = text;
-	if (!ofService) return new NodeOperationError(node, message, { description, itemIndex });
-	const httpCode = details.status === null ? undefined : String(details.status);
-	return new NodeApiError(node, details, {
-		message,
-		description,
-		httpCode,
-		itemIndex,
-	});
+	const options = { message, description, itemIndex };
+	// n8n takes the HTTP status from the details.
+	return ofService
+		? new NodeApiError(node, details, options)
+		: new NodeOperationError(node, message, options);
 }
 
 /** What n8n itself raised, such as a missing credential or an expression's error. */

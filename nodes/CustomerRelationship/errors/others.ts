@@ -21,23 +21,43 @@ export function othersText(others: Others): string | undefined {
 	const { carriedOut, unknown, notCarriedOut } = others;
 	const total = carriedOut.length + unknown.length + notCarriedOut.length;
 	if (total === 0) return undefined;
-	if (!isAnyDone(others)) return `None of the other items was carried out.`;
-	return [
-		`Of the other ${total} items ${carriedOut.length} ${were(carriedOut)} carried out${listed(carriedOut)}`,
-		unknown.length > 0 ? `${unknown.length} may have been${listed(unknown)}` : undefined,
-		`${notCarriedOut.length} ${were(notCarriedOut)} not${listed(notCarriedOut)}`,
-	]
-		.filter(Boolean)
-		.join(', ')
-		.concat(others.haveOwnKeys ? `. ${WITH_OWN_KEYS}` : `. ${WITHOUT_KEY}`);
+	if (!isAnyDone(others)) {
+		return total === 1
+			? 'The other item was not carried out.'
+			: 'None of the other items was carried out.';
+	}
+	const kinds = [
+		{ items: carriedOut, verb: were(carriedOut) },
+		{ items: unknown, verb: 'may have been' },
+		{ items: notCarriedOut, verb: `${were(notCarriedOut)} not` },
+	].filter(({ items }) => items.length > 0);
+	const parts = kinds.map(({ items, verb }, at) => {
+		if (at > 0) return `${items.length} ${verb}${listed(items)}`;
+		if (kinds.length > 1) {
+			return `Of the other ${total} items ${items.length} ${verb} carried out${listed(items)}`;
+		}
+		const all = total === 1 ? 'The other item' : `All ${total} other items`;
+		return `${all}${listed(items)} ${verb} carried out`;
+	});
+	const advice = others.haveOwnKeys
+		? [WITH_OWN_KEYS, ...(unknown.length > 0 ? [LOOK_FIRST] : [])]
+		: [WITHOUT_KEY];
+	return [`${joined(parts)}.`, ...advice].join(' ');
 }
 
 const WITH_OWN_KEYS =
-	'Run again with the same keys within 24 hours, those that were carried out are not carried out twice.';
+	'Run again with the same keys within 24 hours, what was carried out is not carried out twice.';
+/** No answer of a failure inside is stored (specification: Idempotency 5). */
+const LOOK_FIRST =
+	'Look in the service first at what may have been: after a failure inside the service the same key carries it out once more.';
 const WITHOUT_KEY =
-	'A new execution would carry out once more what was carried out: run it without those items, or give each item an Idempotency Key of its own.';
+	'A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item lets you run all of them again within 24 hours.';
 
 const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
+
+/** As in “a, b and c”. */
+const joined = (parts: readonly string[]): string =>
+	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
 /** Numbers as in “ (items 0–2 and 5)”. */
 function listed(items: readonly number[]): string {
@@ -47,8 +67,6 @@ function listed(items: readonly number[]): string {
 		if (last && last[1] === item - 1) last[1] = item;
 		else ranges.push([item, item]);
 	}
-	if (ranges.length === 0) return '';
 	const parts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
-	const text = [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
-	return ` (${items.length === 1 ? 'item' : 'items'} ${text})`;
+	return ` (${items.length === 1 ? 'item' : 'items'} ${joined(parts)})`;
 }

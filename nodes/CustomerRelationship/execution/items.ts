@@ -3,14 +3,15 @@ import { explainFailure } from '../errors/explain';
 import { failedItem, failureOf } from '../errors/failure';
 import type { Others } from '../errors/others';
 import type { Answer } from '../transport/answer';
-import { send, type Surroundings } from '../transport/client';
+import { send } from '../transport/client';
 import { connect, type Run } from '../transport/connection';
-import { memoryOf, nameOf } from '../transport/executionMemory';
-import { Outage } from '../transport/outage';
-import { follow, type Step } from '../transport/plan';
-import { isWrite, recordsOf } from '../transport/request';
+import { memoryOf } from '../transport/executionMemory';
+import { Outages } from '../transport/outage';
+import { begin, follow, type Part, type Step } from '../transport/plan';
+import { isWrite, recordsOf, urlOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import { Cancelled } from '../transport/wait';
+import { Cancelled, Deadlines } from '../transport/wait';
+import { askedOnce } from './askedOnce';
 import { concurrently } from './concurrently';
 import { Hints } from './hints';
 import { Progress } from './progress';
@@ -27,8 +28,11 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	return await new Items(context).run();
 }
 
-/** What became of an item; nothing while its turn has not come. */
-type End = { output: INodeExecutionData[] } | { error: unknown } | undefined;
+/** Reads that a write depends on are shared out among all executions of this process. */
+const readToWrite = new RecordQueue();
+
+/** What became of an item: with an error alone it ended the run. Nothing while its turn has not come. */
+type End = { output?: INodeExecutionData[]; error?: unknown } | undefined;
 
 /** All input items of one run of the node. */
 class Items {
@@ -51,30 +55,31 @@ class Items {
 		const { signal } = this.stop;
 		this.common = {
 			memory: memoryOf(context.getContext('flow')),
-			outage: new Outage(),
+			outages: new Outages(),
+			deadlines: new Deadlines(),
 			signal: cancel ? AbortSignal.any([cancel, signal]) : signal,
 		};
 		this.progress = new Progress(context.logger, items.length);
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		this.tasks = this.prepare();
-		const { tasks } = this;
 		try {
 			this.progress.begin();
+			const tasks = (this.tasks = await this.prepare());
 			// One item's Parallel Requests can't differ from another's here: the first one's counts.
 			const concurrency = tasks[0]?.settings.concurrency ?? 1;
 			await concurrently(tasks, concurrency, this.common.signal, async (task) => {
 				try {
 					this.ends[task.item] = { output: await this.carryOut(task) };
 				} catch (error) {
-					this.fail(task.item, error);
+					this.fail(task.item, this.withEarlierTry(task, error));
 				}
 				this.progress.done();
 			});
 			// Cancelled before its turn came.
-			const next = this.ends.indexOf(undefined);
-			if (next >= 0 && !this.stop.signal.aborted) this.fail(next, new Cancelled());
+			for (const [item, end] of this.ends.entries()) {
+				if (!end && !this.stop.signal.aborted) this.fail(item, new Cancelled());
+			}
 			this.throwFailure();
 		} finally {
 			this.progress.end();
@@ -82,61 +87,59 @@ class Items {
 			if (this.ends.length > 1 && operation?.repeated) this.hints.note(operation.repeated);
 			if (this.hints.all.length > 0) this.context.addExecutionHints(...this.hints.all);
 		}
-		return this.ends.flatMap((end) => (end && 'output' in end ? end.output : []));
+		return this.ends.flatMap((end) => end?.output ?? []);
 	}
 
 	/** Reads and judges the input of all items. @throws the first item's fault, where none may fail */
-	private prepare(): Task[] {
+	private async prepare(): Promise<Task[]> {
 		const tasks: Task[] = [];
 		const keys: OwnKeys = new Map();
+		const failed = (item: number, error: unknown) => {
+			this.fail(item, error);
+			if (this.stop.signal.aborted) this.throwFailure();
+		};
 		for (const [item, operation] of this.operations.entries()) {
 			try {
-				const task = taskFor(this.context, item, operation);
-				requireDistinctKey(keys, task);
-				tasks.push(task);
+				tasks.push(taskFor(this.context, item, operation));
 			} catch (error) {
-				this.fail(item, error);
-				if (this.stop.signal.aborted) this.throwFailure();
+				failed(item, error);
 			}
 		}
-		return tasks;
+		const judged: Task[] = [];
+		for (const task of tasks) {
+			try {
+				task.first = await begin(task.plan, async (step) => await this.ask(task, step), task.first);
+				requireDistinctKey(keys, task);
+				judged.push(task);
+			} catch (error) {
+				failed(task.item, this.withEarlierTry(task, error));
+			}
+		}
+		return judged;
 	}
 
 	/** Follows an item's plan; writes to one record happen one after the other. */
 	private async carryOut(task: Task): Promise<INodeExecutionData[]> {
-		const { context, common, hints } = this;
-		const { item, name, settings, plan, first } = task;
-		const leave = await this.queue.enter(first.done ? [] : recordsOf(first.value.request));
-		let surroundings: Surroundings | undefined;
-
-		const ask = async ({ request, afterMs = 0, until }: Step): Promise<Answer> => {
-			surroundings ??= await connect(context, common, item);
-			const { clock, signal } = surroundings;
-			if (afterMs > 0) await clock.wait(afterMs, signal);
-			if (signal.aborted) throw new Cancelled();
-			const { ownKey } = settings;
-			const answer = await send(request, surroundings, {
-				maxWaitMs: until === undefined ? settings.maxWaitMs : Math.max(0, until - clock.now()),
-				...(isWrite(request) && {
-					key: {
-						value: ownKey ?? automaticKeyOf(context, item, name, request),
-						isOwn: ownKey !== undefined,
-					},
-				}),
-				onWaiting: (...wait) => this.progress.waiting(...wait),
-				onWaited: (...wait) => hints.waited(...wait),
-			});
-			if (answer.isOfAnother && ownKey === undefined) hints.didNothingNew(item);
-			if (isWrite(request)) {
-				this.written.set(item, answer);
-				leave();
-			}
-			return answer;
-		};
-
+		const { item, settings, plan, first } = task;
+		const held = [await this.queue.enter(recordsOf(first.value.request))];
+		const leave = () => held.forEach((one) => one.leave());
 		try {
-			const { records, missed } = await follow(plan, ask, first);
-			if (missed) hints.note(`${missed.what}: ${explainFailure(missed.error).message}.`);
+			const { records, missed } = await follow(
+				plan,
+				async (step) => {
+					const { request } = step;
+					const readsToWrite = !isWrite(request) && request.records;
+					if (readsToWrite && held.length === 1) held.push(await this.enterAmongAll(task, request));
+					const answer = await this.ask(task, step);
+					if (isWrite(request)) {
+						this.written.set(item, answer);
+						leave();
+					}
+					return answer;
+				},
+				first,
+			);
+			if (missed) this.hints.note(`${missed.what}: ${explainFailure(missed.error).message}.`);
 			return records.map(({ record, answer }) => ({
 				json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
 				pairedItem: { item },
@@ -146,12 +149,63 @@ class Items {
 		}
 	}
 
+	/** Sends a request of an item's plan. */
+	private async ask(task: Task, { request, part, once, ...when }: Step): Promise<Answer> {
+		const { afterMs = 0, until } = when;
+		const { item, settings } = task;
+		const surroundings = (task.surroundings ??= await connect(this.context, this.common, item));
+		const { clock, signal, memory, account, baseUrl } = surroundings;
+		if (afterMs > 0) await clock.wait(afterMs, signal);
+		const sent = async () =>
+			await send(request, surroundings, {
+				maxWaitMs: until === undefined ? settings.maxWaitMs : Math.max(0, until - clock.now()),
+				...(isWrite(request) && {
+					key: { value: this.keyOf(task, request, part), isOwn: settings.ownKey !== undefined },
+				}),
+				onWaiting: (...wait) => this.progress.waiting(...wait),
+				onWaited: (...wait) => this.hints.waited(...wait),
+			});
+		const answer = await (once
+			? askedOnce(memory, once, `${account} ${urlOf(baseUrl, request)}`, sent)
+			: sent());
+		if (answer.isOfAnother && settings.ownKey === undefined) this.hints.didNothingNew(item);
+		return answer;
+	}
+
+	/** Waits until no execution is about to write what the request reads. */
+	private async enterAmongAll(task: Task, request: ApiRequest) {
+		const { item, settings } = task;
+		const surroundings = (task.surroundings ??= await connect(this.context, this.common, item));
+		const { clock, signal, baseUrl } = surroundings;
+		const over = new AbortController();
+		const entered = await readToWrite.enter(
+			recordsOf(request).map((record) => `${baseUrl} ${record}`),
+			clock.wait(settings.maxWaitMs, AbortSignal.any([signal, over.signal])),
+		);
+		over.abort();
+		if (entered.isTurn) return entered;
+		entered.leave();
+		if (signal.aborted) throw new Cancelled();
+		throw new RequestFailed(request, undefined, {
+			attempts: 0,
+			waitedMs: settings.maxWaitMs,
+			isRecordInUse: true,
+		});
+	}
+
+	private keyOf({ item, name, settings, first }: Task, request: ApiRequest, part?: Part): string {
+		const suffix = part ? `:${part}` : '';
+		if (settings.ownKey !== undefined) return settings.ownKey + suffix;
+		const told = first.value.request === request && isWrite(request) ? request : undefined;
+		return automaticKeyOf(this.context, item, name + suffix, told);
+	}
+
 	/** Keeps a failure as an item where the user wants that; otherwise it ends the run. */
 	private fail(item: number, error: unknown): void {
 		const node = this.context.getNode();
 		if (this.context.continueOnFail() && !(error instanceof Cancelled)) {
 			const failure = failureOf(node, item, this.operations[item]?.properties, error);
-			this.ends[item] = { output: [failedItem(node, item, failure)] };
+			this.ends[item] = { output: [failedItem(node, item, failure)], error };
 		} else {
 			this.ends[item] = { error };
 			this.stop.abort();
@@ -161,7 +215,7 @@ class Items {
 	/** @throws the failure that ended the run, if one did */
 	private throwFailure(): void {
 		const failures = this.ends.flatMap((end, item) =>
-			end && 'error' in end ? [{ item, error: end.error }] : [],
+			end && !end.output ? [{ item, error: end.error }] : [],
 		);
 		// What was stopped because of another failure is not what went wrong.
 		const [first] = failures;
@@ -179,19 +233,21 @@ class Items {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [] },
 			...{ output: [], haveOwnKeys: true },
 		};
+		const keysSent = this.keysSent();
 		for (const task of this.tasks) {
 			const { item } = task;
 			if (item === failed) continue;
-			const end = this.ends[item];
+			const { output, error } = this.ends[item] ?? {};
 			const written = this.written.get(item);
-			if (end && 'output' in end) {
+			if (output && error === undefined) {
 				others.carriedOut.push(item);
-				others.output.push(...end.output.map(({ json }) => json));
+				others.output.push(...output.map(({ json }) => json));
 			} else if (written) {
 				others.carriedOut.push(item);
 				others.output.push(written.body);
-			} else if (end ? isUnknown(end.error) : this.wasSent(task)) others.unknown.push(item);
-			else {
+			} else if (error === undefined ? this.wasSent(task, keysSent) : isUnknown(error)) {
+				others.unknown.push(item);
+			} else {
 				others.notCarriedOut.push(item);
 				continue;
 			}
@@ -200,16 +256,31 @@ class Items {
 		return others;
 	}
 
+	/** The keys of all writes of the execution that may have been carried out. */
+	private keysSent(): Set<string> {
+		const { sent } = this.common.memory;
+		return new Set([...sent].map((name) => name.slice(name.lastIndexOf(' ') + 1)));
+	}
+
+	/** A failed read tells nothing of what an earlier try of the execution may have written. */
+	private withEarlierTry(task: Task, error: unknown): unknown {
+		if (!(error instanceof RequestFailed) || isWrite(error.request)) return error;
+		if (!this.wasSent(task, this.keysSent())) return error;
+		const hasOwnKey = task.settings.ownKey !== undefined;
+		const circumstances = { ...error.circumstances, outcomeUnknown: true, hasOwnKey };
+		return new RequestFailed(error.request, error.setback, circumstances);
+	}
+
 	/** Whether an earlier try of this execution may have carried it out. */
-	private wasSent({ item, name, settings, first }: Task): boolean {
-		if (first.done || !isWrite(first.value.request)) return false;
-		const { request } = first.value;
-		const key = settings.ownKey ?? automaticKeyOf(this.context, item, name, request);
-		return this.common.memory.sent.has(nameOf(request, key));
+	private wasSent(task: Task, keysSent: Set<string>): boolean {
+		const { request } = task.first.value;
+		return PARTS.some((part) => keysSent.has(this.keyOf(task, request, part)));
 	}
 }
 
-const isUnknown = (error: unknown): boolean =>
+const PARTS: Array<Part | undefined> = [undefined, 'create', 'update', 'fields'];
+
+const isUnknown = (error: unknown): boolean | undefined =>
 	error instanceof Cancelled
 		? error.outcomeUnknown
 		: error instanceof RequestFailed && error.circumstances.outcomeUnknown;

@@ -4,19 +4,26 @@ export class RecordQueue {
 
 	/**
 	 * Resolves when all that entered earlier for any of the records has left.
-	 * @returns how to leave; whoever enters must
+	 * @param patience once it resolves, the turn is no longer waited for
+	 * @returns how to leave, which whoever entered must, and whether the turn has come
 	 */
-	async enter(records: readonly string[]): Promise<() => void> {
+	async enter(
+		records: readonly string[],
+		patience?: Promise<unknown>,
+	): Promise<{ leave: () => void; isTurn: boolean }> {
 		const earlier = records.map((record) => this.last.get(record));
-		let leave = () => {};
-		const left = new Promise<void>((resolve) => (leave = resolve));
+		let end = () => {};
+		const left = new Promise<void>((resolve) => (end = resolve));
 		for (const record of records) this.last.set(record, left);
-		await Promise.all(earlier);
-		return () => {
+		const turn = Promise.all(earlier).then(() => true);
+		const isTurn = await Promise.race([turn, ...(patience ? [patience.then(() => false)] : [])]);
+		const leave = () => {
 			for (const record of records) {
 				if (this.last.get(record) === left) this.last.delete(record);
 			}
-			leave();
+			end();
 		};
+		// Whoever gave up still stands between those ahead and those behind.
+		return { leave: isTurn ? leave : () => void turn.then(leave), isTurn };
 	}
 }

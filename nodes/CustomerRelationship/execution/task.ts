@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
-import type { Plan, Step } from '../transport/plan';
+import type { Surroundings } from '../transport/client';
+import { asking, type Plan, type Step } from '../transport/plan';
 import { parametersOf } from './parameters';
 import { settingsOf, type Settings } from './settings';
 
@@ -13,8 +14,10 @@ export interface Task {
 	name: string;
 	settings: Settings;
 	plan: Plan<Output>;
-	/** The plan's first request, or its end where there is nothing to ask. */
-	first: IteratorResult<Step, Output>;
+	/** The plan's first request, once its input is judged. */
+	first: IteratorYieldResult<Step>;
+	/** The way to the service with the item's credential, once there was something to ask. */
+	surroundings?: Surroundings;
 }
 
 /** The operation that is chosen for an item; undefined where there is none of that name. */
@@ -41,7 +44,7 @@ export function taskFor(
 	const settings = settingsOf(parameters, operation.kind);
 	const plan = operation.plan(parameters);
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
-	return { item, name, settings, plan, first: plan.next() };
+	return { item, name, settings, plan, first: asking(plan.next()) };
 }
 
 /** The users' own keys of a run, each with the item that has it and that item's request. */
@@ -50,9 +53,9 @@ export type OwnKeys = Map<string, { item: number; content: string }>;
 /** A key stands for one request. @throws InvalidInput when another item has this one's with a different request */
 export function requireDistinctKey(keys: OwnKeys, { item, settings, first }: Task): void {
 	const { ownKey } = settings;
-	if (ownKey === undefined || first.done) return;
-	const { method, path, body } = first.value.request;
-	const content = JSON.stringify([method, path, body]);
+	if (ownKey === undefined) return;
+	const { request, intent } = first.value;
+	const content = JSON.stringify([request.method, request.path, request.body, intent]);
 	const other = keys.get(ownKey);
 	if (!other) keys.set(ownKey, { item, content });
 	else if (other.content !== content) {

@@ -7,21 +7,24 @@ import type { ApiRequest } from '../transport/request';
  * The `Idempotency-Key` for the write of an item to which the user gave none, made of where in
  * which execution the item stands.
  * @param operation resource and operation
+ * @param request what a tool's calls are told apart by; none for a write that follows a look, which
+ *   finds out by itself what an earlier call did
  */
 export function automaticKeyOf(
 	context: IExecuteFunctions,
 	item: number,
 	operation: string,
-	request: ApiRequest,
+	request: ApiRequest | undefined,
 ): string {
 	return automaticKey({
 		installation: context.getInstanceId(),
 		workflow: context.getWorkflow().id ?? '',
 		execution: context.getExecutionId() || substituteId(context),
 		node: context.getNode().id,
-		run: isTool(context)
-			? digest(JSON.stringify([request.path, request.body]))
-			: context.getWorkflowDataProxy(item).$runIndex,
+		run:
+			request && isTool(context)
+				? digest(JSON.stringify([request.path, request.body]))
+				: context.getWorkflowDataProxy(item).$runIndex,
 		item,
 		operation,
 	});

@@ -13,7 +13,7 @@ export function cnpjField(property: Shown): Field<string | undefined> {
 export function cnpjOf(value: unknown, label: string): string | undefined {
 	const cnpj = textOf(value, label)?.trim();
 	if (!cnpj) return undefined;
-	const length = cnpj.replace(/[\s./-]/g, '').length;
+	const { length } = plainCnpj(cnpj);
 	if (length !== 14) {
 		throw new InvalidInput(
 			label,
@@ -25,3 +25,6 @@ export function cnpjOf(value: unknown, label: string): string | undefined {
 	}
 	return cnpj;
 }
+
+/** The number without its mask, as two of them can be compared. */
+export const plainCnpj = (cnpj: string): string => cnpj.replace(/[\s./-]/g, '').toUpperCase();

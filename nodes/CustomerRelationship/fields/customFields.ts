@@ -1,11 +1,13 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { customFieldsJsonField } from './customFieldsJson';
+import { typeOf, type SeenTypes } from './customFieldTypes';
 import { booleanOf, entriesOf, isEmpty, textOf, type Field, type Values } from './field';
 import { InvalidInput } from '../invalidInput';
 import { jsonOf } from './json';
 import { idOf } from './id';
 
 const LABEL = 'Custom Fields';
+const AUTOMATIC = 'automatic';
 
 /** Both ways to give custom fields; entries win over the object. */
 export const customFieldsFields = (searchListMethod: string): Field[] => [
@@ -61,12 +63,17 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 							name: 'type',
 							type: 'options',
 							options: [
+								{
+									name: 'Automatic',
+									value: AUTOMATIC,
+									description: 'As on recent records, otherwise as the value itself',
+								},
 								{ name: 'Boolean', value: 'boolean' },
 								{ name: 'JSON', value: 'json', description: 'For lists, objects and null' },
 								{ name: 'Number', value: 'number' },
 								{ name: 'Text', value: 'string' },
 							],
-							default: 'string',
+							default: AUTOMATIC,
 							description: 'Type that the field has in the service',
 						},
 						{
@@ -80,12 +87,25 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 				},
 			],
 		},
-		read: (value, _timezone, raw) => customFieldsOf(value, raw),
+		read: (value, _timezone, raw, seenTypes) => customFieldsOf(value, raw, seenTypes),
 	};
 }
 
-/** @throws InvalidInput for entries without a slug and values that are not of their type */
-export function customFieldsOf(value: unknown, raw: unknown): JsonObject | undefined {
+/** Whether an entry leaves it to the service's records what type its value has. */
+export const isAutomatic = (value: unknown): boolean =>
+	entriesOf(value, 'field').some((entry) => typeIn(entry) === AUTOMATIC && !isEmpty(entry.value));
+
+const typeIn = ({ type }: Values): unknown => (isEmpty(type) ? AUTOMATIC : type);
+
+/**
+ * @param seenTypes by slug, for entries that leave the type open
+ * @throws InvalidInput for entries without a slug and values that are not of their type
+ */
+export function customFieldsOf(
+	value: unknown,
+	raw: unknown,
+	seenTypes: SeenTypes = new Map(),
+): JsonObject | undefined {
 	const written = entriesOf(raw, 'field');
 	const fields = new Map<string, JsonValue>();
 	for (const [index, entry] of entriesOf(value, 'field').entries()) {
@@ -98,15 +118,21 @@ export function customFieldsOf(value: unknown, raw: unknown): JsonObject | undef
 				'Pick the field, or take the entry out.',
 			);
 		}
-		const typed = typedValue(entry, `${LABEL}: ${slug}`);
-		// A null clears the field: only one that somebody wrote does, not one that an expression yields.
-		const read = typed === null && isExpression(written[index]) ? undefined : typed;
+		const type = typeIn(entry);
+		const typed = typedValue(
+			type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type,
+			entry.value,
+			`${LABEL}: ${slug}`,
+		);
+		// A null clears the field: only one that somebody wrote as JSON does, not one that an expression yields.
+		const clears = type === 'json' && !isExpression(written[index]);
+		const read = typed === null && !clears ? undefined : typed;
 		if (read !== undefined) fields.set(slug, read);
 	}
 	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
 
-function typedValue({ type = 'string', value }: Values, label: string): JsonValue | undefined {
+function typedValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
 	if (isEmpty(value)) return undefined;
 	switch (type) {
@@ -122,7 +148,7 @@ function typedValue({ type = 'string', value }: Values, label: string): JsonValu
 			throw new InvalidInput(
 				label,
 				`has the unknown type “${textOf(type, label)}”`,
-				'Use string, number, boolean or json.',
+				'Use automatic, string, number, boolean or json.',
 			);
 	}
 }

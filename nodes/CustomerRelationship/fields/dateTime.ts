@@ -24,7 +24,7 @@ export function utcOf(value: unknown, label: string, timezone: string): string |
 /** Year, month and day, with or without a time of day. */
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 /** A time of day followed by where it counts. */
-const OFFSET = /\d:\d{2}(?::\d{2})?(?:[.,]\d+)? ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})/i;
+const OFFSET = /\d:\d{2}(?:[.,]\d+)? ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})/i;
 
 /** A month in words, or the year first: other numbers leave open which of them is the day. */
 const DAY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b\d{4}-\d{2}-\d{2}\b/i;

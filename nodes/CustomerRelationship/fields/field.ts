@@ -1,5 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
+import type { SeenTypes } from './customFieldTypes';
 
 /**
  * One property of the API as the user fills it in: how n8n shows it and what of its value is
@@ -16,9 +17,10 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	 * Called for fields that are there, if only with an empty value.
 	 * @param timezone the workflow's, in which dates without an offset are read
 	 * @param raw the value as the workflow holds it, with its expressions
+	 * @param seenTypes of custom fields
 	 * @throws InvalidInput for a value that can't be sent
 	 */
-	read(value: unknown, timezone: string, raw?: unknown): Value;
+	read(value: unknown, timezone: string, raw?: unknown, seenTypes?: SeenTypes): Value;
 }
 
 /** What n8n says of a field besides its type and default. */
@@ -31,6 +33,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * The properties that the values stand for, in the order of the fields. Objects that are sent as
  * the same property are joined, the later field's entries winning.
  * @param raw the values as the workflow holds them
+ * @param seenTypes of custom fields
  * @throws InvalidInput for two other values of one property
  */
 export function readAll(
@@ -38,13 +41,14 @@ export function readAll(
 	values: Values,
 	timezone: string,
 	raw: Values = {},
+	seenTypes?: SeenTypes,
 ): JsonObject {
 	let body: JsonObject = {};
 	const givenBy = new Map<string, Field>();
 	for (const field of fields) {
 		const { property, sentAs = property.name, merged, read } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
-		const value = read(values[property.name], timezone, raw[property.name]);
+		const value = read(values[property.name], timezone, raw[property.name], seenTypes);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
 			body = { ...body, ...value };
@@ -131,7 +135,6 @@ export function textOf(value: unknown, label: string): string | undefined {
 /** @throws InvalidInput for anything but true and false, also as text */
 export function booleanOf(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
-	if (typeof value === 'boolean') return value;
 	const word = textOf(value, label)?.trim().toLowerCase();
 	if (word === 'true' || word === 'false') return word === 'true';
 	throw new InvalidInput(label, 'is neither true nor false', 'Check the expression.');

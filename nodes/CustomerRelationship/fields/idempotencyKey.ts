@@ -2,6 +2,7 @@ import { InvalidInput } from '../invalidInput';
 import { isEmpty, type Field } from './field';
 
 const LABEL = 'Idempotency Key';
+export const MAX_KEY_LENGTH = 255;
 
 /** A user's own key for a write, sent unchanged (specification: Limits, Idempotency 6). */
 export const idempotencyKey: Field<string | undefined> = {
@@ -20,7 +21,7 @@ export const idempotencyKey: Field<string | undefined> = {
 		if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
 		throw new InvalidInput(
 			LABEL,
-			key.length > 255
+			key.length > MAX_KEY_LENGTH
 				? `has ${key.length} characters`
 				: 'holds blanks or characters outside ASCII',
 			'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',

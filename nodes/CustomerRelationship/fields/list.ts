@@ -36,9 +36,9 @@ const split = (text: string): JsonValue[] => text.split(',').map((entry) => entr
 
 /** An array that was written as JSON; models that use the node as a tool do so. */
 function arrayIn(text: string): JsonValue[] | undefined {
-	if (!/^\s*\[.*\]\s*$/s.test(text)) return undefined;
 	try {
-		return JSON.parse(text);
+		const parsed: unknown = JSON.parse(text);
+		return Array.isArray(parsed) ? parsed : undefined;
 	} catch {
 		return undefined;
 	}

@@ -2,6 +2,7 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { booleanField, entriesOf, textOf } from './field';
 import { InvalidInput } from '../invalidInput';
 import { idOf } from './id';
+import { requireWorkedOut } from './workedOut';
 
 const NAME = 'Template Name';
 const LANGUAGE = 'Template Language';
@@ -58,7 +59,9 @@ export const templateProperties: INodeProperties[] = [
 						name: 'value',
 						type: 'string',
 						default: '',
-						description: 'What stands in the text in place of the variable',
+						placeholder: "e.g. {{ $json.name.split(' ').first() }}",
+						description:
+							'What stands in the text in place of the variable. For the first word of a name use the expression that the field shows as its example.',
 					},
 				],
 			},
@@ -94,14 +97,20 @@ export const allowEmptyVariables = booleanField({
 });
 
 /**
+ * @param read a parameter's value
+ * @param raw a parameter as the workflow holds it
  * @param mayBeEmpty whether a variable may hold nothing
- * @throws InvalidInput without a name or language, and for an empty variable
+ * @throws InvalidInput without a name or language, for an empty variable and one with an expression that is not worked out
  */
-export function templateOf(read: (name: string) => unknown, mayBeEmpty: boolean): Template {
+export function templateOf(
+	read: (name: string) => unknown,
+	raw: (name: string) => unknown,
+	mayBeEmpty: boolean,
+): Template {
 	return {
 		name: required(textOf(read('templateName'), NAME)?.trim(), NAME),
 		language: required(idOf(read('templateLanguage'), LANGUAGE), LANGUAGE),
-		params: paramsOf(read('templateParams'), mayBeEmpty),
+		params: paramsOf(read('templateParams'), raw('templateParams'), mayBeEmpty),
 	};
 }
 
@@ -116,9 +125,11 @@ function required(value: string | undefined, label: string): string {
 	return value;
 }
 
-function paramsOf(value: unknown, mayBeEmpty: boolean): string[] {
+function paramsOf(value: unknown, raw: unknown, mayBeEmpty: boolean): string[] {
+	const written = entriesOf(raw, 'param');
 	return entriesOf(value, 'param').map((entry, index) => {
 		const label = `${VARIABLES}: {{${index + 1}}}`;
+		requireWorkedOut(written[index]?.value, label);
 		const text = textOf(entry.value, label) ?? '';
 		if (mayBeEmpty || text.trim() !== '') return text;
 		throw new InvalidInput(
@@ -140,8 +151,7 @@ export function pastedTextOf(value: unknown, raw: unknown): string | undefined {
 }
 
 function hasOnlyVariables(text: string): boolean {
-	const braces = text.match(/\{\{.*?\}\}/gs) ?? [];
-	return braces.length > 0 && braces.every((one) => /^\{\{\s*\d+\s*\}\}$/.test(one));
+	return [...text.matchAll(/\{\{(.*?)\}\}/gs)].every(([, inner = '']) => /^\s*\d+\s*$/.test(inner));
 }
 
 const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { guessed } from '../resources/guesses';
+import { firstText, labelOf } from '../resources/guesses';
 
 /**
  * A record as an entry of a dropdown: its name, else phone, e-mail, ID, with marks in brackets.
@@ -7,7 +7,7 @@ import { guessed } from '../resources/guesses';
  */
 export function entryOf(record: IDataObject, marks: string[] = []): INodeListSearchItems {
 	const id = String(record.id ?? '');
-	const label = firstText(record, [...guessed.names, 'phone', 'email', 'cnpj']) ?? id;
+	const label = labelOf(record) ?? id;
 	const all = [...marks, ...(isInactive(record) ? ['inactive'] : [])];
 	return { name: all.length > 0 ? `${label} (${all.join(', ')})` : label, value: id };
 }
@@ -31,15 +31,6 @@ export function entriesOf(
 			...marksOf(record),
 		]);
 	});
-}
-
-/** The first of the properties that holds a text. */
-export function firstText(record: IDataObject, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const value = record[name];
-		if (typeof value === 'string' && value.trim() !== '') return value.trim();
-	}
-	return undefined;
 }
 
 const isInactive = ({ isActive }: IDataObject) => isActive === false;

@@ -1,14 +1,15 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
+import {
+	tryToParseDateTime,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { isObject } from '../fields/field';
 import { PAGE_SIZE } from '../fields/options';
-import { guessed } from '../resources/guesses';
+import { firstText, guessed, labelOf } from '../resources/guesses';
 import type { Query } from '../transport/request';
-import { entriesOf, firstText } from './entries';
+import { entriesOf } from './entries';
 import { listed, matching } from './records';
 
 type Marks = (record: IDataObject) => string[];
@@ -48,27 +49,72 @@ export async function searchChannels(
 	return await filtered(this, '/channels', { marks, filter });
 }
 
-/** Conversations, by whatever the service tells of their contact. */
+/** Conversations, by whatever the service tells of their contact, with their state and date. */
 export async function searchConversations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const named = (conversation: IDataObject) => {
-		const contact = conversation[guessed.conversationContactObject];
-		const name =
-			firstText(conversation, guessed.conversationContact) ??
-			(isObject(contact) ? firstText(contact, ['name', 'phone']) : undefined);
-		return name ? { ...conversation, name } : conversation;
+	const timezone = this.getTimezone();
+	const marks: Marks = (conversation) =>
+		[
+			firstText(conversation, guessed.conversationState),
+			dayOf(firstText(conversation, guessed.conversationDate), timezone),
+		].filter((mark) => mark !== undefined);
+	const named = async (conversations: IDataObject[]) => {
+		const own = conversations.map(contactIn);
+		const isUnnamed = conversations.some(
+			(one, index) => own[index] === undefined && one[guessed.conversationContactId],
+		);
+		const names = isUnnamed ? await contactNames(this, filter) : new Map<unknown, string>();
+		return conversations.map((conversation, index) => {
+			const name = own[index] ?? names.get(conversation[guessed.conversationContactId]);
+			return name ? { ...conversation, name } : conversation;
+		});
 	};
-	return await filtered(this, '/conversations', { named, filter, paginationToken });
+	return await filtered(this, '/conversations', { marks, named, filter, paginationToken });
+}
+
+/** What a conversation itself tells of its contact. */
+function contactIn(conversation: IDataObject): string | undefined {
+	const contact = conversation[guessed.conversationContactObject];
+	return (
+		firstText(conversation, guessed.conversationContact) ??
+		(isObject(contact) ? firstText(contact, ['name', 'phone']) : undefined)
+	);
+}
+
+/** What the newest contacts are called, or those that match; none where the token may not see them. */
+async function contactNames(
+	context: ILoadOptionsFunctions,
+	filter = '',
+): Promise<Map<unknown, string>> {
+	const search = filter.trim().slice(0, 200);
+	const request = {
+		method: 'GET',
+		path: '/contacts',
+		...(search && { query: { search } }),
+	} as const;
+	try {
+		const { records } = await listed(context, request, { pageSize: PAGE_SIZE, most: 1 });
+		return new Map(records.map((record) => [record.id, labelOf(record) ?? '']));
+	} catch {
+		return new Map();
+	}
+}
+
+/** The day of a time, such as 2026-01-31; undefined for what is no time. */
+function dayOf(time: string | undefined, timezone: string): string | undefined {
+	const date = time === undefined ? NaN : Date.parse(time);
+	if (Number.isNaN(date)) return undefined;
+	return tryToParseDateTime(new Date(date), timezone).setZone(timezone).toISODate() ?? undefined;
 }
 
 interface Filtered {
 	/** What stands in brackets behind a record's name. */
 	marks?: Marks;
-	/** The record with its name, where it is kept elsewhere. */
-	named?: (record: IDataObject) => IDataObject;
+	/** The records with their names, where those are kept elsewhere. */
+	named?: (records: IDataObject[]) => Promise<IDataObject[]>;
 	filter?: string;
 	paginationToken?: string;
 	pageSize?: number;
@@ -82,21 +128,28 @@ interface Filtered {
 async function filtered(
 	context: ILoadOptionsFunctions,
 	path: string,
-	{ marks, named = (record) => record, filter, paginationToken: cursor, pageSize, query }: Filtered,
+	{
+		marks,
+		named = async (records) => records,
+		filter,
+		paginationToken: cursor,
+		pageSize,
+		query,
+	}: Filtered,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path, query: { ...query, ...(cursor && { cursor }) } } as const;
-	const entries = (records: IDataObject[]) => entriesOf(records.map(named), marks);
+	const entries = async (records: IDataObject[]) => entriesOf(await named(records), marks);
 	if (filter?.trim()) {
 		const { records, paginationToken } = await listed(context, request, {
 			pageSize,
 			maxPages: PAGES_AT_ONCE,
 		});
-		const results = matching(entries(records), filter);
+		const results = matching(await entries(records), filter);
 		if (paginationToken) results.push(notAll(records.length));
 		return { results, paginationToken };
 	}
 	const { records, paginationToken } = await listed(context, request, { pageSize, most: 1 });
-	return { results: entries(records), paginationToken };
+	return { results: await entries(records), paginationToken };
 }
 
 /** The most pages that one look into a dropdown reads. */

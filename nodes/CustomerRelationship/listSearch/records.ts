@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { failureOf } from '../errors/failure';
 import { send } from '../transport/client';
-import { connectEditor } from '../transport/connection';
+import { connectWithoutItems } from '../transport/connection';
 import { readList, type Extent } from '../transport/pages';
 import { follow, type Plan } from '../transport/plan';
 import type { ApiRequest } from '../transport/request';
@@ -36,7 +36,7 @@ function* getRecord(request: ApiRequest): Plan<IDataObject> {
 /** Failures show in the dropdown as a message, never as an empty list. */
 async function shown<Result>(context: ILoadOptionsFunctions, plan: Plan<Result>): Promise<Result> {
 	try {
-		const surroundings = await connectEditor(context);
+		const surroundings = await connectWithoutItems(context);
 		return await follow(
 			plan,
 			async ({ request }) =>

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { alphabetical } from '../fields/alphabetical';
+import { slugsSeen, type FieldType } from '../fields/customFieldTypes';
 import { PAGE_SIZE } from '../fields/options';
 import { listed, matching } from './records';
 
@@ -11,26 +12,23 @@ const seenOn = (path: string) =>
 			{ method: 'GET', path },
 			{ pageSize: PAGE_SIZE, most: 1 },
 		);
-		const types = new Map<string, string>();
-		for (const { customFields } of records) {
-			for (const [slug, value] of Object.entries(customFields ?? {})) {
-				if (!types.get(slug)) types.set(slug, typeOf(value));
-			}
-		}
-		const entries = [...types].map(([slug, type]) => ({
-			name: type ? `${slug} (${type})` : slug,
+		const entries = [...slugsSeen(records)].map(([slug, type]) => ({
+			name: type ? `${slug} (${SHOWN[type]})` : slug,
 			value: slug,
 		}));
 		alphabetical(entries, ({ value }) => value);
-		return { results: matching(entries, filter) };
+		const found = matching(entries, filter);
+		const typed = filter?.trim();
+		// Fields that no recent record has can be meant as well.
+		if (found.length === 0 && typed) {
+			found.push({ name: `${typed} (not on recent records: use this slug)`, value: typed });
+		}
+		return { results: found };
 	};
 
-/** The type to choose for a value like this; empty where it does not tell. */
-function typeOf(value: unknown): string {
-	if (value === null || value === undefined) return '';
-	if (typeof value === 'string') return 'text';
-	return typeof value === 'object' ? 'JSON' : typeof value;
-}
+const SHOWN: Record<FieldType, string> = {
+	...{ string: 'text', number: 'number', boolean: 'boolean', json: 'JSON' },
+};
 
 export const searchContactCustomFields = seenOn('/contacts');
 export const searchCompanyCustomFields = seenOn('/companies');

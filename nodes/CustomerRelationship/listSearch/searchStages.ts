@@ -5,14 +5,15 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { idOf } from '../fields/id';
-import { guessed } from '../resources/guesses';
+import { firstText, guessed } from '../resources/guesses';
 import { path } from '../transport/request';
-import { entryOf, firstText } from './entries';
+import { entryOf } from './entries';
 import { listed, matching, oneRecord } from './records';
 
 /**
  * Stages in the order of the board: of the chosen pipeline, else of the chosen deal's pipeline,
- * else of all pipelines with the pipeline's name before each. Won and lost stages are marked.
+ * else of all pipelines with the pipeline's name before each. Won and lost stages are marked; where
+ * the service takes open ones alone, they are left out.
  */
 export async function searchStages(
 	this: ILoadOptionsFunctions,
@@ -52,8 +53,14 @@ async function stagesOf(
 		method: 'GET',
 		path: path`/pipelines/${pipeline}/stages`,
 	});
-	return records.map((stage) => entryOf(stage, finalKind(stage)));
+	const isFilter = !INTO_OPEN_STAGE.includes(String(context.getCurrentNodeParameter('operation')));
+	return records
+		.filter((stage) => isFilter || finalKind(stage).length === 0)
+		.map((stage) => entryOf(stage, finalKind(stage)));
 }
+
+/** Operations that put a deal into a stage (specification: Deal status). */
+const INTO_OPEN_STAGE = ['create', 'move'];
 
 /** Won and lost, however the service flags them; open stages need no mark. */
 function finalKind(stage: IDataObject): string[] {
@@ -64,7 +71,9 @@ function finalKind(stage: IDataObject): string[] {
 async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | undefined> {
 	// The node may still hold what was chosen for another operation.
 	const operation = context.getCurrentNodeParameter('operation');
-	if (operation === 'getAll') return chosen(context, 'filters.pipelineId');
+	// The changes trigger has no operations.
+	if (operation === 'getAll' || operation === undefined)
+		return chosen(context, 'filters.pipelineId');
 	if (operation !== 'move') return chosen(context, 'pipelineId');
 	const deal = chosen(context, 'dealId');
 	if (deal === undefined) return undefined;

@@ -18,7 +18,8 @@ export const collected = (
 ): JsonObject => {
 	const raw = parameters.raw(collection);
 	const values = parameters.collection(collection);
-	return readAll(fields, values, parameters.timezone, isObject(raw) ? raw : undefined);
+	const written = isObject(raw) ? raw : undefined;
+	return readAll(fields, values, parameters.timezone, written, parameters.seenTypes);
 };
 
 /** The body of an update. @throws InvalidInput when there is nothing to send */

@@ -1,7 +1,14 @@
 import { optionsOf } from '../fields/options';
 import type { resourceLocator } from '../fields/resourceLocators';
 import { path } from '../transport/request';
+import { withNames, type Naming } from './names';
 import { chosenId, oneRequest, type Operation } from './operation';
+
+interface GetSettings {
+	description?: string;
+	/** How its records are given the names of others. */
+	naming?: Naming;
+}
 
 /**
  * The Get operation of a resource.
@@ -12,7 +19,7 @@ export function getOperation(
 	noun: string,
 	collection: string,
 	locate: ReturnType<typeof resourceLocator>,
-	description = `Get a ${noun} by its ID`,
+	{ description = `Get a ${noun} by its ID`, naming }: GetSettings = {},
 ): Operation {
 	const record = locate({ required: true, description: `The ${noun} to get` });
 	return {
@@ -21,10 +28,13 @@ export function getOperation(
 		action: `Get a ${noun}`,
 		description,
 		kind: 'read',
-		properties: [record.property, optionsOf('read')],
-		plan: oneRequest((parameters) => ({
-			method: 'GET',
-			path: path`/${collection}/${chosenId(parameters, record)}`,
-		})),
+		properties: [record.property, optionsOf('read', naming && [naming.field])],
+		plan: withNames(
+			naming,
+			oneRequest((parameters) => ({
+				method: 'GET',
+				path: path`/${collection}/${chosenId(parameters, record)}`,
+			})),
+		),
 	};
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /**
  * What this package assumes where the specification says "not shown": all of it. Each can be
  * corrected here, and worked around by users with Additional Body or Additional Query; a wrong one
@@ -11,6 +13,8 @@
  * | body of `POST /deals/{id}/lose`        | `{}` or `{ "lostReasonId": … }`            |
  * | body of `POST …/{id}/messages`         | `{ "text": … }`                            |
  * | bounds of a list's `limit`             | 100 is tried, then the service's default   |
+ * | what counts as a change for `updatedSince` | edits, moves, wins, losses and deactivations; else they are told late (docs/changes.md) |
+ * | when a record changed                  | `updatedAt`, if at all: left out of comparing records |
  * | the rest: names of what dropdowns show | the first of the properties below that is there |
  */
 export const guessed = {
@@ -19,6 +23,8 @@ export const guessed = {
 	dealStage: 'stageId',
 	dealLostReason: 'lostReasonId',
 	messageText: 'text',
+	/** When a record changed, which by itself is no change. */
+	changedAt: 'updatedAt',
 	/** What a record is called: a pipeline, a stage, a channel, a company. */
 	names: ['name', 'title', 'label', 'tradeName', 'legalName'],
 	/** How a stage is flagged as won or lost: a text that holds one of these words. */
@@ -30,6 +36,24 @@ export const guessed = {
 	/** Who a conversation is with: in itself, or in an object that stands for the contact. */
 	conversationContact: ['contactName', 'contactPhone'],
 	conversationContactObject: 'contact',
+	/** The contact itself, by ID. */
+	conversationContactId: 'contactId',
+	conversationState: ['status', 'state'],
+	/** When something last happened in it. */
+	conversationDate: ['lastMessageAt', 'updatedAt', 'createdAt'],
 	/** The channel that a conversation is bound to. */
 	conversationChannel: 'channelId',
 } as const;
+
+/** What a record is called, else its phone, e-mail or CNPJ. */
+export const labelOf = (record: IDataObject): string | undefined =>
+	firstText(record, [...guessed.names, 'phone', 'email', 'cnpj']);
+
+/** The first of the properties that holds a text. */
+export function firstText(record: IDataObject, names: readonly string[]): string | undefined {
+	for (const name of names) {
+		const value = record[name];
+		if (typeof value === 'string' && value.trim() !== '') return value.trim();
+	}
+	return undefined;
+}

@@ -6,6 +6,7 @@ import { limit, LIMIT, returnAll } from '../fields/paging';
 import { readList } from '../transport/pages';
 import type { ApiRequest, Query } from '../transport/request';
 import { collected } from './body';
+import { withNames, type Naming } from './names';
 import { optionOf, valueOf, type ItemParameters, type Operation } from './operation';
 
 interface ListSettings {
@@ -19,6 +20,8 @@ interface ListSettings {
 	description: string;
 	/** What a page tells of the channels of conversations. */
 	sendersIn?: ApiRequest['sendersIn'];
+	/** How its records are given the names of others. */
+	naming?: Naming;
 }
 
 /** The Get Many operation of a resource. */
@@ -29,6 +32,7 @@ export function listOperation({
 	sized,
 	description,
 	sendersIn,
+	naming,
 }: ListSettings): Operation {
 	return {
 		name: 'Get Many',
@@ -40,11 +44,11 @@ export function listOperation({
 			returnAll.property,
 			limit.property,
 			...(filterFields.length > 0 ? [filters(filterFields)] : []),
-			optionsOf('list', sized ? [pageSize] : []),
+			optionsOf('list', [...(sized ? [pageSize] : []), ...(naming ? [naming.field] : [])]),
 		],
 		repeated:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
-		*plan(parameters) {
+		plan: withNames(naming, function* (parameters) {
 			const query = queryOf(filterFields, parameters);
 			const most = wanted(parameters);
 			const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
@@ -53,7 +57,7 @@ export function listOperation({
 				{ most, pageSize: size && Math.min(most, size) },
 			);
 			return { records: records.slice(0, most) };
-		},
+		}),
 	};
 }
 

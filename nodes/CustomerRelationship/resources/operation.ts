@@ -1,10 +1,13 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions, JsonValue } from 'n8n-workflow';
 import { alphabetical } from '../fields/alphabetical';
+import type { SeenTypes } from '../fields/customFieldTypes';
 import type { Field, Values } from '../fields/field';
 import { requiredId } from '../fields/id';
+import { idempotencyKey, MAX_KEY_LENGTH } from '../fields/idempotencyKey';
 import type { OperationKind } from '../fields/options';
+import { InvalidInput } from '../invalidInput';
 import type { Answer } from '../transport/answer';
-import type { Plan } from '../transport/plan';
+import type { Part, Plan } from '../transport/plan';
 import type { ApiRequest } from '../transport/request';
 import type { RequestFailed } from '../transport/requestFailed';
 
@@ -18,6 +21,8 @@ export interface ItemParameters {
 	raw(name: string): unknown;
 	/** The workflow's, as an IANA name. */
 	timezone: string;
+	/** The types of custom fields, where the plan has asked for them. */
+	seenTypes?: SeenTypes;
 }
 
 /** What an operation gives out for an item. */
@@ -77,6 +82,19 @@ export const optionOf = <Value extends JsonValue | undefined>(
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, { property }: Field): string =>
 	requiredId(parameters.read(property.name), property.displayName);
+
+/** The service sees a user's key with what a write is for behind it. @throws InvalidInput where that does not fit */
+export function requireRoomInKey(parameters: ItemParameters, parts: Part[]): void {
+	const key = optionOf(parameters, idempotencyKey);
+	const endings = parts.map((part) => `:${part}`);
+	const most = MAX_KEY_LENGTH - Math.max(...endings.map(({ length }) => length));
+	if (key === undefined || key.length <= most) return;
+	throw new InvalidInput(
+		idempotencyKey.property.displayName,
+		`has ${key.length} characters`,
+		`Use at most ${most} here: the node puts ${endings.map((ending) => `“${ending}”`).join(' or ')} behind it.`,
+	);
+}
 
 /** A resource with its operations; each operation's fields show only when it is chosen. */
 export interface Resource {

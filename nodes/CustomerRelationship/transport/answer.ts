@@ -19,6 +19,8 @@ export interface Answer {
 	isOfAnother?: boolean;
 	/** When it came, in ms since the epoch. */
 	at: number;
+	/** What the service's clock said, in ms since the epoch, where its `Date` tells. */
+	servedAt?: number;
 }
 
 /** How one attempt ended. */
@@ -72,7 +74,9 @@ export function readAnswer(raw: RawAnswer, now: number, isWrite = false): Outcom
 	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
 	if (successful) {
 		if (isWrite && requestId === undefined && !holdsRecord(body)) return foreign;
-		return { kind: 'success', answer: { statusCode, body, requestId, replayed, at: now }, headers };
+		const servedAt = date(text(raw.headers.date));
+		const answer = { statusCode, body, requestId, replayed, at: now, servedAt };
+		return { kind: 'success', answer, headers };
 	}
 	const error = object(body.error);
 	if (statusCode < 400 || typeof error?.code !== 'string') return foreign;
@@ -106,8 +110,13 @@ function retryAfter(value: string | undefined, now: number): number | undefined 
 	if (value === undefined) return undefined;
 	const seconds = number(value);
 	if (seconds !== undefined) return milliseconds(seconds);
-	const date = Date.parse(value);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const at = date(value);
+	return at === undefined ? undefined : Math.max(0, at - now);
+}
+
+function date(value: string | undefined): number | undefined {
+	const ms = Date.parse(value ?? '');
+	return Number.isNaN(ms) ? undefined : ms;
 }
 
 const milliseconds = (seconds: number | undefined) =>

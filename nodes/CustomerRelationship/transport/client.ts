@@ -38,7 +38,7 @@ export interface Surroundings {
 	baseUrl: string;
 	/** Tells one token at one address from every other; not to be turned back. */
 	account: string;
-	/** One HTTP exchange. @param timeoutMs longest wait for the answer */
+	/** One HTTP exchange. @param timeoutMs longest wait for the whole of the answer */
 	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NoAnswer>;
 	limiter: RateLimiter;
 	memory: ExecutionMemory;
@@ -127,7 +127,7 @@ export async function send(
 			waitedMs: sending.maxWaitMs - budget.leftMs,
 			refusedWait,
 			outcomeUnknown: journey.outcomeUnknown,
-			hasOwnKey: key?.isOwn ?? false,
+			hasOwnKey: key?.isOwn,
 		});
 	const met = new Map<string, number>();
 
@@ -137,7 +137,6 @@ export async function send(
 			const isFirst = name === undefined || !memory.sent.has(name);
 			const isOurs = outcome.kind === 'success' || mayHaveRun(outcome, request);
 			if (name && isOurs) memory.sent.add(name);
-			outage.isWaitedOut &&= outcome.kind !== 'success' && isOutage(outcome, request);
 			if (outcome.kind === 'success') {
 				const { answer } = outcome;
 				surroundings.limiter.learn(request.sendersIn?.(answer.body) ?? []);
@@ -211,6 +210,7 @@ async function attempt(
 	{ spares, onWaiting, onWaited }: Sending,
 ): Promise<Outcome> {
 	const { request, wire, budget, attempts, outcomeUnknown } = journey;
+	if (outage.isGivenUp) throw new NothingHeard();
 	const done = await limiter.admit(request.send, { budget, signal, spares, onWaiting, onWaited });
 	const leftAt = clock.now();
 	const { least, most } = ANSWER_WITHIN_MS;
@@ -226,8 +226,10 @@ async function attempt(
 	} finally {
 		journey.refusedBy = done(endingOf(outcome, attempts > 0 && outcomeUnknown));
 	}
-	// Waiting for an answer that never came, or that says to come again, was waiting, too.
-	if (outcome.kind !== 'success') budget.leftMs -= clock.now() - leftAt;
+	const tookMs = clock.now() - leftAt;
+	outage.met(outcome.kind !== 'success' && isOutage(outcome, request), tookMs);
+	// Waiting for an answer that never came, or that says to come again, was waiting, too; after a success nothing is left to pay.
+	budget.leftMs -= tookMs;
 	return outcome;
 }
 

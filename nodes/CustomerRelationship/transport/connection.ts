@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	IPollFunctions,
 	IDataObject,
 } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
@@ -11,11 +12,11 @@ import { baseUrlOf, expectToken, tokenOf } from './account';
 import type { NoAnswer, Surroundings, WireRequest } from './client';
 import { ExecutionMemory } from './executionMemory';
 import { digest } from './idempotency';
-import { Outage } from './outage';
+import { Outages } from './outage';
 import { RateLimiter } from './rateLimit';
 import { Recent } from './recent';
 import { isLastingFault } from './retryPolicy';
-import { systemClock } from './wait';
+import { Deadlines, onAbort, systemClock } from './wait';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 
@@ -25,8 +26,13 @@ const CREDENTIAL_TYPE = 'customerRelationshipApi';
  */
 const limiters = new Recent<string, RateLimiter>(200);
 
+type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
 /** What the requests of one run of a node have in common. */
-export type Run = Pick<Surroundings, 'memory' | 'outage' | 'signal'>;
+export interface Run extends Pick<Surroundings, 'memory' | 'signal'> {
+	outages: Outages;
+	deadlines: Deadlines;
+}
 
 /** The way to the service with the credential of an item. @throws InvalidInput for a credential that can't be used */
 export async function connect(
@@ -37,16 +43,21 @@ export async function connect(
 	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
 }
 
-/** The way to the service for the editor. @throws InvalidInput likewise */
-export async function connectEditor(context: ILoadOptionsFunctions): Promise<Surroundings> {
+/** The way to the service where there are no items: in the editor, and for a poll. @throws InvalidInput likewise */
+export async function connectWithoutItems(
+	context: ILoadOptionsFunctions | IPollFunctions,
+): Promise<Surroundings> {
 	const { signal } = new AbortController();
-	const run = { memory: new ExecutionMemory(), outage: new Outage(), signal };
+	const run = {
+		...{ memory: new ExecutionMemory(), outages: new Outages(), deadlines: new Deadlines() },
+		signal,
+	};
 	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE));
 }
 
 function surroundings(
-	context: IExecuteFunctions | ILoadOptionsFunctions,
-	run: Run,
+	context: Context,
+	{ outages, deadlines, ...run }: Run,
 	credential: ICredentialDataDecryptedObject,
 ): Surroundings {
 	const baseUrl = baseUrlOf(credential.baseUrl);
@@ -55,7 +66,8 @@ function surroundings(
 		...run,
 		baseUrl,
 		account,
-		exchange: (request, timeoutMs) => exchange(context, credential, request, timeoutMs),
+		outage: outages.at(baseUrl),
+		exchange: (request, timeoutMs) => exchange(context, credential, deadlines, request, timeoutMs),
 		limiter: limiters.get(account, () => new RateLimiter(systemClock)),
 		clock: systemClock,
 		random: Math.random,
@@ -63,11 +75,13 @@ function surroundings(
 }
 
 async function exchange(
-	context: IExecuteFunctions | ILoadOptionsFunctions,
+	context: Context,
 	data: ICredentialDataDecryptedObject,
+	deadlines: Deadlines,
 	{ method, url, headers, body }: WireRequest,
 	timeoutMs: number,
 ): Promise<RawAnswer | NoAnswer> {
+	const over = new AbortController();
 	const options: IHttpRequestOptions = {
 		method,
 		url,
@@ -79,16 +93,42 @@ async function exchange(
 		// A redirected POST would arrive as a GET, and the token elsewhere.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
+		// n8n would have the stop button alone end it: ours ends it as well.
+		get abortSignal() {
+			return over.signal;
+		},
+		set abortSignal(stop) {
+			void stop;
+		},
 	};
 	expectToken(options, tokenOf(data.accessToken));
 	const { httpRequestWithAuthentication } = context.helpers;
-	return await httpRequestWithAuthentication
+	const answer = httpRequestWithAuthentication
 		.call(context, CREDENTIAL_TYPE, options, {
 			// Left to itself n8n takes the credential of the first item.
 			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
 		})
 		.then(rawAnswer, noAnswer);
+	let end = () => {};
+	const late = new Promise<NoAnswer>((resolve) => {
+		end = () => {
+			over.abort();
+			resolve(LATE);
+		};
+	});
+	const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
+	const forget = stop ? onAbort(stop, end) : () => {};
+	// The time that n8n's helper is given begins anew with each byte that comes.
+	const callOff = deadlines.in(timeoutMs, end);
+	try {
+		return await Promise.race([answer, late]);
+	} finally {
+		forget();
+		callOff();
+	}
 }
+
+const LATE: NoAnswer = { reached: 'maybe', code: 'ETIMEDOUT' };
 
 const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unknown }) => ({
 	statusCode: answer.statusCode,
@@ -105,14 +145,17 @@ function noAnswer(error: unknown): NoAnswer {
 	if (fault) throw fault;
 	const code = networkCode(error);
 	if (code === undefined) throw error;
-	// OpenSSL's own errors may also come once the request has left.
 	const neverLeft =
-		(isLastingFault(code) && !code.startsWith('ERR_SSL_')) || NEVER_LEFT.includes(code);
+		isLastingFault(code) || NEVER_LEFT.includes(code) || causesOf(error).some(isOfConnecting);
 	return { reached: neverLeft ? 'no' : 'maybe', code };
 }
 
 /** Codes of failures before a byte of the request was sent. */
 const NEVER_LEFT = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Whether a failure of any code came before there was a connection; for a cut handshake Node has nothing but words. */
+const isOfConnecting = ({ syscall, message }: Cause) =>
+	syscall === 'connect' || /before secure TLS connection/.test(String(message));
 
 /** The code of the network error inside what n8n throws; not all of them have one. */
 function networkCode(error: unknown): string | undefined {
@@ -127,6 +170,8 @@ function networkCode(error: unknown): string | undefined {
 interface Cause {
 	cause?: unknown;
 	code?: unknown;
+	syscall?: unknown;
+	message?: unknown;
 	isAxiosError?: unknown;
 }
 

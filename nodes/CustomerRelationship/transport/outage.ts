@@ -1,7 +1,38 @@
+/** An answer that comes within this, in ms, is prompt. */
+const PROMPT_MS = 1_000;
+/** What tries may take together beyond that, in ms, once an outage has used up its time. */
+const MORE_MS = 60_000;
+
 /**
- * Whether a service that does not answer has used up the time that a request may wait for it. It is
- * waited for once in a run of the node: after that each request gets one try, until one is answered.
+ * A service, or the way to it, that is down. It is waited for once in a run of the node: after that
+ * each request gets one try, until one is answered. Where those tries hang as well nothing more is
+ * sent: a service that takes requests in and does not answer may carry all of them out some day.
  */
 export class Outage {
+	private overdueMs = 0;
+
+	/** Whether it has used up the time that a request may wait for it. */
 	isWaitedOut = false;
+
+	/** Whether the tries since then have hung for too long. */
+	get isGivenUp(): boolean {
+		return this.overdueMs >= MORE_MS;
+	}
+
+	/** A try ended. @param tookMs how long it was under way */
+	met(isOutage: boolean, tookMs: number): void {
+		this.isWaitedOut &&= isOutage;
+		this.overdueMs = this.isWaitedOut ? this.overdueMs + Math.max(0, tookMs - PROMPT_MS) : 0;
+	}
+}
+
+/** The outages of a run: one for each address, whatever the token. */
+export class Outages {
+	private readonly byAddress = new Map<string, Outage>();
+
+	at(baseUrl: string): Outage {
+		const outage = this.byAddress.get(baseUrl) ?? new Outage();
+		this.byAddress.set(baseUrl, outage);
+		return outage;
+	}
 }

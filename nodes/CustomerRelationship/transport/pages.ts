@@ -16,6 +16,8 @@ export class BrokenList extends Error {
 	constructor(
 		readonly problem: string,
 		readonly requestId: string | undefined,
+		/** It is about where the list goes on: whoever goes on from there comes no further. */
+		readonly isEndless = false,
 	) {
 		super(problem);
 	}
@@ -32,23 +34,53 @@ export interface Extent {
 	most?: number;
 	/** Most pages to read, whether or not the list goes on. */
 	maxPages?: number;
+	/** Told of each page; false ends the reading. */
+	goesOn?(page: IDataObject[]): boolean;
+}
+
+/** One page of a list. */
+export interface Page {
+	records: IDataObject[];
+	/** Where the list goes on; undefined on its last page, or where the service does not say. */
+	nextCursor: string | undefined;
+	answer: Answer;
 }
 
 /**
- * Reads a list page by page (specification: List envelope). Follows `hasMore` and `nextCursor`;
- * every further page is the same request plus its cursor.
+ * Reads a list page by page (specification: List envelope).
  * @throws BrokenList when the cursors repeat or an answer is no list
  */
-export function* readList(
+export function* readList(request: ApiRequest, extent: Extent = {}): Plan<Listed> {
+	const { most = Infinity, maxPages = Infinity, goesOn = () => true } = extent;
+	const records: Listed['records'] = [];
+	let pages = 0;
+	let next: string | undefined;
+	yield* readPages(request, extent, (page) => {
+		for (const record of page.records) records.push({ record, answer: page.answer });
+		next = page.nextCursor;
+		pages += 1;
+		return !goesOn(page.records) || records.length >= most || pages >= maxPages;
+	});
+	return { records, nextCursor: next };
+}
+
+/**
+ * Hands over a list's pages one by one. Follows `hasMore` and `nextCursor`; every further page is the
+ * same request plus its cursor.
+ * @param from where to begin, instead of at its first page
+ * @param isEnough called with each page; whether to stop there
+ * @throws BrokenList when the cursors repeat or an answer is no list
+ */
+export function* readPages(
 	request: ApiRequest,
-	{ pageSize, most = Infinity, maxPages = Infinity }: Extent = {},
-): Plan<Listed> {
+	{ pageSize, from }: Pick<Extent, 'pageSize'> & { from?: string },
+	isEnough: (page: Page) => boolean | void,
+): Plan<void> {
 	// A `limit` among the query is the user's own, from Additional Query.
 	const { limit: own, ...others } = request.query ?? {};
 	let limit = own ?? (pageSize === undefined ? undefined : String(pageSize));
-	const records: Listed['records'] = [];
 	const seen = new Set<string>();
-	let cursor: string | undefined;
+	let cursor = from;
 	while (true) {
 		const query = {
 			...others,
@@ -63,23 +95,25 @@ export function* readList(
 			continue;
 		}
 		const { data, hasMore, nextCursor } = answer.body;
-		if (!Array.isArray(data) || !data.every(isRecord)) {
+		if (!isList(data)) {
 			throw new BrokenList('the answer holds no list of records', answer.requestId);
 		}
-		for (const record of data) records.push({ record, answer });
 		const next = hasMore === true && nextCursor ? String(nextCursor) : undefined;
-		const isEnough = records.length >= most || seen.size + 1 >= maxPages;
-		if (hasMore !== true || isEnough) return { records, nextCursor: next };
+		if (isEnough({ records: data, nextCursor: next, answer }) === true || hasMore !== true) return;
 		if (next === undefined || seen.has(next)) {
 			throw new BrokenList(
 				'the service says that there are more records but not where they continue',
 				answer.requestId,
+				true,
 			);
 		}
 		seen.add(next);
 		cursor = next;
 	}
 }
+
+const isList = (data: unknown): data is IDataObject[] =>
+	Array.isArray(data) && data.every(isRecord);
 
 const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { Answer } from './answer';
 import type { ApiRequest } from './request';
 
@@ -8,7 +9,18 @@ export interface Step {
 	afterMs?: number;
 	/** When, in ms since the epoch, it must have been answered, instead of the usual time limit. */
 	until?: number;
+	/** A read without which the input can't be judged: made for all items before anything else is sent. */
+	preflight?: true;
+	/** What is kept of the answer's body. Such a read is made once in an execution, for whoever asks. */
+	once?: Keep;
+	/** What the plan means to write, where this request does not tell: a user's key stands for that. */
+	intent?: JsonObject;
+	/** Which of several writes this is; it goes out behind the user's key, as in `<key>:create`. */
+	part?: Part;
 }
+
+export type Keep = (body: IDataObject) => IDataObject;
+export type Part = 'create' | 'update' | 'fields';
 
 /**
  * What is asked of the service, request after request: each is yielded, and its answer handed
@@ -16,19 +28,57 @@ export interface Step {
  */
 export type Plan<Result> = Generator<Step, Result, Answer>;
 
-/** Carries a plan out. @param ask sends one of its requests; what it rejects with, the plan may handle */
+/** Sends one of a plan's requests; what it rejects with, the plan may handle. */
+export type Ask = (step: Step) => Promise<Answer>;
+
+/** Carries a plan out. */
 export async function follow<Result>(
 	plan: Plan<Result>,
-	ask: (step: Step) => Promise<Answer>,
+	ask: Ask,
 	first = plan.next(),
 ): Promise<Result> {
 	let turn = first;
+	while (!turn.done) turn = await goOn(plan, turn.value, ask);
+	return turn.value;
+}
+
+/** Carries out what a plan needs to judge its input. @returns its next step */
+export async function begin<Result>(
+	plan: Plan<Result>,
+	ask: Ask,
+	first: IteratorYieldResult<Step>,
+): Promise<IteratorYieldResult<Step>> {
+	let turn = first;
+	while (turn.value.preflight) turn = asking(await goOn(plan, turn.value, ask));
+	return turn;
+}
+
+/** A plan's next step. @throws when it has ended: to judge its input alone is no work */
+export function asking(turn: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
+	if (turn.done) throw new Error('The operation asks nothing of the service');
+	return turn;
+}
+
+async function goOn<Result>(plan: Plan<Result>, step: Step, ask: Ask) {
+	const asked = await ask(step).then(
+		(answer) => () => plan.next(answer),
+		(error: unknown) => () => plan.throw(error),
+	);
+	return asked();
+}
+
+/** The same plan, with more said of each of its steps. */
+export function* marked<Result>(plan: Plan<Result>, more: Omit<Step, 'request'>): Plan<Result> {
+	let turn = plan.next();
 	while (!turn.done) {
-		const asked = await ask(turn.value).then(
-			(answer) => () => plan.next(answer),
-			(error: unknown) => () => plan.throw(error),
-		);
-		turn = asked();
+		let answer: Answer;
+		try {
+			answer = yield { ...turn.value, ...more };
+		} catch (error) {
+			turn = plan.throw(error);
+			continue;
+		}
+		turn = plan.next(answer);
 	}
 	return turn.value;
 }

@@ -14,8 +14,13 @@ export interface ApiRequest {
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
 	sendersIn?(answer: IDataObject): Sender[];
-	/** Keys of the records that a write changes, where the path does not tell. */
+	/**
+	 * Keys of the records that a write changes, where the path does not tell. On a read: those that the
+	 * plan is about to change, depending on what it reads; nobody else may change them in between.
+	 */
 	records?: string[];
+	/** By which of its values a new execution finds what this write may have made; it makes no second one. */
+	foundBy?: 'CNPJ';
 }
 
 /** A call that the limit of 30 sends a minute counts. */
@@ -57,8 +62,8 @@ export function path(segments: TemplateStringsArray, ...ids: string[]): string {
  * `/deals/7/move` and `/deals/7` are the same record.
  */
 export function recordsOf(request: ApiRequest): string[] {
-	if (!isWrite(request)) return [];
 	if (request.records) return request.records;
+	if (!isWrite(request)) return [];
 	const [, collection, id] = request.path.split('/');
 	return id === undefined ? [] : [`${collection}/${id}`];
 }

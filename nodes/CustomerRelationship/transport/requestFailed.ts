@@ -5,7 +5,7 @@ import type { Setback } from './retryPolicy';
 export class RequestFailed extends Error {
 	constructor(
 		readonly request: ApiRequest,
-		/** The last attempt's; undefined when none was made because the limits left no room. */
+		/** The last attempt's; undefined when none was made because the limits left no room, or the record was in use. */
 		readonly setback: Setback | undefined,
 		readonly circumstances: {
 			attempts: number;
@@ -13,10 +13,12 @@ export class RequestFailed extends Error {
 			waitedMs: number;
 			/** The wait that the time budget no longer allowed: its length in ms and what for. */
 			refusedWait?: { ms: number; reason: string };
-			/** The service may have done the work all the same. */
-			outcomeUnknown: boolean;
+			/** The service may have done the work all the same; of a read, the work that it was made for. */
+			outcomeUnknown?: boolean;
+			/** Another execution was at work on the record all that time; nothing was sent. */
+			isRecordInUse?: true;
 			/** The write's idempotency key was the user's own. */
-			hasOwnKey: boolean;
+			hasOwnKey?: boolean;
 		},
 	) {
 		super('The request failed');

@@ -8,6 +8,9 @@ const MOST_ASKING = 5;
 /** Length of the service's sliding windows (specification: Limits), in ms. */
 const WINDOW_MS = 60_000;
 
+/** No window is longer, in ms: a header that says so does not mean seconds. */
+const LONGEST_MS = 10 * WINDOW_MS;
+
 /** What was known when a request left; its answer's numbers are read against that. */
 export interface Ticket {
 	/** Of ours, those counted until then, and those of them no longer counted. */
@@ -66,16 +69,19 @@ export class RequestWindow extends Window {
 	}
 
 	/** Takes in what an answer tells, once its request has left. @param itself whether it was counted */
-	heed(ticket: Ticket, { limit, remaining, resetMs = 0 }: Headers, itself: boolean): void {
-		if (limit === undefined || remaining === undefined) {
-			// A proxy may strip the headers.
+	heed(ticket: Ticket, headers: Headers, itself: boolean): void {
+		const { limit = 0, remaining } = headers;
+		const resetMs = Math.min(headers.resetMs ?? 0, LONGEST_MS);
+		if (limit < 1 || remaining === undefined) {
+			// A proxy may strip the headers, and a limit of none can't be meant: this one was let in.
 			if (itself) this.most ??= MOST;
 			return;
 		}
 		const used = limit - remaining;
 		// Ours that came before it and that the service no longer counts, or that never reached it.
 		const before = ticket.counted - this.forgotten + Number(itself);
-		for (let gone = before - used; gone > 0; gone -= 1) this.forgetOldest();
+		const gone = Math.min(before - used, this.answered.length);
+		for (let n = 0; n < gone; n += 1) this.forgetOldest();
 		this.most = limit;
 		this.others = Math.max(0, used - (this.counted - ticket.forgotten));
 		this.opensAt = this.clock.now() + resetMs;
@@ -84,7 +90,6 @@ export class RequestWindow extends Window {
 	}
 
 	protected override forgetOldest(): void {
-		if (this.answered.length === 0) return;
 		super.forgetOldest();
 		this.forgotten += 1;
 	}

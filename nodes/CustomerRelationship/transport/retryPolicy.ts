@@ -74,8 +74,10 @@ export const isLastingFault = (code: string): boolean =>
 	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsFault(code);
 
 /**
- * Faults before a secure connection stands: TLS to a port that speaks something else, and the
- * certificates' as Node's documentation of `tls` lists them (“X509 certificate error codes”).
+ * Faults before a secure connection stands: TLS to a port that speaks something else, no protocol in
+ * common (`EPROTO`), a service that wants a certificate of the caller (of OpenSSL's own codes that
+ * one alone: the others may come once the request has left), and the certificates' as Node's
+ * documentation of `tls` lists them (“X509 certificate error codes”).
  */
 export const isTlsFault = (code: string): boolean =>
 	TLS_FAULTS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
@@ -83,8 +85,7 @@ export const isTlsFault = (code: string): boolean =>
 const TLS_FAULTS = [
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
 	'EPROTO',
-	'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-	'ERR_SSL_WRONG_VERSION_NUMBER',
+	'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 	'HOSTNAME_MISMATCH',
 	'INVALID_CA',
@@ -142,7 +143,7 @@ function askedToWait(setback: Setback): number | undefined {
  * service keeps no 5xx but a start's 500 (Idempotency 5), and each start may leave a failed message.
  */
 export function runsAgain(setback: Setback, request: ApiRequest): boolean {
-	if (!isWrite(request) || setback.kind === 'broken') return false;
+	if (setback.kind === 'broken') return false;
 	const { statusCode } = setback.kind === 'refusal' ? setback.refusal : setback;
 	return statusCode >= 500 && handlingOf(setback, request) === 'never';
 }

@@ -35,6 +35,32 @@ export const systemClock: Clock = {
 	},
 };
 
+/** Ends what takes too long, by the clock, half a second late at most: one timer for all of it. */
+export class Deadlines {
+	private readonly endAt = new Map<() => void, number>();
+	private isWatching = false;
+
+	/** Calls `end` when `ms` have passed. @returns how to call that off */
+	in(ms: number, end: () => void): () => void {
+		this.endAt.set(end, Date.now() + ms);
+		if (!this.isWatching) void this.watch();
+		return () => this.endAt.delete(end);
+	}
+
+	private async watch(): Promise<void> {
+		this.isWatching = true;
+		while (this.endAt.size > 0) {
+			await sleep(SLICE_MS);
+			for (const [end, at] of this.endAt) {
+				if (at > Date.now()) continue;
+				this.endAt.delete(end);
+				end();
+			}
+		}
+		this.isWatching = false;
+	}
+}
+
 /** What is to be called when a signal is aborted, and the one listener that calls it. */
 const waiting = new WeakMap<AbortSignal, { callbacks: Set<() => void>; listener: () => void }>();
 

@@ -2,6 +2,8 @@ import type { Clock } from './wait';
 
 /** A refusal that doesn't say how long to wait closes the window for this long, in ms. */
 const UNTOLD_MS = 1_000;
+/** Longest time that it stays closed without anybody's asking again, in ms. */
+const LONGEST_CLOSED_MS = 600_000;
 
 /**
  * A sliding window of the service as seen from here. What counts there from its arrival is counted
@@ -35,7 +37,7 @@ export abstract class Window {
 
 	/** Lets nothing in for as long as a refusal said. */
 	close(retryAfterMs = UNTOLD_MS): void {
-		this.closedUntil = this.clock.now() + retryAfterMs;
+		this.closedUntil = this.clock.now() + Math.min(retryAfterMs, LONGEST_CLOSED_MS);
 	}
 
 	/** `roomIn` when `most` of ours fit. */

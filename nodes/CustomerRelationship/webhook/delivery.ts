@@ -1,7 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { explainRefusal, type RefusedDelivery } from './diagnosis';
+import { whyNotBelieved, type RefusedDelivery } from './diagnosis';
 import { envelopeIn, eventIdOf } from './envelope';
 import { harmlessHeaders } from './headers';
+import { identityOf } from './identity';
 import { Memory, type Claim } from './memory';
 import { isSelected, selectedKinds } from './selection';
 import { sharedCredential } from './sharedCredential';
@@ -30,7 +31,7 @@ interface TriggerOptions {
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
-/** What each node remembers, by workflow and node. */
+/** What each trigger remembers. */
 const memories = new Map<string, Memory>();
 
 /**
@@ -43,9 +44,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		options = context.getNodeParameter('options', {}) as TriggerOptions;
 	} catch {
-		const answered = answer(context, 503, 'Not possible at the moment: send it again later');
-		warn(context, 'noOptions', () => 'Delivery answered 503: an expression in Options fails.');
-		return answered;
+		return notNow(context, 'an expression in Options fails. Correct it and publish the workflow.');
 	}
 	const field = isTest(context) ? 'testSigningSecret' : 'signingSecret';
 	const delivery: RefusedDelivery = {
@@ -66,9 +65,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		delivery.secrets = signingSecretsOf(credential, field);
 		delivery.otherSecrets = signingSecretsOf(credential, otherField(field));
 	} catch {
-		const answered = answer(context, 503, 'Not possible at the moment: send it again later');
-		warn(context, 'noCredential', () => 'Delivery answered 503: the credential can’t be read.');
-		return answered;
+		return notNow(
+			context,
+			'the credential can’t be read. If this goes on, choose one in the node that exists, and publish the workflow.',
+		);
 	}
 	const verdict = judge(delivery);
 	if (!verdict.believed) return refuse(context, verdict, delivery);
@@ -84,11 +84,7 @@ function accept(
 	const envelope = envelopeIn(body);
 	if (envelope === undefined) {
 		// An error would only make the service send the same bytes again.
-		warn(
-			context,
-			'noObject',
-			() => 'Delivery ignored: it is signed correctly, but its body is not a JSON object.',
-		);
+		warn(context, 'Delivery ignored: it is signed correctly, but its body is not a JSON object.');
 		return { webhookResponse: { message: 'Ignored: the body is not a JSON object' } };
 	}
 	const kinds = selectedKinds(
@@ -106,7 +102,8 @@ function accept(
 			return answer(context, 503, 'Still running: send it again later');
 		case 'claimed': {
 			const headers = includeHeaders && { headers: harmlessHeaders(context.getHeaderData()) };
-			return { workflowData: [[{ json: { ...envelope, ...headers } }]] };
+			// What was signed stays as it is, headers of the envelope's own included.
+			return { workflowData: [[{ json: { ...envelope, ...headers, ...envelope } }]] };
 		}
 	}
 }
@@ -114,9 +111,9 @@ function accept(
 /** Whether this delivery is to start a run. On the test URL each one is, as is each without an id. */
 function claim(context: IWebhookFunctions, eventId: string | undefined): Claim {
 	if (eventId === undefined || isTest(context)) return 'claimed';
-	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const memory = memories.get(node) ?? new Memory();
-	memories.set(node, memory);
+	const trigger = identityOf(context);
+	const memory = memories.get(trigger) ?? new Memory();
+	memories.set(trigger, memory);
 	return memory.claim(eventId, context.getResponseObject());
 }
 
@@ -149,7 +146,14 @@ function refuse(
 	delivery: RefusedDelivery,
 ): IWebhookResponseData {
 	const answered = answer(context, 401, 'Signature not accepted');
-	warn(context, refused.reason, () => explainRefusal(refused, delivery));
+	warn(context, refused.reason, () => whyNotBelieved(refused, delivery));
+	return answered;
+}
+
+/** The service is to come back. */
+function notNow(context: IWebhookFunctions, why: string): IWebhookResponseData {
+	const answered = answer(context, 503, 'Not possible at the moment: send it again later');
+	warn(context, `Delivery answered 503: ${why}`);
 	return answered;
 }
 

@@ -18,7 +18,7 @@ export interface RefusedDelivery extends SignedDelivery {
  * anything that the caller wrote. Call it after the caller has been answered, so that its running time tells the
  * caller nothing; it takes less than a millisecond, whatever the caller sent.
  */
-export function explainRefusal(refused: Refused, delivery: RefusedDelivery): string {
+export function whyNotBelieved(refused: Refused, delivery: RefusedDelivery): string {
 	return `Delivery refused with 401: ${explain(refused, delivery)}`;
 }
 
@@ -37,7 +37,7 @@ function explain({ reason, distanceSeconds }: Refused, delivery: RefusedDelivery
 		case 'noTolerance':
 			return 'the option “Tolerance (Seconds)” is not a number of seconds, 0 or more.';
 		case 'noBody':
-			return 'n8n could not hand over its body as received. The service sends JSON; multipart bodies cannot be verified.';
+			return 'n8n could not hand over its body as received: it is multipart, cut off or above n8n’s limit (N8N_PAYLOAD_SIZE_MAX). The service sends whole JSON; if a proxy changes the body, let it pass the body on untouched.';
 		case 'noSecret':
 			return `the credential’s “${SECRET_LABELS[delivery.field]}” is empty. Paste the secret that the service showed when this URL was registered.`;
 		case 'mismatch':

@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 /** How many accepted events a node remembers: the newest. */
 export const REMEMBERED = 1000;
 
@@ -18,15 +20,17 @@ export type Claim = 'claimed' | 'underWay' | 'accepted';
  * is under way is never forgotten, however many others come.
  */
 export class Memory {
+	/** By their events' digests. */
 	private readonly underWay = new Map<string, FollowedResponse>();
 	private readonly accepted = new Set<string>();
 
 	/** Takes a delivery on unless an earlier one of its event was accepted or is under way, and follows its answer. */
 	claim(eventId: string, response: FollowedResponse): Claim {
 		this.settle();
-		if (this.accepted.has(eventId)) return 'accepted';
-		if (this.underWay.has(eventId)) return 'underWay';
-		this.underWay.set(eventId, response);
+		const event = digest(eventId);
+		if (this.accepted.has(event)) return 'accepted';
+		if (this.underWay.has(event)) return 'underWay';
+		this.underWay.set(event, response);
 		// Not relied on: when the caller has hung up before, it never comes, and afterwards it comes before the answer.
 		response.once('close', () => this.settle());
 		return 'claimed';
@@ -34,16 +38,20 @@ export class Memory {
 
 	/** Notes the answers that were given by now. */
 	private settle(): void {
-		for (const [eventId, { statusCode, writableEnded }] of this.underWay) {
+		for (const [event, { statusCode, writableEnded }] of this.underWay) {
 			if (!writableEnded) continue;
-			this.underWay.delete(eventId);
-			if (statusCode >= 200 && statusCode <= 299) this.accept(eventId);
+			this.underWay.delete(event);
+			if (statusCode >= 200 && statusCode <= 299) this.accept(event);
 		}
 	}
 
-	private accept(eventId: string): void {
-		this.accepted.add(eventId);
+	private accept(event: string): void {
+		this.accepted.add(event);
 		const [oldest] = this.accepted;
 		if (this.accepted.size > REMEMBERED) this.accepted.delete(oldest!);
 	}
 }
+
+/** Short for the longest id, too. */
+const digest = (eventId: string) =>
+	createHash('sha256').update(eventId, 'utf16le').digest('base64');

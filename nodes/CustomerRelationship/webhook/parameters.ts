@@ -64,7 +64,7 @@ const otherEvents: INodeProperties = {
 	type: 'string',
 	default: '',
 	description:
-		'Further kinds of event that start this workflow, as the service writes them, separated by commas',
+		'Further kinds of event that start this workflow, as the service writes them, separated by commas. The service names none for deals that are moved, won or lost: those start a workflow through the Customer Relationship Changes Trigger.',
 };
 
 const options: INodeProperties = {
@@ -102,7 +102,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to add the request’s headers to the output as <code>headers</code>. Those whose names speak of logins, keys, tokens, signatures and the like are left out.',
+				'Whether to add the request’s headers to the output as <code>headers</code>. Those whose names speak of logins, keys, tokens, signatures and the like are left out. Nobody has signed them; an event with <code>headers</code> of its own keeps those.',
 		},
 		{
 			displayName: 'Skip Duplicates',
@@ -110,7 +110,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to answer, but not run, an event that was accepted before. The newest 1,000 are remembered, in this n8n process and until it ends. On the test URL every event runs.',
+				'Whether to answer, but not run, an event that was accepted before. While it is on, the newest 1,000 are remembered by their IDs, in this n8n process, until it ends or this package is updated. On the test URL every event runs.',
 		},
 		{
 			displayName: 'Tolerance (Seconds)',

@@ -1,37 +1,44 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
+import { identityOf } from './identity';
 
-/** A reading that hangs is not shared for longer than this, in ms. */
-const SHARED_MS = 5_000;
+/** For so long after its beginning a reading serves. */
+const SERVES_MS = 1_000;
 
 interface Reading {
 	credential: Promise<ICredentialDataDecryptedObject>;
 	since: number;
 }
 
-const underWay = new Map<string, Reading>();
+/** The oldest first. */
+const readings = new Map<string, Reading>();
 
 /**
- * The node's credential. n8n 2.41 starts an expression engine for each reading of a credential, which
- * takes about as long as all the rest of a call. So deliveries to a node that arrive while its
- * credential is being read share that reading. Nothing outlives it: a change counts from the next
- * reading on.
+ * The node's credential, read at most once a second: for each reading n8n 2.41 starts an expression engine, which
+ * takes about as long as all the rest of a call. So a change counts within a second, and a flood of deliveries, forged
+ * ones included, costs no more than that while it can be read. A reading that fails serves only who waits for it.
  * @throws what n8n throws when the credential cannot be read
  */
 export async function sharedCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
-	const { id, credentials } = context.getNode();
-	const credentialId = credentials?.customerRelationshipApi?.id;
-	const key = `${context.getWorkflow().id}/${id}/${credentialId}`;
-	const now = Date.now();
-	const shared = underWay.get(key);
-	if (shared && Math.abs(now - shared.since) < SHARED_MS) return await shared.credential;
+	const { credentials } = context.getNode();
+	// An expression in it may look at the mode, and n8n may give each user their own while they test.
+	const key = `${identityOf(context)}/${credentials?.customerRelationshipApi?.id}/${context.getMode()}`;
+	// A clock that nobody sets.
+	const now = performance.now();
+	for (const [old, { since }] of readings) {
+		if (now - since < SERVES_MS) break;
+		readings.delete(old);
+	}
+	const shared = readings.get(key);
+	if (shared) return await shared.credential;
 	const reading: Reading = {
 		since: now,
-		credential: context.getCredentials('customerRelationshipApi').finally(() => {
-			if (underWay.get(key) === reading) underWay.delete(key);
-		}),
+		credential: context.getCredentials('customerRelationshipApi'),
 	};
-	underWay.set(key, reading);
+	readings.set(key, reading);
+	reading.credential.catch(() => {
+		if (readings.get(key) === reading) readings.delete(key);
+	});
 	return await reading.credential;
 }

@@ -19,13 +19,17 @@ export const SECRET_LABELS: Record<SecretField, string> = {
  */
 const PLACEHOLDER = /__n8n_(BLANK|EMPTY)_VALUE_/;
 
+/** What an expression in the middle of a text yields that names an object instead of a secret in it. */
+const OBJECT = String({});
+
 /**
  * The secrets that a field of the credential holds: several, while a secret is rotated, are separated by
- * commas, blanks around each forgiven. Never n8n's placeholder: anybody knows it and could sign with it.
+ * commas, blanks around each forgiven. Never n8n's placeholder or an object's name: anybody knows it and
+ * could sign with it.
  */
 export function signingSecretsOf(credential: IDataObject, field: SecretField): string[] {
 	return entriesOf(credential, field).filter(
-		(secret) => secret !== '' && !PLACEHOLDER.test(secret),
+		(secret) => secret !== '' && !PLACEHOLDER.test(secret) && !secret.includes(OBJECT),
 	);
 }
 

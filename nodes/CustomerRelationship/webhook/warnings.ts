@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { identityOf } from './identity';
 
 const QUIET_MS = 1000;
 
@@ -13,21 +14,26 @@ const said = new Map<string, Said>();
 /**
  * Writes a line into n8n's log, at most one a second for each node and reason; the next one says how many were left
  * out. So whoever sends many deliveries that are refused fills no disk.
- * @param message made only when the line is written
+ * @param explain the line, where it says more than the reason; made only when it is written
  */
-export function warn(context: IWebhookFunctions, reason: string, message: () => string): void {
-	const { id: workflowId, name } = context.getWorkflow();
-	const node = context.getNode();
-	const key = `${workflowId}/${node.id}/${reason}`;
-	const now = Date.now();
+export function warn(
+	context: IWebhookFunctions,
+	reason: string,
+	explain: () => string = () => reason,
+): void {
+	const key = `${identityOf(context)}/${reason}`;
+	// A clock that nobody sets.
+	const now = performance.now();
 	const last = said.get(key) ?? { at: -Infinity, leftOut: 0 };
-	// Not for as long as a clock was set back.
-	if (Math.abs(now - last.at) < QUIET_MS) {
+	if (now - last.at < QUIET_MS) {
 		last.leftOut += 1;
 		return;
 	}
 	said.set(key, { at: now, leftOut: 0 });
 	const more = last.leftOut > 0 ? ` (and ${last.leftOut} more like it since the last line)` : '';
+	const { id, name } = context.getWorkflow();
 	// n8n's text log shows the message alone, so it says itself which node is meant.
-	context.logger.warn(`${node.name}, workflow “${name ?? workflowId}”: ${message()}${more}`);
+	const line = `${context.getNode().name}, workflow “${name ?? id}”: ${explain()}${more}`;
+	// A name with line breaks could make up lines of its own.
+	context.logger.warn(line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '));
 }

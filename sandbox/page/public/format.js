@@ -1,6 +1,12 @@
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+	day: 'numeric',
+	month: 'short',
+	hour: '2-digit',
+	minute: '2-digit',
+	second: '2-digit',
+});
 
 /** @param {number} cents */
 export const reais = (cents) => money.format(cents / 100);
@@ -8,11 +14,16 @@ export const reais = (cents) => money.format(cents / 100);
 /** @param {string} timestamp */
 export const when = (timestamp) => dateTime.format(new Date(timestamp));
 
-/** Hours, minutes and seconds; for the logs. @param {string} timestamp */
-export const clockTime = (timestamp) => timeOfDay.format(new Date(timestamp));
+/** To the second; with the day, because the clock can be moved. @param {string} timestamp */
+export const clockTime = (timestamp) => dayAndTime.format(new Date(timestamp));
 
 /** A contact may have no name. */
-export const nameOf = (contact) => contact.name || contact.phone || contact.email || contact.id;
+export const nameOf = (contact) =>
+	contact.name.trim() || contact.phone || contact.email || contact.id;
+
+/** Whom a conversation is with: a contact may have lost name and phone. */
+export const titleOf = ({ contactName, contactPhone }) =>
+	contactName.trim() || contactPhone || 'No name';
 
 /** JSON indented, anything else as it is. @param {string} text */
 export function readable(text) {

@@ -3,7 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 /** `#/inbox/cnv_1` is `{ view: 'inbox', id: 'cnv_1' }`. */
 function current() {
 	const [view = '', id = ''] = location.hash.replace(/^#\/?/, '').split('/');
-	return { view, id: decodeURIComponent(id) };
+	return { view, id: decoded(id) };
+}
+
+/** What somebody typed may not be decodable; it is the id of nothing then. */
+function decoded(id) {
+	try {
+		return decodeURIComponent(id);
+	} catch {
+		return id;
+	}
 }
 
 /** @param {string} view @param {string} [id] */

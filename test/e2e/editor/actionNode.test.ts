@@ -22,7 +22,8 @@ describe('the nodes panel', () => {
 	station('finds the node by its name and by what people call such a service', desk, async () => {
 		await desk.editor.newWorkflow();
 		const nodes = await desk.editor.openNodesPanel();
-		for (const word of [NODE, 'crm', 'whatsapp']) {
+		const words = [NODE, 'crm', 'whatsapp', 'send template', 'send message', 'contato', 'cliente'];
+		for (const word of [...words, 'negócio', 'mensagem', 'funil', 'disparo', 'atendimento']) {
 			await nodes.search(word);
 			expect(await nodes.iconLoads(nodes.entry(NODE))).toBe(true);
 			await desk.editor.keep(`nodes-panel-${word.replace(' ', '-').toLowerCase()}`);

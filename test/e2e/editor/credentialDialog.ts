@@ -21,14 +21,14 @@ export class CredentialDialog {
 
 	/** A field by its label. */
 	field(label: string): Locator {
+		return this.parameter(label).locator('input').last();
+	}
+
+	private parameter(label: string): Locator {
 		const literally = label.replace(/[()]/g, '\\$&');
 		// Behind the label stand an asterisk where the field is required, and “Fixed | Expression”.
 		const labelled = { hasText: new RegExp(`^\\s*${literally}\\s*(\\*|Fixed)`) };
-		return this.root
-			.locator('[data-test-id=credential-connection-parameter]')
-			.filter(labelled)
-			.locator('input')
-			.last();
+		return this.root.locator('[data-test-id=credential-connection-parameter]').filter(labelled);
 	}
 
 	async fill(label: string, text: string): Promise<void> {
@@ -40,6 +40,11 @@ export class CredentialDialog {
 		await this.field(label).click();
 		await this.page.keyboard.press('End');
 		await this.page.keyboard.press('Control+V');
+	}
+
+	/** Points at the question mark beside a field, which shows what the field is for. */
+	async explain(label: string): Promise<void> {
+		await this.parameter(label).locator('svg').first().hover();
 	}
 
 	async save(): Promise<void> {

@@ -8,6 +8,7 @@ import { owner } from '../../../playground/n8nRest';
 import { launchBrowser, slowDown } from './browser';
 import { NodePanel } from './nodePanel';
 import { NodesPanel } from './nodesPanel';
+import { clickToRun, runOf, type Run } from './runs';
 import { SandboxPage } from './sandboxPage';
 
 const artifacts = join(repository, 'artifacts');
@@ -69,6 +70,18 @@ export class Editor {
 		return await NodesPanel.shown(this.page);
 	}
 
+	/** Clicks the plus behind a node. @returns the list of nodes that can follow it */
+	async openNodesPanelBehind(name: string): Promise<NodesPanel> {
+		await this.node(name).locator('[data-test-id=canvas-handle-plus]').click();
+		return await NodesPanel.shown(this.page);
+	}
+
+	/** Clicks “Execute workflow”. */
+	async execute(): Promise<Run> {
+		const button = this.page.getByRole('button', { name: 'Execute workflow' }).last();
+		return await runOf(await clickToRun(this.page, button));
+	}
+
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 	}
@@ -94,6 +107,12 @@ export class Editor {
 		await this.keep('workflow-published');
 		await dialog.getByRole('button', { name: 'Got it' }).click();
 		await this.page.getByRole('button', { name: 'Published', exact: true }).waitFor();
+	}
+
+	/** The workflow that is open, once it is saved. */
+	async workflowId(): Promise<string> {
+		await this.page.waitForURL(({ pathname }) => !pathname.endsWith('/new'));
+		return String(/\/workflow\/([^/]+)/.exec(new URL(this.page.url()).pathname)?.[1]);
 	}
 
 	/** Goes to the executions of the workflow. @returns the entries of the list, the newest first */

@@ -3,12 +3,12 @@ import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from '../../../playground/waitUntil';
 import { CredentialDialog } from './credentialDialog';
 import { Dropdown } from './dropdown';
+import { clickToRun } from './runs';
 
 const COPY_MS = 10_000;
 const FILL_MS = 10_000;
-const START_MS = 10_000;
-const STARTS = 3;
-const RUN = /\/rest\/workflows\/[^/]+\/run(\?|$)/;
+const DROP_MS = 8_000;
+const DRAGS = 3;
 
 /** An opened node: its fields in the middle, what it put out on the right. */
 export class NodePanel {
@@ -44,6 +44,72 @@ export class NodePanel {
 
 	async fill(label: string, text: string): Promise<void> {
 		await this.field(label).locator('input, textarea').last().fill(text);
+	}
+
+	/** Switches a field from “Fixed” to “Expression”, and writes one. */
+	async write(label: string, expression: string): Promise<void> {
+		const field = this.field(label);
+		await field.hover();
+		await field.getByRole('radio', { name: 'Expression' }).click();
+		const editor = field.locator('.cm-content');
+		await waitUntil(`${label} to hold ${expression}`, FILL_MS, async () => {
+			if ((await editor.innerText()).includes(expression)) return true;
+			await editor.fill(expression);
+			return undefined;
+		});
+		await this.leaveField();
+	}
+
+	/** Turns a switch on. */
+	async switchOn(label: string): Promise<void> {
+		const field = this.field(label);
+		await field.locator('.el-switch').click();
+		await field.getByRole('switch', { checked: true }).waitFor({ state: 'attached' });
+	}
+
+	/**
+	 * Drags a value from the input on the left onto a field.
+	 * @param path where it stands in the item, such as `data.id`
+	 * @returns the expression that n8n wrote for it, as it is saved
+	 */
+	async drag(path: string, label: string): Promise<string> {
+		const value = this.root
+			.locator('[data-test-id=ndv-input-panel]')
+			.locator(`[data-target=mappable][data-path=".${path}"]`)
+			.first();
+		const expression = String(await value.getAttribute('data-value'));
+		const field = this.field(label);
+		for (let attempt = 1; attempt <= DRAGS; attempt++) {
+			await this.moveOnto(value, field.locator('input, textarea').last());
+			const shown = field.getByText(expression).first();
+			const dropped = shown.waitFor({ timeout: DROP_MS }).then(
+				() => true,
+				() => false,
+			);
+			if (!(await dropped)) continue;
+			await this.leaveField();
+			return `=${expression}`;
+		}
+		throw new Error(`${label} did not take ${expression} on ${DRAGS} drags`);
+	}
+
+	/** What n8n shows below a field that one is in covers the next one. */
+	private async leaveField(): Promise<void> {
+		await this.root.getByText('Parameters', { exact: true }).click();
+	}
+
+	private async moveOnto(from: Locator, to: Locator): Promise<void> {
+		await from.scrollIntoViewIfNeeded();
+		await from.hover();
+		await this.page.mouse.down();
+		await to.scrollIntoViewIfNeeded();
+		const box = await to.boundingBox();
+		if (!box) throw new Error('There is no field to drop the value on');
+		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+		// n8n takes it for a drag once the mouse moves, and finds the field under it while it moves on.
+		await this.page.mouse.move(x - 20, y, { steps: 4 });
+		await this.page.mouse.move(x, y, { steps: 4 });
+		await this.page.mouse.up();
 	}
 
 	/** Chooses from one of n8n's own dropdowns. */
@@ -92,20 +158,12 @@ export class NodePanel {
 		});
 	}
 
-	/** Clicks “Execute step” until n8n runs it: it ignores a click while it takes the last run for unfinished. */
+	/** Clicks “Execute step”. */
 	async execute(): Promise<void> {
 		await this.root
 			.locator('[data-test-id=ndv-stop-execution-button]')
 			.waitFor({ state: 'hidden' });
-		const button = this.root.locator('[data-test-id=node-execute-button]');
-		for (let attempt = 1; attempt <= STARTS; attempt++) {
-			const run = this.page.waitForRequest((request) => RUN.test(request.url()), {
-				timeout: START_MS,
-			});
-			const [started] = await Promise.allSettled([run, button.click()]);
-			if (started.status === 'fulfilled') return;
-		}
-		throw new Error(`n8n did not run the step on ${STARTS} clicks`);
+		await clickToRun(this.page, this.root.locator('[data-test-id=node-execute-button]'));
 	}
 
 	/** Shows the output as a table or as JSON. */
@@ -126,6 +184,16 @@ export class NodePanel {
 	/** Where there is no credential yet. */
 	async newCredential(): Promise<CredentialDialog> {
 		await this.root.getByRole('button', { name: 'Connect to Customer Relationship' }).click();
+		return await CredentialDialog.shown(this.page);
+	}
+
+	/** Where there is a credential, but another one is wanted. */
+	async anotherCredential(): Promise<CredentialDialog> {
+		await this.root.locator('[data-test-id=node-credentials-select]').click();
+		await this.page
+			.locator('[data-test-id=node-credentials-select-item-new]')
+			.filter({ visible: true })
+			.click();
 		return await CredentialDialog.shown(this.page);
 	}
 

@@ -51,6 +51,19 @@ export class NodesPanel {
 		return Number(/\((\d+)\)/.exec(await header.innerText())?.[1]);
 	}
 
+	/** Searches for a node by what people call it, opens it, and adds one of its triggers or actions. @returns the new node's panel */
+	async find(words: string, node: string, action: string): Promise<NodePanel> {
+		await this.search(words);
+		await this.entry(node).first().click();
+		const entry = this.entry(action);
+		const folded = this.root.locator('[data-category-collapsed=true]');
+		await entry.or(folded.first()).first().waitFor();
+		for (const category of ['Triggers', 'Actions']) {
+			if (!(await entry.isVisible())) await this.unfold(category);
+		}
+		return await this.add(action);
+	}
+
 	/** Adds the node by one of its triggers or actions. @returns the new node's panel */
 	async add(action: string): Promise<NodePanel> {
 		await this.entry(action).click();

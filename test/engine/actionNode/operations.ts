@@ -13,7 +13,7 @@ type Values = Record<string, unknown>;
 /** Ids of records, and slugs of the text fields of contacts, companies and deals. */
 type Ids = Record<string, string | undefined>;
 
-/** What the fields of item `n` are filled in with, by their names; what differs by resource stands under its name. */
+/** What the fields of item `n` are filled in with, by their names; what differs by resource or operation stands under its name. */
 export const valuesOf = (n: number, ids: Ids): Values => ({
 	...{ contactId: located(ids.contactId), companyId: located(ids.companyId, 'list') },
 	...{ dealId: located(ids.dealId), conversationId: located(ids.conversationId) },
@@ -30,6 +30,7 @@ export const valuesOf = (n: number, ids: Ids): Values => ({
 	...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true },
 	...{ contact: custom(ids.contactSlug), company: custom(ids.companySlug) },
 	deal: custom(ids.dealSlug),
+	'company.upsert': { cnpj: PLANTED_CNPJS[n] },
 });
 
 const custom = (slug = '') => ({
@@ -43,8 +44,8 @@ export async function plant(service: Service): Promise<Values[]> {
 	const make = async (path: string, body: object) =>
 		String((await service.app('POST', path, body)).id);
 	const planted = async (n: number): Promise<Values> => {
-		const [phone, ownerId] = [`+551191111000${n}`, users?.seller];
-		const companyId = await make('/companies', { legalName: `Planted ${n}`, ownerId });
+		const [phone, ownerId, cnpj] = [`+551191111000${n}`, users?.seller, PLANTED_CNPJS[n]];
+		const companyId = await make('/companies', { legalName: `Planted ${n}`, ownerId, cnpj });
 		const contactId = await make('/contacts', { name: `Planted ${n}`, phone });
 		const board = { pipelineId: pipelines?.default, stageId: stages?.secondOpen };
 		const links = { contactId, companyId, ownerId };
@@ -65,16 +66,20 @@ export async function plant(service: Service): Promise<Values[]> {
 }
 
 const CNPJS = ['11.222.333/0001-81', '11.444.777/0001-61'];
+const PLANTED_CNPJS = ['22333444000181', '33444555000181'];
 
 /** Fields with tests of their own: they exclude another one, or are for what the node does not know. */
-const LEFT_OUT = ['valueCents', 'clearFields', 'additionalBody', 'templateText'];
+const LEFT_OUT = [
+	...['valueCents', 'clearFields', 'addTags', 'removeTags', 'additionalBody', 'templateText'],
+];
 
 /** The parameters of an item: every field of the operation filled in. @throws for one that has no value here */
 export function parametersOf(
 	{ resource, value, fields, collections }: ShownOperation,
 	values: Values,
 ): IDataObject {
-	const given = { ...values, ...(values[resource] as Values | undefined) };
+	const own = (name: string) => values[name] as Values | undefined;
+	const given = { ...values, ...own(resource), ...own(`${resource}.${value}`) };
 	const filled = (properties: INodeProperties[]) =>
 		Object.fromEntries(
 			properties

@@ -70,6 +70,7 @@ export function testCertificates() {
 		sign('authority', undefined, 'ca.ext');
 		sign('between', 'authority', 'ca.ext');
 		sign('leaf', 'between', 'leaf.ext');
+		sign('present', 'authority', 'leaf.ext');
 		sign('future', 'authority', 'leaf.ext', ['390101', '400101']);
 		sign('past', 'authority', 'leaf.ext', ['200101', '210101']);
 		sign('alone', undefined, 'leaf.ext');
@@ -80,6 +81,8 @@ export function testCertificates() {
 			notYetValid: served('future'),
 			expired: served('past'),
 			selfSigned: served('alone'),
+			/** One that holds for who trusts the authority. */
+			valid: served('present'),
 		};
 	} finally {
 		rmSync(folder, { recursive: true });

@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
 import { useService } from '../actionNode/service';
-import { actionNode, fakeService, type FakeService } from '../harness';
+import { actionNode, breakConnection, fakeService, type FakeService } from '../harness';
 import { answer, NODE, numbered, refuse, runAgainst, told } from './setup';
 
 const service = useService();
@@ -103,6 +103,51 @@ describe('two services', () => {
 			['Bearer two', 'Second'],
 		]);
 	});
+});
+
+test('a dead address leaves the items of a live one their time', async () => {
+	const met = new Map<string, number>();
+	const tries = (name: string) => met.get(name) ?? 0;
+	const live = await fakeService(({ body }) => {
+		const { name } = JSON.parse(body.toString()) as { name: string };
+		met.set(name, tries(name) + 1);
+		return tries(name) === 1
+			? refuse(503, 'api_tokens_disabled', { retryAfter: 0 })
+			: answer({ id: 'c1', name }, 201);
+	});
+	const dead = await fakeService(() => breakConnection);
+	const inputData = [dead, live, dead, live, dead].map(({ url }, n) => ({
+		...{ name: `Row ${n}`, url: `${url}/api/v1`, token: `token of ${n}`.replaceAll(' ', '-') },
+	}));
+	try {
+		const run = await runAgainst(
+			'',
+			{ ...contact, options: { maxWaitSeconds: 2 } },
+			{
+				...{ inputData, node: { onError: 'continueErrorOutput' } },
+				credentials: {
+					customerRelationshipApi: {
+						...{ baseUrl: '={{ $json.url }}', accessToken: '={{ $json.token }}' },
+					},
+				},
+			},
+		);
+		expect(run.json(NODE)).toMatchObject([{ name: 'Row 1' }, { name: 'Row 3' }]);
+		expect([...met]).toEqual([
+			['Row 1', 2],
+			['Row 3', 2],
+		]);
+		// What the live one answers is no word of the dead one, which was waited out for item 0.
+		const ofDead = dead.requests.map(
+			({ body }) => (JSON.parse(body.toString()) as IDataObject).name,
+		);
+		expect(ofDead.slice(-2)).toEqual(['Row 2', 'Row 4']);
+		expect(ofDead.slice(0, -2)).toEqual(Array(ofDead.length - 2).fill('Row 0'));
+		expect(ofDead.length).toBeGreaterThan(3);
+	} finally {
+		await live.close();
+		await dead.close();
+	}
 });
 
 test('an item whose token is empty fails; it borrows none', async () => {

@@ -136,44 +136,62 @@ export interface Told {
 	notCarriedOut: number[];
 }
 
-const LIST = String.raw`(?: \(items? ([^)]*)\))?`;
-const SENTENCE = new RegExp(
-	[
-		String.raw`Of the other (\d+) items? (\d+) (?:was|were) carried out${LIST}`,
-		String.raw`(?:, (\d+) may have been${LIST})?`,
-		String.raw`(?:, (\d+) (?:was|were) not${LIST})?`,
-	].join(''),
+const LIST = String.raw` \(items? ([^)]*)\)`;
+/** The sentence's forms: of the only other item, of others that all ended alike, and of the rest. */
+const ONE = new RegExp(
+	String.raw`The other item(?:${LIST})? (was not|was|may have been) carried out`,
 );
+const ALIKE = new RegExp(String.raw`All (\d+) other items${LIST} (were|may have been) carried out`);
 const NONE = 'None of the other items was carried out';
+const MIXED = /Of the other (\d+) items ([^.]*)\./;
+const PART = new RegExp(
+	String.raw`^(\d+) (was|were|may have been|was not|were not)(?: carried out)?${LIST}$`,
+);
 
 /** Reads that sentence, here alone; its counts must be those of its lists. */
 export function batchTold(run: WorkflowRun, items: number): Told {
 	const text = told(run);
 	const { context } = run.error as { context?: IDataObject };
 	const failed = Number(context?.itemIndex);
+	const result: Told = { failed, carriedOut: [], unknown: [], notCarriedOut: [] };
+	const others = [...Array(items).keys()].filter((n) => n !== failed);
+	const expectCount = (said: string | number | undefined, count: number) => {
+		if (Number(said) !== count) throw new Error(`Counts other items than ${count}: ${text}`);
+	};
+	const add = (verb: string | undefined, numbers: number[]) => {
+		if (verb === 'may have been') result.unknown = numbers;
+		else if (verb?.endsWith('not')) result.notCarriedOut = numbers;
+		else result.carriedOut = numbers;
+	};
+	const [one, alike, mixed] = [ONE, ALIKE, MIXED].map((form) => form.exec(text));
 	if (text.includes(NONE)) {
-		const notCarriedOut = [...Array(items).keys()].filter((n) => n !== failed);
-		return { failed, carriedOut: [], unknown: [], notCarriedOut };
+		result.notCarriedOut = others;
+	} else if (one) {
+		expectCount(1, others.length);
+		add(one[2], one[1] === undefined ? others : numbersIn(one[1]));
+	} else if (alike) {
+		expectCount(alike[1], others.length);
+		add(alike[3], numbersIn(alike[2]));
+	} else if (mixed) {
+		expectCount(mixed[1], others.length);
+		for (const part of mixed[2]!.split(/(?<=\)), |(?<=\)) and /)) {
+			const [, count, verb, list] = PART.exec(part) ?? [];
+			if (count === undefined) throw new Error(`Says nothing readable of the batch: ${text}`);
+			expectCount(count, numbersIn(list).length);
+			add(verb, numbersIn(list));
+		}
+	} else {
+		throw new Error(`Says nothing of the batch: ${text}`);
 	}
-	const sentence = SENTENCE.exec(text);
-	if (!sentence) throw new Error(`Says nothing of the batch: ${text}`);
-	const [, others, count, done, countUnknown, unknown, countNot, not] = sentence;
-	const listed = (list = '', counted = '0') => {
-		const numbers = numbersIn(list);
-		if (numbers.length !== Number(counted)) throw new Error(`Counts other items: ${text}`);
-		return numbers;
-	};
-	if (Number(others) !== items - 1) throw new Error(`Not of ${items} items: ${text}`);
-	return {
-		failed,
-		carriedOut: listed(done, count),
-		unknown: listed(unknown, countUnknown),
-		notCarriedOut: listed(not, countNot),
-	};
+	expectCount(
+		result.carriedOut.length + result.unknown.length + result.notCarriedOut.length,
+		others.length,
+	);
+	return result;
 }
 
 /** "0–2, 5 and 7" as numbers. */
-const numbersIn = (list: string): number[] =>
+const numbersIn = (list = ''): number[] =>
 	[...list.matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(([, from, to = from]) =>
 		numbered(Number(to) - Number(from) + 1).map(({ n }) => Number(from) + Number(n)),
 	);

@@ -1,5 +1,5 @@
 /** Everything an engine test needs; see README.md beside this file. */
-export { actionNode, startNode, triggerNode } from './nodeTypes';
+export { actionNode, changesNode, startNode, triggerNode } from './nodeTypes';
 export { connect, line } from './workflow';
 export type { NodeJson, WorkflowJson } from './workflow';
 export { runWorkflow } from './runWorkflow';
@@ -9,3 +9,4 @@ export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
 export type { FakeService, Reply } from './fakeService';
 export { credentialTest } from './credentialTest';
 export { listSearch } from './listSearch';
+export { PollingWorkflow } from './polling';

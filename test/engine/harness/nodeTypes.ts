@@ -12,12 +12,14 @@ import {
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 // With their ending: without it Node would take the codex file beside them, `….node.json`.
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import { CustomerRelationshipChangesTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipChangesTrigger.node.ts';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node.ts';
 
 const packageName = 'n8n-nodes-customer-relationship';
 /** The full type names under which n8n knows our published nodes. */
 export const actionNode = `${packageName}.customerRelationship`;
 export const triggerNode = `${packageName}.customerRelationshipTrigger`;
+export const changesNode = `${packageName}.customerRelationshipChangesTrigger`;
 
 /**
  * Where a run starts: puts out the items that it gets, or the `items` that it has. n8n's own nodes are
@@ -46,6 +48,7 @@ const always: Record<string, INodeType> = {
 	[startNode]: start,
 	[actionNode]: new CustomerRelationship(),
 	[triggerNode]: new CustomerRelationshipTrigger(),
+	[changesNode]: new CustomerRelationshipChangesTrigger(),
 };
 const ourCredentialType: ICredentialType = new CustomerRelationshipApi();
 

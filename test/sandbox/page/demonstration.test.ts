@@ -21,7 +21,7 @@ test('a contact shows when it changed and by which request, as it happens, by ke
 	const newest = changes(page, 'Contact').first();
 	await newest.filter({ hasText: `PATCH /api/v1/contacts/${body.id}` }).waitFor();
 	expect(await newest.innerText()).toMatch(
-		new RegExp(`^[\\d:]+ by PATCH /api/v1/contacts/${body.id} ${requestId}$`),
+		new RegExp(`^\\d+ \\w+, [\\d:]+ by PATCH /api/v1/contacts/${body.id} ${requestId}$`),
 	);
 	expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -109,4 +109,60 @@ test('a channel that needs reconnecting has its switch', async () => {
 	await page.getByText('Comercial: Needs reconnecting is on.').waitFor();
 	const { data } = (await under.api.get('/channels')).body;
 	expect(data[0]).toMatchObject({ name: 'Comercial', isConnected: false });
+});
+
+test('a change says its day, too: the clock may have been moved', async () => {
+	const { body } = await under.api.post('/contacts', { name: 'Ana' });
+	await under.api.control('POST', '/clock', { advanceMs: 5 * 24 * 3_600_000 });
+	await under.api.patch(`/contacts/${body.id}`, { name: 'Bia' });
+	const page = await open(`contacts/${body.id}`);
+	await changes(page, 'Contact').nth(1).waitFor();
+	const days = (await changes(page, 'Contact').allInnerTexts()).map(
+		(text) => /^\d+ \w+,/.exec(text)?.[0],
+	);
+	expect(new Set([...days, undefined]).size).toBe(3);
+});
+
+test('an address that cannot be decoded is that of no record', async () => {
+	const page = await open('contacts/%E0%A4%A');
+	await page.getByText('The contact was not found.').waitFor();
+	await page.goto(page.url().replace(/#.*/, '#/inbox/%'));
+	await page.getByText('There is no such conversation.').waitFor();
+	expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('a conversation whose contact lost name and phone still has a title', async () => {
+	const { conversationId, contactId } = await sendTemplate(under);
+	await under.api.patch(`/contacts/${contactId}`, { name: ' ', phone: null });
+	const page = await open(`inbox/${conversationId}`);
+	await page.getByRole('heading', { name: 'No name' }).waitFor();
+	await page.getByLabel('Reply as the customer, No name').waitFor();
+	expect(await accessibilityProblems(page)).toEqual([]);
+	await page.goto(page.url().replace(/#.*/, `#/contacts/${contactId}`));
+	await page.getByRole('heading', { name: contactId }).waitFor();
+	expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test.each([1280, 360])('a word without end stays in its place, %i pixels wide', async (width) => {
+	const word = 'W'.repeat(300);
+	const { conversationId, contactId } = await sendTemplate(under);
+	const email = `${word}@loja.example`;
+	await under.api.patch(`/contacts/${contactId}`, { name: word, email, tags: [word] });
+	const { pipelines } = under.fixtures;
+	await under.api.post('/deals', { title: word, pipelineId: pipelines.default, contactId });
+	const page = await open('inbox', { viewport: { width, height: 740 } });
+	const sticksOut = async (inside: string) =>
+		await page
+			.locator(inside)
+			.first()
+			.evaluate((one) => one.scrollWidth - one.clientWidth);
+	for (const view of [`inbox/${conversationId}`, `contacts/${contactId}`]) {
+		await page.goto(page.url().replace(/#.*/, `#/${view}`));
+		await page.getByRole('heading', { name: word }).waitFor();
+		expect([view, await sticksOut('html')]).toEqual([view, 0]);
+	}
+	await page.goto(page.url().replace(/#.*/, '#/deals'));
+	await page.getByRole('button', { name: word }).click();
+	await page.getByRole('dialog').getByText('Contact', { exact: true }).waitFor();
+	expect([await sticksOut('dialog'), await sticksOut('.column')]).toEqual([0, 0]);
 });

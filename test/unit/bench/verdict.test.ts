@@ -1,4 +1,4 @@
-import { atMostTimes, none, under } from '../../../bench/report/verdict';
+import { atMost, atMostTimes, none, under } from '../../../bench/report/verdict';
 
 describe('verdicts', () => {
 	test('say whether a ratio is allowed, and how far it is from that', () => {
@@ -21,6 +21,13 @@ describe('verdicts', () => {
 			margin: '20 % below',
 		});
 		expect(under('Loading', 16.5, 15)).toMatchObject({ met: false, margin: '10 % above' });
+	});
+
+	test('a count may be what is allowed', () => {
+		expect(atMost('requests', 3, 3)).toMatchObject({
+			...{ target: 'at most 3 requests', measured: '3', met: true },
+		});
+		expect(atMost('requests', 4, 3)).toMatchObject({ met: false, margin: '33 % above' });
 	});
 
 	test('none is none', () => {

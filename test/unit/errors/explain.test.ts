@@ -282,6 +282,44 @@ describe('a write that may have been carried out', () => {
 	});
 });
 
+test('a record that another execution kept busy is told of, and what to raise', () => {
+	const { message, description, details } = told(undefined, get, {
+		...{ attempts: 0, waitedMs: 2_000, isRecordInUse: true },
+	});
+	expect(message).toBe('Another execution is still at work on this record, so nothing was sent');
+	expect(description).toBe(
+		'Run the workflow again, or raise Max Wait (Seconds) under Options to have the node wait longer for it. Waited 2 s',
+	);
+	expect(details).toEqual({ ...NO_DETAILS, code: 'connection_failed' });
+});
+
+test('a record that a new execution finds again is not said to be made twice', () => {
+	const found = { ...create, foundBy: 'CNPJ' } as const;
+	for (const hasOwnKey of [true, false]) {
+		const { message, description } = told(of('internal_error'), found, { hasOwnKey });
+		expect(message).toMatch(/; the change may have been made all the same$/);
+		expect(description).toContain(
+			'The change may have been made all the same. Run the workflow again: what was created is then found by its CNPJ, not created twice.',
+		);
+		expect(description).not.toContain('could make it twice');
+	}
+});
+
+test('a request that was not tried, because none before it was answered, says so', () => {
+	const untried = (more: Partial<Circumstances>) =>
+		told(broken('no', 'ETIMEDOUT'), create, { attempts: 0, outcomeUnknown: false, ...more });
+	const { message, description, details } = untried({});
+	expect(message).toBe(
+		'The service left earlier requests without an answer, so no further one was sent',
+	);
+	expect(description).toBe(
+		'Nothing was changed. See whether the service is up, then run the workflow again.',
+	);
+	expect(details.code).toBe('connection_failed');
+	expect(untried({ outcomeUnknown: true }).message).toMatch(/may have been made all the same$/);
+	expect(told(broken('no', 'ETIMEDOUT'), create).message).toBe('The service could not be reached');
+});
+
 test('a fault of the input tells what became of the others only where something was done', () => {
 	const others = { unknown: [], notCarriedOut: [2], output: [], haveOwnKeys: false };
 	const after = (carriedOut: number[]) =>
@@ -291,7 +329,7 @@ test('a fault of the input tells what became of the others only where something 
 		})?.description;
 	expect(after([])).toBe('Fill it in. Nothing was sent.');
 	expect(after([0])).toMatch(
-		/^Fill it in\. Nothing was sent for this item\. Of the other 2 items 1 was .* A new execution would/,
+		/^Fill it in\. Nothing was sent for this item\. Of the other 2 items 1 was .* and 1 was not .* A new execution would/,
 	);
 });
 
@@ -390,5 +428,40 @@ describe('other errors', () => {
 	test('are not ours to explain', () => {
 		expect(explain(new Error('x'), labelOf)).toBeUndefined();
 		expect(explain(undefined, labelOf)).toBeUndefined();
+	});
+});
+
+describe('what a poll meets', () => {
+	const down = of('api_tokens_disabled');
+	const text = (error: unknown, whose: 'item' | 'poll' | 'beginning') =>
+		explain(error, labelOf, undefined, whose)?.description;
+	const late = { attempts: 2, waitedMs: 0, refusedWait: { ms: 9_000, reason: 'rate_limited' } };
+
+	test('is asked for again by the next one, and is not told of what only an item has', () => {
+		const failure = new RequestFailed(get, down, late);
+		expect(text(failure, 'item')).toMatch(
+			/^Run the workflow again later, or raise Max Wait .* 9 s later \(rate_limited\), beyond Max Wait \(Seconds\)\./,
+		);
+		const advice =
+			'If it goes on, ask the service’s support. The next try would have been 9 s later (rate_limited), when the poll’s time was over.';
+		expect(text(failure, 'poll')).toContain(
+			`Nothing is lost: the next poll asks again from the same place. ${advice}`,
+		);
+		expect(text(failure, 'beginning')).toMatch(/^If it goes on, ask/);
+		expect(text(failure, 'beginning')).toContain(advice);
+	});
+
+	test('of limits can’t be waited for longer, of anything else has the same remedy as an item', () => {
+		const full = new RequestFailed(get, undefined, late);
+		expect(text(full, 'poll')).toContain('If it goes on, poll less often or spread');
+		const other = new RequestFailed(get, of('invalid_api_token'), late);
+		const { remedy } = meaning('invalid_api_token', 'authentication_error', 401);
+		for (const whose of ['item', 'poll'] as const) expect(text(other, whose)).toContain(remedy);
+	});
+
+	test('of a list says whether anything goes on by itself', () => {
+		const list = new BrokenList('it repeats', 'req_3');
+		expect(text(list, 'poll')).toMatch(/^Nothing is lost: .* If that does not help, report/);
+		expect(text(list, 'beginning')).toMatch(/^Try again\. If that does not help, report/);
 	});
 });

@@ -1,55 +1,5 @@
-import { NodeApiError, type IHttpRequestOptions } from 'n8n-workflow';
-import { executeItems } from '../../../nodes/CustomerRelationship/execution/items';
-import { automaticKeyOf } from '../../../nodes/CustomerRelationship/execution/writeKey';
-import { contextOf, type Told } from './nodeContext';
-
-const answer = (body: object, statusCode = 200) => ({
-	statusCode,
-	headers: { 'request-id': 'req_1' },
-	body,
-});
-const refusal = (statusCode: number, code: string) =>
-	answer({ error: { type: 'invalid_request_error', code, message: '' } }, statusCode);
-
-let tokens = 0;
-
-/** An execution, with a token and so with limits of its own, and what it asked of the service. */
-function execution(given: Partial<Told>) {
-	const asked: IHttpRequestOptions[] = [];
-	const lines = () => asked.map(({ method, url }) => `${method} ${url.split('/api/v1')[1]}`);
-	const accessToken = `token-${(tokens += 1)}`;
-	const context = contextOf({
-		accessToken,
-		...given,
-		service: (options, token) => {
-			asked.push(options);
-			return given.service?.(options, token) ?? answer({ id: options.url.split('/').at(-1) });
-		},
-	});
-	return { context, asked, lines, output: executeItems(context) };
-}
-
-const deal = (operation: string, dealId: string, more: object = {}) => ({
-	...{ resource: 'deal', operation, dealId, ...more },
-});
-const start = (more: object = {}) => ({
-	...{ resource: 'conversation', operation: 'start', phone: '11987654321' },
-	...{ templateName: 't', templateLanguage: 'pt_BR', ...more },
-});
-
-/** Answers that are given when the test says so, in the order of the requests. */
-function held() {
-	const given: Array<(answer: unknown) => void> = [];
-	const service = () => new Promise<unknown>((resolve) => given.push(resolve));
-	return {
-		service,
-		give: (index: number, body: object, status = 'error' in body ? 400 : 200) =>
-			given[index]?.(answer(body, status)),
-	};
-}
-const settled = async () => {
-	for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-};
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { answer, deal, execution, held, refusal, settled, start } from './execution';
 
 describe('the output', () => {
 	test('keeps the order of the items, each record paired with its own', async () => {
@@ -107,6 +57,15 @@ describe('an item that fails', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(asked).toEqual([]);
+	});
+
+	test('keeps those behind it from being read at all', async () => {
+		let wasRead = false;
+		const behind = Object.defineProperty(deal('get', 'b'), 'dealId', {
+			get: () => ((wasRead = true), 'b'),
+		});
+		await expect(execution({ items: [deal('get', ''), behind] }).output).rejects.toThrow();
+		expect(wasRead).toBe(false);
 	});
 
 	test('by an operation that does not exist fails it, too', async () => {
@@ -179,6 +138,24 @@ describe('a cancelled execution', () => {
 		expect(asked).toEqual([]);
 	});
 
+	test('tells an item that failed, and was to be an item, from those carried out', async () => {
+		const stop = new AbortController();
+		const { output } = execution({
+			items: ['a', 'b', 'c'].map((id) => deal('win', id)),
+			service: ({ url }) => {
+				if (url.includes('/b/')) return refusal(404, 'resource_missing');
+				if (url.includes('/c/')) stop.abort();
+				return undefined;
+			},
+			...{ signal: stop.signal, continueOnFail: true },
+		});
+		await expect(output).rejects.toMatchObject({
+			description: expect.stringContaining(
+				'Of the other 2 items 1 was carried out (item 0) and 1 was not (item 1).',
+			) as string,
+		});
+	});
+
 	test('waits no longer for what was to be looked at', async () => {
 		const stop = new AbortController();
 		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
@@ -191,273 +168,6 @@ describe('a cancelled execution', () => {
 		stop.abort();
 		await expect(output).rejects.toThrow('The execution was cancelled');
 		expect(asked).toHaveLength(1);
-	});
-});
-
-describe('a write', () => {
-	const keys = (asked: IHttpRequestOptions[]) =>
-		asked.map(({ headers }) => headers?.['Idempotency-Key']);
-
-	test('carries the user’s key, or one made for its item; a reading carries none', async () => {
-		const items = [
-			deal('win', 'a', { options: { idempotencyKey: 'own' } }),
-			deal('win', 'b'),
-			deal('get', 'c', { options: { idempotencyKey: 'own' } }),
-		];
-		const { output, asked, context } = execution({ items });
-		await output;
-		const request = { method: 'POST', path: '/deals/b/win', body: {} } as const;
-		expect(keys(asked)).toEqual([
-			'own',
-			automaticKeyOf(context, 1, 'deal.win', request),
-			undefined,
-		]);
-	});
-
-	test('to a record waits for the one before it, and no other does', async () => {
-		const { service, give } = held();
-		const options = { parallelRequests: 3 };
-		const items = ['a', 'a', 'b'].map((id) => deal('win', id, { options }));
-		const { output, lines } = execution({ items, service });
-		await settled();
-		expect(lines()).toEqual(['POST /deals/a/win', 'POST /deals/b/win']);
-		give(0, { id: 'a' });
-		await settled();
-		expect(lines().slice(2)).toEqual(['POST /deals/a/win']);
-		give(1, { id: 'b' });
-		give(2, { id: 'a' });
-		expect(await output).toHaveLength(3);
-	});
-
-	test('lets the next go on as soon as it is answered, not when its outcome is known', async () => {
-		const options = { parallelRequests: 2, waitForOutcome: 1 };
-		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
-		const { output, lines, context } = execution({
-			items: [start({ options }), start({ options })],
-			// No time is left to ask again.
-			service: ({ method }) =>
-				method === 'GET' ? refusal(503, 'api_tokens_disabled') : answer(body),
-		});
-		expect(await output).toMatchObject([{ json: body }, { json: body }]);
-		expect(lines().map((line) => line.split(' ')[0])).toEqual(['POST', 'POST', 'GET', 'GET']);
-		expect(context.hints).toEqual([
-			{
-				message: expect.stringMatching(
-					/^The message was queued, but .*: The service has suspended .*\.$/,
-				),
-				...{ type: 'info', location: 'outputPane' },
-			},
-		]);
-	});
-
-	test('with n8n’s Retry On Fail gets the failure of one that may have run, whatever its key', async () => {
-		let sent = 0;
-		const service = () => refusal(((sent += 1), 500), 'internal_error');
-		for (const options of [{}, { idempotencyKey: 'own' }]) {
-			const flow = {};
-			const again = async (of: Record<string, unknown>) =>
-				await expect(
-					execution({ items: [start({ options })], service, flow: of, accessToken: 'same' }).output,
-				).rejects.toThrow('The service failed inside');
-			sent = 0;
-			await again(flow);
-			await again(flow);
-			expect(sent).toBe(1);
-			// Another execution may do it anew.
-			await again({});
-			expect(sent).toBe(2);
-		}
-	});
-
-	test('goes out with its own item’s credential', async () => {
-		const seen: string[] = [];
-		const { output } = execution({
-			items: ['a', 'b'].map((id) => deal('win', id)),
-			tokens: ['one', 'two'],
-			service: ({ url }, token) => answer({ id: String(seen.push(`${url.at(-5)} ${token}`)) }),
-		});
-		await output;
-		expect(seen).toEqual(['a one', 'b two']);
-	});
-});
-
-describe('one key for two items', () => {
-	const win = (id: string) => deal('win', id, { options: { idempotencyKey: 'k' } });
-
-	test('is an error where their requests differ, before anything is sent', async () => {
-		const { output, asked } = execution({ items: [win('a'), win('a'), win('b')] });
-		await expect(output).rejects.toMatchObject({
-			message: '“Idempotency Key” is the same as that of item 0, whose request differs',
-			description: expect.stringMatching(/^The service takes a key for one request only\. Make/),
-			context: { itemIndex: 2 },
-		});
-		expect(asked).toEqual([]);
-	});
-
-	test('is none where they are the same', async () => {
-		expect(await execution({ items: [win('a'), win('a')] }).output).toHaveLength(2);
-	});
-});
-
-describe('a run that one item’s failure ends', () => {
-	/** Refuses what holds an `x`, loses the answer to what holds a `?`. */
-	const service = ({ url }: IHttpRequestOptions) => {
-		if (url.includes('missing')) return refusal(404, 'resource_not_found');
-		if (url.includes('lost')) return refusal(500, 'internal_error');
-		return answer({ id: url.split('/').at(-2) });
-	};
-	const failure = async (ids: string[], more: object = {}, operation = 'win') => {
-		const items = ids.map((id) => deal(operation, id, { options: more }));
-		const { output, asked } = execution({ items, service });
-		const error: unknown = await output.catch((thrown: unknown) => thrown);
-		if (!(error instanceof NodeApiError)) throw error;
-		return { error, asked, description: String(error.description) };
-	};
-
-	test('tells which items were carried out, and how to go on', async () => {
-		const { error, description, asked } = await failure(['a', 'b', 'missing', 'd', 'e']);
-		expect(asked).toHaveLength(3);
-		expect(description).toContain(
-			'Nothing was changed for this item. Of the other 4 items 2 were carried out (items 0–1), 2 were not (items 3–4). A new execution would carry out once more what was carried out',
-		);
-		expect(error.context.data).toEqual({ carriedOut: [{ id: 'a' }, { id: 'b' }] });
-		expect(error.context.itemIndex).toBe(2);
-	});
-
-	test('tells nobody who gave a key to give one', async () => {
-		const items = ['a', 'missing'].map((id) =>
-			deal('win', id, { options: { idempotencyKey: `k${id}` } }),
-		);
-		const error = await execution({ items, service }).output.catch((thrown) => thrown);
-		expect(error.description).toContain('Run again with the same keys within 24 hours');
-		expect(error.description).not.toContain('of its own');
-	});
-
-	test('says so when nothing was carried out, and of one item says no more', async () => {
-		const { description, error } = await failure(['missing', 'b']);
-		expect(description).toContain('Nothing was changed. None of the other items was carried out.');
-		expect(error.context.data).toBeUndefined();
-		expect((await failure(['missing'])).description).not.toContain('items');
-	});
-
-	test('of reads tells nothing of the kind', async () => {
-		expect((await failure(['a', 'missing'], {}, 'get')).description).not.toContain('carried out');
-	});
-
-	test('tells what nobody can know', async () => {
-		const { description } = await failure(['lost', 'a', 'missing'], { parallelRequests: 3 });
-		expect(description).toContain('The change may have been made all the same.');
-		expect(description).toContain(
-			'Of the other 2 items 1 was carried out (item 1), 1 was not (item 2).',
-		);
-	});
-
-	test('names what was written though its outcome was still looked for', async () => {
-		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
-		const options = { parallelRequests: 2, waitForOutcome: 10 };
-		const items = ['11987654321', '11987654322'].map((phone) => start({ phone, options }));
-		const answers = [answer(body, 202), refusal(404, 'resource_not_found')];
-		const { output } = execution({ items, service: () => answers.shift() });
-		const error = await output.catch((thrown: unknown) => thrown);
-		expect(error).toMatchObject({
-			description: expect.stringContaining('Of the other 1 items 1 was carried out (item 0)'),
-			context: { data: { carriedOut: [body] } },
-		});
-	});
-
-	test('names what an earlier try of the same execution may have done', async () => {
-		const flow = {};
-		const broken = { accessToken: 'again', flow };
-		const items = ['a', 'b'].map((id) => deal('win', id, { options: { maxWaitSeconds: 0 } }));
-		const first = execution({
-			...{ ...broken, items },
-			service: ({ url }) => (url.includes('/b/') ? refusal(404, 'x') : answer({ id: 'a' })),
-		});
-		await expect(first.output).rejects.toThrow();
-		const down = () => refusal(503, 'api_tokens_disabled');
-		const again = await execution({ ...broken, items, service: down }).output.catch((e) => e);
-		expect(again.message).toContain('the change may have been made all the same');
-	});
-
-	test('says it also where n8n itself raised the error', async () => {
-		const odd = new Error('No credential');
-		const items = ['a', 'b'].map((id) => deal('win', id));
-		const context = execution({ items, tokens: ['one', 'two words'] });
-		await expect(context.output).rejects.toMatchObject({
-			description: expect.stringContaining('1 was carried out (item 0)'),
-		});
-		const raising = execution({
-			items,
-			service: ({ url }) => (url.includes('/b/') ? Promise.reject(odd) : answer({ id: 'a' })),
-		});
-		await expect(raising.output).rejects.toMatchObject({
-			description: expect.stringMatching(/^Of the other 1 items 1 was carried out \(item 0\)/),
-		});
-	});
-
-	test('promises no safety of keys that those carried out do not have', async () => {
-		const items = ['a', 'missing'].map((id, n) =>
-			deal('win', id, { options: { idempotencyKey: n === 0 ? '' : 'k' } }),
-		);
-		const error = await execution({ items, service }).output.catch((thrown) => thrown);
-		expect(error.description).toContain('give each item an Idempotency Key of its own');
-	});
-
-	test.each<[string, string[], Array<[number, number]>, object]>([
-		[
-			'what went wrong, not what was stopped for it',
-			['a', 'a', 'b'],
-			[
-				[1, 404],
-				[0, 200],
-			],
-			{
-				context: { itemIndex: 2 },
-				description: expect.stringContaining('1 was carried out (item 0), 1 was not (item 1).'),
-			},
-		],
-		[
-			'that others may have been carried out, too',
-			['a', 'b', 'c', 'd'],
-			[
-				[0, 200],
-				[1, 404],
-				[3, 500],
-				[2, 500],
-			],
-			{
-				context: { itemIndex: 1 },
-				description: expect.stringMatching(
-					/1 was carried out \(item 0\), 2 may have been \(items 2–3\), 0 were not\./,
-				),
-			},
-		],
-	])('tells %s', async (_what, ids, answers, told) => {
-		const { service: later, give } = held();
-		const items = ids.map((id) => deal('win', id, { options: { parallelRequests: 3 } }));
-		const end = execution({ items, service: later }).output.catch((thrown: unknown) => thrown);
-		const error = { type: 'x', code: 'resource_not_found' };
-		for (const [index, status] of answers) {
-			await settled();
-			give(index, status === 200 ? { id: 'a' } : { error }, status);
-		}
-		expect(await end).toMatchObject({ message: 'The record was not found', ...told });
-	});
-
-	test('sends nothing more, not even what waits for its turn', async () => {
-		const { service: later, give } = held();
-		const options = { parallelRequests: 4 };
-		const items = ['a', 'a', 'b', 'c'].map((id) => deal('win', id, { options }));
-		const { output, lines } = execution({ items, service: later });
-		const end = output.catch((thrown: unknown) => thrown);
-		await settled();
-		expect(lines()).toHaveLength(3);
-		give(1, { error: { type: 'x', code: 'y' } });
-		await settled();
-		give(0, { id: 'a' });
-		give(2, { id: 'c' });
-		await end;
-		expect(lines()).toHaveLength(3);
 	});
 });
 
@@ -501,5 +211,46 @@ describe('a list that is read for several items', () => {
 		const { output, context } = execution({ items: [list, list], service: failing });
 		await expect(output).rejects.toThrow();
 		expect(context.hints).toHaveLength(1);
+	});
+});
+
+describe('a run that waits', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	test('looks for an outcome again when a look failed, as long as there is time', async () => {
+		const message = (status: string) => ({ id: 'm', status });
+		const looks = [refusal(503, 'api_tokens_disabled'), answer(message('sent'))];
+		const { asked, output, context } = execution({
+			items: [start({ options: { waitForOutcome: 60 } })],
+			service: ({ method }) =>
+				method === 'GET'
+					? looks.shift()
+					: answer({ conversationId: 'k', message: message('pending') }),
+		});
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(await output).toMatchObject([{ json: { message: { status: 'sent' } } }]);
+		expect(asked).toHaveLength(3);
+		expect(context.hints).toEqual([]);
+	});
+
+	test('for a limit says in the log how long, and of what, and in a hint what it waited in all', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		const busy = { ...refusal(429, 'rate_limited'), headers: { 'retry-after': '70' } };
+		let tries = 0;
+		const service = () => ((tries += 1) === 1 ? busy : answer({ id: 'a' }));
+		const { context, output } = execution({ items: [deal('get', 'a')], service });
+		await jest.advanceTimersByTimeAsync(60_500);
+		expect(context.logged).toEqual([
+			'0 of 1 items done, waiting 11 s for the limit of requests a minute',
+		]);
+		await jest.advanceTimersByTimeAsync(15_000);
+		expect(await output).toMatchObject([{ json: { id: 'a' } }]);
+		expect(context.hints).toMatchObject([
+			{ message: 'Waited 70 s in all to stay within the limit of requests a minute.' },
+		]);
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(context.logged).toHaveLength(1);
+		random.mockRestore();
 	});
 });

@@ -4,7 +4,7 @@ import { FakeClock } from '../transport/fakeClock';
 
 /** Enters, works and leaves, however the work ends. */
 async function run<Result>(queue: RecordQueue, records: string[], work: () => Promise<Result>) {
-	const leave = await queue.enter(records);
+	const { leave } = await queue.enter(records);
 	try {
 		return await work();
 	} finally {
@@ -77,7 +77,7 @@ test('work on different records goes side by side', async () => {
 
 test('leaving twice lets nobody overtake', async () => {
 	const queue = new RecordQueue();
-	const leave = await queue.enter(['a']);
+	const { leave } = await queue.enter(['a']);
 	leave();
 	let left = false;
 	const second = await queue.enter(['a']);
@@ -85,6 +85,26 @@ test('leaving twice lets nobody overtake', async () => {
 	const third = queue.enter(['a']).then(() => left);
 	await new Promise(setImmediate);
 	left = true;
-	second();
+	second.leave();
 	expect(await third).toBe(true);
+});
+
+test('who gives up waiting keeps its place between those ahead and those behind', async () => {
+	const queue = new RecordQueue();
+	const first = await queue.enter(['a']);
+	const second = await queue.enter(['a'], Promise.resolve());
+	expect(second.isTurn).toBe(false);
+	second.leave();
+	let isThird = false;
+	const third = queue.enter(['a']).then((entered) => {
+		isThird = entered.isTurn;
+		return entered;
+	});
+	await new Promise(setImmediate);
+	expect(isThird).toBe(false);
+	first.leave();
+	(await third).leave();
+	expect(isThird).toBe(true);
+	await new Promise(setImmediate);
+	expect((queue as unknown as { last: Map<string, unknown> }).last.size).toBe(0);
 });

@@ -78,6 +78,16 @@ describe('an item', () => {
 		}
 	});
 
+	test('whose operation would ask nothing of the service is a mistake of ours', () => {
+		const win = chosenOperation(context('win'), 1)!;
+		const idle = function* () {
+			return { records: [] };
+		};
+		expect(() => taskFor(context('win'), 1, { ...win, plan: idle as typeof win.plan })).toThrow(
+			'The operation asks nothing of the service',
+		);
+	});
+
 	test('an operation that the resource lacks is refused', () => {
 		expect(chosenOperation(contextOf(), 0)).toBeUndefined();
 		expect(refusalOf(() => task('reopen')).message).toBe(

@@ -1,7 +1,13 @@
 import {
 	customFieldsFields,
 	customFieldsOf,
+	isAutomatic,
 } from '../../../nodes/CustomerRelationship/fields/customFields';
+import {
+	slugsSeen,
+	typesSeen,
+	type FieldType,
+} from '../../../nodes/CustomerRelationship/fields/customFieldTypes';
 import { readAll } from '../../../nodes/CustomerRelationship/fields/field';
 import { NOTHING, refusalOf } from './refusals';
 
@@ -37,8 +43,52 @@ describe('entries', () => {
 		expect(read({ slug: located('color'), type, value })).toEqual({ color: sent });
 	});
 
-	test('without a type are texts', () => {
-		expect(read({ slug: 'color', value: 7 })).toEqual({ color: '7' });
+	describe.each([undefined, '', 'automatic'])('of the type %j', (type) => {
+		const seen = (on: FieldType | undefined, value: unknown) => {
+			const field = [{ slug: located('color'), type, value }];
+			return customFieldsOf({ field }, { field }, new Map(on ? [['color', on]] : []));
+		};
+
+		test.each<[FieldType | undefined, unknown, unknown]>([
+			['number', '7', 7],
+			['number', 7, 7],
+			['string', 7, '7'],
+			['string', 'true', 'true'],
+			['boolean', 'true', true],
+			['json', '["a"]', ['a']],
+			[undefined, '7', '7'],
+			[undefined, 7, 7],
+			[undefined, false, false],
+			[undefined, ['a'], ['a']],
+			[undefined, { a: 1 }, { a: 1 }],
+		])('a field seen as %s takes %j as %j', (on, value, sent) => {
+			expect(seen(on, value)).toEqual({ color: sent });
+		});
+
+		test('a value that is not of the type seen is refused', () => {
+			expect(refusalOf(() => seen('number', 'seven')).message).toBe(
+				'“Custom Fields: color” is not a number',
+			);
+			expect(refusalOf(() => seen('boolean', 'yes')).message).toBe(
+				'“Custom Fields: color” is neither true nor false',
+			);
+		});
+
+		test('what holds nothing is not sent, and a null never clears', () => {
+			for (const [, value] of NOTHING) {
+				expect(seen('json', value)).toBeUndefined();
+				expect(seen(undefined, value)).toBeUndefined();
+			}
+			expect(seen('json', 'null')).toBeUndefined();
+		});
+
+		test('leaves the type open only where there is a value', () => {
+			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
+			expect(isAutomatic(entry('x'))).toBe(true);
+			expect(isAutomatic(entry(''))).toBe(false);
+			expect(isAutomatic({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
+			expect(isAutomatic(undefined)).toBe(false);
+		});
 	});
 
 	test.each(['string', 'number', 'boolean'])('%s: what holds nothing is not sent', (type) => {
@@ -148,9 +198,28 @@ test('the collection is made as saved workflows hold it', () => {
 	expect(group?.name).toBe('field');
 	expect(group?.values.map(({ name }) => name)).toEqual(['slug', 'type', 'value']);
 	expect(group?.values[1]?.options?.map(({ value }) => value).sort()).toEqual([
+		'automatic',
 		'boolean',
 		'json',
 		'number',
 		'string',
 	]);
+});
+
+test('the types of custom fields are those of the first value that tells one', () => {
+	const records = [
+		{ customFields: { visits: null, color: 'blue', tags: ['a'] } },
+		{},
+		{ customFields: null },
+		{ customFields: { visits: 3, color: 7, vip: false, blank: null } },
+	];
+	expect([...slugsSeen(records)]).toEqual([
+		['visits', 'number'],
+		['color', 'string'],
+		['tags', 'json'],
+		['vip', 'boolean'],
+		['blank', undefined],
+	]);
+	expect(typesSeen(records).has('blank')).toBe(false);
+	expect(typesSeen(records).get('visits')).toBe('number');
 });

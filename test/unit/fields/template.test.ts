@@ -7,9 +7,14 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/template';
 import { refusalOf } from './refusals';
 
-const template = (values: Record<string, unknown>, mayBeEmpty = false) =>
+const template = (
+	values: Record<string, unknown>,
+	mayBeEmpty = false,
+	raw: Record<string, unknown> = values,
+) =>
 	templateOf(
 		(name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name],
+		(name) => raw[name],
 		mayBeEmpty,
 	);
 const params = (...values: unknown[]) => ({ param: values.map((value) => ({ value })) });
@@ -57,6 +62,34 @@ describe('a template', () => {
 		expect(refusalOf(() => template({ templateParams: params('a', { b: 1 }) })).message).toBe(
 			'“Template Variables: {{2}}” takes a text, but got an object',
 		);
+	});
+});
+
+describe('a variable with braces', () => {
+	const typed = params('Ana', "{{ $json.name.split(' ').first() }}");
+
+	test.each([false, true])('is refused where it is fixed, empty ones allowed: %j', (mayBeEmpty) => {
+		const { message, remedy } = refusalOf(() => template({ templateParams: typed }, mayBeEmpty));
+		expect(message).toBe(
+			'“Template Variables: {{2}}” holds an expression that n8n does not work out, so the customer would read it as it stands',
+		);
+		expect(remedy).toBe(
+			'Switch the field from Fixed to Expression: the switch shows above the field.',
+		);
+	});
+
+	test.each([
+		['={{ $json.note }}', 'a note with {{ braces }}'],
+		['Use { and }', 'Use { and }'],
+		['{{ half', '{{ half'],
+	])('%j is what it gives', (raw, value) => {
+		const given = { templateParams: params(value) };
+		expect(template(given, false, { templateParams: params(raw) }).params).toEqual([value]);
+	});
+
+	test('all from one expression is what they are', () => {
+		const raw = { templateParams: '={{ $json.params }}' };
+		expect(template({ templateParams: params('{{ x }}') }, false, raw).params).toEqual(['{{ x }}']);
 	});
 });
 

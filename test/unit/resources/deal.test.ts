@@ -145,6 +145,11 @@ describe('Get Many', () => {
 			},
 			'GET /deals?{"updatedSince":"2026-01-31T12:00:00.000Z","pipelineId":"p/1","stageId":"s1","ownerId":"u1","contactId":"c1","companyId":"co1","status":"won","limit":"50"}',
 		],
+		[
+			'a status with blanks',
+			{ filters: { status: ' won ' } },
+			'GET /deals?{"status":"won","limit":"50"}',
+		],
 		['the API can’t search deals', { filters: { search: 'x' } }, 'GET /deals?{"limit":"50"}'],
 		[
 			'more query',
@@ -165,6 +170,7 @@ describe('Get Many', () => {
 	);
 	refused('deal.getAll', [
 		[{ filters: { status: ['won'] } }, '“Status” takes a text, but got a list'],
+		[{ filters: { status: ' ' } }, '“Status” is empty'],
 	]);
 
 	test('gives out no more than is asked for, however much the service gives', () => {

@@ -310,6 +310,10 @@ describe('Message', () => {
 		[{ conversationId: 'k', text: ' \n' }, '“Text” is empty'],
 		[{ conversationId: 'k', text: undefined }, '“Text” is empty'],
 		[{ conversationId: 'k', text: { a: 1 } }, '“Text” takes a text, but got an object'],
+		[
+			{ conversationId: 'k', text: 'Oi {{ $json.name }}' },
+			'“Text” holds an expression that n8n does not work out, so the customer would read it as it stands',
+		],
 	]);
 
 	test('counts as a send within a conversation', () => {

@@ -6,7 +6,11 @@ import type {
 	Operation,
 } from '../../../nodes/CustomerRelationship/resources/operation';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { Step } from '../../../nodes/CustomerRelationship/transport/plan';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import { broken, refusal as refusedWith } from '../transport/setbacks';
 
 /** A node's parameters as a workflow holds them, expressions already resolved. */
 export type Values = Record<string, unknown>;
@@ -57,6 +61,45 @@ export function outputOf(name: string, values: Values, ...bodies: IDataObject[])
 	for (const body of bodies) turn = plan.next(answered(body));
 	if (!('records' in turn.value)) throw new Error(`${name} asks for more`);
 	return turn.value.records.map(({ record }) => record);
+}
+
+/** Why the service turns a request away, for `carriedOut` to throw. */
+export const refusal = (statusCode: number, code: string, param?: string) =>
+	failed(refusedWith(statusCode, '', code, { param, requestId: undefined }));
+
+/** A connection that broke, likewise. */
+export const lost = () => failed(broken('maybe'));
+
+const failed = (setback: Setback) =>
+	new RequestFailed({ method: 'GET', path: '/' }, setback, { attempts: 1, waitedMs: 0 });
+
+/**
+ * Carries a whole plan out.
+ * @param serve the service: the body of the answer, or an error to be thrown
+ */
+export function carriedOut(
+	name: string,
+	values: Values,
+	serve: (request: ApiRequest, line: string) => IDataObject | Error,
+) {
+	const plan = planOf(name, values);
+	const lines: string[] = [];
+	const steps: Step[] = [];
+	let turn = plan.next();
+	while (!turn.done) {
+		const { request, once } = turn.value;
+		const { method, path, query, body } = request;
+		const search = new URLSearchParams(query).toString().replace(/^(?=.)/, '?');
+		const line = `${method} ${path}${search}`;
+		lines.push(body ? `${line} ${JSON.stringify(body)}` : line);
+		steps.push(turn.value);
+		const answer = serve(request, line);
+		turn =
+			answer instanceof Error
+				? plan.throw(answer)
+				: plan.next(answered(once ? once(answer) : answer));
+	}
+	return { lines, steps, records: turn.value.records.map(({ record }) => record) };
 }
 
 /** What is to be sent for the values. */

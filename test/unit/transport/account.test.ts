@@ -1,4 +1,9 @@
-import { baseUrlOf, tokenOf } from '../../../nodes/CustomerRelationship/transport/account';
+import {
+	baseUrlOf,
+	expectToken,
+	requireExpected,
+	tokenOf,
+} from '../../../nodes/CustomerRelationship/transport/account';
 import { refusalOf } from '../fields/refusals';
 
 describe('the address', () => {
@@ -17,6 +22,48 @@ describe('the address', () => {
 		expect(refusalOf(() => baseUrlOf(value)).message).toBe(
 			'“Base URL” in the credential is not a web address',
 		);
+	});
+
+	test.each([
+		...[
+			'https://x?a=1',
+			'http://x/api?a',
+			'https://x/api/v1#top',
+			'https://me:word@x',
+			'HTTP://x?',
+		],
+		'https://a b?c',
+	])('%j is more than an address', (value) => {
+		const { message } = refusalOf(() => baseUrlOf(value));
+		expect(message).toBe(
+			value.includes(' ')
+				? '“Base URL” in the credential is not a web address'
+				: '“Base URL” in the credential holds more than an address: a “?”, “#” or a login',
+		);
+	});
+
+	test('one inside another text is none', () => {
+		expect(refusalOf(() => baseUrlOf('see https://x?a')).message).toBe(
+			'“Base URL” in the credential is not a web address',
+		);
+	});
+});
+
+describe('the token of a request', () => {
+	const request = {};
+
+	test('is whichever n8n took, where none is expected', () => {
+		expect(() => requireExpected(request, 'any')).not.toThrow();
+	});
+
+	test('is that of the item, or nothing is sent', () => {
+		expectToken(request, 'of item 1');
+		expect(() => requireExpected(request, 'of item 1')).not.toThrow();
+		expect(refusalOf(() => requireExpected(request, 'of item 0'))).toMatchObject({
+			message:
+				'“Access Token” in the credential differs from item to item, which this version of n8n can’t send',
+			remedy: 'Update n8n, or split the workflow so that each node uses one credential.',
+		});
 	});
 });
 

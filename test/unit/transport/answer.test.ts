@@ -51,6 +51,23 @@ describe('a success', () => {
 	});
 });
 
+describe('a success of a write', () => {
+	const write = (text: string, headers: RawAnswer['headers'] = {}) =>
+		readAnswer({ statusCode: 200, headers, body: parsed(text) }, NOW, true);
+
+	test.each(['{"id":"1"}', '{"conversationId":7}'])('is one with a record: %s', (body) => {
+		expect(write(body)).toMatchObject({ kind: 'success' });
+	});
+
+	test.each(['{}', '{"ok":true}', '{"id":"","conversationId":" "}', '{"id":{}}'])(
+		'is nothing that anybody might say: %s',
+		(body) => {
+			expect(write(body)).toMatchObject({ kind: 'foreign', statusCode: 200 });
+			expect(write(body, { 'request-id': 'req_1' })).toMatchObject({ kind: 'success' });
+		},
+	);
+});
+
 describe('a refusal', () => {
 	test('is read from the envelope', () => {
 		expect(

@@ -191,6 +191,22 @@ describe('a wait for a limit', () => {
 		]);
 	});
 
+	test('is told when it begins, and until when, as is one for the service', async () => {
+		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
+		const down = error('api_tokens_disabled', { 'retry-after': '5' });
+		const { clock, run } = setUp([{ ...ok, headers: full }, down, ok]);
+		const begun: Array<[string, number]> = [];
+		const began = clock.now();
+		const onWaiting = (reason: string, until: number) => begun.push([reason, until - began]);
+		await run(get, { onWaiting });
+		expect(begun).toEqual([]);
+		await run(get, { onWaiting });
+		expect(begun.slice(0, 2)).toEqual([
+			['the limit of requests a minute', 60_000],
+			['the service (api_tokens_disabled)', 65_250],
+		]);
+	});
+
 	test('is told whole to who queued behind others, and costs only from their turn on', async () => {
 		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
 		const { clock, run, surroundings } = setUp([{ ...ok, headers: full }]);
@@ -277,6 +293,54 @@ describe('an outage', () => {
 		// It is answered again, so the next one is waited for as usual.
 		await run(create, sending);
 		expect(sent).toHaveLength(13);
+	});
+
+	test('that hangs on costs the items behind it a minute together, and then sends nothing more', async () => {
+		const { clock, sent, failing } = setUp([lost], 10_000);
+		await failing(create, { maxWaitMs: 20_000 });
+		const waitedOut = { at: clock.now(), sent: sent.length };
+		const left: number[] = [];
+		for (let n = 0; n < 1_000; n += 1) {
+			const key = { value: `key-${n}`, isOwn: false };
+			const { attempts, outcomeUnknown } = await failing(create, { maxWaitMs: 20_000, key });
+			// What was not sent is known not to have been carried out.
+			expect(outcomeUnknown).toBe(attempts > 0);
+			if (attempts > 0) left.push(n);
+		}
+		expect(left).toEqual([0, 1, 2, 3, 4, 5, 6]);
+		expect(sent).toHaveLength(waitedOut.sent + left.length);
+		expect(clock.now() - waitedOut.at).toBe(7 * 10_000);
+		// Of one that was sent before that is not known.
+		const before = { maxWaitMs: 20_000, key: { value: 'key-0', isOwn: false } };
+		expect(await failing(create, before)).toMatchObject({ attempts: 0, outcomeUnknown: true });
+	});
+
+	test('whose tries are answered promptly, if badly, gets one for each item', async () => {
+		const { sent, failing } = setUp([error('api_tokens_disabled')], 1_000);
+		await failing(create, { maxWaitMs: 0 });
+		for (let n = 0; n < 200; n += 1) await failing(create, { maxWaitMs: 0 });
+		expect(sent).toHaveLength(201);
+	});
+
+	test('is over with an answer: the time of its tries counts anew', async () => {
+		const hung: Reply[] = Array(6).fill(lost);
+		const { sent, failing, run } = setUp([lost, ...hung, ok, lost, ...hung, ok], 10_000);
+		const sending = { maxWaitMs: 0 };
+		for (let round = 0; round < 2; round += 1) {
+			for (let n = 0; n < 7; n += 1) {
+				expect(await failing(create, sending)).toMatchObject({ attempts: 1 });
+			}
+			await run(create, sending);
+		}
+		expect(sent).toHaveLength(16);
+	});
+
+	test('is over with a refusal, too: that is an answer', async () => {
+		const { sent, failing, run } = setUp([lost, error('resource_not_found'), lost, ok]);
+		await failing(create, { maxWaitMs: 0 });
+		await failing(create, { maxWaitMs: 20_000 });
+		await run(create, { maxWaitMs: 20_000 });
+		expect(sent).toHaveLength(4);
 	});
 
 	test('is no matter of limits', async () => {

@@ -1,6 +1,6 @@
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import { error, lost, ok, setUp } from './scriptedClient';
-import { get, start } from './setbacks';
+import { get, reply, start } from './setbacks';
 
 describe('sends that are only replays', () => {
 	const replay = {
@@ -28,6 +28,17 @@ describe('sends that are only replays', () => {
 		await run(start);
 		expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
 	});
+});
+
+test('sends into a conversation are its channel’s, once an answer has told which that is', async () => {
+	const told = [{ conversation: 'conversation:9', channel: 'channel:' }];
+	const { clock, run } = setUp([ok]);
+	for (let n = 0; n < 30; n += 1) await run({ ...start, sendersIn: () => told });
+	const before = clock.now();
+	await run({ ...reply, send: { ...reply.send!, via: 'conversation:8' } });
+	expect(clock.now()).toBe(before);
+	await run(reply);
+	expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
 });
 
 describe('a refusal of a send', () => {

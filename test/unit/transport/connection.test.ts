@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import {
 	NodeApiError,
 	type IExecuteFunctions,
@@ -5,8 +6,10 @@ import {
 	type INode,
 	type JsonObject,
 } from 'n8n-workflow';
+import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
-import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
+import { Outages } from '../../../nodes/CustomerRelationship/transport/outage';
+import { Deadlines } from '../../../nodes/CustomerRelationship/transport/wait';
 import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
 
 const node = {
@@ -41,7 +44,8 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 
 const run = () => ({
 	memory: new ExecutionMemory(),
-	outage: new Outage(),
+	outages: new Outages(),
+	deadlines: new Deadlines(),
 	signal: new AbortController().signal,
 });
 const connected = (to: IExecuteFunctions) => connect(to, run(), 0);
@@ -85,8 +89,74 @@ describe('an exchange', () => {
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 				timeout: 60_000,
+				abortSignal: expect.any(AbortSignal),
 			},
 		]);
+	});
+
+	describe('whose answer does not end', () => {
+		beforeEach(() => jest.useFakeTimers());
+		afterEach(() => jest.useRealTimers());
+		const endless = () => new Promise(() => {});
+
+		test('ends by the clock, and lets go of the connection', async () => {
+			const { asked, context: of } = context(endless);
+			const { exchange } = await connected(of);
+			const end = exchange(wire, 10_000);
+			let ended = false;
+			void end.finally(() => (ended = true));
+			await jest.advanceTimersByTimeAsync(200);
+			const other = exchange(wire, 10_000);
+			await jest.advanceTimersByTimeAsync(9_799);
+			expect([ended, asked[0]?.abortSignal?.aborted]).toEqual([false, false]);
+			await jest.advanceTimersByTimeAsync(1);
+			expect(asked[1]?.abortSignal?.aborted).toBe(false);
+			expect(await end).toEqual({ reached: 'maybe', code: 'ETIMEDOUT' });
+			expect(asked[0]?.abortSignal?.aborted).toBe(true);
+			await jest.advanceTimersByTimeAsync(500);
+			expect(await other).toEqual({ reached: 'maybe', code: 'ETIMEDOUT' });
+			expect(jest.getTimerCount()).toBe(0);
+			// Nothing is watched any more, and then something again.
+			const again = exchange(wire, 1_000);
+			expect(jest.getTimerCount()).toBe(1);
+			await jest.advanceTimersByTimeAsync(1_000);
+			expect(await again).toEqual({ reached: 'maybe', code: 'ETIMEDOUT' });
+		});
+
+		test('ends with the execution, and n8n’s own signal does not replace that by the clock', async () => {
+			const stop = new AbortController();
+			const { asked, context: of } = context((options) => {
+				options.abortSignal = stop.signal;
+				return endless();
+			});
+			of.getExecutionCancelSignal = () => stop.signal;
+			const end = (await connected(of)).exchange(wire, 60_000);
+			await jest.advanceTimersByTimeAsync(5_000);
+			expect(asked[0]?.abortSignal).not.toBe(stop.signal);
+			expect(asked[0]?.abortSignal?.aborted).toBe(false);
+			expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+			stop.abort();
+			expect(asked[0]?.abortSignal?.aborted).toBe(true);
+			expect(await end).toMatchObject({ reached: 'maybe' });
+			expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+		});
+	});
+
+	test('whose answer came leaves nothing behind', async () => {
+		jest.useFakeTimers();
+		try {
+			const stop = new AbortController();
+			const { context: of } = context(() => ({ statusCode: 200, headers: {}, body: {} }));
+			of.getExecutionCancelSignal = () => stop.signal;
+			const { exchange } = await connected(of);
+			for (let n = 0; n < 50; n += 1) await exchange(wire, 60_000);
+			expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+			expect(jest.getTimerCount()).toBe(1);
+			await jest.advanceTimersByTimeAsync(500);
+			expect(jest.getTimerCount()).toBe(0);
+		} finally {
+			jest.useRealTimers();
+		}
 	});
 });
 
@@ -102,12 +172,33 @@ describe('a connection that failed', () => {
 		['ECONNRESET', 'maybe'],
 		['ECONNABORTED', 'maybe'],
 		['ETIMEDOUT', 'maybe'],
+		['EPROTO', 'no'],
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'no'],
 		['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'maybe'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'maybe'],
 		['ERR_HTTP2_STREAM_ERROR', 'maybe'],
 	])('with %s reached the service: %s', async (code, reached) => {
 		const { context: of } = context(() => Promise.reject(networkError(code)));
 		const { exchange } = await connected(of);
 		expect(await exchange(wire, 60_000)).toEqual({ reached, code });
+	});
+
+	test.each([
+		['a connection that was turned away', { syscall: 'connect' }, 'no'],
+		['a connection that broke', { syscall: 'read' }, 'maybe'],
+		[
+			'a handshake that was cut off',
+			{
+				message: 'Client network socket disconnected before secure TLS connection was established',
+			},
+			'no',
+		],
+		['an answer that was cut off', { message: 'socket hang up' }, 'maybe'],
+	])('of %s tells whether anything left', async (_, cause, reached) => {
+		const broken = Object.assign(new Error('failed'), { code: 'ECONNRESET', cause });
+		const { context: of } = context(() => Promise.reject(broken));
+		const { exchange } = await connected(of);
+		expect(await exchange(wire, 60_000)).toEqual({ reached, code: 'ECONNRESET' });
 	});
 
 	test('without any code is one all the same, and nothing of the token is kept', async () => {
@@ -151,6 +242,13 @@ describe('a connection that failed', () => {
 		const { exchange } = await connected(of);
 		await expect(exchange(wire, 60_000)).rejects.toBe(own);
 	});
+
+	test('is told from input that can’t be sent, which n8n puts inside an error of its own', async () => {
+		const fault = new InvalidInput('Access Token', 'is empty', 'Give one.');
+		const { context: of } = context(() => Promise.reject(new Error('n8n', { cause: fault })));
+		const { exchange } = await connected(of);
+		await expect(exchange(wire, 60_000)).rejects.toBe(fault);
+	});
 });
 
 describe('the credential', () => {
@@ -164,6 +262,19 @@ describe('the credential', () => {
 		});
 		expect(baseUrl).toBe('https://example.com/api/v1');
 		expect((await connectedWith({ accessToken: 'a' })).limiter).toBe(limiter);
+	});
+
+	test('of one address shares its outage, whatever the token', async () => {
+		const common = run();
+		const { context: of } = context(() => undefined);
+		const { context: other } = context(() => undefined, { accessToken: 'other' });
+		const { context: elsewhere } = context(() => undefined, {
+			baseUrl: 'https://other.example.com/api/v1',
+		});
+		const { outage } = await connect(of, common, 0);
+		expect((await connect(other, common, 0)).outage).toBe(outage);
+		expect((await connect(elsewhere, common, 0)).outage).not.toBe(outage);
+		expect((await connect(of, run(), 0)).outage).not.toBe(outage);
 	});
 
 	test('shares what is known of the limits among its executions, and with no other', async () => {

@@ -50,6 +50,20 @@ const limitRefused = (param = 'limit', code = 'invalid_parameter') =>
 		hasOwnKey: false,
 	});
 
+test('reads no more pages than it may, or than are wanted', async () => {
+	const pages = [page([1], 'a'), page([2], 'b'), page([3], null)];
+	for (const maxPages of [1, 2, 3, 4]) {
+		const { queries, send } = serving(...pages);
+		const { records } = await follow(readList(list(), { maxPages }), (step) => send(step.request));
+		expect(records).toHaveLength(Math.min(maxPages, 3));
+		expect(queries).toHaveLength(Math.min(maxPages, 3));
+	}
+	const { queries, send } = serving(...pages);
+	const goesOn = ([first]: IDataObject[]) => first?.id !== 2;
+	await follow(readList(list(), { goesOn }), (step) => send(step.request));
+	expect(queries).toHaveLength(2);
+});
+
 test('goes on where the service says so, and nowhere else', async () => {
 	const end = async (body: IDataObject, most?: number) => {
 		const plan = readList(list(), { most });

@@ -242,6 +242,42 @@ describe('requests', () => {
 	});
 });
 
+describe('headers that can’t be meant', () => {
+	test.each([0, 0.5])(
+		'a limit of %p is none: the service says itself when it is reached',
+		async (limit) => {
+			const { clock, admit, admitted, room } = setUp();
+			const [first] = await admitted(1);
+			first?.(ending(limit, 0, 0));
+			const since = clock.now();
+			const next = await clock.finish(admit(undefined, 300_000));
+			expect(clock.now()).toBe(since);
+			next({ ...lost, reached: false });
+			expect(await room()).toBe(119);
+		},
+	);
+
+	test('more room than the limit has is no endless work', async () => {
+		const { admitted, room } = setUp();
+		const [first] = await admitted(1);
+		first?.(ending(2, 1e15, 0));
+		expect(await room()).toBe(2);
+	});
+
+	test.each<[string, Ending]>([
+		['a slot that opens in years', ending(1, 0, 1.8e12)],
+		['a refusal for years', ending(1, 0, 0, { rateLimited: true, retryAfterMs: 1.8e12 })],
+	])('%s, as of an epoch in the place of seconds, is over in minutes', async (_, told) => {
+		const { clock, admit, admitted } = setUp();
+		const [first] = await admitted(1);
+		first?.(told);
+		await clock.pass(600_000);
+		const since = clock.now();
+		await clock.finish(admit(undefined, 0));
+		expect(clock.now()).toBe(since);
+	});
+});
+
 describe('a wait', () => {
 	const full = ending(1, 0, 60_000);
 
@@ -439,6 +475,21 @@ describe('a queue', () => {
 		expect(getEventListeners(head.signal, 'abort')).toHaveLength(0);
 		await clock.finish(next);
 		expect(budget).toEqual({ leftMs: 20_000 });
+	});
+
+	test('is left by who is cancelled by what made room, who takes none of it', async () => {
+		const { clock, admit, admitted, make, room } = setUp();
+		await make(1, 100, 99, 60_000);
+		const sends = await admitted(30, channel);
+		const cancel = new AbortController();
+		const late = admit(channel, 1e9, { signal: cancel.signal }).catch((error: unknown) => error);
+		sends[0]?.(ending(100, 98, 60_000));
+		cancel.abort();
+		await clock.pass(0);
+		expect(await late).toBeInstanceOf(Cancelled);
+		// 29 are under way.
+		expect(await room()).toBe(98 - 29);
+		expect(await admitted(2, channel)).toHaveLength(1);
 	});
 
 	test('is not entered by who was cancelled before', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+	isFailureInside,
 	isLastingFault,
 	isOutage,
 	isTlsFault,
@@ -127,7 +128,7 @@ describe('without an answer of the service', () => {
 			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
 			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN', 'EPROTO', 'INVALID_CA'],
 			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
-			...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'CRL_HAS_EXPIRED'],
+			...['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'CRL_HAS_EXPIRED'],
 			...['INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
 		];
 		const address = ['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'];
@@ -136,7 +137,10 @@ describe('without an answer of the service', () => {
 			expect([code, isTlsFault(code)]).toEqual([code, tls.includes(code)]);
 		}
 		// These may come once the request has left.
-		for (const code of ['ERR_SSL_DECRYPTION_FAILED', 'ECONNRESET', 'A_CERT_B', 'EPROTOTYPE']) {
+		for (const code of [
+			...['ERR_SSL_INVALID_AAD', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+			...['ECONNRESET', 'A_CERT_B', 'EPROTOTYPE'],
+		]) {
 			expect([code, isLastingFault(code)]).toEqual([code, false]);
 		}
 	});
@@ -247,6 +251,7 @@ test.each<[string, Setback, ApiRequest, boolean]>([
 	['one refused', broken('no', 'ECONNREFUSED'), get, true],
 	['a wrong certificate', broken('no', 'CERT_HAS_EXPIRED'), get, false],
 	['a suspended token', refusal(503, 'api_error', 'api_tokens_disabled'), create, true],
+	['a read’s failure inside', refusal(500, 'api_error', 'internal_error'), get, true],
 	['a gateway’s page', foreign(502), get, true],
 	['a time-out in front', foreign(408), get, true],
 	['a page elsewhere', foreign(404), get, false],
@@ -266,6 +271,21 @@ test.each<[string, Setback, ApiRequest, boolean]>([
 	],
 ])('%s is an outage, or not', (_what, setback, request, outage) => {
 	expect(isOutage(setback, request)).toBe(outage);
+});
+
+test.each<[string, Setback, ApiRequest, boolean]>([
+	['an internal error', refusal(500, 'api_error', 'internal_error'), create, true],
+	['a read’s', refusal(500, 'api_error', 'internal_error'), get, false],
+	['an outage', refusal(503, 'api_error', 'api_tokens_disabled'), create, false],
+	[
+		'a first try under way',
+		refusal(409, 'conflict_error', 'idempotency_key_in_progress'),
+		create,
+		false,
+	],
+	['a broken connection', broken('maybe'), create, false],
+])('%s leaves a write’s end open for good, or not', (_what, setback, request, open) => {
+	expect(isFailureInside(setback, request)).toBe(open);
 });
 
 test('a read never leaves anything behind', () => {

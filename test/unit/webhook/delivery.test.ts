@@ -37,7 +37,9 @@ interface Sent {
 /** A node of its own: nothing that another test's has accepted is remembered. */
 class Node {
 	private static count = 0;
-	private readonly id = `node ${Node.count++}`;
+	readonly id: string = `node ${Node.count++}`;
+	webhookId: string | undefined = this.id;
+	name = 'Trigger';
 	readonly lines: string[] = [];
 	readonly read: string[] = [];
 	credential: IDataObject | undefined = { signingSecret: SECRET, testSigningSecret: TEST_SECRET };
@@ -70,7 +72,10 @@ class Node {
 				return this.credential;
 			},
 			getMode: () => (isTest ? 'manual' : 'webhook'),
-			getNode: () => ({ id: this.id, name: 'Trigger', credentials: {} }),
+			getNode: () => ({
+				...{ id: this.id, name: this.name, webhookId: this.webhookId },
+				credentials: {},
+			}),
 			getWorkflow: () => this.workflow,
 			getWorkflowStaticData: () => {
 				throw new Error('Static data are the author’s');
@@ -108,6 +113,13 @@ describe('a verified event', () => {
 		const headers = { authorization: 'Basic abc', 'x-api-key': '1', 'x-trace': '7' };
 		const { started } = await nodeWith({ includeHeaders: true }).receive({ headers });
 		expect(started).toEqual({ ...event, headers: { 'x-trace': '7' } });
+	});
+
+	it('keeps headers of its own, which were signed, unlike the request’s', async () => {
+		const body = { ...event, headers: { 'x-trace': 'signed' } };
+		const headers = { 'x-trace': 'from anywhere' };
+		const { started } = await nodeWith({ includeHeaders: true }).receive({ body, headers });
+		expect(started).toEqual(body);
 	});
 
 	it('brings no headers otherwise', async () => {
@@ -191,7 +203,7 @@ describe('a delivery that is not believed', () => {
 	});
 
 	it('is logged once a second, with a count, for each node and reason', async () => {
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+		const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
 		const [node, other] = [new Node(), new Node()];
 		const stranger = { headers: { 'svc-signature': 'hello' } };
 		for (let count = 0; count < 3; count++) await node.receive(stranger);
@@ -200,27 +212,43 @@ describe('a delivery that is not believed', () => {
 		expect(node.lines).toHaveLength(2);
 		expect(other.lines).toHaveLength(1);
 
-		clock.mockReturnValue(1_700_000_000_999);
+		clock.mockReturnValue(1_000_999);
 		await node.receive(stranger);
 		expect(node.lines).toHaveLength(2);
-		clock.mockReturnValue(1_700_000_001_000);
+		clock.mockReturnValue(1_001_000);
 		await node.receive(stranger);
 		expect(node.lines).toHaveLength(3);
 		expect(node.lines[0]).not.toMatch(/more like it/);
 		expect(node.lines[2]).toMatch(/ \(and 3 more like it since the last line\)$/);
 
-		clock.mockReturnValue(1_700_000_002_000);
+		clock.mockReturnValue(1_002_000);
 		await node.receive(stranger);
 		expect(node.lines[3]).not.toMatch(/more like it/);
 	});
 
 	it('is logged once a second whatever else is logged', async () => {
-		const node = new Node({ events: ['deal.created'] });
-		jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+		jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
+		const parameters: Record<string, unknown> = { events: ['deal.created'] };
+		const node = new Node(parameters);
 		await node.receive({ body: 'no json' });
-		node.credential = undefined;
+		for (const ageSeconds of [1000, -1000]) await node.receive({ ageSeconds });
+		Object.defineProperty(parameters, 'options', {
+			get: () => {
+				throw new Error('expression');
+			},
+		});
 		await node.receive();
-		expect(node.lines).toHaveLength(2);
+		expect(node.lines).toHaveLength(4);
+	});
+
+	it('is logged on one line, whatever workflow and node are called', async () => {
+		const node = new Node();
+		node.name = 'Trigger\r\nof\u001b[31m two lines';
+		node.workflow = { id: 'w', name: 'Welcome\nDelivery refused\u2028' };
+		await node.receive({ secret: 'wrong' });
+		expect(node.lines[0]).toMatch(
+			/^Trigger of \[31m two lines, workflow “Welcome Delivery refused ”: Delivery refused with 401/,
+		);
 	});
 
 	it('is logged with the workflow’s id where it has no name', async () => {
@@ -258,10 +286,21 @@ describe('a credential that', () => {
 			started: undefined,
 		});
 		expect(node.lines).toEqual([
-			'Trigger, workflow “Welcome”: Delivery answered 503: the credential can’t be read.',
+			'Trigger, workflow “Welcome”: Delivery answered 503: the credential can’t be read. If this goes on, choose one in the node that exists, and publish the workflow.',
 		]);
 		node.credential = { signingSecret: SECRET };
 		expect((await node.receive()).started).toEqual(event);
+	});
+
+	it('was changed counts a second later', async () => {
+		const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
+		const node = new Node();
+		await node.receive();
+		node.credential = { signingSecret: 'another' };
+		clock.mockReturnValue(1_001_000);
+		expect(await node.receive()).toEqual(refusal);
+		expect((await node.receive({ secret: 'another' })).status).toBe(200);
+		expect(node.read).toHaveLength(2);
 	});
 
 	it('holds no secret for this URL believes nobody', async () => {
@@ -322,6 +361,26 @@ describe('an event that comes again', () => {
 		expect((await new Node().receive()).started).toEqual(event);
 		node.workflow = { id: 'w2' };
 		expect((await node.receive()).started).toEqual(event);
+	});
+
+	it.each<[string, Partial<Node>]>([
+		['URL of another node with the same id', { webhookId: 'another' }],
+		[
+			'node without a URL of its own but its name',
+			{ webhookId: undefined, name: 'Another', workflow: { id: 'w', name: 'Welcome' } },
+		],
+	])('runs at the %s, as older versions of n8n let two of a workflow be', async (_, changes) => {
+		const node = new Node();
+		await node.receive();
+		expect((await Object.assign(node, changes).receive()).started).toEqual(event);
+		expect((await node.receive()).started).toBeUndefined();
+	});
+
+	it('is known when the node was renamed meanwhile', async () => {
+		const node = new Node();
+		await node.receive();
+		node.name = 'Renamed';
+		expect((await node.receive()).started).toBeUndefined();
 	});
 
 	it('runs when duplicates are wanted', async () => {
@@ -397,15 +456,17 @@ it('answers 503 where an expression in Options fails, and starts nothing', async
 		}),
 	);
 	expect(await node.receive()).toMatchObject({ status: 503, started: undefined });
-	expect(node.lines).toEqual([expect.stringContaining('an expression in Options fails')]);
+	expect(node.lines).toEqual([
+		expect.stringMatching(/an expression in Options fails\. Correct it and publish/),
+	]);
 });
 
-it('goes on logging when the clock was set back', async () => {
+it('goes on logging when the machine’s clock is set back', async () => {
 	const node = new Node();
-	const now = Date.now();
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
 	await node.receive({ secret: 'x'.repeat(64) });
-	clock.mockReturnValue(now - 3_600_000);
+	clock.mockReturnValue(1_001_000);
+	jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
 	await node.receive({ secret: 'x'.repeat(64) });
 	expect(node.lines).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import {
-	explainRefusal,
+	whyNotBelieved,
 	type RefusedDelivery,
 } from '../../../nodes/CustomerRelationship/webhook/diagnosis';
 import { judge } from '../../../nodes/CustomerRelationship/webhook/signature';
@@ -14,7 +14,7 @@ function explained(changes: Partial<RefusedDelivery>): string {
 	};
 	const verdict = judge(delivery);
 	if (verdict.believed) throw new Error('This delivery was meant to be refused');
-	return explainRefusal(verdict, delivery);
+	return whyNotBelieved(verdict, delivery);
 }
 
 const long = (character: string) => character.repeat(64);
@@ -27,7 +27,7 @@ const cases: Array<[string, Partial<RefusedDelivery>, RegExp]> = [
 	],
 	['no header', { header: undefined }, /carries no Svc-Signature header/],
 	['an unreadable header', { header: 'hello' }, /does not read t=<unix seconds>,v1=/],
-	['no bytes', { body: undefined }, /multipart bodies cannot be verified/],
+	['no bytes', { body: undefined }, /multipart, cut off or above n8n’s limit/],
 	['an old time', { nowSeconds: T + 421 }, /421 s behind this.* tolerance is 300 s\. Set/],
 	['a time ahead', { nowSeconds: T - 421 }, /421 s ahead of this.* tolerance is 300 s\. Set/],
 	['no tolerance', { toleranceSeconds: Number.NaN }, /“Tolerance \(Seconds\)” is not a number/],

@@ -80,6 +80,13 @@ describe('a second delivery of an event', () => {
 it('tells events apart', () => {
 	first.send(200);
 	expect(claim('another')).toBe('claimed');
+	// Halves of an emoji, which UTF-8 can't hold: they would be one.
+	expect([claim('\ud83d'), claim('\ud83e')]).toEqual(['claimed', 'claimed']);
+});
+
+it('keeps little of an id, however long it is', () => {
+	claim('x'.repeat(1_000_000));
+	for (const kept of Reflect.get(memory, 'underWay').keys()) expect(kept).toHaveLength(44);
 });
 
 /** Runs and accepts events of these numbers. */

@@ -32,7 +32,8 @@ it('at least the contact, the deal and the failed message are pinned somewhere',
 	const events = examples.flatMap(([, { nodes }]) =>
 		nodes.filter(isTrigger).flatMap((node) => node.parameters.events!),
 	);
-	expect(events.sort()).toEqual(['contact.created', 'deal.created', 'message.failed']);
+	const wanted = ['contact.created', 'deal.created', 'message.failed'];
+	expect(events).toEqual(expect.arrayContaining(wanted));
 });
 
 describe('a sample', () => {

@@ -27,6 +27,11 @@ describe.each(fields)('the secrets in the field %s', (field) => {
 		expect(signingSecretsOf({ [field]: value }, field)).toEqual([]);
 	});
 
+	it('are never what n8n makes of an object in the middle of a text', () => {
+		const value = `${String({})}, two,${String([{}])}`;
+		expect(signingSecretsOf({ [field]: value }, field)).toEqual(['two']);
+	});
+
 	it('are not those of the other field', () => {
 		const credential = { [field]: 'one', [otherField(field)]: 'two' };
 		expect(signingSecretsOf(credential, field)).toEqual(['one']);

@@ -3,6 +3,7 @@ import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { InvalidInput } from '../../invalidInput';
 import { collected, topLevel } from '../body';
+import { knowingFieldTypes } from '../fieldTypes';
 import { oneRequest, type Operation } from '../operation';
 import { cnpj, companyFields } from './fields';
 
@@ -16,18 +17,21 @@ export const create: Operation = {
 	description: 'Create a company',
 	kind: 'write',
 	properties: [cnpj.property, additionalFields(additional), optionsOf('write')],
-	plan: oneRequest((parameters) => {
-		const body = {
-			...topLevel(parameters, [cnpj]),
-			...collected(parameters, 'additionalFields', additional),
-		};
-		if (Object.keys(body).length === 0) {
-			throw new InvalidInput(
-				'CNPJ',
-				'is empty, and so is everything else',
-				'Give at least the CNPJ or a name, or check the expressions.',
-			);
-		}
-		return { method: 'POST', path: '/companies', body };
-	}),
+	plan: knowingFieldTypes(
+		'/companies',
+		oneRequest((parameters) => {
+			const body = {
+				...topLevel(parameters, [cnpj]),
+				...collected(parameters, 'additionalFields', additional),
+			};
+			if (Object.keys(body).length === 0) {
+				throw new InvalidInput(
+					'CNPJ',
+					'is empty, and so is everything else',
+					'Give at least the CNPJ or a name, or check the expressions.',
+				);
+			}
+			return { method: 'POST', path: '/companies', body };
+		}),
+	),
 };

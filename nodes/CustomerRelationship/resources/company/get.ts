@@ -2,9 +2,6 @@ import { companyId } from '../../fields/resourceLocators';
 import { getOperation } from '../get';
 
 /** Companies, `GET /companies/{id}`: a deactivated one, too. */
-export const get = getOperation(
-	'company',
-	'companies',
-	companyId,
-	'Get a company by its ID, even if it is deactivated',
-);
+export const get = getOperation('company', 'companies', companyId, {
+	description: 'Get a company by its ID, even if it is deactivated',
+});

@@ -4,10 +4,11 @@ import { deactivate } from './deactivate';
 import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
+import { upsert } from './upsert';
 
 /** Legal-entity customers (specification: Company). */
 export const company: Resource = {
 	name: 'Company',
 	value: 'company',
-	operations: [create, deactivate, get, getAll, update],
+	operations: [create, upsert, deactivate, get, getAll, update],
 };

@@ -5,6 +5,7 @@ import { companyId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { changesIn } from '../body';
+import { knowingFieldTypes } from '../fieldTypes';
 import { chosenId, oneRequest, type Operation } from '../operation';
 import { cnpj, companyFields } from './fields';
 
@@ -32,9 +33,12 @@ export const update: Operation = {
 	description: 'Change the given fields of a company; the others stay as they are',
 	kind: 'write',
 	properties: [company.property, updateFields(changes), optionsOf('write')],
-	plan: oneRequest((parameters) => ({
-		method: 'PATCH',
-		path: path`/companies/${chosenId(parameters, company)}`,
-		body: changesIn(parameters, changes),
-	})),
+	plan: knowingFieldTypes(
+		'/companies',
+		oneRequest((parameters) => ({
+			method: 'PATCH',
+			path: path`/companies/${chosenId(parameters, company)}`,
+			body: changesIn(parameters, changes),
+		})),
+	),
 };

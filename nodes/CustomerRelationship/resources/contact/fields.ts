@@ -1,6 +1,5 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { textField } from '../../fields/field';
-import { listField } from '../../fields/list';
 import { idField } from '../../fields/id';
 import { companyId } from '../../fields/resourceLocators';
 import { phoneField } from '../../fields/phone';
@@ -33,14 +32,5 @@ export const ownerId = idField({
 	name: 'ownerId',
 	description: 'ID of the user who owns the contact, as in the ownerId of other records',
 });
-
-/** @param effect what becomes of the tags that the contact has, as a sentence */
-export const tags = (effect: string) =>
-	listField({
-		displayName: 'Tags',
-		name: 'tags',
-		placeholder: 'e.g. vip, newsletter',
-		description: `Comma-separated tags, or an array from an expression. ${effect}`,
-	});
 
 export const customFields = customFieldsFields('searchContactCustomFields');

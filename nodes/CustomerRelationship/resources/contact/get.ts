@@ -1,5 +1,6 @@
 import { contactId } from '../../fields/resourceLocators';
 import { getOperation } from '../get';
+import { companyOfContact } from '../names';
 
 /** Contacts, `GET /contacts/{id}`. */
-export const get = getOperation('contact', 'contacts', contactId);
+export const get = getOperation('contact', 'contacts', contactId, { naming: companyOfContact });

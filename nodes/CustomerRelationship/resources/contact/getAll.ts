@@ -1,5 +1,6 @@
 import { searchFilter, updatedSinceFilter } from '../../fields/filters';
 import { listOperation } from '../list';
+import { companyOfContact } from '../names';
 
 /** Contacts, `GET /contacts`: newest first. */
 export const getAll = listOperation({
@@ -10,5 +11,6 @@ export const getAll = listOperation({
 		updatedSinceFilter,
 	],
 	sized: true,
+	naming: companyOfContact,
 	description: 'Get many contacts, newest first, optionally those that match a search',
 });

@@ -3,10 +3,10 @@ import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
 import { contactId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { path } from '../../transport/request';
-import { changesIn } from '../body';
-import { chosenId, oneRequest, type Operation } from '../operation';
-import { company, customFields, email, name, ownerId, phone, tags } from './fields';
+import { knowingFieldTypes } from '../fieldTypes';
+import type { Operation } from '../operation';
+import { tagFields, updatePlan } from '../tagChanges';
+import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const contact = contactId({ required: true, description: 'The contact to update' });
 
@@ -25,7 +25,7 @@ const changes = [
 	email,
 	company,
 	ownerId,
-	tags('They replace all tags of the contact.'),
+	...tagFields('contact'),
 	...customFields,
 	clearable,
 	additionalBodyField,
@@ -39,9 +39,5 @@ export const update: Operation = {
 	description: 'Change the given fields of a contact; the others stay as they are',
 	kind: 'write',
 	properties: [contact.property, updateFields(changes), optionsOf('write')],
-	plan: oneRequest((parameters) => ({
-		method: 'PATCH',
-		path: path`/contacts/${chosenId(parameters, contact)}`,
-		body: changesIn(parameters, changes),
-	})),
+	plan: knowingFieldTypes('/contacts', updatePlan('contacts', contact, changes)),
 };

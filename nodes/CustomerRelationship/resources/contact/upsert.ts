@@ -3,15 +3,17 @@ import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { sameNumber } from '../../fields/phone';
+import { tagsField } from '../../fields/tags';
 import { collected, topLevel } from '../body';
 import { oneRequest, type Operation } from '../operation';
-import { company, customFields, email, name, ownerId, phone, tags } from './fields';
+import { knowingFieldTypes } from '../fieldTypes';
+import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const identifying = [name, phone, email];
 const additional = [
 	company,
 	ownerId,
-	tags('On an existing contact they are added to its tags.'),
+	tagsField('e.g. vip, newsletter', '. On an existing contact they are added to its tags.'),
 	...customFields,
 	additionalBodyField,
 ];
@@ -28,26 +30,29 @@ export const upsert: Operation = {
 		additionalFields(additional),
 		optionsOf('write'),
 	],
-	plan: oneRequest((parameters) => {
-		const body = {
-			...topLevel(parameters, identifying),
-			...collected(parameters, 'additionalFields', additional),
-		};
-		const known = [body.phone, body.email].filter((value) => value !== undefined);
-		if (known.length === 0 && body.name === undefined) {
-			throw new InvalidInput(
-				'Name',
-				'is empty, and so are “Phone” and “Email”',
-				'Give at least one of them; a phone or an email finds an existing contact again.',
-			);
-		}
-		return {
-			method: 'POST',
-			path: '/contacts',
-			body,
-			records: known.map((value) => `contacts/${sameContact(String(value))}`),
-		};
-	}),
+	plan: knowingFieldTypes(
+		'/contacts',
+		oneRequest((parameters) => {
+			const body = {
+				...topLevel(parameters, identifying),
+				...collected(parameters, 'additionalFields', additional),
+			};
+			const known = [body.phone, body.email].filter((value) => value !== undefined);
+			if (known.length === 0 && body.name === undefined) {
+				throw new InvalidInput(
+					'Name',
+					'is empty, and so are “Phone” and “Email”',
+					'Give at least one of them; a phone or an email finds an existing contact again.',
+				);
+			}
+			return {
+				method: 'POST',
+				path: '/contacts',
+				body,
+				records: known.map((value) => `contacts/${sameContact(String(value))}`),
+			};
+		}),
+	),
 };
 
 /** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */

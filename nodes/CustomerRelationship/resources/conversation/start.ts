@@ -4,6 +4,7 @@ import { booleanField, countOf, isObject, textField, type Field } from '../../fi
 import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
 import { channelId } from '../../fields/resourceLocators';
+import { noticeOf } from '../../fields/notice';
 import { optionsOf } from '../../fields/options';
 import { phoneField, sameNumber } from '../../fields/phone';
 import {
@@ -76,10 +77,14 @@ const waitForOutcome: Field<number | undefined> = {
 export const start: Operation = {
 	name: 'Start',
 	value: 'start',
-	action: 'Start a conversation',
-	description: 'Send an approved template to a phone. It costs money and reaches a real person.',
+	action: 'Send a template message (start a conversation)',
+	description:
+		'Send an approved template message to a phone, which starts a conversation or reopens it. It costs money and reaches a real person.',
 	kind: 'write',
 	properties: [
+		noticeOf(
+			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. Try it with one item first.',
+		),
 		phone.property,
 		...templateProperties,
 		additionalFields([...additional, { property: templateTextProperty }]),
@@ -89,6 +94,7 @@ export const start: Operation = {
 		const to = requiredPhone(parameters);
 		const template = templateOf(
 			parameters.read,
+			parameters.raw,
 			optionOf(parameters, allowEmptyVariables) ?? false,
 		);
 		const text = pastedText(parameters);

@@ -3,7 +3,9 @@ import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { pipelineId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
+import { tagsField } from '../../fields/tags';
 import { collected, topLevel } from '../body';
+import { knowingFieldTypes } from '../fieldTypes';
 import { oneRequest, type Operation } from '../operation';
 import { dealFields, title } from './fields';
 
@@ -15,7 +17,7 @@ const stage = stageId({
 	description: 'The open stage to create the deal in. Leave it empty for the pipeline’s first one.',
 });
 const top = [title, pipeline, stage];
-const additional = [...dealFields(''), additionalBodyField];
+const additional = [...dealFields([tagsField('e.g. renewal, priority', '')]), additionalBodyField];
 
 /** Deals, `POST /deals`. */
 export const create: Operation = {
@@ -31,25 +33,28 @@ export const create: Operation = {
 		additionalFields(additional),
 		optionsOf('write'),
 	],
-	plan: oneRequest((parameters) => {
-		const body = {
-			...topLevel(parameters, top),
-			...collected(parameters, 'additionalFields', additional),
-		};
-		if (body.title === undefined) {
-			throw new InvalidInput(
-				'Title',
-				'is empty',
-				'Say what the deal is about, or check the expression.',
-			);
-		}
-		if (body.pipelineId === undefined && body.stageId === undefined) {
-			throw new InvalidInput(
-				'Pipeline',
-				'and “Stage” are both empty',
-				'Pick a pipeline (the deal starts in its first open stage) or a stage.',
-			);
-		}
-		return { method: 'POST', path: '/deals', body };
-	}),
+	plan: knowingFieldTypes(
+		'/deals',
+		oneRequest((parameters) => {
+			const body = {
+				...topLevel(parameters, top),
+				...collected(parameters, 'additionalFields', additional),
+			};
+			if (body.title === undefined) {
+				throw new InvalidInput(
+					'Title',
+					'is empty',
+					'Say what the deal is about, or check the expression.',
+				);
+			}
+			if (body.pipelineId === undefined && body.stageId === undefined) {
+				throw new InvalidInput(
+					'Pipeline',
+					'and “Stage” are both empty',
+					'Pick a pipeline (the deal starts in its first open stage) or a stage.',
+				);
+			}
+			return { method: 'POST', path: '/deals', body };
+		}),
+	),
 };

@@ -1,7 +1,6 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
 import { idField } from '../../fields/id';
-import { listField } from '../../fields/list';
 import { valueCentsField, valueField } from '../../fields/money';
 import { companyId, contactId } from '../../fields/resourceLocators';
 
@@ -13,10 +12,10 @@ export const title = textField({
 
 /**
  * The fields that creating and updating a deal share.
- * @param tags what giving tags does, to be put behind a sentence
- * @param own the operation's own
+ * @param tags the operation's fields for tags
+ * @param own its own
  */
-export const dealFields = (tags: string, own: Field[] = []): Field[] => [
+export const dealFields = (tags: Field[], own: Field[] = []): Field[] => [
 	valueField,
 	valueCentsField,
 	...own,
@@ -34,11 +33,6 @@ export const dealFields = (tags: string, own: Field[] = []): Field[] => [
 		placeholder: 'e.g. BRL',
 		description: 'Currency of the value; the service only knows BRL',
 	}),
-	listField({
-		displayName: 'Tags',
-		name: 'tags',
-		placeholder: 'e.g. renewal, priority',
-		description: `Comma-separated tags, or an array from an expression${tags}`,
-	}),
+	...tags,
 	...customFieldsFields('searchDealCustomFields'),
 ];

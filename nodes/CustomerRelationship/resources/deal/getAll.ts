@@ -2,6 +2,7 @@ import { choiceFilter, idFilter, updatedSinceFilter } from '../../fields/filters
 import { idField } from '../../fields/id';
 import { companyId, contactId, pipelineId, stageId } from '../../fields/resourceLocators';
 import { listOperation } from '../list';
+import { namesOfDeal } from '../names';
 
 const status = choiceFilter({
 	displayName: 'Status',
@@ -35,5 +36,6 @@ export const getAll = listOperation({
 		status,
 	],
 	sized: true,
+	naming: namesOfDeal,
 	description: 'Get many deals, newest first. Filters combine: a deal must match all of them.',
 });

@@ -3,9 +3,9 @@ import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { path } from '../../transport/request';
-import { changesIn } from '../body';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { knowingFieldTypes } from '../fieldTypes';
+import type { Operation } from '../operation';
+import { tagFields, updatePlan } from '../tagChanges';
 import { dealFields, title } from './fields';
 
 const deal = dealId({ required: true, description: 'The deal to update' });
@@ -15,11 +15,7 @@ const clearable = clearFieldsField([
 	{ name: 'Tags', value: 'tags', description: 'Remove all tags' },
 ]);
 
-const changes = [
-	...dealFields('. They replace all tags of the deal.', [title]),
-	clearable,
-	additionalBodyField,
-];
+const changes = [...dealFields(tagFields('deal'), [title]), clearable, additionalBodyField];
 
 /** Deals, `PATCH /deals/{id}`: stage and result are changed by move, win and lose only. */
 export const update: Operation = {
@@ -30,9 +26,5 @@ export const update: Operation = {
 		'Change the given fields of a deal; the others stay as they are. To change its stage use Move, to close it Win or Lose.',
 	kind: 'write',
 	properties: [deal.property, updateFields(changes), optionsOf('write')],
-	plan: oneRequest((parameters) => ({
-		method: 'PATCH',
-		path: path`/deals/${chosenId(parameters, deal)}`,
-		body: changesIn(parameters, changes),
-	})),
+	plan: knowingFieldTypes('/deals', updatePlan('deals', deal, changes)),
 };

@@ -2,7 +2,9 @@ import { textOf, type Field } from '../../fields/field';
 import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { conversationId } from '../../fields/resourceLocators';
+import { noticeOf } from '../../fields/notice';
 import { optionsOf } from '../../fields/options';
+import { requireWorkedOut } from '../../fields/workedOut';
 import { path, viaConversation } from '../../transport/request';
 import { collected, topLevel } from '../body';
 import { guessed } from '../guesses';
@@ -21,6 +23,7 @@ const text: Field<string> = {
 		typeOptions: { rows: 3 },
 		required: true,
 		default: '',
+		placeholder: "e.g. Olá {{ $json.name.split(' ').first() }}, seu pedido saiu para entrega",
 		description:
 			'What to write. Free text is possible for 24 hours after the customer’s last message; at other times start the conversation with a template.',
 	},
@@ -36,13 +39,21 @@ const text: Field<string> = {
 export const send: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send a message',
+	action: 'Send free text (within 24 hours)',
 	description:
 		'Send a free-text message into a conversation, within 24 hours after the customer’s last message',
 	kind: 'write',
-	properties: [conversation.property, text.property, optionsOf('write', [additionalBodyField])],
+	properties: [
+		noticeOf(
+			'Free text reaches a customer within 24 hours after their last message. At other times send a template message (Conversation > Start), which costs money for each item.',
+		),
+		conversation.property,
+		text.property,
+		optionsOf('write', [additionalBodyField]),
+	],
 	plan: oneRequest((parameters) => {
 		const id = chosenId(parameters, conversation);
+		requireWorkedOut(parameters.raw(text.property.name), text.property.displayName);
 		return {
 			method: 'POST',
 			path: path`/conversations/${id}/messages`,

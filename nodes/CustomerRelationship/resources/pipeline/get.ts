@@ -2,9 +2,6 @@ import { pipelineId } from '../../fields/resourceLocators';
 import { getOperation } from '../get';
 
 /** Pipelines, `GET /pipelines/{id}`: a deactivated one, too. */
-export const get = getOperation(
-	'pipeline',
-	'pipelines',
-	pipelineId,
-	'Get a pipeline by its ID, even if it is deactivated',
-);
+export const get = getOperation('pipeline', 'pipelines', pipelineId, {
+	description: 'Get a pipeline by its ID, even if it is deactivated',
+});

@@ -69,7 +69,7 @@ export function Channels() {
 	return html`
 		<p>
 			A send through a channel that is not connected gives <code>409 channel_disconnected</code>;
-			one that needs reconnecting is still listed. With its queue off a send gives
+			one that needs reconnecting is still listed. With its queue off a send gives${' '}
 			<code>503 queue_unavailable</code>.
 		</p>
 		<${Table}

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { get, inPath, send } from '../control.js';
-import { when } from '../format.js';
+import { titleOf, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Badge } from '../parts/Badge.js';
@@ -15,7 +15,8 @@ const TONES = { pending: 'busy', sent: 'plain', delivered: 'good', read: 'good',
 
 /** One conversation: its messages and the customer's side of it. */
 export function Conversation({ conversation }) {
-	const { id, contactId, contactName, contactPhone, channelName, windowExpiresAt } = conversation;
+	const { id, contactId, contactPhone, channelName, windowExpiresAt } = conversation;
+	const title = titleOf(conversation);
 	const { data: messages, error } = useLive(
 		() => get(`/conversations/${inPath(id)}/messages`),
 		['message'],
@@ -28,7 +29,7 @@ export function Conversation({ conversation }) {
 		<section class="chosen conversation" aria-labelledby="conversation-title">
 			<header>
 				<a class="back" href=${addressOf('inbox')}>← All conversations</a>
-				<h2 id="conversation-title" ref=${heading} tabindex="-1">${contactName || contactPhone}</h2>
+				<h2 id="conversation-title" ref=${heading} tabindex="-1">${title}</h2>
 				<p class="faint">
 					${
 						contactId === null
@@ -39,7 +40,7 @@ export function Conversation({ conversation }) {
 				<${Changes} id=${id} type="conversation" />
 			</header>
 			${messages ? html`<${Messages} messages=${messages} />` : html`<${Loading} error=${error} />`}
-			<${ReplyForm} conversationId=${id} name=${contactName || contactPhone} />
+			<${ReplyForm} conversationId=${id} name=${title} />
 		</section>
 	`;
 }

@@ -1,5 +1,5 @@
 import { get } from '../control.js';
-import { when } from '../format.js';
+import { titleOf, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Badge } from '../parts/Badge.js';
@@ -44,12 +44,12 @@ export function Inbox({ id }) {
 }
 
 function Entry({ conversation, isChosen }) {
-	const { id, contactName, contactPhone, channelName, status, lastMessage } = conversation;
+	const { id, channelName, status, lastMessage } = conversation;
 	return html`
 		<li>
 			<a class="entry" href=${addressOf('inbox', id)} aria-current=${isChosen ? 'true' : undefined}>
 				<span class="entry-head">
-					<strong>${contactName || contactPhone}</strong>
+					<strong>${titleOf(conversation)}</strong>
 					${status !== 'open' && html`<${Badge}>${status}<//>`}
 				</span>
 				<span class="entry-text">

@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { isObject } from '../fields/field';
+import { guessed } from '../resources/guesses';
+
+/** What is remembered of a record: enough to see that it changed and how, and to name the change. */
+export interface Mark {
+	/** Index of its place among the list's. */
+	place: number;
+	digest: string;
+	/** How often a change came back that had been given out before; part of the names of changes. */
+	turn: number;
+	/** Which changes were given out in this turn, each as a tag. */
+	given: readonly string[];
+}
+
+/** Lengths of a mark's parts in characters, six bits each. */
+const KEY = 9;
+const PLACE = 2;
+const DIGEST = 6;
+const TURN = 2;
+const TAG = 2;
+/** Most changes that are remembered of a record; then a new turn begins. */
+const MOST_GIVEN = 16;
+
+/** Most different places of a list's records, and turns of a record. */
+export const MOST_PLACES = 64 ** PLACE;
+
+/** The start of a text's SHA-256, in characters of six bits each. */
+const hash = (value: string, length: number): string =>
+	createHash('sha256').update(value).digest('base64url').slice(0, length);
+
+/** What a record is remembered by. */
+export const keyOf = (id: string): string => hash(id, KEY);
+
+/** What a record holds: the same for the same content, whatever the order of its properties. */
+export function digestOf(record: IDataObject): string {
+	const content = Object.entries(record).filter(([name]) => name !== guessed.changedAt);
+	return hash(JSON.stringify(Object.fromEntries(content), inOrder), DIGEST);
+}
+
+const inOrder = (_name: string, value: unknown): unknown =>
+	isObject(value)
+		? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+		: value;
+
+/**
+ * Notes a change that is given out. A change that was given out before, as the second move into the
+ * same stage, begins a new turn; so it has another name, while looking again from an older mark
+ * finds the names of before.
+ * @param change the change as it would be named within a turn
+ */
+export function giveOut(mark: Mark, change: string): Mark {
+	const tag = hash(change, TAG);
+	const isNew = !mark.given.includes(tag) && mark.given.length < MOST_GIVEN;
+	return isNew
+		? { ...mark, given: [...mark.given, tag] }
+		: { ...mark, turn: (mark.turn + 1) % MOST_PLACES, given: [tag] };
+}
+
+/**
+ * The marks of a list's records, and as one text: of 18 characters each, of up to 52 where changes of
+ * the record were given out.
+ */
+export class Marks {
+	/** Read once one is asked for: a poll that finds nothing needs none. */
+	private entries: Map<string, string> | undefined;
+
+	constructor(private readonly text: string) {}
+
+	get size(): number {
+		return this.all.size;
+	}
+
+	has(key: string): boolean {
+		return this.all.has(key);
+	}
+
+	get(key: string): Mark | undefined {
+		const text = this.all.get(key);
+		if (text === undefined) return undefined;
+		let at = 0;
+		const next = (length: number) => text.slice(at, (at += length));
+		const place = numberOf(next(PLACE));
+		const digest = next(DIGEST);
+		const turn = numberOf(next(TURN));
+		const given: string[] = [];
+		while (at < text.length) given.push(next(TAG));
+		return { place, digest, turn, given };
+	}
+
+	set(key: string, { place, digest, turn, given }: Mark): void {
+		const history = given.length > 0 ? textOf(turn, TURN) + given.join('') : '';
+		this.all.set(key, textOf(place, PLACE) + digest + history);
+	}
+
+	toString(): string {
+		if (!this.entries) return this.text;
+		return Array.from(this.entries, ([key, mark]) => key + mark).join(',');
+	}
+
+	private get all(): Map<string, string> {
+		this.entries ??= new Map(
+			this.text
+				.split(',')
+				.filter(Boolean)
+				.map((entry) => [entry.slice(0, KEY), entry.slice(KEY)]),
+		);
+		return this.entries;
+	}
+}
+
+/** Keys as one text. */
+export class Keys {
+	private readonly keys: Set<string>;
+
+	constructor(text: string) {
+		this.keys = new Set(text.match(new RegExp(`.{${KEY}}`, 'g')));
+	}
+
+	has(key: string): boolean {
+		return this.keys.has(key);
+	}
+
+	add(key: string): void {
+		this.keys.add(key);
+	}
+
+	delete(key: string): void {
+		this.keys.delete(key);
+	}
+
+	toString(): string {
+		return [...this.keys].join('');
+	}
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** A number in as many characters. */
+function textOf(number: number, length: number): string {
+	let text = '';
+	for (let rest = number; text.length < length; rest = Math.floor(rest / 64)) {
+		text = DIGITS.charAt(rest % 64) + text;
+	}
+	return text;
+}
+
+const numberOf = (text: string): number =>
+	[...text].reduce((number, digit) => number * 64 + DIGITS.indexOf(digit), 0);

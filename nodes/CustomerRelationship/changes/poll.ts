@@ -1,0 +1,198 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { Of } from '../errors/explain';
+import { pollFailure } from '../errors/failure';
+import { InvalidInput } from '../invalidInput';
+import { send, type Surroundings } from '../transport/client';
+import { connectWithoutItems } from '../transport/connection';
+import { BrokenList } from '../transport/pages';
+import { follow, type Plan } from '../transport/plan';
+import { RequestFailed } from '../transport/requestFailed';
+import { systemClock } from '../transport/wait';
+import { changesParameters } from './panel';
+import { sampleOf } from './sample';
+import { remember, stateIn, type State } from './state';
+import { settingsOf, type Settings } from './wanted';
+import { Watch, type Change } from './watch';
+
+/** Longest poll, in ms: less than the minute between two, whatever n8n would allow. */
+const MOST_MS = 40_000;
+/** Ms at the end of a poll in which no request begins, so that the last one can be answered. */
+const LAST_ANSWER_MS = 12_000;
+/** The part of the limit of requests that a baseline leaves to executions. */
+const LEFT_TO_EXECUTIONS = 0.25;
+
+/** In place of the account, where it was not found out for all lists. */
+const NOT_SURE = '';
+
+/** The poll's time is over; what is left goes on in the next one. */
+class OutOfTime extends Error {}
+
+/** The contexts of activations that have begun. */
+const begun = new WeakSet<object>();
+/** The nodes of which a poll is under way, each by its workflow's ID and its own. */
+const polled = new Set<string>();
+
+/** One poll: what changed since the one before, or in the editor a sample; null for nothing. */
+export async function pollChanges(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	try {
+		const settings = settingsOf(context);
+		const changes = await (context.getMode() === 'manual'
+			? sample(context, settings)
+			: changesOnce(context, settings));
+		if (changes.length === 0) return null;
+		return [
+			changes.map(({ previous, ...change }) => ({
+				json: { ...change, ...(settings.includesPrevious && { previous }) },
+			})),
+		];
+	} catch (error) {
+		throw failureOf(context, error, 'beginning');
+	}
+}
+
+/** An error that is one already stays as it is. */
+const failureOf = (context: IPollFunctions, error: unknown, of: Of) =>
+	pollFailure(context.getNode(), changesParameters, error, of);
+
+/** Remembers nothing. */
+async function sample(context: IPollFunctions, settings: Settings): Promise<Change[]> {
+	const poll = new Poll(context, await connectWithoutItems(context));
+	const changes: Change[] = [];
+	for (const list of settings.lists) {
+		const wanted = settings.wantedOf(list);
+		changes.push(...(await poll.carryOut(sampleOf(list, wanted, settings.filtersOf(list)))));
+	}
+	if (changes.length > 0) return changes;
+	throw new InvalidInput(
+		'Events',
+		'has no sample: there is no such record among the newest',
+		'Create one in the service, or choose “set mock data” in the output panel.',
+	);
+}
+
+/**
+ * Where poll times meet, n8n lets the polls run beside each other. Both would find the same changes;
+ * so the later one leaves them to the one under way. A workflow that is published begins in any case.
+ */
+async function changesOnce(context: IPollFunctions, settings: Settings): Promise<Change[]> {
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const isBeginning = isActivation(context);
+	if (polled.has(node) && !isBeginning) return [];
+	polled.add(node);
+	try {
+		return await changesNow(context, settings, settings.startsAfresh && isBeginning);
+	} finally {
+		polled.delete(node);
+	}
+}
+
+async function changesNow(
+	context: IPollFunctions,
+	settings: Settings,
+	isFresh: boolean,
+): Promise<Change[]> {
+	const staticData = context.getWorkflowStaticData('node');
+	const known = isFresh ? undefined : stateIn(staticData);
+	const surroundings = await connectWithoutItems(context);
+	const account = surroundings.account.slice(0, 16);
+	const poll = new Poll(context, surroundings);
+	const now = systemClock.now();
+	const state: State = { version: 1, account, lists: {} };
+	const watches: Watch[] = [];
+	const failures: Error[] = [];
+
+	for (const list of settings.lists) {
+		const before = known?.lists[list.name];
+		if (before) state.lists[list.name] = before;
+		const wanted = settings.wantedOf(list);
+		let watch = before && Watch.over(list, wanted, before);
+		try {
+			if (watch && known?.account !== account && !(await poll.carryOut(watch.isSameAccount()))) {
+				context.logger.warn(
+					`None of the newest ${list.plural} that the new access token sees was watched before: it is taken for another account, whose ${list.plural} are watched from now on.`,
+				);
+				watch = undefined;
+			}
+			if (!watch) watches.push(await poll.carryOut(Watch.begin(list, wanted, now)));
+			else {
+				watches.push(watch);
+				if (!watch.isReading) await poll.carryOut(watch.look(now));
+			}
+		} catch (error) {
+			// What is known of the list may be another account's: the next poll has to see.
+			if (before && watches.at(-1)?.list !== list) state.account = NOT_SURE;
+			const of = before ? 'poll' : 'beginning';
+			if (isFailure(error, watch)) failures.push(failureOf(context, error, of));
+		}
+	}
+	// Looks come first: what a baseline leaves unread has time.
+	for (const watch of watches.filter(({ isReading }) => isReading)) {
+		try {
+			await poll.carryOut(watch.readBaseline(), LEFT_TO_EXECUTIONS);
+		} catch (error) {
+			if (isFailure(error, watch)) failures.push(failureOf(context, error, 'poll'));
+		}
+	}
+
+	const changes = watches.flatMap(({ found }) => [...found].reverse().flat());
+	const [failure] = failures;
+	if (failure !== undefined) {
+		if (changes.length === 0) throw failure;
+		// One list's failure does not keep back what changed in another, nor is it kept quiet.
+		context.__emitError(failure);
+	}
+	for (const watch of watches) state.lists[watch.list.name] = watch.known;
+	remember(staticData, state);
+	// With durable cursors n8n forgets a first poll that gives nothing out, and the watch would begin with
+	// the next one, as late as that may be. Otherwise this does nothing.
+	if (!known && changes.length === 0) await context.__commitCursor?.();
+	return changes;
+}
+
+/** Whether this is the first poll of a workflow that a user published. */
+function isActivation(context: IPollFunctions): boolean {
+	if (context.getActivationMode() !== 'activate' || begun.has(context)) return false;
+	begun.add(context);
+	return true;
+}
+
+/**
+ * Whether a poll has to tell of an error. One that has read something goes on from there the next
+ * time; the error comes back then if it lasts.
+ */
+function isFailure(error: unknown, watch: Watch | undefined): boolean {
+	if (error instanceof OutOfTime) return false;
+	const mayPass =
+		error instanceof RequestFailed || (error instanceof BrokenList && !error.isEndless);
+	return !mayPass || !watch?.hasRead;
+}
+
+/** The requests of one poll, and the time that they have. */
+class Poll {
+	private readonly from: number;
+	private readonly budgetMs: number;
+	private isFirst = true;
+
+	constructor(
+		context: IPollFunctions,
+		private readonly surroundings: Surroundings,
+	) {
+		this.from = surroundings.clock.now();
+		// Not there in older versions of n8n.
+		const { getPollBudgetMs } = context as Partial<IPollFunctions>;
+		this.budgetMs = Math.min(MOST_MS, getPollBudgetMs?.() ?? MOST_MS);
+	}
+
+	/** @param spares the part of the limit of requests, from 0 to 1, that it leaves to others */
+	async carryOut<Result>(plan: Plan<Result>, spares = 0): Promise<Result> {
+		return await follow(plan, async ({ request }) => {
+			const passedMs = this.surroundings.clock.now() - this.from;
+			const { budgetMs } = this;
+			const lastMs = Math.max(budgetMs / 2, budgetMs - LAST_ANSWER_MS);
+			if (!this.isFirst && passedMs > lastMs) throw new OutOfTime();
+			this.isFirst = false;
+			const maxWaitMs = Math.max(0, budgetMs - passedMs - 1_000);
+			return await send(request, this.surroundings, { maxWaitMs, spares });
+		});
+	}
+}

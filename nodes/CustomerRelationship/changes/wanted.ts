@@ -1,0 +1,52 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { isObject, readAll, type Values } from '../fields/field';
+import { InvalidInput } from '../invalidInput';
+import { eventsOf, WATCHED_LISTS, type WatchedList } from './kinds';
+import { dealFilters, includePrevious, overlapSeconds, START_AFRESH } from './panel';
+import type { Wanted } from './watch';
+
+/** What the node's parameters ask for. */
+export interface Settings {
+	lists: WatchedList[];
+	wantedOf(list: WatchedList): Wanted;
+	/** The query of a list that lets through what the filters do. */
+	filtersOf(list: WatchedList): Record<string, string>;
+	includesPrevious: boolean;
+	startsAfresh: boolean;
+}
+
+/** @throws InvalidInput for a value that can't be used */
+export function settingsOf(context: IPollFunctions): Settings {
+	const collection = (name: string): Values => {
+		const value: unknown = context.getNodeParameter(name, {});
+		return isObject(value) ? value : {};
+	};
+	const chosen: unknown = context.getNodeParameter('events', []);
+	const events = new Set(Array.isArray(chosen) ? chosen.map(String) : []);
+	const known = WATCHED_LISTS.flatMap(eventsOf);
+	if (events.size === 0) {
+		throw new InvalidInput('Events', 'is empty', 'Choose at least one event.');
+	}
+	const unknown = [...events].find((event) => !known.includes(event));
+	if (unknown !== undefined) {
+		throw new InvalidInput('Events', `holds “${unknown}”, which is none`, 'Choose from its list.');
+	}
+	const timezone = context.getTimezone();
+	const filters = Object.entries(readAll(dealFilters, collection('filters'), timezone)).map(
+		([name, value]) => [name, String(value)] as const,
+	);
+	const options = collection('options');
+	const overlapMs = overlapSeconds.read(options.overlapSeconds, timezone) * 1000;
+	const filtersOf = ({ name }: WatchedList) => (name === 'deal' ? filters : []);
+	return {
+		lists: WATCHED_LISTS.filter((list) => eventsOf(list).some((event) => events.has(event))),
+		wantedOf: (list) => ({
+			events,
+			overlapMs,
+			accepts: (record) => filtersOf(list).every(([name, value]) => String(record[name]) === value),
+		}),
+		filtersOf: (list) => Object.fromEntries(filtersOf(list)),
+		includesPrevious: includePrevious.read(options.includePrevious, timezone) ?? true,
+		startsAfresh: options.whenPublished === START_AFRESH,
+	};
+}

@@ -1,0 +1,48 @@
+import type { JsonValue } from 'n8n-workflow';
+import type { Field } from './field';
+import { listField } from './list';
+
+const LISTED = 'Comma-separated tags, or an array from an expression';
+
+/** Tags that the service adds, or sets. @param effect what becomes of those there are, to be put behind a sentence */
+export const tagsField = (placeholder: string, effect: string) =>
+	listField({
+		displayName: 'Tags',
+		name: 'tags',
+		placeholder,
+		description: `${LISTED}${effect}`,
+	});
+
+/** The tags of an update: all of them anew. */
+export const replaceTagsField = (noun: string) =>
+	listField({
+		displayName: 'Tags (Replace All)',
+		name: 'tags',
+		placeholder: 'e.g. vip, newsletter',
+		description: `${LISTED}. They replace all tags of the ${noun}: those not among them are lost. To keep them use Add Tags.`,
+	});
+
+/** Which tags of a record are to change; the others stay. */
+export const addTagsField = tagChangeField(
+	'Add Tags',
+	'addTags',
+	'They are added to the tags that the record has, which is read first.',
+);
+export const removeTagsField = tagChangeField(
+	'Remove Tags',
+	'removeTags',
+	'They are taken from the tags that the record has, which is read first; the others stay.',
+);
+
+function tagChangeField(
+	displayName: string,
+	name: string,
+	effect: string,
+): Field<JsonValue[] | undefined> {
+	return listField({
+		displayName,
+		name,
+		placeholder: 'e.g. opted_out',
+		description: `${LISTED}. ${effect}`,
+	});
+}

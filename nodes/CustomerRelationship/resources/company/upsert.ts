@@ -1,0 +1,125 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+import { additionalFields } from '../../fields/collections';
+import { plainCnpj } from '../../fields/cnpj';
+import { additionalBodyField } from '../../fields/json';
+import { optionsOf, PAGE_SIZE } from '../../fields/options';
+import { InvalidInput } from '../../invalidInput';
+import type { Answer } from '../../transport/answer';
+import { readList } from '../../transport/pages';
+import { marked, type Plan } from '../../transport/plan';
+import { path } from '../../transport/request';
+import { RequestFailed } from '../../transport/requestFailed';
+import { collected } from '../body';
+import { knowingFieldTypes } from '../fieldTypes';
+import {
+	requireRoomInKey,
+	valueOf,
+	type ItemParameters,
+	type Operation,
+	type Output,
+} from '../operation';
+import { cnpj, companyFields } from './fields';
+
+const additional = [
+	...companyFields('. On an existing company they replace the whole list.'),
+	additionalBodyField,
+];
+
+/**
+ * Companies, `GET /companies`, then `PATCH /companies/{id}` or `POST /companies`: a CNPJ is unique in the
+ * account, deactivated companies included (specification: Company). Cut off between two of its requests
+ * and run again it finds what it created.
+ */
+export const upsert: Operation = {
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update a company',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	kind: 'write',
+	properties: [
+		{
+			...cnpj.property,
+			required: true,
+			description:
+				'Registry number of the legal entity, with or without mask. The company that has it is looked for first, among deactivated ones, too, and updated; where there is none it is created.',
+		},
+		additionalFields(additional),
+		optionsOf('write'),
+	],
+	plan: knowingFieldTypes('/companies', function* (parameters) {
+		const number = requiredCnpj(parameters);
+		requireRoomInKey(parameters, ['create', 'update']);
+		const given = collected(parameters, 'additionalFields', additional);
+		refuseSecondNumber(given);
+		const intent = { cnpj: plainCnpj(number), ...given };
+		const existing = yield* marked(companyWith(number), { intent });
+		if (existing) return yield* updated(existing, given);
+		try {
+			const body = { cnpj: number, ...given };
+			const answer = yield {
+				request: { method: 'POST', path: '/companies', body, foundBy: 'CNPJ' },
+				part: 'create',
+			};
+			return { records: [{ record: answer.body, answer }] };
+		} catch (error) {
+			const failure = RequestFailed.from(error);
+			if (failure.refusal?.code !== 'cnpj_already_in_use') throw failure;
+			// Somebody was quicker. A company that is still not found is outside the token's sight.
+			const company = yield* companyWith(number);
+			if (!company) throw failure;
+			return yield* updated(company, given);
+		}
+	}),
+};
+
+interface Found {
+	company: IDataObject;
+	answer: Answer;
+}
+
+/** The company that has the CNPJ; the search also finds it as a part of other numbers and names. */
+function* companyWith(number: string): Plan<Found | undefined> {
+	const wanted = plainCnpj(number);
+	const isIt = (record: IDataObject) => plainCnpj(String(record.cnpj ?? '')) === wanted;
+	const { records } = yield* readList(
+		{
+			method: 'GET',
+			path: '/companies',
+			query: { search: wanted, includeInactive: 'true' },
+			records: [`companies/${wanted}`],
+		},
+		{ pageSize: PAGE_SIZE, goesOn: (page) => !page.some(isIt) },
+	);
+	const found = records.find(({ record }) => isIt(record));
+	return found && { company: found.record, answer: found.answer };
+}
+
+function* updated({ company, answer }: Found, body: JsonObject): Plan<Output> {
+	if (Object.keys(body).length === 0) return { records: [{ record: company, answer }] };
+	const address = path`/companies/${String(company.id)}`;
+	const written = yield {
+		request: { method: 'PATCH', path: address, body, foundBy: 'CNPJ' },
+		part: 'update',
+	};
+	return { records: [{ record: written.body, answer: written }] };
+}
+
+function requiredCnpj(parameters: ItemParameters): string {
+	const number = valueOf(parameters, cnpj);
+	if (number !== undefined) return number;
+	throw new InvalidInput(
+		cnpj.property.displayName,
+		'is empty',
+		'Give the number by which the company is found. If it comes from an expression, check that the item has one; for a company without a CNPJ use Create.',
+	);
+}
+
+/** What is looked for is what is written. */
+function refuseSecondNumber(given: JsonObject): void {
+	if (!('cnpj' in given)) return;
+	throw new InvalidInput(
+		additionalBodyField.property.displayName,
+		'holds “cnpj”',
+		'The company is looked for by the number in CNPJ: put it there alone.',
+	);
+}

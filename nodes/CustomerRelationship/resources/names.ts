@@ -1,0 +1,180 @@
+import type { IDataObject } from 'n8n-workflow';
+import { booleanField, isObject } from '../fields/field';
+import { idOf } from '../fields/id';
+import { PAGE_SIZE } from '../fields/options';
+import { readList } from '../transport/pages';
+import { marked, type Plan } from '../transport/plan';
+import { path, type ApiRequest } from '../transport/request';
+import { RequestFailed } from '../transport/requestFailed';
+import { labelOf } from './guesses';
+import { optionOf, type Operation, type Output } from './operation';
+
+/** What an operation can add to its records. */
+export interface Naming {
+	field: ReturnType<typeof booleanField>;
+	/** The same records, each with the names of those that it points to. */
+	name(records: Output['records']): Plan<Output['records']>;
+}
+
+/** The same plan, whose records are given names where the user wants that. */
+export const withNames = (
+	naming: Naming | undefined,
+	plan: Operation['plan'],
+): Operation['plan'] =>
+	naming
+		? function* (parameters) {
+				const isWanted = optionOf(parameters, naming.field) ?? false;
+				const output = yield* plan(parameters);
+				if (!isWanted || output.records.length === 0) return output;
+				return { ...output, records: yield* naming.name(output.records) };
+			}
+		: plan;
+
+const includeNames = (added: string) =>
+	booleanField({
+		displayName: 'Include Names',
+		name: 'includeNames',
+		default: false,
+		description: `Whether to add ${added}. They take further requests: each record is asked for at most once an execution, by its list where that takes fewer.`,
+	});
+
+export const companyOfContact: Naming = {
+	field: includeNames('<code>_names</code> with the name of the company'),
+	*name(records) {
+		const companies = yield* companyNames(records, 'companyId');
+		return adding(records, ({ companyId }) => ({
+			_names: { company: companies.of(companyId) },
+		}));
+	},
+};
+
+export const namesOfDeal: Naming = {
+	field: includeNames(
+		'<code>_names</code> with the names of pipeline, stage, company and contact, and <code>_value</code> in reais',
+	),
+	*name(records) {
+		const pipelines = new Names();
+		yield* pipelines.readAll({ path: '/pipelines', query: { includeInactive: 'true' } });
+		const stages = new Names();
+		for (const id of idsIn(records, 'pipelineId')) {
+			yield* stages.readAll({ path: path`/pipelines/${id}/stages` });
+		}
+		const companies = yield* companyNames(records, 'companyId');
+		const contacts = new Names();
+		yield* contacts.learn('/contacts', idsIn(records, 'contactId'));
+		return adding(records, ({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
+			_names: {
+				pipeline: pipelines.of(pipelineId),
+				stage: stages.of(stageId),
+				company: companies.of(companyId),
+				contact: contacts.of(contactId),
+			},
+			_value: typeof valueCents === 'number' ? valueCents / 100 : null,
+		}));
+	},
+};
+
+function* companyNames(records: Output['records'], property: string): Plan<Names> {
+	const names = new Names();
+	yield* names.learn('/companies', idsIn(records, property), { includeInactive: 'true' });
+	return names;
+}
+
+const adding = (
+	records: Output['records'],
+	more: (record: IDataObject) => IDataObject,
+): Output['records'] =>
+	records.map(({ record, answer }) => ({ record: { ...record, ...more(record) }, answer }));
+
+function idsIn(records: Output['records'], property: string): Set<string> {
+	const ids = records.flatMap(({ record }) => idOf(record[property], property) ?? []);
+	return new Set(ids);
+}
+
+/** What a look into the list may cost in vain: this share of one request a record. */
+const RISK = 0.1;
+
+/** What records are called, by their IDs. */
+class Names {
+	private readonly known = new Map<string, string>();
+
+	/** Null where the record has no name, or is not seen. */
+	of(id: unknown): string | null {
+		return this.known.get(String(id)) ?? null;
+	}
+
+	/** Reads a list that has one page. */
+	*readAll(list: Pick<ApiRequest, 'path' | 'query'>): Plan<void> {
+		try {
+			yield* marked(readList({ method: 'GET', ...list }, this.noting()), { once: namesInList });
+		} catch (error) {
+			requireUnseen(error);
+		}
+	}
+
+	/**
+	 * Learns the names of certain records. How long the list is, it does not tell: it is read as long
+	 * as its pages hold enough of them, and the rest is asked for one by one.
+	 */
+	*learn(collection: string, wanted: Set<string>, query?: ApiRequest['query']): Plan<void> {
+		const left = new Set(wanted);
+		let pages = 0;
+		// Each page is a request, and saves one for each of its records that is wanted.
+		const pays = () => pages + 1 <= wanted.size - left.size + Math.floor(wanted.size * RISK);
+		if (pays()) {
+			const goesOn = (page: IDataObject[]) => {
+				for (const { id } of page) left.delete(String(id));
+				pages += 1;
+				return left.size > 0 && pays();
+			};
+			const list = readList(
+				{ method: 'GET', path: collection, query },
+				{ pageSize: PAGE_SIZE, ...this.noting(goesOn) },
+			);
+			const { nextCursor } = yield* marked(list, { once: namesInList });
+			// Whoever is not in a whole list is not seen.
+			if (nextCursor === undefined) return;
+		}
+		for (const id of left) yield* this.ask(`${collection}${path`/${id}`}`);
+	}
+
+	private *ask(address: string): Plan<void> {
+		try {
+			const { body } = yield { request: { method: 'GET', path: address }, once: nameIn };
+			this.note(body);
+		} catch (error) {
+			requireUnseen(error);
+		}
+	}
+
+	private noting(goesOn: (page: IDataObject[]) => boolean = () => true) {
+		return {
+			goesOn: (page: IDataObject[]) => {
+				page.forEach((record) => this.note(record));
+				return goesOn(page);
+			},
+		};
+	}
+
+	private note({ id, name }: IDataObject): void {
+		if (id && typeof name === 'string') this.known.set(String(id), name);
+	}
+}
+
+const nameIn = (record: IDataObject): IDataObject => ({
+	id: record.id,
+	name: labelOf(record),
+});
+
+const namesInList = ({ data, ...envelope }: IDataObject): IDataObject => ({
+	...envelope,
+	data: Array.isArray(data)
+		? data.map((record) => (isObject(record) ? nameIn(record) : record))
+		: data,
+});
+
+/** @throws the error, unless it says that the token's user does not see the record */
+function requireUnseen(error: unknown): void {
+	const failure = RequestFailed.from(error);
+	if (![403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
+}

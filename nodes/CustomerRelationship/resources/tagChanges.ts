@@ -1,0 +1,81 @@
+import type { JsonValue } from 'n8n-workflow';
+import type { Field } from '../fields/field';
+import { addTagsField, removeTagsField, replaceTagsField } from '../fields/tags';
+import { InvalidInput } from '../invalidInput';
+import { path } from '../transport/request';
+import { changesIn, collected } from './body';
+import { chosenId, requireRoomInKey, type Operation } from './operation';
+
+/** Every way to change the tags of a record. */
+export const tagFields = (noun: string): Field[] => [
+	addTagsField,
+	removeTagsField,
+	replaceTagsField(noun),
+];
+
+const CHANGES: Field[] = [addTagsField, removeTagsField];
+
+/**
+ * The plan of an update, `PATCH /{collection}/{id}`. The API only replaces tags (specification: PATCH
+ * rules), so to change some of them the record is read first; where that changes nothing and nothing
+ * else is to be written, the record is given out as it is.
+ * @param record the field that names it
+ */
+export const updatePlan = (
+	collection: string,
+	record: Field,
+	fields: readonly Field[],
+): Operation['plan'] =>
+	function* (parameters) {
+		const address = path`/${collection}/${chosenId(parameters, record)}`;
+		const { addTags, removeTags } = collected(parameters, 'updateFields', CHANGES);
+		const [add, remove] = [asTexts(addTags), asTexts(removeTags)];
+		const others = fields.filter((field) => !CHANGES.includes(field));
+		if (add.length + remove.length === 0) {
+			const body = changesIn(parameters, others);
+			const answer = yield { request: { method: 'PATCH', path: address, body } };
+			return { records: [{ record: answer.body, answer }] };
+		}
+		const body = collected(parameters, 'updateFields', others);
+		requireClear(add, remove, 'tags' in body);
+		if (Object.keys(body).length > 0) requireRoomInKey(parameters, ['fields']);
+		const read = yield {
+			request: { method: 'GET', path: address, records: [address.slice(1)] },
+			intent: { ...body, addTags: add, removeTags: remove },
+		};
+		const current = listed(read.body.tags);
+		const added = [...new Set(add)].filter((tag) => !current.includes(tag));
+		const kept = current.filter((tag) => !remove.includes(tag));
+		const hasEffect = added.length > 0 || kept.length < current.length;
+		if (hasEffect) body.tags = [...kept, ...added];
+		if (Object.keys(body).length === 0) return { records: [{ record: read.body, answer: read }] };
+		// Run again it finds the tags changed: the same key can't stand for both requests.
+		const part = hasEffect ? undefined : 'fields';
+		const answer = yield { request: { method: 'PATCH', path: address, body }, part };
+		return { records: [{ record: answer.body, answer }] };
+	};
+
+const listed = (value: unknown): JsonValue[] => (Array.isArray(value) ? value : []);
+
+/** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
+const asTexts = (value: unknown): JsonValue[] =>
+	listed(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
+
+/** @throws InvalidInput for changes that contradict each other */
+function requireClear(add: JsonValue[], remove: JsonValue[], replaces: boolean): void {
+	if (replaces) {
+		throw new InvalidInput(
+			(add.length > 0 ? addTagsField : removeTagsField).property.displayName,
+			'is given, and so are all tags anew',
+			'Use either Tags (Replace All), Clear Fields or Additional Body, or Add Tags and Remove Tags.',
+		);
+	}
+	const both = add.find((tag) => remove.includes(tag));
+	if (both !== undefined) {
+		throw new InvalidInput(
+			addTagsField.property.displayName,
+			`and “${removeTagsField.property.displayName}” both hold “${String(both)}”`,
+			'Take it out of one of them.',
+		);
+	}
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+
+import { waitUntil } from '../../playground/waitUntil';
+import type { RealN8n } from './realN8n';
+
+const TRIGGER = 'Changes';
+/** Long enough for two polls a minute apart, and what they need. */
+export const TOLD_MS = 200_000;
+
+/** A change as the workflow got it. */
+export interface Told {
+	event: string;
+	id: string;
+	data: { id: string; status: string };
+}
+
+/** A published workflow that starts with the changes trigger. */
+export class ChangesWorkflow {
+	private constructor(
+		private readonly n8n: RealN8n,
+		private readonly id: string,
+	) {}
+
+	/** @param pollTimes as n8n stores them */
+	static async publish(
+		n8n: RealN8n,
+		events: string[],
+		pollTimes: object[],
+	): Promise<ChangesWorkflow> {
+		const type = 'customerRelationshipApi';
+		const { baseUrl, tokens } = n8n.service;
+		const data = { baseUrl, accessToken: tokens.manager, signingSecret: '', testSigningSecret: '' };
+		const name = 'Watching account';
+		const credential = await n8n.rest.send<{ id: string }>('POST', '/credentials', {
+			...{ name, type, data },
+		});
+		const { id } = await n8n.rest.createWorkflow({
+			name: 'Tell of changes',
+			nodes: [
+				{
+					...{ id: randomUUID(), name: TRIGGER, position: [0, 0], typeVersion: 1 },
+					type: 'n8n-nodes-customer-relationship.customerRelationshipChangesTrigger',
+					parameters: { events, pollTimes: { item: pollTimes } },
+					credentials: { [type]: { id: credential.id, name } },
+				},
+				{
+					...{ id: randomUUID(), name: 'Step', position: [200, 0], typeVersion: 1 },
+					...{ type: 'n8n-nodes-base.noOp', parameters: {} },
+				},
+			],
+			connections: { [TRIGGER]: { main: [[{ node: 'Step', type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1' },
+		});
+		await n8n.rest.activate(id);
+		return new ChangesWorkflow(n8n, id);
+	}
+
+	/** Each change that an execution was started with, as often as that happened. */
+	async told(): Promise<Told[]> {
+		const executions = await this.n8n.executionsNow(this.id);
+		const told = executions.map(async ({ id }) => {
+			const { resultData, executionData } = await this.n8n.recordOf(id);
+			// Of one that was killed there is what it was to start with.
+			const [crashed] = executionData?.nodeExecutionStack ?? [];
+			const [run] = resultData.runData[TRIGGER] ?? [];
+			const items = (crashed ?? run)?.data?.main[0] ?? [];
+			return items.map(({ json }) => json as Told).filter(({ event }) => event !== undefined);
+		});
+		return (await Promise.all(told)).flat();
+	}
+
+	/** How many executions there are, failed polls among them. */
+	async statuses(): Promise<string[]> {
+		return (await this.n8n.executionsNow(this.id)).map(({ status }) => status);
+	}
+
+	/** Waits until all of these were told of, as `deal.won deal-id`. */
+	async tells(expected: ReadonlySet<string>): Promise<Told[]> {
+		return await waitUntil(
+			'every change to be told',
+			TOLD_MS,
+			async () => {
+				const told = await this.told();
+				const seen = new Set(told.map(({ event, data }) => `${event} ${data.id}`));
+				const missing = [...expected].filter((change) => !seen.has(change));
+				if (missing.length > 0) throw new Error(`${missing.length} are missing: ${missing[0]}`);
+				return told;
+			},
+			500,
+		);
+	}
+}

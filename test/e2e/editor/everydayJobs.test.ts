@@ -1,0 +1,273 @@
+/** The everyday jobs, each built from an empty canvas by clicks and typing alone, as somebody does who writes no code. */
+import { readFile } from 'node:fs/promises';
+
+import { waitUntil } from '../../../playground/waitUntil';
+import { useDesk } from './desk';
+import type { NodePanel } from './nodePanel';
+import { station } from './station';
+import { Workbench } from './workbench';
+
+const NODE = 'Customer Relationship';
+const ROWS = 'Get row(s)';
+
+interface Contact {
+	id: string;
+	name: string;
+	phone: string;
+	tags: string[];
+	customFields: Record<string, unknown>;
+}
+
+const desk = useDesk();
+const bench = new Workbench(desk);
+/** Whom the jobs are about. */
+let ana: Contact;
+
+const asTheApp = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+	await desk.n8n.sandbox.asTheApp(method, path, body);
+const newContact = async (body: object): Promise<Contact> =>
+	await asTheApp('POST', '/contacts', body);
+const contact = async (id: string): Promise<Contact> => await asTheApp('GET', `/contacts/${id}`);
+
+/** A deal that somebody opened in the service's app. */
+async function newDeal(title: string, contactId: string): Promise<string> {
+	const { pipelines } = await desk.n8n.sandbox.fixtures();
+	const body = { title, contactId, pipelineId: pipelines.default, valueCents: 1234567 };
+	return (await asTheApp<{ id: string }>('POST', '/deals', body)).id;
+}
+const win = async (deal: string): Promise<unknown> => await asTheApp('POST', `/deals/${deal}/win`);
+
+beforeAll(async () => {
+	const tags = ['vip', 'newsletter'];
+	ana = await newContact({ name: 'Ana Souza Lima', phone: '(11) 97777-0401', tags });
+});
+
+/** Picks Ana from the list of contacts. */
+async function pickAna(panel: NodePanel): Promise<void> {
+	const contacts = await panel.openList('Contact');
+	await contacts.search('ana souza');
+	await contacts.entries('the contact', ({ length }) => length === 1);
+	await contacts.pick(ana.name);
+}
+
+bench.job('add the tag opted_out to a contact and keep the others', async (done) => {
+	const panel = await bench.begin('contato', NODE, 'Update a contact');
+	await bench.fillIn(await panel.newCredential());
+	await pickAna(panel);
+	await panel.addTo('Update Fields', 'Add Field', 'Add Tags');
+	await panel.fill('Add Tags', 'opted_out');
+	await desk.editor.keep('job-1-contact-update');
+	await bench.executeAll(panel, done);
+	expect((await contact(ana.id)).tags).toEqual(['vip', 'newsletter', 'opted_out']);
+});
+
+bench.job('companies from a sheet, none of them twice', async (done) => {
+	const [there, fresh] = ['11222333000181', '11444777000161'];
+	await asTheApp('POST', '/companies', { cnpj: there, legalName: 'Nome Antigo Ltda' });
+	await bench.sheet('Empresas', [
+		{ cnpj: '11.222.333/0001-81', razao_social: 'Padaria Aurora Ltda' },
+		{ cnpj: fresh, razao_social: 'Marcenaria Ipê Ltda' },
+		{ cnpj: '11.444.777/0001-61', razao_social: 'Marcenaria Ipê S.A.' },
+	]);
+	const rows = await bench.beginWithRows('Empresas');
+	const panel = await bench.next(rows, ROWS, 'empresa', NODE, 'Create or update a company');
+	done.dragged.push(await panel.drag('cnpj', 'CNPJ'));
+	await panel.addTo('Additional Fields', 'Add Field', 'Legal Name');
+	done.dragged.push(await panel.drag('razao_social', 'Legal Name'));
+	await desk.editor.keep('job-2-company-create-or-update');
+	await bench.executeAll(panel, done);
+	for (const [cnpj, name] of [
+		[there, 'Padaria Aurora Ltda'],
+		[fresh, 'Marcenaria Ipê S.A.'],
+	]) {
+		const { data } = await asTheApp<{ data: object[] }>('GET', `/companies?search=${cnpj}`);
+		expect(data).toMatchObject([{ cnpj, legalName: name }]);
+	}
+});
+
+bench.job('a sheet of deals with names and reais', async (done) => {
+	await newDeal('Cozinha planejada', ana.id);
+	const deals = await bench.begin('negócio', NODE, 'Get many deals');
+	await deals.switchOn('Return All');
+	await deals.addTo('Options', 'Add Option', 'Include Names');
+	await deals.switchOn('Include Names');
+	await bench.executeStep(deals);
+	await desk.editor.keep('job-3-deals-get-many');
+	const panel = await bench.next(
+		deals,
+		'Get many deals',
+		'csv',
+		'Convert to File',
+		'Convert to CSV',
+	);
+	await bench.executeAll(panel, done);
+	const file = await desk.editor.openNode('Convert to File');
+	const downloading = desk.editor.page.waitForEvent('download');
+	await file.output.getByRole('button', { name: 'Download' }).click();
+	await desk.editor.keep('job-3-file');
+	const csv = await readFile(await (await downloading).path(), 'utf8');
+	const [head = [], ...lines] = csv.split(/\r?\n/).map((line) => line.split(','));
+	const cells = lines.find((line) => line.includes('Cozinha planejada')) ?? [];
+	const deal = Object.fromEntries(head.map((column, index) => [column, cells[index]]));
+	expect(deal).toMatchObject({ '_names.contact': ana.name, _value: '12345.67' });
+	expect(deal['_names.pipeline']).toBe('Vendas');
+});
+
+bench.job('import a table with custom fields', async (done) => {
+	await bench.sheet('Clientes', [
+		{ nome: 'Bruno Reis', telefone: '(11) 97777-0402', pontos: '12', nascimento: '1990-05-17' },
+		{ nome: 'Carla Dias', telefone: '(11) 97777-0403', pontos: '7.5', nascimento: '1985-12-01' },
+	]);
+	const rows = await bench.beginWithRows('Clientes');
+	const panel = await bench.next(rows, ROWS, 'cliente', NODE, 'Create or update a contact');
+	done.dragged.push(await panel.drag('nome', 'Name'));
+	done.dragged.push(await panel.drag('telefone', 'Phone'));
+	await panel.addTo('Additional Fields', 'Add Field', 'Custom Fields');
+	for (const [column = '', slug = '', offered = ''] of [
+		['pontos', 'pontuacao', 'pontuacao (number)'],
+		['nascimento', 'aniversario', 'aniversario (not on recent records: use this slug)'],
+	]) {
+		await panel.addTo('Custom Fields', 'Add Custom Field');
+		const fields = await panel.openList('Field');
+		await fields.search(slug);
+		await fields.entries('the field', (names) => names.join() === offered);
+		await desk.editor.keep(`job-4-custom-field-${slug}`);
+		await fields.pick(offered);
+		done.dragged.push(await panel.drag(column, 'Value'));
+	}
+	await desk.editor.keep('job-4-contact-create-or-update');
+	await bench.executeAll(panel, done);
+	const { data } = await asTheApp<{ data: Contact[] }>('GET', '/contacts?search=977770402');
+	expect(data).toMatchObject([
+		{ name: 'Bruno Reis', customFields: { pontuacao: 12, aniversario: '1990-05-17' } },
+	]);
+});
+
+bench.job('send a template with the first name', async (done) => {
+	const found = await bench.begin('cliente', NODE, 'Get a contact');
+	await pickAna(found);
+	await bench.executeStep(found);
+	const send = 'Send a template message (start a conversation)';
+	const panel = await bench.next(found, 'Get a contact', 'send template', NODE, send);
+	done.dragged.push(await panel.drag('phone', 'Phone'));
+	await panel.fill('Template Name', 'boas_vindas');
+	await panel.addTo('Template Variables', 'Add Variable');
+	await desk.editor.keep('job-5-variable-before');
+	await panel.write('Value', "{{ $json.name.split(' ').first() }}");
+	await panel.root.getByText('Ana', { exact: true }).waitFor();
+	await desk.editor.keep('job-5-conversation-start');
+	await bench.executeAll(panel, done);
+	const [message] = await desk.n8n.sandbox.messagesTo(ana.id);
+	expect(message?.text).toMatch(/^Olá, Ana!/);
+});
+
+bench.job('reply in a conversation picked from the list', async (done) => {
+	const { sandbox } = desk.n8n;
+	const [sent] = await sandbox.messagesTo(ana.id);
+	await sandbox.customerWrites(String(sent?.conversationId), 'Oi! Qual o horário?');
+	const panel = await bench.begin('mensagem', NODE, 'Send free text (within 24 hours)');
+	const conversations = await panel.openList('Conversation');
+	await conversations.search('ana souza');
+	const [theirs] = await conversations.entries('the one with Ana', ({ length }) => length === 1);
+	expect(theirs).toMatch(/^Ana Souza Lima \(open, \d{4}-\d\d-\d\d\)$/);
+	await desk.editor.keep('job-7-conversations');
+	await conversations.pick(String(theirs));
+	await panel.fill('Text', 'Das 9h às 18h.');
+	await bench.executeAll(panel, done);
+	expect((await sandbox.messagesTo(ana.id)).at(-1)?.text).toBe('Das 9h às 18h.');
+});
+
+bench.job('won deals start a workflow', async (done) => {
+	await win(await newDeal('Sala de jantar', ana.id));
+	const changes = 'Customer Relationship Changes';
+	const trigger = await bench.begin('negócio ganho', changes, 'On deal won');
+	await desk.editor.keep('job-8-changes-trigger');
+	await bench.executeStep(trigger);
+	await desk.editor.keep('job-8-sample');
+	const panel = await bench.next(
+		trigger,
+		`${changes} Trigger`,
+		'contato',
+		NODE,
+		'Update a contact',
+	);
+	done.dragged.push(await panel.drag('data.contactId', 'Contact'));
+	await panel.addTo('Update Fields', 'Add Field', 'Add Tags');
+	await panel.fill('Add Tags', 'comprou');
+	await desk.editor.keep('job-8-contact-update');
+	await bench.executeAll(panel, done);
+	expect((await contact(ana.id)).tags).toContain('comprou');
+	// What changed before the first poll is not told.
+	const before = await polls();
+	await bench.publish(done);
+	await waitUntil('the first poll', 30_000, async () =>
+		(await polls()) > before ? true : undefined,
+	);
+});
+
+const polls = async (): Promise<number> =>
+	(await desk.n8n.sandbox.requests()).filter(({ path }) => path.startsWith('/api/v1/deals')).length;
+
+/** Who buys while the jobs below are done; the trigger of the job above looks once a minute. */
+let buyer: Contact;
+station('somebody buys', desk, async () => {
+	buyer = await newContact({ name: 'Davi Prado', phone: '(11) 97777-0404' });
+	await win(await newDeal('Guarda-roupa', buyer.id));
+});
+
+bench.job('send, wait for the answer, branch', async (done) => {
+	await bench.importExample('send-and-wait.json', done);
+	const asking = await desk.editor.openNode('When a deal is created');
+	await bench.register(asking, 'deal.created');
+	const id = await bench.publish(done, asking);
+	await bench.importExample('customer-answers.json', done);
+	const answers = await desk.editor.openNode('When the customer answers');
+	await bench.register(answers, 'message.received');
+	await desk.editor.keep('job-6-trigger');
+	await bench.publish(done, answers);
+
+	const { sandbox } = desk.n8n;
+	const asked = await newContact({ name: 'Elisa Porto', phone: '(11) 97777-0405' });
+	await newDeal('Estante', asked.id);
+	const question = await waitUntil(
+		'the question',
+		30_000,
+		async () => (await sandbox.messagesTo(asked.id))[0],
+	);
+	await sandbox.customerWrites(question.conversationId, 'Sim, pode ser');
+	const run = await bench.succeeded(id);
+	expect(await desk.n8n.outputOf(run, 'Yes (replace me)')).toMatchObject([
+		{ answer: 'Sim, pode ser', contactId: asked.id },
+	]);
+});
+
+bench.job('two triggers: what is said of the credential', async (done) => {
+	const trigger = await bench.begin('crm', NODE, 'On contact created');
+	const own = 'Another trigger takes another webhook, and a credential of its own.';
+	await trigger.root.getByText(own).waitFor();
+	await desk.editor.keep('job-9-trigger');
+	const shared = await trigger.openCredential();
+	await shared.explain('Signing Secret');
+	await desk.editor.page.getByText('A second trigger takes a second credential').waitFor();
+	await desk.editor.keep('job-9-shared-credential');
+	await shared.close();
+	const url = await bench.register(trigger, 'contact.created');
+	await bench.publish(done, trigger);
+	await newContact({ name: 'Fábio Nunes', phone: '(11) 97777-0406' });
+	await newDeal('Cadeiras', ana.id);
+	await waitUntil('both triggers to believe what they get', 30_000, async () => {
+		const all = await desk.n8n.sandbox.deliveries();
+		const believed = all.filter(({ status }) => status === 200);
+		const first = all.filter(({ event }) => event === 'deal.created');
+		expect(first.map(({ status }) => status)).not.toContain(401);
+		return believed.some((one) => one.url === url) && first.at(-1)?.status === 200
+			? true
+			: undefined;
+	});
+});
+
+station('the deal that was won meanwhile has started its workflow', desk, async () => {
+	await waitUntil('the tag', 90_000, async () =>
+		(await contact(buyer.id)).tags.includes('comprou') ? true : undefined,
+	);
+});

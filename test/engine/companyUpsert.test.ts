@@ -1,0 +1,141 @@
+/** Companies created or updated by their CNPJ, though others do the same. */
+import { cnpj } from 'cpf-cnpj-validator';
+import type { IDataObject } from 'n8n-workflow';
+import { useService } from './actionNode/service';
+import { fakeService } from './harness';
+
+const service = useService();
+const CNPJ = '11.222.333/0001-81';
+const upsert = (more: object = {}) =>
+	({ resource: 'company', operation: 'upsert', cnpj: '={{ $json.cnpj }}', ...more }) as IDataObject;
+const one = { inputData: [{ cnpj: CNPJ }] };
+const companies = async (search: string) =>
+	(
+		await service.app<{ data: IDataObject[] }>(
+			'GET',
+			`/companies?includeInactive=true&limit=100&search=${encodeURIComponent(search)}`,
+		)
+	).data;
+const writes = async () => (await service.requests()).filter(({ method }) => method !== 'GET');
+
+test('creates, then updates what it created; a deactivated one, too', async () => {
+	const options = { includeResponse: true, idempotencyKey: 'row-1' };
+	const named = (tradeName: string) => upsert({ additionalFields: { tradeName }, options });
+	const created = await service.record(named('Casa'), one);
+	expect(created).toMatchObject({ tradeName: 'Casa', _response: { created: true } });
+	await service.app('DELETE', `/companies/${String(created.id)}`);
+	expect(await service.record(named('Casa Nova'), one)).toMatchObject({
+		...{ id: created.id, tradeName: 'Casa Nova', isActive: false },
+		_response: { created: false },
+	});
+	expect((await writes()).map(({ headers }) => headers['idempotency-key'])).toEqual([
+		...['row-1:create', 'row-1:update'],
+	]);
+	expect(await companies('Casa')).toHaveLength(1);
+});
+
+test('with the CNPJ alone gives out the company that is there', async () => {
+	const planted = await service.app('POST', '/companies', { legalName: 'Casa', cnpj: CNPJ });
+	expect(await service.record(upsert(), one)).toMatchObject({ id: planted.id, legalName: 'Casa' });
+	expect(await writes()).toEqual([]);
+});
+
+test('a CNPJ that a seller does not see is told as such', async () => {
+	await service.app('POST', '/companies', { legalName: 'Casa', cnpj: CNPJ });
+	const item = await service.refusal(upsert(), { ...one, token: 'seller' });
+	expect(item).toMatchObject({
+		error: expect.stringContaining('The CNPJ belongs to another company of the account'),
+		details: { code: 'cnpj_already_in_use' },
+	});
+});
+
+const rows = () => Array.from({ length: 200 }, (_, n) => ({ cnpj: numbered(n) }));
+/** A valid CNPJ for each number. */
+function numbered(n: number): string {
+	const base = `${String(10_000_000 + n)}0001`;
+	for (let check = 0; check < 100; check += 1) {
+		const whole = base + String(check).padStart(2, '0');
+		if (cnpj.isValid(whole)) return whole;
+	}
+	throw new Error(base);
+}
+
+test.each([
+	['in one n8n', '127.0.0.1'],
+	// Another address for the same service: nothing in this process holds one back for the other.
+	['as if in two', 'localhost'],
+])(
+	'200 companies, two executions racing %s: no duplicate, no error',
+	async (_, host) => {
+		const node = upsert({
+			additionalFields: { tradeName: 'Corrida' },
+			options: { parallelRequests: 10 },
+		});
+		const run = async (baseUrl: string) => {
+			const { customerRelationshipApi } = service.credentials();
+			const credentials = { customerRelationshipApi: { ...customerRelationshipApi, baseUrl } };
+			return await service.records(node, { inputData: rows(), credentials });
+		};
+		const { baseUrl } = service.sandbox;
+		const [first, second] = await Promise.all([
+			run(baseUrl),
+			run(baseUrl.replace('127.0.0.1', host)),
+		]);
+		expect(first.map(({ id }) => id)).toEqual(second.map(({ id }) => id));
+		const numbers = first.map((company) => company.cnpj);
+		expect(new Set(numbers).size).toBe(200);
+		const created = (await writes()).filter(({ status }) => status === 201);
+		expect(created).toHaveLength(200);
+	},
+	120_000,
+);
+
+test('twice the same company among the items is one company', async () => {
+	const options = { parallelRequests: 10, includeResponse: true };
+	const inputData = [{ cnpj: CNPJ }, { cnpj: '11222333000181' }, { cnpj: CNPJ }];
+	const records = await service.records(upsert({ options }), { inputData });
+	expect(new Set(records.map(({ id }) => id)).size).toBe(1);
+	expect(records.map(({ _response }) => (_response as IDataObject).created)).toEqual([
+		...[true, false, false],
+	]);
+});
+
+test('when another process is quicker, the 409 leads to an update with a key of its own', async () => {
+	let looks = 0;
+	const company = { id: 'co', cnpj: '11222333000181' };
+	const other = await fakeService(({ method }) => {
+		if (method === 'GET') return { json: { data: looks++ > 0 ? [company] : [], hasMore: false } };
+		if (method === 'PATCH') return { json: { ...company, tradeName: 'Casa' } };
+		const error = { type: 'conflict_error', code: 'cnpj_already_in_use', message: '' };
+		return { status: 409, json: { error } };
+	});
+	try {
+		const credentials = {
+			customerRelationshipApi: { baseUrl: `${other.url}/api/v1`, accessToken: 'token-of-the-race' },
+		};
+		const node = upsert({ additionalFields: { tradeName: 'Casa' } });
+		expect(await service.record(node, { ...one, credentials })).toMatchObject({ id: 'co' });
+		expect(other.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'PATCH']);
+		const keys = other.requests.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
+		expect(new Set(keys).size).toBe(2);
+	} finally {
+		await other.close();
+	}
+});
+
+test.each([
+	['dropBefore', {}],
+	['dropAfter', {}],
+	['status', { status: 500, code: 'internal_error' }],
+])('cut off at the create (%s) and run again, it ends in the same state', async (kind, more) => {
+	const node = upsert({
+		additionalFields: { tradeName: 'Casa' },
+		options: { maxWaitSeconds: 0 },
+	});
+	await service.fault({ kind, ...more, method: 'POST', path: '/companies' });
+	expect((await service.run(node, one)).error?.description).toContain(
+		'Run the workflow again: what was created is then found by its CNPJ, not created twice.',
+	);
+	expect(await service.record(node, one)).toMatchObject({ tradeName: 'Casa' });
+	expect(await companies(CNPJ)).toHaveLength(1);
+});

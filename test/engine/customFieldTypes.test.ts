@@ -1,0 +1,63 @@
+/** Custom fields whose type is left to the records that there are. */
+import type { IDataObject } from 'n8n-workflow';
+import { useService } from './actionNode/service';
+
+const service = useService();
+const upsert = (field: object[]) =>
+	({
+		...{ resource: 'contact', operation: 'upsert', name: '={{ $json.name }}' },
+		additionalFields: { customFields: { field } },
+	}) as IDataObject;
+const seed = async () =>
+	await service.app('POST', '/contacts', {
+		...{ name: 'Seed', customFields: { pontuacao: 7, aceita_novidades: true, origem: 'Feira' } },
+	});
+
+test('a sheet’s texts become what the fields are; recent records are looked at once', async () => {
+	await seed();
+	const records = await service.records(
+		upsert([
+			{ slug: 'pontuacao', value: '={{ $json.score }}' },
+			{ slug: 'aceita_novidades', type: 'automatic', value: 'true' },
+			{ slug: 'origem', value: '={{ 2026 }}' },
+		]),
+		{
+			inputData: [
+				{ name: 'Ana', score: '12' },
+				{ name: 'Bia', score: '13.5' },
+			],
+		},
+	);
+	expect(records.map(({ customFields }) => customFields)).toEqual([
+		{ pontuacao: 12, aceita_novidades: true, origem: '2026' },
+		{ pontuacao: 13.5, aceita_novidades: true, origem: '2026' },
+	]);
+	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+});
+
+test('one value that does not fit, and nothing is written for any item', async () => {
+	await seed();
+	const run = await service.run(upsert([{ slug: 'pontuacao', value: '={{ $json.score }}' }]), {
+		inputData: [
+			{ name: 'Ana', score: '12' },
+			{ name: 'Bia', score: 'many' },
+		],
+	});
+	expect(run.error?.message).toContain('“Custom Fields: pontuacao” is not a number');
+	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('with “continue” only that item fails', async () => {
+	await seed();
+	const run = await service.run(upsert([{ slug: 'pontuacao', value: '={{ $json.score }}' }]), {
+		inputData: [
+			{ name: 'Ana', score: 'many' },
+			{ name: 'Bia', score: '3' },
+		],
+		node: { onError: 'continueErrorOutput' },
+	});
+	expect(run.json('Customer Relationship', 1)).toMatchObject([
+		{ error: '“Custom Fields: pontuacao” is not a number' },
+	]);
+	expect(run.json('Customer Relationship')).toMatchObject([{ customFields: { pontuacao: 3 } }]);
+});

@@ -1,0 +1,119 @@
+/** A published workflow whose trigger polls, as n8n keeps it in one process, with its database row. */
+import { inInstance, type LogEntry } from './instance';
+import { PollContext } from 'n8n-core';
+import {
+	deepCopy,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type WorkflowActivateMode,
+	Workflow,
+} from 'n8n-workflow';
+import { additionalDataOf, type Environment } from './additionalData';
+import { nodeTypesOf } from './nodeTypes';
+import { storedWorkflow } from './workflow';
+
+interface Options extends Environment {
+	parameters?: INodeParameters;
+	/** With n8n's durable cursors: what a poll leaves is kept with each poll, and apart. */
+	durable?: boolean;
+	/** What `getPollBudgetMs()` answers; without it this n8n does not know it. */
+	budgetMs?: number;
+}
+
+/** The one node is called Trigger. */
+export class PollingWorkflow {
+	readonly logs: LogEntry[] = [];
+	/** What the node had n8n record although the poll went on. */
+	readonly errors: Error[] = [];
+	/** What stands in the database. */
+	row: IDataObject = {};
+	private workflow!: Workflow;
+	private context!: PollContext;
+
+	constructor(
+		private readonly nodeType: string,
+		private readonly options: Options,
+	) {}
+
+	/** Publishes the workflow, or starts n8n again with `init`. @returns what the first poll gave out */
+	async activate(activation: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
+		this.load(activation);
+		const given = await this.run();
+		// n8n saves what is left of it then; with durable cursors it does not.
+		if (!this.options.durable || given.length > 0) this.save();
+		return given;
+	}
+
+	/** One poll on schedule; what it gives out is saved with it. Rejects with what n8n records. */
+	async poll(): Promise<IDataObject[]> {
+		const { durable } = this.options;
+		// It then reads the row each time.
+		if (durable) this.load('update');
+		const { workflow } = this;
+		const given = await this.run();
+		if (durable || given.length > 0) this.save(workflow);
+		return given;
+	}
+
+	/** What "fetch test event" shows. */
+	async fetchTestEvent(): Promise<IDataObject[]> {
+		this.load('manual');
+		const given = await this.run();
+		expect(this.workflow.staticData).toEqual(this.row);
+		return given;
+	}
+
+	/** Ends the process without saving, and starts another. */
+	async kill(): Promise<IDataObject[]> {
+		return await this.activate('init');
+	}
+
+	/** Sets the node's parameters, as publishing an edited workflow does. */
+	edit(parameters: INodeParameters): void {
+		this.options.parameters = parameters;
+	}
+
+	private save({ staticData } = this.workflow): void {
+		this.row = deepCopy(staticData);
+	}
+
+	private load(activation: WorkflowActivateMode): void {
+		const { options, nodeType } = this;
+		const nodeTypes = nodeTypesOf(options);
+		const { nodes } = storedWorkflow(
+			{
+				nodes: [{ type: nodeType, name: 'Trigger', parameters: options.parameters }],
+				connections: {},
+			},
+			options,
+		);
+		this.workflow = new Workflow({
+			...{ id: '1', nodes, connections: {}, active: true, nodeTypes },
+			staticData: deepCopy(this.row),
+		});
+		const mode = activation === 'manual' ? 'manual' : 'trigger';
+		this.context = new PollContext(
+			this.workflow,
+			this.workflow.nodes.Trigger!,
+			additionalDataOf(options),
+			mode,
+			activation,
+			() => {},
+			(error) => void this.errors.push(error),
+			async () => {
+				if (options.durable) this.save();
+			},
+		);
+		const budget = options.budgetMs === undefined ? undefined : () => options.budgetMs as number;
+		Object.assign(this.context, { getPollBudgetMs: budget });
+	}
+
+	private async run(): Promise<IDataObject[]> {
+		const { context } = this;
+		const { poll } = nodeTypesOf(this.options).getByNameAndVersion(this.nodeType) as INodeType;
+		const output = await inInstance({ logs: this.logs }, () => poll!.call(context));
+		return (output?.[0] ?? []).map(({ json }: INodeExecutionData) => json);
+	}
+}

@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ids, MINUTE, Node, open, watching } from './pollingNode';
+
+describe('a failure', () => {
+	it('that keeps everything back is thrown, and nothing is remembered', async () => {
+		const node = await watching(1, { parameters: { events: ['deal.won', 'contact.created'] } });
+		const before = JSON.stringify(node.staticData);
+		node.fails = (path) => (path === '/contacts' ? 'unknown_parameter' : undefined);
+		const { message, description } = await node.failure();
+		expect(message).toBe('The service does not know the parameter one of the fields here');
+		expect(description).toContain('Nothing is lost: the next poll asks again from the same place.');
+		expect(JSON.stringify(node.staticData)).toBe(before);
+		expect(node.recorded).toEqual([]);
+	});
+
+	it('of one list is recorded beside the changes of another, whose look alone advances', async () => {
+		const node = await watching(1, { parameters: { events: ['deal.won', 'contact.created'] } });
+		const contacts = () =>
+			JSON.stringify((node.staticData.changes as { lists: IDataObject }).lists.contact);
+		const before = contacts();
+		node.service.change('deals-1', { status: 'won' });
+		node.service.create('contacts', {});
+		node.fails = (path) => (path === '/contacts' ? 'unknown_parameter' : undefined);
+		expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
+		expect(node.recorded.map(({ message }) => message)).toEqual([
+			'The service does not know the parameter one of the fields here',
+		]);
+		expect(contacts()).toBe(before);
+		node.fails = () => undefined;
+		expect(ids(await node.poll())).toEqual(['contact.created contacts-2']);
+	});
+
+	it('after pages that were read is left to the next poll', async () => {
+		const node = await watching(3);
+		node.service.pageSize = 1;
+		for (const id of ['deals-1', 'deals-2', 'deals-3']) node.service.change(id, { title: 'New' });
+		let asked = 0;
+		node.fails = () => ((asked += 1) === 3 ? 'internal_error' : undefined);
+		expect(ids(await node.poll())).toEqual(['deal.updated deals-2', 'deal.updated deals-3']);
+		expect(ids(await node.poll())).toEqual(['deal.updated deals-1']);
+		expect(node.recorded).toEqual([]);
+	});
+
+	it('in the baseline likewise; at its first page it is one', async () => {
+		const node = new Node();
+		node.service.pageSize = 1;
+		for (let count = 0; count < 5; count += 1) node.service.create('deals', open);
+		node.service.now += 10 * MINUTE;
+		let asked = 0;
+		node.fails = () => ((asked += 1) > 5 ? 'internal_error' : undefined);
+		expect(await node.poll()).toBeNull();
+		const before = JSON.stringify(node.staticData);
+		expect((await node.failure()).message).toBe('The service failed inside');
+		expect(JSON.stringify(node.staticData)).toBe(before);
+	});
+
+	it('of a page that is no list is one of these; of anything else is not', async () => {
+		const node = await watching(3);
+		node.service.pageSize = 1;
+		for (const id of ['deals-1', 'deals-2', 'deals-3']) node.service.change(id, { title: 'New' });
+		const answer = node.service.answer.bind(node.service);
+		let asked = 0;
+		node.service.answer = (request) => {
+			asked += 1;
+			const answered = answer(request);
+			return asked === 2 ? { ...answered, body: { data: 'none' } } : answered;
+		};
+		expect(ids(await node.poll())).toEqual(['deal.updated deals-3']);
+		node.service.answer = () => ({
+			...answer({ method: 'GET', path: '/deals' }),
+			body: { data: 1 },
+		});
+		const { message, description } = await node.failure();
+		expect(message).toBe(
+			'The list could not be read to its end: the answer holds no list of records',
+		);
+		expect(description).toContain('Nothing is lost');
+		node.service.answer = () => {
+			throw new Error('Out of order');
+		};
+		expect((await node.failure()).message).toBe('Out of order');
+		asked = 0;
+		node.service.answer = (request) => {
+			asked += 1;
+			if (asked === 2) throw new Error('Out of order later');
+			return answer(request);
+		};
+		for (const id of ['deals-1', 'deals-2', 'deals-3']) node.service.change(id, { title: 'Newer' });
+		node.service.forgetCursors();
+		const { deal } = (node.staticData.changes as { lists: { deal: IDataObject } }).lists;
+		delete deal.look;
+		expect(ids(await node.poll())).toEqual(['deal.updated deals-3']);
+		expect(node.recorded.map(({ message }) => message)).toEqual(['Out of order later']);
+	});
+
+	it('of a list that comes back to the same place is told each time, beside what it brings', async () => {
+		const node = await watching(3);
+		node.service.pageSize = 1;
+		const answer = node.service.answer.bind(node.service);
+		node.service.answer = (request) => {
+			const answered = answer(request);
+			return { ...answered, body: { ...answered.body, hasMore: true, nextCursor: '0:2' } };
+		};
+		for (const title of ['One', 'Two']) {
+			node.service.change('deals-1', { title });
+			node.recorded.length = 0;
+			expect(ids(await node.poll())).toEqual(['deal.updated deals-1']);
+			expect(node.recorded.map(({ message }) => message)).toEqual([
+				expect.stringContaining('but not where they continue'),
+			]);
+		}
+		expect((await node.failure()).message).toContain('but not where they continue');
+	});
+
+	it('where the node is published keeps nothing', async () => {
+		const node = new Node();
+		node.fails = () => 'invalid_api_token';
+		const { message, description } = await node.failure();
+		expect(message).toBe('The access token is not valid');
+		expect(node.staticData).toEqual({});
+		// There is no next poll, and no place to go on from.
+		expect(description).not.toContain('Nothing is lost');
+	});
+
+	it('of a kind that was chosen just now does not say that nothing is lost', async () => {
+		const node = await watching(1, { parameters: { events: ['deal.won'] } });
+		node.fails = (path) => (path === '/contacts' ? 'internal_error' : undefined);
+		const events = ['deal.won', 'contact.created'];
+		await expect(node.activate({ parameters: { events } })).rejects.toMatchObject({
+			message: 'The service failed inside',
+			description: expect.not.stringContaining('Nothing is lost') as string,
+		});
+	});
+
+	it('of a sample does not speak of polls', async () => {
+		const node = new Node({ mode: 'manual' });
+		node.fails = () => 'invalid_api_token';
+		expect((await node.failure()).description).not.toContain('poll');
+	});
+});

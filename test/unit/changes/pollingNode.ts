@@ -1,0 +1,127 @@
+import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+import { pollChanges } from '../../../nodes/CustomerRelationship/changes/poll';
+import { ServiceInMemory } from './service';
+
+export const MINUTE = 60_000;
+let tokens = 0;
+
+export interface Given {
+	parameters?: Record<string, unknown>;
+	mode?: string;
+	activation?: string;
+	budgetMs?: number;
+	workflowId?: string;
+	nodeId?: string;
+}
+
+/** A node that polls a service in memory; time passes only with `takes`, or by the test's hand. */
+export class Node {
+	service = new ServiceInMemory();
+	staticData: IDataObject = {};
+	readonly asked: IHttpRequestOptions[] = [];
+	readonly recorded: Error[] = [];
+	readonly warnings: string[] = [];
+	/** Ms that a request takes. */
+	takes = 0;
+	/** Headers of every answer. */
+	headers: Record<string, string> = {};
+	/** What every request waits for. */
+	holds?: Promise<void>;
+	/** How often it had n8n keep what it remembers at once. */
+	commits = 0;
+	/** What a request fails with, if it does. */
+	fails: (path: string) => string | undefined = () => undefined;
+	token = `token-${(tokens += 1)}`;
+	private context: IPollFunctions;
+
+	constructor(private readonly given: Given = {}) {
+		this.service.pageSize = 100;
+		jest.spyOn(Date, 'now').mockImplementation(() => this.service.now);
+		this.context = this.contextOf(given);
+	}
+
+	/** As n8n does when the workflow is published or n8n starts. */
+	async activate(given: Given = {}): Promise<IDataObject[] | null> {
+		this.context = this.contextOf({ ...this.given, ...given });
+		return await this.poll();
+	}
+
+	async poll(): Promise<IDataObject[] | null> {
+		const output = await pollChanges(this.context);
+		return output && output.flat().map(({ json }) => json);
+	}
+
+	async failure(): Promise<Error & { description?: string }> {
+		return await this.poll().then(
+			() => new Error('It did not fail'),
+			(error: Error) => error,
+		);
+	}
+
+	get paths(): string[] {
+		return this.asked.map(({ url }) => url.replace(/^.*\/api\/v1/, ''));
+	}
+
+	private contextOf({
+		parameters = {},
+		mode = 'trigger',
+		activation = 'activate',
+		budgetMs,
+		workflowId = 'w1',
+		nodeId = 'n1',
+	}: Given): IPollFunctions {
+		const all: Record<string, unknown> = { events: ['deal.won', 'deal.updated'], ...parameters };
+		const ask = async (_type: string, options: IHttpRequestOptions) => {
+			this.asked.push(options);
+			await this.holds;
+			const { pathname, searchParams } = new URL(options.url);
+			const path = pathname.replace('/api/v1', '');
+			const code = this.fails(path);
+			this.service.now += this.takes;
+			if (code) {
+				const error = { type: 'invalid_request_error', code, message: 'No' };
+				return { statusCode: 400, headers: {}, body: { error } };
+			}
+			const query = Object.fromEntries(searchParams);
+			const { body } = this.service.answer({ method: options.method as 'GET', path, query });
+			return { statusCode: 200, headers: { 'request-id': 'req_1', ...this.headers }, body };
+		};
+		const context = {
+			getNodeParameter: (name: string, fallback: unknown) => all[name] ?? fallback,
+			getTimezone: () => 'America/Sao_Paulo',
+			getMode: () => mode,
+			getActivationMode: () => activation,
+			getWorkflow: () => ({ id: workflowId }),
+			getNode: () => ({ id: nodeId, name: 'Changes', type: 'changes', parameters: {} }),
+			getWorkflowStaticData: (type: string) => {
+				if (type !== 'node') throw new Error(`Not its own: ${type}`);
+				return this.staticData;
+			},
+			getCredentials: () =>
+				Promise.resolve({ baseUrl: 'https://example.com/api/v1', accessToken: this.token }),
+			helpers: { httpRequestWithAuthentication: ask },
+			logger: { warn: (text: string) => this.warnings.push(text) },
+			__emitError: (error: Error) => this.recorded.push(error),
+			__commitCursor: () => void (this.commits += 1),
+			...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
+		};
+		return context as unknown as IPollFunctions;
+	}
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+export const open = { status: 'open', stageId: 's1', pipelineId: 'p1', ownerId: 'u1' };
+export const ids = (items: IDataObject[] | null) =>
+	items && items.map(({ event, data }) => `${String(event)} ${String((data as IDataObject).id)}`);
+
+/** A node whose service has deals, which it has read. */
+export async function watching(deals = 1, given: Given = {}) {
+	const node = new Node(given);
+	for (let count = 0; count < deals; count += 1) node.service.create('deals', open);
+	node.service.now += 10 * MINUTE;
+	expect(await node.poll()).toBeNull();
+	node.asked.length = 0;
+	node.service.now += MINUTE;
+	return node;
+}

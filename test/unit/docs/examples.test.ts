@@ -1,0 +1,31 @@
+import { exampleWorkflows, startedByHand } from '../../../playground/exampleWorkflows';
+
+test('every node of an example has a name and an ID of its own, as n8n wants it', async () => {
+	for (const { name, nodes } of await exampleWorkflows()) {
+		for (const property of ['name', 'id'] as const) {
+			const values = nodes.map((node) => (node as unknown as Record<string, unknown>)[property]);
+			expect([name, new Set(values).size]).toEqual([name, nodes.length]);
+		}
+	}
+});
+
+test.each(['importContacts', 'incrementalSync', 'optedOut', 'pipelineReport', 'scheduledReminder'])(
+	'npm run try can start %s by hand, at a trigger from which nodes follow',
+	async (id) => {
+		const workflow = (await exampleWorkflows()).find((example) => example.id === id)!;
+		expect(Object.keys(workflow.connections as object)).toContain(startedByHand(workflow));
+	},
+);
+
+test('no example takes a name apart that a contact may not have', async () => {
+	for (const { name, nodes } of await exampleWorkflows())
+		expect([name, JSON.stringify(nodes).match(/json\.name\.\w+/)]).toEqual([name, null]);
+});
+
+test('every step on a data table is tried again: two that make it at once collide', async () => {
+	const steps = (await exampleWorkflows())
+		.flatMap(({ nodes }) => nodes)
+		.filter(({ type }) => type.endsWith('.dataTable'));
+	expect(steps.length).toBeGreaterThan(0);
+	for (const step of steps) expect(step).toMatchObject({ retryOnFail: true });
+});

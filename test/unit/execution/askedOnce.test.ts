@@ -1,0 +1,66 @@
+import { askedOnce } from '../../../nodes/CustomerRelationship/execution/askedOnce';
+import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
+import type { Keep } from '../../../nodes/CustomerRelationship/transport/plan';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
+import { answered, refusal } from '../resources/requests';
+
+const id: Keep = (body) => ({ id: body.id });
+const name: Keep = (body) => ({ name: body.name });
+const body = { id: 'a', name: 'Ana' };
+
+function asker(...ends: Array<object | Error>) {
+	const memory = new ExecutionMemory();
+	let asked = 0;
+	return {
+		count: () => asked,
+		ask: async (keep = id, address = 'x') =>
+			await askedOnce(memory, keep, address, async () => {
+				const end = ends[Math.min(asked++, ends.length - 1)] ?? {};
+				if (end instanceof Error) throw end;
+				return answered({ ...end });
+			}),
+	};
+}
+
+test('is asked once for all, at the same time and later, and keeps only what is wanted', async () => {
+	const { ask, count } = asker(body);
+	const answers = [...(await Promise.all([ask(), ask()])), await ask()];
+	expect(answers.map((one) => one.body)).toEqual([{ id: 'a' }, { id: 'a' }, { id: 'a' }]);
+	expect(count()).toBe(1);
+});
+
+test('is asked anew for another address, for something else of the body, and in another execution', async () => {
+	const { ask, count } = asker(body);
+	await ask(id, 'x');
+	await ask(id, 'y');
+	expect((await ask(name, 'x')).body).toEqual({ name: 'Ana' });
+	expect(count()).toBe(3);
+	expect((await asker(body).ask()).body).toEqual({ id: 'a' });
+});
+
+test.each([403, 404])('that there is nothing to see is remembered (%d)', async (status) => {
+	const failure = refusal(status, 'any');
+	const { ask, count } = asker(failure, body);
+	const ends = await Promise.allSettled([ask(), ask()]);
+	expect(ends.map((end) => end.status)).toEqual(['rejected', 'rejected']);
+	await expect(ask()).rejects.toBe(failure);
+	expect(count()).toBe(1);
+});
+
+const noRoom = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
+	attempts: 0,
+	waitedMs: 0,
+});
+
+test.each([refusal(503, 'any'), noRoom, new Cancelled()])(
+	'another failure is not, and whoever waits asks for itself',
+	async (failure) => {
+		const { ask, count } = asker(failure, body);
+		const [first, second] = await Promise.allSettled([ask(), ask()]);
+		expect(first).toEqual({ status: 'rejected', reason: failure });
+		expect(second.status).toBe('fulfilled');
+		await ask();
+		expect(count()).toBe(2);
+	},
+);

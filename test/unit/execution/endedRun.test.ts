@@ -1,0 +1,182 @@
+import { NodeApiError, type IHttpRequestOptions } from 'n8n-workflow';
+import { answer, deal, execution, held, refusal, settled, start } from './execution';
+
+describe('a run that one item’s failure ends', () => {
+	/** Refuses what is called “missing”; of what is called “lost” nobody knows the end. */
+	const service = ({ url }: IHttpRequestOptions) => {
+		if (url.includes('missing')) return refusal(404, 'resource_not_found');
+		if (url.includes('lost')) return refusal(500, 'internal_error');
+		return answer({ id: url.split('/').at(-2) });
+	};
+	const failure = async (ids: string[], more: object = {}, operation = 'win') => {
+		const items = ids.map((id) => deal(operation, id, { options: more }));
+		const { output, asked } = execution({ items, service });
+		const error: unknown = await output.catch((thrown: unknown) => thrown);
+		if (!(error instanceof NodeApiError)) throw error;
+		return { error, asked, description: String(error.description) };
+	};
+
+	test('tells which items were carried out, and how to go on', async () => {
+		const { error, description, asked } = await failure(['a', 'b', 'missing', 'd', 'e']);
+		expect(asked).toHaveLength(3);
+		expect(description).toContain(
+			'Nothing was changed for this item. Of the other 4 items 2 were carried out (items 0–1) and 2 were not (items 3–4). A new execution would carry out once more what was carried out',
+		);
+		expect(error.context.data).toEqual({ carriedOut: [{ id: 'a' }, { id: 'b' }] });
+		expect(error.context.itemIndex).toBe(2);
+	});
+
+	test('tells nobody who gave a key to give one', async () => {
+		const items = ['a', 'missing'].map((id) =>
+			deal('win', id, { options: { idempotencyKey: `k${id}` } }),
+		);
+		const error = await execution({ items, service }).output.catch((thrown) => thrown);
+		expect(error.description).toContain('Run again with the same keys within 24 hours');
+		expect(error.description).not.toContain('of its own');
+	});
+
+	test('says so when nothing was carried out, and of one item says no more', async () => {
+		const { description, error } = await failure(['missing', 'b']);
+		expect(description).toContain('Nothing was changed. The other item was not carried out.');
+		expect(error.context.data).toBeUndefined();
+		expect((await failure(['missing'])).description).not.toContain('items');
+	});
+
+	test('of reads tells nothing of the kind', async () => {
+		expect((await failure(['a', 'missing'], {}, 'get')).description).not.toContain('carried out');
+	});
+
+	test('tells what nobody can know', async () => {
+		const { description } = await failure(['lost', 'a', 'missing'], { parallelRequests: 3 });
+		expect(description).toContain('The change may have been made all the same.');
+		expect(description).toContain(
+			'Of the other 2 items 1 was carried out (item 1) and 1 was not (item 2).',
+		);
+	});
+
+	test('names what was written though its outcome was still looked for', async () => {
+		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
+		const options = { parallelRequests: 2, waitForOutcome: 10 };
+		const items = ['11987654321', '11987654322'].map((phone) => start({ phone, options }));
+		const answers = [answer(body, 202), refusal(404, 'resource_not_found')];
+		const { output } = execution({ items, service: () => answers.shift() });
+		const error = await output.catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			description: expect.stringContaining('The other item (item 0) was carried out'),
+			context: { data: { carriedOut: [body] } },
+		});
+	});
+
+	test('counts as carried out what was as wanted already', async () => {
+		const ids = ['tagged', 'missing'];
+		const record = { id: 'tagged', tags: ['b'] };
+		const { output, lines } = execution({
+			items: ids.map((contactId) => ({
+				...{ resource: 'contact', operation: 'update', contactId },
+				updateFields: { addTags: 'b' },
+			})),
+			service: ({ url }) =>
+				url.endsWith('tagged') ? answer(record) : refusal(404, 'resource_not_found'),
+		});
+		await expect(output).rejects.toMatchObject({
+			description: expect.stringContaining('The other item (item 0) was carried out.'),
+			context: { data: { carriedOut: [record] } },
+		});
+		expect(lines()).toEqual(['GET /contacts/tagged', 'GET /contacts/missing']);
+	});
+
+	test('names what an earlier try of the same execution may have done', async () => {
+		const flow = {};
+		const broken = { accessToken: 'again', flow };
+		const items = ['a', 'b'].map((id) => deal('win', id, { options: { maxWaitSeconds: 0 } }));
+		const first = execution({
+			...{ ...broken, items },
+			service: ({ url }) => (url.includes('/b/') ? refusal(404, 'x') : answer({ id: 'a' })),
+		});
+		await expect(first.output).rejects.toThrow();
+		const down = () => refusal(503, 'api_tokens_disabled');
+		const again = await execution({ ...broken, items, service: down }).output.catch((e) => e);
+		expect(again.message).toContain('the change may have been made all the same');
+	});
+
+	test('says it also where n8n itself raised the error', async () => {
+		const odd = new Error('No credential');
+		const items = ['a', 'b'].map((id) => deal('win', id));
+		const context = execution({ items, tokens: ['one', 'two words'] });
+		await expect(context.output).rejects.toMatchObject({
+			description: expect.stringContaining('The other item (item 0) was carried out'),
+		});
+		const raising = execution({
+			items,
+			service: ({ url }) => (url.includes('/b/') ? Promise.reject(odd) : answer({ id: 'a' })),
+		});
+		await expect(raising.output).rejects.toMatchObject({
+			description: expect.stringMatching(/^The other item \(item 0\) was carried out/),
+		});
+	});
+
+	test('promises no safety of keys that those carried out do not have', async () => {
+		const items = ['a', 'missing'].map((id, n) =>
+			deal('win', id, { options: { idempotencyKey: n === 0 ? '' : 'k' } }),
+		);
+		const error = await execution({ items, service }).output.catch((thrown) => thrown);
+		expect(error.description).toContain('A new execution would carry out once more');
+	});
+
+	test.each<[string, string[], Array<[number, number]>, object]>([
+		[
+			'what went wrong, not what was stopped for it',
+			['a', 'a', 'b'],
+			[
+				[1, 404],
+				[0, 200],
+			],
+			{
+				context: { itemIndex: 2 },
+				description: expect.stringContaining('1 was carried out (item 0) and 1 was not (item 1).'),
+			},
+		],
+		[
+			'that others may have been carried out, too',
+			['a', 'b', 'c', 'd'],
+			[
+				[0, 200],
+				[1, 404],
+				[3, 500],
+				[2, 500],
+			],
+			{
+				context: { itemIndex: 1 },
+				description: expect.stringMatching(
+					/1 was carried out \(item 0\) and 2 may have been \(items 2–3\)\./,
+				),
+			},
+		],
+	])('tells %s', async (_what, ids, answers, told) => {
+		const { service: later, give } = held();
+		const items = ids.map((id) => deal('win', id, { options: { parallelRequests: 3 } }));
+		const end = execution({ items, service: later }).output.catch((thrown: unknown) => thrown);
+		const error = { type: 'x', code: 'resource_not_found' };
+		for (const [index, status] of answers) {
+			await settled();
+			give(index, status === 200 ? { id: 'a' } : { error }, status);
+		}
+		expect(await end).toMatchObject({ message: 'The record was not found', ...told });
+	});
+
+	test('sends nothing more, not even what waits for its turn', async () => {
+		const { service: later, give } = held();
+		const options = { parallelRequests: 4 };
+		const items = ['a', 'a', 'b', 'c'].map((id) => deal('win', id, { options }));
+		const { output, lines } = execution({ items, service: later });
+		const end = output.catch((thrown: unknown) => thrown);
+		await settled();
+		expect(lines()).toHaveLength(3);
+		give(1, { error: { type: 'x', code: 'y' } });
+		await settled();
+		give(0, { id: 'a' });
+		give(2, { id: 'c' });
+		await end;
+		expect(lines()).toHaveLength(3);
+	});
+});

@@ -1,0 +1,144 @@
+import type { IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
+import type { Told } from './nodeContext';
+import { answer, execution, held, refusal, settled, start } from './execution';
+
+const tagged = (contactId: string, options: object = {}) => ({
+	...{ resource: 'contact', operation: 'update', contactId },
+	...{ updateFields: { addTags: 'b' }, options },
+});
+const broken = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' }));
+
+describe('a record that is read to be written', () => {
+	/** Reads give the record, writes what the test says when it says so. */
+	function slowWrites() {
+		const writes: Array<() => void> = [];
+		const service = ({ method }: IHttpRequestOptions) =>
+			method === 'GET'
+				? answer({ id: 'c', tags: [] })
+				: new Promise<unknown>((resolve) => writes.push(() => resolve(answer({ id: 'c' }))));
+		return { service, writes };
+	}
+
+	test('is read after another execution has written it', async () => {
+		const { service, writes } = slowWrites();
+		const first = execution({ items: [tagged('turns')], service });
+		await settled();
+		const second = execution({ items: [tagged('turns')], service });
+		const other = execution({ items: [tagged('another')], service });
+		await settled();
+		expect(first.lines()).toEqual(['GET /contacts/turns', 'PATCH /contacts/turns']);
+		expect(second.lines()).toEqual([]);
+		expect(other.lines()).toHaveLength(2);
+		writes[0]?.();
+		await first.output;
+		await settled();
+		expect(second.lines()).toEqual(['GET /contacts/turns', 'PATCH /contacts/turns']);
+		for (const write of writes) write();
+		await Promise.all([second.output, other.output]);
+	});
+
+	test('is not waited for longer than Max Wait, and nothing is sent then', async () => {
+		const { service, writes } = slowWrites();
+		const first = execution({ items: [tagged('busy')], service });
+		await settled();
+		const items = [tagged('busy', { maxWaitSeconds: 0, idempotencyKey: 'row-1' })];
+		const hasty = execution({ items, service, continueOnFail: true });
+		const [item] = await hasty.output;
+		expect(item?.json).toEqual({
+			error: 'Another execution is still at work on this record, so nothing was sent',
+			details: expect.objectContaining({ code: 'connection_failed', status: null }),
+		});
+		expect(hasty.lines()).toEqual([]);
+		const { description } = (await execution({ items, service }).output.catch(
+			(error: NodeApiError) => error,
+		)) as NodeApiError;
+		expect(description).toContain('raise Max Wait (Seconds)');
+		writes[0]?.();
+		await first.output;
+		// Who gave up is not in the way of those behind.
+		const last = execution({ items: [tagged('busy')], service });
+		await settled();
+		expect(last.lines()).toHaveLength(2);
+		writes[1]?.();
+		await last.output;
+	});
+
+	test('is no longer waited for when the execution is cancelled', async () => {
+		const { service, writes } = slowWrites();
+		const first = execution({ items: [tagged('left')], service });
+		await settled();
+		const cancel = new AbortController();
+		const waiting = execution({ items: [tagged('left')], service, signal: cancel.signal });
+		await settled();
+		cancel.abort();
+		await expect(waiting.output).rejects.toThrow('The execution was cancelled');
+		expect(waiting.lines()).toEqual([]);
+		writes[0]?.();
+		await first.output;
+	});
+
+	test('is not waited for by a write that reads nothing first', async () => {
+		const { service, give } = held();
+		const both = [0, 1].map(() => execution({ items: [start()], service }));
+		await settled();
+		expect(both.map(({ lines }) => lines())).toEqual([
+			['POST /conversations'],
+			['POST /conversations'],
+		]);
+		for (const [index, { output }] of both.entries()) {
+			give(index, { id: 'a' });
+			await output;
+		}
+	});
+});
+
+describe('a write that an earlier try of the execution may have made', () => {
+	const found = { id: 'c', tags: [] };
+	const options = { maxWaitSeconds: 0 };
+	const company = {
+		...{ resource: 'company', operation: 'upsert', cnpj: '11222333000181' },
+		...{ additionalFields: { tradeName: 'Casa' }, options },
+	};
+	const companies = (...data: object[]) => ({ data, hasMore: false });
+
+	test.each<[string, Record<string, unknown>, object]>([
+		['the tags of a contact', tagged('tried', options), found],
+		[
+			'its other fields',
+			{ ...tagged('tried', options), updateFields: { addTags: 'b', name: 'Ana' } },
+			{ ...found, tags: ['b'] },
+		],
+		['a company to be created', company, companies()],
+		['one to be updated', company, companies({ id: 'co', cnpj: '11222333000181' })],
+	])('is told of where this one could not even read: %s', async (what, item, read) => {
+		const flow = {};
+		const tried = (service: Told['service']) =>
+			execution({
+				items: [item],
+				flow,
+				accessToken: what.replaceAll(' ', '-'),
+				service,
+			}).output.catch((error: NodeApiError) => error) as Promise<NodeApiError>;
+		const refused = () => refusal(401, 'invalid_api_token');
+		expect((await tried(refused)).message).not.toContain('all the same');
+		await tried(({ method }) => (method === 'GET' ? answer(read) : broken()));
+		const again = await tried(refused);
+		expect(again.message).toContain('; the change may have been made all the same');
+		expect(again.description).toContain(
+			'Look in the service before you run this again: a new execution could make it twice.',
+		);
+	});
+
+	test('is looked for before the same key goes out again', async () => {
+		const flow = {};
+		const item = tagged('tried', { ...options, idempotencyKey: 'row-9' });
+		const tried = (service: Told['service']) =>
+			execution({ items: [item], flow, accessToken: 'own-key', service }).output;
+		await expect(
+			tried(({ method }) => (method === 'GET' ? answer(found) : broken())),
+		).rejects.toThrow();
+		await expect(tried(() => refusal(401, 'invalid_api_token'))).rejects.toMatchObject({
+			description: expect.stringContaining('Look in the service before you run this again.'),
+		});
+	});
+});

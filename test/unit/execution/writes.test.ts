@@ -1,0 +1,234 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { automaticKeyOf } from '../../../nodes/CustomerRelationship/execution/writeKey';
+import { answer, deal, execution, held, refusal, settled, start } from './execution';
+
+describe('a write', () => {
+	const keys = (asked: IHttpRequestOptions[]) =>
+		asked.map(({ headers }) => headers?.['Idempotency-Key']);
+
+	test('carries the user’s key, or one made for its item; a reading carries none', async () => {
+		const items = [
+			deal('win', 'a', { options: { idempotencyKey: 'own' } }),
+			deal('win', 'b'),
+			deal('get', 'c', { options: { idempotencyKey: 'own' } }),
+		];
+		const { output, asked, context } = execution({ items });
+		await output;
+		const request = { method: 'POST', path: '/deals/b/win', body: {} } as const;
+		expect(keys(asked)).toEqual([
+			'own',
+			automaticKeyOf(context, 1, 'deal.win', request),
+			undefined,
+		]);
+	});
+
+	test('to a record waits for the one before it, and no other does', async () => {
+		const { service, give } = held();
+		const options = { parallelRequests: 3 };
+		const items = ['a', 'a', 'b'].map((id) => deal('win', id, { options }));
+		const { output, lines } = execution({ items, service });
+		await settled();
+		expect(lines()).toEqual(['POST /deals/a/win', 'POST /deals/b/win']);
+		give(0, { id: 'a' });
+		await settled();
+		expect(lines().slice(2)).toEqual(['POST /deals/a/win']);
+		give(1, { id: 'b' });
+		give(2, { id: 'a' });
+		expect(await output).toHaveLength(3);
+	});
+
+	test('lets the next go on as soon as it is answered, not when its outcome is known', async () => {
+		const options = { parallelRequests: 2, waitForOutcome: 1 };
+		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
+		const { output, lines, context } = execution({
+			items: [start({ options }), start({ options })],
+			// No time is left to ask again.
+			service: ({ method }) =>
+				method === 'GET' ? refusal(503, 'api_tokens_disabled') : answer(body),
+		});
+		expect(await output).toMatchObject([{ json: body }, { json: body }]);
+		expect(lines().map((line) => line.split(' ')[0])).toEqual(['POST', 'POST', 'GET', 'GET']);
+		expect(context.hints).toEqual([
+			{
+				message: expect.stringMatching(
+					/^The message was queued, but .*: The service has suspended .*\.$/,
+				),
+				...{ type: 'info', location: 'outputPane' },
+			},
+		]);
+	});
+
+	test('with n8n’s Retry On Fail gets the failure of one that may have run, whatever its key', async () => {
+		let sent = 0;
+		const service = () => refusal(((sent += 1), 500), 'internal_error');
+		for (const options of [{ idempotencyKey: '' }, { idempotencyKey: 'own' }]) {
+			const flow = {};
+			const again = async (of: Record<string, unknown>) =>
+				await expect(
+					execution({ items: [start({ options })], service, flow: of, accessToken: 'same' }).output,
+				).rejects.toMatchObject({
+					message: expect.stringContaining('The service failed inside'),
+					description: expect.stringMatching(
+						options.idempotencyKey
+							? /before you send it again\./
+							: /before you send it again: a new execution could send it twice\./,
+					),
+				});
+			sent = 0;
+			await again(flow);
+			await again(flow);
+			expect(sent).toBe(1);
+			// Another execution may do it anew.
+			await again({});
+			expect(sent).toBe(2);
+		}
+	});
+
+	test('that a tool makes has the key of what it asks for, however often it is called', async () => {
+		const keyOf = async (id: string, run: number) => {
+			const { output, asked } = execution({ items: [deal('win', id)], isTool: true, run });
+			await output;
+			return keys(asked)[0];
+		};
+		const first = await keyOf('a', 0);
+		expect(await keyOf('a', 1)).toBe(first);
+		expect(await keyOf('b', 0)).not.toBe(first);
+	});
+
+	test('goes out with its own item’s credential', async () => {
+		const seen: string[] = [];
+		const { output } = execution({
+			items: ['a', 'b'].map((id) => deal('win', id)),
+			tokens: ['one', 'two'],
+			service: ({ url }, token) => answer({ id: String(seen.push(`${url.at(-5)} ${token}`)) }),
+		});
+		await output;
+		expect(seen).toEqual(['a one', 'b two']);
+	});
+});
+
+describe('one key for two items', () => {
+	const win = (id: string) => deal('win', id, { options: { idempotencyKey: 'k' } });
+
+	test('is an error where their requests differ, before anything is sent', async () => {
+		const { output, asked } = execution({ items: [win('a'), win('a'), win('b')] });
+		await expect(output).rejects.toMatchObject({
+			message: '“Idempotency Key” is the same as that of item 0, whose request differs',
+			description: expect.stringMatching(/^The service takes a key for one request only\. Make/),
+			context: { itemIndex: 2 },
+		});
+		expect(asked).toEqual([]);
+	});
+
+	test('is none where they are the same', async () => {
+		expect(await execution({ items: [win('a'), win('a')] }).output).toHaveLength(2);
+	});
+});
+
+describe('an operation of several requests', () => {
+	const contact = (updateFields: object, options: object = {}) => ({
+		...{ resource: 'contact', operation: 'update', contactId: 'c', updateFields, options },
+	});
+	const company = (options: object = {}, cnpj = '11222333000181') => ({
+		...{ resource: 'company', operation: 'upsert', cnpj, options },
+	});
+	const keyIn = ({ headers }: IHttpRequestOptions) => headers?.['Idempotency-Key'];
+	const tags = ({ method }: IHttpRequestOptions) =>
+		answer(method === 'GET' ? { id: 'c', tags: ['a'] } : { id: 'c' });
+	const nobody = ({ method }: IHttpRequestOptions) =>
+		answer(method === 'GET' ? { data: [], hasMore: false } : { id: 'co' });
+
+	test('writes with the user’s key as it is, or with what the write is for behind it', async () => {
+		const options = { idempotencyKey: 'row-1' };
+		const update = execution({ items: [contact({ addTags: 'b' }, options)], service: tags });
+		await update.output;
+		expect(update.asked.map(keyIn)).toEqual([undefined, 'row-1']);
+		const upsert = execution({ items: [company(options)], service: nobody });
+		await upsert.output;
+		expect(upsert.asked.map(keyIn)).toEqual([undefined, 'row-1:create']);
+	});
+
+	test('has an automatic key for each of its writes', async () => {
+		let looks = 0;
+		const late = ({ method }: IHttpRequestOptions) => {
+			const data = looks++ > 0 ? [{ id: 'co', cnpj: '11222333000181' }] : [];
+			if (method === 'GET') return answer({ data, hasMore: false });
+			return method === 'POST' ? refusal(409, 'cnpj_already_in_use') : answer({ id: 'co' });
+		};
+		const items = [{ ...company(), additionalFields: { tradeName: 'Casa' } }];
+		const { output, asked, context } = execution({ items, service: late });
+		await output;
+		const [create, update] = asked.flatMap((one) => keyIn(one) ?? []);
+		expect(create).toBe(automaticKeyOf(context, 0, 'company.upsert:create', undefined));
+		expect(update).toBe(automaticKeyOf(context, 0, 'company.upsert:update', undefined));
+	});
+
+	test('as a tool looks again when it is called again, and has another key then', async () => {
+		const items = [contact({ addTags: 'b' })];
+		const keys = await Promise.all(
+			[0, 1].map(async (run) => {
+				const { output, asked } = execution({ items, service: tags, isTool: true, run });
+				await output;
+				return asked.flatMap((one) => keyIn(one) ?? [])[0];
+			}),
+		);
+		expect(new Set(keys).size).toBe(2);
+	});
+
+	test('judges the input of all items before anything else is asked', async () => {
+		const field = (value: string) => ({ customFields: { field: [{ slug: 'visits', value }] } });
+		const service = ({ method }: IHttpRequestOptions) =>
+			answer(
+				method === 'GET'
+					? { data: [{ customFields: { visits: 3 } }], hasMore: false }
+					: { id: 'c' },
+			);
+		const items = ['1', '2', 'x'].map((value) => contact(field(value)));
+		const { output, lines } = execution({ items, service });
+		await expect(output).rejects.toMatchObject({ context: { itemIndex: 2 } });
+		expect(lines()).toEqual(['GET /contacts?limit=100']);
+	});
+
+	test('takes nothing for its account that another token has seen', async () => {
+		const field = { customFields: { field: [{ slug: 'code', value: '7' }] } };
+		const { output, asked } = execution({
+			items: [contact(field), contact(field)],
+			tokens: ['sees-numbers', 'sees-texts'],
+			service: ({ method }, token) =>
+				answer(
+					method === 'GET'
+						? {
+								data: [{ customFields: { code: token === 'sees-numbers' ? 1 : '1' } }],
+								hasMore: false,
+							}
+						: { id: 'c' },
+				),
+		});
+		await output;
+		expect(asked.flatMap(({ body }) => (body ? [JSON.parse(String(body))] : []))).toEqual([
+			{ customFields: { code: 7 } },
+			{ customFields: { code: '7' } },
+		]);
+	});
+
+	test('is known to have been sent in an earlier try, whichever of its writes that was', async () => {
+		const flow = {};
+		const accessToken = 'token-of-two-tries';
+		const broken = ({ method }: IHttpRequestOptions) =>
+			method === 'GET'
+				? answer({ data: [], hasMore: false })
+				: Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' }));
+		const options = { maxWaitSeconds: 0, parallelRequests: 2 };
+		const items = [company(options), company(options, '11444777000161')];
+		await execution({ items, flow, accessToken, service: broken }).output.catch(() => {});
+		const refused = () => refusal(401, 'invalid_api_token');
+		await expect(
+			execution({
+				items: items.map((item) => ({ ...item, options: { maxWaitSeconds: 0 } })),
+				...{ flow, accessToken, service: refused },
+			}).output,
+		).rejects.toMatchObject({
+			description: expect.stringContaining('The other item (item 1) may have been carried out'),
+		});
+	});
+});

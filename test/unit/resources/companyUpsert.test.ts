@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+import { refusalOf } from '../fields/refusals';
+import { carriedOut, firstRequest, lost, refusal, refused } from './requests';
+
+const CNPJ = '11.222.333/0001-81';
+const DIGITS = '11222333000181';
+const LOOK = `GET /companies?search=${DIGITS}&includeInactive=true&limit=100`;
+const page = (...data: IDataObject[]) => ({ data, hasMore: false });
+
+/** A service that holds the companies; `looks` are what the searches find, one after the other. */
+function upsert(
+	additionalFields: object,
+	looks: IDataObject[][],
+	created: IDataObject | Error = {},
+) {
+	let look = 0;
+	return carriedOut('company.upsert', { cnpj: CNPJ, additionalFields }, ({ method, body }) => {
+		if (method === 'GET') return page(...(looks[look++] ?? []));
+		return method === 'POST'
+			? created instanceof Error
+				? created
+				: { id: 'new', ...body }
+			: { id: 'old', ...body };
+	});
+}
+const existing = { id: 'co/1', cnpj: DIGITS, isActive: false };
+
+test('a company that is not there is created, with the CNPJ as typed', () => {
+	const { lines, records, steps } = upsert({ tradeName: 'Casa' }, []);
+	expect(lines).toEqual([LOOK, `POST /companies {"cnpj":"${CNPJ}","tradeName":"Casa"}`]);
+	expect(records).toEqual([{ id: 'new', cnpj: CNPJ, tradeName: 'Casa' }]);
+	expect(steps.map(({ part }) => part)).toEqual([undefined, 'create']);
+	expect(steps[0]?.intent).toEqual({ cnpj: DIGITS, tradeName: 'Casa' });
+	expect(steps[0]?.request.records).toEqual([`companies/${DIGITS}`]);
+});
+
+test('one that is there gets what is given, deactivated or not; its CNPJ is not sent', () => {
+	const { lines, steps, records } = upsert({ tradeName: 'Casa' }, [[existing]]);
+	expect(lines).toEqual([LOOK, 'PATCH /companies/co%2F1 {"tradeName":"Casa"}']);
+	expect(steps[1]?.part).toBe('update');
+	expect(records).toEqual([{ id: 'old', tradeName: 'Casa' }]);
+});
+
+test('one that is there is given out as it is when there is nothing to change', () => {
+	const { lines, records } = upsert({ tradeName: '', emails: null }, [[existing]]);
+	expect([lines, records]).toEqual([[LOOK], [existing]]);
+});
+
+test('only the very same digits count', () => {
+	const others = [
+		{ id: 'a', cnpj: `9${DIGITS}` },
+		{ id: 'b', cnpj: null, legalName: DIGITS },
+		{ id: 'c' },
+	];
+	expect(upsert({}, [others]).lines[1]).toBe(`POST /companies {"cnpj":"${CNPJ}"}`);
+	expect(upsert({}, [[...others, { id: 'd', cnpj: CNPJ }]]).records[0]?.id).toBe('d');
+});
+
+test('the search goes on until it finds the company, and no further', () => {
+	const pages = [
+		{ data: [{ id: 'a' }], hasMore: true, nextCursor: '2' },
+		{ data: [{ id: 'b' }, existing], hasMore: true, nextCursor: '3' },
+	];
+	let next = 0;
+	const { lines } = carriedOut('company.upsert', { cnpj: CNPJ }, () => pages[next++] ?? {});
+	expect(lines).toEqual([LOOK, `${LOOK}&cursor=2`]);
+});
+
+describe('when somebody was quicker', () => {
+	const taken = refusal(409, 'cnpj_already_in_use');
+
+	test('looks again and updates', () => {
+		const { lines } = upsert({ tradeName: 'Casa' }, [[], [existing]], taken);
+		expect(lines).toEqual([
+			LOOK,
+			expect.stringMatching(/^POST/),
+			LOOK,
+			'PATCH /companies/co%2F1 {"tradeName":"Casa"}',
+		]);
+		expect(upsert({}, [[], [existing]], taken).records).toEqual([existing]);
+	});
+
+	test('and the company is out of sight, fails with that', () => {
+		expect(() => upsert({}, [[], []], taken)).toThrow(taken);
+	});
+
+	test.each([refusal(400, 'owner_not_found'), lost()])(
+		'any other failure is told as it is',
+		(other) => {
+			expect(() => upsert({}, [[], [existing]], other)).toThrow(other);
+		},
+	);
+});
+
+refused('company.upsert', [
+	[{}, '“CNPJ” is empty'],
+	[{ cnpj: ' ', additionalFields: { tradeName: 'Casa' } }, '“CNPJ” is empty'],
+	[{ cnpj: '123' }, '“CNPJ” has 3 digits, but a CNPJ has 14'],
+	[
+		{ cnpj: CNPJ, additionalFields: { additionalBody: '{"cnpj":"1"}' } },
+		'“Additional Body” holds “cnpj”',
+	],
+	[
+		{ cnpj: CNPJ, options: { idempotencyKey: 'k'.repeat(249) } },
+		'“Idempotency Key” has 249 characters',
+	],
+	[{ cnpj: CNPJ, additionalFields: { emails: {} } }, '“Emails” takes a list, but got an object'],
+]);
+
+test('the types of custom fields that are left open are those of other companies', () => {
+	const field = [{ slug: 'visits', type: 'automatic', value: '3' }];
+	expect(upsert({ customFields: { field } }, []).lines[0]).toBe('GET /companies?limit=100');
+});
+
+test('a key that is too long is told how long it may be, and why', () => {
+	const options = { idempotencyKey: 'k'.repeat(249) };
+	expect(refusalOf(() => firstRequest('company.upsert', { cnpj: CNPJ, options })).remedy).toBe(
+		'Use at most 248 here: the node puts “:create” or “:update” behind it.',
+	);
+});
+
+test('a key may be as long as leaves room for what is put behind it', () => {
+	const options = { idempotencyKey: 'k'.repeat(248) };
+	expect(
+		carriedOut('company.upsert', { cnpj: CNPJ, options }, () => page(existing)).records,
+	).toEqual([existing]);
+});

@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+import { labelOf } from '../../../nodes/CustomerRelationship/resources/guesses';
+import { carriedOut, lost, refusal, type Values } from './requests';
+
+const options = { includeNames: true };
+const range = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** A service with so many contacts and companies, 100 to a page, and two pipelines. */
+function service({ contacts = 0, companies = 0, deals = [] as IDataObject[] } = {}) {
+	const known: Record<string, IDataObject[]> = {
+		contacts: range(contacts).map((n) => ({ id: `c${n}`, name: `Contact ${n}` })),
+		companies: range(companies).map((n) => ({ id: `o${n}`, tradeName: `Company ${n}` })),
+		deals,
+		pipelines: ['p1', 'p2'].map((id) => ({ id, name: `Board ${id}` })),
+		stages: ['s1', 's2'].map((id) => ({ id, title: `Stage ${id}` })),
+	};
+	return ({ path, query = {} }: { path: string; query?: Record<string, string> }) => {
+		const [, collection = '', id, inside] = path.split('/');
+		const list = known[inside ?? collection] ?? [];
+		if (id && !inside)
+			return list.find((one) => one.id === id) ?? refusal(404, 'resource_not_found');
+		const [from, size] = [Number(query.cursor ?? 0), Number(query.limit ?? 100)];
+		const hasMore = from + size < list.length;
+		return {
+			data: list.slice(from, from + size),
+			hasMore,
+			nextCursor: hasMore ? `${from + size}` : null,
+		};
+	};
+}
+
+const deal = (n: number, more: IDataObject = {}): IDataObject => ({
+	...{ id: `d${n}`, pipelineId: 'p1', stageId: 's2', contactId: `c${n}`, companyId: `o${n}` },
+	...{ valueCents: 123_456, ...more },
+});
+
+test('a deal gets the names of what it points to, and its value in reais', () => {
+	const { records, lines } = carriedOut(
+		'deal.get',
+		{ dealId: 'd1', options },
+		service({ contacts: 5, companies: 5, deals: [deal(1)] }),
+	);
+	expect(records).toEqual([
+		{
+			...deal(1),
+			_names: {
+				...{ pipeline: 'Board p1', stage: 'Stage s2' },
+				...{ company: 'Company 1', contact: 'Contact 1' },
+			},
+			_value: 1234.56,
+		},
+	]);
+	expect(lines).toEqual([
+		'GET /deals/d1',
+		'GET /pipelines?includeInactive=true',
+		'GET /pipelines/p1/stages',
+		'GET /companies/o1',
+		'GET /contacts/c1',
+	]);
+});
+
+test('what is not there, or not seen, has the name null', () => {
+	const none = { contactId: null, companyId: 'hidden', pipelineId: 'gone', valueCents: null };
+	const { records } = carriedOut(
+		'deal.get',
+		{ dealId: 'd1', options },
+		service({ deals: [deal(1, { ...none, stageId: 'gone' })] }),
+	);
+	expect(records[0]).toMatchObject({
+		_names: { pipeline: null, stage: null, company: null, contact: null },
+		_value: null,
+	});
+});
+
+test.each(['/companies', '/pipelines'])(
+	'another failure than not seeing a record fails the item: %s',
+	(unanswered) => {
+		for (const failure of [refusal(503, 'api_tokens_disabled'), lost()]) {
+			const serve = service({ contacts: 5, companies: 5, deals: [deal(1)] });
+			const run = () =>
+				carriedOut('deal.get', { dealId: 'd1', options }, (request) =>
+					request.path.startsWith(unanswered) ? failure : serve(request),
+				);
+			expect(run).toThrow(failure);
+		}
+	},
+);
+
+test.each([
+	[{ name: ' Ana ', phone: '11' }, 'Ana'],
+	[{ name: ' ', phone: '11', email: 'a@b' }, '11'],
+	[{ name: 7, email: 'a@b' }, 'a@b'],
+	[{}, undefined],
+])('%j is called by its name, else by what it is known by', (record, label) => {
+	expect(labelOf(record)).toBe(label);
+});
+
+test('a contact gets the name of its company; without one nothing is asked', () => {
+	const named = (contact: IDataObject) =>
+		carriedOut('contact.get', { contactId: 'c1', options }, ({ path }) =>
+			path === '/contacts/c1' ? contact : { id: 'o1', cnpj: '11222333000181' },
+		);
+	expect(named({ id: 'c1', companyId: 'o1' }).records[0]?._names).toEqual({
+		company: '11222333000181',
+	});
+	const { lines, records } = named({ id: 'c1', companyId: null });
+	expect([lines, records[0]?._names]).toEqual([['GET /contacts/c1'], { company: null }]);
+});
+
+test.each(['deal', 'contact'])(
+	'%s: by default nothing more is asked, nor for an empty list',
+	(name) => {
+		const empty = service();
+		const all: Values = { returnAll: true };
+		expect(carriedOut(`${name}.getAll`, all, empty).lines).toHaveLength(1);
+		expect(carriedOut(`${name}.getAll`, { ...all, options }, empty).lines).toHaveLength(1);
+	},
+);
+
+describe('of many deals, each record is asked for in the cheaper way', () => {
+	const asked = (count: number, contacts: number, companies: number, more: object = {}) => {
+		const deals = range(count).map((n) =>
+			deal(n, { contactId: `c${n % contacts}`, companyId: `o${n % companies}` }),
+		);
+		const serve = service({ contacts, companies, deals, ...more });
+		const { lines, records } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
+		for (const [n, { _names }] of records.entries()) {
+			expect(_names).toEqual({
+				...{ pipeline: 'Board p1', stage: 'Stage s2' },
+				...{ company: `Company ${n % companies}`, contact: `Contact ${n % contacts}` },
+			});
+		}
+		return lines.filter((line) => !line.startsWith('GET /deals'));
+	};
+
+	test('5 deals: at most one request for each record', () => {
+		const lines = asked(5, 5, 5, { contacts: 2_000, companies: 2_000 });
+		expect(lines).toHaveLength(1 + 1 + 5 + 5);
+	});
+
+	test('5,000 deals of 3,000 contacts and 500 companies: the pages of those lists', () => {
+		const lines = asked(5_000, 3_000, 500);
+		expect(lines).toHaveLength(1 + 1 + 30 + 5);
+		// A company that was deactivated keeps its name.
+		expect(lines).toContain('GET /companies?includeInactive=true&limit=100');
+	});
+
+	test('a list is left as soon as all are found', () => {
+		const deals = range(20).map((n) => deal(n, { companyId: null }));
+		const serve = service({ contacts: 2_000, deals });
+		const { lines } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
+		expect(lines.filter((line) => line.includes('/contacts'))).toHaveLength(1);
+	});
+
+	test('few contacts of very many: the list is given up early', () => {
+		const deals = range(50).map((n) => deal(n, { contactId: `c${n * 1_000}`, companyId: null }));
+		const serve = service({ contacts: 50_000, deals });
+		const { lines, records } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
+		expect(lines.filter((line) => line.includes('/contacts')).length).toBeLessThanOrEqual(55);
+		expect(records[49]?._names).toMatchObject({ contact: 'Contact 49000' });
+	});
+
+	test('who is not in the whole list is not seen, and not asked for again', () => {
+		const deals = range(20).map((n) => deal(n, { contactId: `hidden${n}`, companyId: null }));
+		const serve = service({ contacts: 100, deals });
+		const { lines } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
+		expect(lines.filter((line) => line.includes('/contacts'))).toHaveLength(1);
+	});
+});

@@ -1,0 +1,113 @@
+import { carriedOut, firstRequest, refused } from './requests';
+
+const NAMES = [
+	['contact.update', 'contacts', 'contactId'],
+	['deal.update', 'deals', 'dealId'],
+] as const;
+
+describe.each(NAMES)('%s', (operation, collection, id) => {
+	const address = `/${collection}/r%2F1`;
+	/** The lines of a plan over a record that has the tags. */
+	const change = (updateFields: object, tags: string[] | null = ['a', 'b']) =>
+		carriedOut(operation, { [id]: 'r/1', updateFields }, (request) => ({
+			...{ id: 'r/1', tags, ...request.body },
+		}));
+	const written = (tags: string[], more: object = {}) =>
+		`PATCH ${address} ${JSON.stringify({ ...more, tags })}`;
+
+	test.each<[string, object, string[]]>([
+		['adds behind what there is', { addTags: 'c, d' }, ['a', 'b', 'c', 'd']],
+		['adds each once', { addTags: ['b', 'c', 'c'] }, ['a', 'b', 'c']],
+		['removes, and keeps the order', { removeTags: 'a, x' }, ['b']],
+		['removes the last one', { removeTags: 'a, b' }, []],
+		[
+			'takes numbers for the tags of that name',
+			{ addTags: [7, 7], removeTags: [5] },
+			['a', 'b', '7'],
+		],
+		['adds and removes at once', { addTags: 'c', removeTags: '["a"]' }, ['b', 'c']],
+	])('%s', (_, changes, tags) => {
+		const { lines, records } = change(changes);
+		expect(lines).toEqual([`GET ${address}`, written(tags)]);
+		expect(records).toEqual([{ id: 'r/1', tags }]);
+	});
+
+	test('removes the tag that a number names', () => {
+		expect(change({ removeTags: [2024] }, ['2024', 'a']).lines[1]).toBe(written(['a']));
+	});
+
+	test.each<[string, object, string[] | null]>([
+		['is there already', { addTags: 'a' }, ['a', 'b']],
+		['was never there', { removeTags: 'x' }, ['a', 'b']],
+		['is to leave a record that has none', { removeTags: 'x' }, null],
+		['is there twice', { addTags: 'a' }, ['a', 'b', 'a']],
+	])('writes nothing where the tag %s, and gives out the record', (_, changes, tags) => {
+		const { lines, records } = change(changes, tags);
+		expect(lines).toEqual([`GET ${address}`]);
+		expect(records).toEqual([{ id: 'r/1', tags }]);
+	});
+
+	test('writes other fields along, alone where the tags stay', () => {
+		const field = operation === 'deal.update' ? 'title' : 'name';
+		const more = { [field]: 'Ana' };
+		expect(change({ ...more, addTags: 'c' }).lines[1]).toBe(written(['a', 'b', 'c'], more));
+		expect(change({ ...more, addTags: 'a' }).lines[1]).toBe(
+			`PATCH ${address} ${JSON.stringify(more)}`,
+		);
+	});
+
+	test('what is written without tags goes out under a key of its own: it is another request', () => {
+		const field = operation === 'deal.update' ? 'title' : 'name';
+		const partOf = (updateFields: object) => change(updateFields).steps.at(-1)?.part;
+		expect(partOf({ [field]: 'Ana', addTags: 'c' })).toBeUndefined();
+		expect(partOf({ [field]: 'Ana', addTags: 'a' })).toBe('fields');
+		expect(partOf({ [field]: 'Ana' })).toBeUndefined();
+	});
+
+	test('leaves room for that behind a user’s key, where it may be needed', () => {
+		const field = operation === 'deal.update' ? 'title' : 'name';
+		const first = (updateFields: object) =>
+			firstRequest(operation, {
+				...{ [id]: 'r', updateFields },
+				options: { idempotencyKey: 'k'.repeat(249) },
+			});
+		expect(() => first({ [field]: 'Ana', addTags: 'a' })).toThrow('has 249 characters');
+		expect(first({ addTags: 'a' })).toMatchObject({ method: 'GET' });
+		expect(first({ [field]: 'Ana' })).toMatchObject({ method: 'PATCH' });
+	});
+
+	test('is known by its record from the reading on, and by what it means to write', () => {
+		const { steps } = change({ addTags: 'c', removeTags: 'a' });
+		expect(steps[0]?.request.records).toEqual([address.slice(1)]);
+		expect(steps[0]?.intent).toEqual({ addTags: ['c'], removeTags: ['a'] });
+	});
+
+	test('without a change to tags is one request, as ever', () => {
+		const updateFields = { addTags: '', removeTags: null, tags: 'x' };
+		expect(firstRequest(operation, { [id]: 'r', updateFields })).toEqual({
+			...{ method: 'PATCH', path: `/${collection}/r`, body: { tags: ['x'] } },
+		});
+		expect(change({ tags: 'x' }).records).toEqual([{ id: 'r/1', tags: ['x'] }]);
+	});
+
+	refused(operation, [
+		[
+			{ [id]: 'r', updateFields: { addTags: 'a', tags: 'b' } },
+			'“Add Tags” is given, and so are all tags anew',
+		],
+		[
+			{ [id]: 'r', updateFields: { removeTags: 'a', clearFields: ['tags'] } },
+			'“Remove Tags” is given, and so are all tags anew',
+		],
+		[
+			{ [id]: 'r', updateFields: { addTags: 'a', additionalBody: { tags: [] } } },
+			'“Add Tags” is given, and so are all tags anew',
+		],
+		[
+			{ [id]: 'r', updateFields: { addTags: 'a, b', removeTags: 'b' } },
+			'“Add Tags” and “Remove Tags” both hold “b”',
+		],
+		[{ [id]: 'r', updateFields: { addTags: {} } }, '“Add Tags” takes a list, but got an object'],
+		[{ [id]: 'r', updateFields: { addTags: '' } }, '“Update Fields” holds nothing to send'],
+	]);
+});
