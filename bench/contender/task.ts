@@ -1,4 +1,4 @@
-/** What a contender is asked to do in a process of its own, and what it tells of it. */
+/** What contenders are asked to do in a process of their own, and what is told of it. */
 
 /** Who does the work. */
 export const contenders = [
@@ -14,6 +14,8 @@ export type Contender = (typeof contenders)[number];
 export interface Service {
 	baseUrl: string;
 	accessToken: string;
+	/** Its process. */
+	pid: number;
 }
 
 export type Job =
@@ -25,20 +27,24 @@ export type Job =
 	| { kind: 'singleGets'; count: number; parallel: number };
 
 export interface Task {
-	contender: Contender;
+	/** They take turns, round after round. */
+	contenders: readonly Contender[];
 	job: Job;
+	rounds: number;
+	/** Rounds before those, not counted. */
+	warmUps: number;
 	service: Service;
-	/** A small service on which the same work is done first, so that all are measured warm. */
-	warmUp?: Service;
 	/** `node_modules` of a real n8n. */
 	n8nModules: string;
 	/** The built package, as a user installs it. */
 	packageFolder: string;
 }
 
-export interface Measurement {
-	/** Duration of the work in ms, the start of the process not counted. */
+export interface Sample {
+	/** Duration of the work in ms. */
 	ms: number;
+	/** Processor time that the sandbox used meanwhile, in ms. */
+	sandboxMs: number;
 	/** Items, or records, that came out. */
 	items: number;
 	/** Whether the workflow ended well. */

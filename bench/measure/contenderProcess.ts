@@ -1,14 +1,10 @@
 import { join } from 'node:path';
 import { repository } from '../../playground/folders';
 import { childEnvironment } from '../../playground/processes/environment';
-import type { Contender, Job, Measurement, Task } from '../contender/task';
+import type { Contender, Sample, Task } from '../contender/task';
 import type { Laboratory } from './laboratory';
-import type { BenchSandbox } from './sandbox';
 
-export interface Sample extends Measurement {
-	/** Processor time that the sandbox used for it, in ms. */
-	sandboxMs: number;
-}
+export type Samples = Map<Contender, Sample[]>;
 
 /**
  * Runs a script with the contenders' Node and gives back the JSON of its last line.
@@ -30,25 +26,18 @@ export async function runForJson<T>(
 	return JSON.parse(last) as T;
 }
 
-/** One contender does one job once, in a process of its own. */
+/** Contenders do a job in turn, round after round, in one process that is new. */
 export async function measure(
 	laboratory: Laboratory,
-	contender: Contender,
-	job: Job,
-	sandbox: BenchSandbox,
-	warmUp?: BenchSandbox,
-): Promise<Sample> {
+	what: string,
+	task: Omit<Task, 'n8nModules' | 'packageFolder'>,
+): Promise<Samples> {
 	const { n8nModules, packageFolder } = laboratory;
-	const task: Task = {
-		...{ contender, job, n8nModules, packageFolder },
-		service: sandbox.service,
-		warmUp: warmUp?.service,
-	};
-	const before = sandbox.usedMs();
-	const measurement = await runForJson<Measurement>(laboratory, contender, [
+	const whole: Task = { ...task, n8nModules, packageFolder };
+	const samples = await runForJson<Array<[Contender, Sample[]]>>(laboratory, what, [
 		...['--expose-gc', '--import', 'tsx'],
 		join(__dirname, '..', 'contender', 'worker.ts'),
-		JSON.stringify(task),
+		JSON.stringify(whole),
 	]);
-	return { ...measurement, sandboxMs: sandbox.usedMs() - before };
+	return new Map(samples);
 }

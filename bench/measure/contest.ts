@@ -1,53 +1,64 @@
-import type { Contender, Job } from '../contender/task';
+import type { Contender, Job, Sample } from '../contender/task';
 import { duration, hundredths, megabytes, percent, range, thousands } from '../report/format';
 import type { Table } from '../report/part';
-import { measure, type Sample } from './contenderProcess';
+import { measure, type Samples } from './contenderProcess';
 import type { Laboratory } from './laboratory';
-import { interleaved } from './rounds';
 import { BenchSandbox, UNLIMITED } from './sandbox';
 import { median, ratio } from './statistics';
-
-export type Samples = Map<Contender, Sample[]>;
 
 /** What n8n alone costs, which everything is compared with. */
 export const REFERENCE = "n8n's bare http helper";
 const contenders: readonly Contender[] = [REFERENCE, 'this node', 'HTTP Request', 'undici'];
 
-/** Sandboxes with so many contacts: one to work on, and one to warm up on; stopped when `work` is done. */
-export async function withSandboxes<T>(
+const WARM_UPS = 2;
+
+/** A sandbox with so many contacts and no limits; stopped when `work` is done. */
+export async function withContacts<T>(
 	laboratory: Laboratory,
-	contacts: { warmUp: number; counted: number },
-	work: (sandbox: BenchSandbox, warmUp: BenchSandbox) => Promise<T>,
+	contacts: number,
+	work: (sandbox: BenchSandbox) => Promise<T>,
 ): Promise<T> {
-	const started = async (count: number) =>
-		await BenchSandbox.start(laboratory, { contacts: count, ...UNLIMITED });
-	const [warmUp, sandbox] = [await started(contacts.warmUp), await started(contacts.counted)];
-	const result = await work(sandbox, warmUp);
-	await Promise.all([warmUp.stop(), sandbox.stop()]);
+	const sandbox = await BenchSandbox.start(laboratory, { contacts, ...UNLIMITED });
+	const result = await work(sandbox);
+	await sandbox.stop();
 	return result;
+}
+
+/** How often contenders take turns, and in how many processes, one after the other. */
+export interface Rounds {
+	processes: number;
+	each: number;
+}
+
+/** As many as were asked for, in one process, or else a part's own. */
+export function roundsFor({ rounds, quick }: Laboratory, whole: Rounds): Rounds {
+	if (rounds !== undefined) return { processes: 1, each: rounds };
+	return quick ? { processes: 1, each: 3 } : whole;
 }
 
 /** Every contender does the job in turn, round after round. @throws Error when a workflow fails: only whole work can be compared */
 export async function contest(
 	laboratory: Laboratory,
 	what: string,
-	rounds: number,
+	{ processes, each }: Rounds,
 	job: Job,
-	[sandbox, warmUp]: [BenchSandbox, BenchSandbox],
+	{ service }: BenchSandbox,
 ): Promise<Samples> {
 	const { progress } = laboratory;
-	const run = async (contender: Contender, round: number) =>
-		await progress.step(`${what}, round ${round} of ${rounds}: ${contender}`, async () => {
-			const sample = await measure(laboratory, contender, job, sandbox, warmUp);
-			if (!sample.succeeded) {
-				throw new Error(`The workflow failed: ${sample.why ?? 'it does not say why'}`);
+	const all: Samples = new Map(contenders.map((contender) => [contender, []]));
+	for (let process = 1; process <= processes; process++) {
+		const title = `${what}, process ${process} of ${processes}, ${each} rounds`;
+		await progress.step(title, async () => {
+			const task = { contenders, job, rounds: each, warmUps: WARM_UPS, service };
+			for (const [contender, samples] of await measure(laboratory, what, task)) {
+				const failed = samples.find(({ succeeded }) => !succeeded);
+				if (failed) throw new Error(`The workflow failed: ${failed.why ?? 'it does not say why'}`);
+				progress.note(`${contender}: ${duration(median(times(samples)))}`);
+				all.get(contender)!.push(...samples);
 			}
-			progress.note(`${duration(sample.ms)}, ${megabytes(sample.heapGrowth)}`);
-			return sample;
 		});
-	// Not counted: the sandbox, too, is faster the second time.
-	await run(REFERENCE, 0);
-	return await interleaved(contenders, rounds, run);
+	}
+	return all;
 }
 
 export const times = (samples: Sample[]) => samples.map(({ ms }) => ms);
@@ -78,8 +89,9 @@ export function contestTable(caption: string, all: Samples): Table {
 	};
 }
 
-/** What the columns mean. */
-export const HOW_CONTESTED = [
-	"The bare helper is the simplest node there could be, a loop around n8n's `httpRequestWithAuthentication`, which opens a connection a request: what n8n alone costs. undici keeps its connections and the plain records: no n8n, no items; it stands there for information. All have done the same work twice on a smaller account before, and the sandbox has served it once uncounted.",
+/** @returns how often the contenders worked, and what the columns mean */
+export const howContested = ({ processes, each }: Rounds): string[] => [
+	`${each} rounds in each of ${processes} processes, one after the other. In a process all contenders take turns, as nodes of a running n8n share one, after ${WARM_UPS} rounds that are not counted.`,
+	"The bare helper is the simplest node there could be, a loop around n8n's `httpRequestWithAuthentication`, which opens a connection a request: what n8n alone costs. undici keeps its connections and the plain records: no n8n, no items; it stands there for information.",
 	'The sandbox\'s share is the processor time that it used meanwhile. With one request in flight it is part of everybody\'s time and brings the ratios closer to 1; with more, it works beside the contender on another core. Memory is the heap in use and what belongs to it outside (`heapUsed + external`). Its peak, looked at every 5 ms, is compared with where it stood before the work with all garbage collected; the peak holds garbage that is not collected yet. "Kept" is what is left of the growth when all garbage is gone and the result is still held: the records for undici, the whole execution for n8n.',
 ];

@@ -1,6 +1,5 @@
 import { SandboxControl } from '../../playground/sandboxControl';
 import { startSandbox, type RunningSandbox } from '../../playground/sandboxProcess';
-import { processTime } from '../trigger/processTime';
 import type { Service } from '../contender/task';
 import type { Laboratory } from './laboratory';
 
@@ -26,12 +25,7 @@ export class BenchSandbox {
 
 	get service(): Service {
 		const { baseUrl, tokens } = this.sandbox;
-		return { baseUrl, accessToken: tokens.manager };
-	}
-
-	/** Processor time that it has used since its start, in ms. */
-	usedMs(): number {
-		return processTime(this.sandbox.process.pid!);
+		return { baseUrl, accessToken: tokens.manager, pid: this.sandbox.process.pid! };
 	}
 
 	async stop(): Promise<void> {

@@ -2,30 +2,30 @@ import {
 	contest,
 	contestTable,
 	growths,
-	HOW_CONTESTED,
+	howContested,
 	REFERENCE,
+	roundsFor,
 	times,
-	withSandboxes,
-	type Samples,
+	withContacts,
 } from '../measure/contest';
+import type { Samples } from '../measure/contenderProcess';
 import type { Laboratory } from '../measure/laboratory';
 import { median, ratio } from '../measure/statistics';
 import { duration, megabytes, thousands } from '../report/format';
 import type { Panel, Part, Verdict } from '../report/part';
 import { atMostTimes } from '../report/verdict';
 
-const WARM_UP_CONTACTS = 2_000;
 const ALLOWED = 1.05;
 
 /** Brings all contacts of a large account: time and memory against n8n's own http helper. */
 export async function returnAll(laboratory: Laboratory): Promise<Part> {
 	const sizes = laboratory.quick ? [10_000] : [10_000, 50_000];
-	const rounds = laboratory.rounds ?? (laboratory.quick ? 3 : 9);
+	const rounds = roundsFor(laboratory, { processes: 3, each: 9 });
 	const part: Part = {
 		title: 'Return All',
 		method: [
-			`${rounds} rounds. Each contender brings every contact, 100 a page, one page after the other, as the cursors demand. HTTP Request works by its pagination and a Split Out.`,
-			...HOW_CONTESTED,
+			'Each contender brings every contact, 100 a page, one page after the other, as the cursors demand. HTTP Request works by its pagination and a Split Out.',
+			...howContested(rounds),
 		],
 		tables: [],
 		verdicts: [],
@@ -33,9 +33,8 @@ export async function returnAll(laboratory: Laboratory): Promise<Part> {
 	};
 	for (const size of sizes) {
 		const what = `Return All of ${thousands(size)}`;
-		const contacts = { warmUp: WARM_UP_CONTACTS, counted: size };
-		const all = await withSandboxes(laboratory, contacts, async (...sandboxes) =>
-			contest(laboratory, what, rounds, { kind: 'returnAll' }, sandboxes),
+		const all = await withContacts(laboratory, size, async (sandbox) =>
+			contest(laboratory, what, rounds, { kind: 'returnAll' }, sandbox),
 		);
 		part.tables.push(contestTable(`${thousands(size)} contacts`, all));
 		part.verdicts.push(...verdictsOf(what, all));

@@ -1,5 +1,5 @@
-import type { Contender, Job } from '../contender/task';
-import { measure, type Sample } from '../measure/contenderProcess';
+import type { Contender, Job, Sample } from '../contender/task';
+import { measure } from '../measure/contenderProcess';
 import type { Laboratory } from '../measure/laboratory';
 import { interleaved } from '../measure/rounds';
 import { BenchSandbox } from '../measure/sandbox';
@@ -46,8 +46,10 @@ export async function writes(laboratory: Laboratory): Promise<Part> {
 			`${count} writes, round ${round} of ${rounds}: ${contender}`,
 			async () => {
 				await sandbox.control.reset();
-				const sample = await measure(laboratory, contender, job, sandbox);
-				const run = { ...sample, ...(await leftBehind(sandbox, count)) };
+				const { service } = sandbox;
+				const task = { contenders: [contender], job, rounds: 1, warmUps: 0, service };
+				const [sample] = (await measure(laboratory, contender, task)).get(contender)!;
+				const run = { ...sample!, ...(await leftBehind(sandbox, count)) };
 				laboratory.progress.note(`${duration(run.ms)}, ${outcome(run)}`);
 				return run;
 			},

@@ -55,7 +55,7 @@ export function reportText(
 		...opening('Benchmark results', command, at, verdicts),
 		...(chart ? [`![Time and failures of each contender](${chart})`] : []),
 		tableText(verdictTable(verdicts)),
-		"Every contender works in a fresh process of the same Node.js, against the same sandbox in a process of its own on the same machine; nodes run in the same n8n engine. Contenders take turns, round after round, so that other work on the machine hits all alike. Times and sizes are medians; a ratio (×) is the median of the rounds' own ratios. Ratios can be compared between machines, times cannot.",
+		"Contenders work in new processes of the same Node.js, against the same sandbox in a process of its own on the same machine; nodes run in the same n8n engine. Contenders take turns, round after round, so that other work on the machine hits all alike. Times and sizes are medians; a ratio (×) is the median of the rounds' own ratios. Ratios can be compared between machines, times cannot.",
 		tableText(circumstances),
 		...parts.map(partText),
 	].join('\n\n')}\n`;
