@@ -13,7 +13,7 @@ const PIPEDRIVE = "n8n's own Pipedrive nodes";
 const FEWEST_ROUNDS = 15;
 const ALLOWED_MS = 10;
 
-/** How long n8n takes to load both nodes and the credential at its start. */
+/** How long n8n takes to load the three nodes and the credential at its start. */
 export async function loading(laboratory: Laboratory): Promise<Part> {
 	const rounds = Math.max(laboratory.rounds ?? 25, FEWEST_ROUNDS);
 	const packages = await packagesOf(laboratory);
@@ -29,7 +29,7 @@ export async function loading(laboratory: Laboratory): Promise<Part> {
 	return {
 		title: 'Loading the package',
 		method: [
-			`${rounds} rounds, each in a fresh process of Node alone: the time to load the files named under \`n8n\` in package.json, both nodes and the credential, and to make one of each, after n8n-workflow has been loaded. n8n's Pipedrive node, trigger and credential stand beside them as a measure of what is usual.`,
+			`${rounds} rounds, each in a fresh process of Node alone: the time to load the files named under \`n8n\` in package.json, the three nodes and the credential, and to make one of each, after n8n-workflow has been loaded. n8n's Pipedrive node, trigger and credential stand beside them as a measure of what is usual.`,
 		],
 		tables: [
 			{
@@ -43,7 +43,7 @@ export async function loading(laboratory: Laboratory): Promise<Part> {
 				]),
 			},
 		],
-		verdicts: [under('Loading both nodes and the credential', median(all.get(OURS)!), ALLOWED_MS)],
+		verdicts: [under('Loading the three nodes and the credential', median(all.get(OURS)!), ALLOWED_MS)],
 		panels: [],
 	};
 }
