@@ -85,8 +85,8 @@ export class SandboxControl {
 		return await this.control('GET', '/requests');
 	}
 
-	/** The customer's side of a conversation. */
-	async customerWrites(conversationId: string, text: string): Promise<void> {
+	/** The customer's side of a conversation. @param text null for a picture */
+	async customerWrites(conversationId: string, text: string | null): Promise<void> {
 		await this.control('POST', '/customer-messages', { conversationId, text });
 	}
 

@@ -214,9 +214,9 @@ export interface Conversation extends Stamped {
 export interface Message extends Stamped {
 	conversationId: string;
 	direction: 'outbound' | 'inbound';
-	type: 'template' | 'text';
+	type: 'template' | 'text' | 'image';
 	text: string;
-	media: null;
+	media: { mimeType: string } | null;
 	status: 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 	error: { code: string; message: string } | null;
 	internal: boolean;

@@ -6,7 +6,7 @@ import type { Service } from '../service';
 import { unknownId } from './refused';
 
 const replySchema = z
-	.object({ conversationId: z.string(), text: z.string().trim().min(1) })
+	.object({ conversationId: z.string(), text: z.string().trim().min(1).nullable() })
 	.strict();
 const conversationSchema = z
 	.object({

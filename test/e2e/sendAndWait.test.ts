@@ -15,6 +15,7 @@ const MANY = process.env.E2E_LONG ? 200 : 15;
 const AT_ONCE = 10;
 
 const ANSWER = 'The answer, with what it is about';
+const NO_TEXT = '(no text: a picture, a voice message or a file)';
 const NOBODY = 'Nobody answered: tell a person (replace me)';
 
 let n8n: OwnN8n;
@@ -137,12 +138,13 @@ it.each([
 	['Sim, pode ser', 'Yes (replace me)'],
 	['não', 'No (replace me)'],
 	['Quanto custa?', 'Something else: tell a person (replace me)'],
-])('“%s” goes on to %s', async (text, node) => {
+	[null, 'Something else: tell a person (replace me)'],
+])('the answer %j goes on to %s', async (text, node) => {
 	const { executionId, conversationId, contactId } = await ask();
 	await n8n.sandbox.customerWrites(conversationId, text);
 	await until('success', executionId);
 	expect(await n8n.outputOf(executionId, node)).toMatchObject([
-		{ answer: text, conversationId, contactId },
+		{ answer: text ?? NO_TEXT, conversationId, contactId },
 	]);
 	expect(await whoWaits()).not.toContain(conversationId);
 });

@@ -19,8 +19,8 @@ async function conversation(
 }
 const say = (id: string, as?: string, text: unknown = 'Tudo bem?') =>
 	under.api.post(`/conversations/${id}/messages`, { text }, { as });
-const reply = (conversationId: string) =>
-	under.api.control('POST', '/customer-messages', { conversationId, text: 'Quero saber mais' });
+const reply = (conversationId: string, text: string | null = 'Quero saber mais') =>
+	under.api.control('POST', '/customer-messages', { conversationId, text });
 const ids = (records: Json[]) => records.map(({ id }) => id);
 
 rule(
@@ -139,6 +139,14 @@ rule(
 		expect((await say(id)).status).toBe(202);
 	},
 );
+
+test('a reply without a text is a picture', async () => {
+	const { id } = await conversation();
+	const received = await reply(id, null);
+	expect(received).toMatchObject({ direction: 'inbound', type: 'image', text: '' });
+	expect(received.media).toEqual({ mimeType: 'image/jpeg' });
+	expect((await say(id)).status).toBe(202);
+});
 
 rule(
 	['POST /conversations/{id}/messages', 'Error channel_disconnected', 'Error queue_unavailable'],

@@ -84,7 +84,7 @@ function Message({ message }) {
 	const isInbound = direction === 'inbound';
 	return html`
 		<li class=${`message ${direction}`}>
-			<p>${text}</p>
+			<p>${text || '(a picture)'}</p>
 			<p class="faint">
 				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'}${' · '}${when(createdAt)}${' '}
 				${!isInbound && html`<${Badge} tone=${TONES[status]}>${error ? `${status}: ${error.code}` : status}<//>`}

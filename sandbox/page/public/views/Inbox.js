@@ -53,7 +53,7 @@ function Entry({ conversation, isChosen }) {
 					${status !== 'open' && html`<${Badge}>${status}<//>`}
 				</span>
 				<span class="entry-text">
-					${lastMessage ? `${lastMessage.direction === 'inbound' ? 'Customer: ' : ''}${lastMessage.text}` : 'No messages'}
+					${lastMessage ? `${lastMessage.direction === 'inbound' ? 'Customer: ' : ''}${lastMessage.text || '(a picture)'}` : 'No messages'}
 				</span>
 				<span class="faint">${channelName} · ${when(movedAt(conversation))}</span>
 			</a>
