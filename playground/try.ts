@@ -4,7 +4,7 @@ import { Argument, Command } from 'commander';
 import { exampleWorkflows, startedByHand } from './exampleWorkflows';
 import { defaultDataFolder, madeIn } from './folders';
 import { N8nRest } from './n8nRest';
-import { explain } from './playgroundError';
+import { explain, PlaygroundError } from './playgroundError';
 import { findRunning } from './runningPlayground';
 import { SandboxControl, type Message } from './sandboxControl';
 import { waitUntil } from './waitUntil';
@@ -29,7 +29,7 @@ class Attempt {
 			await this.sandbox.addFault({ kind: 'messageFails', code: 'recipient_invalid' });
 		const contact = await this.newContact();
 		await this.showMessageTo(contact.id);
-		console.log(`Look at the run under ${this.n8nUrl}/home/executions`);
+		this.showRuns(this.fails ? 'messageFailed' : 'welcomeNewContact');
 	}
 
 	/** A VIP's deal is moved on. */
@@ -196,9 +196,15 @@ async function main(): Promise<void> {
 		.parse();
 	const { fail, data } = command.opts<{ fail: boolean; data: string }>();
 	const { n8nUrl, sandbox } = await findRunning(madeIn(data).running);
-	await WORDS[String(command.processedArgs[0])]?.(
-		new Attempt(n8nUrl, new SandboxControl(sandbox), fail),
-	);
+	const attempt = new Attempt(n8nUrl, new SandboxControl(sandbox), fail);
+	try {
+		await WORDS[String(command.processedArgs[0])]?.(attempt);
+	} catch (error) {
+		throw new PlaygroundError(
+			error instanceof Error ? error.message : String(error),
+			`Look under ${n8nUrl}/home/executions for what the workflow says. If it did not run, it is unpublished, or the sandbox was reset and has forgotten n8n: npm start -- --fresh begins anew.`,
+		);
+	}
 }
 
 main().catch((error: unknown) => {
