@@ -98,7 +98,7 @@ describe('an item', () => {
 
 	test('an operation that the resource lacks is refused', () => {
 		expect(chosenOperation(contextOf(), 0)).toBeUndefined();
-		expect(refusalOf(() => task('reopen')).message).toBe(
+		expect(refusalOf(() => task('unheardOf')).message).toBe(
 			'“Operation” does not exist for this resource',
 		);
 	});
