@@ -314,7 +314,7 @@ export class Watch {
 		const change = JSON.stringify([event, meaning]);
 		const mark = giveOut(this.marks.get(key) as Mark, change);
 		this.marks.set(key, mark);
-		const name = [this.state.began, String(data.id), event, meaning, mark.turn];
+		const name = [this.state.began, String(data.id), event, meaning, mark.turn, mark.time];
 		return { event, id: nameOf(name), data, previous };
 	}
 
