@@ -32,7 +32,7 @@ export interface Wanted {
 
 /** Most records of a list that are remembered. */
 export const MOST_RECORDS = 100_000;
-/** Most pages in which a known record is looked for when the token is another. */
+/** Most pages that are compared with what is known when the token is another. */
 const MOST_PAGES_TO_COMPARE = 10;
 /** The service tells its time in whole seconds. */
 const SERVED_WITHIN_MS = 1_000;
@@ -64,6 +64,7 @@ export class Watch {
 		private readonly most: number,
 	) {
 		this.state = { ...known, places: [...known.places] };
+		delete this.state.isUnsure;
 		this.marks = new Marks(known.marks);
 		this.places = new Map(known.places.map((place, index) => [JSON.stringify(place), index]));
 	}
@@ -117,17 +118,33 @@ export class Watch {
 	 */
 	*isSameAccount(): Plan<boolean> {
 		if (this.marks.size === 0) return yield* this.holdsOnlyNew();
-		let isSame = false;
-		let pages = 0;
-		yield* readPages(this.request(this.list.all), { pageSize: PAGE_SIZE }, ({ records }) => {
-			pages += 1;
-			const isKnown = (record: IDataObject) => this.marks.has(keyIn(record));
-			const newest = records.findIndex(isKnown);
-			isSame = newest >= 0 || (pages === 1 && records.length === 0);
-			if (newest >= 0 && !records.slice(newest).every(isKnown)) this.readWhatIsOld();
-			return isSame || pages === MOST_PAGES_TO_COMPARE;
+		const extent = { pageSize: PAGE_SIZE, maxPages: MOST_PAGES_TO_COMPARE };
+		const listed = yield* readList(this.request(this.list.all), extent);
+		const records = listed.records.map(({ record }) => record);
+		const isKnown = records.map((record) => this.marks.has(keyIn(record)));
+		const newest = isKnown.indexOf(true);
+		if (newest < 0) return records.length === 0;
+		const isOldInFront = newest > 0 && (yield* this.knowsFirstOld(records.slice(0, newest)));
+		if (isOldInFront || isKnown.includes(false, newest)) this.readWhatIsOld();
+		return true;
+	}
+
+	/**
+	 * Of the newest records, none of which was seen before, those that changed since the last look may
+	 * have been created since then; the first that did not is old, and so are those behind it.
+	 * @returns whether there is one; it is known from then on
+	 */
+	private *knowsFirstOld(newest: IDataObject[]): Plan<boolean> {
+		const listed = yield* readList(this.request({ ...this.list.all, ...this.changedSince }), {
+			pageSize: PAGE_SIZE,
+			// What changed of them comes first there, too, but for what was created meanwhile.
+			maxPages: MOST_PAGES_TO_COMPARE + 1,
+			goesOn: (page) => !page.some((record) => this.marks.has(keyIn(record))),
 		});
-		return isSame;
+		const changed = new Set(listed.records.map(({ record }) => keyIn(record)));
+		const old = newest.find((record) => !changed.has(keyIn(record)));
+		if (old) this.note(keyIn(old), old, undefined);
+		return old !== undefined;
 	}
 
 	/** What stands in front of all that is known was created since the last look, which tells it. */
