@@ -210,9 +210,14 @@ export class Watch {
 			({ records, nextCursor, answer }) => {
 				// The service's clock is what counts, should this one be ahead.
 				at = Math.min(at, answer.servedAt ?? at);
-				const oldestFirst = [...records].reverse();
-				this.found.push(oldestFirst.flatMap((record) => this.compare(record, early)));
-				if (early) this.state.baseline = { sweeps: [], early: String(early) };
+				const changes: Change[] = [];
+				this.found.push(changes);
+				try {
+					for (const record of [...records].reverse()) changes.push(...this.compare(record, early));
+				} finally {
+					// A record too many must not take along what was found before it.
+					if (early) this.state.baseline = { sweeps: [], early: String(early) };
+				}
 				if (nextCursor !== undefined) this.state.look = { at, cursor: nextCursor };
 			},
 			() => delete this.state.look,
@@ -360,8 +365,8 @@ export class Watch {
 		const { plural } = this.list;
 		throw new InvalidInput(
 			'Events',
-			`can’t watch ${plural} here: the access token sees more than ${this.most.toLocaleString('en-US')} of them, the most that are remembered`,
-			`Take the events of ${plural} out, or use the access token of a user who sees fewer, as a seller does. What is created can also be told by the webhook trigger.`,
+			`can’t watch ${plural} here: there are or were more than ${this.most.toLocaleString('en-US')} of them, the most that are remembered`,
+			`Take the events of ${plural} out. Or use the access token of a user who sees fewer, as a seller does; for that, and where many are deleted by now, unpublish the workflow, set “When Published Again” to “Start Afresh” and publish it. The webhook trigger can tell of contacts and deals that are created.`,
 		);
 	}
 }
