@@ -280,7 +280,8 @@ export class Watch {
 	}
 
 	/** Takes a page as it is, where its records are not known yet. @returns what is left behind it */
-	private learn({ records, nextCursor }: Page, sweep: Sweep, early: Keys): Sweep | undefined {
+	private learn(page: Page, sweep: Sweep, early: Keys): Sweep | undefined {
+		const { records, hasMore, nextCursor = sweep.cursor } = page;
 		let { skipsNew } = sweep;
 		for (const record of records) {
 			const key = keyIn(record);
@@ -292,7 +293,7 @@ export class Watch {
 			if (this.marks.has(key)) skipsNew = undefined;
 			else if (!skipsNew) this.note(key, record, undefined);
 		}
-		return nextCursor === undefined ? undefined : { ...sweep, cursor: nextCursor, skipsNew };
+		return hasMore ? { ...sweep, cursor: nextCursor, skipsNew } : undefined;
 	}
 
 	/** The changes of a record; from then on it is known as it is. */
