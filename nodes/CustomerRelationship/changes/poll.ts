@@ -99,7 +99,9 @@ async function changesNow(
 	const watches: Watch[] = [];
 	const failures: Error[] = [];
 
-	for (const list of settings.lists) {
+	// One list's backlog must not keep the others waiting, poll after poll.
+	const backlogOf = ({ name }: WatchedList) => Number(known?.lists[name]?.look !== undefined);
+	for (const list of [...settings.lists].sort((a, b) => backlogOf(a) - backlogOf(b))) {
 		const before = known?.lists[list.name];
 		if (before) state.lists[list.name] = before;
 		const wanted = settings.wantedOf(list);
@@ -127,8 +129,9 @@ async function changesNow(
 			if (isFailure(failure, watch)) failures.push(failureOf(context, failure, of));
 		}
 	}
-	// Looks come first: what a baseline leaves unread has time.
-	for (const watch of watches.filter(({ isReading }) => isReading)) {
+	// Looks come first: what a baseline leaves unread has time. Deals, whose wins should be seen as such, come
+	// before contacts and companies.
+	for (const watch of watches.filter(({ isReading }) => isReading).reverse()) {
 		try {
 			await poll.carryOut(watch.readBaseline(), LEFT_TO_EXECUTIONS);
 		} catch (error) {
