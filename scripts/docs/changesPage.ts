@@ -105,6 +105,11 @@ export function changesPage(): string {
 					'get a contact twice, some minutes apart, and compare',
 				],
 				[
+					'a `nextCursor` still holds at the next poll',
+					'a first reading that takes several polls begins anew with each, and of more than some thousand records comes to no end: nothing of them is told',
+					'ask for `/contacts?limit=1` with an HTTP Request node, and with its `cursor` an hour later',
+				],
+				[
 					'a page may hold 100 records',
 					'each poll takes one more request for each list, and the first reading longer',
 					'ask for `/contacts?limit=100` with an HTTP Request node: it is not refused',
