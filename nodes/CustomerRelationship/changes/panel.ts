@@ -82,7 +82,7 @@ export const events: INodeProperties = {
 	],
 	default: [],
 	description:
-		'What starts this workflow. A change is told by one event, the most telling of those that are chosen; a record that was created and changed since the last poll by two.',
+		'What starts this workflow. A change is told by one event, the most telling of those that are chosen; a record that was created and then won, lost or deactivated since the last poll by two.',
 };
 
 /** Filters by the property of a deal that they are called by. */
