@@ -28,6 +28,9 @@ describe('another token', () => {
 		expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
 		node.fails = () => undefined;
 		expect(ids(await node.poll())).toEqual(['contact.created contacts-2']);
+		node.asked.length = 0;
+		await node.poll();
+		expect(node.asked).toHaveLength(2);
 	});
 
 	it('begins anew where none is', async () => {
