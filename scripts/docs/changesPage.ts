@@ -47,7 +47,7 @@ export function changesPage(): string {
 		].join('\n'),
 		'## When the watch begins',
 		[
-			'- Publishing the workflow gives out nothing. The records that are there are read once, so that changes can be told from then on: first open deals and active companies, then the rest. It takes at most 90 requests a minute and leaves the others to your executions; each poll reads a few thousand records, so a large account is read in less time where polls come every minute.',
+			'- Publishing the workflow gives out nothing. The records that are there are read once, so that changes can be told from then on: deals before contacts and companies, and open deals and active companies before the others of their kind. It takes at most 90 requests a minute and leaves the others to your executions; each poll reads a few thousand records, so a large account is read in less time where polls come every minute.',
 			'- What changes while they are read is told after it. Of a record that had changed before its turn to be read came, nothing is known of before: it is told as updated, if that is chosen. For open deals that turn comes within seconds in an account with a few thousand of them.',
 			'- Events of another kind of record that you choose later begin in the same way; so do all when the node is renamed or copied, since n8n keeps what it remembers by the node’s name.',
 			'- A workflow that was unpublished for a time, or an n8n that was down, tells afterwards what has changed since its last poll, each change once. **When Published Again** can have it start afresh instead.',
