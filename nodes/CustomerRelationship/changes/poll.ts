@@ -103,7 +103,6 @@ async function changesNow(
 	const backlogOf = ({ name }: WatchedList) => Number(known?.lists[name]?.look !== undefined);
 	for (const list of [...settings.lists].sort((a, b) => backlogOf(a) - backlogOf(b))) {
 		const before = known?.lists[list.name];
-		if (before) state.lists[list.name] = before;
 		const wanted = settings.wantedOf(list);
 		const isUnsure = known?.account !== account || before?.isUnsure;
 		let watch = before && Watch.over(list, wanted, before);
@@ -120,10 +119,8 @@ async function changesNow(
 				if (!watch.isReading) await poll.carryOut(watch.look(now));
 			}
 		} catch (error) {
-			// What is known of the list may be another account's: the next poll has to see.
-			if (before && watches.at(-1)?.list !== list) {
-				state.lists[list.name] = { ...before, isUnsure: true };
-			}
+			// Where no watch goes on, what is known may be another account's: the next poll has to see.
+			if (before) state.lists[list.name] = { ...before, isUnsure: true };
 			const of = before ? 'poll' : 'beginning';
 			const failure = !before && error instanceof OutOfTime ? tooLate(list) : error;
 			if (isFailure(failure, watch)) failures.push(failureOf(context, failure, of));

@@ -33,6 +33,19 @@ describe('another token', () => {
 		expect(node.asked).toHaveLength(2);
 	});
 
+	it('is asked of a list once, though the look behind that failed', async () => {
+		const node = await watching(1, { parameters: { events: ['deal.won', 'contact.created'] } });
+		node.token += '-new';
+		node.service.change('deals-1', { status: 'won' });
+		let asked = 0;
+		node.fails = (path) =>
+			path === '/contacts' && (asked += 1) === 2 ? 'unknown_parameter' : undefined;
+		expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
+		node.asked.length = 0;
+		await node.poll();
+		expect(node.asked).toHaveLength(2);
+	});
+
 	it('begins anew where none is', async () => {
 		const node = await watching();
 		node.token += '-new';
