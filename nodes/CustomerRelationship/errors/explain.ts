@@ -11,7 +11,7 @@ import {
 	RATE_LIMITED,
 	type Explanation,
 } from './catalogue';
-import { isAnyDone, othersText, type Others } from './others';
+import { isAnyDone, isAnyDoneHere, othersText, type Others } from './others';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
 export type LabelOf = (param: string) => string | undefined;
@@ -238,9 +238,16 @@ function outcomeText(
 		: `The change may have been made all the same. Look in the service before you run this again${hasOwnKey ? '' : ': a new execution could make it twice'}.`;
 }
 
-/** That nothing was done, of the item alone where others may have been carried out. */
-const nothing = (done: 'sent' | 'changed', others: Others | undefined): string =>
-	others && isAnyDone(others) ? `Nothing was ${done} for this item.` : `Nothing was ${done}.`;
+/** That nothing was done, of the item or the run alone where others may have been carried out. */
+function nothing(done: 'sent' | 'changed', others: Others | undefined): string {
+	const within =
+		!others || !isAnyDone(others)
+			? ''
+			: isAnyDoneHere(others)
+				? ' for this item'
+				: ' in this run of the node';
+	return `Nothing was ${done}${within}.`;
+}
 
 function facts(
 	refusal: Refusal | undefined,

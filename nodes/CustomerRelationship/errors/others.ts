@@ -8,20 +8,38 @@ export interface Others {
 	notCarriedOut: number[];
 	/** What those carried out gave out. */
 	output: IDataObject[];
+	/** How many items the node carried out in earlier runs of the execution, as in a loop. */
+	earlier: number;
 	/** Those that were carried out, or may have been, all have keys of the user's. */
 	haveOwnKeys: boolean;
 }
 
-/** Whether anything was done, or may have been, besides the item that failed. */
-export const isAnyDone = ({ carriedOut, unknown }: Others): boolean =>
+/** Whether anything was done, or may have been, in this run besides the item that failed. */
+export const isAnyDoneHere = ({ carriedOut, unknown }: Others): boolean =>
 	carriedOut.length + unknown.length > 0;
+
+/** Whether anything was done, or may have been, in the execution besides the item that failed. */
+export const isAnyDone = (others: Others): boolean => isAnyDoneHere(others) || others.earlier > 0;
 
 /** What became of them, and how to go on without doing anything twice. */
 export function othersText(others: Others): string | undefined {
+	const { unknown, earlier, haveOwnKeys } = others;
+	const told = [
+		textHere(others),
+		earlier > 0 &&
+			`In earlier runs of this execution the node carried out ${earlier} ${earlier === 1 ? 'item' : 'items'}.`,
+		isAnyDone(others) && (haveOwnKeys ? WITH_OWN_KEYS : WITHOUT_KEY),
+		haveOwnKeys && unknown.length > 0 && LOOK_FIRST,
+	];
+	return told.filter(Boolean).join(' ') || undefined;
+}
+
+/** What became of those of this run. */
+function textHere(others: Others): string | undefined {
 	const { carriedOut, unknown, notCarriedOut } = others;
 	const total = carriedOut.length + unknown.length + notCarriedOut.length;
 	if (total === 0) return undefined;
-	if (!isAnyDone(others)) {
+	if (!isAnyDoneHere(others)) {
 		return total === 1
 			? 'The other item was not carried out.'
 			: 'None of the other items was carried out.';
@@ -39,10 +57,7 @@ export function othersText(others: Others): string | undefined {
 		const all = total === 1 ? 'The other item' : `All ${total} other items`;
 		return `${all}${listed(items)} ${verb} carried out`;
 	});
-	const advice = others.haveOwnKeys
-		? [WITH_OWN_KEYS, ...(unknown.length > 0 ? [LOOK_FIRST] : [])]
-		: [WITHOUT_KEY];
-	return [`${joined(parts)}.`, ...advice].join(' ');
+	return `${joined(parts)}.`;
 }
 
 const WITH_OWN_KEYS =

@@ -17,7 +17,7 @@ import { Hints } from './hints';
 import { Progress } from './progress';
 import { RecordQueue } from './recordQueue';
 import { chosenOperation, requireDistinctKey, type OwnKeys, taskFor, type Task } from './task';
-import { automaticKeyOf } from './writeKey';
+import { automaticKeyOf, isTool } from './writeKey';
 
 /**
  * Runs the chosen operation for every input item. The input of all items is read and judged before
@@ -81,6 +81,7 @@ class Items {
 				if (!end && !this.stop.signal.aborted) this.fail(item, new Cancelled());
 			}
 			this.throwFailure();
+			this.remember();
 		} finally {
 			this.progress.end();
 			const [operation] = this.operations;
@@ -227,11 +228,26 @@ class Items {
 		throw failureOf(this.context.getNode(), cause.item, properties, cause.error, others).error;
 	}
 
+	/** Notes what was carried out, for an error of a later run of the node in the execution. */
+	private remember(): void {
+		// Each call of a tool stands for itself.
+		if (isTool(this.context)) return;
+		const { carriedOut } = this.common.memory;
+		const { id } = this.context.getNode();
+		const { items, haveOwnKeys } = carriedOut.get(id) ?? NOTHING_YET;
+		const done = this.tasks.filter(({ item }) => this.ends[item]?.error === undefined);
+		carriedOut.set(id, {
+			items: items + done.length,
+			haveOwnKeys: haveOwnKeys && done.every(({ settings }) => settings.ownKey !== undefined),
+		});
+	}
+
 	/** What became of the other items than the one that failed. */
 	private others(failed: number): Others {
+		const earlier = this.common.memory.carriedOut.get(this.context.getNode().id) ?? NOTHING_YET;
 		const others: Others = {
-			...{ carriedOut: [], unknown: [], notCarriedOut: [] },
-			...{ output: [], haveOwnKeys: true },
+			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
+			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
 		};
 		const keysSent = this.keysSent();
 		for (const task of this.tasks) {
@@ -277,6 +293,8 @@ class Items {
 		return PARTS.some((part) => keysSent.has(this.keyOf(task, request, part)));
 	}
 }
+
+const NOTHING_YET = { items: 0, haveOwnKeys: true };
 
 const PARTS: Array<Part | undefined> = [undefined, 'create', 'update', 'fields'];
 

@@ -10,6 +10,14 @@ export class ExecutionMemory {
 	readonly failed = new Map<string, RequestFailed>();
 	/** Writes that may have been carried out, as `nameOf` names them. */
 	readonly sent = new Set<string>();
+	/** What nodes carried out in runs that ended well, by the node's ID. */
+	readonly carriedOut = new Map<string, CarriedOut>();
+}
+
+interface CarriedOut {
+	items: number;
+	/** Whether all of them have keys of the user's. */
+	haveOwnKeys: boolean;
 }
 
 /** What a write is known by: its key, and what it is about. Its body may differ from try to try. */

@@ -99,6 +99,51 @@ describe('a run that one item’s failure ends', () => {
 		expect(again.message).toContain('the change may have been made all the same');
 	});
 
+	test('names what the node carried out in earlier runs of the execution, as in a loop', async () => {
+		const flow = {};
+		const run = (ids: string[], round: number, options: object = {}) =>
+			execution({
+				...{ service, flow, run: round },
+				items: ids.map((id) => deal('win', id, { options })),
+			}).output;
+		const failed = async (...of: Parameters<typeof run>) =>
+			String(await run(...of).catch((thrown: unknown) => (thrown as NodeApiError).description));
+		await run(['a', 'b'], 0);
+		await run(['c'], 1);
+		expect(await failed(['d', 'missing'], 2)).toContain(
+			'Nothing was changed for this item. The other item (item 0) was carried out. In earlier runs of this execution the node carried out 3 items. A new execution',
+		);
+		expect(await failed(['missing'], 2)).toContain(
+			'Nothing was changed in this run of the node. In earlier runs of this execution the node carried out 3 items.',
+		);
+		// Input that is refused before anything is sent.
+		expect(await failed([''], 2)).toContain(
+			'Nothing was sent in this run of the node. In earlier runs of this execution the node carried out 3 items.',
+		);
+		await execution({ flow, node: 't', isTool: true, service, items: [deal('win', 'a')] }).output;
+		const call = { flow, node: 't', isTool: true, service, items: [deal('win', 'missing')] };
+		await expect(execution(call).output).rejects.toMatchObject({
+			description: expect.stringContaining('Nothing was changed. '),
+		});
+		const other = execution({ flow, node: 'another', service, items: [deal('win', 'missing')] });
+		await expect(other.output).rejects.toMatchObject({
+			description: expect.stringContaining('Nothing was changed. '),
+		});
+	});
+
+	test('promises safety of keys only where those of earlier runs have one, too', async () => {
+		const flow = {};
+		const run = async (id: string, round: number, node: string, idempotencyKey: string) =>
+			await execution({
+				...{ service, flow, node, run: round },
+				items: [deal('win', id, { options: { idempotencyKey } })],
+			}).output.catch((thrown: unknown) => String((thrown as NodeApiError).description));
+		await run('a', 0, 'one', 'k1');
+		expect(await run('missing', 1, 'one', 'k2')).toContain('Run again with the same keys');
+		await run('a', 0, 'two', '');
+		expect(await run('missing', 1, 'two', 'k2')).toContain('leave that out of it');
+	});
+
 	test('says it also where n8n itself raised the error', async () => {
 		const odd = new Error('No credential');
 		const items = ['a', 'b'].map((id) => deal('win', id));
