@@ -157,12 +157,12 @@ class Items {
 		const surroundings = (task.surroundings ??= await connect(this.context, this.common, item));
 		const { clock, signal, memory, account, baseUrl } = surroundings;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
+		task.key = isWrite(request) ? this.keyOf(task, request, part) : undefined;
+		const key = task.key && { value: task.key, isOwn: settings.ownKey !== undefined };
 		const sent = async () =>
 			await send(request, surroundings, {
 				maxWaitMs: until === undefined ? settings.maxWaitMs : Math.max(0, until - clock.now()),
-				...(isWrite(request) && {
-					key: { value: this.keyOf(task, request, part), isOwn: settings.ownKey !== undefined },
-				}),
+				...(key && { key }),
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
@@ -249,7 +249,6 @@ class Items {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
 		};
-		const keysSent = this.keysSent();
 		for (const task of this.tasks) {
 			const { item } = task;
 			if (item === failed) continue;
@@ -261,7 +260,7 @@ class Items {
 			} else if (written) {
 				others.carriedOut.push(item);
 				others.output.push(written.body);
-			} else if (error === undefined ? this.wasSent(task, keysSent) : isUnknown(error)) {
+			} else if (error === undefined ? this.wasSent(task) : isUnknown(error)) {
 				others.unknown.push(item);
 			} else {
 				others.notCarriedOut.push(item);
@@ -272,25 +271,22 @@ class Items {
 		return others;
 	}
 
-	/** The keys of all writes of the execution that may have been carried out. */
-	private keysSent(): Set<string> {
-		const { sent } = this.common.memory;
-		return new Set([...sent].map((name) => name.slice(name.lastIndexOf(' ') + 1)));
-	}
-
-	/** A failed read tells nothing of what an earlier try of the execution may have written. */
+	/** A failed read, or another write, tells nothing of what an earlier try of the execution may have written. */
 	private withEarlierTry(task: Task, error: unknown): unknown {
-		if (!(error instanceof RequestFailed) || isWrite(error.request)) return error;
-		if (!this.wasSent(task, this.keysSent())) return error;
+		if (isUnknown(error) || !this.wasSent(task)) return error;
+		if (error instanceof Cancelled) return new Cancelled(true);
+		if (!(error instanceof RequestFailed)) return error;
 		const hasOwnKey = task.settings.ownKey !== undefined;
 		const circumstances = { ...error.circumstances, outcomeUnknown: true, hasOwnKey };
 		return new RequestFailed(error.request, error.setback, circumstances);
 	}
 
-	/** Whether an earlier try of this execution may have carried it out. */
-	private wasSent(task: Task, keysSent: Set<string>): boolean {
+	/** Whether an earlier try of this execution may have carried it out, by another write than its last one. */
+	private wasSent(task: Task): boolean {
 		const { request } = task.first.value;
-		return PARTS.some((part) => keysSent.has(this.keyOf(task, request, part)));
+		const { keysSent } = this.common.memory;
+		const keys = PARTS.map((part) => this.keyOf(task, request, part));
+		return keys.some((key) => key !== task.key && keysSent.has(key));
 	}
 }
 

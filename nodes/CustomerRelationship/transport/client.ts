@@ -136,7 +136,10 @@ export async function send(
 			const outcome = await attempt(journey, surroundings, sending);
 			const isFirst = name === undefined || !memory.sent.has(name);
 			const isOurs = outcome.kind === 'success' || mayHaveRun(outcome, request);
-			if (name && isOurs) memory.sent.add(name);
+			if (key && name && isOurs) {
+				memory.sent.add(name);
+				memory.keysSent.add(key.value);
+			}
 			if (outcome.kind === 'success') {
 				const { answer } = outcome;
 				surroundings.limiter.learn(request.sendersIn?.(answer.body) ?? []);

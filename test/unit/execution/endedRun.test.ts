@@ -144,6 +144,33 @@ describe('a run that one item’s failure ends', () => {
 		expect(await run('missing', 1, 'two', 'k2')).toContain('leave that out of it');
 	});
 
+	test('does not take what an earlier try created for undone, where updating it is refused', async () => {
+		const again = { accessToken: 'created', flow: {} };
+		const cnpj = '11222333000181';
+		const items = [
+			{
+				...{ resource: 'company', operation: 'upsert', cnpj },
+				...{ additionalFields: { tradeName: 'Casa' }, options: { maxWaitSeconds: 0 } },
+			},
+		];
+		const list = (...data: object[]) => answer({ data, hasMore: false });
+		const cut = execution({
+			...{ ...again, items },
+			service: ({ method }) =>
+				method === 'GET' ? list() : Promise.reject(Object.assign(new Error(), { code: 'EPIPE' })),
+		});
+		await expect(cut.output).rejects.toThrow('may have been made');
+		const refused = execution({
+			...{ ...again, items },
+			service: ({ method }) =>
+				method === 'GET' ? list({ id: 'co', cnpj }) : refusal(403, 'permission_denied'),
+		});
+		await expect(refused.output).rejects.toMatchObject({
+			message: expect.stringContaining('may have been made all the same'),
+			description: expect.not.stringContaining('Nothing was changed'),
+		});
+	});
+
 	test('says it also where n8n itself raised the error', async () => {
 		const odd = new Error('No credential');
 		const items = ['a', 'b'].map((id) => deal('win', id));
