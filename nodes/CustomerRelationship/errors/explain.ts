@@ -74,9 +74,9 @@ export function explain(
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
 			description: sentences(
-				of !== 'item'
-					? `${of === 'poll' ? GOES_ON : 'Try again.'} If that does not help, report the request ID to the service’s support.`
-					: 'No part of it was given out. Run the workflow again; if that does not help, report the request ID to the service’s support.',
+				of === 'item' ? 'No part of it was given out.' : of === 'poll' ? GOES_ON : 'Try again.',
+				others && othersText(others),
+				`${of === 'item' ? 'Run the workflow again; if' : 'If'} that does not help, report the request ID to the service’s support.`,
 				fact('Request ID', error.requestId),
 			),
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },

@@ -171,6 +171,21 @@ describe('a run that one item’s failure ends', () => {
 		});
 	});
 
+	test('names them also where what failed is the look that a write begins with', async () => {
+		const numbers = ['11222333000181', '22333444000181'];
+		const { output } = execution({
+			items: numbers.map((cnpj) => ({ resource: 'company', operation: 'upsert', cnpj })),
+			service: ({ method, url }) =>
+				method === 'POST'
+					? answer({ id: 'co' }, 201)
+					: answer({ data: url.includes(numbers[1] ?? '') ? 'none' : [], hasMore: false }),
+		});
+		await expect(output).rejects.toMatchObject({
+			message: expect.stringContaining('could not be read to its end'),
+			description: expect.stringContaining('The other item (item 0) was carried out.'),
+		});
+	});
+
 	test('says it also where n8n itself raised the error', async () => {
 		const odd = new Error('No credential');
 		const items = ['a', 'b'].map((id) => deal('win', id));
