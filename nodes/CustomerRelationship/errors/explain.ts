@@ -11,7 +11,7 @@ import {
 	RATE_LIMITED,
 	type Explanation,
 } from './catalogue';
-import { isAnyDone, isAnyDoneHere, othersText, type Others } from './others';
+import { foundAgain, isAnyDone, isAnyDoneHere, othersText, type Others } from './others';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
 export type LabelOf = (param: string) => string | undefined;
@@ -231,8 +231,10 @@ function outcomeText(
 		if (refusal?.code === 'idempotency_key_reused') return undefined;
 		return nothing(request.send ? 'sent' : 'changed', others);
 	}
-	if (request.foundBy)
-		return `The change may have been made all the same. Run the workflow again: what was created is then found by its ${request.foundBy}, not created twice.`;
+	if (request.foundBy) {
+		const isSaid = others && isAnyDone(others);
+		return `The change may have been made all the same.${isSaid ? '' : ` ${foundAgain(request.foundBy)}`}`;
+	}
 	return request.send
 		? `The message may have been sent all the same. Look into the conversation in the inbox before you send it again${hasOwnKey ? '' : ': a new execution could send it twice'}.`
 		: `The change may have been made all the same. Look in the service before you run this again${hasOwnKey ? '' : ': a new execution could make it twice'}.`;

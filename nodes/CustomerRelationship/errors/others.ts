@@ -12,6 +12,8 @@ export interface Others {
 	earlier: number;
 	/** Those that were carried out, or may have been, all have keys of the user's. */
 	haveOwnKeys: boolean;
+	/** By which of its values a new execution finds what was created. */
+	foundBy?: string;
 }
 
 /** Whether anything was done, or may have been, in this run besides the item that failed. */
@@ -23,13 +25,12 @@ export const isAnyDone = (others: Others): boolean => isAnyDoneHere(others) || o
 
 /** What became of them, and how to go on without doing anything twice. */
 export function othersText(others: Others): string | undefined {
-	const { unknown, earlier, haveOwnKeys } = others;
+	const { earlier } = others;
 	const told = [
 		textHere(others),
 		earlier > 0 &&
 			`In earlier runs of this execution the node carried out ${earlier} ${earlier === 1 ? 'item' : 'items'}.`,
-		isAnyDone(others) && (haveOwnKeys ? WITH_OWN_KEYS : WITHOUT_KEY),
-		haveOwnKeys && unknown.length > 0 && LOOK_FIRST,
+		isAnyDone(others) && adviceOn(others),
 	];
 	return told.filter(Boolean).join(' ') || undefined;
 }
@@ -59,6 +60,16 @@ function textHere(others: Others): string | undefined {
 	});
 	return `${joined(parts)}.`;
 }
+
+function adviceOn({ unknown, haveOwnKeys, foundBy }: Others): string {
+	if (foundBy) return foundAgain(foundBy);
+	if (!haveOwnKeys) return WITHOUT_KEY;
+	return unknown.length > 0 ? `${WITH_OWN_KEYS} ${LOOK_FIRST}` : WITH_OWN_KEYS;
+}
+
+/** How to go on where what was created is found by a value of its own. */
+export const foundAgain = (value: string): string =>
+	`Run the workflow again: what was created is then found by its ${value}, not created twice.`;
 
 const WITH_OWN_KEYS =
 	'Run again with the same keys within 24 hours, what was carried out is not carried out twice.';

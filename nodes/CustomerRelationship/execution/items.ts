@@ -248,6 +248,7 @@ class Items {
 		const others: Others = {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
+			foundBy: this.tasks[0]?.first.value.request.foundBy,
 		};
 		for (const task of this.tasks) {
 			const { item } = task;

@@ -87,6 +87,7 @@ function* companyWith(number: string): Plan<Found | undefined> {
 			path: '/companies',
 			query: { search: wanted, includeInactive: 'true' },
 			records: [`companies/${wanted}`],
+			foundBy: 'CNPJ',
 		},
 		// Without a page size, which the service may refuse: one record is enough.
 		{ goesOn: (page) => !page.some(isIt) },
