@@ -248,7 +248,7 @@ class Items {
 		const others: Others = {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
-			foundBy: this.tasks[0]?.first.value.request.foundBy,
+			foundBy: this.foundBy,
 		};
 		for (const task of this.tasks) {
 			const { item } = task;
@@ -270,6 +270,12 @@ class Items {
 			others.haveOwnKeys &&= task.settings.ownKey !== undefined;
 		}
 		return others;
+	}
+
+	/** By what a new execution finds what any of the items created. */
+	private get foundBy(): string | undefined {
+		const values = this.tasks.map(({ first }) => first.value.request.foundBy);
+		return values.every(Boolean) ? values[0] : undefined;
 	}
 
 	/** A failed read, or another write, tells nothing of what an earlier try of the execution may have written. */

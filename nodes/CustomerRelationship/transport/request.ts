@@ -20,7 +20,7 @@ export interface ApiRequest {
 	 */
 	records?: string[];
 	/** By which of its values a new execution finds what this write, or the one that follows this read, may have made; it makes no second one. */
-	foundBy?: 'CNPJ';
+	foundBy?: 'CNPJ' | 'phone or email';
 }
 
 /** A call that the limit of 30 sends a minute counts. */

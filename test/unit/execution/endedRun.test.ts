@@ -186,6 +186,27 @@ describe('a run that one item’s failure ends', () => {
 		});
 	});
 
+	test.each([
+		[
+			'a phone or an email',
+			['11987654321', '11987654322'],
+			/what was created is then found by its phone or email/,
+		],
+		['a name alone', ['', '11987654322'], /leave that out of it/],
+	])(
+		'lets contacts be imported again only where each has more than a name: %s',
+		async (_, phones, advice) => {
+			const { output } = execution({
+				items: phones.map((phone, n) => ({
+					...{ resource: 'contact', operation: 'upsert', name: `Ana ${n}`, phone },
+				})),
+				service: ({ body }) =>
+					String(body).includes('Ana 1') ? refusal(500, 'any') : answer({ id: 'a' }, 201),
+			});
+			await expect(output).rejects.toMatchObject({ description: expect.stringMatching(advice) });
+		},
+	);
+
 	test('says it also where n8n itself raised the error', async () => {
 		const odd = new Error('No credential');
 		const items = ['a', 'b'].map((id) => deal('win', id));
