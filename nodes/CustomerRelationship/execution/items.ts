@@ -45,10 +45,12 @@ class Items {
 	private readonly progress: Progress;
 	/** The items whose write was carried out, though they may still fail or be stopped. */
 	private readonly written = new Map<number, Answer>();
+	private readonly nodeId: string;
 	private tasks: Task[] = [];
 
 	constructor(private readonly context: IExecuteFunctions) {
 		const items = context.getInputData();
+		this.nodeId = context.getNode().id;
 		this.operations = items.map((_, item) => chosenOperation(context, item));
 		this.ends = items.map(() => undefined);
 		const cancel = context.getExecutionCancelSignal();
@@ -166,9 +168,14 @@ class Items {
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
-		const answer = await (once
-			? askedOnce(memory, once, `${account} ${urlOf(baseUrl, request)}`, sent)
-			: sent());
+		const noteSent = () => task.key && memory.keysSent.add(this.nodesOwn(task.key));
+		const answer = await (
+			once ? askedOnce(memory, once, `${account} ${urlOf(baseUrl, request)}`, sent) : sent()
+		).catch((error: unknown) => {
+			if (isUnknown(error)) noteSent();
+			throw error;
+		});
+		noteSent();
 		if (answer.isOfAnother && settings.ownKey === undefined) this.hints.didNothingNew(item);
 		return answer;
 	}
@@ -233,10 +240,9 @@ class Items {
 		// Each call of a tool stands for itself.
 		if (isTool(this.context)) return;
 		const { carriedOut } = this.common.memory;
-		const { id } = this.context.getNode();
-		const { items, haveOwnKeys } = carriedOut.get(id) ?? NOTHING_YET;
+		const { items, haveOwnKeys } = carriedOut.get(this.nodeId) ?? NOTHING_YET;
 		const done = this.tasks.filter(({ item }) => this.ends[item]?.error === undefined);
-		carriedOut.set(id, {
+		carriedOut.set(this.nodeId, {
 			items: items + done.length,
 			haveOwnKeys: haveOwnKeys && done.every(({ settings }) => settings.ownKey !== undefined),
 		});
@@ -244,7 +250,7 @@ class Items {
 
 	/** What became of the other items than the one that failed. */
 	private others(failed: number): Others {
-		const earlier = this.common.memory.carriedOut.get(this.context.getNode().id) ?? NOTHING_YET;
+		const earlier = this.common.memory.carriedOut.get(this.nodeId) ?? NOTHING_YET;
 		const others: Others = {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
@@ -293,7 +299,11 @@ class Items {
 		const { request } = task.first.value;
 		const { keysSent } = this.common.memory;
 		const keys = PARTS.map((part) => this.keyOf(task, request, part));
-		return keys.some((key) => key !== task.key && keysSent.has(key));
+		return keys.some((key) => key !== task.key && keysSent.has(this.nodesOwn(key)));
+	}
+
+	private nodesOwn(key: string): string {
+		return `${this.nodeId} ${key}`;
 	}
 }
 

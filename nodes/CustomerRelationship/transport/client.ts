@@ -136,10 +136,7 @@ export async function send(
 			const outcome = await attempt(journey, surroundings, sending);
 			const isFirst = name === undefined || !memory.sent.has(name);
 			const isOurs = outcome.kind === 'success' || mayHaveRun(outcome, request);
-			if (key && name && isOurs) {
-				memory.sent.add(name);
-				memory.keysSent.add(key.value);
-			}
+			if (name && isOurs) memory.sent.add(name);
 			if (outcome.kind === 'success') {
 				const { answer } = outcome;
 				surroundings.limiter.learn(request.sendersIn?.(answer.body) ?? []);

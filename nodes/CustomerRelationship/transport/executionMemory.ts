@@ -10,7 +10,7 @@ export class ExecutionMemory {
 	readonly failed = new Map<string, RequestFailed>();
 	/** Writes that may have been carried out, as `nameOf` names them. */
 	readonly sent = new Set<string>();
-	/** The keys of those. */
+	/** The keys of those, each with the ID of the node: two may have the same key of the user's. */
 	readonly keysSent = new Set<string>();
 	/** What nodes carried out in runs that ended well, by the node's ID. */
 	readonly carriedOut = new Map<string, CarriedOut>();

@@ -207,6 +207,21 @@ describe('a run that one item’s failure ends', () => {
 		},
 	);
 
+	test('does not take what another node sent with the same keys for its own', async () => {
+		const flow = {};
+		const run = (node: string, operation: string, status: number) =>
+			execution({
+				...{ flow, node, accessToken: 'two-nodes' },
+				items: ['a', 'b'].map((id) => deal(operation, id, { options: { idempotencyKey: id } })),
+				service: () =>
+					status === 409 ? refusal(409, 'idempotency_key_reused') : answer({ id: 'a' }),
+			}).output;
+		await run('one', 'win', 200);
+		await expect(run('two', 'lose', 409)).rejects.toMatchObject({
+			description: expect.stringContaining('The other item was not carried out.'),
+		});
+	});
+
 	test('says it also where n8n itself raised the error', async () => {
 		const odd = new Error('No credential');
 		const items = ['a', 'b'].map((id) => deal('win', id));
