@@ -13,6 +13,7 @@ import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled, Deadlines } from '../transport/wait';
 import { askedOnce } from './askedOnce';
 import { concurrently } from './concurrently';
+import { addToEarlierRuns, earlierRunsOf } from './earlierRuns';
 import { Hints } from './hints';
 import { Progress } from './progress';
 import { RecordQueue } from './recordQueue';
@@ -238,19 +239,17 @@ class Items {
 	/** Notes what was carried out, for an error of a later run of the node in the execution. */
 	private remember(): void {
 		// Each call of a tool stands for itself.
-		if (isTool(this.context)) return;
-		const { carriedOut } = this.common.memory;
-		const { items, haveOwnKeys } = carriedOut.get(this.nodeId) ?? NOTHING_YET;
+		if (this.operations[0]?.kind !== 'write' || isTool(this.context)) return;
 		const done = this.tasks.filter(({ item }) => this.ends[item]?.error === undefined);
-		carriedOut.set(this.nodeId, {
-			items: items + done.length,
-			haveOwnKeys: haveOwnKeys && done.every(({ settings }) => settings.ownKey !== undefined),
+		addToEarlierRuns(this.context, {
+			items: done.length,
+			haveOwnKeys: done.every(({ settings }) => settings.ownKey !== undefined),
 		});
 	}
 
 	/** What became of the other items than the one that failed. */
 	private others(failed: number): Others {
-		const earlier = this.common.memory.carriedOut.get(this.nodeId) ?? NOTHING_YET;
+		const earlier = earlierRunsOf(this.context);
 		const others: Others = {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
@@ -306,8 +305,6 @@ class Items {
 		return `${this.nodeId} ${key}`;
 	}
 }
-
-const NOTHING_YET = { items: 0, haveOwnKeys: true };
 
 const PARTS: Array<Part | undefined> = [undefined, 'create', 'update', 'fields'];
 

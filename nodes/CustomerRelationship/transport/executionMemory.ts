@@ -12,14 +12,6 @@ export class ExecutionMemory {
 	readonly sent = new Set<string>();
 	/** The keys of those, each with the ID of the node: two may have the same key of the user's. */
 	readonly keysSent = new Set<string>();
-	/** What nodes carried out in runs that ended well, by the node's ID. */
-	readonly carriedOut = new Map<string, CarriedOut>();
-}
-
-interface CarriedOut {
-	items: number;
-	/** Whether all of them have keys of the user's. */
-	haveOwnKeys: boolean;
 }
 
 /** What a write is known by: its key, and what it is about. Its body may differ from try to try. */
