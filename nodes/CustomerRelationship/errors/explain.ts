@@ -136,7 +136,7 @@ export function explainFailure(
 			: {
 					...NO_DETAILS,
 					status: setback?.kind === 'foreign' ? setback.statusCode : null,
-					code: setback || isRecordInUse ? connectionCode(setback) : 'rate_limited',
+					code: codeWithoutAnswer(setback, isRecordInUse),
 				},
 	};
 }
@@ -145,8 +145,11 @@ export function explainFailure(
 const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.';
 
 /** A code for failures without an answer of the service, so that workflows can branch on them. */
-const connectionCode = (setback: Setback | undefined): string =>
-	setback?.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
+function codeWithoutAnswer(setback: Setback | undefined, isRecordInUse?: boolean): string {
+	if (isRecordInUse) return 'record_in_use';
+	if (!setback) return 'rate_limited';
+	return setback.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
+}
 
 const NOT_SENT: Explanation = {
 	message: 'The service left earlier requests without an answer, so no further one was sent',

@@ -46,7 +46,7 @@ describe('a record that is read to be written', () => {
 		const [item] = await hasty.output;
 		expect(item?.json).toEqual({
 			error: 'Another execution is still at work on this record, so nothing was sent',
-			details: expect.objectContaining({ code: 'connection_failed', status: null }),
+			details: expect.objectContaining({ code: 'record_in_use', status: null }),
 		});
 		expect(hasty.lines()).toEqual([]);
 		const { description } = (await execution({ items, service }).output.catch(
