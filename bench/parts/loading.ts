@@ -43,7 +43,9 @@ export async function loading(laboratory: Laboratory): Promise<Part> {
 				]),
 			},
 		],
-		verdicts: [under('Loading the three nodes and the credential', median(all.get(OURS)!), ALLOWED_MS)],
+		verdicts: [
+			under('Loading the three nodes and the credential', median(all.get(OURS)!), ALLOWED_MS),
+		],
 		panels: [],
 	};
 }

@@ -47,21 +47,24 @@ export function changesPage(): string {
 		].join('\n'),
 		'## When the watch begins',
 		[
-			'- Publishing the workflow gives out nothing. The records that are there are read once, so that changes can be told from then on: first open deals and active companies, then the rest. It takes about 90 requests a minute and leaves the others to your executions.',
+			'- Publishing the workflow gives out nothing. The records that are there are read once, so that changes can be told from then on: deals before contacts and companies, and open deals and active companies before the others of their kind. It takes at most 90 requests a minute and leaves the others to your executions; each poll reads a few thousand records, so a large account is read in less time where polls come every minute.',
 			'- What changes while they are read is told after it. Of a record that had changed before its turn to be read came, nothing is known of before: it is told as updated, if that is chosen. For open deals that turn comes within seconds in an account with a few thousand of them.',
 			'- Events of another kind of record that you choose later begin in the same way; so do all when the node is renamed or copied, since n8n keeps what it remembers by the node’s name.',
 			'- A workflow that was unpublished for a time, or an n8n that was down, tells afterwards what has changed since its last poll, each change once. **When Published Again** can have it start afresh instead.',
-			'- After the credential was changed to another token the watch goes on where it was, as long as one of the newest 1,000 records that the new token sees was watched before; otherwise it is taken for another account and begins anew, which n8n’s log says. Where it sees more than the one before, what it sees besides is read first, as when the watch begins: what is old of it is not told.',
+			'- After the credential was changed to another token the watch goes on where it was, as long as one of the newest 1,000 records that the new token sees was watched before; otherwise it is taken for another account and begins anew, which n8n’s log says. Where one of those 1,000 shows that it sees more than the one before, what it sees besides is read first, as when the watch begins: what is old of it is not told, unless it is newer than all that was watched and has changed since the last poll.',
 		].join('\n'),
 		'## When a poll fails',
 		'Nothing is lost: the failed poll shows up in the executions list, and the next one asks again from the same place. A backlog that does not fit into one poll goes on in the next. Where poll times meet, the later poll leaves everything to the one that is under way.',
-		'n8n saves what the node remembers when it gives something out, beside storing the execution. If n8n is killed in that moment, or if a Code node of the same workflow writes [static data](https://docs.n8n.io/code/cookbook/builtin/get-workflow-static-data/), n8n may start again from an older state. Then changes may come once more, **with the same `id`**; none is left out, unless n8n saves that state and then cannot store the execution, as with a full disk. A deal that went into a stage, out and in again may then get the `id` of the first time. So give the `id` as key to what must not happen twice, and keep cursors of your own in a Data Table rather than in static data. With n8n’s durable cursors each change starts one execution: set `N8N_POLLER_DURABLE_CURSORS_ENABLED`, `N8N_SCHEDULER_ENABLED`, `N8N_SCHEDULER_POLL_TRIGGERS_ENABLED` and `N8N_USE_WORKFLOW_PUBLICATION_SERVICE` to `true`.',
+		'n8n saves what the node remembers when it gives something out, beside storing the execution. If n8n is killed in that moment, or if a Code node or another trigger of the same workflow writes [static data](https://docs.n8n.io/code/cookbook/builtin/get-workflow-static-data/), n8n may start again from an older state. Then changes may come once more, **with the same `id`**; none is left out, unless n8n saves that state and then cannot store the execution, as with a full disk. A change that came back, as when a deal went into a stage, out and in again, may then get the `id` of the first time, and a record of which more than 16 changes were told another `id`. So give the `id` as key to what must not happen twice, and keep cursors of your own in a Data Table rather than in static data. With n8n’s durable cursors each change starts one execution: set `N8N_POLLER_DURABLE_CURSORS_ENABLED`, `N8N_SCHEDULER_ENABLED`, `N8N_SCHEDULER_POLL_TRIGGERS_ENABLED` and `N8N_USE_WORKFLOW_PUBLICATION_SERVICE` to `true`.',
 		'## What it costs',
 		table(
 			['', 'Requests'],
 			[
 				['a poll while nothing changed', '1 for each watched list: companies, contacts, deals'],
-				['a poll with changes', '1 for each 100 records that changed in the last minutes'],
+				[
+					'a poll with changes',
+					'1 for each 100 records that changed since the last poll, or within **Overlap** before it',
+				],
 				['the first reading', '1 for each 100 records, open deals and active companies twice'],
 			],
 		),
@@ -83,7 +86,7 @@ export function changesPage(): string {
 				],
 				[
 					'what changed at the very time asked for may or may not be listed',
-					'nothing: polls overlap',
+					'nothing, unless **Overlap** is 0: then a change of that moment may be missed',
 					'',
 				],
 				[
@@ -95,6 +98,21 @@ export function changesPage(): string {
 					'a record’s own time of change, if it shows one, is called `updatedAt`',
 					'a change that is undone between two polls is told as updated',
 					'get a contact, and look for other properties with a time',
+				],
+				[
+					'a record reads the same until somebody changes it',
+					'a change is told again, as updated, by each poll that overlaps',
+					'get a contact twice, some minutes apart, and compare',
+				],
+				[
+					'a `nextCursor` still holds at the next poll',
+					'a first reading that takes several polls begins anew with each, and of more than some thousand records comes to no end: nothing of them is told',
+					'ask for `/contacts?limit=1` with an HTTP Request node, and with its `cursor` an hour later',
+				],
+				[
+					'a page may hold 100 records',
+					'each poll takes one more request for each list, and the first reading longer',
+					'ask for `/contacts?limit=100` with an HTTP Request node: it is not refused',
 				],
 			],
 		),

@@ -159,7 +159,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				who: MANAGERS,
 				know: [
 					'Only what you give changes. To empty a field, name it under **Clear Fields**: an empty text or an expression without a result clears nothing.',
-					`${TAGS} For contacts *Create or Update* is the way around that: there the service itself adds the tags.`,
+					`${TAGS} For contacts *Create or Update* is the way around that, if all use it: there the service itself adds the tags, and waits for nobody’s **Add Tags**.`,
 				],
 				refusals: [
 					'phone_already_in_use',

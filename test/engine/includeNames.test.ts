@@ -1,7 +1,7 @@
 /** Names beside IDs: each record that is named is asked for at most once an execution. */
 import type { IDataObject } from 'n8n-workflow';
 import { useService } from './actionNode/service';
-import { fakeService } from './harness';
+import { actionNode, fakeService, line, runWorkflow, startNode } from './harness';
 
 const service = useService();
 const options = { includeNames: true };
@@ -108,4 +108,35 @@ test('over 5,000 deals of 3,000 contacts and 500 companies the two lists are rea
 	} finally {
 		await large.close();
 	}
+});
+
+test('what the execution itself made since the list was read is named, too', async () => {
+	const stageId = service.fixtures.stages?.secondOpen;
+	for (let n = 0; n < 12; n += 1) {
+		const { id } = await service.app('POST', '/companies', { tradeName: `Casa ${n}` });
+		await service.app('POST', '/deals', { title: `Deal ${n}`, stageId, companyId: id });
+	}
+	const node = (name: string, parameters: object) => ({
+		...{ type: actionNode, name, executeOnce: true, parameters: parameters as never },
+	});
+	const list = { resource: 'deal', operation: 'getAll', returnAll: true, options };
+	const additionalFields = { companyId: '={{ $json.id }}' };
+	const run = await runWorkflow(
+		line([
+			{ type: startNode, name: 'Start' },
+			node('Before', list),
+			node('Company', {
+				...{ resource: 'company', operation: 'create', cnpj: '' },
+				additionalFields: { tradeName: 'Casa Nova' },
+			}),
+			node('Deal', {
+				...{ resource: 'deal', operation: 'create', title: 'New', stageId, additionalFields },
+			}),
+			node('After', list),
+		]),
+		{ credentials: service.credentials(), inputData: [{}] },
+	);
+	if (run.error) throw run.error;
+	const made = run.json('After').find(({ title }) => title === 'New');
+	expect(made?._names).toMatchObject({ company: 'Casa Nova' });
 });

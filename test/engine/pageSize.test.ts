@@ -42,3 +42,22 @@ test('a limit that the user insists on is refused as any other value', async () 
 	expect((await limits())[0]).toEqual(['0', 400]);
 	expect(records.status).toBe('success');
 });
+
+test('what is read for all items is refused once, not once for each', async () => {
+	const field = [{ slug: 'pontuacao', value: '7' }];
+	await service.records(
+		{
+			...{ resource: 'contact', operation: 'upsert', name: 'Ana' },
+			additionalFields: { customFields: { field } } as never,
+		},
+		{ inputData: [{}, {}, {}] },
+	);
+	const reads = (await service.requests()).filter(({ method }) => method === 'GET');
+	expect(reads.map(({ status }) => status)).toEqual([400, 200]);
+});
+
+test('a company is looked for without one', async () => {
+	const cnpj = '11.222.333/0001-81';
+	await service.records({ resource: 'company', operation: 'upsert', cnpj });
+	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET', 'POST']);
+});

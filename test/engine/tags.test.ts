@@ -46,7 +46,7 @@ test('who waits for another execution gives up when its patience is over, and wr
 	);
 	expect(refusal).toMatchObject({
 		error: 'Another execution is still at work on this record, so nothing was sent',
-		details: { code: 'connection_failed' },
+		details: { code: 'record_in_use' },
 	});
 	await slow;
 	expect(await tagsOf(id)).toEqual(['vip', 'slow']);

@@ -8,9 +8,9 @@ export interface Mark {
 	/** Index of its place among the list's. */
 	place: number;
 	digest: string;
-	/** How often a change came back that had been given out before; part of the names of changes. */
+	/** How often more changes had been given out than are remembered; part of the names of changes. */
 	turn: number;
-	/** Which changes were given out in this turn, each as a tag. */
+	/** The changes that were given out in this turn, each as a tag. */
 	given: readonly string[];
 }
 
@@ -45,17 +45,18 @@ const inOrder = (_name: string, value: unknown): unknown =>
 		: value;
 
 /**
- * Notes a change that is given out. A change that was given out before, as the second move into the
- * same stage, begins a new turn; so it has another name, while looking again from an older mark
- * finds the names of before.
- * @param change the change as it would be named within a turn
+ * Notes a change that is given out. One that was given out before, as the second move into the same
+ * stage, is told apart by how often it was; so looking again from an older mark finds the name of each
+ * change that did not come back.
+ * @param change the change as it would be named the first time
+ * @returns also which time it is
  */
-export function giveOut(mark: Mark, change: string): Mark {
+export function giveOut(mark: Mark, change: string): Mark & { time: number } {
 	const tag = hash(change, TAG);
-	const isNew = !mark.given.includes(tag) && mark.given.length < MOST_GIVEN;
-	return isNew
-		? { ...mark, given: [...mark.given, tag] }
-		: { ...mark, turn: (mark.turn + 1) % MOST_PLACES, given: [tag] };
+	const isFull = mark.given.length >= MOST_GIVEN;
+	const turn = isFull ? (mark.turn + 1) % MOST_PLACES : mark.turn;
+	const given = isFull ? [tag] : [...mark.given, tag];
+	return { ...mark, turn, given, time: given.filter((one) => one === tag).length };
 }
 
 /**

@@ -16,7 +16,7 @@ const costNotice: INodeProperties = {
 
 const beginNotice: INodeProperties = {
 	displayName:
-		'Once published, the workflow is told of what changes from then on. The records that are there already are only read, some 5,000 in a minute; what changes meanwhile is told afterwards, a win maybe as an update: choose the Updated events, too, where none may be missed. Deletions are not told.',
+		'Once published, the workflow is told of what changes from then on. The records that are there already are only read, a few thousand with each poll; what changes meanwhile is told afterwards, a win maybe as an update: choose the Updated events, too, where none may be missed. Deletions are not told.',
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',
@@ -82,7 +82,7 @@ export const events: INodeProperties = {
 	],
 	default: [],
 	description:
-		'What starts this workflow. A change is told by one event, the most telling of those that are chosen; a record that was created and changed since the last poll by two.',
+		'What starts this workflow. A change is told by one event, the most telling of those that are chosen; a record that was created and then won, lost or deactivated since the last poll by two.',
 };
 
 /** Filters by the property of a deal that they are called by. */

@@ -8,6 +8,7 @@ import { BrokenList } from '../transport/pages';
 import { follow, type Plan } from '../transport/plan';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/wait';
+import type { WatchedList } from './kinds';
 import { changesParameters } from './panel';
 import { sampleOf } from './sample';
 import { remember, stateIn, type State } from './state';
@@ -20,9 +21,6 @@ const MOST_MS = 40_000;
 const LAST_ANSWER_MS = 12_000;
 /** The part of the limit of requests that a baseline leaves to executions. */
 const LEFT_TO_EXECUTIONS = 0.25;
-
-/** In place of the account, where it was not found out for all lists. */
-const NOT_SURE = '';
 
 /** The poll's time is over; what is left goes on in the next one. */
 class OutOfTime extends Error {}
@@ -101,13 +99,15 @@ async function changesNow(
 	const watches: Watch[] = [];
 	const failures: Error[] = [];
 
-	for (const list of settings.lists) {
+	// One list's backlog must not keep the others waiting, poll after poll.
+	const backlogOf = ({ name }: WatchedList) => Number(known?.lists[name]?.look !== undefined);
+	for (const list of [...settings.lists].sort((a, b) => backlogOf(a) - backlogOf(b))) {
 		const before = known?.lists[list.name];
-		if (before) state.lists[list.name] = before;
 		const wanted = settings.wantedOf(list);
+		const isUnsure = known?.account !== account || before?.isUnsure;
 		let watch = before && Watch.over(list, wanted, before);
 		try {
-			if (watch && known?.account !== account && !(await poll.carryOut(watch.isSameAccount()))) {
+			if (watch && isUnsure && !(await poll.carryOut(watch.isSameAccount()))) {
 				context.logger.warn(
 					`None of the newest ${list.plural} that the new access token sees was watched before: it is taken for another account, whose ${list.plural} are watched from now on.`,
 				);
@@ -119,14 +119,16 @@ async function changesNow(
 				if (!watch.isReading) await poll.carryOut(watch.look(now));
 			}
 		} catch (error) {
-			// What is known of the list may be another account's: the next poll has to see.
-			if (before && watches.at(-1)?.list !== list) state.account = NOT_SURE;
+			// Where no watch goes on, what is known may be another account's: the next poll has to see.
+			if (before) state.lists[list.name] = { ...before, isUnsure: true };
 			const of = before ? 'poll' : 'beginning';
-			if (isFailure(error, watch)) failures.push(failureOf(context, error, of));
+			const failure = !before && error instanceof OutOfTime ? tooLate(list) : error;
+			if (isFailure(failure, watch)) failures.push(failureOf(context, failure, of));
 		}
 	}
-	// Looks come first: what a baseline leaves unread has time.
-	for (const watch of watches.filter(({ isReading }) => isReading)) {
+	// Looks come first: what a baseline leaves unread has time. Deals, whose wins should be seen as such, come
+	// before contacts and companies.
+	for (const watch of watches.filter(({ isReading }) => isReading).reverse()) {
 		try {
 			await poll.carryOut(watch.readBaseline(), LEFT_TO_EXECUTIONS);
 		} catch (error) {
@@ -148,6 +150,14 @@ async function changesNow(
 	if (!known && changes.length === 0) await context.__commitCursor?.();
 	return changes;
 }
+
+/** What changes before a watch begins is not told, so a poll that did not get to it has to say so. */
+const tooLate = ({ plural }: WatchedList) =>
+	new InvalidInput(
+		'Events',
+		`can’t watch ${plural} yet: the poll’s time was over before their turn came`,
+		'What changes until the watch begins is not told. Try again when other executions leave more of the limit of requests; if that does not help, choose the events of fewer kinds of record.',
+	);
 
 /** Whether this is the first poll of a workflow that a user published. */
 function isActivation(context: IPollFunctions): boolean {

@@ -10,6 +10,8 @@ export interface ListState {
 	since: number;
 	/** A look that did not fit into one poll: when it began, and where it goes on. */
 	look?: { at: number; cursor: string };
+	/** Whether the token that comes next sees the same account could not be found out. */
+	isUnsure?: true;
 	/** There until the records have all been read, and compared once since then. */
 	baseline?: Baseline;
 	/** The places that marks refer to. */

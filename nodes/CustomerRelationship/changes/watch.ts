@@ -32,7 +32,7 @@ export interface Wanted {
 
 /** Most records of a list that are remembered. */
 export const MOST_RECORDS = 100_000;
-/** Most pages in which a known record is looked for when the token is another. */
+/** Most pages that are compared with what is known when the token is another. */
 const MOST_PAGES_TO_COMPARE = 10;
 /** The service tells its time in whole seconds. */
 const SERVED_WITHIN_MS = 1_000;
@@ -64,6 +64,7 @@ export class Watch {
 		private readonly most: number,
 	) {
 		this.state = { ...known, places: [...known.places] };
+		delete this.state.isUnsure;
 		this.marks = new Marks(known.marks);
 		this.places = new Map(known.places.map((place, index) => [JSON.stringify(place), index]));
 	}
@@ -117,17 +118,33 @@ export class Watch {
 	 */
 	*isSameAccount(): Plan<boolean> {
 		if (this.marks.size === 0) return yield* this.holdsOnlyNew();
-		let isSame = false;
-		let pages = 0;
-		yield* readPages(this.request(this.list.all), { pageSize: PAGE_SIZE }, ({ records }) => {
-			pages += 1;
-			const isKnown = (record: IDataObject) => this.marks.has(keyIn(record));
-			const newest = records.findIndex(isKnown);
-			isSame = newest >= 0 || (pages === 1 && records.length === 0);
-			if (newest >= 0 && !records.slice(newest).every(isKnown)) this.readWhatIsOld();
-			return isSame || pages === MOST_PAGES_TO_COMPARE;
+		const extent = { pageSize: PAGE_SIZE, maxPages: MOST_PAGES_TO_COMPARE };
+		const listed = yield* readList(this.request(this.list.all), extent);
+		const records = listed.records.map(({ record }) => record);
+		const isKnown = records.map((record) => this.marks.has(keyIn(record)));
+		const newest = isKnown.indexOf(true);
+		if (newest < 0) return records.length === 0;
+		const isOldInFront = newest > 0 && (yield* this.knowsFirstOld(records.slice(0, newest)));
+		if (isOldInFront || isKnown.includes(false, newest)) this.readWhatIsOld();
+		return true;
+	}
+
+	/**
+	 * Of the newest records, none of which was seen before, those that changed since the last look may
+	 * have been created since then; the first that did not is old, and so are those behind it.
+	 * @returns whether there is one; it is known from then on
+	 */
+	private *knowsFirstOld(newest: IDataObject[]): Plan<boolean> {
+		const listed = yield* readList(this.request({ ...this.list.all, ...this.changedSince }), {
+			pageSize: PAGE_SIZE,
+			// What changed of them comes first there, too, but for what was created meanwhile.
+			maxPages: MOST_PAGES_TO_COMPARE + 1,
+			goesOn: (page) => !page.some((record) => this.marks.has(keyIn(record))),
 		});
-		return isSame;
+		const changed = new Set(listed.records.map(({ record }) => keyIn(record)));
+		const old = newest.find((record) => !changed.has(keyIn(record)));
+		if (old) this.note(keyIn(old), old, undefined);
+		return old !== undefined;
 	}
 
 	/** What stands in front of all that is known was created since the last look, which tells it. */
@@ -193,9 +210,14 @@ export class Watch {
 			({ records, nextCursor, answer }) => {
 				// The service's clock is what counts, should this one be ahead.
 				at = Math.min(at, answer.servedAt ?? at);
-				const oldestFirst = [...records].reverse();
-				this.found.push(oldestFirst.flatMap((record) => this.compare(record, early)));
-				if (early) this.state.baseline = { sweeps: [], early: String(early) };
+				const changes: Change[] = [];
+				this.found.push(changes);
+				try {
+					for (const record of [...records].reverse()) changes.push(...this.compare(record, early));
+				} finally {
+					// A record too many must not take along what was found before it.
+					if (early) this.state.baseline = { sweeps: [], early: String(early) };
+				}
 				if (nextCursor !== undefined) this.state.look = { at, cursor: nextCursor };
 			},
 			() => delete this.state.look,
@@ -258,7 +280,8 @@ export class Watch {
 	}
 
 	/** Takes a page as it is, where its records are not known yet. @returns what is left behind it */
-	private learn({ records, nextCursor }: Page, sweep: Sweep, early: Keys): Sweep | undefined {
+	private learn(page: Page, sweep: Sweep, early: Keys): Sweep | undefined {
+		const { records, hasMore, nextCursor = sweep.cursor } = page;
 		let { skipsNew } = sweep;
 		for (const record of records) {
 			const key = keyIn(record);
@@ -270,7 +293,7 @@ export class Watch {
 			if (this.marks.has(key)) skipsNew = undefined;
 			else if (!skipsNew) this.note(key, record, undefined);
 		}
-		return nextCursor === undefined ? undefined : { ...sweep, cursor: nextCursor, skipsNew };
+		return hasMore ? { ...sweep, cursor: nextCursor, skipsNew } : undefined;
 	}
 
 	/** The changes of a record; from then on it is known as it is. */
@@ -314,7 +337,7 @@ export class Watch {
 		const change = JSON.stringify([event, meaning]);
 		const mark = giveOut(this.marks.get(key) as Mark, change);
 		this.marks.set(key, mark);
-		const name = [this.state.began, String(data.id), event, meaning, mark.turn];
+		const name = [this.state.began, String(data.id), event, meaning, mark.turn, mark.time];
 		return { event, id: nameOf(name), data, previous };
 	}
 
@@ -343,8 +366,8 @@ export class Watch {
 		const { plural } = this.list;
 		throw new InvalidInput(
 			'Events',
-			`can’t watch ${plural} here: the access token sees more than ${this.most.toLocaleString('en-US')} of them, the most that are remembered`,
-			`Take the events of ${plural} out, or use the access token of a user who sees fewer, as a seller does. What is created can also be told by the webhook trigger.`,
+			`can’t watch ${plural} here: there are or were more than ${this.most.toLocaleString('en-US')} of them, the most that are remembered`,
+			`Take the events of ${plural} out. Or use the access token of a user who sees fewer, as a seller does; for that, and where many are deleted by now, unpublish the workflow, set “When Published Again” to “Start Afresh” and publish it. The webhook trigger can tell of contacts and deals that are created.`,
 		);
 	}
 }

@@ -165,7 +165,7 @@ export const EXPLAINED_BY_CODE = tableOf({
 	idempotency_key_reused: {
 		message: 'The idempotency key was already used for a different request',
 		remedy:
-			'The first request with the key stands; this one was not carried out. With a key of your own, make it different for each item, for example by adding the item’s ID. With an automatic key, either an expression such as $now changed the request between two tries, or two nodes of the workflow have the same ID, as after editing its JSON: delete one of them and add it anew.',
+			'The first request with the key stands; this one was not carried out. With a key of your own, make it different for each item and each node, for example by beginning it with what the node does and adding the item’s ID. With an automatic key, either an expression such as $now changed the request between two tries, or two nodes of the workflow have the same ID, as after editing its JSON: delete one of them and add it anew.',
 	},
 	idempotency_key_in_progress: {
 		message: 'An earlier request with the same idempotency key is still running',

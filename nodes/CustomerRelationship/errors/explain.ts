@@ -11,7 +11,7 @@ import {
 	RATE_LIMITED,
 	type Explanation,
 } from './catalogue';
-import { isAnyDone, othersText, type Others } from './others';
+import { foundAgain, isAnyDone, isAnyDoneHere, othersText, type Others } from './others';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
 export type LabelOf = (param: string) => string | undefined;
@@ -74,9 +74,9 @@ export function explain(
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
 			description: sentences(
-				of !== 'item'
-					? `${of === 'poll' ? GOES_ON : 'Try again.'} If that does not help, report the request ID to the service’s support.`
-					: 'No part of it was given out. Run the workflow again; if that does not help, report the request ID to the service’s support.',
+				of === 'item' ? 'No part of it was given out.' : of === 'poll' ? GOES_ON : 'Try again.',
+				others && othersText(others),
+				`${of === 'item' ? 'Run the workflow again; if' : 'If'} that does not help, report the request ID to the service’s support.`,
 				fact('Request ID', error.requestId),
 			),
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
@@ -136,7 +136,7 @@ export function explainFailure(
 			: {
 					...NO_DETAILS,
 					status: setback?.kind === 'foreign' ? setback.statusCode : null,
-					code: setback || isRecordInUse ? connectionCode(setback) : 'rate_limited',
+					code: codeWithoutAnswer(setback, isRecordInUse),
 				},
 	};
 }
@@ -145,8 +145,11 @@ export function explainFailure(
 const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.';
 
 /** A code for failures without an answer of the service, so that workflows can branch on them. */
-const connectionCode = (setback: Setback | undefined): string =>
-	setback?.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
+function codeWithoutAnswer(setback: Setback | undefined, isRecordInUse?: boolean): string {
+	if (isRecordInUse) return 'record_in_use';
+	if (!setback) return 'rate_limited';
+	return setback.kind === 'foreign' ? 'unexpected_answer' : 'connection_failed';
+}
 
 const NOT_SENT: Explanation = {
 	message: 'The service left earlier requests without an answer, so no further one was sent',
@@ -231,16 +234,25 @@ function outcomeText(
 		if (refusal?.code === 'idempotency_key_reused') return undefined;
 		return nothing(request.send ? 'sent' : 'changed', others);
 	}
-	if (request.foundBy)
-		return `The change may have been made all the same. Run the workflow again: what was created is then found by its ${request.foundBy}, not created twice.`;
+	if (request.foundBy) {
+		const isSaid = others && isAnyDone(others);
+		return `The change may have been made all the same.${isSaid ? '' : ` ${foundAgain(request.foundBy)}`}`;
+	}
 	return request.send
 		? `The message may have been sent all the same. Look into the conversation in the inbox before you send it again${hasOwnKey ? '' : ': a new execution could send it twice'}.`
 		: `The change may have been made all the same. Look in the service before you run this again${hasOwnKey ? '' : ': a new execution could make it twice'}.`;
 }
 
-/** That nothing was done, of the item alone where others may have been carried out. */
-const nothing = (done: 'sent' | 'changed', others: Others | undefined): string =>
-	others && isAnyDone(others) ? `Nothing was ${done} for this item.` : `Nothing was ${done}.`;
+/** That nothing was done, of the item or the run alone where others may have been carried out. */
+function nothing(done: 'sent' | 'changed', others: Others | undefined): string {
+	const within =
+		!others || !isAnyDone(others)
+			? ''
+			: isAnyDoneHere(others)
+				? ' for this item'
+				: ' in this run of the node';
+	return `Nothing was ${done}${within}.`;
+}
 
 function facts(
 	refusal: Refusal | undefined,

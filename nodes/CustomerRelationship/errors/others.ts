@@ -8,20 +8,39 @@ export interface Others {
 	notCarriedOut: number[];
 	/** What those carried out gave out. */
 	output: IDataObject[];
+	/** How many items the node carried out in earlier runs of the execution, as in a loop. */
+	earlier: number;
 	/** Those that were carried out, or may have been, all have keys of the user's. */
 	haveOwnKeys: boolean;
+	/** By which of its values a new execution finds what was created. */
+	foundBy?: string;
 }
 
-/** Whether anything was done, or may have been, besides the item that failed. */
-export const isAnyDone = ({ carriedOut, unknown }: Others): boolean =>
+/** Whether anything was done, or may have been, in this run besides the item that failed. */
+export const isAnyDoneHere = ({ carriedOut, unknown }: Others): boolean =>
 	carriedOut.length + unknown.length > 0;
+
+/** Whether anything was done, or may have been, in the execution besides the item that failed. */
+export const isAnyDone = (others: Others): boolean => isAnyDoneHere(others) || others.earlier > 0;
 
 /** What became of them, and how to go on without doing anything twice. */
 export function othersText(others: Others): string | undefined {
+	const { earlier } = others;
+	const told = [
+		textHere(others),
+		earlier > 0 &&
+			`In earlier runs of this execution the node carried out ${earlier} ${earlier === 1 ? 'item' : 'items'}.`,
+		isAnyDone(others) && adviceOn(others),
+	];
+	return told.filter(Boolean).join(' ') || undefined;
+}
+
+/** What became of those of this run. */
+function textHere(others: Others): string | undefined {
 	const { carriedOut, unknown, notCarriedOut } = others;
 	const total = carriedOut.length + unknown.length + notCarriedOut.length;
 	if (total === 0) return undefined;
-	if (!isAnyDone(others)) {
+	if (!isAnyDoneHere(others)) {
 		return total === 1
 			? 'The other item was not carried out.'
 			: 'None of the other items was carried out.';
@@ -39,11 +58,18 @@ export function othersText(others: Others): string | undefined {
 		const all = total === 1 ? 'The other item' : `All ${total} other items`;
 		return `${all}${listed(items)} ${verb} carried out`;
 	});
-	const advice = others.haveOwnKeys
-		? [WITH_OWN_KEYS, ...(unknown.length > 0 ? [LOOK_FIRST] : [])]
-		: [WITHOUT_KEY];
-	return [`${joined(parts)}.`, ...advice].join(' ');
+	return `${joined(parts)}.`;
 }
+
+function adviceOn({ unknown, haveOwnKeys, foundBy }: Others): string {
+	if (foundBy) return foundAgain(foundBy);
+	if (!haveOwnKeys) return WITHOUT_KEY;
+	return unknown.length > 0 ? `${WITH_OWN_KEYS} ${LOOK_FIRST}` : WITH_OWN_KEYS;
+}
+
+/** How to go on where what was created is found by a value of its own. */
+export const foundAgain = (value: string): string =>
+	`Run the workflow again: what was created is then found by its ${value}, not created twice.`;
 
 const WITH_OWN_KEYS =
 	'Run again with the same keys within 24 hours, what was carried out is not carried out twice.';

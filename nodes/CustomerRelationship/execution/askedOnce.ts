@@ -11,7 +11,7 @@ const ofExecution = new WeakMap<ExecutionMemory, Asked>();
 /**
  * Asks once in an execution, however many items want the answer, at the same time or later.
  * @param address tells the token, too
- * @throws what `ask` throws; only that there is nothing to see is remembered
+ * @throws what `ask` throws; only that there is nothing to see, or that the service does not take such a request, is remembered
  */
 export async function askedOnce(
 	memory: ExecutionMemory,
@@ -26,7 +26,7 @@ export async function askedOnce(
 	const before = answers.get(address);
 	if (before) {
 		return await before.catch(async (error: unknown) => {
-			if (isNothingToSee(error)) throw error;
+			if (isLasting(error)) throw error;
 			// Whoever asked may have been stopped, or less patient.
 			return await askedOnce(memory, keep, address, ask);
 		});
@@ -34,10 +34,10 @@ export async function askedOnce(
 	const answer = ask().then(({ body, ...rest }) => ({ ...rest, body: keep(body) }));
 	answers.set(address, answer);
 	answer.catch((error: unknown) => {
-		if (!isNothingToSee(error)) answers.delete(address);
+		if (!isLasting(error)) answers.delete(address);
 	});
 	return await answer;
 }
 
-const isNothingToSee = (error: unknown): boolean =>
-	error instanceof RequestFailed && [403, 404].includes(error.refusal?.statusCode ?? 0);
+const isLasting = (error: unknown): boolean =>
+	error instanceof RequestFailed && [400, 403, 404].includes(error.refusal?.statusCode ?? 0);

@@ -44,7 +44,7 @@ export class Hints {
 		const { size } = this.replayed;
 		if (size === 0) return [];
 		return [
-			`Nothing new was done for ${size === 1 ? `item ${[...this.replayed][0]}` : `${size} items`}: the service gave back its answers to an earlier execution of the same number. Numbers come again after n8n’s database was restored; so that those items are carried out, give them an Idempotency Key of their own.`,
+			`Nothing new was done for ${size === 1 ? `item ${[...this.replayed][0]}` : `${size} items`}: the service gave back its answers to an earlier execution of the same number. Numbers come again after n8n’s database was restored: if yours was, give those items an Idempotency Key of their own, so that they are carried out.`,
 		];
 	}
 }

@@ -13,11 +13,12 @@ import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled, Deadlines } from '../transport/wait';
 import { askedOnce } from './askedOnce';
 import { concurrently } from './concurrently';
+import { addToEarlierRuns, earlierRunsOf } from './earlierRuns';
 import { Hints } from './hints';
 import { Progress } from './progress';
 import { RecordQueue } from './recordQueue';
 import { chosenOperation, requireDistinctKey, type OwnKeys, taskFor, type Task } from './task';
-import { automaticKeyOf } from './writeKey';
+import { automaticKeyOf, isTool } from './writeKey';
 
 /**
  * Runs the chosen operation for every input item. The input of all items is read and judged before
@@ -45,10 +46,12 @@ class Items {
 	private readonly progress: Progress;
 	/** The items whose write was carried out, though they may still fail or be stopped. */
 	private readonly written = new Map<number, Answer>();
+	private readonly nodeId: string;
 	private tasks: Task[] = [];
 
 	constructor(private readonly context: IExecuteFunctions) {
 		const items = context.getInputData();
+		this.nodeId = context.getNode().id;
 		this.operations = items.map((_, item) => chosenOperation(context, item));
 		this.ends = items.map(() => undefined);
 		const cancel = context.getExecutionCancelSignal();
@@ -81,6 +84,7 @@ class Items {
 				if (!end && !this.stop.signal.aborted) this.fail(item, new Cancelled());
 			}
 			this.throwFailure();
+			this.remember();
 		} finally {
 			this.progress.end();
 			const [operation] = this.operations;
@@ -156,18 +160,23 @@ class Items {
 		const surroundings = (task.surroundings ??= await connect(this.context, this.common, item));
 		const { clock, signal, memory, account, baseUrl } = surroundings;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
+		task.key = isWrite(request) ? this.keyOf(task, request, part) : undefined;
+		const key = task.key && { value: task.key, isOwn: settings.ownKey !== undefined };
 		const sent = async () =>
 			await send(request, surroundings, {
 				maxWaitMs: until === undefined ? settings.maxWaitMs : Math.max(0, until - clock.now()),
-				...(isWrite(request) && {
-					key: { value: this.keyOf(task, request, part), isOwn: settings.ownKey !== undefined },
-				}),
+				...(key && { key }),
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
-		const answer = await (once
-			? askedOnce(memory, once, `${account} ${urlOf(baseUrl, request)}`, sent)
-			: sent());
+		const noteSent = () => task.key && memory.keysSent.add(this.nodesOwn(task.key));
+		const answer = await (
+			once ? askedOnce(memory, once, `${account} ${urlOf(baseUrl, request)}`, sent) : sent()
+		).catch((error: unknown) => {
+			if (isUnknown(error)) noteSent();
+			throw error;
+		});
+		noteSent();
 		if (answer.isOfAnother && settings.ownKey === undefined) this.hints.didNothingNew(item);
 		return answer;
 	}
@@ -227,13 +236,25 @@ class Items {
 		throw failureOf(this.context.getNode(), cause.item, properties, cause.error, others).error;
 	}
 
+	/** Notes what was carried out, for an error of a later run of the node in the execution. */
+	private remember(): void {
+		// Each call of a tool stands for itself.
+		if (this.operations[0]?.kind !== 'write' || isTool(this.context)) return;
+		const done = this.tasks.filter(({ item }) => this.ends[item]?.error === undefined);
+		addToEarlierRuns(this.context, {
+			items: done.length,
+			haveOwnKeys: done.every(({ settings }) => settings.ownKey !== undefined),
+		});
+	}
+
 	/** What became of the other items than the one that failed. */
 	private others(failed: number): Others {
+		const earlier = earlierRunsOf(this.context);
 		const others: Others = {
-			...{ carriedOut: [], unknown: [], notCarriedOut: [] },
-			...{ output: [], haveOwnKeys: true },
+			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
+			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
+			foundBy: this.foundBy,
 		};
-		const keysSent = this.keysSent();
 		for (const task of this.tasks) {
 			const { item } = task;
 			if (item === failed) continue;
@@ -245,7 +266,7 @@ class Items {
 			} else if (written) {
 				others.carriedOut.push(item);
 				others.output.push(written.body);
-			} else if (error === undefined ? this.wasSent(task, keysSent) : isUnknown(error)) {
+			} else if (error === undefined ? this.wasSent(task) : isUnknown(error)) {
 				others.unknown.push(item);
 			} else {
 				others.notCarriedOut.push(item);
@@ -256,25 +277,32 @@ class Items {
 		return others;
 	}
 
-	/** The keys of all writes of the execution that may have been carried out. */
-	private keysSent(): Set<string> {
-		const { sent } = this.common.memory;
-		return new Set([...sent].map((name) => name.slice(name.lastIndexOf(' ') + 1)));
+	/** By what a new execution finds what any of the items created. */
+	private get foundBy(): string | undefined {
+		const values = this.tasks.map(({ first }) => first.value.request.foundBy);
+		return values.every(Boolean) ? values[0] : undefined;
 	}
 
-	/** A failed read tells nothing of what an earlier try of the execution may have written. */
+	/** A failed read, or another write, tells nothing of what an earlier try of the execution may have written. */
 	private withEarlierTry(task: Task, error: unknown): unknown {
-		if (!(error instanceof RequestFailed) || isWrite(error.request)) return error;
-		if (!this.wasSent(task, this.keysSent())) return error;
+		if (isUnknown(error) || !this.wasSent(task)) return error;
+		if (error instanceof Cancelled) return new Cancelled(true);
+		if (!(error instanceof RequestFailed)) return error;
 		const hasOwnKey = task.settings.ownKey !== undefined;
 		const circumstances = { ...error.circumstances, outcomeUnknown: true, hasOwnKey };
 		return new RequestFailed(error.request, error.setback, circumstances);
 	}
 
-	/** Whether an earlier try of this execution may have carried it out. */
-	private wasSent(task: Task, keysSent: Set<string>): boolean {
+	/** Whether an earlier try of this execution may have carried it out, by another write than its last one. */
+	private wasSent(task: Task): boolean {
 		const { request } = task.first.value;
-		return PARTS.some((part) => keysSent.has(this.keyOf(task, request, part)));
+		const { keysSent } = this.common.memory;
+		const keys = PARTS.map((part) => this.keyOf(task, request, part));
+		return keys.some((key) => key !== task.key && keysSent.has(this.nodesOwn(key)));
+	}
+
+	private nodesOwn(key: string): string {
+		return `${this.nodeId} ${key}`;
 	}
 }
 

@@ -16,6 +16,8 @@ export interface Task {
 	plan: Plan<Output>;
 	/** The plan's first request, once its input is judged. */
 	first: IteratorYieldResult<Step>;
+	/** The key of the request that was made last, if that was a write: its own failure tells what became of it. */
+	key?: string;
 	/** The way to the service with the item's credential, once there was something to ask. */
 	surroundings?: Surroundings;
 }

@@ -34,7 +34,7 @@ export function automaticKeyOf(
  * A model that repeats a call gets a new run index but means the same message, and two calls
  * that differ mean two. So for a tool, and only there, what is asked for tells calls apart.
  */
-const isTool = (context: IExecuteFunctions): boolean =>
+export const isTool = (context: IExecuteFunctions): boolean =>
 	context.isToolExecution?.() || context.getNode().type.endsWith('Tool');
 
 /** Stands in for the execution's id where it has none; kept with the execution's own data. */

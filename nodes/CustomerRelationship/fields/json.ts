@@ -51,11 +51,14 @@ export function jsonObjectOf(value: unknown, label: string): JsonObject | undefi
 
 /**
  * What a text says in JSON; anything else as it is.
- * @throws InvalidInput with the position for a text that is not JSON
+ * @throws InvalidInput with the position for a text that is not JSON, and for one that JSON would make null of
  */
 export function jsonOf(value: unknown, label: string): JsonValue | undefined {
 	if (isEmpty(value)) return undefined;
-	if (isJson(value) && typeof value !== 'string') return value;
+	if (isJson(value) && typeof value !== 'string') {
+		requireWritable(value, label);
+		return value;
+	}
 	const text = String(value);
 	if (text.trim() === '') return undefined;
 	try {
@@ -68,6 +71,23 @@ export function jsonOf(value: unknown, label: string): JsonValue | undefined {
 /** What `JSON.stringify` takes; what stands inside an expression's object is left to it. */
 const isJson = (value: unknown): value is JsonValue =>
 	['string', 'number', 'boolean', 'object'].includes(typeof value);
+
+/** @throws InvalidInput for what JSON would make null of, which clears a field */
+function requireWritable(value: JsonValue, label: string): void {
+	let lost: string | undefined;
+	JSON.stringify(value, function (this: JsonObject, name: string, entry: unknown) {
+		const isNoNumber = typeof entry === 'number' && !Number.isFinite(entry);
+		const isNoDate = entry === null && this[name] !== null;
+		if (isNoNumber || isNoDate) lost ??= name;
+		return entry;
+	});
+	if (lost === undefined) return;
+	throw new InvalidInput(
+		label,
+		`holds a number or date without a value${lost && ` (“${lost}”)`}`,
+		'Check the expression: a text that is no number or date, or none at all, may have been turned into one.',
+	);
+}
 
 function refuse(label: string, text: string, error: unknown): never {
 	const before = text.slice(0, positionOf(text, error)).split('\n');

@@ -61,7 +61,7 @@ export const namesOfDeal: Naming = {
 		}
 		const companies = yield* companyNames(records, 'companyId');
 		const contacts = new Names();
-		yield* contacts.learn('/contacts', idsIn(records, 'contactId'));
+		yield* contacts.learn('/contacts', idsIn(records, 'contactId'), readAt(records));
 		return adding(records, ({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
 			_names: {
 				pipeline: pipelines.of(pipelineId),
@@ -76,7 +76,8 @@ export const namesOfDeal: Naming = {
 
 function* companyNames(records: Output['records'], property: string): Plan<Names> {
 	const names = new Names();
-	yield* names.learn('/companies', idsIn(records, property), { includeInactive: 'true' });
+	const wanted = idsIn(records, property);
+	yield* names.learn('/companies', wanted, readAt(records), { includeInactive: 'true' });
 	return names;
 }
 
@@ -90,6 +91,9 @@ function idsIn(records: Output['records'], property: string): Set<string> {
 	const ids = records.flatMap(({ record }) => idOf(record[property], property) ?? []);
 	return new Set(ids);
 }
+
+/** When records were read, in ms since the epoch. */
+const readAt = (records: Output['records']): number => records.at(-1)?.answer.at ?? 0;
 
 /** What a look into the list may cost in vain: this share of one request a record. */
 const RISK = 0.1;
@@ -115,8 +119,14 @@ class Names {
 	/**
 	 * Learns the names of certain records. How long the list is, it does not tell: it is read as long
 	 * as its pages hold enough of them, and the rest is asked for one by one.
+	 * @param namedAt when it was read who is wanted, in ms since the epoch
 	 */
-	*learn(collection: string, wanted: Set<string>, query?: ApiRequest['query']): Plan<void> {
+	*learn(
+		collection: string,
+		wanted: Set<string>,
+		namedAt: number,
+		query?: ApiRequest['query'],
+	): Plan<void> {
 		const left = new Set(wanted);
 		let pages = 0;
 		// Each page is a request, and saves one for each of its records that is wanted.
@@ -131,9 +141,10 @@ class Names {
 				{ method: 'GET', path: collection, query },
 				{ pageSize: PAGE_SIZE, ...this.noting(goesOn) },
 			);
-			const { nextCursor } = yield* marked(list, { once: namesInList });
-			// Whoever is not in a whole list is not seen.
-			if (nextCursor === undefined) return;
+			const { records, nextCursor } = yield* marked(list, { once: namesInList });
+			// Whoever is not in a whole list is not seen, unless it was read for an earlier item.
+			const isOlder = (records[0]?.answer.at ?? namedAt) < namedAt;
+			if (nextCursor === undefined && !isOlder) return;
 		}
 		for (const id of left) yield* this.ask(`${collection}${path`/${id}`}`);
 	}

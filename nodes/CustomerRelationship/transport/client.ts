@@ -159,8 +159,8 @@ export async function send(
 			}
 			if (surroundings.signal.aborted) throw new Cancelled();
 			const isOut = isOutage(outcome, request);
-			if (ms > budget.leftMs || (isOut && outage.isWaitedOut)) {
-				outage.isWaitedOut ||= isOut;
+			if (ms > budget.leftMs || (isOut && outage.isWaitedOut(sending.maxWaitMs))) {
+				if (isOut) outage.useUp(sending.maxWaitMs);
 				throw failed({ ms, reason });
 			}
 			await pause(ms, journey, surroundings, reason, sending);
@@ -207,14 +207,14 @@ function reported(
 async function attempt(
 	journey: Journey,
 	{ exchange, limiter, outage, clock, signal }: Surroundings,
-	{ spares, onWaiting, onWaited }: Sending,
+	{ maxWaitMs, spares, onWaiting, onWaited }: Sending,
 ): Promise<Outcome> {
 	const { request, wire, budget, attempts, outcomeUnknown } = journey;
-	if (outage.isGivenUp) throw new NothingHeard();
+	if (outage.isGivenUp(maxWaitMs)) throw new NothingHeard();
 	const done = await limiter.admit(request.send, { budget, signal, spares, onWaiting, onWaited });
 	const leftAt = clock.now();
 	const { least, most } = ANSWER_WITHIN_MS;
-	const leftMs = outage.isWaitedOut ? 0 : budget.leftMs;
+	const leftMs = outage.isWaitedOut(maxWaitMs) ? 0 : budget.leftMs;
 	const timeoutMs = Math.min(most, Math.max(least, leftMs));
 	let outcome: Outcome | undefined;
 	try {
@@ -227,7 +227,7 @@ async function attempt(
 		journey.refusedBy = done(endingOf(outcome, attempts > 0 && outcomeUnknown));
 	}
 	const tookMs = clock.now() - leftAt;
-	outage.met(outcome.kind !== 'success' && isOutage(outcome, request), tookMs);
+	outage.met(outcome.kind !== 'success' && isOutage(outcome, request), tookMs, maxWaitMs);
 	// Waiting for an answer that never came, or that says to come again, was waiting, too; after a success nothing is left to pay.
 	budget.leftMs -= tookMs;
 	return outcome;

@@ -41,6 +41,7 @@ export interface Extent {
 /** One page of a list. */
 export interface Page {
 	records: IDataObject[];
+	hasMore: boolean;
 	/** Where the list goes on; undefined on its last page, or where the service does not say. */
 	nextCursor: string | undefined;
 	answer: Answer;
@@ -94,12 +95,13 @@ export function* readPages(
 			limit = withoutRefused(limit, error);
 			continue;
 		}
-		const { data, hasMore, nextCursor } = answer.body;
+		const { data, nextCursor } = answer.body;
 		if (!isList(data)) {
 			throw new BrokenList('the answer holds no list of records', answer.requestId);
 		}
-		const next = hasMore === true && nextCursor ? String(nextCursor) : undefined;
-		if (isEnough({ records: data, nextCursor: next, answer }) === true || hasMore !== true) return;
+		const hasMore = answer.body.hasMore === true;
+		const next = hasMore && nextCursor ? String(nextCursor) : undefined;
+		if (isEnough({ records: data, hasMore, nextCursor: next, answer }) === true || !hasMore) return;
 		if (next === undefined || seen.has(next)) {
 			throw new BrokenList(
 				'the service says that there are more records but not where they continue',

@@ -21,6 +21,10 @@ export const clockTime = (timestamp) => dayAndTime.format(new Date(timestamp));
 export const nameOf = (contact) =>
 	contact.name.trim() || contact.phone || contact.email || contact.id;
 
+/** A company may have no name. */
+export const companyName = (company) =>
+	company.tradeName || company.legalName || company.cnpj || company.id;
+
 /** Whom a conversation is with: a contact may have lost name and phone. */
 export const titleOf = ({ contactName, contactPhone }) =>
 	contactName.trim() || contactPhone || 'No name';

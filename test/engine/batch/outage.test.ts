@@ -102,6 +102,51 @@ test('an item that waits out an outage gets its answer, and so do all behind it'
 	);
 });
 
+test('one that used up a shorter time than an item may wait is waited out for that item', async () => {
+	const met = new Set<number>();
+	await withService(
+		(request) => {
+			const n = itemOf(request);
+			if (met.has(n)) return answer({ id: `c${n}`, name: 'x' }, 201);
+			met.add(n);
+			return refuse(503, 'api_tokens_disabled');
+		},
+		async ({ url }) => {
+			const maxWaitSeconds = '={{ $json.n === 0 ? 0 : 30 }}';
+			const run = await runAgainst(
+				url,
+				{ ...contact, options: { maxWaitSeconds } },
+				{ inputData: numbered(3), node: going },
+			);
+			expect(run.json(NODE).map(({ id }) => id)).toEqual(['c1', 'c2']);
+		},
+	);
+});
+
+test('a look at a message’s outcome that had little time left takes none from the next message', async () => {
+	let posts = 0;
+	await withService(
+		({ method }) => {
+			if (method === 'GET') return refuse(503, 'api_tokens_disabled');
+			posts += 1;
+			if (posts === 2) return refuse(503, 'template_check_unavailable');
+			return answer({ conversationId: 'v', message: { id: 'm', status: 'pending' } }, 202);
+		},
+		async ({ url }) => {
+			const run = await runAgainst(
+				url,
+				{
+					...{ resource: 'conversation', operation: 'start', phone: '+5511960000001' },
+					...{ templateName: 'hello', options: { waitForOutcome: 1 } },
+				},
+				{ inputData: numbered(2) },
+			);
+			expect(run.error).toBeUndefined();
+			expect(posts).toBe(3);
+		},
+	);
+});
+
 /** What an execution came to within so many ms; cancelled, when it had not ended by then. */
 async function within(ms: number, run: (signal: AbortSignal) => ReturnType<typeof runAgainst>) {
 	const late = new AbortController();

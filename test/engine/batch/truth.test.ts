@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import { useService } from '../actionNode/service';
+import { actionNode, line, runWorkflow, startNode, type NodeJson } from '../harness';
 import {
 	answer,
 	batchTold,
@@ -85,6 +86,28 @@ test('where the first item is refused, nothing was done and the error says that'
 		failed: 0,
 		notCarriedOut: [1, 2],
 	});
+});
+
+test('in a later round of a loop the error tells of the earlier ones', async () => {
+	const items = [numbered(2), [{ n: 2, bad: true }]];
+	const set = (name: string, given: IDataObject[]): NodeJson => ({
+		...{ type: startNode, name, parameters: { items: given } as never },
+	});
+	const workflow = line(
+		[
+			{ type: startNode, name: 'Start' },
+			set('First', items[0] ?? []),
+			{ type: actionNode, name: NODE, parameters: contact as never },
+		],
+		[
+			{ from: 'Start', to: 'Second' },
+			{ from: 'Second', to: NODE },
+		],
+	);
+	workflow.nodes.push(set('Second', items[1] ?? []));
+	const run = await runWorkflow(workflow, { credentials: service.credentials() });
+	expect(told(run)).toContain('Nothing was changed in this run of the node.');
+	expect(told(run)).toContain('In earlier runs of this execution the node carried out 2 items.');
 });
 
 test('a single item is no batch', async () => {

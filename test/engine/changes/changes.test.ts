@@ -1,5 +1,6 @@
 /** The changes trigger through n8n-core's own poll context, against the sandbox. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { setTimeout } from 'node:timers/promises';
 import { located, useService } from '../actionNode/service';
 import { changesNode, listSearch, PollingWorkflow } from '../harness';
 
@@ -316,6 +317,22 @@ describe('another token', () => {
 		other.row = state;
 		await write('POST', `/deals/${deal}/win`);
 		expect(told(await other.activate())).toEqual([`deal.won ${deal}`]);
+		expect(other.logs).toEqual([]);
+	});
+
+	test('of a user who sees more takes nothing old for new', async () => {
+		const { seller, otherSeller } = service.fixtures.users!;
+		const own = await createDeal({ ownerId: seller });
+		const others = await createDeal({ ownerId: otherSeller });
+		await write('POST', `/deals/${others}/win`);
+		await setTimeout(1_100);
+		const options = { overlapSeconds: 0 };
+		const polling = await published({ token: 'seller', options });
+		const other = workflow({ options });
+		other.row = polling.row;
+		expect(await other.activate()).toEqual([]);
+		for (const id of [own, others]) await write('PATCH', `/deals/${id}`, { title: 'Edited' });
+		expect(told(await other.poll())).toEqual([`deal.updated ${own}`, `deal.updated ${others}`]);
 		expect(other.logs).toEqual([]);
 	});
 

@@ -10,6 +10,7 @@ const { open, takeComplaints } = usePage(under);
 const VIEWS = [
 	'inbox',
 	'contacts',
+	'companies',
 	'deals',
 	'channels',
 	'templates',
@@ -24,7 +25,13 @@ async function fillEveryView(): Promise<string[]> {
 	await under.api.control('POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] });
 	const { conversationId, contactId } = await sendTemplate(under);
 	await under.api.control('POST', '/customer-messages', { conversationId, text: 'Olá' });
-	return [...VIEWS, `inbox/${conversationId}`, `contacts/${contactId}`];
+	const { data: companies } = await under.api.control('GET', '/app/companies');
+	return [
+		...VIEWS,
+		`inbox/${conversationId}`,
+		`contacts/${contactId}`,
+		`companies/${companies[0].id}`,
+	];
 }
 
 async function show(page: Page, view: string): Promise<void> {

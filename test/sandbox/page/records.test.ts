@@ -74,6 +74,27 @@ test('a contact is created, shown with tags and custom fields, and never twice',
 	await page.getByText('Outro nome existed with that phone or e-mail and was updated.').waitFor();
 });
 
+test('companies are listed, deactivated ones too, and each says when it changed and by which request', async () => {
+	const { body: company } = await under.api.post('/companies', {
+		[under.fixtures.companyFields.legalName]: 'Padaria Aurora Ltda.',
+		cnpj: '11.222.333/0001-81',
+	});
+	const page = await open('companies');
+	await page.getByLabel('Search').fill('Aurora');
+	await page.getByText('1 company', { exact: true }).waitFor();
+	await page.getByRole('link', { name: /Padaria Aurora/ }).click();
+	const details = page.getByRole('region', { name: 'Company' });
+	await focused(details.getByRole('heading', { name: 'Padaria Aurora Ltda.' }));
+	const changes = details.getByRole('list', { name: 'Company changes' }).getByRole('listitem');
+	await changes.filter({ hasText: 'POST /api/v1/companies' }).waitFor();
+	await under.api.patch(`/companies/${company.id}`, { emails: ['oi@example.com'] });
+	await details.getByText('oi@example.com').waitFor();
+	await under.api.delete(`/companies/${company.id}`);
+	await page.getByRole('link', { name: /Padaria Aurora.*deactivated/ }).waitFor();
+	await changes.filter({ hasText: `DELETE /api/v1/companies/${company.id}` }).waitFor();
+	expect(await changes.count()).toBe(3);
+});
+
 test('what is stored is shown as text and never run', async () => {
 	const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 	const { body } = await under.api.post('/contacts', {

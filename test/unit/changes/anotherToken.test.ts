@@ -28,6 +28,22 @@ describe('another token', () => {
 		expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
 		node.fails = () => undefined;
 		expect(ids(await node.poll())).toEqual(['contact.created contacts-2']);
+		node.asked.length = 0;
+		await node.poll();
+		expect(node.asked).toHaveLength(2);
+	});
+
+	it('is asked of a list once, though the look behind that failed', async () => {
+		const node = await watching(1, { parameters: { events: ['deal.won', 'contact.created'] } });
+		node.token += '-new';
+		node.service.change('deals-1', { status: 'won' });
+		let asked = 0;
+		node.fails = (path) =>
+			path === '/contacts' && (asked += 1) === 2 ? 'unknown_parameter' : undefined;
+		expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
+		node.asked.length = 0;
+		await node.poll();
+		expect(node.asked).toHaveLength(2);
 	});
 
 	it('begins anew where none is', async () => {
@@ -125,6 +141,28 @@ describe('another token', () => {
 		]);
 		expect(await node.poll()).toBeNull();
 		expect(node.warnings).toEqual([]);
+	});
+
+	it.each([
+		['in front of those that were watched', ['u1', 'u1', 'u2', 'u2']],
+		['far behind them', ['u2', ...Array.from({ length: 9 }, () => 'u1')]],
+	])('that sees more does so, too, where that is %s', async (_, owners) => {
+		const node = new Node({ parameters: { events: [...events, 'deal.won'] } });
+		node.service.pageSize = 3;
+		node.service.hides = ({ ownerId }) => ownerId === 'u2';
+		for (const ownerId of owners) node.service.create('deals', { ...open, ownerId });
+		node.service.now += 10 * MINUTE;
+		expect(await node.poll()).toBeNull();
+		node.service.hides = () => false;
+		node.token += '-manager';
+		node.service.now += 10 * MINUTE;
+		const { id } = node.service.create('deals', open);
+		expect(await node.poll()).toBeNull();
+		node.service.now += MINUTE;
+		const hidden = `deals-${owners.indexOf('u2') + 1}`;
+		node.service.change(hidden, { title: 'An old one' });
+		expect(ids(await node.poll())).toEqual([`deal.updated ${hidden}`, `deal.created ${id}`]);
+		expect(await node.poll()).toBeNull();
 	});
 
 	it('that sees more does so where nothing is new, too', async () => {

@@ -1,5 +1,7 @@
+import { Watch } from '../../../nodes/CustomerRelationship/changes/watch';
+import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import { failed, ServiceInMemory } from './service';
-import { listOf, MINUTE, named, open, Watcher, watching } from './watcher';
+import { carryOut, listOf, MINUTE, named, open, Watcher, watching } from './watcher';
 
 describe('the baseline', () => {
 	/** A watch over many deals that reads one page a poll. */
@@ -146,6 +148,26 @@ describe('the baseline', () => {
 			expect(since[0]).toBe(new Date(service.now - 30_000 + behind - 120_000).toISOString());
 		},
 	);
+
+	test.each([
+		['first', 2, 0],
+		['later', 5, 1],
+	])('a %s page that does not say where the list goes on is no end of it', (_, broken, fails) => {
+		const { service, watcher } = reading(20, 'won');
+		const answer = service.answer.bind(service);
+		let pages = 0;
+		service.answer = (request) => {
+			const answered = answer(request);
+			if ((pages += 1) === broken) Object.assign(answered.body, { nextCursor: null });
+			return answered;
+		};
+		const { list, wanted } = watcher;
+		const watch = carryOut(Watch.begin(list, wanted, service.now), service);
+		const read = () => carryOut(watch.readBaseline(), service);
+		for (let count = 0; count < fails; count += 1) expect(read).toThrow(BrokenList);
+		read();
+		expect(watch.known.marks.split(',')).toHaveLength(20);
+	});
 
 	test('beginning that fails leaves nothing', () => {
 		const { watcher } = reading(9);

@@ -159,6 +159,59 @@ describe('the time of a poll', () => {
 		expect(state().baseline).toBeUndefined();
 	});
 
+	it('is too short to begin with all that is chosen: it says so, as what changes until then is not told', async () => {
+		const node = new Node({ parameters: { events: ['company.created', 'deal.won'] } });
+		node.takes = 10_000;
+		const { message, description } = await node.failure();
+		expect(message).toBe(
+			'“Events” can’t watch deals yet: the poll’s time was over before their turn came',
+		);
+		expect(description).toContain('Try again when other executions leave more of the limit');
+		expect(node.staticData).toEqual({});
+		node.takes = 0;
+		expect(await node.poll()).toBeNull();
+	});
+
+	it('is too short to begin with what is chosen later: it says so beside what changed', async () => {
+		const node = await watching(1, { parameters: { events: ['contact.created'] } });
+		node.service.create('contacts', {});
+		node.takes = 30_000;
+		const told = await node.activate({ parameters: { events: ['contact.created', 'deal.won'] } });
+		expect(told).toHaveLength(1);
+		expect(node.recorded.map(({ message }) => message)).toEqual([
+			'“Events” can’t watch deals yet: the poll’s time was over before their turn came',
+		]);
+	});
+
+	it('is not spent on one list’s backlog poll after poll', async () => {
+		const node = await watching(1, { parameters: { events: ['contact.created', 'deal.won'] } });
+		node.service.pageSize = 1;
+		for (let count = 0; count < 90; count += 1) node.service.create('contacts', {});
+		node.service.change('deals-1', { status: 'won' });
+		node.takes = 1_000;
+		expect(await node.poll()).toHaveLength(29);
+		const told = ids(await node.poll());
+		expect(told).toContain('deal.won deals-1');
+		expect(told).toHaveLength(29);
+	});
+
+	it('is spent on open deals before many contacts, so that one that is won meanwhile is won', async () => {
+		const node = new Node({
+			parameters: { events: ['contact.created', 'deal.won', 'deal.updated'] },
+		});
+		node.service.pageSize = 1;
+		for (let count = 0; count < 10; count += 1) node.service.create('deals', open);
+		for (let count = 0; count < 60; count += 1) node.service.create('contacts', {});
+		node.service.now += 10 * MINUTE;
+		node.takes = 1_000;
+		expect(await node.poll()).toBeNull();
+		node.takes = 0;
+		node.service.now += MINUTE;
+		node.service.change('deals-1', { status: 'won' });
+		const told = [...((await node.poll()) ?? []), ...((await node.poll()) ?? [])];
+		expect(ids(told)).toEqual(['deal.won deals-1']);
+	});
+
 	it('is spent on looks first; a baseline leaves a quarter of the limit to executions', async () => {
 		const node = await watching(1, { parameters: { events: ['deal.won'] } });
 		for (let count = 0; count < 40; count += 1) node.service.create('contacts', {});

@@ -30,6 +30,21 @@ describe('a failure', () => {
 		expect(ids(await node.poll())).toEqual(['contact.created contacts-2']);
 	});
 
+	it('of a list that is watched for the first time leaves its beginning to the next poll', async () => {
+		const node = await watching();
+		const failing = (path: string) => (path === '/contacts' ? 'unknown_parameter' : undefined);
+		node.service.change('deals-1', { status: 'won' });
+		node.fails = failing;
+		const parameters = { events: ['deal.won', 'contact.created'] };
+		expect(ids(await node.activate({ parameters }))).toEqual(['deal.won deals-1']);
+		node.fails = () => undefined;
+		expect(await node.poll()).toBeNull();
+		node.service.now += MINUTE;
+		const { id } = node.service.create('contacts', {});
+		expect(ids(await node.poll())).toEqual([`contact.created ${id}`]);
+		expect(node.recorded).toHaveLength(1);
+	});
+
 	it('after pages that were read is left to the next poll', async () => {
 		const node = await watching(3);
 		node.service.pageSize = 1;

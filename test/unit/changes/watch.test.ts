@@ -195,6 +195,22 @@ describe('the ID of a change', () => {
 		expect(poll()).toMatchObject([{ event: 'deal.moved', id: moved?.id }]);
 	});
 
+	test('is the same from an older state, also where another change came back meanwhile', () => {
+		const { service, watcher, ids, poll } = watching('deal', [open('A')]);
+		const id = String(ids[0]);
+		for (const stageId of ['B', 'A']) {
+			service.change(id, { stageId });
+			poll();
+		}
+		const old = watcher.known;
+		service.change(id, { stageId: 'B' });
+		poll();
+		service.change(id, { status: 'won', stageId: 'W' });
+		const [won] = poll();
+		watcher.known = old;
+		expect(poll()).toMatchObject([{ event: 'deal.won', id: won?.id }]);
+	});
+
 	test('differs from that of a watch that begins later', () => {
 		const { service, watcher, ids, poll } = watching('deal', [open('A')]);
 		service.change(String(ids[0]), { stageId: 'B' });

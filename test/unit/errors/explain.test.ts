@@ -290,7 +290,7 @@ test('a record that another execution kept busy is told of, and what to raise', 
 	expect(description).toBe(
 		'Run the workflow again, or raise Max Wait (Seconds) under Options to have the node wait longer for it. Waited 2 s',
 	);
-	expect(details).toEqual({ ...NO_DETAILS, code: 'connection_failed' });
+	expect(details).toEqual({ ...NO_DETAILS, code: 'record_in_use' });
 });
 
 test('a record that a new execution finds again is not said to be made twice', () => {
@@ -321,7 +321,7 @@ test('a request that was not tried, because none before it was answered, says so
 });
 
 test('a fault of the input tells what became of the others only where something was done', () => {
-	const others = { unknown: [], notCarriedOut: [2], output: [], haveOwnKeys: false };
+	const others = { unknown: [], notCarriedOut: [2], output: [], earlier: 0, haveOwnKeys: false };
 	const after = (carriedOut: number[]) =>
 		explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'), labelOf, {
 			...others,

@@ -5,7 +5,8 @@ const told = (
 	unknown: number[],
 	notCarriedOut: number[],
 	haveOwnKeys = false,
-) => othersText({ carriedOut, unknown, notCarriedOut, output: [], haveOwnKeys });
+	earlier = 0,
+) => othersText({ carriedOut, unknown, notCarriedOut, output: [], earlier, haveOwnKeys });
 
 const MANY = [[0, 1, 2, 4, 6, 7], [9], [3, 5]] as const;
 
@@ -50,4 +51,18 @@ test('where nothing was done nobody has to take care', () => {
 	expect(told([], [], [1])).toBe('The other item was not carried out.');
 	expect(told([], [], [1, 2])).toBe('None of the other items was carried out.');
 	expect(told([], [], [])).toBeUndefined();
+});
+
+test('what earlier runs of the node carried out is told, whatever became of this one', () => {
+	const earlier = (items: number, here: [number[], number[], number[]], own = false) =>
+		told(...here, own, items);
+	expect(earlier(1, [[], [], []])).toMatch(
+		/^In earlier runs of this execution the node carried out 1 item\. A new execution would carry out once more/,
+	);
+	expect(earlier(30, [[], [], [1, 2]])).toContain(
+		'None of the other items was carried out. In earlier runs of this execution the node carried out 30 items. A new execution would',
+	);
+	expect(earlier(30, [[0], [], []], true)).toBe(
+		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys within 24 hours, what was carried out is not carried out twice.',
+	);
 });

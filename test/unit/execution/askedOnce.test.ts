@@ -39,14 +39,17 @@ test('is asked anew for another address, for something else of the body, and in 
 	expect((await asker(body).ask()).body).toEqual({ id: 'a' });
 });
 
-test.each([403, 404])('that there is nothing to see is remembered (%d)', async (status) => {
-	const failure = refusal(status, 'any');
-	const { ask, count } = asker(failure, body);
-	const ends = await Promise.allSettled([ask(), ask()]);
-	expect(ends.map((end) => end.status)).toEqual(['rejected', 'rejected']);
-	await expect(ask()).rejects.toBe(failure);
-	expect(count()).toBe(1);
-});
+test.each([400, 403, 404])(
+	'that there is nothing to see, or no such request, is remembered (%d)',
+	async (status) => {
+		const failure = refusal(status, 'any');
+		const { ask, count } = asker(failure, body);
+		const ends = await Promise.allSettled([ask(), ask()]);
+		expect(ends.map((end) => end.status)).toEqual(['rejected', 'rejected']);
+		await expect(ask()).rejects.toBe(failure);
+		expect(count()).toBe(1);
+	},
+);
 
 const noRoom = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
 	attempts: 0,

@@ -99,6 +99,131 @@ describe('a run that one item’s failure ends', () => {
 		expect(again.message).toContain('the change may have been made all the same');
 	});
 
+	test('names what the node carried out in earlier runs of the execution, as in a loop', async () => {
+		let flow = {};
+		const run = (ids: string[], round: number, options: object = {}) =>
+			execution({
+				...{ service, flow, run: round },
+				items: ids.map((id) => deal('win', id, { options })),
+			}).output;
+		const failed = async (...of: Parameters<typeof run>) =>
+			String(await run(...of).catch((thrown: unknown) => (thrown as NodeApiError).description));
+		await run(['a', 'b'], 0);
+		await run(['c'], 1);
+		// As it comes back from n8n's database after a long Wait.
+		flow = JSON.parse(JSON.stringify(flow)) as typeof flow;
+		expect(await failed(['d', 'missing'], 2)).toContain(
+			'Nothing was changed for this item. The other item (item 0) was carried out. In earlier runs of this execution the node carried out 3 items. A new execution',
+		);
+		expect(await failed(['missing'], 2)).toContain(
+			'Nothing was changed in this run of the node. In earlier runs of this execution the node carried out 3 items.',
+		);
+		// Input that is refused before anything is sent.
+		expect(await failed([''], 2)).toContain(
+			'Nothing was sent in this run of the node. In earlier runs of this execution the node carried out 3 items.',
+		);
+		await execution({ flow, node: 't', isTool: true, service, items: [deal('win', 'a')] }).output;
+		const call = { flow, node: 't', isTool: true, service, items: [deal('win', 'missing')] };
+		await expect(execution(call).output).rejects.toMatchObject({
+			description: expect.stringContaining('Nothing was changed. '),
+		});
+		const other = execution({ flow, node: 'another', service, items: [deal('win', 'missing')] });
+		await expect(other.output).rejects.toMatchObject({
+			description: expect.stringContaining('Nothing was changed. '),
+		});
+	});
+
+	test('promises safety of keys only where those of earlier runs have one, too', async () => {
+		const flow = {};
+		const run = async (id: string, round: number, node: string, idempotencyKey: string) =>
+			await execution({
+				...{ service, flow, node, run: round },
+				items: [deal('win', id, { options: { idempotencyKey } })],
+			}).output.catch((thrown: unknown) => String((thrown as NodeApiError).description));
+		await run('a', 0, 'one', 'k1');
+		expect(await run('missing', 1, 'one', 'k2')).toContain('Run again with the same keys');
+		await run('a', 0, 'two', '');
+		expect(await run('missing', 1, 'two', 'k2')).toContain('leave that out of it');
+	});
+
+	test('does not take what an earlier try created for undone, where updating it is refused', async () => {
+		const again = { accessToken: 'created', flow: {} };
+		const cnpj = '11222333000181';
+		const items = [
+			{
+				...{ resource: 'company', operation: 'upsert', cnpj },
+				...{ additionalFields: { tradeName: 'Casa' }, options: { maxWaitSeconds: 0 } },
+			},
+		];
+		const list = (...data: object[]) => answer({ data, hasMore: false });
+		const cut = execution({
+			...{ ...again, items },
+			service: ({ method }) =>
+				method === 'GET' ? list() : Promise.reject(Object.assign(new Error(), { code: 'EPIPE' })),
+		});
+		await expect(cut.output).rejects.toThrow('may have been made');
+		const refused = execution({
+			...{ ...again, items },
+			service: ({ method }) =>
+				method === 'GET' ? list({ id: 'co', cnpj }) : refusal(403, 'permission_denied'),
+		});
+		await expect(refused.output).rejects.toMatchObject({
+			message: expect.stringContaining('may have been made all the same'),
+			description: expect.not.stringContaining('Nothing was changed'),
+		});
+	});
+
+	test('names them also where what failed is the look that a write begins with', async () => {
+		const numbers = ['11222333000181', '22333444000181'];
+		const { output } = execution({
+			items: numbers.map((cnpj) => ({ resource: 'company', operation: 'upsert', cnpj })),
+			service: ({ method, url }) =>
+				method === 'POST'
+					? answer({ id: 'co' }, 201)
+					: answer({ data: url.includes(numbers[1] ?? '') ? 'none' : [], hasMore: false }),
+		});
+		await expect(output).rejects.toMatchObject({
+			message: expect.stringContaining('could not be read to its end'),
+			description: expect.stringContaining('The other item (item 0) was carried out.'),
+		});
+	});
+
+	test.each([
+		[
+			'a phone or an email',
+			['11987654321', '11987654322'],
+			/what was created is then found by its phone or email/,
+		],
+		['a name alone', ['', '11987654322'], /leave that out of it/],
+	])(
+		'lets contacts be imported again only where each has more than a name: %s',
+		async (_, phones, advice) => {
+			const { output } = execution({
+				items: phones.map((phone, n) => ({
+					...{ resource: 'contact', operation: 'upsert', name: `Ana ${n}`, phone },
+				})),
+				service: ({ body }) =>
+					String(body).includes('Ana 1') ? refusal(500, 'any') : answer({ id: 'a' }, 201),
+			});
+			await expect(output).rejects.toMatchObject({ description: expect.stringMatching(advice) });
+		},
+	);
+
+	test('does not take what another node sent with the same keys for its own', async () => {
+		const flow = {};
+		const run = (node: string, operation: string, status: number) =>
+			execution({
+				...{ flow, node, accessToken: 'two-nodes' },
+				items: ['a', 'b'].map((id) => deal(operation, id, { options: { idempotencyKey: id } })),
+				service: () =>
+					status === 409 ? refusal(409, 'idempotency_key_reused') : answer({ id: 'a' }),
+			}).output;
+		await run('one', 'win', 200);
+		await expect(run('two', 'lose', 409)).rejects.toMatchObject({
+			description: expect.stringContaining('The other item was not carried out.'),
+		});
+	});
+
 	test('says it also where n8n itself raised the error', async () => {
 		const odd = new Error('No credential');
 		const items = ['a', 'b'].map((id) => deal('win', id));

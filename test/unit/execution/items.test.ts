@@ -77,7 +77,7 @@ describe('an item that fails', () => {
 	test('becomes an error item where the user wants to go on', async () => {
 		const service = ({ url }: IHttpRequestOptions) =>
 			url.endsWith('c') ? refusal(404, 'resource_not_found') : answer({ id: 'a' });
-		const odd = { resource: 'deal', operation: 'reopen' };
+		const odd = { resource: 'deal', operation: 'unheardOf' };
 		const { output } = execution({ items: [...items, odd], service, continueOnFail: true });
 		expect(await output).toMatchObject([
 			{ json: { id: 'a' } },

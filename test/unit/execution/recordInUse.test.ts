@@ -46,7 +46,7 @@ describe('a record that is read to be written', () => {
 		const [item] = await hasty.output;
 		expect(item?.json).toEqual({
 			error: 'Another execution is still at work on this record, so nothing was sent',
-			details: expect.objectContaining({ code: 'connection_failed', status: null }),
+			details: expect.objectContaining({ code: 'record_in_use', status: null }),
 		});
 		expect(hasty.lines()).toEqual([]);
 		const { description } = (await execution({ items, service }).output.catch(
@@ -101,16 +101,20 @@ describe('a write that an earlier try of the execution may have made', () => {
 	};
 	const companies = (...data: object[]) => ({ data, hasMore: false });
 
-	test.each<[string, Record<string, unknown>, object]>([
-		['the tags of a contact', tagged('tried', options), found],
+	const look =
+		'Look in the service before you run this again: a new execution could make it twice.';
+	const foundAgain = 'what was created is then found by its CNPJ, not created twice.';
+
+	test.each<[string, Record<string, unknown>, object, string]>([
+		['the tags of a contact', tagged('tried', options), found, look],
 		[
 			'its other fields',
 			{ ...tagged('tried', options), updateFields: { addTags: 'b', name: 'Ana' } },
-			{ ...found, tags: ['b'] },
+			...([{ ...found, tags: ['b'] }, look] as const),
 		],
-		['a company to be created', company, companies()],
-		['one to be updated', company, companies({ id: 'co', cnpj: '11222333000181' })],
-	])('is told of where this one could not even read: %s', async (what, item, read) => {
+		['a company to be created', company, companies(), foundAgain],
+		['one to be updated', company, companies({ id: 'co', cnpj: '11222333000181' }), foundAgain],
+	])('is told of where this one could not even read: %s', async (what, item, read, advice) => {
 		const flow = {};
 		const tried = (service: Told['service']) =>
 			execution({
@@ -124,9 +128,7 @@ describe('a write that an earlier try of the execution may have made', () => {
 		await tried(({ method }) => (method === 'GET' ? answer(read) : broken()));
 		const again = await tried(refused);
 		expect(again.message).toContain('; the change may have been made all the same');
-		expect(again.description).toContain(
-			'Look in the service before you run this again: a new execution could make it twice.',
-		);
+		expect(again.description).toContain(advice);
 	});
 
 	test('is looked for before the same key goes out again', async () => {

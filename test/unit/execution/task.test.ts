@@ -20,6 +20,14 @@ describe('the parameters of an item', () => {
 		expect(parameters.timezone).toBe('America/Sao_Paulo');
 	});
 
+	test('are asked of n8n once each, whatever they are: it goes through all fields of the node', () => {
+		const context = contextOf({ items: [{ name: 'Ana', none: undefined }] });
+		const asked = jest.spyOn(context, 'getNodeParameter');
+		const once = parametersOf(context, 0);
+		for (const name of ['name', 'none', 'missing', 'name', 'none', 'missing']) once.read(name);
+		expect(asked.mock.calls.map(([name]) => name)).toEqual(['name', 'none', 'missing']);
+	});
+
 	test('a collection that was never opened, or is none, holds nothing', () => {
 		expect(parameters.collection('options')).toEqual({ a: 1 });
 		for (const name of ['none', 'list', 'text', 'missing']) {
@@ -90,7 +98,7 @@ describe('an item', () => {
 
 	test('an operation that the resource lacks is refused', () => {
 		expect(chosenOperation(contextOf(), 0)).toBeUndefined();
-		expect(refusalOf(() => task('reopen')).message).toBe(
+		expect(refusalOf(() => task('unheardOf')).message).toBe(
 			'“Operation” does not exist for this resource',
 		);
 	});

@@ -46,6 +46,22 @@ describe('JSON', () => {
 		},
 	);
 
+	// JSON would make null of them, which clears a field on an update.
+	test.each<[unknown, string]>([
+		[NaN, 'date without a value'],
+		[{ visits: NaN }, 'without a value (“visits”)'],
+		[{ a: [{ visits: Infinity }] }, 'without a value (“visits”)'],
+		[{ born: new Date('x') }, 'without a value (“born”)'],
+	])('%p is refused', (value, problem) => {
+		expect(refusalOf(() => jsonOf(value, 'JSON')).message).toContain(problem);
+	});
+
+	test('a date that is one is taken', () => {
+		expect(jsonOf({ born: new Date(0), none: null }, 'JSON')).toEqual({
+			...{ born: new Date(0), none: null },
+		});
+	});
+
 	test.each([
 		['{"a": 1,}', 'line 1, column 9'],
 		['{\n  "a": 1,\n  b: 2\n}', 'line 3, column 3'],

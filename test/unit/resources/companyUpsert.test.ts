@@ -4,7 +4,7 @@ import { carriedOut, firstRequest, lost, refusal, refused } from './requests';
 
 const CNPJ = '11.222.333/0001-81';
 const DIGITS = '11222333000181';
-const LOOK = `GET /companies?search=${DIGITS}&includeInactive=true&limit=100`;
+const LOOK = `GET /companies?search=${DIGITS}&includeInactive=true`;
 const page = (...data: IDataObject[]) => ({ data, hasMore: false });
 
 /** A service that holds the companies; `looks` are what the searches find, one after the other. */

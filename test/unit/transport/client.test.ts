@@ -357,8 +357,26 @@ describe('an outage', () => {
 		await failing(create, { maxWaitMs: 30_000 });
 		expect(timeouts[0]).toBe(30_000);
 		expect(timeouts.at(-1)).toBe(10_000);
-		await failing(get, { maxWaitMs: 300_000 });
+		await failing(get, { maxWaitMs: 20_000 });
 		expect(timeouts.at(-1)).toBe(10_000);
+	});
+
+	test('is waited for by a request that may wait longer than any that it has used up', async () => {
+		const { failing } = setUp([lost]);
+		await failing(create, { maxWaitMs: 1_000 });
+		const { attempts } = await failing(get, { maxWaitMs: 20_000 });
+		expect(attempts).toBeGreaterThan(3);
+		expect(await failing(get, { maxWaitMs: 20_000 })).toMatchObject({ attempts: 1 });
+		expect(await failing(get, { maxWaitMs: 0 })).toMatchObject({ attempts: 1 });
+	});
+
+	test('whose tries hung for those that may wait less is no reason to send it nothing', async () => {
+		const hung: Reply[] = Array(10).fill(lost);
+		const { failing, run } = setUp([...hung, ok], 10_000);
+		const briefly = { maxWaitMs: 0 };
+		let attempts = 1;
+		while (attempts > 0) ({ attempts } = await failing(get, briefly));
+		await run(create, { maxWaitMs: 300_000 });
 	});
 });
 

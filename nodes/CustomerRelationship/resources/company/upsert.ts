@@ -2,7 +2,7 @@ import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
 import { plainCnpj } from '../../fields/cnpj';
 import { additionalBodyField } from '../../fields/json';
-import { optionsOf, PAGE_SIZE } from '../../fields/options';
+import { optionsOf } from '../../fields/options';
 import { InvalidInput } from '../../invalidInput';
 import type { Answer } from '../../transport/answer';
 import { readList } from '../../transport/pages';
@@ -87,8 +87,10 @@ function* companyWith(number: string): Plan<Found | undefined> {
 			path: '/companies',
 			query: { search: wanted, includeInactive: 'true' },
 			records: [`companies/${wanted}`],
+			foundBy: 'CNPJ',
 		},
-		{ pageSize: PAGE_SIZE, goesOn: (page) => !page.some(isIt) },
+		// Without a page size, which the service may refuse: one record is enough.
+		{ goesOn: (page) => !page.some(isIt) },
 	);
 	const found = records.find(({ record }) => isIt(record));
 	return found && { company: found.record, answer: found.answer };

@@ -50,6 +50,7 @@ export const upsert: Operation = {
 				path: '/contacts',
 				body,
 				records: known.map((value) => `contacts/${sameContact(String(value))}`),
+				...(known.some(Boolean) && { foundBy: 'phone or email' }),
 			};
 		}),
 	),

@@ -4,11 +4,16 @@ import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { addressOf } from '../route.js';
 
-const WORDS = { contact: 'Contact', deal: 'Deal', conversation: 'Conversation' };
+const WORDS = {
+	contact: 'Contact',
+	company: 'Company',
+	deal: 'Deal',
+	conversation: 'Conversation',
+};
 
 /**
  * When a record changed since the sandbox's start, and by which request, newest first.
- * @param {{ id: string, type: 'contact' | 'deal' | 'conversation' }} props
+ * @param {{ id: string, type: 'contact' | 'company' | 'deal' | 'conversation' }} props
  */
 export function Changes({ id, type }) {
 	const { data: changes } = useLive(

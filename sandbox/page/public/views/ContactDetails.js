@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { get, inPath } from '../control.js';
-import { nameOf, when } from '../format.js';
+import { companyName, nameOf, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Changes } from '../parts/Changes.js';
@@ -44,7 +44,13 @@ export function ContactDetails({ id }) {
 									['Phone', contact.phone],
 									['E-mail', contact.email],
 									['Owner', data.owner?.name],
-									['Company', data.company && (data.company.tradeName ?? data.company.legalName)],
+									[
+										'Company',
+										data.company &&
+											html`<a href=${addressOf('companies', data.company.id)}
+												>${companyName(data.company)}</a
+											>`,
+									],
 									['Tags', html`<${Tags} tags=${contact.tags} />`],
 									['Created', when(contact.createdAt)],
 									['Updated', when(contact.updatedAt)],

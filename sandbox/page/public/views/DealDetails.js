@@ -1,6 +1,6 @@
 import { announce } from '../announce.js';
 import { get, inPath } from '../control.js';
-import { nameOf, reais, when } from '../format.js';
+import { companyName, nameOf, reais, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Changes } from '../parts/Changes.js';
@@ -45,7 +45,13 @@ export function DealDetails({ deal, stages, users, onMoved, onClosed }) {
 							data?.contact &&
 								html`<a href=${addressOf('contacts', data.contact.id)}>${nameOf(data.contact)}</a>`,
 						],
-						['Company', data?.company && (data.company.tradeName ?? data.company.legalName)],
+						[
+							'Company',
+							data?.company &&
+								html`<a href=${addressOf('companies', data.company.id)}
+									>${companyName(data.company)}</a
+								>`,
+						],
 						['Tags', html`<${Tags} tags=${deal.tags} />`],
 						['Updated', when(deal.updatedAt)],
 						['ID', html`<code>${deal.id}</code>`],

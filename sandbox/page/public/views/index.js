@@ -1,4 +1,5 @@
 import { Channels } from './Channels.js';
+import { Companies } from './Companies.js';
 import { Contacts } from './Contacts.js';
 import { Deals } from './Deals.js';
 import { Deliveries } from './Deliveries.js';
@@ -11,6 +12,7 @@ import { Templates } from './Templates.js';
 export const views = [
 	{ name: 'inbox', title: 'Inbox', View: Inbox },
 	{ name: 'contacts', title: 'Contacts', View: Contacts },
+	{ name: 'companies', title: 'Companies', View: Companies },
 	{ name: 'deals', title: 'Deals', View: Deals },
 	{ name: 'channels', title: 'Channels', View: Channels },
 	{ name: 'templates', title: 'Templates', View: Templates },
