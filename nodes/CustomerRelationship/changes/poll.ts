@@ -98,6 +98,7 @@ async function changesNow(
 	const state: State = { version: 1, account, lists: {} };
 	const watches: Watch[] = [];
 	const failures: Error[] = [];
+	let hasBacklog = false;
 
 	// One list's backlog must not keep the others waiting, poll after poll.
 	const backlogOf = ({ name }: WatchedList) => Number(known?.lists[name]?.look !== undefined);
@@ -121,6 +122,7 @@ async function changesNow(
 		} catch (error) {
 			// Where no watch goes on, what is known may be another account's: the next poll has to see.
 			if (before) state.lists[list.name] = { ...before, isUnsure: true };
+			hasBacklog ||= error instanceof OutOfTime && watch?.hasRead === true;
 			const of = before ? 'poll' : 'beginning';
 			const failure = !before && error instanceof OutOfTime ? tooLate(list) : error;
 			if (isFailure(failure, watch)) failures.push(failureOf(context, failure, of));
@@ -139,8 +141,8 @@ async function changesNow(
 	const changes = watches.flatMap(({ found }) => [...found].reverse().flat());
 	const [failure] = failures;
 	if (failure !== undefined) {
-		if (changes.length === 0) throw failure;
-		// One list's failure does not keep back what changed in another, nor is it kept quiet.
+		// One list's failure keeps back neither what changed in another nor its backlog, nor is it kept quiet.
+		if (changes.length === 0 && !hasBacklog) throw failure;
 		context.__emitError(failure);
 	}
 	for (const watch of watches) state.lists[watch.list.name] = watch.known;

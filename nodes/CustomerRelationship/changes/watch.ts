@@ -124,6 +124,11 @@ export class Watch {
 		const isKnown = records.map((record) => this.marks.has(keyIn(record)));
 		const newest = isKnown.indexOf(true);
 		if (newest < 0) return records.length === 0;
+		if (this.state.look && isKnown.includes(false)) {
+			// What the look has not come to yet is not old: once it has ended, this is asked again.
+			this.state.isUnsure = true;
+			return true;
+		}
 		const isOldInFront = newest > 0 && (yield* this.knowsFirstOld(records.slice(0, newest)));
 		if (isOldInFront || isKnown.includes(false, newest)) this.readWhatIsOld();
 		return true;

@@ -61,10 +61,11 @@ function textHere(others: Others): string | undefined {
 	return `${joined(parts)}.`;
 }
 
-function adviceOn({ unknown, haveOwnKeys, foundBy }: Others): string {
+function adviceOn({ unknown, earlier, haveOwnKeys, foundBy }: Others): string {
 	if (foundBy) return foundAgain(foundBy);
 	if (!haveOwnKeys) return WITHOUT_KEY;
-	return unknown.length > 0 ? `${WITH_OWN_KEYS} ${LOOK_FIRST}` : WITH_OWN_KEYS;
+	const advice = [WITH_OWN_KEYS, earlier > 0 && LEAVE_OUT_OLD, unknown.length > 0 && LOOK_FIRST];
+	return advice.filter(Boolean).join(' ');
 }
 
 /** How to go on where what was created is found by a value of its own. */
@@ -73,6 +74,9 @@ export const foundAgain = (value: string): string =>
 
 const WITH_OWN_KEYS =
 	'Run again with the same keys within 24 hours, what was carried out is not carried out twice.';
+/** A long Wait may lie between two rounds of a loop. */
+const LEAVE_OUT_OLD =
+	'Leave out what was carried out more than 24 hours before: the service forgets its keys.';
 /** No answer of a failure inside is stored (specification: Idempotency 5). */
 const LOOK_FIRST =
 	'Look in the service first at what may have been: after a failure inside the service the same key carries it out once more.';

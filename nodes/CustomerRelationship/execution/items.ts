@@ -244,6 +244,7 @@ class Items {
 		addToEarlierRuns(this.context, {
 			items: done.length,
 			haveOwnKeys: done.every(({ settings }) => settings.ownKey !== undefined),
+			areFound: done.every(({ first }) => first.value.request.foundBy),
 		});
 	}
 
@@ -253,7 +254,7 @@ class Items {
 		const others: Others = {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
-			foundBy: this.foundBy,
+			foundBy: earlier.areFound ? this.foundBy : undefined,
 		};
 		for (const task of this.tasks) {
 			const { item } = task;

@@ -212,6 +212,33 @@ describe('another token', () => {
 		expect(await node.poll()).toBeNull();
 	});
 
+	it('that comes while a look goes on loses nothing of it, and is compared once that has ended', async () => {
+		const parameters = { events: ['contact.created', 'contact.updated'] };
+		const node = new Node({ parameters });
+		node.service.hides = ({ ownerId }) => ownerId === 'u2';
+		node.service.create('contacts', { ownerId: 'u2' });
+		node.service.create('contacts', { ownerId: 'u1' });
+		node.service.now += 10 * MINUTE;
+		expect(await node.poll()).toBeNull();
+		node.service.now += 10 * MINUTE;
+		node.service.pageSize = 2;
+		for (let count = 0; count < 6; count += 1) node.service.create('contacts', { ownerId: 'u1' });
+		let asked = 0;
+		node.fails = () => ((asked += 1) > 1 ? 'invalid_api_token' : undefined);
+		expect(await node.poll()).toHaveLength(2);
+		node.fails = () => undefined;
+		node.service.hides = () => false;
+		node.token += '-new';
+		expect(await node.poll()).toHaveLength(4);
+		expect(await node.poll()).toBeNull();
+		node.service.now += MINUTE;
+		node.service.change('contacts-1', { name: 'An old one' });
+		expect(ids(await node.poll())).toEqual(['contact.updated contacts-1']);
+		node.asked.length = 0;
+		await node.poll();
+		expect(node.paths.every((path) => path.includes('updatedSince'))).toBe(true);
+	});
+
 	it('that sees more while the records are read the first time has the rest read, too', async () => {
 		const node = new Node({ parameters: { events } });
 		node.service.hides = ({ ownerId }) => ownerId === 'u2';

@@ -183,6 +183,27 @@ describe('the time of a poll', () => {
 		]);
 	});
 
+	it('goes on with a backlog of which nothing is told, so that what is chosen later begins behind it', async () => {
+		const node = new Node({ parameters: { events: ['contact.created'] } });
+		for (let count = 0; count < 60; count += 1) node.service.create('contacts', {});
+		node.service.now += 10 * MINUTE;
+		await node.poll();
+		node.service.now += MINUTE;
+		for (const { id } of node.service.all('contacts')) {
+			node.service.change(String(id), { name: 'Edited' });
+		}
+		node.service.pageSize = 1;
+		node.takes = 1_000;
+		const events = ['contact.created', 'deal.won'];
+		expect(await node.activate({ parameters: { events }, activation: 'update' })).toBeNull();
+		expect(node.recorded.map(({ message }) => message)).toEqual([
+			'“Events” can’t watch deals yet: the poll’s time was over before their turn came',
+		]);
+		expect(await node.poll()).toBeNull();
+		expect(node.recorded).toHaveLength(1);
+		expect(node.staticData.changes).toMatchObject({ lists: { contact: {}, deal: {} } });
+	});
+
 	it('is not spent on one list’s backlog poll after poll', async () => {
 		const node = await watching(1, { parameters: { events: ['contact.created', 'deal.won'] } });
 		node.service.pageSize = 1;

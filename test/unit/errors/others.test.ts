@@ -63,6 +63,6 @@ test('what earlier runs of the node carried out is told, whatever became of this
 		'None of the other items was carried out. In earlier runs of this execution the node carried out 30 items. A new execution would',
 	);
 	expect(earlier(30, [[0], [], []], true)).toBe(
-		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys within 24 hours, what was carried out is not carried out twice.',
+		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys within 24 hours, what was carried out is not carried out twice. Leave out what was carried out more than 24 hours before: the service forgets its keys.',
 	);
 });

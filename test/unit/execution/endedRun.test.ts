@@ -209,6 +209,36 @@ describe('a run that one item’s failure ends', () => {
 		},
 	);
 
+	test.each([
+		['a phone', '11987654321', /what was created is then found by its phone or email/],
+		['a name alone', '', /leave that out of it/],
+	])(
+		'asks of earlier runs, too, whether what they created is found: %s',
+		async (_, first, advice) => {
+			const flow = {};
+			const run = (phone: string, round: number, status: number) =>
+				execution({
+					...{ flow, run: round },
+					items: [{ resource: 'contact', operation: 'upsert', name: 'Ana', phone }],
+					service: () => (status === 201 ? answer({ id: 'a' }, 201) : refusal(status, 'any')),
+				}).output;
+			await run(first, 0, 201);
+			await expect(run('11987654322', 1, 500)).rejects.toMatchObject({
+				description: expect.stringMatching(advice),
+			});
+		},
+	);
+
+	test('counts a run once that n8n did again because its first record shows an error', async () => {
+		const flow = {};
+		const run = (id: string, round: number) =>
+			execution({ service, flow, run: round, items: [deal('win', id)] }).output;
+		for (let tries = 0; tries < 2; tries += 1) await run('a', 0);
+		await expect(run('missing', 1)).rejects.toMatchObject({
+			description: expect.stringContaining('the node carried out 1 item.'),
+		});
+	});
+
 	test('does not take what another node sent with the same keys for its own', async () => {
 		const flow = {};
 		const run = (node: string, operation: string, status: number) =>
