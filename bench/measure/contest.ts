@@ -12,13 +12,13 @@ const contenders: readonly Contender[] = [REFERENCE, 'this node', 'HTTP Request'
 
 const WARM_UPS = 2;
 
-/** A sandbox with so many contacts and no limits; stopped when `work` is done. */
-export async function withContacts<T>(
+/** A sandbox without limits; stopped when `work` is done. @param flags of `npm run sandbox` */
+export async function withSandbox<T>(
 	laboratory: Laboratory,
-	contacts: number,
+	flags: Record<string, number>,
 	work: (sandbox: BenchSandbox) => Promise<T>,
 ): Promise<T> {
-	const sandbox = await BenchSandbox.start(laboratory, { contacts, ...UNLIMITED });
+	const sandbox = await BenchSandbox.start(laboratory, { ...flags, ...UNLIMITED });
 	const result = await work(sandbox);
 	await sandbox.stop();
 	return result;

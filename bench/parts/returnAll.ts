@@ -6,7 +6,7 @@ import {
 	REFERENCE,
 	roundsFor,
 	times,
-	withContacts,
+	withSandbox,
 } from '../measure/contest';
 import type { Samples } from '../measure/contenderProcess';
 import type { Laboratory } from '../measure/laboratory';
@@ -33,7 +33,7 @@ export async function returnAll(laboratory: Laboratory): Promise<Part> {
 	};
 	for (const size of sizes) {
 		const what = `Return All of ${thousands(size)}`;
-		const all = await withContacts(laboratory, size, async (sandbox) =>
+		const all = await withSandbox(laboratory, { contacts: size }, async (sandbox) =>
 			contest(laboratory, what, rounds, { kind: 'returnAll' }, sandbox),
 		);
 		part.tables.push(contestTable(`${thousands(size)} contacts`, all));
@@ -44,12 +44,19 @@ export async function returnAll(laboratory: Laboratory): Promise<Part> {
 }
 
 function verdictsOf(what: string, all: Samples): Verdict[] {
-	const [ours, floor] = [all.get('this node')!, all.get(REFERENCE)!];
-	const memory = ratio(growths(ours), growths(floor));
-	return [
-		atMostTimes(`${what}: the bare helper's time`, ratio(times(ours), times(floor)), ALLOWED),
-		atMostTimes(`${what}: the bare helper's peak memory growth`, memory, ALLOWED),
+	const ours = all.get('this node')!;
+	const others = [
+		{ name: 'the bare helper', samples: all.get(REFERENCE)!, allowed: ALLOWED },
+		{ name: 'HTTP Request', samples: all.get('HTTP Request')!, allowed: 1 },
 	];
+	return others.flatMap(({ name, samples, allowed }) => [
+		atMostTimes(`${what}: ${name}'s time`, ratio(times(ours), times(samples)), allowed),
+		atMostTimes(
+			`${what}: ${name}'s peak memory growth`,
+			ratio(growths(ours), growths(samples)),
+			allowed,
+		),
+	]);
 }
 
 function panelOf(what: string, all: Samples): Panel {
