@@ -72,9 +72,7 @@ export async function singleGets(laboratory: Laboratory): Promise<Part> {
 				),
 			);
 		}
-		if (isAway || parallel === 1) {
-			part.verdicts.push(atMostTimes(`${what}: HTTP Request's time`, timeOver(http!), 1));
-		}
+		part.verdicts.push(atMostTimes(`${what}: HTTP Request's time`, timeOver(http!), 1));
 	}
 	return part;
 }
