@@ -1,7 +1,22 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { automaticKey, digest } from '../transport/idempotency';
-import type { ApiRequest } from '../transport/request';
+import type { Part } from '../transport/plan';
+import { isWrite, type ApiRequest } from '../transport/request';
+import type { Task } from './task';
+
+/** The `Idempotency-Key` for a write of an item: the user's own, or one made for it. @param part of a write in several */
+export function writeKeyOf(
+	context: IExecuteFunctions,
+	{ item, name, settings, first }: Task,
+	request: ApiRequest,
+	part?: Part,
+): string {
+	const suffix = part ? `:${part}` : '';
+	if (settings.ownKey !== undefined) return settings.ownKey + suffix;
+	const told = first.value.request === request && isWrite(request) ? request : undefined;
+	return automaticKeyOf(context, item, name + suffix, told);
+}
 
 /**
  * The `Idempotency-Key` for the write of an item to which the user gave none, made of where in

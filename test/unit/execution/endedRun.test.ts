@@ -239,6 +239,19 @@ describe('a run that one item’s failure ends', () => {
 		});
 	});
 
+	test('counts none that failed in an earlier run', async () => {
+		const flow = {};
+		const run = async (ids: string[], round: number, signal?: AbortSignal) =>
+			await execution({
+				...{ service, flow, run: round, continueOnFail: true, signal },
+				items: ids.map((id) => deal('win', id)),
+			}).output;
+		await run(['a', 'missing', 'b'], 0);
+		await expect(run(['c'], 1, AbortSignal.abort())).rejects.toMatchObject({
+			description: expect.stringContaining('the node carried out 2 items.'),
+		});
+	});
+
 	test('does not take what another node sent with the same keys for its own', async () => {
 		const flow = {};
 		const run = (node: string, operation: string, status: number) =>
