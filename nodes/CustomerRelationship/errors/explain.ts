@@ -64,7 +64,11 @@ export function explain(
 			message: error.message,
 			description: sentences(
 				error.remedy,
-				of === 'item' ? nothing('sent', others) : undefined,
+				of === 'item'
+					? others?.wasTriedBefore
+						? TRIED_BEFORE
+						: nothing('sent', others)
+					: undefined,
 				others && isAnyDone(others) ? othersText(others) : undefined,
 			),
 			details: { ...NO_DETAILS, code: 'invalid_input' },
@@ -242,6 +246,9 @@ function outcomeText(
 		? `The message may have been sent all the same. Look into the conversation in the inbox before you send it again${hasOwnKey ? '' : ': a new execution could send it twice'}.`
 		: `The change may have been made all the same. Look in the service before you run this again${hasOwnKey ? '' : ': a new execution could make it twice'}.`;
 }
+
+const TRIED_BEFORE =
+	'Nothing was sent for this item in this try, but an earlier one of this execution may have carried it out: look in the service before you run this again.';
 
 /** That nothing was done, of the item or the run alone where others may have been carried out. */
 function nothing(done: 'sent' | 'changed', others: Others | undefined): string {

@@ -10,6 +10,8 @@ export interface Others {
 	output: IDataObject[];
 	/** How many items the node carried out in earlier runs of the execution, as in a loop. */
 	earlier: number;
+	/** Whether the one that failed may have been carried out by an earlier try, before its input was refused. */
+	wasTriedBefore: boolean;
 	/** Those that were carried out, or may have been, all have keys of the user's. */
 	haveOwnKeys: boolean;
 	/** By which of its values a new execution finds what was created. */

@@ -88,15 +88,12 @@ class Items {
 	private async prepare(): Promise<Task[]> {
 		const tasks: Task[] = [];
 		const keys: OwnKeys = new Map();
-		const failed = (item: number, error: unknown) => {
-			this.outcomes.fail(item, error);
-			if (this.outcomes.ended.aborted) this.outcomes.throwFailure([]);
-		};
 		for (const [item, operation] of this.operations.entries()) {
 			try {
 				tasks.push(taskFor(this.context, item, operation));
 			} catch (error) {
-				failed(item, error);
+				this.outcomes.fail(item, error);
+				this.outcomes.throwFailure(tasks);
 			}
 		}
 		const judged: Task[] = [];
@@ -106,7 +103,8 @@ class Items {
 				requireDistinctKey(keys, task);
 				judged.push(task);
 			} catch (error) {
-				failed(task.item, this.earlierTries.heededIn(error, task));
+				this.outcomes.fail(task.item, this.earlierTries.heededIn(error, task));
+				this.outcomes.throwFailure(tasks);
 			}
 		}
 		return judged;
@@ -159,7 +157,7 @@ class Items {
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
-		const noteSent = () => task.key && this.earlierTries.note(task.key);
+		const noteSent = () => task.key && this.earlierTries.note(item, task.key);
 		const answer = await (
 			once ? askedOnce(memory, once, `${account} ${urlOf(baseUrl, request)}`, sent) : sent()
 		).catch((error: unknown) => {

@@ -66,6 +66,7 @@ export class Outcomes {
 
 	/** @throws the failure that ended the run, if one did, with what became of the other items */
 	throwFailure(tasks: readonly Task[]): void {
+		if (!this.ended.aborted) return;
 		const failures = this.ends.flatMap((end, item) =>
 			end && !end.output ? [{ item, error: end.error }] : [],
 		);
@@ -97,11 +98,13 @@ export class Outcomes {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
 			foundBy: earlier.areFound ? foundBy(tasks) : undefined,
+			wasTriedBefore: this.earlierTries.mayHaveWritten(failed, undefined),
 		};
-		for (const task of tasks) {
-			const { item } = task;
+		const taskOf = new Map(tasks.map((task) => [task.item, task]));
+		for (const [item, end] of this.ends.entries()) {
 			if (item === failed) continue;
-			const { output, error } = this.ends[item] ?? {};
+			const { output, error } = end ?? {};
+			const task = taskOf.get(item);
 			const written = this.written.get(item);
 			if (output && error === undefined) {
 				others.carriedOut.push(item);
@@ -109,13 +112,17 @@ export class Outcomes {
 			} else if (written) {
 				others.carriedOut.push(item);
 				others.output.push(written.body);
-			} else if (error === undefined ? this.earlierTries.mayHaveWritten(task) : isUnknown(error)) {
+			} else if (
+				task && error !== undefined
+					? isUnknown(error)
+					: this.earlierTries.mayHaveWritten(item, task)
+			) {
 				others.unknown.push(item);
 			} else {
 				others.notCarriedOut.push(item);
 				continue;
 			}
-			others.haveOwnKeys &&= task.settings.ownKey !== undefined;
+			others.haveOwnKeys &&= task?.settings.ownKey !== undefined;
 		}
 		return others;
 	}

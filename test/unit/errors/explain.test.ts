@@ -321,7 +321,10 @@ test('a request that was not tried, because none before it was answered, says so
 });
 
 test('a fault of the input tells what became of the others only where something was done', () => {
-	const others = { unknown: [], notCarriedOut: [2], output: [], earlier: 0, haveOwnKeys: false };
+	const others = {
+		...{ unknown: [], notCarriedOut: [2], output: [] },
+		...{ earlier: 0, wasTriedBefore: false, haveOwnKeys: false },
+	};
 	const after = (carriedOut: number[]) =>
 		explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'), labelOf, {
 			...others,

@@ -6,7 +6,11 @@ const told = (
 	notCarriedOut: number[],
 	haveOwnKeys = false,
 	earlier = 0,
-) => othersText({ carriedOut, unknown, notCarriedOut, output: [], earlier, haveOwnKeys });
+) =>
+	othersText({
+		...{ carriedOut, unknown, notCarriedOut, output: [] },
+		...{ earlier, wasTriedBefore: false, haveOwnKeys },
+	});
 
 const MANY = [[0, 1, 2, 4, 6, 7], [9], [3, 5]] as const;
 

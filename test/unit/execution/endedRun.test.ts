@@ -99,6 +99,25 @@ describe('a run that one item’s failure ends', () => {
 		expect(again.message).toContain('the change may have been made all the same');
 	});
 
+	test('does not say that nothing was sent where an earlier try sent it, before its input was refused', async () => {
+		const flow = {};
+		const failed = async (ids: string[]) =>
+			await execution({
+				...{ service, flow, accessToken: 'odd' },
+				items: ids.map((id) => deal('win', id)),
+			}).output.catch((thrown: unknown) => String((thrown as NodeApiError).description));
+		await failed(['a', 'lost', 'c']);
+		expect(await failed(['a', 'lost', ''])).toContain(
+			'Nothing was sent for this item. All 2 other items (items 0–1) may have been carried out.',
+		);
+		expect(await failed(['a', '', ''])).toContain(
+			'Nothing was sent for this item in this try, but an earlier one of this execution may have carried it out: look in the service before you run this again. Of the other 2 items 1 may have been carried out (item 0) and 1 was not (item 2).',
+		);
+		expect(await failed(['', '', 'c'])).toContain(
+			'in this try, but an earlier one of this execution may have carried it out: look in the service before you run this again. Of the other 2 items 1 may have been carried out (item 1) and 1 was not (item 2).',
+		);
+	});
+
 	test('names what the node carried out in earlier runs of the execution, as in a loop', async () => {
 		let flow = {};
 		const run = (ids: string[], round: number, options: object = {}) =>
@@ -119,7 +138,7 @@ describe('a run that one item’s failure ends', () => {
 			'Nothing was changed in this run of the node. In earlier runs of this execution the node carried out 3 items.',
 		);
 		// Input that is refused before anything is sent.
-		expect(await failed([''], 2)).toContain(
+		expect(await failed([''], 3)).toContain(
 			'Nothing was sent in this run of the node. In earlier runs of this execution the node carried out 3 items.',
 		);
 		await execution({ flow, node: 't', isTool: true, service, items: [deal('win', 'a')] }).output;
