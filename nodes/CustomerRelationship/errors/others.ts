@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** What became of the other items of a run that one item's failure ended; items counted from 0, as n8n does. */
 export interface Others {
+	/** There is no other item than these: the run was cancelled. */
+	areAll: boolean;
 	carriedOut: number[];
 	/** Those that may have been carried out. */
 	unknown: number[];
@@ -39,13 +41,14 @@ export function othersText(others: Others): string | undefined {
 
 /** What became of those of this run. */
 function textHere(others: Others): string | undefined {
-	const { carriedOut, unknown, notCarriedOut } = others;
+	const { areAll, carriedOut, unknown, notCarriedOut } = others;
+	const other = areAll ? '' : 'other ';
 	const total = carriedOut.length + unknown.length + notCarriedOut.length;
 	if (total === 0) return undefined;
 	if (!isAnyDoneHere(others)) {
 		return total === 1
-			? 'The other item was not carried out.'
-			: 'None of the other items was carried out.';
+			? `The ${other}item was not carried out.`
+			: `None of the ${other}items was carried out.`;
 	}
 	const kinds = [
 		{ items: carriedOut, verb: were(carriedOut) },
@@ -55,9 +58,9 @@ function textHere(others: Others): string | undefined {
 	const parts = kinds.map(({ items, verb }, at) => {
 		if (at > 0) return `${items.length} ${verb}${listed(items)}`;
 		if (kinds.length > 1) {
-			return `Of the other ${total} items ${items.length} ${verb} carried out${listed(items)}`;
+			return `Of the ${other}${total} items ${items.length} ${verb} carried out${listed(items)}`;
 		}
-		const all = total === 1 ? 'The other item' : `All ${total} other items`;
+		const all = total === 1 ? `The ${other}item` : `All ${total} ${other}items`;
 		return `${all}${listed(items)} ${verb} carried out`;
 	});
 	return `${joined(parts)}.`;

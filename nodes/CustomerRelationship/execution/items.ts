@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { explainFailure } from '../errors/explain';
 import type { Answer } from '../transport/answer';
-import { send } from '../transport/client';
+import { send, type Surroundings } from '../transport/client';
 import { connect, type Run } from '../transport/connection';
 import { memoryOf } from '../transport/executionMemory';
 import { Outages } from '../transport/outage';
@@ -16,7 +16,7 @@ import { Hints } from './hints';
 import { Outcomes } from './outcomes';
 import { Progress } from './progress';
 import { RecordQueue } from './recordQueue';
-import { chosenOperation, requireDistinctKey, type OwnKeys, taskFor, type Task } from './task';
+import { chosenOperation, rivalOf, sameKeyAs, type OwnKeys, taskFor, type Task } from './task';
 import { writeKeyOf } from './writeKey';
 
 /**
@@ -44,13 +44,12 @@ class Items {
 	constructor(private readonly context: IExecuteFunctions) {
 		const items = context.getInputData();
 		this.operations = items.map((_, item) => chosenOperation(context, item));
-		const memory = memoryOf(context.getContext('flow'));
-		this.earlierTries = new EarlierTries(context, memory);
+		this.earlierTries = new EarlierTries(context);
 		this.outcomes = new Outcomes(context, this.operations, this.earlierTries);
 		const cancel = context.getExecutionCancelSignal();
 		const { ended } = this.outcomes;
 		this.common = {
-			memory,
+			memory: memoryOf(context.getContext('flow')),
 			outages: new Outages(),
 			deadlines: new Deadlines(),
 			signal: cancel ? AbortSignal.any([cancel, ended]) : ended,
@@ -66,7 +65,7 @@ class Items {
 			const concurrency = tasks[0]?.settings.concurrency ?? 1;
 			await concurrently(tasks, concurrency, this.common.signal, async (task) => {
 				try {
-					this.outcomes.done(task.item, await this.carryOut(task));
+					this.outcomes.done(task, await this.carryOut(task));
 				} catch (error) {
 					this.outcomes.fail(task.item, this.earlierTries.heededIn(error, task));
 				}
@@ -74,7 +73,7 @@ class Items {
 			});
 			this.outcomes.cancelRest();
 			this.outcomes.throwFailure(tasks);
-			this.outcomes.remember(tasks);
+			this.outcomes.remember();
 		} finally {
 			this.progress.end();
 			const [operation] = this.operations;
@@ -89,8 +88,14 @@ class Items {
 		const tasks: Task[] = [];
 		const keys: OwnKeys = new Map();
 		for (const [item, operation] of this.operations.entries()) {
+			if (this.outcomes.wasDoneBefore(item)) {
+				this.progress.done();
+				continue;
+			}
 			try {
-				tasks.push(taskFor(this.context, item, operation));
+				const task = taskFor(this.context, item, operation);
+				this.earlierTries.keepKeyOf(task);
+				tasks.push(task);
 			} catch (error) {
 				this.outcomes.fail(item, error);
 				this.outcomes.throwFailure(tasks);
@@ -100,7 +105,7 @@ class Items {
 		for (const task of tasks) {
 			try {
 				task.first = await begin(task.plan, async (step) => await this.ask(task, step), task.first);
-				requireDistinctKey(keys, task);
+				await this.requireDistinctKey(task, keys);
 				judged.push(task);
 			} catch (error) {
 				this.outcomes.fail(task.item, this.earlierTries.heededIn(error, task));
@@ -145,7 +150,7 @@ class Items {
 	private async ask(task: Task, { request, part, once, ...when }: Step): Promise<Answer> {
 		const { afterMs = 0, until } = when;
 		const { item, settings } = task;
-		const surroundings = (task.surroundings ??= await connect(this.context, this.common, item));
+		const surroundings = await this.surroundingsOf(task);
 		const { clock, signal, memory, account, baseUrl } = surroundings;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
 		task.key = isWrite(request) ? writeKeyOf(this.context, task, request, part) : undefined;
@@ -157,7 +162,7 @@ class Items {
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
-		const noteSent = () => task.key && this.earlierTries.note(item, task.key);
+		const noteSent = () => task.key && this.earlierTries.note(task, task.key);
 		const answer = await (
 			once ? askedOnce(memory, once, `${account} ${urlOf(baseUrl, request)}`, sent) : sent()
 		).catch((error: unknown) => {
@@ -169,10 +174,22 @@ class Items {
 		return answer;
 	}
 
+	private async surroundingsOf(task: Task): Promise<Surroundings> {
+		return (task.surroundings ??= await connect(this.context, this.common, task.item));
+	}
+
+	/** @throws InvalidInput where another item of the same token has the key for another request */
+	private async requireDistinctKey(task: Task, keys: OwnKeys): Promise<void> {
+		const rival = rivalOf(task, keys);
+		if (!rival) return;
+		const [mine, its] = [await this.surroundingsOf(task), await this.surroundingsOf(rival)];
+		if (mine.account === its.account) throw sameKeyAs(rival);
+	}
+
 	/** Waits until no execution is about to write what the request reads. */
 	private async enterAmongAll(task: Task, request: ApiRequest) {
-		const { item, settings } = task;
-		const surroundings = (task.surroundings ??= await connect(this.context, this.common, item));
+		const { settings } = task;
+		const surroundings = await this.surroundingsOf(task);
 		const { clock, signal, baseUrl } = surroundings;
 		const over = new AbortController();
 		const entered = await readToWrite.enter(

@@ -5,16 +5,19 @@ import type { Operation } from '../resources/operation';
 import type { Answer } from '../transport/answer';
 import { Cancelled } from '../transport/wait';
 import { addToEarlierRuns, earlierRunsOf } from './earlierRuns';
-import { isUnknown, type EarlierTries } from './earlierTries';
+import { isUnknown, type Done, type EarlierTries } from './earlierTries';
 import type { Task } from './task';
 import { isTool } from './writeKey';
 
-/** What became of an item: with an error alone it ended the run. Nothing while its turn has not come. */
-type End = { output?: INodeExecutionData[]; error?: unknown } | undefined;
+/** What became of an item: it was carried out, or failed, with or without ending the run. */
+type End =
+	| { done: Done; error?: undefined; output?: undefined }
+	| { done?: undefined; error: unknown; output?: INodeExecutionData };
 
 /** What became of the items of one run of the node. */
 export class Outcomes {
-	private readonly ends: End[];
+	/** Nothing for an item while its turn has not come. */
+	private readonly ends: Array<End | undefined>;
 	private readonly stop = new AbortController();
 	/** The items whose write was carried out, though they may still fail or be stopped. */
 	private readonly written = new Map<number, Answer>();
@@ -24,7 +27,10 @@ export class Outcomes {
 		private readonly operations: ReadonlyArray<Operation | undefined>,
 		private readonly earlierTries: EarlierTries,
 	) {
-		this.ends = operations.map(() => undefined);
+		this.ends = operations.map((operation, item) => {
+			const done = earlierTries.doneOf(item, operation);
+			return done && { done };
+		});
 	}
 
 	/** Aborted by the failure that ends the run. */
@@ -34,11 +40,20 @@ export class Outcomes {
 
 	/** Of all items, in their order. */
 	get output(): INodeExecutionData[] {
-		return this.ends.flatMap((end) => end?.output ?? []);
+		return this.ends.flatMap((end) => end?.done?.output ?? end?.output ?? []);
 	}
 
-	done(item: number, output: INodeExecutionData[]): void {
-		this.ends[item] = { output };
+	/** Whether an earlier try carried the item out. */
+	wasDoneBefore(item: number): boolean {
+		return this.ends[item]?.done !== undefined;
+	}
+
+	done({ item, settings, first }: Task, output: INodeExecutionData[]): void {
+		const operation = this.operations[item];
+		const hasOwnKey = settings.ownKey !== undefined;
+		const done = { operation, output, hasOwnKey, foundBy: first.value.request.foundBy };
+		this.ends[item] = { done };
+		this.earlierTries.keep(item, done);
 	}
 
 	wrote(item: number, answer: Answer): void {
@@ -50,7 +65,7 @@ export class Outcomes {
 		const node = this.context.getNode();
 		if (this.context.continueOnFail() && !(error instanceof Cancelled)) {
 			const failure = failureOf(node, item, this.operations[item]?.properties, error);
-			this.ends[item] = { output: [failedItem(node, item, failure)], error };
+			this.ends[item] = { output: failedItem(node, item, failure), error };
 		} else {
 			this.ends[item] = { error };
 			this.stop.abort();
@@ -68,7 +83,7 @@ export class Outcomes {
 	throwFailure(tasks: readonly Task[]): void {
 		if (!this.ended.aborted) return;
 		const failures = this.ends.flatMap((end, item) =>
-			end && !end.output ? [{ item, error: end.error }] : [],
+			end && !end.done && !end.output ? [{ item, error: end.error }] : [],
 		);
 		// What was stopped because of another failure is not what went wrong.
 		const [first] = failures;
@@ -76,60 +91,64 @@ export class Outcomes {
 		if (!cause) return;
 		const { item, error } = cause;
 		const operation = this.operations[item];
-		const others = operation?.kind === 'write' ? this.othersThan(item, tasks) : undefined;
+		const failed = error instanceof Cancelled ? undefined : item;
+		const others = operation?.kind === 'write' ? this.othersThan(failed, tasks) : undefined;
 		throw failureOf(this.context.getNode(), item, operation?.properties, error, others).error;
 	}
 
 	/** Notes what was carried out, for an error of a later run of the node in the execution. */
-	remember(tasks: readonly Task[]): void {
+	remember(): void {
 		// Each call of a tool stands for itself.
 		if (this.operations[0]?.kind !== 'write' || isTool(this.context)) return;
-		const done = tasks.filter(({ item }) => this.ends[item]?.error === undefined);
+		const done = this.ends.flatMap((end) => end?.done ?? []);
 		addToEarlierRuns(this.context, {
 			items: done.length,
-			haveOwnKeys: done.every(({ settings }) => settings.ownKey !== undefined),
-			areFound: done.every(({ first }) => first.value.request.foundBy),
+			haveOwnKeys: done.every(({ hasOwnKey }) => hasOwnKey),
+			areFound: done.every(({ foundBy }) => foundBy !== undefined),
 		});
+		if (done.length === this.ends.length) this.earlierTries.forget();
 	}
 
-	private othersThan(failed: number, tasks: readonly Task[]): Others {
+	/** @param failed none where the run was cancelled: then nothing but the cancelling ended it */
+	private othersThan(failed: number | undefined, tasks: readonly Task[]): Others {
 		const earlier = earlierRunsOf(this.context);
 		const others: Others = {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
-			foundBy: earlier.areFound ? foundBy(tasks) : undefined,
-			wasTriedBefore: this.earlierTries.mayHaveWritten(failed, undefined),
+			foundBy: earlier.areFound ? this.foundBy(tasks) : undefined,
+			areAll: failed === undefined,
+			wasTriedBefore: failed !== undefined && this.earlierTries.mayHaveWritten(failed, undefined),
 		};
 		const taskOf = new Map(tasks.map((task) => [task.item, task]));
 		for (const [item, end] of this.ends.entries()) {
 			if (item === failed) continue;
-			const { output, error } = end ?? {};
 			const task = taskOf.get(item);
 			const written = this.written.get(item);
-			if (output && error === undefined) {
+			if (end?.done) {
 				others.carriedOut.push(item);
-				others.output.push(...output.map(({ json }) => json));
+				others.output.push(...end.done.output.map(({ json }) => json));
 			} else if (written) {
 				others.carriedOut.push(item);
 				others.output.push(written.body);
 			} else if (
-				task && error !== undefined
-					? isUnknown(error)
-					: this.earlierTries.mayHaveWritten(item, task)
+				task && end ? isUnknown(end.error) : this.earlierTries.mayHaveWritten(item, task)
 			) {
 				others.unknown.push(item);
 			} else {
 				others.notCarriedOut.push(item);
 				continue;
 			}
-			others.haveOwnKeys &&= task?.settings.ownKey !== undefined;
+			others.haveOwnKeys &&= end?.done?.hasOwnKey ?? task?.settings.ownKey !== undefined;
 		}
 		return others;
 	}
-}
 
-/** By what a new execution finds what any of the items created. */
-function foundBy(tasks: readonly Task[]): string | undefined {
-	const values = tasks.map(({ first }) => first.value.request.foundBy);
-	return values.every(Boolean) ? values[0] : undefined;
+	/** By what a new execution finds what any of the items created. */
+	private foundBy(tasks: readonly Task[]): string | undefined {
+		const done = this.ends.flatMap((end) => end?.done ?? []);
+		const values = [...done, ...tasks.map(({ first }) => first.value.request)].map(
+			({ foundBy }) => foundBy,
+		);
+		return values.every(Boolean) ? values[0] : undefined;
+	}
 }

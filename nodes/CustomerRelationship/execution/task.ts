@@ -49,22 +49,26 @@ export function taskFor(
 	return { item, name, settings, plan, first: asking(plan.next()) };
 }
 
-/** The users' own keys of a run, each with the item that has it and that item's request. */
-export type OwnKeys = Map<string, { item: number; content: string }>;
+/** The items of a run that brought keys of the user's, by key: the first that did. */
+export type OwnKeys = Map<string, Task>;
 
-/** A key stands for one request. @throws InvalidInput when another item has this one's with a different request */
-export function requireDistinctKey(keys: OwnKeys, { item, settings, first }: Task): void {
-	const { ownKey } = settings;
-	if (ownKey === undefined) return;
-	const { request, intent } = first.value;
-	const content = JSON.stringify([request.method, request.path, request.body, intent]);
-	const other = keys.get(ownKey);
-	if (!other) keys.set(ownKey, { item, content });
-	else if (other.content !== content) {
-		throw new InvalidInput(
-			'Idempotency Key',
-			`is the same as that of item ${other.item}, whose request differs`,
-			'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
-		);
-	}
+/** An item that brought the same key before for a request that differs; a token takes a key for one request only. */
+export function rivalOf(task: Task, keys: OwnKeys): Task | undefined {
+	const { ownKey } = task.settings;
+	if (ownKey === undefined) return undefined;
+	const first = keys.get(ownKey) ?? task;
+	keys.set(ownKey, first);
+	return first === task || contentOf(first) === contentOf(task) ? undefined : first;
 }
+
+function contentOf({ first }: Task): string {
+	const { request, intent } = first.value;
+	return JSON.stringify([request.method, request.path, request.body, intent]);
+}
+
+export const sameKeyAs = ({ item }: Task): InvalidInput =>
+	new InvalidInput(
+		'Idempotency Key',
+		`is the same as that of item ${item}, whose request differs`,
+		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
+	);

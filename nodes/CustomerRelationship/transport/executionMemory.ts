@@ -10,10 +10,6 @@ export class ExecutionMemory {
 	readonly failed = new Map<string, RequestFailed>();
 	/** Writes that may have been carried out, as `nameOf` names them. */
 	readonly sent = new Set<string>();
-	/** The keys of those, each with the ID of the node: two may have the same key of the user's. */
-	readonly keysSent = new Set<string>();
-	/** The items of those, each with the ID of the node and its run. */
-	readonly itemsSent = new Set<string>();
 }
 
 /** What a write is known by: its key, and what it is about. Its body may differ from try to try. */

@@ -9,7 +9,7 @@ const told = (
 ) =>
 	othersText({
 		...{ carriedOut, unknown, notCarriedOut, output: [] },
-		...{ earlier, wasTriedBefore: false, haveOwnKeys },
+		...{ earlier, areAll: false, wasTriedBefore: false, haveOwnKeys },
 	});
 
 const MANY = [[0, 1, 2, 4, 6, 7], [9], [3, 5]] as const;

@@ -151,7 +151,7 @@ describe('a cancelled execution', () => {
 		});
 		await expect(output).rejects.toMatchObject({
 			description: expect.stringContaining(
-				'Of the other 2 items 1 was carried out (item 0) and 1 was not (item 1).',
+				'Of the 3 items 1 was carried out (item 0), 1 may have been (item 2) and 1 was not (item 1).',
 			) as string,
 		});
 	});

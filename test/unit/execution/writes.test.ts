@@ -120,8 +120,10 @@ describe('one key for two items', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('is none where they are the same', async () => {
+	test('is none where they are the same, or their tokens differ', async () => {
 		expect(await execution({ items: [win('a'), win('a')] }).output).toHaveLength(2);
+		const tenants = { items: [win('a'), win('b')], tokens: ['one', 'two'] };
+		expect(await execution(tenants).output).toHaveLength(2);
 	});
 });
 

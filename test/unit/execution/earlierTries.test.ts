@@ -1,0 +1,179 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { answer, deal, execution, held, refusal, settled, start } from './execution';
+
+/** The same run of a node, as often as n8n's Retry On Fail wants it. */
+function tries(given: object = {}) {
+	const same = { flow: {}, accessToken: `tries-${(count += 1)}`, ...given };
+	return (
+		items: object[],
+		service?: (options: IHttpRequestOptions) => unknown,
+		more: object = {},
+	) => execution({ ...same, ...more, items: items as never, service });
+}
+let count = 0;
+
+const key = (idempotencyKey: string) => ({ options: { idempotencyKey, maxWaitSeconds: 0 } });
+const refused = ({ url }: IHttpRequestOptions) =>
+	url.includes('/b/') ? refusal(404, 'resource_not_found') : undefined;
+const failure = () => refusal(500, 'internal_error');
+
+describe('an item that an earlier try carried out', () => {
+	test('is not asked for again, whatever its input is now, and comes out as it did', async () => {
+		const again = tries();
+		const first = again([deal('win', 'a', key('1')), deal('win', 'b')], refused);
+		await expect(first.output).rejects.toThrow('was not found');
+		const second = again([deal('win', '', key('2')), deal('win', 'b')]);
+		expect(await second.output).toEqual([
+			{ json: { id: 'win' }, pairedItem: { item: 0 } },
+			{ json: { id: 'win' }, pairedItem: { item: 1 } },
+		]);
+		expect(second.lines()).toEqual(['POST /deals/b/win']);
+	});
+
+	test('does not come out as failed where n8n tries again because the first item did', async () => {
+		const again = tries({ continueOnFail: true });
+		const items = [deal('win', 'b'), deal('win', 'a')];
+		await again(items, refused).output;
+		const { output, lines } = again(items, failure);
+		expect(await output).toMatchObject([
+			{ json: { details: { code: 'internal_error' } } },
+			{ json: { id: 'win' } },
+		]);
+		expect(lines()).toEqual(['POST /deals/b/win']);
+	});
+
+	test('leaves the order of writes to one record as it was', async () => {
+		const again = tries();
+		const cnpj = '11222333000181';
+		const upsert = (tradeName: string) => ({
+			...{ resource: 'company', operation: 'upsert', cnpj },
+			additionalFields: { tradeName },
+		});
+		let company: object | undefined;
+		let isDown = true;
+		const service = ({ method, body }: IHttpRequestOptions) => {
+			if (method === 'GET') {
+				return answer({ data: company ? [company] : [], hasMore: false, nextCursor: null });
+			}
+			if (isDown && String(body).includes('Third')) return refusal(404, 'resource_not_found');
+			company = { ...company, id: 'co', cnpj, ...(JSON.parse(String(body)) as object) };
+			return answer(company, method === 'POST' ? 201 : 200);
+		};
+		const rows = ['Old', 'New', 'Third'].map(upsert);
+		await expect(again(rows, service).output).rejects.toThrow();
+		isDown = false;
+		const { output, asked } = again(rows, service);
+		await output;
+		expect(asked.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+		expect(company).toMatchObject({ tradeName: 'Third' });
+	});
+
+	test('is done again in another run of the node, in another execution, and once all went well', async () => {
+		const again = tries();
+		const items = [deal('win', 'a')];
+		await again(items).output;
+		for (const more of [{ run: 1 }, { flow: {} }, {}]) {
+			const { output, asked } = again(items, undefined, more);
+			await output;
+			expect(asked).toHaveLength(1);
+		}
+	});
+
+	test('is no other call of a tool', async () => {
+		const again = tries({ isTool: true, continueOnFail: true });
+		await again([deal('win', 'a')]).output;
+		const { output, lines } = again([deal('win', 'c')]);
+		await output;
+		expect(lines()).toEqual(['POST /deals/c/win']);
+	});
+
+	test('is no item of another operation', async () => {
+		const again = tries();
+		await expect(again([deal('win', 'a'), deal('win', 'b')], refused).output).rejects.toThrow();
+		const { output, lines } = again([deal('lose', 'a'), deal('win', 'b')]);
+		await output;
+		expect(lines()).toEqual(['POST /deals/a/lose', 'POST /deals/b/win']);
+	});
+});
+
+describe('a key of the user’s that changes from try to try', () => {
+	const sentKeys = ({ asked }: ReturnType<typeof execution>) =>
+		asked.map(({ headers }) => headers?.['Idempotency-Key']);
+	const cut = () => Promise.reject(Object.assign(new Error(), { code: 'EPIPE' }));
+
+	test.each([
+		['one of the user’s', 'k1', 'k2', 'k1'],
+		['none', '', 'k2', expect.stringMatching(/^(?!k2).{8}/)],
+		['one that is gone', 'k1', '', 'k1'],
+	])('stays the first with which a message may have left: %s', async (_, one, two, used) => {
+		const again = tries();
+		const first = again([start(key(one))], cut);
+		await expect(first.output).rejects.toThrow('may have been sent');
+		const second = again([start(key(two))]);
+		await second.output;
+		expect(sentKeys(second)).toEqual([used]);
+		expect(sentKeys(second)).toEqual(sentKeys(first).slice(0, 1));
+	});
+
+	test('does not carry out again what failed inside the service', async () => {
+		const again = tries();
+		const first = again([start(key('k1'))], failure);
+		await expect(first.output).rejects.toThrow();
+		const second = again([start(key('k2'))]);
+		await expect(second.output).rejects.toThrow('may have been sent');
+		expect(second.asked).toEqual([]);
+	});
+
+	test('is the new one where nothing left with the first', async () => {
+		const again = tries();
+		const first = again([start(key('k1'))], () => refusal(403, 'contact_opted_out'));
+		await expect(first.output).rejects.toThrow();
+		const second = again([start(key('k2'))]);
+		await second.output;
+		expect(sentKeys(second)).toEqual(['k2']);
+	});
+});
+
+describe('a cancelled execution', () => {
+	test('tells of the item that was on its way, too', async () => {
+		const stop = new AbortController();
+		const { service } = held();
+		const { output } = execution({ items: [start()], service, signal: stop.signal });
+		const end = output.catch((thrown: unknown) => thrown);
+		await settled();
+		stop.abort();
+		expect(await end).toMatchObject({
+			message: 'The execution was cancelled',
+			description: expect.stringMatching(/^The item \(item 0\) may have been carried out\. /),
+		});
+	});
+
+	test('tells of an item whose message left, though its outcome was still looked for', async () => {
+		const stop = new AbortController();
+		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
+		const { output, asked } = execution({
+			items: [start({ options: { waitForOutcome: 3 } }), start({ phone: '11987654322' })],
+			service: () => answer(body),
+			signal: stop.signal,
+		});
+		const end = output.catch((thrown: unknown) => thrown);
+		while (asked.length === 0) await settled();
+		stop.abort();
+		expect(await end).toMatchObject({
+			description: expect.stringContaining(
+				'Of the 2 items 1 was carried out (item 0) and 1 was not (item 1).',
+			),
+			context: { data: { carriedOut: [body] } },
+		});
+	});
+
+	test('says that nothing was carried out where that is so', async () => {
+		const signal = AbortSignal.abort();
+		const description = async (...ids: string[]) =>
+			await execution({ items: ids.map((id) => deal('win', id)), signal }).output.catch(
+				(thrown: { description: string }) => thrown.description,
+			);
+		expect(await description('a')).toBe('The item was not carried out.');
+		expect(await description('a', 'b')).toBe('None of the items was carried out.');
+	});
+});
