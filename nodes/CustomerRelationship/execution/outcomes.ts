@@ -106,7 +106,6 @@ export class Outcomes {
 			haveOwnKeys: done.every(({ hasOwnKey }) => hasOwnKey),
 			areFound: done.every(({ foundBy }) => foundBy !== undefined),
 		});
-		if (done.length === this.ends.length) this.earlierTries.forget();
 	}
 
 	/** @param failed none where the run was cancelled: then nothing but the cancelling ended it */
@@ -117,7 +116,7 @@ export class Outcomes {
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
 			foundBy: earlier.areFound ? this.foundBy(tasks) : undefined,
 			areAll: failed === undefined,
-			wasTriedBefore: failed !== undefined && this.earlierTries.mayHaveWritten(failed, undefined),
+			wasTriedBefore: failed !== undefined && this.earlierTries.mayHaveWritten(failed),
 		};
 		const taskOf = new Map(tasks.map((task) => [task.item, task]));
 		for (const [item, end] of this.ends.entries()) {
@@ -130,9 +129,7 @@ export class Outcomes {
 			} else if (written) {
 				others.carriedOut.push(item);
 				others.output.push(written.body);
-			} else if (
-				task && end ? isUnknown(end.error) : this.earlierTries.mayHaveWritten(item, task)
-			) {
+			} else if (task && end ? isUnknown(end.error) : this.earlierTries.mayHaveWritten(item)) {
 				others.unknown.push(item);
 			} else {
 				others.notCarriedOut.push(item);

@@ -68,14 +68,19 @@ describe('an item that an earlier try carried out', () => {
 		expect(company).toMatchObject({ tradeName: 'Third' });
 	});
 
-	test('is done again in another run of the node, in another execution, and once all went well', async () => {
+	test('is done again in another run of the node, or another execution, and nowhere else', async () => {
 		const again = tries();
 		const items = [deal('win', 'a')];
 		await again(items).output;
-		for (const more of [{ run: 1 }, { flow: {} }, {}]) {
+		for (const [more, times] of [
+			[{}, 0],
+			[{ run: 1 }, 1],
+			[{ node: 'another' }, 1],
+			[{ flow: {} }, 1],
+		] as const) {
 			const { output, asked } = again(items, undefined, more);
-			await output;
-			expect(asked).toHaveLength(1);
+			expect(await output).toHaveLength(1);
+			expect(asked).toHaveLength(times);
 		}
 	});
 
