@@ -45,7 +45,7 @@ test('who waits for another execution gives up when its patience is over, and wr
 		update(id, { addTags: 'hasty' }, { options: { maxWaitSeconds: 1 } }),
 	);
 	expect(refusal).toMatchObject({
-		error: 'Another execution is still at work on this record, so nothing was sent',
+		error: 'Another execution is still at work on this record, so nothing was sent this time',
 		details: { code: 'record_in_use' },
 	});
 	await slow;

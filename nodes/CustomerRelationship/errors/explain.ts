@@ -116,9 +116,9 @@ export function explainFailure(
 		message: explanation.message + replayed + (outcomeUnknown ? mayHave(error.request) : ''),
 		description: sentences(
 			of === 'poll' ? GOES_ON : outcomeText(error, others),
-			others && othersText(others),
-			refusal?.replayed && !outcomeUnknown
-				? 'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, run the workflow anew, or with a key of your own change that.'
+			others && othersText(others, explanation.byAnotherToken),
+			isKept(error)
+				? `The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, ${error.circumstances.hasOwnKey ? 'change that key, too' : 'run the workflow anew'}.`
 				: undefined,
 			refusal?.code === 'resource_not_found' && error.request.send?.opensConversation
 				? 'It is the channel that was not found.'
@@ -145,6 +145,21 @@ export function explainFailure(
 	};
 }
 
+/** Whether the same key only brings this refusal again, and the user meets that (specification: Idempotency 5). */
+function isKept({ request, refusal, circumstances }: RequestFailed): boolean {
+	if (!refusal || circumstances.outcomeUnknown) return false;
+	const { statusCode, code, replayed } = refusal;
+	const isStored =
+		statusCode < 500 && ![401, 429].includes(statusCode) && !code.includes('idempotency_key');
+	return (
+		replayed ||
+		(isStored &&
+			isWrite(request) &&
+			!request.send?.opensConversation &&
+			Boolean(circumstances.hasOwnKey))
+	);
+}
+
 /** What a failed poll comes to. */
 const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.';
 
@@ -161,7 +176,7 @@ const NOT_SENT: Explanation = {
 };
 
 const IN_USE: Explanation = {
-	message: 'Another execution is still at work on this record, so nothing was sent',
+	message: 'Another execution is still at work on this record, so nothing was sent this time',
 	remedy:
 		'Run the workflow again, or raise Max Wait (Seconds) under Options to have the node wait longer for it.',
 };
@@ -203,7 +218,7 @@ const PHONE =
 	'A phone needs its area code, as in (11) 98765-4321, and outside Brazil + and the country code.';
 
 function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf): Explanation {
-	const { message, remedy } = explanationOf(refusal, request);
+	const { message, remedy, byAnotherToken } = explanationOf(refusal, request);
 	const { param } = refusal;
 	const label = param === undefined ? undefined : labelOf(param);
 	const named = message.includes('{field}') || remedy.includes('{field}');
@@ -218,6 +233,7 @@ function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf)
 	return {
 		message: filled(message) + (!named && label ? ` (field “${label}”)` : ''),
 		remedy: filled(remedy) + more,
+		byAnotherToken,
 	};
 }
 
@@ -242,10 +258,15 @@ function outcomeText(
 		const isSaid = others && isAnyDone(others);
 		return `The change may have been made all the same.${isSaid ? '' : ` ${foundAgain(request.foundBy)}`}`;
 	}
+	const isStored = hasOwnKey && request.send?.opensConversation && refusal?.statusCode === 500;
 	return request.send
-		? `The message may have been sent all the same. Look into the conversation in the inbox before you send it again${hasOwnKey ? '' : ': a new execution could send it twice'}.`
+		? `The message may have been sent all the same. Look into the conversation in the inbox before you send it again${hasOwnKey ? '' : ': a new execution could send it twice'}.${isStored ? FAILURE_KEPT : ''}`
 		: `The change may have been made all the same. Look in the service before you run this again${hasOwnKey ? '' : ': a new execution could make it twice'}.`;
 }
+
+/** Of a failure inside, the answer to a template alone is stored (specification: Idempotency 5). */
+const FAILURE_KEPT =
+	' If it is not there, send it with another key: the service gives this answer to this one for 24 hours.';
 
 const TRIED_BEFORE =
 	'Nothing was sent for this item in this try, but an earlier one of this execution may have carried it out: look in the service before you run this again.';

@@ -27,14 +27,17 @@ export const isAnyDoneHere = ({ carriedOut, unknown }: Others): boolean =>
 /** Whether anything was done, or may have been, in the execution besides the item that failed. */
 export const isAnyDone = (others: Others): boolean => isAnyDoneHere(others) || others.earlier > 0;
 
-/** What became of them, and how to go on without doing anything twice. */
-export function othersText(others: Others): string | undefined {
+/**
+ * What became of them, and how to go on without doing anything twice.
+ * @param byAnotherToken whether the user may go on with another access token
+ */
+export function othersText(others: Others, byAnotherToken?: boolean): string | undefined {
 	const { earlier } = others;
 	const told = [
 		textHere(others),
 		earlier > 0 &&
 			`In earlier runs of this execution the node carried out ${earlier} ${earlier === 1 ? 'item' : 'items'}.`,
-		isAnyDone(others) && adviceOn(others),
+		isAnyDone(others) && adviceOn(others, byAnotherToken),
 	];
 	return told.filter(Boolean).join(' ') || undefined;
 }
@@ -66,10 +69,14 @@ function textHere(others: Others): string | undefined {
 	return `${joined(parts)}.`;
 }
 
-function adviceOn({ unknown, earlier, haveOwnKeys, foundBy }: Others): string {
+function adviceOn(
+	{ unknown, earlier, haveOwnKeys, foundBy }: Others,
+	byAnotherToken?: boolean,
+): string {
 	if (foundBy) return foundAgain(foundBy);
 	if (!haveOwnKeys) return WITHOUT_KEY;
-	const advice = [WITH_OWN_KEYS, earlier > 0 && LEAVE_OUT_OLD, unknown.length > 0 && LOOK_FIRST];
+	const again = byAnotherToken ? [LEAVE_OUT] : [WITH_OWN_KEYS, earlier > 0 && LEAVE_OUT_OLD];
+	const advice = [...again, unknown.length > 0 && LOOK_FIRST];
 	return advice.filter(Boolean).join(' ');
 }
 
@@ -78,15 +85,17 @@ export const foundAgain = (value: string): string =>
 	`Run the workflow again: what was created is then found by its ${value}, not created twice.`;
 
 const WITH_OWN_KEYS =
-	'Run again with the same keys within 24 hours, what was carried out is not carried out twice.';
+	'Run again with the same keys and the same access token within 24 hours, what was carried out is not carried out twice.';
+const LEAVE_OUT =
+	'Run again without what was carried out: with another access token the same keys would carry it out once more.';
 /** A long Wait may lie between two rounds of a loop. */
 const LEAVE_OUT_OLD =
 	'Leave out what was carried out more than 24 hours before: the service forgets its keys.';
-/** No answer of a failure inside is stored (specification: Idempotency 5). */
+/** Of the answers of a failure inside, that of `POST /conversations` alone is stored (specification: Idempotency 5). */
 const LOOK_FIRST =
-	'Look in the service first at what may have been: after a failure inside the service the same key carries it out once more.';
+	'Look in the service first at what may have been: after a failure inside the service the same key carries it out once more, or in Conversation: Start only fails again, so give what is not there another key.';
 const WITHOUT_KEY =
-	'A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item lets you run all of them again within 24 hours.';
+	'A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item keeps a new execution with the same access token from that for 24 hours.';
 
 const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
 

@@ -13,7 +13,7 @@ export const idempotencyKey: Field<string | undefined> = {
 		default: '',
 		placeholder: 'e.g. order-1042',
 		description:
-			'By default each item gets a key of its own, which keeps retries within an execution from doing anything twice. If a second execution must not repeat it either, give one from the data, such as the ID of the event that started the workflow. It must be different for each item and each node, and have 1 to 255 visible ASCII characters.',
+			'By default each item gets a key of its own, which keeps retries within an execution from doing anything twice. If a second execution must not repeat it either, give one from the data, such as the ID of the event that started the workflow: the service knows it for 24 hours, for this access token alone. Company: Create or Update and an Update with Add Tags or Remove Tags may still set fields again. The key must be different for each item and each node, and have 1 to 255 visible ASCII characters.',
 	},
 	read: (value) => {
 		if (isEmpty(value)) return undefined;

@@ -53,7 +53,7 @@ const parallelWrites = countField({
 	...parallelReads.property,
 	default: PARALLEL_WRITES,
 	description:
-		'How many items to work on at the same time. With 1 they are sent strictly in their order; writes to the same record never overtake each other. The output keeps the order of the input.',
+		'How many items to work on at the same time. With 1 they are sent strictly in their order; with more, writes to one record keep theirs where the items name it alike. The output keeps the order of the input.',
 });
 
 export const parallelRequests = { read: parallelReads, write: parallelWrites, list: parallelReads };

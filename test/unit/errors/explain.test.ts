@@ -286,7 +286,9 @@ test('a record that another execution kept busy is told of, and what to raise', 
 	const { message, description, details } = told(undefined, get, {
 		...{ attempts: 0, waitedMs: 2_000, isRecordInUse: true },
 	});
-	expect(message).toBe('Another execution is still at work on this record, so nothing was sent');
+	expect(message).toBe(
+		'Another execution is still at work on this record, so nothing was sent this time',
+	);
 	expect(description).toBe(
 		'Run the workflow again, or raise Max Wait (Seconds) under Options to have the node wait longer for it. Waited 2 s',
 	);
@@ -334,6 +336,104 @@ test('a fault of the input tells what became of the others only where something 
 	expect(after([0])).toMatch(
 		/^Fill it in\. Nothing was sent for this item\. Of the other 2 items 1 was .* and 1 was not .* A new execution would/,
 	);
+});
+
+describe('keys of the user’s', () => {
+	const others = {
+		...{ carriedOut: [0], unknown: [], notCarriedOut: [], output: [] },
+		...{ earlier: 0, areAll: false, wasTriedBefore: false, haveOwnKeys: true },
+	};
+	const inBatch = (setback: Setback) =>
+		explain(
+			new RequestFailed(start, setback, { attempts: 1, waitedMs: 0, outcomeUnknown: false }),
+			labelOf,
+			others,
+		)?.description;
+
+	test.each([
+		...['contact_in_other_wallet', 'conversation_with_other_user', 'cnpj_already_in_use'],
+		...['invalid_api_token', 'insufficient_api_token_scope', 'permission_denied'],
+		...['resource_not_found', 'contact_not_found'],
+	])('are no promise where %s may lead to another token', (code) => {
+		expect(inBatch(of(code))).toContain('with another access token the same keys would');
+	});
+
+	test.each(['authentication_error', 'permission_error', 'not_found_error'])(
+		'are none for an unknown %s either',
+		(type) => {
+			expect(inBatch(refusal(418, type, 'brand_new'))).toContain('with another access token the');
+		},
+	);
+
+	test('are one elsewhere', () => {
+		expect(inBatch(of('template_not_found'))).toContain('the same keys and the same access token');
+		expect(inBatch(broken('no'))).toContain('the same keys and the same access token');
+	});
+
+	const ANOTHER =
+		'Look into the conversation in the inbox before you send it again. If it is not there, send it with another key: the service gives this answer to this one for 24 hours. ';
+
+	test('keep the failure inside of a template, and of nothing else', () => {
+		for (const replayed of [false, true]) {
+			const setback = of('internal_error', { replayed });
+			expect(told(setback, start, { hasOwnKey: true }).description).toContain(ANOTHER);
+			expect(told(setback, start).description).not.toContain('another key');
+		}
+		for (const [setback, request] of [
+			[of('internal_error'), reply],
+			[of('internal_error'), create],
+			[of('queue_unavailable'), start],
+			[broken('maybe'), start],
+		] as const) {
+			expect(told(setback, request, { hasOwnKey: true }).description).not.toContain('another key');
+		}
+	});
+
+	const KEPT =
+		'The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, change that key, too.';
+
+	test('keep a refusal, which is said when it comes', () => {
+		for (const code of ['unknown_custom_field', 'phone_already_in_use', 'resource_not_found']) {
+			expect(told(of(code), create, { hasOwnKey: true }).description).toContain(KEPT);
+			expect(told(of(code), create).description).not.toContain('24 hours');
+		}
+		expect(told(of('owner_not_found', { replayed: true }), create).description).toContain(
+			'once the cause is fixed, run the workflow anew.',
+		);
+	});
+
+	test.each([
+		...([400, 404, 409, 422].map((status) => [refusal(status, '', 'x'), start]) as Array<
+			[Setback, ApiRequest]
+		>),
+		...(
+			[
+				...['rate_limited', 'idempotency_unavailable', 'invalid_api_token'],
+				...['idempotency_key_reused', 'invalid_idempotency_key', 'idempotency_key_in_progress'],
+			] as const
+		).map((code): [Setback, ApiRequest] => [of(code), create]),
+		[of('resource_not_found'), get],
+		[broken('no'), create],
+	])('keep none that the service does not store (%#)', (setback, request) => {
+		expect(told(setback, request, { hasOwnKey: true }).description).not.toContain(
+			'keeps a refusal',
+		);
+	});
+
+	test('keep no refusal where it is not known what became of an earlier try', () => {
+		const { description } = told(of('owner_not_found'), create, {
+			...{ hasOwnKey: true, outcomeUnknown: true },
+		});
+		expect(description).not.toContain('change that key');
+	});
+
+	test('that were used before stand for what came of that, be it a refusal', () => {
+		const { description } = told(of('idempotency_key_reused'), create);
+		expect(description).toMatch(
+			/^What came of the first request with the key counts; this one was not carried out\. If the first was refused, nothing was done: give the corrected one a new key\. /,
+		);
+		expect(description).not.toContain('stands');
+	});
 });
 
 describe('a stored answer', () => {

@@ -6,11 +6,15 @@ const told = (
 	notCarriedOut: number[],
 	haveOwnKeys = false,
 	earlier = 0,
+	byAnotherToken?: true,
 ) =>
-	othersText({
-		...{ carriedOut, unknown, notCarriedOut, output: [] },
-		...{ earlier, areAll: false, wasTriedBefore: false, haveOwnKeys },
-	});
+	othersText(
+		{
+			...{ carriedOut, unknown, notCarriedOut, output: [] },
+			...{ earlier, areAll: false, wasTriedBefore: false, haveOwnKeys },
+		},
+		byAnotherToken,
+	);
 
 const MANY = [[0, 1, 2, 4, 6, 7], [9], [3, 5]] as const;
 
@@ -40,12 +44,12 @@ test.each<[string, readonly number[], readonly number[], readonly number[]]>([
 		...[number[], number[], number[]],
 	];
 	expect(told(carriedOut, unknown, notCarriedOut)).toBe(
-		`${text}. A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item lets you run all of them again within 24 hours.`,
+		`${text}. A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item keeps a new execution with the same access token from that for 24 hours.`,
 	);
 	expect(told(carriedOut, unknown, notCarriedOut, true)).toBe(
-		`${text}. Run again with the same keys within 24 hours, what was carried out is not carried out twice.${
+		`${text}. Run again with the same keys and the same access token within 24 hours, what was carried out is not carried out twice.${
 			unknown.length > 0
-				? ' Look in the service first at what may have been: after a failure inside the service the same key carries it out once more.'
+				? ' Look in the service first at what may have been: after a failure inside the service the same key carries it out once more, or in Conversation: Start only fails again, so give what is not there another key.'
 				: ''
 		}`,
 	);
@@ -67,6 +71,14 @@ test('what earlier runs of the node carried out is told, whatever became of this
 		'None of the other items was carried out. In earlier runs of this execution the node carried out 30 items. A new execution would',
 	);
 	expect(earlier(30, [[0], [], []], true)).toBe(
-		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys within 24 hours, what was carried out is not carried out twice. Leave out what was carried out more than 24 hours before: the service forgets its keys.',
+		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys and the same access token within 24 hours, what was carried out is not carried out twice. Leave out what was carried out more than 24 hours before: the service forgets its keys.',
 	);
+});
+
+test('where another token is a way out, nobody is told to rely on keys that count for this one', () => {
+	const text = told([0], [1], [2], true, 30, true);
+	expect(text).toContain(
+		'In earlier runs of this execution the node carried out 30 items. Run again without what was carried out: with another access token the same keys would carry it out once more. Look in the service first',
+	);
+	expect(text).not.toMatch(/not carried out twice|24 hours before/);
 });

@@ -31,7 +31,7 @@ describe('a run that one item’s failure ends', () => {
 			deal('win', id, { options: { idempotencyKey: `k${id}` } }),
 		);
 		const error = await execution({ items, service }).output.catch((thrown) => thrown);
-		expect(error.description).toContain('Run again with the same keys within 24 hours');
+		expect(error.description).toContain('Run again without what was carried out');
 		expect(error.description).not.toContain('of its own');
 	});
 
@@ -158,7 +158,9 @@ describe('a run that one item’s failure ends', () => {
 				items: [deal('win', id, { options: { idempotencyKey } })],
 			}).output.catch((thrown: unknown) => String((thrown as NodeApiError).description));
 		await run('a', 0, 'one', 'k1');
-		expect(await run('missing', 1, 'one', 'k2')).toContain('Run again with the same keys');
+		expect(await run('missing', 1, 'one', 'k2')).toContain(
+			'Run again without what was carried out',
+		);
 		await run('a', 0, 'two', '');
 		expect(await run('missing', 1, 'two', 'k2')).toContain('leave that out of it');
 	});

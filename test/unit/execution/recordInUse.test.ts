@@ -45,7 +45,7 @@ describe('a record that is read to be written', () => {
 		const hasty = execution({ items, service, continueOnFail: true });
 		const [item] = await hasty.output;
 		expect(item?.json).toEqual({
-			error: 'Another execution is still at work on this record, so nothing was sent',
+			error: 'Another execution is still at work on this record, so nothing was sent this time',
 			details: expect.objectContaining({ code: 'record_in_use', status: null }),
 		});
 		expect(hasty.lines()).toEqual([]);

@@ -1,4 +1,5 @@
 import { idempotencyKey } from '../../../nodes/CustomerRelationship/fields/idempotencyKey';
+import { parallelRequests } from '../../../nodes/CustomerRelationship/fields/options';
 import { refusalOf } from './refusals';
 
 const read = (value: unknown) => idempotencyKey.read(value, 'UTC');
@@ -29,4 +30,16 @@ describe('a user’s own key', () => {
 		expect(message).toMatch(/^“Idempotency Key” /);
 		expect(message).toContain(why);
 	});
+});
+
+test('the panel says for how long and for whom a key counts, and where it does not', () => {
+	const { description } = idempotencyKey.property;
+	expect(description).toContain('the service knows it for 24 hours, for this access token alone');
+	expect(description).toContain('Create or Update and an Update with Add Tags');
+});
+
+test('writes in parallel are promised their order only as far as it is seen that they are of one record', () => {
+	expect(parallelRequests.write.property.description).toContain(
+		'writes to one record keep theirs where the items name it alike',
+	);
 });
