@@ -139,6 +139,49 @@ describe('a key of the user’s that changes from try to try', () => {
 	});
 });
 
+describe('a write of which an earlier try does not know the end', () => {
+	const lost = () => Promise.reject(Object.assign(new Error(), { code: 'EPIPE' }));
+	const options = { parallelRequests: 2, maxWaitSeconds: 0 };
+	const wins = (...ids: string[]) => ids.map((id) => deal('win', id, { options }));
+
+	test('was not carried out where its key is refused now', async () => {
+		const again = tries();
+		await expect(again(wins('a', 'b'), lost).output).rejects.toThrow('may have been made');
+		const { service, give } = held();
+		const end = again(wins('a', 'b'), service).output.catch((thrown: unknown) => thrown);
+		await settled();
+		for (const index of [1, 0]) {
+			give(index, { error: { type: 'x', code: 'resource_not_found' } }, 404);
+			await settled();
+		}
+		expect(await end).toMatchObject({
+			message: 'The record was not found',
+			description: expect.stringContaining('Nothing was changed. The other item was not'),
+		});
+	});
+
+	test.each([
+		['a key of its own', 'k', 'Run again with the same keys'],
+		['an automatic one', '', 'leave that out of it'],
+	])('is told with how to go on: %s', async (_, one, advice) => {
+		const items = [
+			['b', 'b'],
+			['a', one],
+		].map(([id = '', idempotencyKey]) =>
+			deal('win', id, { options: { ...options, idempotencyKey } }),
+		);
+		const { output } = execution({
+			items,
+			service: ({ url }) => (url.includes('/a/') ? failure() : refusal(400, 'y')),
+		});
+		await expect(output).rejects.toMatchObject({
+			description: expect.stringMatching(
+				new RegExp(`The other item \\(item 1\\) may have been carried out\\. .*${advice}`),
+			),
+		});
+	});
+});
+
 describe('a cancelled execution', () => {
 	test('tells of the item that was on its way, too', async () => {
 		const stop = new AbortController();

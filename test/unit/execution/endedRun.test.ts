@@ -165,6 +165,17 @@ describe('a run that one item’s failure ends', () => {
 		expect(await run('missing', 1, 'two', 'k2')).toContain('leave that out of it');
 	});
 
+	test('promises it only where each item of those has one', async () => {
+		const flow = {};
+		const run = async (ids: string[], round: number) =>
+			await execution({
+				...{ service, flow, run: round },
+				items: ids.map((id) => deal('win', id, { options: { idempotencyKey: id.slice(1) } })),
+			}).output.catch((thrown: unknown) => String((thrown as NodeApiError).description));
+		await run(['a', 'bk'], 0);
+		expect(await run(['missing'], 1)).toContain('leave that out of it');
+	});
+
 	test('does not take what an earlier try created for undone, where updating it is refused', async () => {
 		const again = { accessToken: 'created', flow: {} };
 		const cnpj = '11222333000181';
