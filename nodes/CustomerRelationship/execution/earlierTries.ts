@@ -23,13 +23,13 @@ interface Tried {
 	done?: Done;
 }
 
-/** The items of an execution, by node, run and index. */
+/** The items of an execution, by run, index and node: its name, for IDs need not differ. */
 const memories = new WeakMap<object, Map<string, Tried>>();
 
 /** The writes that a node sent in this execution: n8n's Retry On Fail runs it anew, with all items. */
 export class EarlierTries {
 	private readonly items: Map<string, Tried>;
-	private readonly nodeId: string;
+	private readonly node: string;
 	private run?: number;
 
 	constructor(private readonly context: IExecuteFunctions) {
@@ -38,7 +38,7 @@ export class EarlierTries {
 		memories.set(flow, this.items);
 		// Each call of a tool stands for itself, and several may have the same run.
 		if (isTool(context)) this.items = new Map();
-		this.nodeId = context.getNode().id;
+		this.node = context.getNode().name;
 	}
 
 	/** @param key of a write of the item that was carried out, or may have been */
@@ -90,7 +90,7 @@ export class EarlierTries {
 
 	private markOf(item: number): string {
 		this.run ??= this.context.getWorkflowDataProxy(0).$runIndex;
-		return `${this.nodeId} ${this.run} ${item}`;
+		return `${this.run} ${item} ${this.node}`;
 	}
 }
 

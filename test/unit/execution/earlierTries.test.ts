@@ -76,6 +76,8 @@ describe('an item that an earlier try carried out', () => {
 			[{}, 0],
 			[{ run: 1 }, 1],
 			[{ node: 'another' }, 1],
+			// As in workflows whose JSON was edited: with the ID of the first.
+			[{ name: 'another' }, 1],
 			[{ flow: {} }, 1],
 		] as const) {
 			const { output, asked } = again(items, undefined, more);

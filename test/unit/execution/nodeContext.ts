@@ -10,7 +10,9 @@ export interface Told {
 	installation: string;
 	workflow: string | undefined;
 	execution: string | undefined;
+	/** Its ID, and its name where `name` gives no other. */
 	node: string;
+	name: string | undefined;
 	/** The node's type; n8n puts "Tool" behind it for a node that an AI agent uses. */
 	type: string;
 	/** Undefined where this version of n8n does not say. */
@@ -37,6 +39,7 @@ const USUAL: Told = {
 		workflow: 'w',
 		execution: '7',
 		node: 'n',
+		name: undefined,
 		type: 'crm',
 		isTool: undefined,
 	},
@@ -55,7 +58,10 @@ export function contextOf(given: Partial<Told> = {}) {
 		getInstanceId: () => told.installation,
 		getWorkflow: () => ({ id: told.workflow }),
 		getExecutionId: () => told.execution,
-		getNode: () => ({ id: told.node, type: told.type, parameters: told.raw }),
+		getNode: () => ({
+			...{ id: told.node, name: told.name ?? told.node },
+			...{ type: told.type, parameters: told.raw },
+		}),
 		getContext: (of: string) => (of === 'flow' ? told.flow : {}),
 		getWorkflowDataProxy: (item: number) => ({ $runIndex: told.items[item] && told.run }),
 		getInputData: () => told.items.map((json) => ({ json })),
