@@ -77,7 +77,7 @@ describe('an item that an earlier try carried out', () => {
 			[{ run: 1 }, 1],
 			[{ node: 'another' }, 1],
 			// As in workflows whose JSON was edited: with the ID of the first.
-			[{ name: 'another' }, 1],
+			[{ name: 'copy' }, 1],
 			[{ flow: {} }, 1],
 		] as const) {
 			const { output, asked } = again(items, undefined, more);
