@@ -234,6 +234,22 @@ test('conversations tell whom they are with, since when, and their state', async
 	expect(only[0]).toMatch(/\(open, \d{4}-\d{2}-\d{2}\)$/);
 });
 
+test('conversations are found by what the service finds their contact by', async () => {
+	const phone = '+5511987654321';
+	await add('/contacts', { name: 'Zélia Única', phone, email: 'zelia@example.com' });
+	const template = { name: 'sem_variaveis', language: 'pt_BR' };
+	await service.app('POST', '/conversations', { phone, template });
+	await service.app('POST', '/conversations', { phone: '+5511911110001', template });
+	for (const filter of ['98765', phone, '(11) 98765-4321', 'ZELIA@']) {
+		const before = (await service.requests()).length;
+		expect(await names('searchConversations', { filter })).toEqual([
+			expect.stringMatching(/^Zélia Única \(open/),
+		]);
+		expect((await service.requests()).length - before).toBeLessThanOrEqual(3);
+	}
+	expect(await names('searchConversations', { filter: 'nobody at all' })).toEqual([]);
+});
+
 test('a custom field that no recent record has can be taken by its slug', async () => {
 	expect((await open('searchContactCustomFields', { filter: ' novo_campo ' })).results).toEqual([
 		{ name: 'novo_campo (not on recent records: use this slug)', value: 'novo_campo' },

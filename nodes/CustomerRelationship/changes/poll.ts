@@ -61,10 +61,15 @@ async function sample(context: IPollFunctions, settings: Settings): Promise<Chan
 		changes.push(...(await poll.carryOut(sampleOf(list, wanted, settings.filtersOf(list)))));
 	}
 	if (changes.length > 0) return changes;
+	const isFiltered = settings.lists.some(
+		(list) => Object.keys(settings.filtersOf(list)).length > 0,
+	);
 	throw new InvalidInput(
 		'Events',
-		'has no sample: there is no such record among the newest',
-		'Create one in the service, or choose “set mock data” in the output panel.',
+		isFiltered
+			? 'has no sample: no such record among the newest passes “Deal Filters”'
+			: 'has no sample: there is no such record among the newest',
+		`${isFiltered ? 'Check the filters or take them out, create' : 'Create'} one in the service, or choose “set mock data” in the output panel.`,
 	);
 }
 

@@ -228,7 +228,7 @@ export const EXPLAINED_BY_CODE = tableOf({
 	template_not_found: {
 		message: 'There is no approved template with this name and language',
 		remedy:
-			'Check Template Name and Language. A template that was approved a moment ago may take up to 5 minutes to be found.',
+			'Check Template Name and Template Language. A template that was approved a moment ago may take up to 5 minutes to be found.',
 	},
 	template_params_mismatch: {
 		message: 'The number of template variables is not the number that the template has',

@@ -9,6 +9,9 @@ const ALIASES = new Map([
 	['template.params', 'templateParams'],
 ]);
 
+/** Fields that a property can be given by beside the one of its own name. */
+const OTHER_FIELDS = new Map([['valueCents', 'Value (BRL)']]);
+
 /** Finds the label of one of the panel's fields by the API's parameter name, `customFields.slug` included. */
 export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 	return (param) => {
@@ -19,7 +22,9 @@ export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 			return properties.find(({ type }) => type === 'resourceLocator')?.displayName;
 		}
 		const name = ALIASES.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
-		return find(properties, name)?.displayName;
+		const label = find(properties, name)?.displayName;
+		const other = OTHER_FIELDS.get(name);
+		return label && other ? `${other}” or “${label}` : label;
 	};
 }
 

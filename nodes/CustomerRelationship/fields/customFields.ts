@@ -156,10 +156,20 @@ function typedValue(type: unknown, value: unknown, label: string): JsonValue | u
 const isExpression = (entry: Values | undefined): boolean =>
 	!entry || (typeof entry.value === 'string' && entry.value.startsWith('='));
 
+/** One thousand two hundred as Brazilians write it, or one and a bit. */
+const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function numberOf(value: unknown, label: string): number {
-	const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (AMBIGUOUS.test(text)) {
+		throw new InvalidInput(
+			label,
+			`holds “${text}”, which can be read in two ways`,
+			`Give ${text.replace('.', '')}, or ${text}0 if the point is for decimals; an expression may give a number instead of a text.`,
+		);
+	}
+	const number = DECIMAL.test(text) ? Number(text) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
 		throw new InvalidInput(
 			label,

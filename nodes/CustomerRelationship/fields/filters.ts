@@ -25,10 +25,11 @@ const narrowing = <Value extends JsonValue>({
 });
 
 /** A filter by a record. */
-export const idFilter = ({ property }: Field): Field<string> => ({
-	property,
-	read: (value) => requiredId(value, property.displayName),
-});
+export const idFilter = ({ property, read }: Field<string | undefined>): Field<string> =>
+	narrowing<string>({
+		property,
+		read: (value, timezone) => read(value, timezone) && requiredId(value, property.displayName),
+	});
 
 /** Part of a name, number or the like that a list's records hold (1 to 200 characters). */
 export const searchFilter = (what: string) =>

@@ -76,13 +76,13 @@ export function idOf(value: unknown, label: string): string | undefined {
 }
 
 /** An ID without which there is no request. @throws InvalidInput when it is empty */
-export function requiredId(value: unknown, label: string): string {
+export function requiredId(value: unknown, label: string, hasList = true): string {
 	const id = idOf(value, label);
 	if (id === undefined) {
 		throw new InvalidInput(
 			label,
 			'is empty',
-			'Pick one from the list or give its ID. If it comes from an expression, check that the item has that value.',
+			`${hasList ? 'Pick one from the list or give its ID' : 'Give the ID'}. If it comes from an expression, check that the item has that value.`,
 		);
 	}
 	// As a segment of an address these mean a folder, or nothing at all.

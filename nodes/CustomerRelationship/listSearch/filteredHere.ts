@@ -61,18 +61,20 @@ export async function searchConversations(
 			firstText(conversation, guessed.conversationState),
 			dayOf(firstText(conversation, guessed.conversationDate), timezone),
 		].filter((mark) => mark !== undefined);
+	let contacts = new Map<unknown, string>();
 	const named = async (conversations: IDataObject[]) => {
 		const own = conversations.map(contactIn);
 		const isUnnamed = conversations.some(
 			(one, index) => own[index] === undefined && one[guessed.conversationContactId],
 		);
-		const names = isUnnamed ? await contactNames(this, filter) : new Map<unknown, string>();
+		if (isUnnamed) contacts = await contactNames(this, filter);
 		return conversations.map((conversation, index) => {
-			const name = own[index] ?? names.get(conversation[guessed.conversationContactId]);
+			const name = own[index] ?? contacts.get(conversation[guessed.conversationContactId]);
 			return name ? { ...conversation, name } : conversation;
 		});
 	};
-	return await filtered(this, '/conversations', { marks, named, filter, paginationToken });
+	const isFound = (one: IDataObject) => contacts.has(one[guessed.conversationContactId]);
+	return await filtered(this, '/conversations', { marks, named, isFound, filter, paginationToken });
 }
 
 /** What a conversation itself tells of its contact. */
@@ -115,6 +117,8 @@ interface Filtered {
 	marks?: Marks;
 	/** The records with their names, where those are kept elsewhere. */
 	named?: (records: IDataObject[]) => Promise<IDataObject[]>;
+	/** Whether a record passes the filter whatever its entry holds. */
+	isFound?: (record: IDataObject) => boolean;
 	filter?: string;
 	paginationToken?: string;
 	pageSize?: number;
@@ -131,6 +135,7 @@ async function filtered(
 	{
 		marks,
 		named = async (records) => records,
+		isFound = () => false,
 		filter,
 		paginationToken: cursor,
 		pageSize,
@@ -144,7 +149,11 @@ async function filtered(
 			pageSize,
 			maxPages: PAGES_AT_ONCE,
 		});
-		const results = matching(await entries(records), filter);
+		const all = await entries(records);
+		const matches = new Set(matching(all, filter));
+		const results = all.filter(
+			(entry, index) => matches.has(entry) || isFound(records[index] ?? {}),
+		);
 		if (paginationToken) results.push(notAll(records.length));
 		return { results, paginationToken };
 	}

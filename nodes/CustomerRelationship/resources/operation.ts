@@ -81,7 +81,11 @@ export const optionOf = <Value extends JsonValue | undefined>(
 
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, { property }: Field): string =>
-	requiredId(parameters.read(property.name), property.displayName);
+	requiredId(
+		parameters.read(property.name),
+		property.displayName,
+		property.type === 'resourceLocator',
+	);
 
 /** The service sees a user's key with what a write is for behind it. @throws InvalidInput where that does not fit */
 export function requireRoomInKey(parameters: ItemParameters, parts: Part[]): void {

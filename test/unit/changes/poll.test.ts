@@ -392,6 +392,17 @@ describe('in the editor', () => {
 		expect(description).toContain('set mock data');
 	});
 
+	it.each([
+		[['deal.won'], 'no such record among the newest passes “Deal Filters”', 'or take them out'],
+		[['contact.created'], 'there is no such record among the newest', 'Create one in the service'],
+	])('says of %j, with filters, why there is none', async (events, why, remedy) => {
+		const node = new Node({ mode: 'manual', parameters: { events, filters: { stageId: 's9' } } });
+		const { message, description } = await node.failure();
+		expect(message).toBe(`“Events” has no sample: ${why}`);
+		expect(description).toContain(remedy);
+		expect(description).toContain('set mock data');
+	});
+
 	it('tells what went wrong', async () => {
 		const node = manual({ events: ['deal.won'] });
 		node.fails = () => 'invalid_api_token';

@@ -194,7 +194,9 @@ test('when a conversation is started it is the channel that is not found, and on
 	for (const request of [get, create]) {
 		expect(told(of('resource_not_found'), request).description).not.toContain('channel');
 	}
-	expect(told(of('template_not_found'), start).description).not.toContain('It is the channel');
+	const { description } = told(of('template_not_found'), start);
+	expect(description).not.toContain('It is the channel');
+	expect(description).toContain('Template Name and Template Language');
 });
 
 describe('the facts', () => {

@@ -21,6 +21,8 @@ test.each([
 	['contact', 'get', 'id', 'Contact'],
 	['company', 'update', 'address.city', 'Address'],
 	['deal', 'create', 'stageId', 'Stage'],
+	['deal', 'create', 'valueCents', 'Value (BRL)” or “Value in Cents'],
+	['deal', 'update', 'valueCents', 'Value (BRL)” or “Value in Cents'],
 	['deal', 'move', 'id', 'Deal'],
 	['deal', 'lose', 'lostReasonId', 'Lost Reason ID'],
 	['conversation', 'start', 'channelId', 'Channel'],

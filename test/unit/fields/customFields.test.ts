@@ -25,6 +25,10 @@ describe('entries', () => {
 		['number', ' -1.5 ', -1.5],
 		['number', '12.', 12],
 		['number', '.25', 0.25],
+		['number', '0.125', 0.125],
+		['number', '1234.567', 1234.567],
+		['number', '1.2000', 1.2],
+		['number', 1.234, 1.234],
 		['number', '1e3', 1000],
 		['number', '+1.25E-12', 1.25e-12],
 		['number', 0, 0],
@@ -66,6 +70,9 @@ describe('entries', () => {
 		});
 
 		test('a value that is not of the type seen is refused', () => {
+			expect(refusalOf(() => seen('number', '1.200')).message).toBe(
+				'“Custom Fields: color” holds “1.200”, which can be read in two ways',
+			);
 			expect(refusalOf(() => seen('number', 'seven')).message).toBe(
 				'“Custom Fields: color” is not a number',
 			);
@@ -103,6 +110,9 @@ describe('entries', () => {
 	test.each<[string, unknown, RegExp]>([
 		['number', 'seven', /is not a number/],
 		['number', '1.234,56', /is not a number/],
+		['number', '1.200', /holds “1.200”, which can be read in two ways/],
+		['number', ' -12.345 ', /holds “-12.345”, which can be read in two ways/],
+		['number', '1.234.567', /is not a number/],
 		['number', '0x10', /is not a number/],
 		['number', true, /is not a number/],
 		['number', [], /is not a number/],
@@ -120,6 +130,15 @@ describe('entries', () => {
 		expect(message).toMatch(problem);
 		expect(message).toMatch(/^“Custom Fields: color” /);
 		expect(remedy).not.toBe('');
+	});
+
+	test('what can be read in two ways can be given in either', () => {
+		const { remedy } = refusalOf(() => read({ slug: 'a', type: 'number', value: '+1.200' }));
+		expect(remedy).toBe(
+			'Give +1200, or +1.2000 if the point is for decimals; an expression may give a number instead of a text.',
+		);
+		expect(read({ slug: 'a', type: 'number', value: '+1200' })).toEqual({ a: 1200 });
+		expect(read({ slug: 'a', type: 'number', value: '+1.2000' })).toEqual({ a: 1.2 });
 	});
 
 	test('a value needs a field; an entry with neither is ignored', () => {

@@ -168,7 +168,9 @@ describe('filters', () => {
 		for (const [, value] of NOTHING) {
 			for (const form of [value, { __rl: true, mode: 'id', value }]) {
 				const values = { dealId: form as never };
-				expect(refusalOf(() => readAll(fields, values, 'UTC')).message).toBe('“Deal” is empty');
+				const { message, remedy } = refusalOf(() => readAll(fields, values, 'UTC'));
+				expect(message).toBe('“Deal” is empty');
+				expect(remedy).toContain('take the filter out');
 			}
 		}
 	});

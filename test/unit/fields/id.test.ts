@@ -34,6 +34,16 @@ describe('an ID', () => {
 		}
 	});
 
+	test('is to be picked only where there is a list', () => {
+		const check = 'If it comes from an expression, check that the item has that value.';
+		expect(refusalOf(() => requiredId('', 'Deal')).remedy).toBe(
+			`Pick one from the list or give its ID. ${check}`,
+		);
+		expect(refusalOf(() => requiredId('', 'Message ID', false)).remedy).toBe(
+			`Give the ID. ${check}`,
+		);
+	});
+
 	test.each<[unknown, string]>([
 		[{ id: 'abc' }, 'an object'],
 		[located({ id: 'abc' }), 'an object'],

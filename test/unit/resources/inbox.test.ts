@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/operation';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import { refusalOf } from '../fields/refusals';
 import {
 	answered,
 	firstRequest,
@@ -275,6 +276,12 @@ describe('Message', () => {
 		[{ messageId: 'm' }, '“Conversation” is empty'],
 		[{ conversationId: 'k', messageId: '' }, '“Message ID” is empty'],
 	]);
+	test('message.get says where each ID can come from', () => {
+		const remedyOf = (values: Values) =>
+			refusalOf(() => firstRequest('message.get', values)).remedy;
+		expect(remedyOf({ messageId: 'm' })).toMatch(/^Pick one from the list or give its ID\./);
+		expect(remedyOf({ conversationId: 'k' })).toMatch(/^Give the ID\./);
+	});
 	pinned('message.send', [
 		[
 			'a text, as written',
