@@ -4,11 +4,14 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { lostSecret } from './webhook/signingSecrets';
+import { lostSecret, oddSecret } from './webhook/signingSecrets';
 import { InvalidInput } from './invalidInput';
-import { readAnswer, type Outcome } from './transport/answer';
+import { isRedirect, readAnswer, type Foreign, type Outcome } from './transport/answer';
 import { baseUrlOf, tokenOf } from './transport/account';
-import { EXPLAINED_BY_CODE } from './errors/catalogue';
+import { networkCode } from './transport/connection';
+import { isTlsFault } from './transport/retryPolicy';
+import { EXPLAINED_BY_CODE, UNKNOWN_ADDRESS, type Explanation } from './errors/catalogue';
+import { noSecureConnection } from './errors/explain';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
 const NOT_THE_API =
@@ -44,10 +47,15 @@ export async function customerRelationshipApiTest(
 			body: unknown;
 		};
 		const verdict = verdictOn(readAnswer({ statusCode, headers, body }, Date.now()), address);
-		const isLost = verdict.status === 'OK' && lostSecret(credential.data ?? {});
-		return isLost ? failure(LOST_SECRET) : verdict;
+		if (verdict.status !== 'OK') return verdict;
+		const secrets = credential.data ?? {};
+		const fault = lostSecret(secrets) ? LOST_SECRET : oddSecret(secrets);
+		return fault === undefined ? verdict : failure(fault);
 	} catch (error) {
 		if (error instanceof InvalidInput) return failure(`${error.message}. ${error.remedy}`);
+		const code = networkCode(error) ?? '';
+		// Nothing but this request is at stake: any fault of OpenSSL's is one of the way.
+		if (isTlsFault(code) || code.startsWith('ERR_SSL_')) return explained(noSecureConnection(code));
 		return failure(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);
@@ -66,18 +74,54 @@ function verdictOn(outcome: Outcome, address: string): INodeCredentialTestResult
 		if (statusCode >= 500 && type) {
 			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
 		}
-		if (code === 'resource_not_found' && !complete) return failure(WITHOUT_VERSION);
+		if (code === 'resource_not_found') {
+			return complete ? explained(UNKNOWN_ADDRESS) : failure(withoutVersion(address));
+		}
 		const known = EXPLAINED_BY_CODE.get(code);
-		if (known) return failure(`${known.message}. ${known.remedy}`);
+		if (known) return explained(known);
 		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
 	}
-	return failure(complete ? NOT_THE_API : WITHOUT_VERSION);
+	if (outcome.kind === 'foreign') {
+		const { statusCode } = outcome;
+		if ([502, 503, 504].includes(statusCode)) {
+			return failure(
+				`The service may be down at the moment (HTTP ${statusCode}). Test again later.`,
+			);
+		}
+		const origin = sentOnTo(outcome, address);
+		if (origin !== undefined) {
+			return failure(
+				`This address sends on to ${origin}. If that is the service’s, put it into Base URL, with /api/v1 at the end.`,
+			);
+		}
+	}
+	return failure(complete ? NOT_THE_API : withoutVersion(address));
 }
 
-const WITHOUT_VERSION =
-	'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
+/** Where another server is asked for the same: its origin alone, since the rest may hold what lets somebody in. */
+function sentOnTo(foreign: Foreign, address: string): string | undefined {
+	if (!isRedirect(foreign)) return undefined;
+	try {
+		const to = new URL(String(foreign.location), address);
+		const isWeb = ['http:', 'https:'].includes(to.protocol);
+		return isWeb && to.origin !== new URL(address).origin ? to.origin : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function withoutVersion(address: string): string {
+	if (/\/api\/v1\//.test(address)) {
+		return 'Base URL does not end with /api/v1. Cut off what follows /api/v1.';
+	}
+	return /\/api(\/[^/]*)?$/.test(address)
+		? 'Base URL must end with /api/v1, and there is no API at this address.'
+		: 'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
+}
 
 const LOST_SECRET =
 	'A signing secret is lost: n8n shows dots for what is stored, and what was added behind them replaced it. Empty the field and paste all of its secrets at once; have the service rotate one that you no longer have.';
+
+const explained = ({ message, remedy }: Explanation) => failure(`${message}. ${remedy}`);
 
 const failure = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

@@ -70,8 +70,15 @@ test.each(['', 'service.example', 'ftp://service.example/api/v1', undefined])(
 );
 
 test('the version is missing from the address', async () => {
-	for (const baseUrl of [origin(), `${origin()}/`, `${origin()}/api`]) {
-		expect(await test_({ baseUrl })).toEqual(error(/does not end with \/api\/v1.*Add \/api\/v1/));
+	for (const path of ['', '/', '/crm']) {
+		expect(await test_({ baseUrl: `${origin()}${path}` })).toEqual(
+			error(/does not end with \/api\/v1.*Add \/api\/v1/),
+		);
+	}
+	for (const path of ['/api', '/api/v2']) {
+		expect(await test_({ baseUrl: `${origin()}${path}` })).toEqual(
+			error(/^Base URL must end with \/api\/v1/),
+		);
 	}
 });
 
@@ -86,12 +93,40 @@ test.each<[string, object]>([
 	['an error of another API', { status: 401, json: { message: 'Unauthorized' } }],
 	['another envelope', { status: 404, json: { error: 'not found' } }],
 	['nothing at all', { status: 204 }],
-	['a redirect to a log-in page', { status: 302, headers: { location: 'https://login.example/' } }],
+	['a redirect to a log-in page of its own', { status: 302, headers: { location: '/login' } }],
 ])('something else answers: %s', async (_what, reply) => {
 	answer = () => reply;
 	expect(await test_({ baseUrl: `${other.url}/api/v1` })).toEqual(error(/not the service’s API/));
 	const received = other.requests.at(-1);
 	expect(received?.url).toBe('/api/v1/pipelines');
+});
+
+test('the address goes on after the version', async () => {
+	for (const more of ['/contacts', '/pipelines', '/api']) {
+		expect(await test_({ baseUrl: service.sandbox.baseUrl + more })).toEqual(
+			error(/Cut off what follows \/api\/v1\.$/),
+		);
+	}
+});
+
+test('https to a port that speaks http', async () => {
+	answer = () => ({ json: {} });
+	expect(await test_({ baseUrl: `${other.url.replace('http:', 'https:')}/api/v1` })).toEqual(
+		error(/^No secure connection.*https against http/),
+	);
+});
+
+test('a redirect to another server names it', async () => {
+	answer = () => ({ status: 301, headers: { location: 'https://crm.example/api/v1?key=x' } });
+	expect(await test_({ baseUrl: `${other.url}/api/v1` })).toEqual(
+		error(/sends on to https:\/\/crm\.example\. /),
+	);
+});
+
+test('a signing secret that is too short is told, once address and token are right', async () => {
+	const signingSecret = 'a'.repeat(63);
+	expect(await test_({ signingSecret })).toEqual(error(/^“Signing Secret” has 63 characters/));
+	expect(await test_({ signingSecret: `${signingSecret}a` })).toEqual(OK);
 });
 
 test('the token is not valid', async () => {

@@ -181,7 +181,7 @@ describe('a deal', () => {
 			...{ id: dealId, deleted: true },
 		});
 		const item = await service.refusal(deal('delete', { dealId }));
-		expect(item.error).toBe('The record was not found');
+		expect(item.error).toBe('The record was not found (field “Deal”)');
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { Refusal } from '../transport/answer';
-import type { ApiRequest } from '../transport/request';
+import { namesRecord, type ApiRequest } from '../transport/request';
 
 /** In the texts: the label of the field that the answer names, and the token's scope that the request needs. */
 export const PLACEHOLDERS = /\{(field|scope)\}/g;
@@ -337,16 +337,27 @@ const NO_FREE_TEXT: Explanation = {
 		'Most often the 24 hours after the customer’s last message are over, or none has come yet: send a template with Conversation: Start. The code tells if it is something else.',
 };
 
+/** What `resource_not_found` means where no record is asked for. */
+export const UNKNOWN_ADDRESS: Explanation = {
+	message: 'The service does not know this address',
+	remedy:
+		'Check Base URL in the credential: it is the service’s address and ends with /api/v1. If it is right, ask the service’s support.',
+	byAnotherToken: true,
+};
+
 /** What an error of the service means, whether or not its code and type are known. */
 export const explanationOf = (
 	{ code, type, statusCode }: Pick<Refusal, 'code' | 'type' | 'statusCode'>,
-	{ method, path, send }: Pick<ApiRequest, 'method' | 'path' | 'send'>,
+	request: Pick<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'send'>,
 ): Explanation =>
+	(code === 'resource_not_found' && !namesRecord(request) ? UNKNOWN_ADDRESS : undefined) ??
 	EXPLAINED_BY_REQUEST.find(
-		([known, line]) => known === code && line.test(`${method} ${path}`),
+		([known, line]) => known === code && line.test(`${request.method} ${request.path}`),
 	)?.[2] ??
 	EXPLAINED_BY_CODE.get(code) ??
-	(statusCode === 422 && send && !send.opensConversation ? NO_FREE_TEXT : undefined) ??
+	(statusCode === 422 && request.send && !request.send.opensConversation
+		? NO_FREE_TEXT
+		: undefined) ??
 	EXPLAINED_BY_TYPE.get(type) ??
 	(statusCode >= 500 ? FAILED : REFUSED);
 

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../invalidInput';
-import type { Refusal } from '../transport/answer';
+import { isRedirect, type Refusal } from '../transport/answer';
 import { BrokenList } from '../transport/pages';
-import { isWrite, scopeOf, type ApiRequest } from '../transport/request';
+import { idIn, isWrite, scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { isTlsFault, type Setback } from '../transport/retryPolicy';
 import {
@@ -120,7 +120,9 @@ export function explainFailure(
 			isKept(error)
 				? `The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, ${error.circumstances.hasOwnKey ? 'change that key, too' : 'run the workflow anew'}.`
 				: undefined,
-			refusal?.code === 'resource_not_found' && error.request.send?.opensConversation
+			refusal?.code === 'resource_not_found' &&
+				error.request.send?.opensConversation &&
+				error.request.body?.channelId
 				? 'It is the channel that was not found.'
 				: undefined,
 			remedy,
@@ -193,16 +195,10 @@ function explainSetback(setback: Setback, request: ApiRequest, labelOf: LabelOf)
 		const where = setback.location ? ', pointing to another address' : '';
 		return {
 			message: `Something other than the service answered (HTTP ${setback.statusCode}${where})`,
-			remedy:
-				'Check that Base URL in the credential is the service’s address and ends with /api/v1. If it is right, a proxy in between or maintenance of the service is the likely cause.',
+			remedy: `${isRedirect(setback) ? 'This address sends on to another one: check http against https in Base URL. ' : ''}Check that Base URL in the credential is the service’s address and ends with /api/v1. If it is right, a proxy in between or maintenance of the service is the likely cause.`,
 		};
 	}
-	if (isTlsFault(setback.code)) {
-		return {
-			message: 'No secure connection to the service could be made',
-			remedy: `Check Base URL in the credential, https against http and the port, and the certificate of the service or of a proxy in between (${setback.code}).`,
-		};
-	}
+	if (isTlsFault(setback.code)) return noSecureConnection(setback.code);
 	return setback.reached === 'no'
 		? {
 				message: 'The service could not be reached',
@@ -214,12 +210,19 @@ function explainSetback(setback: Setback, request: ApiRequest, labelOf: LabelOf)
 			};
 }
 
+/** What a fault of TLS means. */
+export const noSecureConnection = (code: string): Explanation => ({
+	message: 'No secure connection to the service could be made',
+	remedy: `Check Base URL in the credential, https against http and the port, and the certificate of the service or of a proxy in between (${code}).`,
+});
+
 const PHONE =
 	'A phone needs its area code, as in (11) 98765-4321, and outside Brazil + and the country code.';
 
 function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf): Explanation {
 	const { message, remedy, byAnotherToken } = explanationOf(refusal, request);
-	const { param } = refusal;
+	const param =
+		refusal.param ?? (refusal.code === 'resource_not_found' ? idIn(request) : undefined);
 	const label = param === undefined ? undefined : labelOf(param);
 	const named = message.includes('{field}') || remedy.includes('{field}');
 	const names: Record<string, string> = {

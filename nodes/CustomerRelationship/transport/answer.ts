@@ -31,6 +31,12 @@ export type Outcome =
 	| { kind: 'foreign'; statusCode: number; location?: string; retryAfterMs?: number }
 	| { kind: 'broken'; reached: 'no' | 'maybe'; code: string };
 
+/** Whether a foreign answer sends the request on to another address. */
+export const isRedirect = ({ statusCode, location }: Foreign): boolean =>
+	location !== undefined && [301, 302, 303, 307, 308].includes(statusCode);
+
+export type Foreign = Extract<Outcome, { kind: 'foreign' }>;
+
 /** An error in the service's own envelope (specification: Error envelope). */
 export interface Refusal {
 	statusCode: number;

@@ -158,7 +158,7 @@ const isOfConnecting = ({ syscall, message }: Cause) =>
 	syscall === 'connect' || /before secure TLS connection/.test(String(message));
 
 /** The code of the network error inside what n8n throws; not all of them have one. */
-function networkCode(error: unknown): string | undefined {
+export function networkCode(error: unknown): string | undefined {
 	const causes = causesOf(error);
 	const codes = causes.map(({ code }) => code);
 	const isCode = (code: unknown) => typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);

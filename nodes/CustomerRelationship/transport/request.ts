@@ -68,6 +68,27 @@ export function recordsOf(request: ApiRequest): string[] {
 	return id === undefined ? [] : [`${collection}/${id}`];
 }
 
+/** Whether the request holds an ID, of a record that may not be there. */
+export const namesRecord = (request: Pick<ApiRequest, 'path' | 'query' | 'body'>): boolean =>
+	request.path.split('/').length > 2 || holdsId(request.query) || holdsId(request.body);
+
+/** The API's name of the one ID that the request holds, where it is a record's in the path. */
+export function idIn({ path, query, body }: ApiRequest): string | undefined {
+	const [, collection = '', ...rest] = path.split('/');
+	if (rest.length === 0 || rest.length > 2 || holdsId(query) || holdsId(body)) return undefined;
+	return ID_NAMES.get(collection);
+}
+
+const ID_NAMES = new Map([
+	['companies', 'companyId'],
+	['contacts', 'contactId'],
+	['conversations', 'conversationId'],
+	['deals', 'dealId'],
+	['pipelines', 'pipelineId'],
+]);
+
+const holdsId = (values: object = {}): boolean => /"(id|\w*Id)s?":/.test(JSON.stringify(values));
+
 /** The address of a request below a base URL, with its query in the order given. */
 export function urlOf(baseUrl: string, request: ApiRequest): string {
 	const query = Object.entries(request.query ?? {})

@@ -1,7 +1,6 @@
 import { parseHeader, signatureHolds, type Refused, type SignedDelivery } from './signature';
-import { otherField, SECRET_LABELS, type SecretField } from './signingSecrets';
+import { otherField, SECRET_LABELS, SECRET_LENGTH, type SecretField } from './signingSecrets';
 
-const SECRET_LENGTH = 64;
 /** Beyond it a second look at the body would be work for whoever sends large ones. */
 const LARGEST_BODY_TO_LOOK_AT_AGAIN = 64 * 1024;
 

@@ -3,9 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 /** The credential's field with the secrets of the production URL, or of the test URL. */
 export type SecretField = 'signingSecret' | 'testSigningSecret';
 
+const FIELDS: SecretField[] = ['signingSecret', 'testSigningSecret'];
+
 /** The field of the other URL. */
 export const otherField = (field: SecretField): SecretField =>
 	field === 'signingSecret' ? 'testSigningSecret' : 'signingSecret';
+
+/** Of a secret that the service made (specification: Events). */
+export const SECRET_LENGTH = 64;
 
 /** What the credential's form calls them. */
 export const SECRET_LABELS: Record<SecretField, string> = {
@@ -33,12 +38,29 @@ export function signingSecretsOf(credential: IDataObject, field: SecretField): s
 	);
 }
 
+/** What is wrong with the first secret that can't be one of the service's, without the secret itself. */
+export function oddSecret(credential: IDataObject): string | undefined {
+	const token = String(credential.accessToken ?? '').trim();
+	for (const field of FIELDS) {
+		for (const secret of signingSecretsOf(credential, field)) {
+			const label = `“${SECRET_LABELS[field]}”`;
+			if (secret === token) {
+				return `${label} holds the access token. Paste the secret there that the service showed when the webhook was registered.`;
+			}
+			if (secret.length !== SECRET_LENGTH) {
+				const count = secret.length === 1 ? '1 character' : `${secret.length} characters`;
+				return `${label} has ${count}; the service’s have ${SECRET_LENGTH}. Paste it again.`;
+			}
+		}
+	}
+	return undefined;
+}
+
 /** Whether a secret was lost because another one was added behind the dots that stood for it. */
 export function lostSecret(credential: IDataObject): boolean {
-	const fields: SecretField[] = ['signingSecret', 'testSigningSecret'];
-	return fields
-		.flatMap((field) => entriesOf(credential, field))
-		.some((secret) => PLACEHOLDER.test(secret));
+	return FIELDS.flatMap((field) => entriesOf(credential, field)).some((secret) =>
+		PLACEHOLDER.test(secret),
+	);
 }
 
 function entriesOf(credential: IDataObject, field: SecretField): string[] {

@@ -150,7 +150,8 @@ station('shows what went wrong, and what to do about it', desk, async () => {
 	await panel.fillId('Contact', 'ctc_nobody');
 	await panel.execute();
 	const { message, remedy } = EXPLAINED_BY_CODE.get('resource_not_found') ?? {};
-	await panel.errorMessage.getByText(String(message), { exact: true }).waitFor();
+	const text = `${message} (field “Contact”)`;
+	await panel.errorMessage.getByText(text, { exact: true }).waitFor();
 	const description = await panel.errorDescription.innerText();
 	expect(description).toContain(remedy);
 	expect(description).toMatch(/Code: resource_not_found · Status: 404 · Request ID: req_/);

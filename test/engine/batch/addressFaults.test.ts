@@ -84,6 +84,10 @@ describe.each<[string, () => Certificate | undefined, RegExp, boolean?]>([
 			expect(told(result)).not.toMatch(PERHAPS_DONE);
 			expect(told(result)).toMatch(NOTHING_DONE);
 			expect(seen).toEqual({ connections: 1, requests: 0 });
+			const baseUrl = `https://127.0.0.1:${port}/api/v1`;
+			const tested = await credentialTest({ baseUrl, accessToken: freshToken() });
+			expect(tested.message).toMatch(/^No secure connection/);
+			expect(tested.message).toMatch(code);
 		});
 	});
 });

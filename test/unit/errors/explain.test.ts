@@ -184,19 +184,64 @@ describe('what is not known', () => {
 });
 
 test('a record that is not found may lie outside the role', () => {
-	expect(told(of('resource_not_found')).description).toMatch(
+	expect(told(of('resource_not_found'), patch).description).toMatch(
 		/outside what the access token’s user sees/,
 	);
 });
 
 test('when a conversation is started it is the channel that is not found, and only then that is said', () => {
-	expect(told(of('resource_not_found'), start).description).toContain('It is the channel');
-	for (const request of [get, create]) {
+	const inChannel = { ...start, body: { ...start.body, channelId: 'x' } };
+	expect(told(of('resource_not_found'), inChannel).description).toContain('It is the channel');
+	for (const request of [get, create, start]) {
 		expect(told(of('resource_not_found'), request).description).not.toContain('channel');
 	}
-	const { description } = told(of('template_not_found'), start);
+	const { description } = told(of('template_not_found'), inChannel);
 	expect(description).not.toContain('It is the channel');
 	expect(description).toContain('Template Name and Template Language');
+});
+
+describe('a request that is not found', () => {
+	const LABEL = { contactId: 'Contact', dealId: 'Deal' } as Record<string, string>;
+	const text = (request: ApiRequest, param?: string) =>
+		explain(
+			new RequestFailed(request, of('resource_not_found', { param }), { attempts: 1, waitedMs: 0 }),
+			(name) => LABEL[name],
+		);
+	const post = (path: string, body: ApiRequest['body'] = {}): ApiRequest => ({
+		...{ method: 'POST', path, body },
+	});
+
+	test.each([
+		get,
+		start,
+		{ ...get, query: { limit: '5', search: 'Id' } },
+		post('/contacts', { name: 'Ana', email: '"companyId":' }),
+	])('though it names no record went to a wrong address: %j', (request) => {
+		expect(text(request)?.message).toBe('The service does not know this address');
+		expect(text(request)?.description).toMatch(/Check Base URL in the credential/);
+		expect(text(request)?.description).not.toMatch(/Check the ID/);
+	});
+
+	test.each([
+		[patch, ' (field “Deal”)'],
+		[post('/deals/7/win'), ' (field “Deal”)'],
+		[{ ...get, path: '/contacts/7' }, ' (field “Contact”)'],
+		// The panel has no field for it, or the ID may be another one.
+		[{ ...get, path: '/companies/7' }, ''],
+		[{ ...get, path: '/odd/7' }, ''],
+		[post('/deals/7/move', { stageId: 's' }), ''],
+		[{ ...get, path: '/contacts/7/deals/8' }, ''],
+		[{ ...get, path: '/contacts/7', query: { ownerId: '8' } }, ''],
+		[{ ...get, query: { contactId: '8' } }, ''],
+		[post('/deals', { products: [{ productIds: ['8'] }] }), ''],
+	])('asked for a record: %j%s', (request, field) => {
+		expect(text(request as ApiRequest)?.message).toBe(`The record was not found${field}`);
+		expect(text(request as ApiRequest)?.description).toMatch(/Check the ID/);
+	});
+
+	test('goes by the field that the answer names', () => {
+		expect(text(patch, 'contactId')?.message).toBe('The record was not found (field “Contact”)');
+	});
 });
 
 describe('the facts', () => {
@@ -483,6 +528,16 @@ describe('without an answer of the service', () => {
 		expect(told(foreign(302, { location: 'https://example.com/?token=x' })).message).toBe(
 			'Something other than the service answered (HTTP 302, pointing to another address)',
 		);
+		const sendsOn = /sends on to another one: check http against https in Base URL/;
+		for (const status of [301, 302, 303, 307, 308]) {
+			const { description } = told(foreign(status, { location: 'https://example.com/?token=x' }));
+			expect(description).toMatch(sendsOn);
+			expect(description).not.toContain('token=x');
+			expect(told(foreign(status)).description).not.toMatch(sendsOn);
+		}
+		for (const status of [201, 304, 404]) {
+			expect(told(foreign(status, { location: '/' })).description).not.toMatch(sendsOn);
+		}
 		expect(told(broken('no', 'ECONNREFUSED'), patch)).toMatchObject({
 			message: 'The service could not be reached',
 			description: expect.stringMatching(/^Nothing was changed\. .*ECONNREFUSED/),

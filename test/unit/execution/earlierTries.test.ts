@@ -157,7 +157,7 @@ describe('a write of which an earlier try does not know the end', () => {
 			await settled();
 		}
 		expect(await end).toMatchObject({
-			message: 'The record was not found',
+			message: 'The record was not found (field “Deal”)',
 			description: expect.stringContaining('Nothing was changed. The other item was not'),
 		});
 	});

@@ -359,7 +359,10 @@ describe('a run that one item’s failure ends', () => {
 			await settled();
 			give(index, status === 200 ? { id: 'a' } : { error }, status);
 		}
-		expect(await end).toMatchObject({ message: 'The record was not found', ...told });
+		expect(await end).toMatchObject({
+			message: 'The record was not found (field “Deal”)',
+			...told,
+		});
 	});
 
 	test('sends nothing more, not even what waits for its turn', async () => {

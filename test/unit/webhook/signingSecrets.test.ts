@@ -4,6 +4,7 @@ import {
 	lostSecret,
 	otherField,
 	SECRET_LABELS,
+	oddSecret,
 	signingSecretsOf,
 	type SecretField,
 } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
@@ -64,4 +65,30 @@ it('texts call the fields what the credential’s form calls them', () => {
 		displayName,
 	]);
 	expect(shown).toEqual(expect.arrayContaining(Object.entries(SECRET_LABELS)));
+});
+
+describe.each(fields)('a secret in %s that is none of the service’s', (field) => {
+	const label = SECRET_LABELS[field];
+	const accessToken = 'token-of-the-service';
+	const whole = 'a'.repeat(64);
+
+	test.each([
+		['', undefined],
+		[' , ', undefined],
+		[undefined, undefined],
+		[whole, undefined],
+		[` ${whole} ,\n${whole}`, undefined],
+		['a', `“${label}” has 1 character; the service’s have 64. Paste it again.`],
+		[`${whole}, ${whole}b`, `“${label}” has 65 characters; the service’s have 64. Paste it again.`],
+		[
+			` ${accessToken}`,
+			`“${label}” holds the access token. Paste the secret there that the service showed when the webhook was registered.`,
+		],
+	])('%j: %j', (value, told) => {
+		expect(oddSecret({ accessToken: `${accessToken} `, [field]: value })).toBe(told);
+	});
+
+	test('may be the access token though it is 64 characters long', () => {
+		expect(oddSecret({ accessToken: whole, [field]: whole })).toContain('holds the access token');
+	});
 });
