@@ -20,6 +20,9 @@ export interface Others {
 	foundBy?: string;
 }
 
+/** Of an item whose input is refused now, said with that. */
+export const MAY_BE_DONE = '; an earlier try may have carried it out all the same';
+
 /** Whether anything was done, or may have been, in this run besides the item that failed. */
 export const isAnyDoneHere = ({ carriedOut, unknown }: Others): boolean =>
 	carriedOut.length + unknown.length > 0;

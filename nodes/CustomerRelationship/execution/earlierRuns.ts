@@ -1,35 +1,46 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** What a node carried out in earlier runs of an execution, as in a loop. */
+/** What a node carried out in runs of an execution, as in a loop. */
 export interface EarlierRuns {
 	items: number;
 	/** Whether all of them have keys of the user's. */
 	haveOwnKeys: boolean;
 	/** Whether a new execution finds all that they created. */
 	areFound: boolean;
-	/** The index of the last one. */
-	last?: number;
 }
 
-export const earlierRunsOf = (context: IExecuteFunctions): EarlierRuns =>
-	kept(context)[context.getNode().id] ?? { items: 0, haveOwnKeys: true, areFound: true };
-
-/** Adds those of a run that ended well. */
-export function addToEarlierRuns(context: IExecuteFunctions, run: EarlierRuns): void {
-	const earlier = earlierRunsOf(context);
-	const last = context.getWorkflowDataProxy(0).$runIndex;
-	// n8n's Retry On Fail runs the node again, too, where its first record has an `error`.
-	if (earlier.last === last) return;
-	kept(context)[context.getNode().id] = {
-		items: earlier.items + run.items,
-		haveOwnKeys: earlier.haveOwnKeys && run.haveOwnKeys,
-		areFound: earlier.areFound && run.areFound,
-		last,
-	};
+/** The last run that ended well, which n8n's Retry On Fail may do again, and those before it. */
+interface Kept {
+	run: number;
+	last: EarlierRuns;
+	before: EarlierRuns;
 }
+
+const NONE: EarlierRuns = { items: 0, haveOwnKeys: true, areFound: true };
+
+/** Of the runs before this one. */
+export function earlierRunsOf(context: IExecuteFunctions): EarlierRuns {
+	const kept = keptOf(context)[context.getNode().name];
+	if (!kept) return NONE;
+	return kept.run === runOf(context) ? kept.before : sum(kept.before, kept.last);
+}
+
+/** Keeps what this run carried out, all of its tries together. */
+export function keepRun(context: IExecuteFunctions, last: EarlierRuns): void {
+	const before = earlierRunsOf(context);
+	keptOf(context)[context.getNode().name] = { run: runOf(context), last, before };
+}
+
+const sum = (one: EarlierRuns, other: EarlierRuns): EarlierRuns => ({
+	items: one.items + other.items,
+	haveOwnKeys: one.haveOwnKeys && other.haveOwnKeys,
+	areFound: one.areFound && other.areFound,
+});
+
+const runOf = (context: IExecuteFunctions): number => context.getWorkflowDataProxy(0).$runIndex;
 
 /** Kept with the execution's own data: that outlasts a Wait node in the loop. */
-function kept(context: IExecuteFunctions): Record<string, EarlierRuns | undefined> {
+function keptOf(context: IExecuteFunctions): Record<string, Kept | undefined> {
 	const data = context.getContext('flow');
 	data.customerRelationshipCarriedOut ??= {};
 	return data.customerRelationshipCarriedOut;

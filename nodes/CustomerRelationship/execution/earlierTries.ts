@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../resources/operation';
 import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled } from '../transport/wait';
-import type { Task } from './task';
+import { contentOf, type KeyUse, type Task, type Told } from './task';
 import { isTool } from './writeKey';
 
 /** A write that was carried out whole. */
@@ -12,6 +12,10 @@ export interface Done {
 	hasOwnKey: boolean;
 	/** By which of its values a new execution finds what was created. */
 	foundBy: string | undefined;
+	/** What the user is to know of it. */
+	told: Told;
+	/** The key of the user's that was used for it. */
+	use: KeyUse | undefined;
 }
 
 /** An item of which a write was carried out, or may have been. */
@@ -30,22 +34,23 @@ const memories = new WeakMap<object, Map<string, Tried>>();
 export class EarlierTries {
 	private readonly items: Map<string, Tried>;
 	private readonly node: string;
+	private readonly isTool: boolean;
 	private run?: number;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		const flow = context.getContext('flow');
 		this.items = memories.get(flow) ?? new Map();
 		memories.set(flow, this.items);
-		// Each call of a tool stands for itself, and several may have the same run.
-		if (isTool(context)) this.items = new Map();
+		this.isTool = isTool(context);
 		this.node = context.getNode().name;
 	}
 
 	/** @param key of a write of the item that was carried out, or may have been */
-	note({ item, settings }: Task, key: string): void {
-		const tried = this.triedOf(item) ?? { ownKey: settings.ownKey, keys: new Set() };
+	note(task: Task, key: string): void {
+		const { item, settings } = task;
+		const tried = this.triedOf(item, task) ?? { ownKey: settings.ownKey, keys: new Set() };
 		tried.keys.add(key);
-		this.items.set(this.markOf(item), tried);
+		this.items.set(this.markOf(item, task), tried);
 	}
 
 	keep(item: number, done: Done): void {
@@ -75,22 +80,25 @@ export class EarlierTries {
 		return new RequestFailed(error.request, error.setback, circumstances);
 	}
 
-	mayHaveWritten(item: number): boolean {
-		return this.triedOf(item) !== undefined;
+	/** @param task none where the item's input of now can't be sent */
+	mayHaveWritten(item: number, task?: Task): boolean {
+		return this.triedOf(item, task) !== undefined;
 	}
 
 	/** What became of the write that the item made last is told by that one's own failure. */
-	private wroteMoreThanLast({ item, key }: Task): boolean {
-		return [...(this.triedOf(item)?.keys ?? [])].some((sent) => sent !== key);
+	private wroteMoreThanLast(task: Task): boolean {
+		return [...(this.triedOf(task.item, task)?.keys ?? [])].some((sent) => sent !== task.key);
 	}
 
-	private triedOf(item: number): Tried | undefined {
-		return this.items.size > 0 ? this.items.get(this.markOf(item)) : undefined;
+	private triedOf(item: number, task?: Task): Tried | undefined {
+		return this.items.size > 0 ? this.items.get(this.markOf(item, task)) : undefined;
 	}
 
-	private markOf(item: number): string {
+	/** Several calls of a tool may have the same run: what they ask for tells them apart. */
+	private markOf(item: number, task?: Task): string {
 		this.run ??= this.context.getWorkflowDataProxy(0).$runIndex;
-		return `${this.run} ${item} ${this.node}`;
+		const call = this.isTool && task ? contentOf(task) : '';
+		return `${this.run} ${item} ${this.node} ${call}`;
 	}
 }
 

@@ -16,7 +16,15 @@ import { Hints } from './hints';
 import { Outcomes } from './outcomes';
 import { Progress } from './progress';
 import { RecordQueue } from './recordQueue';
-import { chosenOperation, rivalOf, sameKeyAs, type OwnKeys, taskFor, type Task } from './task';
+import {
+	chosenOperation,
+	keyUseOf,
+	sameKeyAs,
+	taskFor,
+	type KeyUse,
+	type Task,
+	type Told,
+} from './task';
 import { writeKeyOf } from './writeKey';
 
 /**
@@ -71,7 +79,7 @@ class Items {
 				}
 				this.progress.done();
 			});
-			this.outcomes.cancelRest();
+			this.outcomes.cancelRest(tasks);
 			this.outcomes.throwFailure(tasks);
 			this.outcomes.remember();
 		} finally {
@@ -86,9 +94,12 @@ class Items {
 	/** Reads and judges the input of all items. @throws the first item's fault, where none may fail */
 	private async prepare(): Promise<Task[]> {
 		const tasks: Task[] = [];
-		const keys: OwnKeys = new Map();
+		const keys = new Map<string, KeyUse>();
 		for (const [item, operation] of this.operations.entries()) {
-			if (this.outcomes.wasDoneBefore(item)) {
+			const done = this.outcomes.doneBefore(item);
+			if (done) {
+				this.tell(item, done.told);
+				if (done.use) keys.set(done.use.key, done.use);
 				this.progress.done();
 				continue;
 			}
@@ -136,7 +147,8 @@ class Items {
 				},
 				first,
 			);
-			if (missed) this.hints.note(`${missed.what}: ${explainFailure(missed.error).message}.`);
+			if (missed) task.told.note = `${missed.what}: ${explainFailure(missed.error).message}.`;
+			this.tell(item, task.told);
 			return records.map(({ record, answer }) => ({
 				json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
 				pairedItem: { item },
@@ -149,7 +161,7 @@ class Items {
 	/** Sends a request of an item's plan. */
 	private async ask(task: Task, { request, part, once, ...when }: Step): Promise<Answer> {
 		const { afterMs = 0, until } = when;
-		const { item, settings } = task;
+		const { settings } = task;
 		const surroundings = await this.surroundingsOf(task);
 		const { clock, signal, memory, account, baseUrl } = surroundings;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
@@ -170,7 +182,7 @@ class Items {
 			throw error;
 		});
 		noteSent();
-		if (answer.isOfAnother && settings.ownKey === undefined) this.hints.didNothingNew(item);
+		if (answer.isOfAnother && settings.ownKey === undefined) task.told.didNothingNew = true;
 		return answer;
 	}
 
@@ -178,12 +190,20 @@ class Items {
 		return (task.surroundings ??= await connect(this.context, this.common, task.item));
 	}
 
+	private tell(item: number, { didNothingNew, note }: Told): void {
+		if (didNothingNew) this.hints.didNothingNew(item);
+		if (note) this.hints.note(note);
+	}
+
 	/** @throws InvalidInput where another item of the same token has the key for another request */
-	private async requireDistinctKey(task: Task, keys: OwnKeys): Promise<void> {
-		const rival = rivalOf(task, keys);
-		if (!rival) return;
-		const [mine, its] = [await this.surroundingsOf(task), await this.surroundingsOf(rival)];
-		if (mine.account === its.account) throw sameKeyAs(rival);
+	private async requireDistinctKey(task: Task, keys: Map<string, KeyUse>): Promise<void> {
+		task.use = keyUseOf(task, async () => (await this.surroundingsOf(task)).account);
+		if (!task.use) return;
+		const rival = keys.get(task.use.key);
+		if (!rival) keys.set(task.use.key, task.use);
+		else if (rival.content !== task.use.content) {
+			if ((await rival.account()) === (await task.use.account())) throw sameKeyAs(rival);
+		}
 	}
 
 	/** Waits until no execution is about to write what the request reads. */

@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failedItem, failureOf } from '../errors/failure';
-import type { Others } from '../errors/others';
+import { InvalidInput } from '../invalidInput';
+import { MAY_BE_DONE, type Others } from '../errors/others';
 import type { Operation } from '../resources/operation';
 import type { Answer } from '../transport/answer';
 import { Cancelled } from '../transport/wait';
-import { addToEarlierRuns, earlierRunsOf } from './earlierRuns';
+import { earlierRunsOf, keepRun } from './earlierRuns';
 import { isUnknown, type Done, type EarlierTries } from './earlierTries';
 import type { Task } from './task';
 import { isTool } from './writeKey';
@@ -43,15 +44,23 @@ export class Outcomes {
 		return this.ends.flatMap((end) => end?.done?.output ?? end?.output ?? []);
 	}
 
-	/** Whether an earlier try carried the item out. */
-	wasDoneBefore(item: number): boolean {
-		return this.ends[item]?.done !== undefined;
+	/** What an earlier try carried out for the item. */
+	doneBefore(item: number): Done | undefined {
+		return this.ends[item]?.done;
 	}
 
-	done({ item, settings, first }: Task, output: INodeExecutionData[]): void {
-		const operation = this.operations[item];
-		const hasOwnKey = settings.ownKey !== undefined;
-		const done = { operation, output, hasOwnKey, foundBy: first.value.request.foundBy };
+	done(
+		{ item, settings, first, told, use, surroundings }: Task,
+		output: INodeExecutionData[],
+	): void {
+		const { account = '' } = surroundings ?? {};
+		const done: Done = {
+			...{ operation: this.operations[item], output, told },
+			hasOwnKey: settings.ownKey !== undefined,
+			foundBy: first.value.request.foundBy,
+			// What it holds on to stays as long as the execution: not the whole task.
+			use: use && { ...use, account: async () => account },
+		};
 		this.ends[item] = { done };
 		this.earlierTries.keep(item, done);
 	}
@@ -65,6 +74,8 @@ export class Outcomes {
 		const node = this.context.getNode();
 		if (this.context.continueOnFail() && !(error instanceof Cancelled)) {
 			const failure = failureOf(node, item, this.operations[item]?.properties, error);
+			const mayBeDone = error instanceof InvalidInput && this.earlierTries.mayHaveWritten(item);
+			if (mayBeDone) failure.json.error = `${failure.error.message}${MAY_BE_DONE}`;
 			this.ends[item] = { output: failedItem(node, item, failure), error };
 		} else {
 			this.ends[item] = { error };
@@ -73,9 +84,12 @@ export class Outcomes {
 	}
 
 	/** The items whose turn did not come before the execution was cancelled. */
-	cancelRest(): void {
+	cancelRest(tasks: readonly Task[]): void {
+		const taskOf = byItem(tasks);
 		for (const [item, end] of this.ends.entries()) {
-			if (!end && !this.ended.aborted) this.fail(item, new Cancelled());
+			if (end || this.ended.aborted) continue;
+			const mayBeDone = this.earlierTries.mayHaveWritten(item, taskOf.get(item));
+			this.fail(item, new Cancelled(mayBeDone));
 		}
 	}
 
@@ -101,7 +115,7 @@ export class Outcomes {
 		// Each call of a tool stands for itself.
 		if (this.operations[0]?.kind !== 'write' || isTool(this.context)) return;
 		const done = this.ends.flatMap((end) => end?.done ?? []);
-		addToEarlierRuns(this.context, {
+		keepRun(this.context, {
 			items: done.length,
 			haveOwnKeys: done.every(({ hasOwnKey }) => hasOwnKey),
 			areFound: done.every(({ foundBy }) => foundBy !== undefined),
@@ -118,7 +132,7 @@ export class Outcomes {
 			areAll: failed === undefined,
 			wasTriedBefore: failed !== undefined && this.earlierTries.mayHaveWritten(failed),
 		};
-		const taskOf = new Map(tasks.map((task) => [task.item, task]));
+		const taskOf = byItem(tasks);
 		for (const [item, end] of this.ends.entries()) {
 			if (item === failed) continue;
 			const task = taskOf.get(item);
@@ -129,7 +143,9 @@ export class Outcomes {
 			} else if (written) {
 				others.carriedOut.push(item);
 				others.output.push(written.body);
-			} else if (task && end ? isUnknown(end.error) : this.earlierTries.mayHaveWritten(item)) {
+			} else if (
+				task && end ? isUnknown(end.error) : this.earlierTries.mayHaveWritten(item, task)
+			) {
 				others.unknown.push(item);
 			} else {
 				others.notCarriedOut.push(item);
@@ -149,3 +165,5 @@ export class Outcomes {
 		return values.every(Boolean) ? values[0] : undefined;
 	}
 }
+
+const byItem = (tasks: readonly Task[]) => new Map(tasks.map((task) => [task.item, task]));

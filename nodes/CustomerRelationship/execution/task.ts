@@ -3,6 +3,7 @@ import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
 import type { Surroundings } from '../transport/client';
+import { digest } from '../transport/idempotency';
 import { asking, type Plan, type Step } from '../transport/plan';
 import { parametersOf } from './parameters';
 import { settingsOf, type Settings } from './settings';
@@ -16,10 +17,21 @@ export interface Task {
 	plan: Plan<Output>;
 	/** The plan's first request, once its input is judged. */
 	first: IteratorYieldResult<Step>;
+	/** What the user is to know of it. */
+	told: Told;
+	/** Its use of a key of the user's. */
+	use?: KeyUse;
 	/** The key of the request that was made last, if that was a write: its own failure tells what became of it. */
 	key?: string;
 	/** The way to the service with the item's credential, once there was something to ask. */
 	surroundings?: Surroundings;
+}
+
+/** What a hint says of an item that was carried out. */
+export interface Told {
+	/** The service had answered its write before this execution sent it. */
+	didNothingNew?: true;
+	note?: string;
 }
 
 /** The operation that is chosen for an item; undefined where there is none of that name. */
@@ -46,27 +58,36 @@ export function taskFor(
 	const settings = settingsOf(parameters, operation.kind);
 	const plan = operation.plan(parameters);
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
-	return { item, name, settings, plan, first: asking(plan.next()) };
+	return { item, name, settings, plan, first: asking(plan.next()), told: {} };
 }
 
-/** The items of a run that brought keys of the user's, by key: the first that did. */
-export type OwnKeys = Map<string, Task>;
-
-/** An item that brought the same key before for a request that differs; a token takes a key for one request only. */
-export function rivalOf(task: Task, keys: OwnKeys): Task | undefined {
-	const { ownKey } = task.settings;
-	if (ownKey === undefined) return undefined;
-	const first = keys.get(ownKey) ?? task;
-	keys.set(ownKey, first);
-	return first === task || contentOf(first) === contentOf(task) ? undefined : first;
+/** An item's use of a key of the user's. A token takes a key for one request only. */
+export interface KeyUse {
+	item: number;
+	key: string;
+	/** Stands for the request. */
+	content: string;
+	/** Tells the token from others. */
+	account: () => Promise<string>;
 }
 
-function contentOf({ first }: Task): string {
+/** @returns nothing for an item without a key of the user's */
+export function keyUseOf(task: Task, account: () => Promise<string>): KeyUse | undefined {
+	const { ownKey: key } = task.settings;
+	return key === undefined
+		? undefined
+		: { item: task.item, key, content: contentOf(task), account };
+}
+
+/** Stands for what an item asks for. */
+export function contentOf({ first }: Task): string {
 	const { request, intent } = first.value;
-	return JSON.stringify([request.method, request.path, request.body, intent]);
+	return digest(
+		JSON.stringify([request.method, request.path, request.query, request.body, intent]),
+	);
 }
 
-export const sameKeyAs = ({ item }: Task): InvalidInput =>
+export const sameKeyAs = ({ item }: KeyUse): InvalidInput =>
 	new InvalidInput(
 		'Idempotency Key',
 		`is the same as that of item ${item}, whose request differs`,

@@ -86,6 +86,48 @@ describe('an item that an earlier try carried out', () => {
 		}
 	});
 
+	test('is told of as it was', async () => {
+		const again = tries({ continueOnFail: true });
+		const wait = { waitForOutcome: 1, maxWaitSeconds: 0 };
+		const items = [deal('win', 'b'), start({ options: wait })];
+		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
+		const replayed = { 'request-id': 'r', 'idempotent-replayed': 'true' };
+		const service = (options: IHttpRequestOptions) =>
+			refused(options) ??
+			(options.method === 'GET'
+				? refusal(403, 'permission_denied')
+				: { ...answer(body, 202), headers: replayed });
+		const first = again(items, service);
+		await first.output;
+		const second = again(items, service);
+		await second.output;
+		expect(second.lines()).toEqual(['POST /deals/b/win']);
+		expect(first.context.hints).toHaveLength(2);
+		expect(second.context.hints).toEqual(first.context.hints);
+	});
+
+	test('keeps its key from another item with another request', async () => {
+		const again = tries({ continueOnFail: true });
+		const items = [deal('win', 'b'), deal('win', 'a', key('k')), deal('win', 'c', key('k'))];
+		for (let times = 0; times < 2; times += 1) {
+			const { output, lines } = again(items, refused);
+			expect((await output)[2]?.json.error).toContain('is the same as that of item 1');
+			expect(lines().filter((line) => line.includes('/c/'))).toEqual([]);
+		}
+	});
+
+	test('counts as carried out in that run, whichever try did it', async () => {
+		const again = tries({ continueOnFail: true });
+		await again([deal('win', 'b'), deal('win', 'a')], refused).output;
+		await again([deal('win', 'b'), deal('win', 'a')]).output;
+		const cancelled = again([deal('win', 'c')], undefined, {
+			...{ run: 1, signal: AbortSignal.abort() },
+		});
+		await expect(cancelled.output).rejects.toMatchObject({
+			description: expect.stringContaining('the node carried out 2 items.'),
+		});
+	});
+
 	test('is no other call of a tool', async () => {
 		const again = tries({ isTool: true, continueOnFail: true });
 		await again([deal('win', 'a')]).output;
@@ -143,6 +185,49 @@ describe('a key of the user’s that changes from try to try', () => {
 
 describe('a write of which an earlier try does not know the end', () => {
 	const lost = () => Promise.reject(Object.assign(new Error(), { code: 'EPIPE' }));
+	const cnpj = '11222333000181';
+
+	test.each([false, true])(
+		'is told of where n8n runs the node again though it was cancelled; as a tool: %s',
+		async (isTool) => {
+			const again = tries({ isTool });
+			await expect(again(wins('a'), lost).output).rejects.toThrow();
+			const { output, asked } = again(wins('a'), undefined, { signal: AbortSignal.abort() });
+			await expect(output).rejects.toMatchObject({
+				description: expect.stringContaining('The item (item 0) may have been carried out.'),
+			});
+			expect(asked).toEqual([]);
+		},
+	);
+
+	test('is told of a tool, too, and of this call of it alone', async () => {
+		const again = tries({ isTool: true });
+		const company = (number: string) => [
+			{
+				...{ resource: 'company', operation: 'upsert', cnpj: number, options },
+				additionalFields: { tradeName: 'Casa' },
+			},
+		];
+		const none = answer({ data: [], hasMore: false, nextCursor: null });
+		const cut = ({ method }: IHttpRequestOptions) => (method === 'GET' ? none : lost());
+		const closed = () => refusal(403, 'permission_denied');
+		await expect(again(company(cnpj), cut).output).rejects.toThrow('may have been made');
+		await expect(again(company(cnpj), closed).output).rejects.toThrow('may have been made');
+		await expect(again(company('22333444000181'), closed).output).rejects.toThrow(
+			/does not allow this$/,
+		);
+	});
+
+	test('is told of in the item that fails by its input now', async () => {
+		const again = tries({ continueOnFail: true });
+		await again(wins('a'), lost).output;
+		const [failed] = await again(wins('')).output;
+		expect(failed?.json.error).toBe(
+			'“Deal” is empty; an earlier try may have carried it out all the same',
+		);
+		const [fresh] = await tries({ continueOnFail: true })(wins('')).output;
+		expect(fresh?.json.error).toBe('“Deal” is empty');
+	});
 	const options = { parallelRequests: 2, maxWaitSeconds: 0 };
 	const wins = (...ids: string[]) => ids.map((id) => deal('win', id, { options }));
 
