@@ -218,6 +218,19 @@ describe('a write of which an earlier try does not know the end', () => {
 		);
 	});
 
+	test('is told of where the execution is cancelled before this try writes', async () => {
+		const again = tries();
+		const items = [{ resource: 'company', operation: 'upsert', cnpj, options }];
+		const none = answer({ data: [], hasMore: false, nextCursor: null });
+		const cut = ({ method }: IHttpRequestOptions) => (method === 'GET' ? none : lost());
+		await expect(again(items, cut).output).rejects.toThrow('may have been made');
+		const stop = new AbortController();
+		const looked = again(items, () => (stop.abort(), lost()), { signal: stop.signal });
+		await expect(looked.output).rejects.toMatchObject({
+			description: expect.stringContaining('The item (item 0) may have been carried out.'),
+		});
+	});
+
 	test('is told of in the item that fails by its input now', async () => {
 		const again = tries({ continueOnFail: true });
 		await again(wins('a'), lost).output;

@@ -140,7 +140,14 @@ describe('a run that one item’s failure ends', () => {
 			'Nothing was sent in this run of the node. In earlier runs of this execution the node carried out 3 items.',
 		);
 		await execution({ flow, node: 't', isTool: true, service, items: [deal('win', 'a')] }).output;
-		const call = { flow, node: 't', isTool: true, service, items: [deal('win', 'missing')] };
+		const call = {
+			flow,
+			node: 't',
+			isTool: true,
+			run: 1,
+			service,
+			items: [deal('win', 'missing')],
+		};
 		await expect(execution(call).output).rejects.toMatchObject({
 			description: expect.stringContaining('Nothing was changed. '),
 		});
@@ -240,20 +247,22 @@ describe('a run that one item’s failure ends', () => {
 	);
 
 	test.each([
-		['a phone', '11987654321', /what was created is then found by its phone or email/],
-		['a name alone', '', /leave that out of it/],
+		['a phone', ['11987654321'], /what was created is then found by its phone or email/],
+		['a name alone', ['11987654321', ''], /leave that out of it/],
 	])(
 		'asks of earlier runs, too, whether what they created is found: %s',
 		async (_, first, advice) => {
 			const flow = {};
-			const run = (phone: string, round: number, status: number) =>
+			const run = (phones: string[], round: number, status: number) =>
 				execution({
 					...{ flow, run: round },
-					items: [{ resource: 'contact', operation: 'upsert', name: 'Ana', phone }],
+					items: phones.map((phone) => ({
+						...{ resource: 'contact', operation: 'upsert', name: 'Ana', phone },
+					})),
 					service: () => (status === 201 ? answer({ id: 'a' }, 201) : refusal(status, 'any')),
 				}).output;
 			await run(first, 0, 201);
-			await expect(run('11987654322', 1, 500)).rejects.toMatchObject({
+			await expect(run(['11987654322'], 1, 500)).rejects.toMatchObject({
 				description: expect.stringMatching(advice),
 			});
 		},
