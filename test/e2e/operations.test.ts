@@ -22,10 +22,22 @@ function credentialData(accessToken = n8n.service.tokens.manager) {
 	return { baseUrl: n8n.service.baseUrl, accessToken };
 }
 
-/** A workflow of a manual trigger and one operation. */
-async function workflowOf(parameters: object, settings: object = {}): Promise<string> {
+/** A workflow of a manual trigger and one operation, with an item for each of `phones`. */
+async function workflowOf(
+	parameters: object,
+	settings: object = {},
+	phones = [''],
+): Promise<string> {
 	const nodes = [
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+		{
+			...{ name: 'List', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ phone: phones }) },
+		},
+		{
+			...{ name: 'Items', type: 'n8n-nodes-base.splitOut' },
+			parameters: { fieldToSplitOut: 'phone' },
+		},
 		{
 			name: STEP,
 			type: 'n8n-nodes-customer-relationship.customerRelationship',
@@ -44,7 +56,12 @@ async function workflowOf(parameters: object, settings: object = {}): Promise<st
 			position: [index * 200, 0],
 			...node,
 		})),
-		connections: { Start: { main: [to(STEP)] }, [STEP]: { main: [[], to('Failed')] } },
+		connections: {
+			Start: { main: [to('List')] },
+			List: { main: [to('Items')] },
+			Items: { main: [to(STEP)] },
+			[STEP]: { main: [[], to('Failed')] },
+		},
 		settings: { executionOrder: 'v1' },
 	});
 	return id;
@@ -164,6 +181,29 @@ describe('an operation', () => {
 			},
 		]);
 		expect(await n8n.outputOf(id, 'Failed')).toEqual(output);
+	});
+});
+
+describe('n8n’s Retry On Fail', () => {
+	it('sends nothing again that was sent, though the key changes from try to try', async () => {
+		const { phones } = await n8n.sandbox.fixtures();
+		const sent = '(11) 97777-1003';
+		const parameters = {
+			...refused('={{ $json.phone }}'),
+			options: { idempotencyKey: '={{ $itemIndex + "-" + $now.toMillis() }}', parallelRequests: 1 },
+		};
+		const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
+		const { id, status } = await run(
+			await workflowOf(parameters, retries, [sent, phones.optedOut]),
+		);
+		expect(status).toBe('error');
+		const { error } = (await n8n.recordOf(id)).resultData;
+		expect(error).toMatchObject({
+			description: expect.stringContaining('The other item (item 0) was carried out.') as string,
+		});
+		const starts = await requests('POST', '/conversations');
+		expect(starts.map(({ status: of }) => of)).toEqual([202, 422, 422, 422]);
+		expect(new Set(starts.map(({ headers }) => headers['idempotency-key'])).size).toBe(4);
 	});
 });
 
