@@ -81,7 +81,8 @@ async function dropdownError(): Promise<unknown> {
 	await rest.signIn();
 	const [credential] = await rest.get<Array<{ id: string; name: string }>>('/credentials');
 	const fault = { kind: 'status', status: 403, code: 'insufficient_api_token_scope' };
-	await new SandboxControl(sandbox).addFault({ ...fault, path: '/contacts' });
+	// More than one: a poll of an example may take one.
+	await new SandboxControl(sandbox).addFault({ ...fault, path: '/contacts', count: 100 });
 	const { name, version } = (await rest.nodeTypesOf('n8n-nodes-customer-relationship')).find(
 		(type) => type.name.endsWith('.customerRelationship'),
 	)!;
@@ -93,7 +94,8 @@ async function dropdownError(): Promise<unknown> {
 	});
 	const refused: unknown = await asked.catch((error: unknown) => error);
 	const [body] = /\{.*\}$/s.exec(String(refused)) ?? [];
-	return JSON.parse(body ?? '{}');
+	if (body === undefined) throw new Error(`No error of n8n's: ${String(refused)}`);
+	return JSON.parse(body);
 }
 
 const allGone = async (family: number[]) =>
