@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { runForJson } from '../measure/contenderProcess';
 import type { Laboratory } from '../measure/laboratory';
 import { interleaved } from '../measure/rounds';
-import { median } from '../measure/statistics';
+import { median, ratio } from '../measure/statistics';
 import { duration, hundredths, range } from '../report/format';
 import type { Part } from '../report/part';
-import { under } from '../report/verdict';
+import { atMostTimes } from '../report/verdict';
 
 const OURS = 'this package';
 const PIPEDRIVE = "n8n's own Pipedrive nodes";
 const FEWEST_ROUNDS = 15;
-const ALLOWED_MS = 10;
+/** 10 ms of the 24 ms that Pipedrive's nodes took on the machine on which the 10 ms were set. */
+const ALLOWED_TIMES_PIPEDRIVE = 0.42;
 
 /** How long n8n takes to load the three nodes and the credential at its start. */
 export async function loading(laboratory: Laboratory): Promise<Part> {
@@ -26,6 +27,7 @@ export async function loading(laboratory: Laboratory): Promise<Part> {
 		`Loading the package, ${rounds} rounds`,
 		async () => await interleaved([...packages.keys()], rounds, load),
 	);
+	const timesPipedrive = (name: string) => ratio(all.get(name)!, all.get(PIPEDRIVE)!);
 	return {
 		title: 'Loading the package',
 		method: [
@@ -33,18 +35,22 @@ export async function loading(laboratory: Laboratory): Promise<Part> {
 		],
 		tables: [
 			{
-				columns: ['Package', 'Files named', 'Time', 'Range', '× this package'],
+				columns: ['Package', 'Files named', 'Time', 'Range', '× Pipedrive'],
 				rows: [...all].map(([name, times]) => [
 					name,
 					String(packages.get(name)!.files.length),
 					duration(median(times)),
 					range(times, duration),
-					hundredths(median(times) / median(all.get(OURS)!)),
+					hundredths(timesPipedrive(name)),
 				]),
 			},
 		],
 		verdicts: [
-			under('Loading the three nodes and the credential', median(all.get(OURS)!), ALLOWED_MS),
+			atMostTimes(
+				`Loading the three nodes and the credential: time, against ${PIPEDRIVE},`,
+				timesPipedrive(OURS),
+				ALLOWED_TIMES_PIPEDRIVE,
+			),
 		],
 		panels: [],
 	};

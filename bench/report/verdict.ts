@@ -10,16 +10,6 @@ export function atMostTimes(what: string, measured: number, allowed: number): Ve
 	};
 }
 
-/** Judges a time in ms that has to stay under `allowed`. */
-export function under(what: string, measuredMs: number, allowedMs: number): Verdict {
-	return {
-		target: `${what} under ${allowedMs} ms`,
-		measured: `${hundredths(measuredMs)} ms`,
-		...judged(measuredMs, allowedMs),
-		met: measuredMs < allowedMs,
-	};
-}
-
 /** Judges a count that may be `allowed` at most. */
 export function atMost(what: string, count: number, allowed: number): Verdict {
 	return {

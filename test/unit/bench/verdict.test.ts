@@ -1,4 +1,4 @@
-import { atMost, atMostTimes, none, under } from '../../../bench/report/verdict';
+import { atMost, atMostTimes, none } from '../../../bench/report/verdict';
 
 describe('verdicts', () => {
 	test('say whether a ratio is allowed, and how far it is from that', () => {
@@ -11,16 +11,6 @@ describe('verdicts', () => {
 		expect(atMostTimes('x', 2.3, 1.15)).toMatchObject({ met: false, margin: '100 % above' });
 		expect(atMostTimes('x', 1.15, 1.15).met).toBe(true);
 		expect(atMostTimes('x', 1.1501, 1.15).met).toBe(false);
-	});
-
-	test('under a time excludes that time', () => {
-		expect(under('Loading', 15, 15).met).toBe(false);
-		expect(under('Loading', 12, 15)).toMatchObject({
-			met: true,
-			measured: '12.00 ms',
-			margin: '20 % below',
-		});
-		expect(under('Loading', 16.5, 15)).toMatchObject({ met: false, margin: '10 % above' });
 	});
 
 	test('a count may be what is allowed', () => {
