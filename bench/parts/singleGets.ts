@@ -35,8 +35,8 @@ const AWAY = { 'latency-ms': 20, 'latency-jitter-ms': 10 };
 
 /** Gets contacts one by one, few or many at a time: time against n8n's own http helper, and against HTTP Request. */
 export async function singleGets(laboratory: Laboratory): Promise<Part> {
-	const count = laboratory.quick ? 500 : 2_000;
-	const rounds = roundsFor(laboratory, { processes: 3, each: 5 });
+	const count = laboratory.quick ? 500 : 1_000;
+	const rounds = roundsFor(laboratory, { processes: 3, each: 10 });
 	const fewer = { count: 500, rounds: roundsFor(laboratory, { processes: 1, each: 5 }) };
 	const part: Part = {
 		title: `${thousands(count)} single gets`,

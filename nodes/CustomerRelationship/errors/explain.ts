@@ -64,11 +64,7 @@ export function explain(
 			message: error.message,
 			description: sentences(
 				error.remedy,
-				of === 'item'
-					? others?.wasTriedBefore
-						? TRIED_BEFORE
-						: nothing('sent', others)
-					: undefined,
+				of === 'item' && (others?.wasTriedBefore ? TRIED_BEFORE : nothing('sent', others)),
 				others && isAnyDone(others) ? othersText(others) : undefined,
 			),
 			details: { ...NO_DETAILS, code: 'invalid_input' },
@@ -309,6 +305,6 @@ function facts(
 const fact = (name: string, value: string | number | undefined) =>
 	value === undefined ? undefined : `${name}: ${value}`;
 
-const sentences = (...parts: Array<string | undefined>) => parts.filter(Boolean).join(' ');
+const sentences = (...parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;

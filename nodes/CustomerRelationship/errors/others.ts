@@ -88,7 +88,7 @@ export const foundAgain = (value: string): string =>
 	`Run the workflow again: what was created is then found by its ${value}, not created twice.`;
 
 const WITH_OWN_KEYS =
-	'Run again with the same keys and the same access token within 24 hours, what was carried out is not carried out twice.';
+	'Run again with the same keys and the same access token within 24 hours: nothing is sent, created, moved, closed or deleted twice.';
 const LEAVE_OUT =
 	'Run again without what was carried out: with another access token the same keys would carry it out once more.';
 /** A long Wait may lie between two rounds of a loop. */

@@ -47,7 +47,7 @@ test.each<[string, readonly number[], readonly number[], readonly number[]]>([
 		`${text}. A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item keeps a new execution with the same access token from that for 24 hours.`,
 	);
 	expect(told(carriedOut, unknown, notCarriedOut, true)).toBe(
-		`${text}. Run again with the same keys and the same access token within 24 hours, what was carried out is not carried out twice.${
+		`${text}. Run again with the same keys and the same access token within 24 hours: nothing is sent, created, moved, closed or deleted twice.${
 			unknown.length > 0
 				? ' Look in the service first at what may have been: after a failure inside the service the same key carries it out once more, or in Conversation: Start only fails again, so give what is not there another key.'
 				: ''
@@ -71,7 +71,7 @@ test('what earlier runs of the node carried out is told, whatever became of this
 		'None of the other items was carried out. In earlier runs of this execution the node carried out 30 items. A new execution would',
 	);
 	expect(earlier(30, [[0], [], []], true)).toBe(
-		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys and the same access token within 24 hours, what was carried out is not carried out twice. Leave out what was carried out more than 24 hours before: the service forgets its keys.',
+		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys and the same access token within 24 hours: nothing is sent, created, moved, closed or deleted twice. Leave out what was carried out more than 24 hours before: the service forgets its keys.',
 	);
 });
 
@@ -80,5 +80,5 @@ test('where another token is a way out, nobody is told to rely on keys that coun
 	expect(text).toContain(
 		'In earlier runs of this execution the node carried out 30 items. Run again without what was carried out: with another access token the same keys would carry it out once more. Look in the service first',
 	);
-	expect(text).not.toMatch(/not carried out twice|24 hours before/);
+	expect(text).not.toMatch(/deleted twice|24 hours before/);
 });
