@@ -27,8 +27,10 @@ class OutOfTime extends Error {}
 
 /** The contexts of activations that have begun. */
 const begun = new WeakSet<object>();
-/** The nodes of which a poll is under way, each by its workflow's ID and its own. */
-const polled = new Set<string>();
+/** When the polls that are under way began, in ms, by the workflow's ID and the node's name. */
+const polled = new Map<string, number>();
+/** A poll that is under way for so long, in ms, hangs somewhere in n8n: it keeps no other back. */
+const HANGS_MS = 10 * MOST_MS;
 
 /** One poll: what changed since the one before, or in the editor a sample; null for nothing. */
 export async function pollChanges(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -57,12 +59,11 @@ async function sample(context: IPollFunctions, settings: Settings): Promise<Chan
 	const poll = new Poll(context, await connectWithoutItems(context));
 	const changes: Change[] = [];
 	for (const list of settings.lists) {
-		const wanted = settings.wantedOf(list);
-		changes.push(...(await poll.carryOut(sampleOf(list, wanted, settings.filtersOf(list)))));
+		changes.push(...(await poll.carryOut(sampleOf(list, settings.wantedOf(list).choice))));
 	}
 	if (changes.length > 0) return changes;
 	const isFiltered = settings.lists.some(
-		(list) => Object.keys(settings.filtersOf(list)).length > 0,
+		(list) => Object.keys(settings.wantedOf(list).choice.filters).length > 0,
 	);
 	throw new InvalidInput(
 		'Events',
@@ -78,14 +79,16 @@ async function sample(context: IPollFunctions, settings: Settings): Promise<Chan
  * so the later one leaves them to the one under way. A workflow that is published begins in any case.
  */
 async function changesOnce(context: IPollFunctions, settings: Settings): Promise<Change[]> {
-	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const node = `${context.getWorkflow().id}/${context.getNode().name}`;
 	const isBeginning = isActivation(context);
-	if (polled.has(node) && !isBeginning) return [];
-	polled.add(node);
+	const now = systemClock.now();
+	const other = polled.get(node);
+	if (other !== undefined && now - other < HANGS_MS && !isBeginning) return [];
+	polled.set(node, now);
 	try {
 		return await changesNow(context, settings, settings.startsAfresh && isBeginning);
 	} finally {
-		polled.delete(node);
+		if (polled.get(node) === now) polled.delete(node);
 	}
 }
 
@@ -129,7 +132,8 @@ async function changesNow(
 			if (before) state.lists[list.name] = { ...before, isUnsure: true };
 			hasBacklog ||= error instanceof OutOfTime && watch?.hasRead === true;
 			const of = before ? 'poll' : 'beginning';
-			const failure = !before && error instanceof OutOfTime ? tooLate(list) : error;
+			const isLate = error instanceof OutOfTime && !watch?.hasRead && !(before && hasBacklog);
+			const failure = isLate ? tooLate(list, before !== undefined) : error;
 			if (isFailure(failure, watch)) failures.push(failureOf(context, failure, of));
 		}
 	}
@@ -145,13 +149,14 @@ async function changesNow(
 
 	const changes = watches.flatMap(({ found }) => [...found].reverse().flat());
 	const [failure] = failures;
+	for (const watch of watches) state.lists[watch.list.name] = watch.known;
+	// A poll that could not begin begins anew. Otherwise one list's failure keeps back neither what changed
+	// in another nor what was read of it, nor is it kept quiet.
+	if (failure === undefined || known || changes.length > 0) remember(staticData, state);
 	if (failure !== undefined) {
-		// One list's failure keeps back neither what changed in another nor its backlog, nor is it kept quiet.
 		if (changes.length === 0 && !hasBacklog) throw failure;
 		context.__emitError(failure);
 	}
-	for (const watch of watches) state.lists[watch.list.name] = watch.known;
-	remember(staticData, state);
 	// With durable cursors n8n forgets a first poll that gives nothing out, and the watch would begin with
 	// the next one, as late as that may be. Otherwise this does nothing.
 	if (!known && changes.length === 0) await context.__commitCursor?.();
@@ -159,12 +164,15 @@ async function changesNow(
 }
 
 /** What changes before a watch begins is not told, so a poll that did not get to it has to say so. */
-const tooLate = ({ plural }: WatchedList) =>
+const tooLate = ({ plural }: WatchedList, isWatched: boolean) =>
 	new InvalidInput(
 		'Events',
-		`can’t watch ${plural} yet: the poll’s time was over before their turn came`,
-		'What changes until the watch begins is not told. Try again when other executions leave more of the limit of requests; if that does not help, choose the events of fewer kinds of record.',
+		`can’t watch ${plural} ${isWatched ? 'now' : 'yet'}: the poll’s time was over before their turn came`,
+		`${isWatched ? 'Nothing is lost: the next poll asks again.' : 'What changes until the watch begins is not told.'} ${LESS_AT_ONCE}`,
 	);
+
+const LESS_AT_ONCE =
+	'Try again when the service is quicker, or other executions leave more of the limit of requests; if that does not help, choose the events of fewer kinds of record.';
 
 /** Whether this is the first poll of a workflow that a user published. */
 function isActivation(context: IPollFunctions): boolean {

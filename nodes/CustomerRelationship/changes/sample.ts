@@ -2,19 +2,19 @@ import { PAGE_SIZE } from '../fields/options';
 import { readList, type Listed } from '../transport/pages';
 import type { Plan } from '../transport/plan';
 import type { Query } from '../transport/request';
-import { eventsOf, type WatchedList } from './kinds';
-import type { Change, Wanted } from './watch';
+import type { Choice } from './choice';
+import type { WatchedList } from './kinds';
+import type { Change } from './watch';
 
 /**
  * The newest record for each of the list's chosen events, as the event would look. Of what a deal
  * was before, its own stage stands in for the one it came from.
- * @param filters the query of what the user's filters let through
  */
-export function* sampleOf(list: WatchedList, wanted: Wanted, filters: Query): Plan<Change[]> {
+export function* sampleOf(list: WatchedList, { events, filters }: Choice): Plan<Change[]> {
 	const { path } = list;
 	const pages = new Map<string, Listed>();
 	const changes: Change[] = [];
-	for (const event of eventsOf(list).filter((name) => wanted.events.has(name))) {
+	for (const event of events) {
 		const query = { ...list.all, ...filters, ...WITH_STATUS[event] };
 		const extent = { pageSize: PAGE_SIZE, maxPages: 1 };
 		const key = JSON.stringify(query);

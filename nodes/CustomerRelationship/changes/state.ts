@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../fields/field';
+import type { Choice } from './choice';
 import type { ListName, Place } from './kinds';
 
 /** What is remembered of a list, as JSON. All that a poll finds out is put into a new one. */
@@ -8,6 +9,8 @@ export interface ListState {
 	began: number;
 	/** `updatedSince` of the look that comes next or is under way, in ms since the epoch. */
 	since: number;
+	/** What was chosen when the last look ended, or the watch began. */
+	choice: Choice;
 	/** A look that did not fit into one poll: when it began, and where it goes on. */
 	look?: { at: number; cursor: string };
 	/** Whether the token that comes next sees the same account could not be found out. */

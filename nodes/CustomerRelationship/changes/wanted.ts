@@ -9,8 +9,6 @@ import type { Wanted } from './watch';
 export interface Settings {
 	lists: WatchedList[];
 	wantedOf(list: WatchedList): Wanted;
-	/** The query of a list that lets through what the filters do. */
-	filtersOf(list: WatchedList): Record<string, string>;
 	includesPrevious: boolean;
 	startsAfresh: boolean;
 }
@@ -35,17 +33,15 @@ export function settingsOf(context: IPollFunctions): Settings {
 	const filters = Object.entries(readAll(dealFilters, collection('filters'), timezone)).map(
 		([name, value]) => [name, String(value)] as const,
 	);
+	const choiceOf = (list: WatchedList) => ({
+		events: eventsOf(list).filter((event) => events.has(event)),
+		filters: Object.fromEntries(list.name === 'deal' ? filters : []),
+	});
 	const options = collection('options');
 	const overlapMs = overlapSeconds.read(options.overlapSeconds, timezone) * 1000;
-	const filtersOf = ({ name }: WatchedList) => (name === 'deal' ? filters : []);
 	return {
-		lists: WATCHED_LISTS.filter((list) => eventsOf(list).some((event) => events.has(event))),
-		wantedOf: (list) => ({
-			events,
-			overlapMs,
-			accepts: (record) => filtersOf(list).every(([name, value]) => String(record[name]) === value),
-		}),
-		filtersOf: (list) => Object.fromEntries(filtersOf(list)),
+		lists: WATCHED_LISTS.filter((list) => choiceOf(list).events.length > 0),
+		wantedOf: (list) => ({ choice: choiceOf(list), overlapMs }),
 		includesPrevious: includePrevious.read(options.includePrevious, timezone) ?? true,
 		startsAfresh: options.whenPublished === START_AFRESH,
 	};

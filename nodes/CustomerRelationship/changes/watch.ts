@@ -6,6 +6,7 @@ import { readList, readPages, type Page } from '../transport/pages';
 import type { Plan } from '../transport/plan';
 import type { ApiRequest, Query } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
+import { isChosen, isSame, type Choice } from './choice';
 import type { Place, WatchedList } from './kinds';
 import { digestOf, giveOut, Keys, keyOf, Marks, MOST_PLACES, type Mark } from './marks';
 import type { ListState, Sweep } from './state';
@@ -23,9 +24,7 @@ export interface Change {
 
 /** What the user wants to be told of. */
 export interface Wanted {
-	events: ReadonlySet<string>;
-	/** Whether a record that changed is to be told of. */
-	accepts(record: IDataObject): boolean;
+	choice: Choice;
 	/** How far looks overlap, in ms, for clocks that differ. */
 	overlapMs: number;
 }
@@ -54,6 +53,11 @@ export class Watch {
 	private readonly state: ListState;
 	/** The indexes of the state's places, by their JSON. */
 	private readonly places: Map<string, number>;
+	/**
+	 * What was chosen before, where that was something else. n8n may have stored what is known of then
+	 * long ago: until a look has ended nothing is told that was passed over then.
+	 */
+	private readonly former: Choice | undefined;
 	/** The service's time when the watch began, in whole seconds as ms since the epoch. */
 	private servedAt: number | undefined;
 
@@ -66,6 +70,7 @@ export class Watch {
 		this.state = { ...known, places: [...known.places] };
 		delete this.state.isUnsure;
 		this.marks = new Marks(known.marks);
+		this.former = isSame(known.choice, wanted.choice) ? undefined : known.choice;
 		this.places = new Map(known.places.map((place, index) => [JSON.stringify(place), index]));
 	}
 
@@ -80,7 +85,8 @@ export class Watch {
 	 * @param now in ms since the epoch
 	 */
 	static *begin(list: WatchedList, wanted: Wanted, now: number, most = MOST_RECORDS): Plan<Watch> {
-		const known: ListState = { began: now, since: now, places: [], marks: '' };
+		const { choice } = wanted;
+		const known: ListState = { began: now, since: now, choice, places: [], marks: '' };
 		const watch = new Watch(list, wanted, known, most);
 		const parts = list.ahead ? [list.ahead, list.all] : [list.all];
 		const sweeps: Sweep[] = [];
@@ -230,6 +236,7 @@ export class Watch {
 		delete this.state.look;
 		delete this.state.baseline;
 		this.state.since = at - this.wanted.overlapMs;
+		this.state.choice = this.wanted.choice;
 	}
 
 	private get changedSince(): Query {
@@ -313,23 +320,23 @@ export class Watch {
 		const from = before && this.state.places[before.place];
 		const to = list.placeOf(record);
 		const changes: Change[] = [];
-		if (before === undefined && this.isWanted(list.created, record)) {
+		const { choice } = this.wanted;
+		// What changed while the records were first read is told as it is chosen now.
+		const former = early ? choice : (this.former ?? choice);
+		const isCreated = (by: Choice) => before === undefined && isChosen(by, list.created, record);
+		if (isCreated(choice) && isCreated(former)) {
 			changes.push(this.give(list.created, '', record, null));
 		}
-		const kind = list.changes.find(
-			({ event, isToldBy }) => this.isWanted(event, record) && isToldBy(from, to),
-		);
-		if (kind) {
+		const kindBy = (by: Choice) =>
+			list.changes.find(({ event, isToldBy }) => isChosen(by, event, record) && isToldBy(from, to));
+		const kind = kindBy(choice);
+		if (kind && kindBy(former)) {
 			// Of what it was before it was read in the baseline, nothing is known.
 			const isKnown = from !== undefined && before?.digest !== now.digest;
 			const meaning = kind.meaningOf?.(to) ?? now.digest;
 			changes.push(this.give(kind.event, meaning, record, isKnown ? list.previousOf(from) : null));
 		}
 		return changes;
-	}
-
-	private isWanted(event: string, record: IDataObject): boolean {
-		return this.wanted.events.has(event) && this.wanted.accepts(record);
 	}
 
 	private give(

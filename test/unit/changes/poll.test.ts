@@ -166,7 +166,9 @@ describe('the time of a poll', () => {
 		expect(message).toBe(
 			'“Events” can’t watch deals yet: the poll’s time was over before their turn came',
 		);
-		expect(description).toContain('Try again when other executions leave more of the limit');
+		expect(description).toContain(
+			'What changes until the watch begins is not told. Try again when the service is quicker',
+		);
 		expect(node.staticData).toEqual({});
 		node.takes = 0;
 		expect(await node.poll()).toBeNull();
@@ -214,6 +216,24 @@ describe('the time of a poll', () => {
 		const told = ids(await node.poll());
 		expect(told).toContain('deal.won deals-1');
 		expect(told).toHaveLength(29);
+	});
+
+	it('is over before a list’s turn comes: it says so each time, beside what the others bring', async () => {
+		const parameters = { events: ['company.created', 'contact.created', 'deal.won'] };
+		const node = await watching(1, { parameters });
+		node.service.change('deals-1', { status: 'won' });
+		node.takes = 15_000;
+		const { message, description } = await node.failure();
+		expect(message).toBe(
+			'“Events” can’t watch deals now: the poll’s time was over before their turn came',
+		);
+		expect(description).toContain('choose the events of fewer kinds of record');
+		expect(description).toContain('Nothing is lost');
+		node.service.create('companies', {});
+		expect(await node.poll()).toHaveLength(1);
+		expect(node.recorded).toHaveLength(1);
+		node.takes = 0;
+		expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
 	});
 
 	it('is spent on open deals before many contacts, so that one that is won meanwhile is won', async () => {
@@ -282,13 +302,24 @@ describe('a poll while another is under way', () => {
 
 	it.each([
 		['a workflow that is published', {}],
-		['another node', { activation: 'update', nodeId: 'n2' }],
+		['another node', { activation: 'update', nodeName: 'Changes1' }],
 		['another workflow', { activation: 'update', workflowId: 'w2' }],
 	])('does not keep %s from its own', async (_, given) => {
 		const { node, first, goOn } = await held();
 		const second = node.activate(given);
 		goOn();
 		expect(ids(await second)).toEqual(['deal.won deals-1']);
+		await first;
+	});
+
+	it('that hangs for minutes keeps no other back', async () => {
+		const { node, first, goOn } = await held();
+		node.holds = undefined;
+		node.service.now += 6 * MINUTE;
+		expect(await node.poll()).toBeNull();
+		node.service.now += MINUTE;
+		expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
+		goOn();
 		await first;
 	});
 

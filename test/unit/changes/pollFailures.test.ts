@@ -2,14 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { ids, MINUTE, Node, open, watching } from './pollingNode';
 
 describe('a failure', () => {
-	it('that keeps everything back is thrown, and nothing is remembered', async () => {
+	it('that keeps everything back is thrown; what was read of others is remembered', async () => {
 		const node = await watching(1, { parameters: { events: ['deal.won', 'contact.created'] } });
-		const before = JSON.stringify(node.staticData);
+		const lists = () => (node.staticData.changes as { lists: Record<string, IDataObject> }).lists;
+		const before = { ...lists() };
 		node.fails = (path) => (path === '/contacts' ? 'unknown_parameter' : undefined);
 		const { message, description } = await node.failure();
 		expect(message).toBe('The service does not know the parameter one of the fields here');
 		expect(description).toContain('Nothing is lost: the next poll asks again from the same place.');
-		expect(JSON.stringify(node.staticData)).toBe(before);
+		expect(lists().contact).toEqual(before.contact);
+		expect(lists().deal?.since).toBeGreaterThan(Number(before.deal?.since));
 		expect(node.recorded).toEqual([]);
 	});
 
@@ -28,6 +30,23 @@ describe('a failure', () => {
 		expect(contacts()).toBe(before);
 		node.fails = () => undefined;
 		expect(ids(await node.poll())).toEqual(['contact.created contacts-2']);
+	});
+
+	it('of one list keeps back no first reading of another', async () => {
+		const node = new Node({ parameters: { events: ['deal.updated', 'contact.created'] } });
+		node.service.pageSize = 1;
+		for (let count = 0; count < 60; count += 1) node.service.create('deals', open);
+		node.service.now += 10 * MINUTE;
+		node.takes = 1_000;
+		expect(await node.poll()).toBeNull();
+		node.fails = (path) => (path === '/contacts' ? 'unknown_parameter' : undefined);
+		for (let polls = 0; polls < 5; polls += 1) await node.failure();
+		node.fails = () => undefined;
+		node.asked.length = 0;
+		node.service.now += MINUTE;
+		expect(await node.poll()).toBeNull();
+		// A look at each, and nothing more to read.
+		expect(node.paths).toHaveLength(2);
 	});
 
 	it('of a list that is watched for the first time leaves its beginning to the next poll', async () => {

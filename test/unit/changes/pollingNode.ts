@@ -11,7 +11,7 @@ export interface Given {
 	activation?: string;
 	budgetMs?: number;
 	workflowId?: string;
-	nodeId?: string;
+	nodeName?: string;
 }
 
 /** A node that polls a service in memory; time passes only with `takes`, or by the test's hand. */
@@ -68,7 +68,7 @@ export class Node {
 		activation = 'activate',
 		budgetMs,
 		workflowId = 'w1',
-		nodeId = 'n1',
+		nodeName = 'Changes',
 	}: Given): IPollFunctions {
 		const all: Record<string, unknown> = { events: ['deal.won', 'deal.updated'], ...parameters };
 		const ask = async (_type: string, options: IHttpRequestOptions) => {
@@ -92,7 +92,7 @@ export class Node {
 			getMode: () => mode,
 			getActivationMode: () => activation,
 			getWorkflow: () => ({ id: workflowId }),
-			getNode: () => ({ id: nodeId, name: 'Changes', type: 'changes', parameters: {} }),
+			getNode: () => ({ id: 'n1', name: nodeName, type: 'changes', parameters: {} }),
 			getWorkflowStaticData: (type: string) => {
 				if (type !== 'node') throw new Error(`Not its own: ${type}`);
 				return this.staticData;

@@ -69,7 +69,7 @@ describe('the events of deals', () => {
 	test('the most telling of those that are chosen', () => {
 		const told = (events: string[], content: IDataObject) => {
 			const { service, watcher, ids, poll } = watching('deal', [open()]);
-			watcher.wanted = { ...watcher.wanted, events: new Set(events) };
+			watcher.choose({ events });
 			service.change(String(ids[0]), content);
 			return poll().map(({ event }) => event);
 		};
@@ -84,7 +84,7 @@ describe('the events of deals', () => {
 
 	test('a deal that comes under a filter is moved or updated, never created', () => {
 		const { service, watcher, ids, poll } = watching('deal', [open('s1'), open('s1')]);
-		watcher.wanted = { ...watcher.wanted, accepts: ({ stageId }) => stageId === 's2' };
+		watcher.choose({ filters: { stageId: 's2' } });
 		service.change(String(ids[0]), { title: 'Edited' });
 		service.change(String(ids[1]), { stageId: 's2' });
 		expect(named(poll())).toEqual([`deal.moved ${ids[1]}`]);

@@ -1,5 +1,6 @@
 /** A poller without n8n: what `poll.ts` does with a list, against a service in memory. */
 import type { IDataObject } from 'n8n-workflow';
+import type { Choice } from '../../../nodes/CustomerRelationship/changes/choice';
 import { WATCHED_LISTS, type WatchedList } from '../../../nodes/CustomerRelationship/changes/kinds';
 import type { ListState } from '../../../nodes/CustomerRelationship/changes/state';
 import { Watch, type Change, type Wanted } from '../../../nodes/CustomerRelationship/changes/watch';
@@ -37,8 +38,7 @@ export function carryOut<Result>(
 }
 
 export const everyChange = (list: WatchedList): Wanted => ({
-	events: new Set([list.created, ...list.changes.map(({ event }) => event)]),
-	accepts: () => true,
+	choice: { events: [list.created, ...list.changes.map(({ event }) => event)], filters: {} },
 	overlapMs: 120_000,
 });
 
@@ -53,6 +53,11 @@ export class Watcher {
 		readonly list: WatchedList,
 		public wanted: Wanted = everyChange(list),
 	) {}
+
+	/** What is chosen from now on, as after an edit of the node. */
+	choose(changes: Partial<Choice>): void {
+		this.wanted = { ...this.wanted, choice: { ...this.wanted.choice, ...changes } };
+	}
 
 	/** The changes of one poll, the first of which begins. A poll that was stopped keeps what it has read. */
 	poll(before?: (request: ApiRequest) => void): Change[] {
