@@ -83,7 +83,8 @@ function verdictOn(outcome: Outcome, address: string): INodeCredentialTestResult
 	}
 	if (outcome.kind === 'foreign') {
 		const { statusCode } = outcome;
-		if ([502, 503, 504].includes(statusCode)) {
+		const isDown = complete ? statusCode >= 500 || statusCode === 429 : statusCode > 500;
+		if (isDown) {
 			return failure(
 				`The service may be down at the moment (HTTP ${statusCode}). Test again later.`,
 			);

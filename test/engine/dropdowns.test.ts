@@ -228,6 +228,10 @@ test('conversations tell whom they are with, since when, and their state', async
 	const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
 	const [first] = await names('searchConversations', { filter: 'zélia' });
 	expect(first).toBe(`${name} (open, ${today})`);
+	// Of those called so only some are looked through, and maybe not the one that is meant.
+	expect(await names('searchConversations', { filter: 'newer' })).toEqual([
+		expect.stringMatching(/^Only the newest 100 contacts that match were looked through/),
+	]);
 	// Not among the newest contacts, it goes by its ID; a token that sees no contacts gets the IDs, too.
 	expect((await names('searchConversations')).join()).not.toContain(name);
 	const only = await names('searchConversations', { token: 'inboxOnly' });

@@ -101,6 +101,12 @@ test.each([
 	expect(await told({ statusCode: 500 }, { baseUrl })).toMatch(message);
 });
 
+test.each([500, 502, 520, 429])('what answers in front of the service: %d', async (statusCode) => {
+	expect(await told({ statusCode })).toBe(
+		`The service may be down at the moment (HTTP ${statusCode}). Test again later.`,
+	);
+});
+
 test('what is not found is the address, not a record', async () => {
 	expect(await told(notFound)).toMatch(/^The service does not know this address\. Check Base URL/);
 });

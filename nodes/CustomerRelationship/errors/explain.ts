@@ -64,7 +64,7 @@ export function explain(
 			message: error.message,
 			description: sentences(
 				error.remedy,
-				of === 'item' && (others?.wasTriedBefore ? TRIED_BEFORE : nothing('sent', others)),
+				of === 'item' && (others?.mayBeDone ? TRIED_BEFORE : nothing('sent', others)),
 				others && isAnyDone(others) ? othersText(others) : undefined,
 			),
 			details: { ...NO_DETAILS, code: 'invalid_input' },

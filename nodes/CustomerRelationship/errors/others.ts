@@ -12,8 +12,8 @@ export interface Others {
 	output: IDataObject[];
 	/** How many items the node carried out in earlier runs of the execution, as in a loop. */
 	earlier: number;
-	/** Whether the one that failed may have been carried out by an earlier try, before its input was refused. */
-	wasTriedBefore: boolean;
+	/** Whether the one that failed may have been carried out all the same, now or by an earlier try. */
+	mayBeDone: boolean;
 	/** Those that were carried out, or may have been, all have keys of the user's. */
 	haveOwnKeys: boolean;
 	/** By which of its values a new execution finds what was created. */
@@ -73,13 +73,13 @@ function textHere(others: Others): string | undefined {
 }
 
 function adviceOn(
-	{ unknown, earlier, haveOwnKeys, foundBy }: Others,
+	{ unknown, earlier, haveOwnKeys, foundBy, mayBeDone }: Others,
 	byAnotherToken?: boolean,
 ): string {
 	if (foundBy) return foundAgain(foundBy);
 	if (!haveOwnKeys) return WITHOUT_KEY;
 	const again = byAnotherToken ? [LEAVE_OUT] : [WITH_OWN_KEYS, earlier > 0 && LEAVE_OUT_OLD];
-	const advice = [...again, unknown.length > 0 && LOOK_FIRST];
+	const advice = [...again, (mayBeDone || unknown.length > 0) && LOOK_FIRST];
 	return advice.filter(Boolean).join(' ');
 }
 
@@ -88,7 +88,7 @@ export const foundAgain = (value: string): string =>
 	`Run the workflow again: what was created is then found by its ${value}, not created twice.`;
 
 const WITH_OWN_KEYS =
-	'Run again with the same keys and the same access token within 24 hours: nothing is sent, created, moved, closed or deleted twice.';
+	'Run again with the same keys and the same access token within 24 hours: what was carried out is not sent, created, moved, closed or deleted twice.';
 const LEAVE_OUT =
 	'Run again without what was carried out: with another access token the same keys would carry it out once more.';
 /** A long Wait may lie between two rounds of a loop. */
@@ -96,7 +96,7 @@ const LEAVE_OUT_OLD =
 	'Leave out what was carried out more than 24 hours before: the service forgets its keys.';
 /** Of the answers of a failure inside, that of `POST /conversations` alone is stored (specification: Idempotency 5). */
 const LOOK_FIRST =
-	'Look in the service first at what may have been: after a failure inside the service the same key carries it out once more, or in Conversation: Start only fails again, so give what is not there another key.';
+	'Look in the service first at what may have been carried out, and leave out what is there: after a failure inside the service the same key carries it out once more. In Conversation: Start the same key only fails again: give what is not there another one.';
 const WITHOUT_KEY =
 	'A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item keeps a new execution with the same access token from that for 24 hours.';
 

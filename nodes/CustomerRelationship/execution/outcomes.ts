@@ -106,8 +106,21 @@ export class Outcomes {
 		const { item, error } = cause;
 		const operation = this.operations[item];
 		const failed = error instanceof Cancelled ? undefined : item;
-		const others = operation?.kind === 'write' ? this.othersThan(failed, tasks) : undefined;
-		throw failureOf(this.context.getNode(), item, operation?.properties, error, others).error;
+		const others = operation?.kind === 'write' ? this.othersThan(failed, error, tasks) : undefined;
+		const node = this.context.getNode();
+		const failure = failureOf(node, item, operation?.properties, error, others);
+		if (others?.areAll) this.log(failure.error);
+		throw failure.error;
+	}
+
+	/** Of a run that was stopped n8n shows nothing but that. */
+	private log({ message, description }: { message: string; description?: string | null }): void {
+		const { logger } = this.context;
+		const { name } = this.context.getNode();
+		const execution = this.context.getExecutionId();
+		logger.warn(
+			`Execution ${execution}, ${JSON.stringify(name)}: ${message}. ${description ?? ''}`,
+		);
 	}
 
 	/** Notes what was carried out, for an error of a later run of the node in the execution. */
@@ -123,14 +136,14 @@ export class Outcomes {
 	}
 
 	/** @param failed none where the run was cancelled: then nothing but the cancelling ended it */
-	private othersThan(failed: number | undefined, tasks: readonly Task[]): Others {
+	private othersThan(failed: number | undefined, error: unknown, tasks: readonly Task[]): Others {
 		const earlier = earlierRunsOf(this.context);
 		const others: Others = {
 			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
 			foundBy: earlier.areFound ? this.foundBy(tasks) : undefined,
 			areAll: failed === undefined,
-			wasTriedBefore: failed !== undefined && this.earlierTries.mayHaveWritten(failed),
+			mayBeDone: failed !== undefined && this.mayBeDone(failed, error),
 		};
 		const taskOf = byItem(tasks);
 		for (const [item, end] of this.ends.entries()) {
@@ -154,6 +167,13 @@ export class Outcomes {
 			others.haveOwnKeys &&= end?.done?.hasOwnKey ?? task?.settings.ownKey !== undefined;
 		}
 		return others;
+	}
+
+	/** An input that is refused now tells nothing of an earlier try. */
+	private mayBeDone(failed: number, error: unknown): boolean {
+		return error instanceof InvalidInput
+			? this.earlierTries.mayHaveWritten(failed)
+			: isUnknown(error) === true;
 	}
 
 	/** By what a new execution finds what any of the items created. */

@@ -62,19 +62,25 @@ export async function searchConversations(
 			dayOf(firstText(conversation, guessed.conversationDate), timezone),
 		].filter((mark) => mark !== undefined);
 	let contacts = new Map<unknown, string>();
+	const notes: INodeListSearchItems[] = [];
 	const named = async (conversations: IDataObject[]) => {
 		const own = conversations.map(contactIn);
 		const isUnnamed = conversations.some(
 			(one, index) => own[index] === undefined && one[guessed.conversationContactId],
 		);
-		if (isUnnamed) contacts = await contactNames(this, filter);
+		if (isUnnamed) {
+			const found = await contactNames(this, filter);
+			contacts = found.names;
+			if (!found.areAll) notes.push(notAllContacts(contacts.size));
+		}
 		return conversations.map((conversation, index) => {
 			const name = own[index] ?? contacts.get(conversation[guessed.conversationContactId]);
 			return name ? { ...conversation, name } : conversation;
 		});
 	};
 	const isFound = (one: IDataObject) => contacts.has(one[guessed.conversationContactId]);
-	return await filtered(this, '/conversations', { marks, named, isFound, filter, paginationToken });
+	const how = { marks, named, isFound, notes, filter, paginationToken };
+	return await filtered(this, '/conversations', how);
 }
 
 /** What a conversation itself tells of its contact. */
@@ -90,7 +96,7 @@ function contactIn(conversation: IDataObject): string | undefined {
 async function contactNames(
 	context: ILoadOptionsFunctions,
 	filter = '',
-): Promise<Map<unknown, string>> {
+): Promise<{ names: Map<unknown, string>; areAll: boolean }> {
 	const search = filter.trim().slice(0, 200);
 	const request = {
 		method: 'GET',
@@ -98,10 +104,12 @@ async function contactNames(
 		...(search && { query: { search } }),
 	} as const;
 	try {
-		const { records } = await listed(context, request, { pageSize: PAGE_SIZE, most: 1 });
-		return new Map(records.map((record) => [record.id, labelOf(record) ?? '']));
+		const extent = { pageSize: PAGE_SIZE, most: 1 };
+		const { records, paginationToken } = await listed(context, request, extent);
+		const names = new Map(records.map((record) => [record.id, labelOf(record) ?? '']));
+		return { names, areAll: paginationToken === undefined };
 	} catch {
-		return new Map();
+		return { names: new Map(), areAll: true };
 	}
 }
 
@@ -119,6 +127,8 @@ interface Filtered {
 	named?: (records: IDataObject[]) => Promise<IDataObject[]>;
 	/** Whether a record passes the filter whatever its entry holds. */
 	isFound?: (record: IDataObject) => boolean;
+	/** What stands below the matches, once they were named. */
+	notes?: INodeListSearchItems[];
 	filter?: string;
 	paginationToken?: string;
 	pageSize?: number;
@@ -136,6 +146,7 @@ async function filtered(
 		marks,
 		named = async (records) => records,
 		isFound = () => false,
+		notes = [],
 		filter,
 		paginationToken: cursor,
 		pageSize,
@@ -154,6 +165,7 @@ async function filtered(
 		const results = all.filter(
 			(entry, index) => matches.has(entry) || isFound(records[index] ?? {}),
 		);
+		results.push(...notes);
 		if (paginationToken) results.push(notAll(records.length));
 		return { results, paginationToken };
 	}
@@ -165,6 +177,11 @@ async function filtered(
 const PAGES_AT_ONCE = 3;
 
 /** Says in the list itself that it goes on; picked, it is as good as nothing picked. */
+const notAllContacts = (count: number): INodeListSearchItems => ({
+	name: `Only the newest ${count} contacts that match were looked through: type more to narrow it down, or give the ID`,
+	value: '',
+});
+
 const notAll = (count: number): INodeListSearchItems => ({
 	name: `Only ${count} more were looked through: scroll on, type more to narrow it down, or give the ID`,
 	value: '',

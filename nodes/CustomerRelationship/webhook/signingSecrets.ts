@@ -24,17 +24,22 @@ export const SECRET_LABELS: Record<SecretField, string> = {
  */
 const PLACEHOLDER = /__n8n_(BLANK|EMPTY)_VALUE_/;
 
-/** What an expression in the middle of a text yields that names an object instead of a secret in it. */
+/** What an expression in the middle of a text yields in place of a secret: an object's name, or one of these. */
 const OBJECT = String({});
+const NO_SECRET = /^(true|false|null|undefined|NaN|[\de.+-]{1,40})$/;
 
 /**
  * The secrets that a field of the credential holds: several, while a secret is rotated, are separated by
- * commas, blanks around each forgiven. Never n8n's placeholder or an object's name: anybody knows it and
- * could sign with it.
+ * commas, blanks around each forgiven. Never n8n's placeholder or what an expression yields in place of a
+ * secret: anybody knows it, or can guess it, and could sign with it.
  */
 export function signingSecretsOf(credential: IDataObject, field: SecretField): string[] {
 	return entriesOf(credential, field).filter(
-		(secret) => secret !== '' && !PLACEHOLDER.test(secret) && !secret.includes(OBJECT),
+		(secret) =>
+			secret !== '' &&
+			!PLACEHOLDER.test(secret) &&
+			!secret.includes(OBJECT) &&
+			!NO_SECRET.test(secret),
 	);
 }
 
@@ -42,14 +47,22 @@ export function signingSecretsOf(credential: IDataObject, field: SecretField): s
 export function oddSecret(credential: IDataObject): string | undefined {
 	const token = String(credential.accessToken ?? '').trim();
 	for (const field of FIELDS) {
-		for (const secret of signingSecretsOf(credential, field)) {
-			const label = `“${SECRET_LABELS[field]}”`;
+		const label = `“${SECRET_LABELS[field]}”`;
+		const secrets = entriesOf(credential, field).filter(
+			(secret) => secret !== '' && !PLACEHOLDER.test(secret),
+		);
+		for (const [at, secret] of secrets.entries()) {
 			if (secret === token) {
 				return `${label} holds the access token. Paste the secret there that the service showed when the webhook was registered.`;
 			}
+			if (/[\s;]/.test(secret)) {
+				return `${label} holds a blank, a line break or a semicolon in the middle. Paste the secret alone, or several separated by commas.`;
+			}
 			if (secret.length !== SECRET_LENGTH) {
 				const count = secret.length === 1 ? '1 character' : `${secret.length} characters`;
-				return `${label} has ${count}; the service’s have ${SECRET_LENGTH}. Paste it again.`;
+				return secrets.length === 1
+					? `${label} has ${count}; the service’s have ${SECRET_LENGTH}. Paste it again.`
+					: `Secret ${at + 1} of ${secrets.length} in ${label} has ${count}; the service’s have ${SECRET_LENGTH}. Paste all of them again, separated by commas.`;
 			}
 		}
 	}

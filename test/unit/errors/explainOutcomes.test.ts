@@ -64,7 +64,7 @@ test('a request that was not tried, because none before it was answered, says so
 test('a fault of the input tells what became of the others only where something was done', () => {
 	const others = {
 		...{ unknown: [], notCarriedOut: [2], output: [] },
-		...{ earlier: 0, areAll: false, wasTriedBefore: false, haveOwnKeys: false },
+		...{ earlier: 0, areAll: false, mayBeDone: false, haveOwnKeys: false },
 	};
 	const after = (carriedOut: number[]) =>
 		explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'), labelOf, {
@@ -80,7 +80,7 @@ test('a fault of the input tells what became of the others only where something 
 describe('keys of the user’s', () => {
 	const others = {
 		...{ carriedOut: [0], unknown: [], notCarriedOut: [], output: [] },
-		...{ earlier: 0, areAll: false, wasTriedBefore: false, haveOwnKeys: true },
+		...{ earlier: 0, areAll: false, mayBeDone: false, haveOwnKeys: true },
 	};
 	const inBatch = (setback: Setback) =>
 		explain(

@@ -7,11 +7,12 @@ const told = (
 	haveOwnKeys = false,
 	earlier = 0,
 	byAnotherToken?: true,
+	mayBeDone = false,
 ) =>
 	othersText(
 		{
 			...{ carriedOut, unknown, notCarriedOut, output: [] },
-			...{ earlier, areAll: false, wasTriedBefore: false, haveOwnKeys },
+			...{ earlier, areAll: false, mayBeDone, haveOwnKeys },
 		},
 		byAnotherToken,
 	);
@@ -47,12 +48,19 @@ test.each<[string, readonly number[], readonly number[], readonly number[]]>([
 		`${text}. A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item keeps a new execution with the same access token from that for 24 hours.`,
 	);
 	expect(told(carriedOut, unknown, notCarriedOut, true)).toBe(
-		`${text}. Run again with the same keys and the same access token within 24 hours: nothing is sent, created, moved, closed or deleted twice.${
+		`${text}. Run again with the same keys and the same access token within 24 hours: what was carried out is not sent, created, moved, closed or deleted twice.${
 			unknown.length > 0
-				? ' Look in the service first at what may have been: after a failure inside the service the same key carries it out once more, or in Conversation: Start only fails again, so give what is not there another key.'
+				? ' Look in the service first at what may have been carried out, and leave out what is there: after a failure inside the service the same key carries it out once more. In Conversation: Start the same key only fails again: give what is not there another one.'
 				: ''
 		}`,
 	);
+});
+
+test('the one that failed is to be looked at, too, where it may have been carried out', () => {
+	expect(told([0], [], [2], true, 0, undefined, true)).toContain(
+		'deleted twice. Look in the service first at what may have been carried out, and leave out what is there',
+	);
+	expect(told([0], [], [2], true)).not.toContain('Look in the service');
 });
 
 test('where nothing was done nobody has to take care', () => {
@@ -71,7 +79,7 @@ test('what earlier runs of the node carried out is told, whatever became of this
 		'None of the other items was carried out. In earlier runs of this execution the node carried out 30 items. A new execution would',
 	);
 	expect(earlier(30, [[0], [], []], true)).toBe(
-		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys and the same access token within 24 hours: nothing is sent, created, moved, closed or deleted twice. Leave out what was carried out more than 24 hours before: the service forgets its keys.',
+		'The other item (item 0) was carried out. In earlier runs of this execution the node carried out 30 items. Run again with the same keys and the same access token within 24 hours: what was carried out is not sent, created, moved, closed or deleted twice. Leave out what was carried out more than 24 hours before: the service forgets its keys.',
 	);
 });
 

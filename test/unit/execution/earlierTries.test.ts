@@ -286,7 +286,7 @@ describe('a cancelled execution', () => {
 	test('tells of the item that was on its way, too', async () => {
 		const stop = new AbortController();
 		const { service } = held();
-		const { output } = execution({ items: [start()], service, signal: stop.signal });
+		const { context, output } = execution({ items: [start()], service, signal: stop.signal });
 		const end = output.catch((thrown: unknown) => thrown);
 		await settled();
 		stop.abort();
@@ -294,6 +294,11 @@ describe('a cancelled execution', () => {
 			message: 'The execution was cancelled',
 			description: expect.stringMatching(/^The item \(item 0\) may have been carried out\. /),
 		});
+		expect(context.logged).toEqual([
+			expect.stringMatching(
+				/^Execution 7, "n": The execution was cancelled\. The item \(item 0\) may have been/,
+			),
+		]);
 	});
 
 	test('tells of an item whose message left, though its outcome was still looked for', async () => {

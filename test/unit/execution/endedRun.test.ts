@@ -35,6 +35,19 @@ describe('a run that one item’s failure ends', () => {
 		expect(error.description).not.toContain('of its own');
 	});
 
+	test('has nobody rely on keys for the item that failed inside the service', async () => {
+		const told = async (end: string) => {
+			const items = ['a', end].map((id) =>
+				deal('win', id, { options: { idempotencyKey: `k${id}` } }),
+			);
+			const error = await execution({ items, service }).output.catch((thrown) => thrown);
+			return String(error.description);
+		};
+		const look = 'Look in the service first at what may have been carried out';
+		expect(await told('lost')).toContain(look);
+		expect(await told('missing')).not.toContain(look);
+	});
+
 	test('says so when nothing was carried out, and of one item says no more', async () => {
 		const { description, error } = await failure(['missing', 'b']);
 		expect(description).toContain('Nothing was changed. The other item was not carried out.');

@@ -67,7 +67,10 @@ export function contextOf(given: Partial<Told> = {}) {
 		getInputData: () => told.items.map((json) => ({ json })),
 		getNodeParameter: (name: string, item: number, fallback: unknown) =>
 			Object.hasOwn(told.items[item] ?? {}, name) ? told.items[item]?.[name] : fallback,
-		logger: { info: (text: string) => logged.push(text) },
+		logger: {
+			info: (text: string) => logged.push(text),
+			warn: (text: string) => logged.push(text),
+		},
 		getTimezone: () => 'America/Sao_Paulo',
 		continueOnFail: () => told.continueOnFail,
 		getExecutionCancelSignal: () => told.signal,

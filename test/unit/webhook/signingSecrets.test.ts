@@ -33,6 +33,13 @@ describe.each(fields)('the secrets in the field %s', (field) => {
 		expect(signingSecretsOf({ [field]: value }, field)).toEqual(['two']);
 	});
 
+	it.each(['true', 'false', 'null', 'undefined', 'NaN', '0', '-1.5', '1e+21'])(
+		'are never what an expression yields where it finds none: %s',
+		(value) => {
+			expect(signingSecretsOf({ [field]: `two,${value}` }, field)).toEqual(['two']);
+		},
+	);
+
 	it('are not those of the other field', () => {
 		const credential = { [field]: 'one', [otherField(field)]: 'two' };
 		expect(signingSecretsOf(credential, field)).toEqual(['one']);
@@ -72,14 +79,27 @@ describe.each(fields)('a secret in %s that is none of the service’s', (field) 
 	const accessToken = 'token-of-the-service';
 	const whole = 'a'.repeat(64);
 
-	test.each([
+	test.each<[string | undefined, string | undefined]>([
 		['', undefined],
 		[' , ', undefined],
 		[undefined, undefined],
 		[whole, undefined],
 		[` ${whole} ,\n${whole}`, undefined],
 		['a', `“${label}” has 1 character; the service’s have 64. Paste it again.`],
-		[`${whole}, ${whole}b`, `“${label}” has 65 characters; the service’s have 64. Paste it again.`],
+		['7', `“${label}” has 1 character; the service’s have 64. Paste it again.`],
+		[
+			`${whole}, ${whole}b`,
+			`Secret 2 of 2 in “${label}” has 65 characters; the service’s have 64. Paste all of them again, separated by commas.`,
+		],
+		...[
+			`${whole} ${whole}`,
+			`${whole};${whole}`,
+			`${whole}\n${whole}`,
+			`${'a'.repeat(32)} ${'a'.repeat(31)}`,
+		].map((value): [string, string] => [
+			value,
+			`“${label}” holds a blank, a line break or a semicolon in the middle. Paste the secret alone, or several separated by commas.`,
+		]),
 		[
 			` ${accessToken}`,
 			`“${label}” holds the access token. Paste the secret there that the service showed when the webhook was registered.`,
