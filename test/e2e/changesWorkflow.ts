@@ -14,6 +14,12 @@ export interface Told {
 	data: { id: string; status: string };
 }
 
+interface StoredWorkflow {
+	versionId: string;
+	nodes: Array<{ name: string; parameters: Record<string, unknown> }>;
+	connections: object;
+}
+
 /** A published workflow that starts with the changes trigger. */
 export class ChangesWorkflow {
 	private constructor(
@@ -53,6 +59,19 @@ export class ChangesWorkflow {
 		});
 		await n8n.rest.activate(id);
 		return new ChangesWorkflow(n8n, id);
+	}
+
+	async unpublish(): Promise<void> {
+		await this.n8n.rest.deactivate(this.id);
+	}
+
+	/** Has the node tell of other events from now on. */
+	async choose(events: string[]): Promise<void> {
+		const path = `/workflows/${this.id}`;
+		const { versionId, nodes, connections } = await this.n8n.rest.get<StoredWorkflow>(path);
+		for (const { name, parameters } of nodes) if (name === TRIGGER) parameters.events = events;
+		await this.n8n.rest.send('PATCH', path, { versionId, nodes, connections });
+		await this.n8n.rest.activate(this.id);
 	}
 
 	/** Each change that an execution was started with, as often as that happened. */

@@ -321,8 +321,7 @@ export class Watch {
 		const to = list.placeOf(record);
 		const changes: Change[] = [];
 		const { choice } = this.wanted;
-		// What changed while the records were first read is told as it is chosen now.
-		const former = early ? choice : (this.former ?? choice);
+		const { former = choice } = this;
 		const isCreated = (by: Choice) => before === undefined && isChosen(by, list.created, record);
 		if (isCreated(choice) && isCreated(former)) {
 			changes.push(this.give(list.created, '', record, null));

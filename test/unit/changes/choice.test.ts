@@ -76,15 +76,18 @@ describe('after the choice was edited', () => {
 		expect(watcher.known?.choice).toEqual(watcher.wanted.choice);
 	});
 
-	test('what changed while the records were first read is told as it is chosen now', () => {
-		const { service, watcher, ids } = watching('deal', [open()]);
+	test('neither is one told of before the first look, where n8n has stored nothing since', () => {
+		const { service, watcher, ids } = watching('deal', [open(), open()]);
 		watcher.known = undefined;
 		watcher.choose({ events: ['deal.lost'] });
 		watcher.poll();
 		expect(watcher.known).toMatchObject({ baseline: { early: expect.any(String) } });
 		service.now += MINUTE;
 		service.change(String(ids[0]), won);
-		watcher.choose({ events: ['deal.won'] });
-		expect(named(watcher.settle())).toEqual([`deal.won ${ids[0]}`]);
+		watcher.choose({ events: ['deal.won', 'deal.lost'] });
+		expect(watcher.settle()).toEqual([]);
+		service.now += MINUTE;
+		service.change(String(ids[1]), won);
+		expect(named(watcher.poll())).toEqual([`deal.won ${ids[1]}`]);
 	});
 });
