@@ -70,7 +70,7 @@ async function sample(context: IPollFunctions, settings: Settings): Promise<Chan
 		isFiltered
 			? 'has no sample: no such record among the newest passes “Deal Filters”'
 			: 'has no sample: there is no such record among the newest',
-		`${isFiltered ? 'Check the filters or take them out, create' : 'Create'} one in the service, or choose “set mock data” in the output panel.`,
+		`${isFiltered ? 'Check the filters or take them out, or see' : 'See'} to it that the service has one, or choose “set mock data” in the output panel.`,
 	);
 }
 

@@ -123,9 +123,9 @@ export const EXPLAINED_BY_CODE = tableOf({
 			'Check the slug: it is the field’s technical name in the service’s settings, not its label.',
 	},
 	invalid_custom_field_value: {
-		message: 'The value of custom field {field} is not of the field’s type',
+		message: 'The value of {field} is not of the custom field’s type',
 		remedy:
-			'Choose the type under Custom Fields that the field has in the service: text, number, boolean, or JSON for the rest.',
+			'Under Custom Fields choose the type that the field has in the service: text, number, boolean, or JSON for the rest. As JSON, write a number or a boolean without quotes.',
 	},
 	invalid_idempotency_key: {
 		message: 'The service does not accept the idempotency key',

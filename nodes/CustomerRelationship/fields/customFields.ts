@@ -174,7 +174,7 @@ function numberOf(value: unknown, label: string): number {
 		throw new InvalidInput(
 			label,
 			'is not a number',
-			'Give a number with a point for decimals, or choose another type.',
+			'Give a number with a point for decimals, such as 1200.5; if the field is no number in the service, choose the type that it has.',
 		);
 	}
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {

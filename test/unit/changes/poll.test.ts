@@ -425,7 +425,11 @@ describe('in the editor', () => {
 
 	it.each([
 		[['deal.won'], 'no such record among the newest passes “Deal Filters”', 'or take them out'],
-		[['contact.created'], 'there is no such record among the newest', 'Create one in the service'],
+		[
+			['contact.created'],
+			'there is no such record among the newest',
+			'See to it that the service has one',
+		],
 	])('says of %j, with filters, why there is none', async (events, why, remedy) => {
 		const node = new Node({ mode: 'manual', parameters: { events, filters: { stageId: 's9' } } });
 		const { message, description } = await node.failure();
