@@ -8,6 +8,7 @@ import { BrokenList } from '../transport/pages';
 import { follow, type Plan } from '../transport/plan';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/wait';
+import { isSame } from './choice';
 import type { WatchedList } from './kinds';
 import { changesParameters } from './panel';
 import { sampleOf } from './sample';
@@ -157,9 +158,11 @@ async function changesNow(
 		if (changes.length === 0 && !hasBacklog) throw failure;
 		context.__emitError(failure);
 	}
-	// With durable cursors n8n forgets a first poll that gives nothing out, and the watch would begin with
-	// the next one, as late as that may be. Otherwise this does nothing.
-	if (!known && changes.length === 0) await context.__commitCursor?.();
+	// With durable cursors n8n forgets a first poll that gives nothing out, and the watch, or an edit, would
+	// count from the next one, as late as that may be. Otherwise this does nothing.
+	const isNew = ({ list }: Watch) =>
+		!isSame(known?.lists[list.name]?.choice, state.lists[list.name]?.choice);
+	if (changes.length === 0 && watches.some(isNew)) await context.__commitCursor?.();
 	return changes;
 }
 

@@ -81,6 +81,17 @@ it('has n8n keep what the very first poll has read, though it gives nothing out'
 	expect(node.commits).toBe(1);
 });
 
+it.each([[['deal.won', 'deal.lost']], [['deal.won', 'deal.updated', 'contact.created']]])(
+	'likewise the first poll after an edit: %j',
+	async (events) => {
+		const node = await watching();
+		await node.activate({ activation: 'update', parameters: { events } });
+		expect(node.commits).toBe(2);
+		await node.poll();
+		expect(node.commits).toBe(2);
+	},
+);
+
 describe('what is wanted', () => {
 	it.each([
 		[{ events: [] }, '“Events” is empty'],
