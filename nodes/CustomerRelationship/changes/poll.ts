@@ -153,7 +153,7 @@ async function changesNow(
 	for (const watch of watches) state.lists[watch.list.name] = watch.known;
 	// A poll that could not begin begins anew. Otherwise one list's failure keeps back neither what changed
 	// in another nor what was read of it, nor is it kept quiet.
-	if (failure === undefined || known || changes.length > 0) remember(staticData, state);
+	if (failure === undefined || known) remember(staticData, state);
 	if (failure !== undefined) {
 		if (changes.length === 0 && !hasBacklog) throw failure;
 		context.__emitError(failure);

@@ -92,6 +92,14 @@ it.each([[['deal.won', 'deal.lost']], [['deal.won', 'deal.updated', 'contact.cre
 	},
 );
 
+it('leaves it to n8n to keep what is told together with the execution', async () => {
+	const node = await watching();
+	node.service.change('deals-1', { status: 'won' });
+	const parameters = { events: ['deal.won', 'deal.lost'] };
+	expect(await node.activate({ activation: 'update', parameters })).toHaveLength(1);
+	expect(node.commits).toBe(1);
+});
+
 describe('what is wanted', () => {
 	it.each([
 		[{ events: [] }, '“Events” is empty'],
@@ -224,6 +232,7 @@ describe('the time of a poll', () => {
 		node.service.change('deals-1', { status: 'won' });
 		node.takes = 1_000;
 		expect(await node.poll()).toHaveLength(29);
+		expect(node.recorded).toEqual([]);
 		const told = ids(await node.poll());
 		expect(told).toContain('deal.won deals-1');
 		expect(told).toHaveLength(29);
