@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 
+import { waitUntil } from '../../playground/waitUntil';
 import { sharedN8n } from './sharedN8n';
 
 const CREDENTIAL = { name: 'Account', type: 'customerRelationshipApi' };
@@ -204,6 +206,32 @@ describe('n8n’s Retry On Fail', () => {
 		const starts = await requests('POST', '/conversations');
 		expect(starts.map(({ status: of }) => of)).toEqual([202, 422, 422, 422]);
 		expect(new Set(starts.map(({ headers }) => headers['idempotency-key'])).size).toBe(4);
+	});
+});
+
+describe('an execution that is stopped by hand', () => {
+	it('is told of in n8n’s log, with what was carried out', async () => {
+		await n8n.sandbox.addFault({ path: '/contacts', kind: 'slow', ms: 2_000, count: 10 });
+		const parameters = { resource: 'contact', operation: 'upsert', phone: '={{ $json.phone }}' };
+		const phones = [1, 2, 3, 4].map((n) => `(11) 97777-100${n}`);
+		const workflowId = await workflowOf(
+			{ ...parameters, options: { parallelRequests: 1 } },
+			{},
+			phones,
+		);
+		await n8n.runByHand(workflowId, 'Start');
+		await waitUntil('the second contact', 30_000, async () =>
+			(await requests('POST', '/contacts')).length > 1 ? true : undefined,
+		);
+		const [execution] = await n8n.executionsNow(workflowId);
+		await n8n.rest.send('POST', `/executions/${execution?.id}/stop`, {});
+		const told = new RegExp(
+			`Execution ${execution?.id}, "${STEP}": The execution was cancelled\\. Of the 4 items 1 was carried out \\(item 0\\), 1 may have been \\(item 1\\) and 2 were not`,
+		);
+		await waitUntil('the line in the log', 30_000, async () =>
+			told.test(await readFile(n8n.logFile, 'utf8')) ? true : undefined,
+		);
+		expect((await requests('POST', '/contacts')).length).toBeLessThan(4);
 	});
 });
 

@@ -11,5 +11,5 @@ export const isChosen = (choice: Choice, event: string, record: IDataObject): bo
 	choice.events.includes(event) &&
 	Object.entries(choice.filters).every(([name, value]) => String(record[name]) === value);
 
-export const isSame = (one: Choice | undefined, other: Choice | undefined): boolean =>
+export const isSame = (one: Choice, other: Choice): boolean =>
 	JSON.stringify(one) === JSON.stringify(other);

@@ -8,7 +8,6 @@ import { BrokenList } from '../transport/pages';
 import { follow, type Plan } from '../transport/plan';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/wait';
-import { isSame } from './choice';
 import type { WatchedList } from './kinds';
 import { changesParameters } from './panel';
 import { sampleOf } from './sample';
@@ -153,16 +152,16 @@ async function changesNow(
 	for (const watch of watches) state.lists[watch.list.name] = watch.known;
 	// A poll that could not begin begins anew. Otherwise one list's failure keeps back neither what changed
 	// in another nor what was read of it, nor is it kept quiet.
-	if (failure === undefined || known) remember(staticData, state);
+	if (failure === undefined || known) {
+		remember(staticData, state);
+		// With durable cursors n8n forgets what a first poll has read, and one that fails, if nothing is given
+		// out, and the watch, or an edit, would count from a later one. Otherwise this does nothing.
+		if (changes.length === 0) await context.__commitCursor?.();
+	}
 	if (failure !== undefined) {
 		if (changes.length === 0 && !hasBacklog) throw failure;
 		context.__emitError(failure);
 	}
-	// With durable cursors n8n forgets a first poll that gives nothing out, and the watch, or an edit, would
-	// count from the next one, as late as that may be. Otherwise this does nothing.
-	const isNew = ({ list }: Watch) =>
-		!isSame(known?.lists[list.name]?.choice, state.lists[list.name]?.choice);
-	if (changes.length === 0 && watches.some(isNew)) await context.__commitCursor?.();
 	return changes;
 }
 

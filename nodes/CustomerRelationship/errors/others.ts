@@ -96,7 +96,7 @@ const LEAVE_OUT_OLD =
 	'Leave out what was carried out more than 24 hours before: the service forgets its keys.';
 /** Of the answers of a failure inside, that of `POST /conversations` alone is stored (specification: Idempotency 5). */
 const LOOK_FIRST =
-	'Look in the service first at what may have been carried out, and leave out what is there: after a failure inside the service the same key carries it out once more. In Conversation: Start the same key only fails again: give what is not there another one.';
+	'Look in the service first at what may have been carried out, and leave out what is there: after a failure inside the service the same key carries it out once more, or in Conversation: Start only fails again, so give what is not there another one.';
 const WITHOUT_KEY =
 	'A new execution would carry out once more what was carried out: leave that out of it. Next time, an Idempotency Key of its own for each item keeps a new execution with the same access token from that for 24 hours.';
 

@@ -71,7 +71,8 @@ export async function searchConversations(
 		if (isUnnamed) {
 			const found = await contactNames(this, filter);
 			contacts = found.names;
-			if (!found.areAll) notes.push(notAllContacts(contacts.size));
+			// Said once, not again as the user scrolls on.
+			if (!found.areAll && !paginationToken) notes.push(notAllContacts(contacts.size));
 		}
 		return conversations.map((conversation, index) => {
 			const name = own[index] ?? contacts.get(conversation[guessed.conversationContactId]);
@@ -177,12 +178,13 @@ async function filtered(
 const PAGES_AT_ONCE = 3;
 
 /** Says in the list itself that it goes on; picked, it is as good as nothing picked. */
-const notAllContacts = (count: number): INodeListSearchItems => ({
-	name: `Only the newest ${count} contacts that match were looked through: type more to narrow it down, or give the ID`,
+const notAll = (count: number): INodeListSearchItems => ({
+	name: `Only ${count} more were looked through: scroll on, type more to narrow it down, or give the ID`,
 	value: '',
 });
 
-const notAll = (count: number): INodeListSearchItems => ({
-	name: `Only ${count} more were looked through: scroll on, type more to narrow it down, or give the ID`,
+/** Of the contacts that conversations are found by. */
+const notAllContacts = (count: number): INodeListSearchItems => ({
+	name: `Only the newest ${count} contacts that match were looked through: type more to narrow it down, or give the ID`,
 	value: '',
 });

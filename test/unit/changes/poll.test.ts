@@ -72,32 +72,36 @@ describe('a poll', () => {
 	});
 });
 
-it('has n8n keep what the very first poll has read, though it gives nothing out', async () => {
-	const node = await watching();
-	expect(node.commits).toBe(1);
-	await node.poll();
-	node.service.change('deals-1', { status: 'won' });
-	await node.poll();
-	expect(node.commits).toBe(1);
-});
-
-it.each([[['deal.won', 'deal.lost']], [['deal.won', 'deal.updated', 'contact.created']]])(
-	'likewise the first poll after an edit: %j',
-	async (events) => {
+describe('n8n is to keep at once', () => {
+	it('what a poll has read that gives nothing out', async () => {
 		const node = await watching();
-		await node.activate({ activation: 'update', parameters: { events } });
+		expect(node.commits).toBe(1);
+		await node.activate({ activation: 'update', parameters: { events: ['deal.lost'] } });
 		expect(node.commits).toBe(2);
-		await node.poll();
-		expect(node.commits).toBe(2);
-	},
-);
+	});
 
-it('leaves it to n8n to keep what is told together with the execution', async () => {
-	const node = await watching();
-	node.service.change('deals-1', { status: 'won' });
-	const parameters = { events: ['deal.won', 'deal.lost'] };
-	expect(await node.activate({ activation: 'update', parameters })).toHaveLength(1);
-	expect(node.commits).toBe(1);
+	it('what was read of another list, where one fails', async () => {
+		const node = await watching();
+		node.fails = (path) => (path === '/deals' ? 'invalid_parameter' : undefined);
+		const parameters = { events: ['deal.won', 'contact.created'] };
+		await expect(node.activate({ activation: 'update', parameters })).rejects.toThrow();
+		expect(node.commits).toBe(2);
+		expect(node.staticData.changes).toMatchObject({ lists: { contact: {}, deal: {} } });
+	});
+
+	it('nothing that is told: that is kept together with the execution', async () => {
+		const node = await watching();
+		node.service.change('deals-1', { status: 'won' });
+		expect(await node.poll()).toHaveLength(1);
+		expect(node.commits).toBe(1);
+	});
+
+	it('nothing of a poll that could not begin', async () => {
+		const node = new Node();
+		node.fails = () => 'invalid_parameter';
+		await node.failure();
+		expect(node.commits).toBe(0);
+	});
 });
 
 describe('what is wanted', () => {

@@ -50,7 +50,7 @@ test.each<[string, readonly number[], readonly number[], readonly number[]]>([
 	expect(told(carriedOut, unknown, notCarriedOut, true)).toBe(
 		`${text}. Run again with the same keys and the same access token within 24 hours: what was carried out is not sent, created, moved, closed or deleted twice.${
 			unknown.length > 0
-				? ' Look in the service first at what may have been carried out, and leave out what is there: after a failure inside the service the same key carries it out once more. In Conversation: Start the same key only fails again: give what is not there another one.'
+				? ' Look in the service first at what may have been carried out, and leave out what is there: after a failure inside the service the same key carries it out once more, or in Conversation: Start only fails again, so give what is not there another one.'
 				: ''
 		}`,
 	);
