@@ -220,9 +220,7 @@ async function attempt(
 	try {
 		const answer = await exchange(wire, timeoutMs);
 		outcome =
-			'code' in answer
-				? { kind: 'broken', ...answer }
-				: readAnswer(answer, clock.now(), isWrite(request));
+			'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, clock.now(), request);
 	} finally {
 		journey.refusedBy = done(endingOf(outcome, attempts > 0 && outcomeUnknown));
 	}

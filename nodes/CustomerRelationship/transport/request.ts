@@ -10,6 +10,10 @@ export interface ApiRequest {
 	path: string;
 	query?: Query;
 	body?: JsonObject;
+	/** Fields that properties of the body come from, where these are not called the same. */
+	givenAs?: Readonly<Record<string, string>>;
+	/** Whether the body of a read's success is what was asked for; another one is not the service's. */
+	isAnswer?(body: IDataObject): boolean;
 	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
@@ -56,6 +60,26 @@ export function scopeOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): 
 export function path(segments: TemplateStringsArray, ...ids: string[]): string {
 	return String.raw({ raw: segments }, ...ids.map(encodeURIComponent));
 }
+
+/**
+ * Asks for a record by its ID. One with another ID, or without one, is not it; IDs are opaque, so they
+ * are compared as text (specification: General format rules 4).
+ * @param collection the path that it is below
+ * @param isWhole whether it holds what it is read for
+ */
+export const byId = (
+	collection: string,
+	id: string,
+	isWhole: (record: IDataObject) => boolean = () => true,
+): ApiRequest => ({
+	method: 'GET',
+	path: collection + path`/${id}`,
+	isAnswer: (body) => recordId(body) === id && isWhole(body),
+});
+
+/** A record's ID; undefined where it has none. */
+export const recordId = ({ id }: IDataObject): string | undefined =>
+	typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
 
 /**
  * Keys of what the write changes: two writes that share one must not overtake each other.

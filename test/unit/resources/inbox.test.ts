@@ -161,7 +161,7 @@ describe('Conversation: Start', () => {
 		'looks at the message until it is no longer pending, but %s',
 		(status) => {
 			const { plan, turn } = queued('30');
-			expect(turn.value).toEqual({
+			expect(turn.value).toMatchObject({
 				request: { method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
 				afterMs: 1_500,
 				until: 31_000,

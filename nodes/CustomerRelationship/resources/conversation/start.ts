@@ -16,7 +16,7 @@ import {
 	templateProperties,
 	templateTextProperty,
 } from '../../fields/template';
-import { path, viaChannel, viaConversation } from '../../transport/request';
+import { byId, path, viaChannel, viaConversation } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Plan } from '../../transport/plan';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -144,13 +144,13 @@ function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
 	const conversation = body.conversationId;
 	const id = isObject(body.message) ? body.message.id : undefined;
 	if (!id || !conversation) return {};
-	const address = path`/conversations/${String(conversation)}/messages/${String(id)}`;
+	const request = byId(path`/conversations/${String(conversation)}/messages`, String(id));
 	const until = at + withinMs;
 	let message: IDataObject | undefined;
 	for (let now = at; now < until;) {
 		const afterMs = Math.min(LOOK_EVERY_MS, until - now);
 		try {
-			const look = yield { request: { method: 'GET', path: address }, afterMs, until };
+			const look = yield { request, afterMs, until };
 			message = look.body;
 			now = look.at;
 		} catch (error) {

@@ -1,7 +1,7 @@
 import { idField } from '../../fields/id';
 import { conversationId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { path } from '../../transport/request';
+import { byId, path } from '../../transport/request';
 import { chosenId, oneRequest, type Operation } from '../operation';
 
 const conversation = conversationId({
@@ -24,8 +24,10 @@ export const get: Operation = {
 	description: 'Get a message with its state: pending, sent, delivered, read or failed',
 	kind: 'read',
 	properties: [conversation.property, message.property, optionsOf('read')],
-	plan: oneRequest((parameters) => ({
-		method: 'GET',
-		path: path`/conversations/${chosenId(parameters, conversation)}/messages/${chosenId(parameters, message)}`,
-	})),
+	plan: oneRequest((parameters) =>
+		byId(
+			path`/conversations/${chosenId(parameters, conversation)}/messages`,
+			chosenId(parameters, message),
+		),
+	),
 };
