@@ -14,7 +14,7 @@ import {
 import { foundAgain, isAnyDone, isAnyDoneHere, othersText, type Others } from './others';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
-export type LabelOf = (param: string) => string | undefined;
+export type LabelOf = (param: string, givenAs?: ApiRequest['givenAs']) => string | undefined;
 
 /** An error as the user reads it and as a workflow can branch on it. */
 export interface ErrorText {
@@ -219,7 +219,7 @@ function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf)
 	const { message, remedy, byAnotherToken } = explanationOf(refusal, request);
 	const param =
 		refusal.param ?? (refusal.code === 'resource_not_found' ? idIn(request) : undefined);
-	const label = param === undefined ? undefined : labelOf(param);
+	const label = param === undefined ? undefined : labelOf(param, request.givenAs);
 	const named = message.includes('{field}') || remedy.includes('{field}');
 	const names: Record<string, string> = {
 		field: label ? `“${label}”` : param ? `“${param}”` : 'one of the fields',
