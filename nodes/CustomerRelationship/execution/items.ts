@@ -132,7 +132,7 @@ class Items {
 		const held = [await this.queue.enter(recordsOf(first.value.request))];
 		const leave = () => held.forEach((one) => one.leave());
 		try {
-			const { records, missed } = await follow(
+			const { records, missed, hasMore } = await follow(
 				plan,
 				async (step) => {
 					const { request } = step;
@@ -149,6 +149,7 @@ class Items {
 			);
 			if (missed) task.told.note = `${missed.what}: ${explainFailure(missed.error).message}.`;
 			this.tell(item, task.told);
+			if (hasMore) this.hints.endedAtLimit(records.length);
 			return records.map(({ record, answer }) => ({
 				json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
 				pairedItem: { item },

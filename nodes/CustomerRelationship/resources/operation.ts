@@ -29,6 +29,8 @@ export interface ItemParameters {
 export interface Output {
 	/** The records, each with the answer that brought it. */
 	records: Array<{ record: IDataObject; answer: Answer }>;
+	/** A list has more than these: the user wanted no more. */
+	hasMore?: boolean;
 	/** What could not be had besides, though the item did not fail for it. */
 	missed?: { what: string; error: RequestFailed };
 }

@@ -115,6 +115,20 @@ describe('an item that fails', () => {
 		expect(asked).toHaveLength(1);
 	});
 
+	test.each([
+		[{ addTags: 'x'.repeat(300) }, 'Add Tags'],
+		[{ removeTags: 'a' }, 'Remove Tags'],
+	])('names the field that its tags were given in: %#', async (updateFields, label) => {
+		const service = ({ method }: IHttpRequestOptions) =>
+			method === 'GET'
+				? answer({ id: 'c', tags: ['a'] })
+				: answer({ error: { type: 'x', code: 'invalid_parameter', param: 'tags' } }, 400);
+		const item = { resource: 'contact', operation: 'update', contactId: 'c', updateFields };
+		await expect(execution({ items: [item], service }).output).rejects.toMatchObject({
+			message: `The service does not accept the value of “${label}”`,
+		});
+	});
+
 	test('names the field that the service names, and keeps later items from being sent', async () => {
 		const service = () =>
 			answer({ error: { type: 'x', code: 'invalid_parameter', param: 'dealId' } }, 400);
@@ -204,6 +218,25 @@ describe('a list that is read for several items', () => {
 		const one = execution({ items: [list], service });
 		await one.output;
 		expect(one.context.hints).toEqual([]);
+	});
+
+	test.each<[string, object, object, string[]]>([
+		['that goes on', { limit: 2 }, { data: [1, 2], hasMore: true, nextCursor: 'c' }, ['2 given']],
+		['that the node cuts', { limit: 2 }, { data: [1, 2, 3], hasMore: false }, ['2 given']],
+		['of two pages', { limit: 3 }, { data: [1, 2], hasMore: true, nextCursor: 'c' }, ['3 given']],
+		['that ends exactly there', { limit: 2 }, { data: [1, 2], hasMore: false }, []],
+		['that ends before', { limit: 3 }, { data: [1, 2], hasMore: false }, []],
+		['that is read whole', { limit: 1, returnAll: true }, { data: [1, 2], hasMore: false }, []],
+	])('tells of more behind its Limit: one %s', async (_, more, page, told) => {
+		let pages = 0;
+		const data = (page as { data: number[] }).data.map((id) => ({ id }));
+		const { output, context } = execution({
+			items: [{ ...list, ...more }],
+			service: () => answer({ ...page, data, nextCursor: `c${(pages += 1)}` }),
+		});
+		await output;
+		expect(context.hints).toHaveLength(told.length);
+		for (const [n, text] of told.entries()) expect(context.hints[n]?.message).toContain(text);
 	});
 
 	test('is one also when the execution fails', async () => {
