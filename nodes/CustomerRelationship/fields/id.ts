@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isEmpty, type Field, type Shown } from './field';
+import { isBlank, isObject, type Field, type Shown } from './field';
 import { InvalidInput } from '../invalidInput';
 
 interface LocatorSettings {
@@ -50,13 +50,24 @@ export function idField(property: Shown): Field<string | undefined> {
 
 /**
  * The ID in a resource locator's value or in a plain one, as text; undefined where there is
- * none. IDs are opaque (specification: General format rules 4), so nothing else is judged.
+ * none. IDs are opaque (specification: General format rules 4), so hardly anything else is judged.
  * @throws InvalidInput for values that can't be an ID
  */
 export function idOf(value: unknown, label: string): string | undefined {
-	const inner: unknown =
-		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-	if (isEmpty(inner)) return undefined;
+	const id = pickedOf(value, label);
+	if (id === undefined || !/\s/.test(id)) return id;
+	throw new InvalidInput(
+		label,
+		'takes an ID, but got a text with a blank in it',
+		'Give the ID, not a name; one ID alone.',
+	);
+}
+
+/** What a resource locator, or a plain value, names: an ID, or another name of the service's. @throws InvalidInput likewise */
+export function pickedOf(value: unknown, label: string): string | undefined {
+	const isLocator = isObject(value) && ('mode' in value || '__rl' in value);
+	const inner: unknown = isLocator ? value.value : value;
+	if (isBlank(inner)) return undefined;
 	if (typeof inner === 'object' || typeof inner === 'boolean') {
 		throw new InvalidInput(
 			label,
@@ -71,8 +82,7 @@ export function idOf(value: unknown, label: string): string | undefined {
 			'Have the ID as text in the item.',
 		);
 	}
-	const id = String(inner).trim();
-	return id === '' ? undefined : id;
+	return String(inner).trim();
 }
 
 /** An ID without which there is no request. @throws InvalidInput when it is empty */
@@ -86,7 +96,7 @@ export function requiredId(value: unknown, label: string, hasList = true): strin
 		);
 	}
 	// As a segment of an address these mean a folder, or nothing at all.
-	if (id === '.' || id === '..' || /\p{Surrogate}/u.test(id)) {
+	if (id === '.' || id === '..') {
 		throw new InvalidInput(label, 'holds nothing that can be an ID', 'Check the expression.');
 	}
 	if (id.length > 64) {
