@@ -1,6 +1,7 @@
 /** What an expression yields by mistake is written nowhere, and no gap goes unnoticed where nobody would see it. */
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { membersOf } from '../../scripts/docs/operations';
 import { OPERATIONS, parametersOf, plant } from './actionNode/operations';
 import { useService } from './actionNode/service';
 
@@ -53,28 +54,25 @@ function filledAt(value: unknown, [key, ...rest]: Path, text: string): unknown {
 	return filled;
 }
 
-/** Every field of an operation filled in, options and what may be added included. */
-function everyField(name: string, values: Record<string, unknown>) {
+/** What `parametersOf` leaves out or does not know, for collections that have it. */
+const MORE: IDataObject = { addTags: 'a', removeTags: 'b', additionalBody: '{}' };
+const OPTIONS: IDataObject = { idempotencyKey: 'k', additionalQuery: '{}', additionalBody: '{}' };
+
+/** Every field of an operation filled in. */
+function everyField(name: string, values: Record<string, unknown>): IDataObject {
 	const shown = OPERATIONS.get(name)!;
-	const names = ({ options = [] }: INodeProperties) =>
-		(options as INodeProperties[]).map((option) => option.name);
+	const among = (all: IDataObject, properties: INodeProperties[]) =>
+		Object.fromEntries(
+			Object.entries(all).filter(([key]) => properties.some((one) => one.name === key)),
+		);
 	const parameters = parametersOf(shown, values);
-	const more: IDataObject = { idempotencyKey: 'k', additionalQuery: '{}', additionalBody: '{}' };
-	const lists: IDataObject = { addTags: 'a', removeTags: 'b' };
-	for (const { name: collection } of shown.collections) {
-		const property = shown.operation.properties.find((one) => one.name === collection)!;
-		const tags = names(property).includes('addTags') ? lists : {};
-		const body = names(property).includes('additionalBody') ? { additionalBody: '{}' } : {};
-		const { tags: _replaced, ...filled } = parameters[collection] as IDataObject;
-		parameters[collection] = Object.keys(tags).length
-			? { ...filled, ...tags, ...body }
-			: { ...(parameters[collection] as IDataObject), ...body };
+	for (const collection of shown.collections) {
+		const more = among(MORE, membersOf(collection));
+		const given = { ...(parameters[collection.name] as IDataObject), ...more };
+		if ('addTags' in more) delete given.tags;
+		parameters[collection.name] = given;
 	}
-	const options = shown.options.filter((option) => option.name in more);
-	parameters.options = Object.fromEntries(
-		options.map((option) => [option.name, more[option.name]]),
-	);
-	return parameters;
+	return { ...parameters, options: among(OPTIONS, shown.options) };
 }
 
 /** What of a request's values nobody means. */
@@ -130,3 +128,100 @@ test('nothing of it arrives, in whatever field, alone and inside a longer text',
 		{ numRuns: RUNS },
 	);
 }, 60_000);
+
+const UPSERT = { resource: 'contact', operation: 'upsert', phone: '(11) 91111-0001' };
+const upsert = (more: IDataObject): IDataObject => ({ ...UPSERT, ...more });
+const start = (value: string, more: IDataObject = {}): IDataObject => ({
+	...{ resource: 'conversation', operation: 'start', phone: '(11) 91111-0001' },
+	...{ templateName: 'boas_vindas', templateLanguage: 'pt_BR' },
+	...{ templateParams: { param: [{ value }] }, ...more },
+});
+const send = (text: string): IDataObject => ({
+	...{ resource: 'message', operation: 'send', conversationId: 'k', text },
+});
+const keyed = (idempotencyKey: string) => upsert({ options: { idempotencyKey } });
+const more = (name: string, value: unknown) =>
+	upsert({ additionalFields: { [name]: value } as IDataObject });
+
+test.each<[IDataObject, string]>([
+	[upsert({ name: '={{ 1 / 0 }}' }), '“Name” holds Infinity'],
+	[upsert({ name: '=Ana {{ 1 / 0 }}' }), '“Name” holds {{ 1 / 0 }}, which gives Infinity'],
+	[upsert({ name: '={{ "Ana 😀".slice(0, 5) }}' }), '“Name” holds half a character'],
+	[more('ownerId', '={{ DateTime.fromISO("x") }}'), '“Owner ID” holds a date that is none'],
+	[more('tags', '={{ ["a", new Date("x")] }}'), '“Tags” holds a date that is none'],
+	[more('companyId', { __rl: true, mode: 'id', value: '={{ NaN }}' }), '“Company” holds NaN'],
+	[more('additionalBody', '={{ { a: { score: NaN } } }}'), '“Additional Body” holds NaN (“score”)'],
+	[
+		more('customFields', { field: [{ slug: 'origem', value: '={{ NaN }}' }] }),
+		'“Custom Fields: origem” holds NaN',
+	],
+	[start('={{ "Olá, " + NaN + "!" }}'), '“Template Variables: {{1}}” holds “NaN”'],
+	[
+		start('={{ $json.a }} {{ $json.b }}', { options: { allowEmptyVariables: true } }),
+		'“Template Variables: {{1}}” holds {{ $json.a }}, which gives nothing',
+	],
+	[
+		start('{{ $json.name }}'),
+		'“Template Variables: {{1}}” holds an expression that n8n does not work out, so it would go out as it stands',
+	],
+	[send('=Olá {{ $json.nome }}!'), '“Text” holds {{ $json.nome }}, which gives nothing'],
+	[send('=Olá {{ $json }}!'), '“Text” holds {{ $json }}, which gives an object'],
+	[send('={{ `${$json.a} ${$json.b}` }}'), '“Text” holds “undefined”'],
+	[send('={{ String($json) }}'), '“Text” holds “[object Object]”'],
+	[
+		send('=Até {{ DateTime.fromISO("x").toFormat("dd") }}'),
+		'“Text” holds {{ DateTime.fromISO("x").toFormat("dd") }}, which gives a date that is none',
+	],
+	[send('={{ "Até " + DateTime.fromISO("x").toString() }}'), '“Text” holds “Invalid DateTime”'],
+	[keyed('={{ $json.id }}'), '“Idempotency Key” is empty'],
+	[keyed('=lead-{{ $json.id }}'), '“Idempotency Key” holds {{ $json.id }}, which gives nothing'],
+	[keyed('={{ "lead-" + $json.id }}'), '“Idempotency Key” holds “undefined”'],
+	[
+		keyed('lead-{{$json.id}}'),
+		'“Idempotency Key” holds an expression that n8n does not work out, so it would go out as it stands',
+	],
+])('%j is refused before anything is sent: %s', async (parameters, message) => {
+	const item = await service.refusal(parameters);
+	expect(item.error).toBe(message);
+	expect(await service.requests()).toEqual([]);
+});
+
+test.each<[IDataObject, IDataObject]>([
+	[upsert({ name: '=Infinity {{ "Infinity" }} {{ $json.none }}' }), { name: 'Infinity Infinity ' }],
+	[start('=a{{ "" }}b{{ false }}'), { template: { params: ['abfalse'] } }],
+	[start('=null {{ 0 }}'), { template: { params: ['null 0'] } }],
+	[start('null'), { template: { params: ['null'] } }],
+	[more('additionalBody', '{ "nick": null, "note": "" }'), { nick: null, note: '' }],
+])('%j is meant as it stands', async (parameters, body) => {
+	await service.run(parameters);
+	expect(JSON.parse((await service.request()).rawBody)).toMatchObject(body);
+});
+
+test('of an Additional Body that an expression gives, what is empty is not sent', async () => {
+	const additionalBody = '={{ { name: null, email: "", ownerId: " ", more: { a: null, b: 1 } } }}';
+	await service.run({
+		...{ resource: 'contact', operation: 'update', contactId: 'c1' },
+		updateFields: { name: 'Ana', additionalBody },
+	});
+	expect(JSON.parse((await service.request()).rawBody)).toEqual({ name: 'Ana', more: { b: 1 } });
+});
+
+test.each([
+	['Search', { filters: { search: '={{ $json.text }}' } }],
+	['Additional Query', { options: { additionalQuery: '={{ { tag: $json.text } }}' } }],
+	[
+		'Additional Query',
+		{ options: { additionalQuery: '={{ JSON.stringify({ tag: $json.text }) }}' } },
+	],
+])('half an emoji in %s is found before other items’ requests leave', async (label, given) => {
+	const parameters = { resource: 'contact', operation: 'getAll', ...given };
+	const inputData = [{ text: 'Ana' }, { text: 'Ana 😀'.slice(0, 5) }];
+	const run = await service.run(parameters, { inputData });
+	expect(run.error?.message).toContain(`“${label}” holds half a character`);
+	expect(await service.requests()).toEqual([]);
+});
+
+test('a blank around an e-mail is not sent', async () => {
+	await service.record(upsert({ email: ' ana@example.com ' }));
+	expect(JSON.parse((await service.request()).rawBody)).toMatchObject({ email: 'ana@example.com' });
+});

@@ -13,7 +13,7 @@ import {
 } from './field';
 import { InvalidInput } from '../invalidInput';
 import { jsonOf } from './json';
-import { pickedOf } from './id';
+import { idOf } from './id';
 import { sameSlug } from './slug';
 
 const LABEL = 'Custom Fields';
@@ -119,7 +119,7 @@ export function customFieldsOf(
 	const written = entriesOf(raw, 'field');
 	const fields = new Map<string, JsonValue>();
 	for (const [index, entry] of entriesOf(value, 'field').entries()) {
-		const named = pickedOf(entry.slug, LABEL);
+		const named = idOf(entry.slug, LABEL);
 		if (named === undefined) {
 			if (isBlank(entry.value)) continue;
 			throw new InvalidInput(

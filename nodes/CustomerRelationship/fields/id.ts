@@ -37,24 +37,20 @@ export function locatorField(settings: LocatorSettings): Field<string | undefine
 			},
 		],
 	};
-	return { property, read: (value) => idOf(value, displayName) };
+	return { property, read: (value) => givenId(value, displayName) };
 }
 
 /** An ID that n8n has no list for. */
 export function idField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
-		read: (value) => idOf(value, property.displayName),
+		read: (value) => givenId(value, property.displayName),
 	};
 }
 
-/**
- * The ID in a resource locator's value or in a plain one, as text; undefined where there is
- * none. IDs are opaque (specification: General format rules 4), so hardly anything else is judged.
- * @throws InvalidInput for values that can't be an ID
- */
-export function idOf(value: unknown, label: string): string | undefined {
-	const id = pickedOf(value, label);
+/** An ID that the user gives. @throws InvalidInput for values that can't be one */
+function givenId(value: unknown, label: string): string | undefined {
+	const id = idOf(value, label);
 	if (id === undefined || !/\s/.test(id)) return id;
 	throw new InvalidInput(
 		label,
@@ -63,8 +59,12 @@ export function idOf(value: unknown, label: string): string | undefined {
 	);
 }
 
-/** What a resource locator, or a plain value, names: an ID, or another name of the service's. @throws InvalidInput likewise */
-export function pickedOf(value: unknown, label: string): string | undefined {
+/**
+ * The ID in a resource locator's value or in a plain one, as text; undefined where there is
+ * none. IDs are opaque (specification: General format rules 4), so nothing else is judged.
+ * @throws InvalidInput for values that can't be an ID
+ */
+export function idOf(value: unknown, label: string): string | undefined {
 	const isLocator = isObject(value) && ('mode' in value || '__rl' in value);
 	const inner: unknown = isLocator ? value.value : value;
 	if (isBlank(inner)) return undefined;
@@ -87,7 +87,7 @@ export function pickedOf(value: unknown, label: string): string | undefined {
 
 /** An ID without which there is no request. @throws InvalidInput when it is empty */
 export function requiredId(value: unknown, label: string, hasList = true): string {
-	const id = idOf(value, label);
+	const id = givenId(value, label);
 	if (id === undefined) {
 		throw new InvalidInput(
 			label,

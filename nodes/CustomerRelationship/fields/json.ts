@@ -18,7 +18,7 @@ export const additionalBodyField = jsonObjectField({
 	displayName: 'Additional Body',
 	name: 'additionalBody',
 	description:
-		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last: a property given here replaces the one of the same name.',
+		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last: a property given here replaces the one of the same name. Empty values that an expression gives are not sent.',
 });
 
 /** Query parameters that the specification does not show. */

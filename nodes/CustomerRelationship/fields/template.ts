@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { booleanField, entriesOf, textOf } from './field';
 import { InvalidInput } from '../invalidInput';
-import { pickedOf } from './id';
+import { idOf } from './id';
 
 const NAME = 'Template Name';
 const LANGUAGE = 'Template Language';
@@ -103,7 +103,7 @@ export const allowEmptyVariables = booleanField({
 export function templateOf(read: (name: string) => unknown, mayBeEmpty: boolean): Template {
 	return {
 		name: required(textOf(read('templateName'), NAME)?.trim(), NAME),
-		language: required(pickedOf(read('templateLanguage'), LANGUAGE), LANGUAGE),
+		language: required(idOf(read('templateLanguage'), LANGUAGE), LANGUAGE),
 		params: paramsOf(read('templateParams'), mayBeEmpty),
 	};
 }

@@ -46,8 +46,6 @@ describe('an ID', () => {
 	test.each<[unknown, string]>([
 		[{ id: 'abc' }, 'an object'],
 		[{ id: 7, value: 'abc' }, 'an object'],
-		['Ana Lima', 'a text with a blank in it'],
-		[located('7\u00a08'), 'a text with a blank in it'],
 		[located({ id: 'abc' }), 'an object'],
 		[['a', 'b'], 'a list'],
 		[true, 'a boolean'],
@@ -55,6 +53,14 @@ describe('an ID', () => {
 		expect(refusalOf(() => idOf(value, 'Deal')).message).toBe(
 			`“Deal” takes an ID, but got ${kind}`,
 		);
+	});
+
+	test.each(['Ana Lima', located('7\u00a08')])('%j is no ID but a text', (value) => {
+		const { read } = idField({ displayName: 'Deal', name: 'dealId' });
+		for (const work of [() => requiredId(value, 'Deal'), () => read(value, 'UTC')]) {
+			expect(refusalOf(work).message).toBe('“Deal” takes an ID, but got a text with a blank in it');
+		}
+		expect(idOf('as the service has it', 'Deal')).toBe('as the service has it');
 	});
 
 	test('as a number is one that lost no digit', () => {
