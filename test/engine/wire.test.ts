@@ -7,8 +7,8 @@ import { OPERATIONS, parametersOf, valuesOf } from './actionNode/operations';
 import { actionNode, connect, fakeService, runWorkflow, startNode } from './harness';
 
 /** An ID with all that an address has to encode. */
-const ODD = 'a/b c?d#e%25ã+&=;:@\'()*!~"<>|\\';
-const ids = new Proxy({}, { get: (_, name) => `${String(name)} ${ODD}` });
+const ODD = 'a/b?c#d%20e%25ã+&=;:@\'()*!~"<>|\\';
+const ids = new Proxy({}, { get: (_, name) => `${String(name)}+${ODD}` });
 
 /** What arrives when a node of this type runs for an item, twice in one execution, a tool asked twice for the same. */
 async function sentBy(type: string, name: string): Promise<string[]> {

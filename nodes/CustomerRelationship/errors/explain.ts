@@ -121,6 +121,7 @@ export function explainFailure(
 				error.request.body?.channelId
 				? 'It is the channel that was not found.'
 				: undefined,
+			error.advice,
 			remedy,
 			refusedWait &&
 				`The next try would have been ${seconds(refusedWait.ms)} later (${refusedWait.reason}), ${of !== 'item' ? 'when the poll’s time was over' : 'beyond Max Wait (Seconds)'}.`,

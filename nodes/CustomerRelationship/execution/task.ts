@@ -54,7 +54,7 @@ export function taskFor(
 			'Choose Resource and Operation from their lists: n8n takes no expressions there. To let the data decide, put a Switch node in front.',
 		);
 	}
-	const parameters = parametersOf(context, item);
+	const parameters = parametersOf(context, item, operation.properties);
 	const settings = settingsOf(parameters, operation.kind);
 	const plan = operation.plan(parameters);
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions, JsonValue } from 'n8n-workflow';
 import { alphabetical } from '../fields/alphabetical';
 import type { SeenTypes } from '../fields/customFieldTypes';
-import type { Field, Values } from '../fields/field';
+import { isObject, type Field, type Values } from '../fields/field';
 import { requiredId } from '../fields/id';
 import { idempotencyKey, MAX_KEY_LENGTH } from '../fields/idempotencyKey';
 import type { OperationKind } from '../fields/options';
@@ -77,9 +77,13 @@ export const valueOf = <Value extends JsonValue | undefined>(
 
 /** The value of a field under Options. @throws InvalidInput likewise */
 export const optionOf = <Value extends JsonValue | undefined>(
-	{ collection, timezone }: ItemParameters,
+	{ collection, raw, timezone }: ItemParameters,
 	field: Field<Value>,
-): Value => field.read(collection('options')[field.property.name], timezone);
+): Value => {
+	const { name } = field.property;
+	const written = raw('options');
+	return field.read(collection('options')[name], timezone, isObject(written) && written[name]);
+};
 
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, { property }: Field): string =>

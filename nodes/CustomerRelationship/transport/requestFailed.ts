@@ -3,6 +3,9 @@ import type { Setback } from './retryPolicy';
 
 /** A request that ended without success, with all that its error text tells. */
 export class RequestFailed extends Error {
+	/** A sentence for whoever reads it, of what the operation knows besides. */
+	advice?: string;
+
 	constructor(
 		readonly request: ApiRequest,
 		/** The last attempt's; undefined when none was made because the limits left no room, or the record was in use. */

@@ -11,7 +11,6 @@ import {
 	allowEmptyVariables,
 	checkAgainstText,
 	pastedTextOf,
-	previewOf,
 	templateOf,
 	templateProperties,
 	templateTextProperty,
@@ -52,14 +51,6 @@ const additional = [
 	additionalBodyField,
 ];
 
-const includePreview = booleanField({
-	displayName: 'Include Preview',
-	name: 'includePreview',
-	default: false,
-	description:
-		'Whether to add <code>_preview</code> to the item: Template Text (under Additional Fields) with the variables filled in',
-});
-
 const waitForOutcome: Field<number | undefined> = {
 	property: {
 		displayName: 'Wait for Outcome (Seconds)',
@@ -88,21 +79,14 @@ export const start: Operation = {
 		phone.property,
 		...templateProperties,
 		additionalFields([...additional, { property: templateTextProperty }]),
-		optionsOf('write', [allowEmptyVariables, includePreview, waitForOutcome]),
+		optionsOf('write', [allowEmptyVariables, waitForOutcome]),
 	],
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
-		const template = templateOf(
-			parameters.read,
-			parameters.raw,
-			optionOf(parameters, allowEmptyVariables) ?? false,
-		);
+		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
+		const template = templateOf(parameters.read, mayBeEmpty);
 		const text = pastedText(parameters);
 		if (text !== undefined) checkAgainstText(template.params, text);
-		const preview =
-			optionOf(parameters, includePreview) && text !== undefined
-				? { _preview: previewOf(template.params, text) }
-				: {};
 		const seconds = optionOf(parameters, waitForOutcome);
 		const body: JsonObject = {
 			phone: to,
@@ -122,7 +106,7 @@ export const start: Operation = {
 			},
 		};
 		const { message, missed } = seconds ? yield* outcomeOf(answer, seconds * 1000) : {};
-		const record = { ...answer.body, ...preview, ...(message && { message }) };
+		const record = { ...answer.body, ...(message && { message }) };
 		return { records: [{ record, answer }], missed };
 	},
 };
