@@ -48,7 +48,7 @@ test('a signing secret that was lost to n8n’s placeholder is said, once addres
 	for (const name of ['signingSecret', 'testSigningSecret']) {
 		const lost = { [name]: `${CREDENTIAL_BLANKING_VALUE},another` };
 		expect(await test_(lost)).toEqual(
-			error(/^A signing secret is lost.*paste all of its secrets at once/),
+			error(/^“Signing Secret.*” .*has lost a secret.*paste all of its secrets at once/),
 		);
 		expect(await test_({ ...lost, accessToken: 'wrong' })).toEqual(
 			error(/access token is not valid/),
@@ -180,7 +180,9 @@ test('a redirect to another server names it', async () => {
 
 test('a signing secret that is too short is told, once address and token are right', async () => {
 	const signingSecret = 'a'.repeat(63);
-	expect(await test_({ signingSecret })).toEqual(error(/^“Signing Secret” has 63 characters/));
+	expect(await test_({ signingSecret })).toEqual(
+		error(/^“Signing Secret” in the credential has 63 characters/),
+	);
 	expect(await test_({ signingSecret: `${signingSecret}a` })).toEqual(OK);
 });
 

@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
-import { identityOf } from './identity';
 
 /** For so long after its beginning a reading serves. */
 const SERVES_MS = 1_000;
@@ -21,9 +20,9 @@ const readings = new Map<string, Reading>();
 export async function sharedCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
-	const { credentials } = context.getNode();
+	const { name, credentials } = context.getNode();
 	// An expression in it may look at the mode, and n8n may give each user their own while they test.
-	const key = `${identityOf(context)}/${credentials?.customerRelationshipApi?.id}/${context.getMode()}`;
+	const key = `${context.getWorkflow().id}/${name}/${credentials?.customerRelationshipApi?.id}/${context.getMode()}`;
 	// A clock that nobody sets.
 	const now = performance.now();
 	for (const [old, { since }] of readings) {
