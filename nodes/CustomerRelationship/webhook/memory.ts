@@ -32,7 +32,7 @@ export class Memory {
 		if (this.accepted.has(event)) return 'accepted';
 		if (this.underWay.has(event)) return 'underWay';
 		this.underWay.set(event, response);
-		// Not relied on: when the caller has hung up before, it never comes, and afterwards it comes before the answer.
+		// The next delivery settles, too: of a caller who has hung up `close` came earlier than n8n's answer, or never comes.
 		response.once('close', () => this.settle());
 		return 'claimed';
 	}

@@ -23,7 +23,7 @@ export function warn(
 	const node = context.getNode().name;
 	const { id, name } = context.getWorkflow();
 	const key = `${id}/${node}/${reason}`;
-	// A clock that nobody sets.
+	// Unlike the machine's time it is never set back.
 	const now = performance.now();
 	const last = said.get(key) ?? { at: -Infinity, leftOut: 0 };
 	if (now - last.at < QUIET_MS) {
