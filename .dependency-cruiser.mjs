@@ -12,7 +12,7 @@ const rooms = {
 		execution: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
 		listSearch: ['fields', 'transport', 'resources/guesses', 'errors'],
 		changes: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
-		webhook: [],
+		webhook: ['invalidInput'],
 		credentialTest: ['invalidInput', 'transport', 'errors', 'webhook/signingSecrets'],
 		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'credentialTest'],
 		'CustomerRelationshipTrigger.node': ['webhook', 'credentialTest'],

@@ -27,8 +27,7 @@ station(
 		await dialog.isGone();
 
 		await panel.execute();
-		const refusal =
-			'No signing secret for the test URL: open the credential and fill in “Signing Secret (Test URL)”';
+		const refusal = '“Signing Secret (Test URL)” in the credential is empty.';
 		await desk.editor.page.getByRole('alert').getByText(refusal).waitFor();
 		await desk.editor.keep('trigger-without-secret');
 	},
@@ -89,7 +88,7 @@ station(
 		const dialog = await panel.openCredential();
 		const stored = await dialog.field('Signing Secret (Test URL)').inputValue();
 		await dialog.field('Signing Secret (Test URL)').fill(`${stored}, ${secret}`);
-		await dialog.saveAndRead('A signing secret is lost');
+		await dialog.saveAndRead('has lost a secret');
 		await desk.editor.keep('credential-lost-secret');
 
 		// The user does as told; the test URL is not needed any more.
