@@ -23,6 +23,8 @@ export class Node {
 	readonly warnings: string[] = [];
 	/** Ms that a request takes. */
 	takes = 0;
+	/** How far this clock is ahead of the service's, in ms. */
+	aheadMs = 0;
 	/** Headers of every answer. */
 	headers: Record<string, string> = {};
 	/** What every request waits for. */
@@ -36,7 +38,7 @@ export class Node {
 
 	constructor(private readonly given: Given = {}) {
 		this.service.pageSize = 100;
-		jest.spyOn(Date, 'now').mockImplementation(() => this.service.now);
+		jest.spyOn(Date, 'now').mockImplementation(() => this.service.now + this.aheadMs);
 		this.context = this.contextOf(given);
 	}
 
@@ -83,8 +85,11 @@ export class Node {
 				return { statusCode: 400, headers: {}, body: { error } };
 			}
 			const query = Object.fromEntries(searchParams);
-			const { body } = this.service.answer({ method: options.method as 'GET', path, query });
-			return { statusCode: 200, headers: { 'request-id': 'req_1', ...this.headers }, body };
+			const request = { method: options.method as 'GET', path, query };
+			const { body, servedAt } = this.service.answer(request);
+			const headers: Record<string, string> = { 'request-id': 'req_1', ...this.headers };
+			if (servedAt !== undefined) headers.date = new Date(servedAt).toUTCString();
+			return { statusCode: 200, headers, body };
 		};
 		const context = {
 			getNodeParameter: (name: string, fallback: unknown) => all[name] ?? fallback,
