@@ -48,6 +48,12 @@ export class Node {
 		return await this.poll();
 	}
 
+	/** Other parameters from now on, as after an edit; the next poll is the first behind it. */
+	edit(parameters: Record<string, unknown>): void {
+		Object.assign(this.given, { parameters: { ...this.given.parameters, ...parameters } });
+		this.context = this.contextOf({ ...this.given, activation: 'update' });
+	}
+
 	async poll(): Promise<IDataObject[] | null> {
 		const output = await pollChanges(this.context);
 		return output && output.flat().map(({ json }) => json);
@@ -116,7 +122,15 @@ export class Node {
 
 afterEach(() => jest.restoreAllMocks());
 
+/** All events of a list. */
+export const EVENTS: Record<string, string[]> = {
+	deals: ['deal.created', 'deal.moved', 'deal.won', 'deal.lost', 'deal.updated'],
+	companies: ['company.created', 'company.updated', 'company.deactivated'],
+	contacts: ['contact.created', 'contact.updated'],
+};
+/** A deal as it is created. */
 export const open = { status: 'open', stageId: 's1', pipelineId: 'p1', ownerId: 'u1' };
+/** Which records changed, and how. */
 export const ids = (items: IDataObject[] | null) =>
 	items && items.map(({ event, data }) => `${String(event)} ${String((data as IDataObject).id)}`);
 
@@ -129,4 +143,32 @@ export async function watching(deals = 1, given: Given = {}) {
 	node.asked.length = 0;
 	node.service.now += MINUTE;
 	return node;
+}
+
+/** A node that tells all of one list, which it has read. */
+export async function watchingAll(path: string, records: IDataObject[]) {
+	const node = new Node({ parameters: { events: EVENTS[path] } });
+	const { service } = node;
+	const known = records.map((record) => service.create(path, record).id);
+	service.now += 10 * MINUTE;
+	expect(await node.poll()).toBeNull();
+	node.asked.length = 0;
+	return {
+		node,
+		service,
+		known,
+		/** A minute later. @returns what is told, oldest records first */
+		poll: async () => {
+			service.now += MINUTE;
+			return ((await node.poll()) ?? []) as Told[];
+		},
+	};
+}
+
+/** What a node gives out. */
+export interface Told extends IDataObject {
+	event: string;
+	id: string;
+	data: IDataObject;
+	previous: IDataObject | null;
 }
