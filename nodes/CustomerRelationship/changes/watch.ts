@@ -91,13 +91,12 @@ export class Watch {
 		const { since, look = { at: this.terms.now } } = this.state;
 		const updatedSince = since === undefined ? undefined : new Date(since).toISOString();
 		const query = { ...this.list.all, ...(updatedSince !== undefined && { updatedSince }) };
-		let { at, cursor } = look;
-		yield* this.readPages(query, cursor, (page) => {
+		let { at } = look;
+		yield* this.readPages(query, look.cursor, (page) => {
 			// The service's clock is what counts, should this one be ahead.
 			at = Math.min(at, page.answer.servedAt ?? at);
 			this.learn(page.records);
-			cursor = page.nextCursor ?? cursor;
-			this.state.look = { at, cursor };
+			this.state.look = { at, cursor: page.nextCursor };
 		});
 		this.end(at);
 	}
@@ -151,7 +150,7 @@ export class Watch {
 			yield* readPages(request, { pageSize: PAGE_SIZE, from }, visitPage);
 		} catch (error) {
 			const failure = RequestFailed.from(error);
-			if (from === undefined || failure.refusal?.code !== 'invalid_cursor') throw failure;
+			if (failure.refusal?.code !== 'invalid_cursor') throw failure;
 			yield* readPages(request, { pageSize: PAGE_SIZE }, visitPage);
 		}
 	}

@@ -88,7 +88,10 @@ describe('another token', () => {
 		expect(ids(await node.poll())).toEqual(['deal.updated deals-1']);
 	});
 
-	it('loses nothing that changes while it reads the whole list', async () => {
+	it.each([
+		['after a page', 4],
+		['before its first page', 3],
+	])('loses nothing that changes while the whole list is read, stopped %s', async (_, stopsAt) => {
 		const node = await watching(4, { parameters: { events, options: { overlapSeconds: 0 } } });
 		node.service.pageSize = 2;
 		node.token += '-new';
@@ -96,10 +99,10 @@ describe('another token', () => {
 		node.fails = () => {
 			asked += 1;
 			node.service.now += 1_000;
-			// The comparison, the look, the first page of all, which has these; and then it is stopped.
+			// Before it come the comparison and the look.
 			if (asked === 3) node.service.change('deals-1', { status: 'won' });
-			if (asked === 4) node.service.change('deals-4', { status: 'won' });
-			return asked === 4 ? 'internal_error' : undefined;
+			if (asked === stopsAt) node.service.change('deals-4', { status: 'won' });
+			return asked === stopsAt ? 'internal_error' : undefined;
 		};
 		expect(await node.poll()).toBeNull();
 		node.fails = () => undefined;
