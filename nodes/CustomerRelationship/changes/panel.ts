@@ -16,7 +16,7 @@ const costNotice: INodeProperties = {
 
 const beginNotice: INodeProperties = {
 	displayName:
-		'Publish the workflow, and it is told of what changes from then on. First the records that are there are read, the newest first, some thousands with each poll. The watch of a record begins when it has been read: what changes after that is told, what changed before is not. Deletions are not told.',
+		'Publish the workflow, and it is told of what changes from then on. First the records that are there are read, the newest first, some thousands with each poll. What changes after a record was read is told; what changed before is not. Deletions are not told.',
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',

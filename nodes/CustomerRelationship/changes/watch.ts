@@ -37,18 +37,14 @@ export class Watch {
 	/** The changes of each page. */
 	private readonly found: Change[][] = [];
 
-	/**
-	 * @param known what is known of the list; otherwise its watch begins now
-	 * @param most records that may be remembered
-	 */
+	/** @param known what is known of the list; otherwise its watch begins now */
 	constructor(
 		readonly list: WatchedList,
 		private readonly terms: Terms,
 		known: ListState = begun(terms),
-		most?: number,
 	) {
 		this.state = { ...known };
-		this.records = new Records(list, known, most);
+		this.records = new Records(list, known);
 	}
 
 	/** What is known now. */
@@ -81,7 +77,7 @@ export class Watch {
 		return records.length === 0 || records.some(({ record }) => isKnown(record));
 	}
 
-	/** Looks, and reads the whole list where that is to be read. */
+	/** Looks, and once more where the whole list is to be read behind that. */
 	*read(): Plan<void> {
 		do yield* this.look();
 		while (this.isSilent);
@@ -89,10 +85,10 @@ export class Watch {
 
 	private *look(): Plan<void> {
 		const { since, look = { at: this.terms.now } } = this.state;
-		const updatedSince = since === undefined ? undefined : new Date(since).toISOString();
-		const query = { ...this.list.all, ...(updatedSince !== undefined && { updatedSince }) };
+		const changed: Query = since === undefined ? {} : { updatedSince: new Date(since).toISOString() };
+		const query = { ...this.list.all, ...changed };
 		let { at } = look;
-		yield* this.readPages(query, look.cursor, (page) => {
+		yield* this.readFrom(query, look.cursor, (page) => {
 			// The service's clock is what counts, should this one be ahead.
 			at = Math.min(at, page.answer.servedAt ?? at);
 			this.learn(page.records);
@@ -136,7 +132,7 @@ export class Watch {
 	}
 
 	/** Reads a list from a cursor on; from its beginning where the service no longer knows that. */
-	private *readPages(
+	private *readFrom(
 		query: Query,
 		from: string | undefined,
 		visit: (page: Page) => void,
