@@ -9,8 +9,8 @@ export interface Mark {
 	place: number;
 	digest: string;
 	/** How often more changes had been given out than are remembered; part of the names of changes. */
-	turn: number;
-	/** The changes that were given out in this turn, each as a tag. */
+	round: number;
+	/** The changes that were given out in this round, each as a tag. */
 	given: readonly string[];
 }
 
@@ -18,15 +18,15 @@ export interface Mark {
 const KEY = 9;
 const PLACE = 3;
 const DIGEST = 6;
-const TURN = 2;
+const ROUND = 2;
 const TAG = 2;
-/** Most changes that are remembered of a record; then a new turn begins. */
+/** Most changes that are remembered of a record; then a new round begins. */
 const MOST_GIVEN = 16;
 
 const BASE = 36;
 /** Most different places of a list's records. */
 export const MOST_PLACES = BASE ** PLACE;
-const MOST_TURNS = BASE ** TURN;
+const MOST_ROUNDS = BASE ** ROUND;
 
 /** The start of a text's SHA-256, in characters of six bits each. */
 const hash = (value: string, length: number): string =>
@@ -56,9 +56,9 @@ const inOrder = (_name: string, value: unknown): unknown =>
 export function giveOut(mark: Mark, change: string): Mark & { time: number } {
 	const tag = hash(change, TAG);
 	const isFull = mark.given.length >= MOST_GIVEN;
-	const turn = isFull ? (mark.turn + 1) % MOST_TURNS : mark.turn;
+	const round = isFull ? (mark.round + 1) % MOST_ROUNDS : mark.round;
 	const given = isFull ? [tag] : [...mark.given, tag];
-	return { ...mark, turn, given, time: given.filter((one) => one === tag).length };
+	return { ...mark, round, given, time: given.filter((one) => one === tag).length };
 }
 
 /**
@@ -86,14 +86,14 @@ export class Marks {
 		const next = (length: number) => text.slice(at, (at += length));
 		const place = numberOf(next(PLACE));
 		const digest = next(DIGEST);
-		const turn = at < text.length ? numberOf(next(TURN)) : 0;
+		const round = at < text.length ? numberOf(next(ROUND)) : 0;
 		const given: string[] = [];
 		while (at < text.length) given.push(next(TAG));
-		return { place, digest, turn, given };
+		return { place, digest, round, given };
 	}
 
-	set(key: string, { place, digest, turn, given }: Mark): void {
-		const history = given.length > 0 ? textOf(turn, TURN) + given.join('') : '';
+	set(key: string, { place, digest, round, given }: Mark): void {
+		const history = given.length > 0 ? textOf(round, ROUND) + given.join('') : '';
 		this.all.set(key, textOf(place, PLACE) + digest + history);
 	}
 
@@ -111,7 +111,7 @@ export class Marks {
 }
 
 const ENTRY = new RegExp(
-	`^[\\w-]{${KEY + PLACE + DIGEST}}(?:[\\w-]{${TURN}}(?:[\\w-]{${TAG}})+)?$`,
+	`^[\\w-]{${KEY + PLACE + DIGEST}}(?:[\\w-]{${ROUND}}(?:[\\w-]{${TAG}})+)?$`,
 );
 
 /** Whether a text is one that `Marks` wrote. @param places how many there are */

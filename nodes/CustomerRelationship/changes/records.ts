@@ -51,9 +51,9 @@ export class Records {
 	/** Remembers a record as it is. @throws InvalidInput where there are too many to be remembered */
 	note(record: IDataObject): Mark {
 		const key = keyIn(record);
-		const { turn = 0, given = [] } = this.marks.get(key) ?? {};
+		const { round = 0, given = [] } = this.marks.get(key) ?? {};
 		if (!this.marks.has(key) && this.marks.size >= this.most) this.refuse();
-		const mark = { place: this.indexOf(record), digest: digestOf(record), turn, given };
+		const mark = { place: this.indexOf(record), digest: digestOf(record), round, given };
 		this.marks.set(key, mark);
 		return mark;
 	}
@@ -91,7 +91,7 @@ export class Records {
 		const key = keyIn(record);
 		const mark = giveOut(this.marks.get(key) as Mark, JSON.stringify([event, meaning]));
 		this.marks.set(key, mark);
-		const name = [this.began, String(record.id), event, meaning, mark.turn, mark.time];
+		const name = [this.began, String(record.id), event, meaning, mark.round, mark.time];
 		const hash = createHash('sha256').update(JSON.stringify(name)).digest('hex');
 		return `chg_${hash.slice(0, 32)}`;
 	}

@@ -41,7 +41,7 @@ export class Watch {
 	constructor(
 		readonly list: WatchedList,
 		private readonly terms: Terms,
-		known: ListState = begun(terms),
+		known: ListState = nothingKnown(terms),
 	) {
 		this.state = { ...known };
 		this.records = new Records(list, known);
@@ -85,7 +85,8 @@ export class Watch {
 
 	private *look(): Plan<void> {
 		const { since, look = { at: this.terms.now } } = this.state;
-		const changed: Query = since === undefined ? {} : { updatedSince: new Date(since).toISOString() };
+		const changed: Query =
+			since === undefined ? {} : { updatedSince: new Date(since).toISOString() };
 		const query = { ...this.list.all, ...changed };
 		let { at } = look;
 		yield* this.readFrom(query, look.cursor, (page) => {
@@ -156,7 +157,7 @@ export class Watch {
 	}
 }
 
-const begun = ({ account, now, choice }: Terms): ListState => ({
+const nothingKnown = ({ account, now, choice }: Terms): ListState => ({
 	account,
 	began: now,
 	choice,
