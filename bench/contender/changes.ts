@@ -56,7 +56,7 @@ function ours(): Watch {
 		// What is remembered is kept with each poll.
 		durable: true,
 	});
-	const isReading = () => JSON.stringify(polling.row).includes('"baseline"');
+	const isReading = () => !JSON.stringify(polling.row).includes('"since"');
 	return {
 		begin: async () => {
 			let told = (await polling.activate()).length;
