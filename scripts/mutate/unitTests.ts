@@ -31,7 +31,7 @@ import { ModuleMocker } from 'jest-mock';
 import { SnapshotState } from 'jest-snapshot';
 
 /** No mutant of the cores is found by these: they look at pages and figures, or start processes of their own. */
-const NOT_OF_THE_CORES = /unit\/(bench|docs)\/|sendEvent/;
+const NOT_OF_THE_CORES = /unit\/docs\/|sendEvent/;
 /** Tests that take longer than this, in milliseconds, only run for a mutant of their room that all others let pass. */
 const QUICK_MS = 250;
 /** A quick test that still waits then, in milliseconds, waits for something that the mutant keeps from coming. */
