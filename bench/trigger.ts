@@ -8,6 +8,7 @@ import { installPackage, packPackage } from '../playground/communityPackage';
 import { startN8n } from '../playground/n8nProcess';
 import { N8nRest } from '../playground/n8nRest';
 import { freePort } from '../playground/ports';
+import { waitForWebhook } from '../playground/provisioning';
 import { SAMPLE_DATA } from '../playground/sampleEvents';
 import { waitUntil } from '../playground/waitUntil';
 import { signatureHeader } from '../sandbox/webhooks/signature';
@@ -37,7 +38,7 @@ const settings = [
 ];
 
 const [BODY_BYTES, IN_FLIGHT] = [1024, 8];
-const [OPEN_MS, FINISHED_MS] = [30_000, 120_000];
+const FINISHED_MS = 120_000;
 const secret = randomBytes(32).toString('hex');
 const headerAuth = { name: 'x-bench-secret', value: randomBytes(32).toString('hex') };
 
@@ -60,7 +61,7 @@ export async function trigger(laboratory: Laboratory): Promise<Part[]> {
 			await rest.signIn();
 			const both = (contenders ??= await putInPlace(rest));
 			const all = await progress.step(title, async () => {
-				for (const contender of both) await untilOpen(contender);
+				for (const { url } of both) await waitForWebhook(url);
 				const block = async (contender: Contender) => await runBlock(rest, contender, events);
 				await interleaved(both, 1, block);
 				return await interleaved(both, rounds, block);
@@ -141,17 +142,6 @@ async function putInPlace(rest: N8nRest): Promise<Contender[]> {
 			},
 		}),
 	];
-}
-
-/** Waits until n8n has opened the URL, as it does some time after its start. */
-async function untilOpen({ name, url }: Contender): Promise<void> {
-	// A preflight request starts nothing.
-	const headers = { origin: new URL(url).origin, 'access-control-request-method': 'POST' };
-	await waitUntil(`${name} to be open`, OPEN_MS, async () => {
-		const answer = await fetch(url, { method: 'OPTIONS', headers });
-		const allowed = answer.headers.get('access-control-allow-methods') ?? '';
-		return answer.ok && allowed.includes('POST') ? true : undefined;
-	});
 }
 
 /** How many executions of the workflow went well so far. */
