@@ -7,8 +7,7 @@ import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/errors/catal
 import { madeIn, playgroundFolder, repository } from '../../playground/folders';
 import { N8nRest } from '../../playground/n8nRest';
 import { freePort } from '../../playground/ports';
-import { childEnvironment, npmCommand } from '../../playground/processes/environment';
-import { ManagedProcess } from '../../playground/processes/managedProcess';
+import { childEnvironment, ManagedProcess, npmCommand } from '../../playground/processes';
 import { findRunning } from '../../playground/runningPlayground';
 import { SandboxControl } from '../../playground/sandboxControl';
 import { waitUntil } from '../../playground/waitUntil';
