@@ -123,6 +123,7 @@ test.each`
 	expect(item.details).toEqual({
 		...{ status: Number(status), code, param },
 		...{ type: expect.stringMatching(/_error$/), requestId: expect.stringMatching(/./) },
+		whatToDo: expect.stringMatching(/\.$/),
 	});
 });
 

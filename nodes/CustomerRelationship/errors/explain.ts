@@ -4,6 +4,7 @@ import { BrokenList } from '../transport/pages';
 import { idIn, isWrite, scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { isTlsFault, type Setback } from '../transport/retryPolicy';
+import { valueIn } from './badItems';
 import {
 	explanationOf,
 	PLACEHOLDERS,
@@ -22,6 +23,8 @@ export interface ErrorText {
 	message: string;
 	/** What to do next, and the facts that support asks for. */
 	description: string;
+	/** What to do next, alone: for the item that a failure becomes. */
+	whatToDo: string;
 	details: ErrorDetails;
 }
 
@@ -60,25 +63,30 @@ export function explain(
 	of: Of = 'item',
 ): ErrorText | undefined {
 	if (error instanceof InvalidInput) {
+		const value = valueIn(error);
 		return {
 			message: error.message,
 			description: sentences(
+				value && `It is ${value}.`,
 				error.remedy,
 				of === 'item' && (others?.mayBeDone ? TRIED_BEFORE : nothing('sent', others)),
 				others && isAnyDone(others) ? othersText(others) : undefined,
 			),
+			whatToDo: error.remedy,
 			details: { ...NO_DETAILS, code: 'invalid_input' },
 		};
 	}
 	if (error instanceof BrokenList) {
+		const whatToDo = `${of === 'item' ? 'Run the workflow again; if' : 'If'} that does not help, report the request ID to the service’s support.`;
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
 			description: sentences(
 				of === 'item' ? 'No part of it was given out.' : of === 'poll' ? GOES_ON : 'Try again.',
 				others && othersText(others),
-				`${of === 'item' ? 'Run the workflow again; if' : 'If'} that does not help, report the request ID to the service’s support.`,
+				whatToDo,
 				fact('Request ID', error.requestId),
 			),
+			whatToDo,
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
 		};
 	}
@@ -108,25 +116,29 @@ export function explainFailure(
 	const replayed = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
+	const advice = sentences(
+		isKept(error)
+			? `The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, ${error.circumstances.hasOwnKey ? 'change that key, too' : 'run the workflow anew'}.`
+			: undefined,
+		refusal?.code === 'resource_not_found' &&
+			error.request.send?.opensConversation &&
+			error.request.body?.channelId
+			? 'It is the channel that was not found.'
+			: undefined,
+		remedy,
+	);
 	return {
 		message: explanation.message + replayed + (outcomeUnknown ? mayHave(error.request) : ''),
 		description: sentences(
 			of === 'poll' ? GOES_ON : outcomeText(error, others),
 			others && othersText(others, explanation.byAnotherToken),
-			isKept(error)
-				? `The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, ${error.circumstances.hasOwnKey ? 'change that key, too' : 'run the workflow anew'}.`
-				: undefined,
-			refusal?.code === 'resource_not_found' &&
-				error.request.send?.opensConversation &&
-				error.request.body?.channelId
-				? 'It is the channel that was not found.'
-				: undefined,
-			remedy,
+			advice,
 			refusedWait &&
 				`The next try would have been ${seconds(refusedWait.ms)} later (${refusedWait.reason}), ${of !== 'item' ? 'when the poll’s time was over' : 'beyond Max Wait (Seconds)'}.`,
 			refusal?.message ? `The service says: “${refusal.message.replace(/\.$/, '')}”.` : undefined,
 			facts(refusal, setback, attempts, waitedMs),
 		),
+		whatToDo: sentences(outcomeUnknown && outcomeText(error, undefined), advice),
 		details: refusal
 			? {
 					status: refusal.statusCode,

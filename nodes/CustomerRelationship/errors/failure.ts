@@ -7,9 +7,10 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
+import { badItemsText, LET_OTHERS_THROUGH, type BadItem } from './badItems';
 import { explain, NO_DETAILS, type ErrorText, type Of } from './explain';
 import { labelsOf } from './labels';
-import { othersText, type Others } from './others';
+import { isAnyDone, othersText, type Others } from './others';
 
 /** A failed item, both ways in which n8n may want it. */
 export interface Failure {
@@ -44,8 +45,38 @@ export function failureOf(
 	if (others && others.output.length > 0) n8nError.context.data = { carriedOut: others.output };
 	return {
 		error: n8nError,
-		json: { error: n8nError.message, details: text?.details ?? NO_DETAILS },
+		json: {
+			error: n8nError.message,
+			details: {
+				...(text?.details ?? NO_DETAILS),
+				whatToDo: text?.whatToDo ?? n8nError.description ?? null,
+			},
+		},
 	};
+}
+
+/**
+ * The error of a run that ended before anything was sent. It names every bad item.
+ * @param total how many items there are
+ */
+export function badInput(
+	node: INode,
+	properties: readonly INodeProperties[] = [],
+	bad: readonly [BadItem, ...BadItem[]],
+	total: number,
+	others?: Others,
+): NodeApiError | NodeOperationError {
+	const [{ item, error: fault }] = bad;
+	if (bad.length > 1) {
+		const { message, description } = badItemsText(bad, total);
+		const became = (others && isAnyDone(others) && othersText(others)) || 'Nothing was sent.';
+		return new NodeOperationError(node, message, {
+			description: [description, became, LET_OTHERS_THROUGH].join(' '),
+		});
+	}
+	const { error } = failureOf(node, item, properties, fault, others);
+	if (total > 1) error.description = [error.description, LET_OTHERS_THROUGH].join(' ');
+	return error;
 }
 
 /** The error of a poll, which has no item and is over long before a user could wait longer. */

@@ -62,12 +62,12 @@ function textHere(others: Others): string | undefined {
 		{ items: notCarriedOut, verb: `${were(notCarriedOut)} not` },
 	].filter(({ items }) => items.length > 0);
 	const parts = kinds.map(({ items, verb }, at) => {
-		if (at > 0) return `${items.length} ${verb}${listed(items)}`;
+		if (at > 0) return `${items.length} ${verb} (${listed(items)})`;
 		if (kinds.length > 1) {
-			return `Of the ${other}${total} items ${items.length} ${verb} carried out${listed(items)}`;
+			return `Of the ${other}${total} items ${items.length} ${verb} carried out (${listed(items)})`;
 		}
 		const all = total === 1 ? `The ${other}item` : `All ${total} ${other}items`;
-		return `${all}${listed(items)} ${verb} carried out`;
+		return `${all} (${listed(items)}) ${verb} carried out`;
 	});
 	return `${joined(parts)}.`;
 }
@@ -106,8 +106,8 @@ const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were')
 const joined = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
-/** Numbers as in “ (items 0–2 and 5)”. */
-function listed(items: readonly number[]): string {
+/** Numbers as in “items 0–2 and 5”. */
+export function listed(items: readonly number[]): string {
 	const ranges: Array<[number, number]> = [];
 	for (const item of items) {
 		const last = ranges.at(-1);
@@ -115,5 +115,5 @@ function listed(items: readonly number[]): string {
 		else ranges.push([item, item]);
 	}
 	const parts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
-	return ` (${items.length === 1 ? 'item' : 'items'} ${joined(parts)})`;
+	return `${items.length === 1 ? 'item' : 'items'} ${joined(parts)}`;
 }

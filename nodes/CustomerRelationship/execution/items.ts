@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { BadItem } from '../errors/badItems';
 import { explainFailure } from '../errors/explain';
+import { InvalidInput } from '../invalidInput';
 import type { Answer } from '../transport/answer';
 import { send, type Surroundings } from '../transport/client';
 import { connect, type Run } from '../transport/connection';
@@ -91,9 +93,13 @@ class Items {
 		return this.outcomes.output;
 	}
 
-	/** Reads and judges the input of all items. @throws the first item's fault, where none may fail */
+	/** Reads and judges the input of all items. @throws the faults of all of them, where none may fail */
 	private async prepare(): Promise<Task[]> {
 		const tasks: Task[] = [];
+		const bad: BadItem[] = [];
+		const mayGoOn = this.context.continueOnFail();
+		const fault = (item: number, error: unknown) =>
+			mayGoOn ? this.outcomes.fail(item, error) : bad.push({ item, error });
 		const keys = new Map<string, KeyUse>();
 		for (const [item, operation] of this.operations.entries()) {
 			const done = this.outcomes.doneBefore(item);
@@ -108,8 +114,7 @@ class Items {
 				this.earlierTries.keepKeyOf(task);
 				tasks.push(task);
 			} catch (error) {
-				this.outcomes.fail(item, error);
-				this.outcomes.throwFailure(tasks);
+				fault(item, error);
 			}
 		}
 		const judged: Task[] = [];
@@ -119,10 +124,20 @@ class Items {
 				await this.requireDistinctKey(task, keys);
 				judged.push(task);
 			} catch (error) {
-				this.outcomes.fail(task.item, this.earlierTries.heededIn(error, task));
-				this.outcomes.throwFailure(tasks);
+				const heeded = this.earlierTries.heededIn(error, task);
+				if (mayGoOn || error instanceof InvalidInput) {
+					fault(task.item, heeded);
+				} else if (bad.length > 0) {
+					// What is wrong with the items is of more use than that no more of them could be judged.
+					break;
+				} else {
+					this.outcomes.fail(task.item, heeded);
+					this.outcomes.throwFailure(tasks);
+				}
 			}
 		}
+		const [first, ...more] = bad.sort((one, other) => one.item - other.item);
+		if (first) this.outcomes.throwBadInput([first, ...more], tasks);
 		return judged;
 	}
 

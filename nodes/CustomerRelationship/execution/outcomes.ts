@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { failedItem, failureOf } from '../errors/failure';
+import type { BadItem } from '../errors/badItems';
+import { badInput, failedItem, failureOf } from '../errors/failure';
 import { InvalidInput } from '../invalidInput';
 import { MAY_BE_DONE, type Others } from '../errors/others';
 import type { Operation } from '../resources/operation';
@@ -111,6 +112,15 @@ export class Outcomes {
 		const failure = failureOf(node, item, operation?.properties, error, others);
 		if (others?.areAll) this.log(failure.error);
 		throw failure.error;
+	}
+
+	/** @throws the error of a run of which these items can't be sent */
+	throwBadInput(bad: readonly [BadItem, ...BadItem[]], tasks: readonly Task[]): never {
+		const [{ item, error }] = bad;
+		const operation = this.operations[item];
+		const others = operation?.kind === 'write' ? this.othersThan(item, error, tasks) : undefined;
+		const total = this.operations.length;
+		throw badInput(this.context.getNode(), operation?.properties, bad, total, others);
 	}
 
 	/** Of a run that was stopped n8n shows nothing but that. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { customFieldsJsonField } from './customFieldsJson';
 import { typeOf, type SeenTypes } from './customFieldTypes';
 import { booleanOf, entriesOf, isEmpty, textOf, type Field, type Values } from './field';
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput, reading } from '../invalidInput';
 import { jsonOf } from './json';
 import { idOf } from './id';
 
@@ -119,11 +119,8 @@ export function customFieldsOf(
 			);
 		}
 		const type = typeIn(entry);
-		const typed = typedValue(
-			type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type,
-			entry.value,
-			`${LABEL}: ${slug}`,
-		);
+		const wanted = type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type;
+		const typed = reading(entry.value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
 		// A null clears the field: only one that somebody wrote as JSON does, not one that an expression yields.
 		const clears = type === 'json' && !isExpression(written[index]);
 		const read = typed === null && !clears ? undefined : typed;

@@ -193,6 +193,41 @@ describe('preflight', () => {
 		]);
 	});
 
+	test('every bad row is named with its value, and how to let the others through', async () => {
+		const rows = numbered(12).map(({ n }) => ({
+			phone: n === 3 ? 'a combinar' : n === 8 ? '123' : `+55119700000${10 + Number(n)}`,
+		}));
+		const upsert = { resource: 'contact', operation: 'upsert', phone: '={{ $json.phone }}' };
+		const text = told(await service.run(upsert, { inputData: rows }));
+		expect(text).toContain('2 of the 12 items');
+		expect(text).toMatch(/Item 3: “Phone”[^.]*“a combinar”/);
+		expect(text).toMatch(/Item 8: “Phone”[^.]*“123”/);
+		expect(text).toContain('Settings > On Error > Continue (using error output)');
+		expect(text).toMatch(NOTHING_DONE);
+		expect(await service.requests()).toEqual([]);
+
+		const run = await service.run(upsert, {
+			...{ inputData: rows, node: { onError: 'continueErrorOutput' } },
+		});
+		expect(run.items(NODE)).toHaveLength(10);
+		for (const { details } of run.json(NODE, 1)) {
+			expect(details).toMatchObject({ whatToDo: expect.stringContaining('area code') as string });
+		}
+	});
+
+	test('what a read must tell is judged for all rows, too', async () => {
+		const slug = service.fixtures.customFields?.contactNumber ?? '';
+		await service.app('POST', '/contacts', { name: 'Ana', customFields: { [slug]: 3 } });
+		const customFields = { field: [{ slug, value: '={{ $json.visits }}' }] };
+		const run = await service.run(
+			{ ...contact, phone: '={{ $json.phone }}', additionalFields: { customFields } },
+			{ inputData: [{ visits: 'many' }, { visits: '2', phone: 'none' }, { visits: '3' }] },
+		);
+		expect(told(run)).toMatch(/Item 0: “Custom Fields[^.]*“many”/);
+		expect(told(run)).toMatch(/Item 1: “Phone”[^.]*“none”/);
+		expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
+	});
+
 	test('one bad item at the end, and nothing at all was sent', async () => {
 		const run = await service.run(
 			{ ...contact, phone: '={{ $json.n === 2 ? "letters" : "+5511970000000" }}' },

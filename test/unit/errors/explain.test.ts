@@ -342,6 +342,7 @@ describe('other errors', () => {
 		expect(explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'), labelOf)).toEqual({
 			message: '“Phone” is empty',
 			description: 'Fill it in. Nothing was sent.',
+			whatToDo: 'Fill it in.',
 			details: { ...NO_DETAILS, code: 'invalid_input' },
 		});
 	});

@@ -59,15 +59,6 @@ describe('an item that fails', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('keeps those behind it from being read at all', async () => {
-		let wasRead = false;
-		const behind = Object.defineProperty(deal('get', 'b'), 'dealId', {
-			get: () => ((wasRead = true), 'b'),
-		});
-		await expect(execution({ items: [deal('get', ''), behind] }).output).rejects.toThrow();
-		expect(wasRead).toBe(false);
-	});
-
 	test('by an operation that does not exist fails it, too', async () => {
 		await expect(execution({ items: [{}] }).output).rejects.toMatchObject({
 			message: '“Operation” does not exist for this resource',
