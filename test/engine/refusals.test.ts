@@ -124,6 +124,7 @@ test.each`
 		...{ status: Number(status), code, param },
 		...{ type: expect.stringMatching(/_error$/), requestId: expect.stringMatching(/./) },
 		whatToDo: expect.stringMatching(/\.$/),
+		outcome: /^get/.test(name ?? '') ? null : 'notCarriedOut',
 	});
 });
 

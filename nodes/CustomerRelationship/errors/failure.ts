@@ -10,7 +10,7 @@ import { RequestFailed } from '../transport/requestFailed';
 import { badItemsText, LET_OTHERS_THROUGH, type BadItem } from './badItems';
 import { explain, NO_DETAILS, type ErrorText, type Of } from './explain';
 import { labelsOf } from './labels';
-import { isAnyDone, othersText, type Others } from './others';
+import { isAnyDone, othersText, type Others, type Outcome } from './others';
 
 /** A failed item, both ways in which n8n may want it. */
 export interface Failure {
@@ -26,6 +26,7 @@ export interface Failure {
 /**
  * @param properties what the panel shows, for the labels of its fields
  * @param others what became of the other items, where this failure ends the run of a write
+ * @param outcome of the write; null of a read
  */
 export function failureOf(
 	node: INode,
@@ -33,6 +34,7 @@ export function failureOf(
 	properties: readonly INodeProperties[] = [],
 	error: unknown,
 	others?: Others,
+	outcome: Outcome | null = null,
 ): Failure {
 	const text = explain(error, labelsOf(properties), others);
 	const n8nError = text
@@ -42,7 +44,7 @@ export function failureOf(
 		n8nError.description = [n8nError.description, othersText(others)].filter(Boolean).join(' ');
 	}
 	n8nError.context.itemIndex = item;
-	if (others && others.output.length > 0) n8nError.context.data = { carriedOut: others.output };
+	if (others) n8nError.context.data = { ...others.report };
 	return {
 		error: n8nError,
 		json: {
@@ -50,6 +52,7 @@ export function failureOf(
 			details: {
 				...(text?.details ?? NO_DETAILS),
 				whatToDo: text?.whatToDo ?? n8nError.description ?? null,
+				outcome,
 			},
 		},
 	};
@@ -70,9 +73,11 @@ export function badInput(
 	if (bad.length > 1) {
 		const { message, description } = badItemsText(bad, total);
 		const became = (others && isAnyDone(others) && othersText(others)) || 'Nothing was sent.';
-		return new NodeOperationError(node, message, {
+		const error = new NodeOperationError(node, message, {
 			description: [description, became, LET_OTHERS_THROUGH].join(' '),
 		});
+		if (others) error.context.data = { ...others.report };
+		return error;
 	}
 	const { error } = failureOf(node, item, properties, fault, others);
 	if (total > 1) error.description = [error.description, LET_OTHERS_THROUGH].join(' ');

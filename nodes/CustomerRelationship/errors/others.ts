@@ -1,5 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** What became of an item of a write. */
+export type Outcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
+
+/** What became of all items of a run of a write, counted from 0 as n8n does; each is in one of the three. */
+export interface Report extends Record<Outcome, number[]> {
+	/** What those carried out gave out, in the order of the input. */
+	output: IDataObject[];
+}
+
 /** What became of the other items of a run that one item's failure ended; items counted from 0, as n8n does. */
 export interface Others {
 	/** There is no other item than these: the run was cancelled. */
@@ -8,8 +17,8 @@ export interface Others {
 	/** Those that may have been carried out. */
 	unknown: number[];
 	notCarriedOut: number[];
-	/** What those carried out gave out. */
-	output: IDataObject[];
+	/** Those and the one that failed. */
+	report: Report;
 	/** How many items the node carried out in earlier runs of the execution, as in a loop. */
 	earlier: number;
 	/** Whether the one that failed may have been carried out all the same, now or by an earlier try. */

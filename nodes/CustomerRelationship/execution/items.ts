@@ -77,7 +77,7 @@ class Items {
 				try {
 					this.outcomes.done(task, await this.carryOut(task));
 				} catch (error) {
-					this.outcomes.fail(task.item, this.earlierTries.heededIn(error, task));
+					this.outcomes.fail(task.item, this.earlierTries.heededIn(error, task), task);
 				}
 				this.progress.done();
 			});
@@ -98,8 +98,8 @@ class Items {
 		const tasks: Task[] = [];
 		const bad: BadItem[] = [];
 		const mayGoOn = this.context.continueOnFail();
-		const fault = (item: number, error: unknown) =>
-			mayGoOn ? this.outcomes.fail(item, error) : bad.push({ item, error });
+		const fault = (item: number, error: unknown, task?: Task) =>
+			mayGoOn ? this.outcomes.fail(item, error, task) : bad.push({ item, error });
 		const keys = new Map<string, KeyUse>();
 		for (const [item, operation] of this.operations.entries()) {
 			const done = this.outcomes.doneBefore(item);
@@ -126,12 +126,12 @@ class Items {
 			} catch (error) {
 				const heeded = this.earlierTries.heededIn(error, task);
 				if (mayGoOn || error instanceof InvalidInput) {
-					fault(task.item, heeded);
+					fault(task.item, heeded, task);
 				} else if (bad.length > 0) {
 					// What is wrong with the items is of more use than that no more of them could be judged.
 					break;
 				} else {
-					this.outcomes.fail(task.item, heeded);
+					this.outcomes.fail(task.item, heeded, task);
 					this.outcomes.throwFailure(tasks);
 				}
 			}

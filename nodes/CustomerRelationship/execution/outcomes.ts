@@ -2,9 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { BadItem } from '../errors/badItems';
 import { badInput, failedItem, failureOf } from '../errors/failure';
 import { InvalidInput } from '../invalidInput';
-import { MAY_BE_DONE, type Others } from '../errors/others';
+import { MAY_BE_DONE, type Others, type Outcome } from '../errors/others';
 import type { Operation } from '../resources/operation';
 import type { Answer } from '../transport/answer';
+import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled } from '../transport/wait';
 import { earlierRunsOf, keepRun } from './earlierRuns';
 import { isUnknown, type Done, type EarlierTries } from './earlierTries';
@@ -71,10 +72,12 @@ export class Outcomes {
 	}
 
 	/** Keeps a failure as an item where the user wants that; otherwise it ends the run. */
-	fail(item: number, error: unknown): void {
+	fail(item: number, error: unknown, task?: Task): void {
 		const node = this.context.getNode();
 		if (this.context.continueOnFail() && !(error instanceof Cancelled)) {
-			const failure = failureOf(node, item, this.operations[item]?.properties, error);
+			const operation = this.operations[item];
+			const outcome = operation?.kind === 'write' ? this.outcomeOf(item, { error }, task) : null;
+			const failure = failureOf(node, item, operation?.properties, error, undefined, outcome);
 			const mayBeDone = error instanceof InvalidInput && this.earlierTries.mayHaveWritten(item);
 			if (mayBeDone) failure.json.error = `${failure.error.message}${MAY_BE_DONE}`;
 			this.ends[item] = { output: failedItem(node, item, failure), error };
@@ -149,7 +152,8 @@ export class Outcomes {
 	private othersThan(failed: number | undefined, error: unknown, tasks: readonly Task[]): Others {
 		const earlier = earlierRunsOf(this.context);
 		const others: Others = {
-			...{ carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
+			...{ carriedOut: [], unknown: [], notCarriedOut: [] },
+			report: { carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier: earlier.items, haveOwnKeys: earlier.haveOwnKeys },
 			foundBy: earlier.areFound ? this.foundBy(tasks) : undefined,
 			areAll: failed === undefined,
@@ -157,26 +161,31 @@ export class Outcomes {
 		};
 		const taskOf = byItem(tasks);
 		for (const [item, end] of this.ends.entries()) {
-			if (item === failed) continue;
 			const task = taskOf.get(item);
-			const written = this.written.get(item);
-			if (end?.done) {
-				others.carriedOut.push(item);
-				others.output.push(...end.done.output.map(({ json }) => json));
-			} else if (written) {
-				others.carriedOut.push(item);
-				others.output.push(written.body);
-			} else if (
-				task && end ? isUnknown(end.error) : this.earlierTries.mayHaveWritten(item, task)
-			) {
-				others.unknown.push(item);
-			} else {
-				others.notCarriedOut.push(item);
-				continue;
+			const given = item === failed ? { error } : end;
+			const outcome = this.outcomeOf(item, given, task);
+			others.report[outcome].push(item);
+			if (outcome === 'carriedOut') {
+				const output = end?.done?.output.map(({ json }) => json);
+				others.report.output.push(...(output ?? [this.written.get(item)?.body ?? {}]));
 			}
+			if (item === failed) continue;
+			others[outcome].push(item);
+			if (outcome === 'notCarriedOut') continue;
 			others.haveOwnKeys &&= end?.done?.hasOwnKey ?? task?.settings.ownKey !== undefined;
 		}
 		return others;
+	}
+
+	private outcomeOf(item: number, end: Partial<End> | undefined, task: Task | undefined): Outcome {
+		if (end?.done || this.written.has(item)) return 'carriedOut';
+		const error = end?.error;
+		const isKnown = error instanceof RequestFailed || error instanceof Cancelled;
+		const isReused =
+			error instanceof RequestFailed && error.refusal?.code === 'idempotency_key_reused';
+		const mayBeDone =
+			isReused || (isKnown ? isUnknown(error) : this.earlierTries.mayHaveWritten(item, task));
+		return mayBeDone ? 'unknown' : 'notCarriedOut';
 	}
 
 	/** An input that is refused now tells nothing of an earlier try. */

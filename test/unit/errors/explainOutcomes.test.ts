@@ -64,6 +64,7 @@ test('a request that was not tried, because none before it was answered, says so
 test('a fault of the input tells what became of the others only where something was done', () => {
 	const others = {
 		...{ unknown: [], notCarriedOut: [2], output: [] },
+		report: { carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 		...{ earlier: 0, areAll: false, mayBeDone: false, haveOwnKeys: false },
 	};
 	const after = (carriedOut: number[]) =>
@@ -80,6 +81,7 @@ test('a fault of the input tells what became of the others only where something 
 describe('keys of the user’s', () => {
 	const others = {
 		...{ carriedOut: [0], unknown: [], notCarriedOut: [], output: [] },
+		report: { carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 		...{ earlier: 0, areAll: false, mayBeDone: false, haveOwnKeys: true },
 	};
 	const inBatch = (setback: Setback) =>

@@ -12,6 +12,7 @@ const told = (
 	othersText(
 		{
 			...{ carriedOut, unknown, notCarriedOut, output: [] },
+			report: { carriedOut: [], unknown: [], notCarriedOut: [], output: [] },
 			...{ earlier, areAll: false, mayBeDone, haveOwnKeys },
 		},
 		byAnotherToken,

@@ -316,7 +316,7 @@ describe('a cancelled execution', () => {
 			description: expect.stringContaining(
 				'Of the 2 items 1 was carried out (item 0) and 1 was not (item 1).',
 			),
-			context: { data: { carriedOut: [body] } },
+			context: { data: { carriedOut: [0], output: [body] } },
 		});
 	});
 

@@ -22,7 +22,10 @@ describe('a run that one item’s failure ends', () => {
 		expect(description).toContain(
 			'Nothing was changed for this item. Of the other 4 items 2 were carried out (items 0–1) and 2 were not (items 3–4). A new execution would carry out once more what was carried out',
 		);
-		expect(error.context.data).toEqual({ carriedOut: [{ id: 'a' }, { id: 'b' }] });
+		expect(error.context.data).toEqual({
+			...{ carriedOut: [0, 1], unknown: [], notCarriedOut: [2, 3, 4] },
+			output: [{ id: 'a' }, { id: 'b' }],
+		});
 		expect(error.context.itemIndex).toBe(2);
 	});
 
@@ -51,7 +54,7 @@ describe('a run that one item’s failure ends', () => {
 	test('says so when nothing was carried out, and of one item says no more', async () => {
 		const { description, error } = await failure(['missing', 'b']);
 		expect(description).toContain('Nothing was changed. The other item was not carried out.');
-		expect(error.context.data).toBeUndefined();
+		expect(error.context.data).toMatchObject({ carriedOut: [], notCarriedOut: [0, 1] });
 		expect((await failure(['missing'])).description).not.toContain('items');
 	});
 
@@ -76,7 +79,7 @@ describe('a run that one item’s failure ends', () => {
 		const error = await output.catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
 			description: expect.stringContaining('The other item (item 0) was carried out'),
-			context: { data: { carriedOut: [body] } },
+			context: { data: { carriedOut: [0], notCarriedOut: [1], output: [body] } },
 		});
 	});
 
@@ -93,7 +96,7 @@ describe('a run that one item’s failure ends', () => {
 		});
 		await expect(output).rejects.toMatchObject({
 			description: expect.stringContaining('The other item (item 0) was carried out.'),
-			context: { data: { carriedOut: [record] } },
+			context: { data: { carriedOut: [0], output: [record] } },
 		});
 		expect(lines()).toEqual(['GET /contacts/tagged', 'GET /contacts/missing']);
 	});
