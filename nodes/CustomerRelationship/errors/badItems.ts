@@ -1,5 +1,5 @@
 import { InvalidInput } from '../invalidInput';
-import { listed } from './others';
+import { listed } from './report';
 
 /** An item whose input can't be sent, and why. */
 export interface BadItem {

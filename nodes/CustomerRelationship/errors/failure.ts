@@ -10,7 +10,7 @@ import { RequestFailed } from '../transport/requestFailed';
 import { badItemsText, LET_OTHERS_THROUGH, type BadItem } from './badItems';
 import { explain, NO_DETAILS, type ErrorText, type Of } from './explain';
 import { labelsOf } from './labels';
-import { isAnyDone, othersText, type Others, type Outcome } from './others';
+import { reportText, tellsOfOthers, type Became } from './report';
 
 /** A failed item, both ways in which n8n may want it. */
 export interface Failure {
@@ -25,26 +25,25 @@ export interface Failure {
 
 /**
  * @param properties what the panel shows, for the labels of its fields
- * @param others what became of the other items, where this failure ends the run of a write
- * @param outcome of the write; null of a read
+ * @param became what became of it, and of all others where this ends the run; nothing of a read
  */
 export function failureOf(
 	node: INode,
 	item: number,
 	properties: readonly INodeProperties[] = [],
 	error: unknown,
-	others?: Others,
-	outcome: Outcome | null = null,
+	became?: Became,
 ): Failure {
-	const text = explain(error, labelsOf(properties), others);
+	const text = explain(error, labelsOf(properties), became);
 	const n8nError = text
 		? explained(node, item, text, error instanceof RequestFailed)
 		: unexplained(node, error);
-	if (!text && others) {
-		n8nError.description = [n8nError.description, othersText(others)].filter(Boolean).join(' ');
+	const report = became?.report;
+	if (!text && report) {
+		n8nError.description = [n8nError.description, reportText(report)].filter(Boolean).join(' ');
 	}
 	n8nError.context.itemIndex = item;
-	if (others) n8nError.context.data = { ...others.report };
+	if (report) n8nError.context.data = { ...report };
 	return {
 		error: n8nError,
 		json: {
@@ -52,7 +51,7 @@ export function failureOf(
 			details: {
 				...(text?.details ?? NO_DETAILS),
 				whatToDo: text?.whatToDo ?? n8nError.description ?? null,
-				outcome,
+				outcome: became?.outcome ?? null,
 			},
 		},
 	};
@@ -64,23 +63,26 @@ export function failureOf(
  */
 export function badInput(
 	node: INode,
-	properties: readonly INodeProperties[] = [],
-	bad: readonly [BadItem, ...BadItem[]],
+	properties: readonly INodeProperties[] | undefined,
+	bad: readonly BadItem[],
 	total: number,
-	others?: Others,
+	became?: Became,
 ): NodeApiError | NodeOperationError {
-	const [{ item, error: fault }] = bad;
-	if (bad.length > 1) {
-		const { message, description } = badItemsText(bad, total);
-		const became = (others && isAnyDone(others) && othersText(others)) || 'Nothing was sent.';
-		const error = new NodeOperationError(node, message, {
-			description: [description, became, LET_OTHERS_THROUGH].join(' '),
-		});
-		if (others) error.context.data = { ...others.report };
+	const [first] = bad;
+	if (first && bad.length === 1) {
+		const { error } = failureOf(node, first.item, properties, first.error, became);
+		if (total > 1) error.description = [error.description, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
-	const { error } = failureOf(node, item, properties, fault, others);
-	if (total > 1) error.description = [error.description, LET_OTHERS_THROUGH].join(' ');
+	const { message, description } = badItemsText(bad, total);
+	const report = became?.report;
+	const outcome = tellsOfOthers(report)
+		? reportText(report)
+		: 'Nothing was sent in this run of the node.';
+	const error = new NodeOperationError(node, message, {
+		description: [description, outcome, LET_OTHERS_THROUGH].join(' '),
+	});
+	if (report) error.context.data = { ...report };
 	return error;
 }
 

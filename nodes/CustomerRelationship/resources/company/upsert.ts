@@ -57,7 +57,7 @@ export const upsert: Operation = {
 		try {
 			const body = { cnpj: number, ...given };
 			const answer = yield {
-				request: { method: 'POST', path: '/companies', body, foundBy: 'CNPJ' },
+				request: { method: 'POST', path: '/companies', body },
 				part: 'create',
 			};
 			return { records: [{ record: answer.body, answer }] };
@@ -87,7 +87,6 @@ function* companyWith(number: string): Plan<Found | undefined> {
 			path: '/companies',
 			query: { search: wanted, includeInactive: 'true' },
 			records: [`companies/${wanted}`],
-			foundBy: 'CNPJ',
 		},
 		// Without a page size, which the service may refuse: one record is enough.
 		{ goesOn: (page) => !page.some(isIt) },
@@ -100,7 +99,7 @@ function* updated({ company, answer }: Found, body: JsonObject): Plan<Output> {
 	if (Object.keys(body).length === 0) return { records: [{ record: company, answer }] };
 	const address = path`/companies/${String(company.id)}`;
 	const written = yield {
-		request: { method: 'PATCH', path: address, body, foundBy: 'CNPJ' },
+		request: { method: 'PATCH', path: address, body },
 		part: 'update',
 	};
 	return { records: [{ record: written.body, answer: written }] };
