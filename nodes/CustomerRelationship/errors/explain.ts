@@ -259,8 +259,9 @@ const mayHave = ({ send }: ApiRequest): string =>
 		? '; the message may have been sent all the same'
 		: '; the change may have been made all the same';
 
-/** What became of a write; undefined of a read. */
-function outcomeOf({ request, circumstances }: RequestFailed, became: Became | undefined) {
+/** What became of a write; undefined of a read, and where the refusal's own text tells. */
+function outcomeOf({ request, refusal, circumstances }: RequestFailed, became?: Became) {
+	if (refusal?.code === 'idempotency_key_reused') return undefined;
 	if (became) return became.outcome;
 	if (circumstances.outcomeUnknown) return 'unknown';
 	return isWrite(request) ? 'notCarriedOut' : undefined;

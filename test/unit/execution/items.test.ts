@@ -141,9 +141,7 @@ describe('a cancelled execution', () => {
 			...{ signal: stop.signal, continueOnFail: true },
 		});
 		await expect(output).rejects.toMatchObject({
-			description: expect.stringContaining(
-				'Of the 3 items 1 was carried out (item 0), 1 may have been (item 2) and 1 was not (item 1).',
-			) as string,
+			context: { data: { carriedOut: [0], unknown: [2], notCarriedOut: [1] } },
 		});
 	});
 
