@@ -21,7 +21,7 @@ import { isTool } from './writeKey';
  * becomes an error item; otherwise the first failure ends it all, and no further request leaves.
  */
 export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await new Run(context).output();
+	return await new NodeRun(context).output();
 }
 
 interface Fault {
@@ -30,7 +30,7 @@ interface Fault {
 }
 
 /** One run of the node, or one more try of it: n8n's Retry On Fail makes each with all items. */
-class Run {
+class NodeRun {
 	private readonly node;
 	private readonly ledger;
 	private readonly run: number;
