@@ -11,13 +11,7 @@ import {
 } from './rateLimit';
 import { isWrite, urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
-import {
-	isOutage,
-	reasonOf,
-	retryIn,
-	runsAgain,
-	type Setback,
-} from './retryPolicy';
+import { isOutage, reasonOf, retryIn, runsAgain, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
 import type { Write } from './write';
 
