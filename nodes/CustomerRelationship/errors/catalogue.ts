@@ -10,8 +10,6 @@ export interface Explanation {
 	message: string;
 	/** What to do next; says nothing of what was sent or changed, which depends on the request. */
 	remedy: string;
-	/** That may be another access token, for which the keys of this one don’t count (specification: Idempotency 1). */
-	byAnotherToken?: true;
 }
 
 const TRY_LATER =
@@ -82,7 +80,6 @@ export const EXPLAINED_BY_CODE = tableOf({
 	contact_not_found: {
 		message: 'The contact does not exist, or the access token’s user does not see it',
 		remedy: `${PICK_ANOTHER} A seller only sees their own contacts and those of their deals.`,
-		byAnotherToken: true,
 	},
 	pipeline_not_found: {
 		message: 'The pipeline does not exist in the account',
@@ -145,7 +142,6 @@ export const EXPLAINED_BY_CODE = tableOf({
 		message: 'The access token is not valid',
 		remedy:
 			'It may be expired or revoked, or its user may have lost access. Create a token in the service’s account settings and put it into the credential.',
-		byAnotherToken: true,
 	},
 	subscription_inactive: {
 		message: 'The account’s subscription is not active',
@@ -155,19 +151,16 @@ export const EXPLAINED_BY_CODE = tableOf({
 		message: 'The access token lacks the scope {scope}',
 		remedy:
 			'Create a token with this scope in the service’s account settings and put it into the credential.',
-		byAnotherToken: true,
 	},
 	permission_denied: {
 		message: 'The role of the access token’s user does not allow this',
 		remedy:
 			'Use the token of a manager. Only managers create or update contacts, deactivate companies, delete deals and change owners.',
-		byAnotherToken: true,
 	},
 	resource_not_found: {
 		message: 'The record was not found',
 		remedy:
 			'Check the ID. The record may also lie outside what the access token’s user sees: sellers see only their own records, and no token sees another account’s.',
-		byAnotherToken: true,
 	},
 	idempotency_key_reused: {
 		message: 'The idempotency key was already used for a different request',
@@ -188,7 +181,6 @@ export const EXPLAINED_BY_CODE = tableOf({
 		message: 'The CNPJ belongs to another company of the account',
 		remedy:
 			'Create or Update finds and updates it. If that says the same, the company is outside what the access token’s user sees: use the access token of its owner or of a manager.',
-		byAnotherToken: true,
 	},
 	channel_disconnected: {
 		message: 'The channel is off or needs to be reconnected',
@@ -197,12 +189,10 @@ export const EXPLAINED_BY_CODE = tableOf({
 	contact_in_other_wallet: {
 		message: 'The contact is in another seller’s portfolio',
 		remedy: OTHER_SELLER,
-		byAnotherToken: true,
 	},
 	conversation_with_other_user: {
 		message: 'The conversation of this number is with another seller',
 		remedy: OTHER_SELLER,
-		byAnotherToken: true,
 	},
 	missing_required_custom_fields: {
 		message: 'A required custom field has no value: {field}',
@@ -275,18 +265,15 @@ const EXPLAINED_BY_TYPE = tableOf({
 	authentication_error: {
 		message: 'The service does not accept the access token',
 		remedy: 'Create a token in the service’s account settings and put it into the credential.',
-		byAnotherToken: true,
 	},
 	permission_error: {
 		message: 'The access token does not allow this',
 		remedy: 'Use a token with more scopes or of a user with a higher role.',
-		byAnotherToken: true,
 	},
 	not_found_error: {
 		message: 'The service did not find what the request names',
 		remedy:
 			'Check the IDs. Records outside what the access token’s user sees are not found either.',
-		byAnotherToken: true,
 	},
 	conflict_error: {
 		message: 'The request conflicts with what the service holds',
@@ -342,7 +329,6 @@ export const UNKNOWN_ADDRESS: Explanation = {
 	message: 'The service does not know this address',
 	remedy:
 		'Check Base URL in the credential: it is the service’s address and ends with /api/v1. If it is right, ask the service’s support.',
-	byAnotherToken: true,
 };
 
 /** What an error of the service means, whether or not its code and type are known. */

@@ -4,6 +4,7 @@ import { BrokenList } from '../transport/pages';
 import { idIn, isWrite, scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { isTlsFault, type Setback } from '../transport/retryPolicy';
+import { valueIn } from './badItems';
 import {
 	explanationOf,
 	PLACEHOLDERS,
@@ -11,7 +12,7 @@ import {
 	RATE_LIMITED,
 	type Explanation,
 } from './catalogue';
-import { foundAgain, isAnyDone, isAnyDoneHere, othersText, type Others } from './others';
+import { reportText, tellsOfOthers, type Became } from './report';
 
 /** The label that the user sees for one of the API's parameters, where the node has a field for it. */
 export type LabelOf = (param: string, givenAs?: ApiRequest['givenAs']) => string | undefined;
@@ -22,6 +23,8 @@ export interface ErrorText {
 	message: string;
 	/** What to do next, and the facts that support asks for. */
 	description: string;
+	/** What to do next, alone: for the item that a failure becomes. */
+	whatToDo: string;
 	details: ErrorDetails;
 }
 
@@ -51,49 +54,57 @@ export type Of = 'item' | 'poll' | 'beginning';
 
 /**
  * The text of an error that the node itself raised; undefined for any other error.
- * @param others what became of the other items, where the error ends the run of a write
+ * @param became what became of the write; where this ends its run, of all items
  */
 export function explain(
 	error: unknown,
 	labelOf: LabelOf,
-	others?: Others,
+	became?: Became,
 	of: Of = 'item',
 ): ErrorText | undefined {
 	if (error instanceof InvalidInput) {
+		const value = valueIn(error);
+		const mayBeDone = became?.outcome === 'unknown';
 		return {
 			message: error.message,
 			description: sentences(
+				value && `It is ${value}.`,
 				error.remedy,
-				of === 'item' && (others?.mayBeDone ? TRIED_BEFORE : nothing('sent', others)),
-				others && isAnyDone(others) ? othersText(others) : undefined,
+				mayBeDone && TRIED_BEFORE,
+				of === 'item' && (reportOf(became) ?? (!mayBeDone && nothing('sent', became))),
 			),
+			whatToDo: sentences(error.remedy, mayBeDone && TRIED_BEFORE),
 			details: { ...NO_DETAILS, code: 'invalid_input' },
 		};
 	}
 	if (error instanceof BrokenList) {
+		const whatToDo = `${of === 'item' ? 'Run the workflow again; if' : 'If'} that does not help, report the request ID to the service’s support.`;
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
 			description: sentences(
 				of === 'item' ? 'No part of it was given out.' : of === 'poll' ? GOES_ON : 'Try again.',
-				others && othersText(others),
-				`${of === 'item' ? 'Run the workflow again; if' : 'If'} that does not help, report the request ID to the service’s support.`,
+				reportOf(became),
+				whatToDo,
 				fact('Request ID', error.requestId),
 			),
+			whatToDo,
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
 		};
 	}
-	return error instanceof RequestFailed ? explainFailure(error, labelOf, others, of) : undefined;
+	return error instanceof RequestFailed ? explainFailure(error, labelOf, became, of) : undefined;
 }
 
 /** The text of a request's failure. */
 export function explainFailure(
 	error: RequestFailed,
 	labelOf: LabelOf = () => undefined,
-	others?: Others,
+	became?: Became,
 	of: Of = 'item',
 ): ErrorText {
 	const { setback, refusal, circumstances } = error;
-	const { refusedWait, attempts, waitedMs, outcomeUnknown, isRecordInUse } = circumstances;
+	const { refusedWait, attempts, waitedMs, isRecordInUse } = circumstances;
+	const outcome = outcomeOf(error, became);
+	const outcomeUnknown = outcome === 'unknown';
 	const explanation = isRecordInUse
 		? IN_USE
 		: !setback
@@ -108,26 +119,33 @@ export function explainFailure(
 	const replayed = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
+	const { hasOwnKey } = circumstances;
+	const isFailureKept =
+		hasOwnKey && error.request.send?.opensConversation && refusal?.statusCode === 500;
+	const advice = sentences(
+		outcomeUnknown && isFailureKept && FAILURE_KEPT,
+		!outcomeUnknown && isKept(error)
+			? `The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, ${hasOwnKey ? 'change that key, too' : 'run the workflow anew'}.`
+			: undefined,
+		refusal?.code === 'resource_not_found' &&
+			error.request.send?.opensConversation &&
+			error.request.body?.channelId
+			? 'It is the channel that was not found.'
+			: undefined,
+		error.advice,
+		remedy,
+	);
 	return {
 		message: explanation.message + replayed + (outcomeUnknown ? mayHave(error.request) : ''),
 		description: sentences(
-			of === 'poll' ? GOES_ON : outcomeText(error, others),
-			others && othersText(others, explanation.byAnotherToken),
-			isKept(error)
-				? `The service keeps a refusal for 24 hours under its idempotency key: once the cause is fixed, ${error.circumstances.hasOwnKey ? 'change that key, too' : 'run the workflow anew'}.`
-				: undefined,
-			refusal?.code === 'resource_not_found' &&
-				error.request.send?.opensConversation &&
-				error.request.body?.channelId
-				? 'It is the channel that was not found.'
-				: undefined,
-			error.advice,
-			remedy,
+			of === 'poll' ? GOES_ON : (reportOf(became) ?? outcomeText(error, became)),
+			advice,
 			refusedWait &&
 				`The next try would have been ${seconds(refusedWait.ms)} later (${refusedWait.reason}), ${of !== 'item' ? 'when the poll’s time was over' : 'beyond Max Wait (Seconds)'}.`,
 			refusal?.message ? `The service says: “${refusal.message.replace(/\.$/, '')}”.` : undefined,
 			facts(refusal, setback, attempts, waitedMs),
 		),
+		whatToDo: sentences(outcomeUnknown && outcomeText(error, became), advice),
 		details: refusal
 			? {
 					status: refusal.statusCode,
@@ -146,7 +164,7 @@ export function explainFailure(
 
 /** Whether the same key only brings this refusal again, and the user meets that (specification: Idempotency 5). */
 function isKept({ request, refusal, circumstances }: RequestFailed): boolean {
-	if (!refusal || circumstances.outcomeUnknown) return false;
+	if (!refusal) return false;
 	const { statusCode, code, replayed } = refusal;
 	const isStored =
 		statusCode < 500 && ![401, 429].includes(statusCode) && !code.includes('idempotency_key');
@@ -217,7 +235,7 @@ const PHONE =
 	'A phone needs its area code, as in (11) 98765-4321, and outside Brazil + and the country code.';
 
 function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf): Explanation {
-	const { message, remedy, byAnotherToken } = explanationOf(refusal, request);
+	const { message, remedy } = explanationOf(refusal, request);
 	const param =
 		refusal.param ?? (refusal.code === 'resource_not_found' ? idIn(request) : undefined);
 	const label = param === undefined ? undefined : labelOf(param, request.givenAs);
@@ -233,7 +251,6 @@ function explainRefusal(refusal: Refusal, request: ApiRequest, labelOf: LabelOf)
 	return {
 		message: filled(message) + (!named && label ? ` (field “${label}”)` : ''),
 		remedy: filled(remedy) + more,
-		byAnotherToken,
 	};
 }
 
@@ -243,44 +260,38 @@ const mayHave = ({ send }: ApiRequest): string =>
 		? '; the message may have been sent all the same'
 		: '; the change may have been made all the same';
 
-/** What became of a write, as far as it is known. */
-function outcomeText(
-	{ request, refusal, circumstances }: RequestFailed,
-	others: Others | undefined,
-): string | undefined {
-	const { outcomeUnknown, hasOwnKey } = circumstances;
-	if (!isWrite(request) && !outcomeUnknown) return undefined;
-	if (!outcomeUnknown) {
-		if (refusal?.code === 'idempotency_key_reused') return undefined;
-		return nothing(request.send ? 'sent' : 'changed', others);
-	}
-	if (request.foundBy) {
-		const isSaid = others && isAnyDone(others);
-		return `The change may have been made all the same.${isSaid ? '' : ` ${foundAgain(request.foundBy)}`}`;
-	}
-	const isStored = hasOwnKey && request.send?.opensConversation && refusal?.statusCode === 500;
+/** What became of a write; undefined of a read, and where the refusal's own text tells. */
+function outcomeOf({ request, refusal, circumstances }: RequestFailed, became?: Became) {
+	if (refusal?.code === 'idempotency_key_reused') return undefined;
+	if (became) return became.outcome;
+	if (circumstances.outcomeUnknown) return 'unknown';
+	return isWrite(request) ? 'notCarriedOut' : undefined;
+}
+
+/** The same in words. */
+function outcomeText(error: RequestFailed, became: Became | undefined): string | undefined {
+	const { request } = error;
+	const outcome = outcomeOf(error, became);
+	if (outcome === 'notCarriedOut') return nothing(request.send ? 'sent' : 'changed', became);
+	if (outcome !== 'unknown') return undefined;
 	return request.send
-		? `The message may have been sent all the same. Look into the conversation in the inbox before you send it again${hasOwnKey ? '' : ': a new execution could send it twice'}.${isStored ? FAILURE_KEPT : ''}`
-		: `The change may have been made all the same. Look in the service before you run this again${hasOwnKey ? '' : ': a new execution could make it twice'}.`;
+		? 'The message may have been sent all the same. Look into the conversation in the inbox before you send it again.'
+		: 'The change may have been made all the same. Look in the service before you run this again.';
 }
 
 /** Of a failure inside, the answer to a template alone is stored (specification: Idempotency 5). */
 const FAILURE_KEPT =
-	' If it is not there, send it with another key: the service gives this answer to this one for 24 hours.';
+	'If it is not there, send it with another key: the service gives this answer to this one for 24 hours.';
 
 const TRIED_BEFORE =
-	'Nothing was sent for this item in this try, but an earlier one of this execution may have carried it out: look in the service before you run this again.';
+	'An earlier try may have carried it out: look in the service before you run this again.';
 
-/** That nothing was done, of the item or the run alone where others may have been carried out. */
-function nothing(done: 'sent' | 'changed', others: Others | undefined): string {
-	const within =
-		!others || !isAnyDone(others)
-			? ''
-			: isAnyDoneHere(others)
-				? ' for this item'
-				: ' in this run of the node';
-	return `Nothing was ${done}${within}.`;
-}
+/** What became of all items, where that is more than of the one that failed. */
+const reportOf = (became: Became | undefined): string | undefined =>
+	tellsOfOthers(became?.report) ? reportText(became.report) : undefined;
+
+const nothing = (done: 'sent' | 'changed', became: Became | undefined): string =>
+	`Nothing was ${done}${became?.report ? ' in this run of the node' : ''}.`;
 
 function facts(
 	refusal: Refusal | undefined,

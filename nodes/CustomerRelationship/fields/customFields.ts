@@ -11,7 +11,7 @@ import {
 	type Field,
 	type Values,
 } from './field';
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput, reading } from '../invalidInput';
 import { jsonOf } from './json';
 import { idOf } from './id';
 import { sameSlug } from './slug';
@@ -130,11 +130,8 @@ export function customFieldsOf(
 		}
 		const slug = sameSlug(named, seenTypes.keys()) ?? named;
 		const type = typeIn(entry);
-		const typed = typedValue(
-			type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type,
-			entry.value,
-			`${LABEL}: ${slug}`,
-		);
+		const wanted = type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type;
+		const typed = reading(entry.value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
 		// A null clears the field: only one that somebody wrote as JSON does, not one that an expression yields.
 		const clears = type === 'json' && written[index] && !isExpression(written[index].value);
 		const read = typed === null && !clears ? undefined : typed;

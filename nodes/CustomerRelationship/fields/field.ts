@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput, reading } from '../invalidInput';
 import type { SeenTypes } from './customFieldTypes';
 
 /**
@@ -48,7 +48,9 @@ export function readAll(
 	for (const field of fields) {
 		const { property, sentAs = property.name, merged, read } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
-		const value = read(values[property.name], timezone, raw[property.name], seenTypes);
+		const value = reading(values[property.name], (given) =>
+			read(given, timezone, raw[property.name], seenTypes),
+		);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
 			body = { ...body, ...value };

@@ -5,7 +5,7 @@ import { isObject, type Field, type Values } from '../fields/field';
 import { requiredId } from '../fields/id';
 import { idempotencyKey, MAX_KEY_LENGTH } from '../fields/idempotencyKey';
 import type { OperationKind } from '../fields/options';
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput, reading } from '../invalidInput';
 import type { Answer } from '../transport/answer';
 import type { Part, Plan } from '../transport/plan';
 import type { ApiRequest } from '../transport/request';
@@ -73,7 +73,7 @@ export const oneRequest = (
 export const valueOf = <Value extends JsonValue | undefined>(
 	{ read, timezone }: ItemParameters,
 	field: Field<Value>,
-): Value => field.read(read(field.property.name), timezone);
+): Value => reading(read(field.property.name), (value) => field.read(value, timezone));
 
 /** The value of a field under Options. @throws InvalidInput likewise */
 export const optionOf = <Value extends JsonValue | undefined>(
@@ -82,15 +82,15 @@ export const optionOf = <Value extends JsonValue | undefined>(
 ): Value => {
 	const { name } = field.property;
 	const written = raw('options');
-	return field.read(collection('options')[name], timezone, isObject(written) && written[name]);
+	return reading(collection('options')[name], (value) =>
+		field.read(value, timezone, isObject(written) && written[name]),
+	);
 };
 
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, { property }: Field): string =>
-	requiredId(
-		parameters.read(property.name),
-		property.displayName,
-		property.type === 'resourceLocator',
+	reading(parameters.read(property.name), (value) =>
+		requiredId(value, property.displayName, property.type === 'resourceLocator'),
 	);
 
 /** The service sees a user's key with what a write is for behind it. @throws InvalidInput where that does not fit */

@@ -16,8 +16,6 @@ export interface Answer {
 	requestId: string | undefined;
 	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
 	replayed: boolean;
-	/** Replayed although this execution had not sent that request: an earlier one with the same ID did. */
-	isOfAnother?: boolean;
 	/** When it came, in ms since the epoch. */
 	at: number;
 	/** What the service's clock said, in ms since the epoch, where its `Date` tells. */

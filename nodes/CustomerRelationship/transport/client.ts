@@ -1,5 +1,4 @@
 import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer';
-import { nameOf, type ExecutionMemory } from './executionMemory';
 import type { Outage } from './outage';
 import {
 	LimitReached,
@@ -12,17 +11,9 @@ import {
 } from './rateLimit';
 import { isWrite, urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
-import {
-	isFailureInside,
-	isOutage,
-	mayHaveRun,
-	reasonOf,
-	retryIn,
-	runsAgain,
-	settles,
-	type Setback,
-} from './retryPolicy';
+import { isOutage, reasonOf, retryIn, runsAgain, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
+import type { Write } from './write';
 
 /** A request as it travels: every attempt sends these very bytes. */
 export interface WireRequest {
@@ -41,7 +32,6 @@ export interface Surroundings {
 	/** One HTTP exchange. @param timeoutMs longest wait for the whole of the answer */
 	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NoAnswer>;
 	limiter: RateLimiter;
-	memory: ExecutionMemory;
 	outage: Outage;
 	clock: Clock;
 	/** A number from 0 to 1. */
@@ -51,17 +41,10 @@ export interface Surroundings {
 
 /** How one request is to be sent. */
 export interface Sending extends Pick<Patience, 'spares' | 'onWaiting' | 'onWaited'> {
-	/** `Idempotency-Key` of a write. */
-	key?: WriteKey;
+	/** What the execution knows of the write, where it is one. */
+	write?: Write;
 	/** Most ms that all waits of the request may take together, those for lost answers included. */
 	maxWaitMs: number;
-}
-
-/** The `Idempotency-Key` of a write. */
-export interface WriteKey {
-	value: string;
-	/** The user gave it; otherwise it is of this execution alone. */
-	isOwn: boolean;
 }
 
 /** The connection broke before an answer came. */
@@ -76,15 +59,11 @@ export interface NoAnswer {
 interface Journey {
 	request: ApiRequest;
 	wire: WireRequest;
-	key: WriteKey | undefined;
+	write: Write | undefined;
 	budget: Patience['budget'];
 	attempts: number;
 	/** How the last attempt ended. */
 	setback: Setback | undefined;
-	/** One attempt that may have run is enough, whatever the later ones answer. */
-	outcomeUnknown: boolean;
-	/** An attempt failed in the service after it may have run: no later answer tells how that one ended. */
-	hasFailedInside: boolean;
 	/** The limit that refused the last attempt. */
 	refusedBy: LimitName | undefined;
 }
@@ -102,22 +81,16 @@ export async function send(
 	surroundings: Surroundings,
 	sending: Sending,
 ): Promise<Answer> {
-	const { memory, outage } = surroundings;
-	const key = isWrite(request) ? sending.key : undefined;
-	const name = key && nameOf(request, key.value);
-	const failedName = `${surroundings.account} ${name}`;
-	const before = memory.failed.get(failedName);
-	if (before) throw before;
+	const { outage } = surroundings;
+	const { write } = sending;
+	if (write?.end) throw write.end;
 	const journey: Journey = {
 		request,
-		wire: toWire(request, surroundings.baseUrl, key?.value),
-		key,
+		wire: toWire(request, surroundings.baseUrl, write?.key),
+		write,
 		budget: { leftMs: sending.maxWaitMs },
 		attempts: 0,
 		setback: undefined,
-		// An earlier try of this execution may have been carried out.
-		outcomeUnknown: name !== undefined && memory.sent.has(name),
-		hasFailedInside: false,
 		refusedBy: undefined,
 	};
 	const { budget } = journey;
@@ -126,35 +99,29 @@ export async function send(
 			attempts: journey.attempts,
 			waitedMs: sending.maxWaitMs - budget.leftMs,
 			refusedWait,
-			outcomeUnknown: journey.outcomeUnknown,
-			hasOwnKey: key?.isOwn,
+			outcomeUnknown: write?.mayHaveRun ?? false,
+			hasOwnKey: write?.isOwn,
 		});
 	const met = new Map<string, number>();
 
 	try {
 		while (true) {
 			const outcome = await attempt(journey, surroundings, sending);
-			const isFirst = name === undefined || !memory.sent.has(name);
-			const isOurs = outcome.kind === 'success' || mayHaveRun(outcome, request);
-			if (name && isOurs) memory.sent.add(name);
 			if (outcome.kind === 'success') {
 				const { answer } = outcome;
 				surroundings.limiter.learn(request.sendersIn?.(answer.body) ?? []);
-				return { ...answer, isOfAnother: answer.replayed && isFirst };
+				return answer;
 			}
 			journey.attempts += 1;
 			journey.setback = outcome;
-			journey.outcomeUnknown ||= mayHaveRun(outcome, request);
-			journey.hasFailedInside ||= isFailureInside(outcome, request);
 
 			const reason = reasonOf(outcome);
 			const times = (met.get(reason) ?? 0) + 1;
 			met.set(reason, times);
 			const ms = retryIn(outcome, request, times, surroundings.random());
 			if (ms === undefined) {
-				if (settles(outcome) && !journey.hasFailedInside) journey.outcomeUnknown = false;
 				const failure = failed();
-				if (name && runsAgain(outcome, request)) memory.failed.set(failedName, failure);
+				if (write && runsAgain(outcome, request)) write.end = failure;
 				throw failure;
 			}
 			if (surroundings.signal.aborted) throw new Cancelled();
@@ -193,7 +160,6 @@ function reported(
 	journey: Journey,
 	failed: (refusedWait?: { ms: number; reason: string }) => RequestFailed,
 ): unknown {
-	if (error instanceof Cancelled) return new Cancelled(journey.outcomeUnknown);
 	if (error instanceof LimitReached) {
 		return failed({ ms: error.waitMs, reason: `rate_limited: ${LIMITS[error.limit]}` });
 	}
@@ -209,10 +175,12 @@ async function attempt(
 	{ exchange, limiter, outage, clock, signal }: Surroundings,
 	{ maxWaitMs, spares, onWaiting, onWaited }: Sending,
 ): Promise<Outcome> {
-	const { request, wire, budget, attempts, outcomeUnknown } = journey;
+	const { request, wire, write, budget, attempts } = journey;
 	if (outage.isGivenUp(maxWaitMs)) throw new NothingHeard();
 	const done = await limiter.admit(request.send, { budget, signal, spares, onWaiting, onWaited });
 	const leftAt = clock.now();
+	const isRepeated = attempts > 0 && write?.mayHaveRun === true;
+	write?.leave();
 	const { least, most } = ANSWER_WITHIN_MS;
 	const leftMs = outage.isWaitedOut(maxWaitMs) ? 0 : budget.leftMs;
 	const timeoutMs = Math.min(most, Math.max(least, leftMs));
@@ -222,7 +190,8 @@ async function attempt(
 		outcome =
 			'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, clock.now(), request);
 	} finally {
-		journey.refusedBy = done(endingOf(outcome, attempts > 0 && outcomeUnknown));
+		write?.settle(outcome, request);
+		journey.refusedBy = done(endingOf(outcome, isRepeated));
 	}
 	const tookMs = clock.now() - leftAt;
 	outage.met(outcome.kind !== 'success' && isOutage(outcome, request), tookMs, maxWaitMs);

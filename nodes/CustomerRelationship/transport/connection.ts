@@ -10,7 +10,6 @@ import { InvalidInput } from '../invalidInput';
 import type { RawAnswer } from './answer';
 import { baseUrlOf, expectToken, tokenOf } from './account';
 import type { NoAnswer, Surroundings, WireRequest } from './client';
-import { ExecutionMemory } from './executionMemory';
 import { digest } from './idempotency';
 import { Outages } from './outage';
 import { RateLimiter } from './rateLimit';
@@ -29,7 +28,7 @@ const limiters = new Recent<string, RateLimiter>(200);
 type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What the requests of one run of a node have in common. */
-export interface Run extends Pick<Surroundings, 'memory' | 'signal'> {
+export interface Run extends Pick<Surroundings, 'signal'> {
 	outages: Outages;
 	deadlines: Deadlines;
 }
@@ -48,10 +47,7 @@ export async function connectWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<Surroundings> {
 	const { signal } = new AbortController();
-	const run = {
-		...{ memory: new ExecutionMemory(), outages: new Outages(), deadlines: new Deadlines() },
-		signal,
-	};
+	const run = { outages: new Outages(), deadlines: new Deadlines(), signal };
 	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE));
 }
 

@@ -23,8 +23,6 @@ export interface ApiRequest {
 	 * plan is about to change, depending on what it reads; nobody else may change them in between.
 	 */
 	records?: string[];
-	/** By which of its values a new execution finds what this write, or the one that follows this read, may have made; it makes no second one. */
-	foundBy?: 'CNPJ' | 'phone or email';
 }
 
 /** A call that the limit of 30 sends a minute counts. */

@@ -1,23 +1,80 @@
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { broken, create, get, refusal, reply, start } from '../transport/setbacks';
+import type { Became } from '../../../nodes/CustomerRelationship/errors/report';
 import { labelOf, of, told, type Circumstances } from './told';
 
 describe('a write that may have been carried out', () => {
 	test.each([
-		[start, 'sent', 'Look into the conversation in the inbox before you send it again', 'send'],
-		[create, 'made', 'Look in the service before you run this again', 'make'],
-	] as const)('says so in its message: %j', (request, done, look, doing) => {
-		const text = (hasOwnKey: boolean) => told(of('internal_error'), request, { hasOwnKey });
+		[start, 'sent', 'Look into the conversation in the inbox before you send it again. '],
+		[create, 'made', 'Look in the service before you run this again. '],
+	] as const)('says so in its message, and where to look: %j', (request, done, look) => {
+		const { message, description } = told(of('internal_error'), request);
 		const subject = request === start ? 'message' : 'change';
-		expect(text(false).message).toMatch(
-			new RegExp(`; the ${subject} may have been ${done} all the same$`),
+		expect(message).toMatch(new RegExp(`; the ${subject} may have been ${done} all the same$`));
+		expect(description).toContain(look);
+	});
+
+	test('is told of where an earlier try wrote it, and this one could not even read', () => {
+		const refused = new RequestFailed(get, of('invalid_api_token'), { attempts: 1, waitedMs: 0 });
+		expect(explain(refused, labelOf, { outcome: 'unknown' })).toMatchObject({
+			message: expect.stringMatching(/; the change may have been made all the same$/) as string,
+			whatToDo: expect.stringContaining('Look in the service before you run this again.') as string,
+		});
+		expect(explain(refused, labelOf, { outcome: 'notCarriedOut' })?.message).not.toContain('may');
+	});
+
+	test('is told of where its input is refused now', () => {
+		const input = new InvalidInput('Phone', 'is empty', 'Fill it in.');
+		const look =
+			'An earlier try may have carried it out: look in the service before you run this again.';
+		expect(explain(input, labelOf, { outcome: 'unknown' })).toMatchObject({
+			description: `Fill it in. ${look}`,
+			whatToDo: `Fill it in. ${look}`,
+		});
+	});
+});
+
+describe('in a run that it ends', () => {
+	const report = { carriedOut: [], unknown: [], notCarriedOut: [1], output: [] };
+	const input = new InvalidInput('Phone', 'is empty', 'Fill it in.');
+	const refused = (request: ApiRequest) =>
+		new RequestFailed(request, of('template_not_found'), { attempts: 1, waitedMs: 0 });
+
+	test('a failure says that nothing was done, of this run of the node', () => {
+		for (const [failure, text] of [
+			[input, 'Nothing was sent in this run of the node.'],
+			[refused(start), 'Nothing was sent in this run of the node.'],
+			[refused(create), 'Nothing was changed in this run of the node.'],
+		] as const) {
+			expect(
+				explain(failure, labelOf, { outcome: 'notCarriedOut', report })?.description,
+			).toContain(text);
+		}
+	});
+
+	test('a failure says what became of all items, where anything was done', () => {
+		for (const failure of [input, refused(create), new BrokenList('it repeats', undefined)]) {
+			const after = { ...report, carriedOut: [0] };
+			const became = { outcome: 'notCarriedOut', report: after } as const;
+			const { description } = explain(failure, labelOf, became as Became) ?? {};
+			expect(description).toContain('1 was carried out (item 0) and 1 was not (item 1). Run again');
+			expect(description).not.toContain('Nothing was');
+		}
+	});
+
+	test('an item that was alone says it in its own words', () => {
+		const failure = new RequestFailed(create, broken('maybe'), { attempts: 1, waitedMs: 0 });
+		const alone = { ...report, notCarriedOut: [], unknown: [0] };
+		const { description } = explain(failure, labelOf, { outcome: 'unknown', report: alone }) ?? {};
+		expect(description).toMatch(
+			/^The change may have been made all the same\. Look in the service/,
 		);
-		expect(text(false).description).toContain(`${look}: a new execution could ${doing} it twice. `);
-		expect(text(true).description).toContain(`${look}. `);
+		expect(description).not.toContain('Run again');
 	});
 });
 
@@ -32,18 +89,6 @@ test('a record that another execution kept busy is told of, and what to raise', 
 		'Run the workflow again, or raise Max Wait (Seconds) under Options to have the node wait longer for it. Waited 2 s',
 	);
 	expect(details).toEqual({ ...NO_DETAILS, code: 'record_in_use' });
-});
-
-test('a record that a new execution finds again is not said to be made twice', () => {
-	const found = { ...create, foundBy: 'CNPJ' } as const;
-	for (const hasOwnKey of [true, false]) {
-		const { message, description } = told(of('internal_error'), found, { hasOwnKey });
-		expect(message).toMatch(/; the change may have been made all the same$/);
-		expect(description).toContain(
-			'The change may have been made all the same. Run the workflow again: what was created is then found by its CNPJ, not created twice.',
-		);
-		expect(description).not.toContain('could make it twice');
-	}
 });
 
 test('a request that was not tried, because none before it was answered, says so', () => {
@@ -61,54 +106,7 @@ test('a request that was not tried, because none before it was answered, says so
 	expect(told(broken('no', 'ETIMEDOUT'), create).message).toBe('The service could not be reached');
 });
 
-test('a fault of the input tells what became of the others only where something was done', () => {
-	const others = {
-		...{ unknown: [], notCarriedOut: [2], output: [] },
-		...{ earlier: 0, areAll: false, mayBeDone: false, haveOwnKeys: false },
-	};
-	const after = (carriedOut: number[]) =>
-		explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'), labelOf, {
-			...others,
-			carriedOut,
-		})?.description;
-	expect(after([])).toBe('Fill it in. Nothing was sent.');
-	expect(after([0])).toMatch(
-		/^Fill it in\. Nothing was sent for this item\. Of the other 2 items 1 was .* and 1 was not .* A new execution would/,
-	);
-});
-
 describe('keys of the user’s', () => {
-	const others = {
-		...{ carriedOut: [0], unknown: [], notCarriedOut: [], output: [] },
-		...{ earlier: 0, areAll: false, mayBeDone: false, haveOwnKeys: true },
-	};
-	const inBatch = (setback: Setback) =>
-		explain(
-			new RequestFailed(start, setback, { attempts: 1, waitedMs: 0, outcomeUnknown: false }),
-			labelOf,
-			others,
-		)?.description;
-
-	test.each([
-		...['contact_in_other_wallet', 'conversation_with_other_user', 'cnpj_already_in_use'],
-		...['invalid_api_token', 'insufficient_api_token_scope', 'permission_denied'],
-		...['resource_not_found', 'contact_not_found'],
-	])('are no promise where %s may lead to another token', (code) => {
-		expect(inBatch(of(code))).toContain('with another access token the same keys would');
-	});
-
-	test.each(['authentication_error', 'permission_error', 'not_found_error'])(
-		'are none for an unknown %s either',
-		(type) => {
-			expect(inBatch(refusal(418, type, 'brand_new'))).toContain('with another access token the');
-		},
-	);
-
-	test('are one elsewhere', () => {
-		expect(inBatch(of('template_not_found'))).toContain('the same keys and the same access token');
-		expect(inBatch(broken('no'))).toContain('the same keys and the same access token');
-	});
-
 	const ANOTHER =
 		'Look into the conversation in the inbox before you send it again. If it is not there, send it with another key: the service gives this answer to this one for 24 hours. ';
 

@@ -66,6 +66,10 @@ test('the item holds nothing but the error and its details', () => {
 			code: 'invalid_parameter',
 			param: 'phone',
 			requestId: 'req_5',
+			outcome: null,
+			whatToDo: expect.stringMatching(
+				/^Correct the value, .* A phone needs its area code/,
+			) as string,
 		},
 	});
 });
@@ -85,7 +89,7 @@ test('a value that can’t be sent is the node’s own error', () => {
 	});
 	expect(json).toEqual({
 		error: '“Phone” is empty',
-		details: { ...NO_DETAILS, code: 'invalid_input' },
+		details: { ...NO_DETAILS, code: 'invalid_input', whatToDo: 'Fill it in.', outcome: null },
 	});
 });
 
@@ -94,7 +98,10 @@ test('what n8n raised stays what it is', () => {
 	const { error, json } = failureOf(node, 2, [], own);
 	expect(error).toBe(own);
 	expect(error.context.itemIndex).toBe(2);
-	expect(json).toEqual({ error: 'Blocked', details: NO_DETAILS });
+	expect(json).toEqual({
+		error: 'Blocked',
+		details: { ...NO_DETAILS, whatToDo: 'blocked', outcome: null },
+	});
 });
 
 test('anything else becomes an error of the node', () => {

@@ -1,6 +1,11 @@
+import { Entry } from '../../../nodes/CustomerRelationship/execution/ledger';
 import { parametersOf } from '../../../nodes/CustomerRelationship/execution/parameters';
 import { settingsOf } from '../../../nodes/CustomerRelationship/execution/settings';
-import { chosenOperation, taskFor } from '../../../nodes/CustomerRelationship/execution/task';
+import {
+	chosenOperation,
+	taskFor,
+	type Item,
+} from '../../../nodes/CustomerRelationship/execution/task';
 import type { OperationKind } from '../../../nodes/CustomerRelationship/fields/options';
 import { refusalOf } from '../fields/refusals';
 import { contextOf } from './nodeContext';
@@ -68,12 +73,13 @@ describe('the settings of an item', () => {
 describe('an item', () => {
 	const context = (operation: string, more: object = {}) =>
 		contextOf({ items: [{}, { resource: 'deal', operation, dealId: 'd1', ...more }] });
+	const itemOf = (operation: Item['operation']) => ({ index: 1, operation, entry: new Entry() });
 	const task = (operation: string, more: object = {}) =>
-		taskFor(context(operation, more), 1, chosenOperation(context(operation), 1));
+		taskFor(context(operation, more), itemOf(chosenOperation(context(operation), 1)));
 
 	test('is read and judged before anything is sent for it', () => {
 		const { item, name, settings, first } = task('win', { options: { maxWaitSeconds: 2 } });
-		expect({ item, name, wait: settings.maxWaitMs }).toEqual({
+		expect({ item: item.index, name, wait: settings.maxWaitMs }).toEqual({
 			item: 1,
 			name: 'deal.win',
 			wait: 2_000,
@@ -92,9 +98,8 @@ describe('an item', () => {
 		const idle = function* () {
 			return { records: [] };
 		};
-		expect(() => taskFor(context('win'), 1, { ...win, plan: idle as typeof win.plan })).toThrow(
-			'The operation asks nothing of the service',
-		);
+		const odd = itemOf({ ...win, plan: idle as typeof win.plan });
+		expect(() => taskFor(context('win'), odd)).toThrow('The operation asks nothing of the service');
 	});
 
 	test('an operation that the resource lacks is refused', () => {

@@ -40,7 +40,7 @@ describe('a request on its way', () => {
 
 	test('carries no key where there is none', async () => {
 		const { sent, run } = setUp([ok]);
-		await run(create, { key: undefined });
+		await run(create, { write: undefined });
 		expect(sent[0]?.headers).not.toHaveProperty('Idempotency-Key');
 	});
 

@@ -28,7 +28,7 @@ describe('an outage', () => {
 		const waitedOut = { at: clock.now(), sent: sent.length };
 		const left: number[] = [];
 		for (let n = 0; n < 1_000; n += 1) {
-			const key = { value: `key-${n}`, isOwn: false };
+			const key = `key-${n}`;
 			const { attempts, outcomeUnknown } = await failing(create, { maxWaitMs: 20_000, key });
 			// What was not sent is known not to have been carried out.
 			expect(outcomeUnknown).toBe(attempts > 0);
@@ -38,7 +38,7 @@ describe('an outage', () => {
 		expect(sent).toHaveLength(waitedOut.sent + left.length);
 		expect(clock.now() - waitedOut.at).toBe(7 * 10_000);
 		// Of one that was sent before that is not known.
-		const before = { maxWaitMs: 20_000, key: { value: 'key-0', isOwn: false } };
+		const before = { maxWaitMs: 20_000, key: 'key-0', isOwn: false };
 		expect(await failing(create, before)).toMatchObject({ attempts: 0, outcomeUnknown: true });
 	});
 

@@ -7,7 +7,6 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
 import { Outages } from '../../../nodes/CustomerRelationship/transport/outage';
 import { Deadlines } from '../../../nodes/CustomerRelationship/transport/wait';
 import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
@@ -43,7 +42,6 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 }
 
 const run = () => ({
-	memory: new ExecutionMemory(),
 	outages: new Outages(),
 	deadlines: new Deadlines(),
 	signal: new AbortController().signal,

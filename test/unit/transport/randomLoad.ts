@@ -3,7 +3,6 @@ import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
-import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { FakeClock } from './fakeClock';
@@ -56,7 +55,6 @@ export function surroundingsOf(clock: FakeClock, service: ReferenceService): Sur
 		account: 'one',
 		exchange: service.exchange,
 		limiter,
-		memory: new ExecutionMemory(),
 		outage: new Outage(),
 		clock,
 		random: () => 0.5,

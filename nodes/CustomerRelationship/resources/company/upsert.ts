@@ -57,7 +57,7 @@ export const upsert: Operation = {
 		try {
 			const body = { cnpj: number, ...given };
 			const answer = yield {
-				request: { method: 'POST', path: '/companies', body, foundBy: 'CNPJ' },
+				request: { method: 'POST', path: '/companies', body },
 				part: 'create',
 			};
 			return { records: [{ record: answer.body, answer }] };
@@ -91,7 +91,6 @@ function* companyWith(number: string): Plan<Found | undefined> {
 			path: '/companies',
 			query: { search: wanted, includeInactive: 'true' },
 			records: [`companies/${wanted}`],
-			foundBy: 'CNPJ',
 		},
 		// Without a page size, which the service may refuse: one record is enough.
 		{ goesOn: (page) => !page.some(isIt) },
@@ -107,7 +106,7 @@ function* companyWith(number: string): Plan<Found | undefined> {
 function* updated({ id, company, answer }: Found, body: JsonObject): Plan<Output> {
 	if (Object.keys(body).length === 0) return { records: [{ record: company, answer }] };
 	const written = yield {
-		request: { method: 'PATCH', path: path`/companies/${id}`, body, foundBy: 'CNPJ' },
+		request: { method: 'PATCH', path: path`/companies/${id}`, body },
 		part: 'update',
 	};
 	return { records: [{ record: written.body, answer: written }] };

@@ -106,26 +106,21 @@ describe('an item that an earlier try carried out', () => {
 		expect(second.context.hints).toEqual(first.context.hints);
 	});
 
-	test('keeps its key from another item with another request', async () => {
-		const again = tries({ continueOnFail: true });
-		const items = [deal('win', 'b'), deal('win', 'a', key('k')), deal('win', 'c', key('k'))];
-		for (let times = 0; times < 2; times += 1) {
-			const { output, lines } = again(items, refused);
-			expect((await output)[2]?.json.error).toContain('is the same as that of item 1');
-			expect(lines().filter((line) => line.includes('/c/'))).toEqual([]);
-		}
-	});
-
-	test('counts as carried out in that run, whichever try did it', async () => {
-		const again = tries({ continueOnFail: true });
-		await again([deal('win', 'b'), deal('win', 'a')], refused).output;
-		await again([deal('win', 'b'), deal('win', 'a')]).output;
-		const cancelled = again([deal('win', 'c')], undefined, {
-			...{ run: 1, signal: AbortSignal.abort() },
+	test('though it was stopped before it came out, is not written again', async () => {
+		const again = tries();
+		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
+		const options = { waitForOutcome: 3, parallelRequests: 2 };
+		const items = [start({ options }), start({ phone: '11987654322', options })];
+		const fails = ({ body: sent, method }: IHttpRequestOptions) =>
+			method === 'POST' && String(sent).includes('22')
+				? refusal(404, 'resource_not_found')
+				: answer(body, 202);
+		await expect(again(items, fails).output).rejects.toMatchObject({
+			context: { data: { carriedOut: [0], notCarriedOut: [1] } },
 		});
-		await expect(cancelled.output).rejects.toMatchObject({
-			description: expect.stringContaining('the node carried out 2 items.'),
-		});
+		const second = again(items.slice(0, 1), () => answer({ ...body.message, status: 'sent' }));
+		expect(await second.output).toMatchObject([{ json: { message: { status: 'sent' } } }]);
+		expect(second.lines()).toEqual(['GET /conversations/k/messages/m']);
 	});
 
 	test('is no other call of a tool', async () => {
@@ -134,14 +129,6 @@ describe('an item that an earlier try carried out', () => {
 		const { output, lines } = again([deal('win', 'c')]);
 		await output;
 		expect(lines()).toEqual(['POST /deals/c/win']);
-	});
-
-	test('is no item of another operation', async () => {
-		const again = tries();
-		await expect(again([deal('win', 'a'), deal('win', 'b')], refused).output).rejects.toThrow();
-		const { output, lines } = again([deal('lose', 'a'), deal('win', 'b')]);
-		await output;
-		expect(lines()).toEqual(['POST /deals/a/lose', 'POST /deals/b/win']);
 	});
 });
 
@@ -194,7 +181,7 @@ describe('a write of which an earlier try does not know the end', () => {
 			await expect(again(wins('a'), lost).output).rejects.toThrow();
 			const { output, asked } = again(wins('a'), undefined, { signal: AbortSignal.abort() });
 			await expect(output).rejects.toMatchObject({
-				description: expect.stringContaining('The item (item 0) may have been carried out.'),
+				context: { data: { unknown: [0] } },
 			});
 			expect(asked).toEqual([]);
 		},
@@ -227,7 +214,7 @@ describe('a write of which an earlier try does not know the end', () => {
 		const stop = new AbortController();
 		const looked = again(items, () => (stop.abort(), lost()), { signal: stop.signal });
 		await expect(looked.output).rejects.toMatchObject({
-			description: expect.stringContaining('The item (item 0) may have been carried out.'),
+			context: { data: { unknown: [0] } },
 		});
 	});
 
@@ -235,11 +222,15 @@ describe('a write of which an earlier try does not know the end', () => {
 		const again = tries({ continueOnFail: true });
 		await again(wins('a'), lost).output;
 		const [failed] = await again(wins('')).output;
-		expect(failed?.json.error).toBe(
-			'“Deal” is empty; an earlier try may have carried it out all the same',
-		);
+		const look = 'An earlier try may have carried it out';
+		expect(failed?.json).toMatchObject({
+			error: '“Deal” is empty',
+			details: { outcome: 'unknown', whatToDo: expect.stringContaining(look) },
+		});
 		const [fresh] = await tries({ continueOnFail: true })(wins('')).output;
-		expect(fresh?.json.error).toBe('“Deal” is empty');
+		expect(fresh?.json).toMatchObject({
+			details: { outcome: 'notCarriedOut', whatToDo: expect.not.stringContaining(look) },
+		});
 	});
 	const options = { parallelRequests: 2, maxWaitSeconds: 0 };
 	const wins = (...ids: string[]) => ids.map((id) => deal('win', id, { options }));
@@ -256,28 +247,8 @@ describe('a write of which an earlier try does not know the end', () => {
 		}
 		expect(await end).toMatchObject({
 			message: 'The record was not found (field “Deal”)',
-			description: expect.stringContaining('Nothing was changed. The other item was not'),
-		});
-	});
-
-	test.each([
-		['a key of its own', 'k', 'Run again with the same keys'],
-		['an automatic one', '', 'leave that out of it'],
-	])('is told with how to go on: %s', async (_, one, advice) => {
-		const items = [
-			['b', 'b'],
-			['a', one],
-		].map(([id = '', idempotencyKey]) =>
-			deal('win', id, { options: { ...options, idempotencyKey } }),
-		);
-		const { output } = execution({
-			items,
-			service: ({ url }) => (url.includes('/a/') ? failure() : refusal(400, 'y')),
-		});
-		await expect(output).rejects.toMatchObject({
-			description: expect.stringMatching(
-				new RegExp(`The other item \\(item 1\\) may have been carried out\\. .*${advice}`),
-			),
+			description: expect.stringContaining('Nothing was changed in this run of the node.'),
+			context: { data: { notCarriedOut: [0, 1] } },
 		});
 	});
 });
@@ -292,11 +263,11 @@ describe('a cancelled execution', () => {
 		stop.abort();
 		expect(await end).toMatchObject({
 			message: 'The execution was cancelled',
-			description: expect.stringMatching(/^The item \(item 0\) may have been carried out\. /),
+			context: { data: { unknown: [0] } },
 		});
 		expect(context.logged).toEqual([
 			expect.stringMatching(
-				/^Execution 7, "n": The execution was cancelled\. The item \(item 0\) may have been/,
+				/^Execution 7, "n": The execution was cancelled\. Of the 1 item .* may have been/,
 			),
 		]);
 	});
@@ -313,10 +284,7 @@ describe('a cancelled execution', () => {
 		while (asked.length === 0) await settled();
 		stop.abort();
 		expect(await end).toMatchObject({
-			description: expect.stringContaining(
-				'Of the 2 items 1 was carried out (item 0) and 1 was not (item 1).',
-			),
-			context: { data: { carriedOut: [body] } },
+			context: { data: { carriedOut: [0], notCarriedOut: [1], output: [body] } },
 		});
 	});
 
@@ -326,7 +294,8 @@ describe('a cancelled execution', () => {
 			await execution({ items: ids.map((id) => deal('win', id)), signal }).output.catch(
 				(thrown: { description: string }) => thrown.description,
 			);
-		expect(await description('a')).toBe('The item was not carried out.');
-		expect(await description('a', 'b')).toBe('None of the items was carried out.');
+		const nothing = 'Nothing was carried out in this run of the node.';
+		expect(await description('a')).toBe(nothing);
+		expect(await description('a', 'b')).toBe(nothing);
 	});
 });
