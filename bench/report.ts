@@ -57,7 +57,7 @@ export const ratio = (values: readonly number[], reference: readonly number[]): 
 /** Judges a ratio, e.g. at most 1.05 × the helper's time. */
 export function judge(what: string, found: number, at: 'most' | 'least', bound: number): Verdict {
 	const room = (at === 'most' ? bound - found : found - bound) / bound;
-	const margin = `by ${Math.round(Math.abs(room) * 100)} %`;
+	const margin = `by ${(Math.abs(room) * 100).toFixed(1)} %`;
 	const target = `${what} at ${at} ${times(bound)}`;
 	return { target, measured: times(found), met: room >= 0, margin };
 }

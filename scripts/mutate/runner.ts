@@ -1,7 +1,7 @@
 /**
- * Runs the unit tests for Stryker, with jest's describe, it and expect, but in this very process: jest spends a second or
- * two a mutant on starting over, here a mutant costs the tests that reach it. Each test file is one bundle, evaluated anew
- * for each mutant, so that nothing a mutant left behind in a module reaches the next.
+ * Runs tests for Stryker, with jest's describe, it and expect, but in this very process: jest spends a second or two a
+ * mutant on starting over, here a mutant costs the tests that reach it. Each test file is one bundle, evaluated anew for
+ * each mutant, so that nothing a mutant left behind in a module reaches the next.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,19 +23,36 @@ import {
 	type TestResult,
 	type TestRunner,
 } from '@stryker-mutator/api/test-runner';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import expect from 'expect';
 import fc from 'fast-check';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
 import { SnapshotState } from 'jest-snapshot';
 
-/** No mutant of the cores is found by these: they look at pages and figures, or start processes of their own. */
-const NOT_OF_THE_CORES = /unit\/docs\/|sendEvent/;
-/** Tests that take longer than this, in milliseconds, only run for a mutant of their room that all others let pass. */
-const QUICK_MS = 250;
-/** A quick test that still waits then, in milliseconds, waits for something that the mutant keeps from coming. */
-const HANGING_MS = 3_000;
+/** Which tests are asked, as main.ts says. */
+const TESTS = {
+	unit: {
+		folder: 'test/unit',
+		// They look at pages, or start processes of their own.
+		leftOut: /unit\/docs\/|sendEvent/,
+		/** Tests that take longer, in ms, only run for a mutant of their room that all others let pass. */
+		quickMs: 250,
+		/** A quick test that still waits then, in ms, waits for something that the mutant keeps from coming. */
+		hangingMs: 3_000,
+		/** A mutant that was not found by then, in ms, is let live. */
+		enoughMs: Infinity,
+	},
+	engine: {
+		folder: 'test/engine',
+		// Long on purpose, or random.
+		leftOut: /engine\/(chaos|soak)\/|batch\/(random|longRuns|drippingAnswers)/,
+		...{ quickMs: 3_000, hangingMs: 15_000, enoughMs: 60_000 },
+	},
+}[process.env.MUTATE_TESTS as 'unit' | 'engine'];
+/** In no bundle: what n8n-core keeps once a process, with who tells it, and the sandbox. */
+const INSTANCE = 'test/engine/harness/instance';
+const ONCE = new RegExp(`^(sandbox\\b|${INSTANCE}$)`);
 /** What runs five times as often as in all tests together is endless, and so often at least; Stryker waits for a hundred times. */
 const ENDLESS = { part: 1 / 20, least: 1_000 };
 /** Random cases of the property tests, of which the first few find nearly all that is found. */
@@ -71,6 +88,7 @@ const jest = {
 	advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
 	advanceTimersByTimeAsync: async (ms: number) => await timers.advanceTimersByTimeAsync(ms),
 	getTimerCount: () => timers.getTimerCount(),
+	setTimeout: () => {},
 };
 
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus;
@@ -78,7 +96,7 @@ const context: InstrumenterContext = ((globalThis as Record<string, unknown>)[
 	INSTRUMENTER_CONSTANTS.NAMESPACE
 ] ??= {});
 
-class UnitTests implements TestRunner {
+class Runner implements TestRunner {
 	private files: TestFile[] = [];
 	/** Errors that nobody waited for, since the tests of a file began. */
 	private strays: unknown[] = [];
@@ -89,6 +107,8 @@ class UnitTests implements TestRunner {
 	}
 
 	async init() {
+		// Before there is an afterAll, with which the first test file would take its folder away.
+		if (TESTS.folder === 'test/engine') createRequire(__filename)(join(process.cwd(), INSTANCE));
 		Object.assign(globalThis, { describe, it, test, expect, jest });
 		Object.assign(globalThis, { beforeAll, beforeEach, afterAll, afterEach });
 		// The same mutant meets the same values each time, and the first value that finds it is enough.
@@ -103,7 +123,7 @@ class UnitTests implements TestRunner {
 		const related = this.files.filter(({ inputs }) => mutated.some((file) => inputs.has(file)));
 		const tests: TestResult[] = [];
 		for (const file of related) tests.push(...(await this.run(file)));
-		const slow = tests.filter(({ timeSpentMs }) => timeSpentMs > QUICK_MS);
+		const slow = tests.filter(({ timeSpentMs }) => timeSpentMs > TESTS.quickMs);
 		writeFileSync(SLOW_TESTS, JSON.stringify(slow.map(({ id }) => id)));
 		const { mutantCoverage } = context;
 		return { status: DryRunStatus.Complete, tests, mutantCoverage };
@@ -118,6 +138,7 @@ class UnitTests implements TestRunner {
 		const files = this.nearestFirst(sandboxFileName).filter(
 			({ path }) => !testFilter || testFilter.some((id) => id.startsWith(path)),
 		);
+		const began = performance.now();
 		const room = roomOf(sandboxFileName);
 		const slowFiles = files.filter(
 			({ path }) =>
@@ -131,8 +152,8 @@ class UnitTests implements TestRunner {
 		for (const [index, file] of [...files, ...slowFiles].entries()) {
 			const isSlow = index >= files.length;
 			const wanted = (id: string) => slow.has(id) === isSlow && (covering?.has(id) ?? true);
-			tests.push(...(await this.run(file, wanted, isSlow ? undefined : HANGING_MS)));
-			if (tests.some(hasFailed)) break;
+			tests.push(...(await this.run(file, wanted, isSlow ? undefined : TESTS.hangingMs)));
+			if (tests.some(hasFailed) || performance.now() - began > TESTS.enoughMs) break;
 		}
 		const endless = determineHitLimitReached(context.hitCount, hitLimit);
 		context.activeMutant = undefined;
@@ -218,13 +239,24 @@ const text = (error: unknown): string =>
 const namesOf = ({ name, parent }: Named): string[] => (parent ? [...namesOf(parent), name] : []);
 
 /** The room that a source file, or a test, belongs to. */
-const roomOf = (path: string) => /\/(?:test\/unit|CustomerRelationship)\/(\w+)\//.exec(path)?.[1];
+const roomOf = (path: string) =>
+	/\/(?:test\/unit|test\/engine|CustomerRelationship)\/(\w+)\//.exec(path)?.[1];
 
-/** Every unit test in a bundle of its own. */
+const once = (root: string): Plugin => ({
+	name: 'once',
+	setup: ({ onResolve }) =>
+		onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+			const imported = join(resolveDir, path);
+			return ONCE.test(relative(root, imported)) ? { path: imported, external: true } : undefined;
+		}),
+});
+
+/** Every test file in a bundle of its own. */
 async function bundled(root: string): Promise<TestFile[]> {
-	const entryPoints = readdirSync(join(root, 'test/unit'), { recursive: true, encoding: 'utf8' })
-		.map((path) => `test/unit/${path}`)
-		.filter((path) => path.endsWith('.test.ts') && !NOT_OF_THE_CORES.test(path));
+	const { folder, leftOut } = TESTS;
+	const entryPoints = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.map((path) => `${folder}/${path}`)
+		.filter((path) => path.endsWith('.test.ts') && !leftOut.test(path));
 	const { outputFiles, metafile } = await build({
 		entryPoints,
 		absWorkingDir: root,
@@ -235,6 +267,7 @@ async function bundled(root: string): Promise<TestFile[]> {
 		write: false,
 		metafile: true,
 		logLevel: 'warning',
+		plugins: [once(root)],
 	});
 	return outputFiles.map(({ path: built, text }) => {
 		const { entryPoint, inputs } = metafile.outputs[relative(root, built)]!;
@@ -252,4 +285,4 @@ async function bundled(root: string): Promise<TestFile[]> {
 	});
 }
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'unitTests', UnitTests)];
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'inProcess', Runner)];
