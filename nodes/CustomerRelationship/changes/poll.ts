@@ -218,8 +218,8 @@ class Poll {
 			const lastMs = Math.max(budgetMs / 2, budgetMs - LAST_ANSWER_MS);
 			if (!this.isFirst && passedMs > lastMs) throw new OutOfTime();
 			this.isFirst = false;
-			const maxWaitMs = Math.max(0, budgetMs - passedMs - 1_000);
-			return await send(request, this.surroundings, { maxWaitMs, spares });
+			const until = this.from + budgetMs - 1_000;
+			return await send(request, this.surroundings, { until, spares });
 		});
 	}
 }

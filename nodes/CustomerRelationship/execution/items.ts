@@ -169,7 +169,8 @@ class Items {
 		const key = task.key && { value: task.key, isOwn: settings.ownKey !== undefined };
 		const sent = async () =>
 			await send(request, surroundings, {
-				maxWaitMs: until === undefined ? settings.maxWaitMs : Math.max(0, until - clock.now()),
+				maxWaitMs: settings.maxWaitMs,
+				until,
 				...(key && { key }),
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),

@@ -8,7 +8,7 @@ import {
 	type WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/client';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
+import { Line } from '../../../nodes/CustomerRelationship/transport/line';
 import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -55,12 +55,13 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		exchange: async (request, timeoutMs) => {
 			timeouts.push(timeoutMs);
 			sent.push({ ...request, at: clock.now() - began });
-			await clock.wait(tookMs);
+			await clock.wait(Math.min(tookMs, timeoutMs));
+			if (tookMs > timeoutMs) return { reached: 'maybe', code: 'ETIMEDOUT' };
 			const reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
 			if (reply instanceof Error) throw reply;
 			return reply;
 		},
-		limiter: new RateLimiter(clock),
+		line: new Line(clock),
 		memory: new ExecutionMemory(),
 		outage: new Outage(),
 		clock,
