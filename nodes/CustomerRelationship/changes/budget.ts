@@ -38,10 +38,10 @@ export class Budget {
 		return await follow(plan, async ({ request }) => {
 			const passedMs = surroundings.clock.now() - this.from;
 			if (passedMs > Math.max(ms / 2, ms - LAST_ANSWER_MS)) throw new NotNow();
-			const maxWaitMs = Math.max(0, ms - passedMs - 1_000);
+			const until = this.from + ms - 1_000;
 			const spares = hasTime() ? LEFT_TO_EXECUTIONS : 0;
 			try {
-				return await send(request, surroundings, { maxWaitMs, spares });
+				return await send(request, surroundings, { until, spares });
 			} catch (error) {
 				const isSent = !(error instanceof RequestFailed) || error.circumstances.attempts > 0;
 				throw isSent || spares === 0 ? error : new NotNow();

@@ -84,7 +84,8 @@ export class Carrier {
 		}
 		const sent = async () =>
 			await send(request, surroundings, {
-				maxWaitMs: until === undefined ? settings.maxWaitMs : Math.max(0, until - clock.now()),
+				maxWaitMs: settings.maxWaitMs,
+				until,
 				write,
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),

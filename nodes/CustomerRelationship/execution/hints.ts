@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { LIMITS, type LimitName } from '../transport/rateLimit';
+import { LIMITS, type LimitName } from '../transport/gate';
 
 /** Shorter waits than this, in ms, are nobody's concern. */
 const WORTH_TELLING_MS = 3_000;

@@ -1,7 +1,7 @@
 import type { Answer, Outcome } from './answer';
 import type { ApiRequest } from './request';
 import type { RequestFailed } from './requestFailed';
-import { isFailureInside, mayHaveRun, settles } from './retryPolicy';
+import { decide } from './retryPolicy';
 
 /**
  * A write of an execution: what one token asks for by one method, at one path, with one key. The request
@@ -44,9 +44,9 @@ export class Write {
 		}
 		// Of these no later answer tells anything else.
 		if (this.state === 'done' || this.state === 'failed inside') return;
-		if (outcome && isFailureInside(outcome, request)) this.state = 'failed inside';
-		else if (outcome && (mayHaveRun(outcome, request) || isReused(outcome))) this.state = 'unknown';
-		else if (isFirst || (outcome && settles(outcome))) this.state = 'refused';
+		const end = outcome && (isReused(outcome) ? 'unknown' : decide(outcome, request).write);
+		if (end === 'failed inside' || end === 'unknown') this.state = end;
+		else if (isFirst || end === 'refused') this.state = 'refused';
 	}
 }
 

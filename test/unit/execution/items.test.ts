@@ -264,7 +264,7 @@ describe('a run that waits', () => {
 		const { context, output } = execution({ items: [deal('get', 'a')], service });
 		await jest.advanceTimersByTimeAsync(60_500);
 		expect(context.logged).toEqual([
-			'0 of 1 items done, waiting 11 s for the limit of requests a minute',
+			'0 of 1 items done, waiting 10 s for the limit of requests a minute',
 		]);
 		await jest.advanceTimersByTimeAsync(15_000);
 		expect(await output).toMatchObject([{ json: { id: 'a' } }]);

@@ -8,7 +8,7 @@ import {
 	type WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/client';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
+import { Line } from '../../../nodes/CustomerRelationship/transport/line';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { Write } from '../../../nodes/CustomerRelationship/transport/write';
@@ -56,12 +56,13 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		exchange: async (request, timeoutMs) => {
 			timeouts.push(timeoutMs);
 			sent.push({ ...request, at: clock.now() - began });
-			await clock.wait(tookMs);
+			await clock.wait(Math.min(tookMs, timeoutMs));
+			if (tookMs > timeoutMs) return { reached: 'maybe', code: 'ETIMEDOUT' };
 			const reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
 			if (reply instanceof Error) throw reply;
 			return reply;
 		},
-		limiter: new RateLimiter(clock),
+		line: new Line(clock),
 		outage: new Outage(),
 		clock,
 		random: () => 1,
