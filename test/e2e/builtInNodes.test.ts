@@ -281,7 +281,7 @@ it.each([
 			expect(await outputOf(workflow, 'Agent')).toEqual([{ output: 'Done.' }]);
 			const [found, refused, tagged, first, second] = last;
 			expect(found).toContain(id);
-			expect(refused).toContain('The record was not found');
+			expect(refused).toContain('takes an ID, but got a text with a blank in it');
 			expect(tagged).toContain('opted_out');
 			expect(second).toBe(first);
 			expect(await n8n.sandbox.asTheApp('GET', `/contacts/${id}`)).toMatchObject({

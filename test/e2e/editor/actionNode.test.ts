@@ -189,7 +189,7 @@ station('fills in a template message; an error names the field by its label', de
 		.getByText('The service does not accept the value of “Phone”', { exact: true })
 		.waitFor();
 	const description = await panel.errorDescription.innerText();
-	expect(description).toContain('Nothing was sent.');
+	expect(description).toContain('Nothing was sent');
 	expect(description).toContain(EXPLAINED_BY_CODE.get('invalid_parameter')?.remedy);
 	await desk.editor.keep('error-names-the-field');
 });
