@@ -52,7 +52,7 @@ export function changesPage(): string {
 			'- Events of another kind of record that you choose later begin in the same way. So do all when the node is renamed or copied, since n8n keeps what it remembers by the node’s name.',
 			'- After you choose other events of the same kind of record, or other filters, what changed before is told only if it was chosen before, too.',
 			'- After the workflow was unpublished for a time, or n8n was down, what has changed meanwhile is told, each change once. **When Published Again** can have it start afresh instead.',
-			'- After the credential was changed to another token, the watch goes on if one of the newest 1,000 records that the new token sees was watched before. Otherwise it begins anew, and n8n’s log says so. If the new token sees more records, the old ones among them are not told, unless they changed since the last poll: then they are told as created.',
+			'- After the credential was changed to another token, the watch goes on if one of the newest 1,000 records that the new token sees was watched before. Otherwise it begins anew, and n8n’s log says so. If the new token sees more records, the old ones among them are not told, unless they changed since the last poll: then they are told as created. A record that is created while the node changes over to the new token, most often within a second, may not be told.',
 		].join('\n'),
 		'## When a poll fails',
 		[

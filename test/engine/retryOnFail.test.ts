@@ -1,4 +1,5 @@
 import { NODE, useService } from './actionNode/service';
+import { actionNode, line, runWorkflow, startNode } from './harness';
 
 const service = useService();
 const start = {
@@ -40,4 +41,19 @@ test('with an Idempotency Key of the user’s own as well: no 500 of a write is 
 	const run = await service.run({ ...create, options: { idempotencyKey: 'evt_1' } }, { node });
 	expect(run.error?.message).toContain('may have been made');
 	expect((await service.requests()).map(({ status }) => status)).toEqual([500]);
+});
+
+test('a key that an earlier node used up for another request: what that one gave out is not taken for this one’s', async () => {
+	const contact = (name: string) => ({
+		...{ type: actionNode, name, ...node },
+		parameters: { ...create, name, options: { idempotencyKey: 'evt_2' } },
+	});
+	const run = await runWorkflow(
+		line([{ type: startNode, name: 'Start' }, contact('Ana'), contact('Bia')]),
+		{ inputData: [{}], credentials: service.credentials() },
+	);
+	expect(run.error?.message).toContain('was already used for a different request');
+	expect(run.nodeError('Bia')?.context.data).toEqual({
+		...{ carriedOut: [], unknown: [0], notCarriedOut: [], output: [] },
+	});
 });

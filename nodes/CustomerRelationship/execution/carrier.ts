@@ -77,10 +77,10 @@ export class Carrier {
 		if (isWrite(request)) {
 			const { entry } = task.item;
 			const key = writeKeyOf(this.context, task, request, part);
-			write = this.ledger.writeOf(account, request, key, settings.ownKey !== undefined);
+			const isOwn = settings.ownKey !== undefined;
+			write = this.ledger.writeOf(entry, account, request, key, isOwn);
 			// An earlier try that was stopped after it: a tool's call is made again, with the same key.
-			if (entry.writes.has(write) && write.answer && !this.isTool) return write.answer;
-			entry.writes.add(write);
+			if (write.answer && !this.isTool) return write.answer;
 		}
 		const sent = async () =>
 			await send(request, surroundings, {

@@ -97,10 +97,7 @@ class NodeRun {
 			this.find(item);
 			if (item.output) continue;
 			try {
-				const task = taskFor(this.context, item);
-				if (this.isTool) this.find(item, contentOf(task));
-				keepFirstKey(task);
-				tasks.push(task);
+				tasks.push(taskFor(this.context, item));
 			} catch (error) {
 				fault(item, error);
 			}
@@ -110,6 +107,8 @@ class NodeRun {
 		for (const task of tasks) {
 			try {
 				await this.carrier.judge(task);
+				if (this.isTool) this.find(task.item, contentOf(task));
+				keepFirstKey(task);
 				await this.requireDistinctKey(task, withKeys);
 				judged.push(task);
 			} catch (error) {

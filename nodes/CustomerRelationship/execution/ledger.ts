@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome, Report } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
-import { Write } from '../transport/write';
+import { Write, type Twins } from '../transport/write';
 import { AskedOnce } from './askedOnce';
 import { RecordQueue } from './recordQueue';
 
@@ -9,15 +9,24 @@ import { RecordQueue } from './recordQueue';
 export class Entry {
 	/** The user's key that its writes carry. */
 	ownKey: string | undefined;
-	readonly writes = new Set<Write>();
+	private readonly byName = new Map<string, Write>();
 	/** What it gave out, once it was carried out whole. */
 	output?: INodeExecutionData[];
 	/** What the user is to know of it besides. */
 	note?: string;
 
+	get writes(): Write[] {
+		return [...this.byName.values()];
+	}
+
+	/** The item's write of a name, the same in each try. */
+	writeOf(name: string, create: () => Write): Write {
+		return found(this.byName, name, create);
+	}
+
 	get outcome(): Outcome {
 		if (this.output) return 'carriedOut';
-		const states = [...this.writes].map(({ state }) => state);
+		const states = this.writes.map(({ state }) => state);
 		if (states.some((state) => ['on its way', 'failed inside', 'unknown'].includes(state))) {
 			return 'unknown';
 		}
@@ -27,17 +36,17 @@ export class Entry {
 	/** What it gave out, or the answer to its write where that was all that it came to. */
 	get gaveOut(): IDataObject[] {
 		if (this.output) return this.output.map(({ json }) => json);
-		return [...this.writes].flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
+		return this.writes.flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
 	}
 
 	get didNothingNew(): boolean {
-		return [...this.writes].some((write) => write.didNothingNew && !write.isOwn);
+		return this.writes.some((write) => write.didNothingNew && !write.isOwn);
 	}
 }
 
 /** What one execution has written, and which of its items wrote it and gave out what. */
 export class Ledger {
-	private readonly writes = new Map<string, Write>();
+	private readonly twins = new Map<string, Twins>();
 	private readonly entries = new Map<string, Entry>();
 	/** Reads that are made once for all items. */
 	readonly reads = new AskedOnce();
@@ -49,17 +58,18 @@ export class Ledger {
 	 * @param call what a tool's call asks for: several calls may have the same run
 	 */
 	entryOf(node: string, run: number, item: number, call = ''): Entry {
-		return found(this.entries, [node, run, item, call], () => new Entry());
+		return found(this.entries, JSON.stringify([node, run, item, call]), () => new Entry());
 	}
 
-	/** @param account tells the token */
-	writeOf(account: string, { method, path }: ApiRequest, key: string, isOwn: boolean): Write {
-		return found(this.writes, [account, method, path, key], () => new Write(key, isOwn));
+	/** The write that an item makes with a key. @param account tells the token */
+	writeOf(entry: Entry, account: string, request: ApiRequest, key: string, isOwn: boolean): Write {
+		const name = JSON.stringify([account, request.method, request.path, key]);
+		const twins = found(this.twins, name, () => ({}));
+		return entry.writeOf(name, () => new Write(key, isOwn, twins));
 	}
 }
 
-function found<Value>(all: Map<string, Value>, by: unknown[], create: () => Value): Value {
-	const name = JSON.stringify(by);
+function found<Value>(all: Map<string, Value>, name: string, create: () => Value): Value {
 	const value = all.get(name) ?? create();
 	all.set(name, value);
 	return value;

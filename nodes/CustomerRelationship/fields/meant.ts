@@ -93,6 +93,11 @@ function gapIn(yielded: unknown, isWhole: boolean): string | undefined {
 	}
 	if (isWhole) return undefined;
 	if (yielded === undefined || yielded === null) return 'nothing';
+	// It becomes a text with commas.
+	if (Array.isArray(yielded)) {
+		if (yielded.length === 0) return 'an empty list';
+		return yielded.map((entry) => gapIn(entry, false)).find(Boolean);
+	}
 	return isObject(yielded) && !isDate(yielded) ? 'an object' : undefined;
 }
 

@@ -5,11 +5,15 @@ export const slugOf = (name: string): string => plain(name.trim()).replace(/[\s-
 
 const letters = (slug: string) => plain(slug).replace(/[\s_-]/g, '');
 
-/** The slug among those seen that a text differs from in nothing but case, accents, blanks, hyphens and underscores. */
-export const sameSlug = (text: string, seen: Iterable<string>): string | undefined => {
+/**
+ * The slug among those seen that a text stands for: they differ in nothing but case, accents, blanks, hyphens
+ * and underscores. What is written as a slug is taken at its word: it may be one that was not seen.
+ */
+export function sameSlug(text: string, seen: Iterable<string>): string | undefined {
 	const all = [...seen];
-	return all.find((slug) => slug === text) ?? all.find((slug) => letters(slug) === letters(text));
-};
+	if (all.includes(text) || text === slugOf(text)) return text;
+	return all.find((slug) => letters(slug) === letters(text));
+}
 
 /** The slug among those seen that is most like a text; undefined where none is much like it. */
 export function nearestSlug(text: string, seen: Iterable<string>): string | undefined {

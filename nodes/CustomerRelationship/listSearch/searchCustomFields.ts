@@ -22,7 +22,11 @@ const seenOn = (path: string) =>
 		const slug = slugOf(filter ?? '');
 		// A field may be typed by its label, and one that no recent record has can be meant as well.
 		if (found.length === 0 && slug) {
-			const same = entries.find(({ value }) => sameSlug(slug, [value]));
+			const seen = sameSlug(
+				(filter ?? '').trim(),
+				entries.map(({ value }) => value),
+			);
+			const same = entries.find(({ value }) => value === seen);
 			found.push(same ?? { name: `${slug} (not on recent records)`, value: slug });
 		}
 		return { results: found };

@@ -68,7 +68,7 @@ export async function send(
 ): Promise<Answer> {
 	const { line, outage, clock, signal } = surroundings;
 	const { write, maxWaitMs = 0, until: fixedEnd } = sending;
-	if (write?.end) throw write.end;
+	write?.requireOpen();
 
 	const wire = toWire(request, surroundings.baseUrl, write?.key);
 	const place = line.join(request.send, signal, sending);
@@ -144,7 +144,7 @@ export async function send(
 		const ms = again === 'never' ? undefined : waitMs(again, setback, times, surroundings.random());
 		if (ms === undefined) {
 			const failure = failed();
-			if (write && wouldDouble(decision)) write.end = failure;
+			if (wouldDouble(decision)) write?.close(failure);
 			throw failure;
 		}
 		if (signal.aborted) throw new Cancelled();

@@ -1,19 +1,30 @@
 import type { Answer, Outcome } from './answer';
 import type { ApiRequest } from './request';
 import type { RequestFailed } from './requestFailed';
-import { decide } from './retryPolicy';
+import { decide, type Setback } from './retryPolicy';
+
+type State = 'unsent' | 'on its way' | 'done' | 'refused' | 'failed inside' | 'unknown';
 
 /**
- * A write of an execution: what one token asks for by one method, at one path, with one key. The request
- * path moves it from state to state; whoever wants to know what became of it reads it here. An attempt
- * after which nobody knows is followed by others: they say how it ended, or don't (specification: Idempotency).
+ * What all writes of an execution share that the service takes for one: those of one token, method, path and
+ * key. Their bodies may differ, so what became of one is not what became of another.
+ */
+export interface Twins {
+	/** One of them was carried out, or may have been. */
+	mayHaveRun?: true;
+	/** Why none of them must be sent again: the service would carry it out once more. */
+	end?: { failure: RequestFailed; state: State };
+}
+
+/**
+ * A write of an item: what it asks for by one method, at one path, with one key. The request path moves it
+ * from state to state; whoever wants to know what became of it reads it here. An attempt after which nobody
+ * knows is followed by others: they say how it ended, or don't (specification: Idempotency).
  */
 export class Write {
-	state: 'unsent' | 'on its way' | 'done' | 'refused' | 'failed inside' | 'unknown' = 'unsent';
+	state: State = 'unsent';
 	/** What the service answered, once it is done. */
 	answer?: Answer;
-	/** Why it must not be sent again, by nobody: the service would carry it out once more. */
-	end?: RequestFailed;
 	/** The service had answered it before this execution sent it. */
 	didNothingNew = false;
 
@@ -21,7 +32,21 @@ export class Write {
 	constructor(
 		readonly key: string,
 		readonly isOwn: boolean,
+		private readonly twins: Twins = {},
 	) {}
+
+	/** @throws the failure after which none of its kind must be sent again */
+	requireOpen(): void {
+		const { end } = this.twins;
+		if (!end) return;
+		if (this.state === 'unsent') this.state = end.state;
+		throw end.failure;
+	}
+
+	/** Nobody sends it again. */
+	close(failure: RequestFailed): void {
+		this.twins.end = { failure, state: this.state };
+	}
 
 	/** Whether an attempt that has ended was carried out, or may have been. */
 	get mayHaveRun(): boolean {
@@ -35,21 +60,23 @@ export class Write {
 
 	/** The attempt ended. @param outcome none where it never left n8n */
 	settle(outcome: Outcome | undefined, request: ApiRequest): void {
-		const isFirst = this.state === 'on its way';
 		if (outcome?.kind === 'success') {
-			this.didNothingNew ||= isFirst && outcome.answer.replayed;
+			this.didNothingNew ||= !this.twins.mayHaveRun && outcome.answer.replayed;
 			this.answer = outcome.answer;
 			this.state = 'done';
-			return;
-		}
+		} else this.setBack(outcome, request);
+		if (this.mayHaveRun) this.twins.mayHaveRun = true;
+	}
+
+	private setBack(outcome: Setback | undefined, request: ApiRequest): void {
 		// Of these no later answer tells anything else.
 		if (this.state === 'done' || this.state === 'failed inside') return;
 		const end = outcome && (isReused(outcome) ? 'unknown' : decide(outcome, request).write);
 		if (end === 'failed inside' || end === 'unknown') this.state = end;
-		else if (isFirst || end === 'refused') this.state = 'refused';
+		else if (this.state === 'on its way' || end === 'refused') this.state = 'refused';
 	}
 }
 
 /** The key stands for another request, of which nobody here knows the end. */
-const isReused = (outcome: Outcome): boolean =>
+const isReused = (outcome: Setback): boolean =>
 	outcome.kind === 'refusal' && outcome.refusal.code === 'idempotency_key_reused';

@@ -98,17 +98,21 @@ describe('entries', () => {
 			expect(seen('json', 'null')).toBeUndefined();
 		});
 
-		test.each([
-			'Data de Nascimento',
-			'data-de_nascimento',
-			'DATA DE NASCIMENTO',
-			'datadenascimento',
-		])('the slug %j is the one seen that reads like it', (slug) => {
-			const seen = new Map([['data_de_nascimento', 'string' as const]]);
-			const fieldsOf = (types: typeof seen) =>
-				customFieldsOf({ field: [{ slug, type, value: 7 }] }, undefined, types);
-			expect(fieldsOf(seen)).toEqual({ data_de_nascimento: '7' });
-			expect(fieldsOf(new Map([...seen, [slug, 'string']]))).toEqual({ [slug]: '7' });
+		test.each(['Data de Nascimento', 'data-de_nascimento', 'DATA DE NASCIMENTO'])(
+			'the slug %j is the one seen that reads like it',
+			(slug) => {
+				const seen = new Map([['data_de_nascimento', 'string' as const]]);
+				const fieldsOf = (types: typeof seen) =>
+					customFieldsOf({ field: [{ slug, type, value: 7 }] }, undefined, types);
+				expect(fieldsOf(seen)).toEqual({ data_de_nascimento: '7' });
+				expect(fieldsOf(new Map([...seen, [slug, 'string']]))).toEqual({ [slug]: '7' });
+			},
+		);
+
+		test('what is written as a slug is taken at its word: a field that was not seen is another one', () => {
+			const seen = new Map([['telefone2', 'string' as const]]);
+			const entry = { slug: 'telefone_2', type, value: 7 };
+			expect(customFieldsOf({ field: [entry] }, undefined, seen)).toEqual({ telefone_2: 7 });
 		});
 
 		test('leaves the type open only where there is a value', () => {
