@@ -2,7 +2,7 @@ import { optionsOf } from '../fields/options';
 import type { resourceLocator } from '../fields/resourceLocators';
 import { path } from '../transport/request';
 import { withNames, type Naming } from './names';
-import { chosenId, oneRequest, type Operation } from './operation';
+import { chosenRecord, oneRequest, type Operation } from './operation';
 
 interface GetSettings {
 	description?: string;
@@ -31,10 +31,10 @@ export function getOperation(
 		properties: [record.property, optionsOf('read', naming && [naming.field])],
 		plan: withNames(
 			naming,
-			oneRequest((parameters) => ({
-				method: 'GET',
-				path: path`/${collection}/${chosenId(parameters, record)}`,
-			})),
+			oneRequest((parameters) => {
+				const named = chosenRecord(parameters, record);
+				return { method: 'GET', path: path`/${collection}/${named.id}`, record: named };
+			}),
 		),
 	};
 }

@@ -2,9 +2,9 @@ import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../fields/field';
 import { addTagsField, removeTagsField, replaceTagsField } from '../fields/tags';
 import { InvalidInput } from '../invalidInput';
-import { path } from '../transport/request';
+import { keyOf, path } from '../transport/request';
 import { changesIn, collected } from './body';
-import { chosenId, requireRoomInKey, type Operation } from './operation';
+import { chosenRecord, requireRoomInKey, type Operation } from './operation';
 
 /** Every way to change the tags of a record. */
 export const tagFields = (noun: string): Field[] => [
@@ -19,28 +19,29 @@ const CHANGES: Field[] = [addTagsField, removeTagsField];
  * The plan of an update, `PATCH /{collection}/{id}`. The API only replaces tags (specification: PATCH
  * rules), so to change some of them the record is read first; where that changes nothing and nothing
  * else is to be written, the record is given out as it is.
- * @param record the field that names it
+ * @param locate the field that names it
  */
 export const updatePlan = (
 	collection: string,
-	record: Field,
+	locate: Field,
 	fields: readonly Field[],
 ): Operation['plan'] =>
 	function* (parameters) {
-		const address = path`/${collection}/${chosenId(parameters, record)}`;
+		const record = chosenRecord(parameters, locate);
+		const address = path`/${collection}/${record.id}`;
 		const { addTags, removeTags } = collected(parameters, 'updateFields', CHANGES);
 		const [add, remove] = [asTexts(addTags), asTexts(removeTags)];
 		const others = fields.filter((field) => !CHANGES.includes(field));
 		if (add.length + remove.length === 0) {
 			const body = changesIn(parameters, others);
-			const answer = yield { request: { method: 'PATCH', path: address, body } };
+			const answer = yield { request: { method: 'PATCH', path: address, record, body } };
 			return { records: [{ record: answer.body, answer }] };
 		}
 		const body = collected(parameters, 'updateFields', others);
 		requireClear(add, remove, 'tags' in body);
 		if (Object.keys(body).length > 0) requireRoomInKey(parameters, ['fields']);
 		const read = yield {
-			request: { method: 'GET', path: address, records: [address.slice(1)] },
+			request: { method: 'GET', path: address, record, records: [keyOf(record)] },
 			intent: { ...body, addTags: add, removeTags: remove },
 		};
 		const current = listed(read.body.tags);
@@ -51,7 +52,7 @@ export const updatePlan = (
 		if (Object.keys(body).length === 0) return { records: [{ record: read.body, answer: read }] };
 		// Run again it finds the tags changed: the same key can't stand for both requests.
 		const part = hasEffect ? undefined : 'fields';
-		const answer = yield { request: { method: 'PATCH', path: address, body }, part };
+		const answer = yield { request: { method: 'PATCH', path: address, record, body }, part };
 		return { records: [{ record: answer.body, answer }] };
 	};
 

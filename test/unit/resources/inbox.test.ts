@@ -162,7 +162,10 @@ describe('Conversation: Start', () => {
 		(status) => {
 			const { plan, turn } = queued('30');
 			expect(turn.value).toEqual({
-				request: { method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
+				request: {
+					...{ method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
+					...{ scope: 'inbox:read', record: { id: 'm 1' } },
+				},
 				afterMs: 1_500,
 				until: 31_000,
 			});

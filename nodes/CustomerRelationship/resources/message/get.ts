@@ -24,8 +24,13 @@ export const get: Operation = {
 	description: 'Get a message with its state: pending, sent, delivered, read or failed',
 	kind: 'read',
 	properties: [conversation.property, message.property, optionsOf('read')],
-	plan: oneRequest((parameters) => ({
-		method: 'GET',
-		path: path`/conversations/${chosenId(parameters, conversation)}/messages/${chosenId(parameters, message)}`,
-	})),
+	plan: oneRequest((parameters) => {
+		const id = chosenId(parameters, message);
+		return {
+			method: 'GET',
+			path: path`/conversations/${chosenId(parameters, conversation)}/messages/${id}`,
+			scope: 'inbox:read',
+			record: { id },
+		};
+	}),
 };
