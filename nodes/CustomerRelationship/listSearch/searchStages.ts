@@ -52,6 +52,7 @@ async function stagesOf(
 	const { records } = await listed(context, {
 		method: 'GET',
 		path: path`/pipelines/${pipeline}/stages`,
+		record: { param: 'pipelineId', id: pipeline },
 	});
 	const isFilter = !INTO_OPEN_STAGE.includes(String(context.getCurrentNodeParameter('operation')));
 	return records
@@ -77,7 +78,9 @@ async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | 
 	if (operation !== 'move') return chosen(context, 'pipelineId');
 	const deal = chosen(context, 'dealId');
 	if (deal === undefined) return undefined;
-	const { pipelineId } = await oneRecord(context, path`/deals/${deal}`);
+	const record = { param: 'dealId', id: deal };
+	const request = { method: 'GET', path: path`/deals/${deal}`, record } as const;
+	const { pipelineId } = await oneRecord(context, request);
 	return idOf(pipelineId, 'Pipeline');
 }
 
