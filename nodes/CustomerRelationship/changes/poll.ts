@@ -1,5 +1,4 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { Of } from '../errors/explain';
 import { pollFailure } from '../errors/failure';
 import { InvalidInput } from '../invalidInput';
 import { send, type Surroundings } from '../transport/client';
@@ -46,13 +45,13 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 			})),
 		];
 	} catch (error) {
-		throw failureOf(context, error, 'beginning');
+		throw failureOf(context, error, false);
 	}
 }
 
 /** An error that is one already stays as it is. */
-const failureOf = (context: IPollFunctions, error: unknown, of: Of) =>
-	pollFailure(context.getNode(), changesParameters, error, of);
+const failureOf = (context: IPollFunctions, error: unknown, goesOn: boolean) =>
+	pollFailure(context.getNode(), { properties: changesParameters }, error, goesOn);
 
 /** Remembers nothing. */
 async function sample(context: IPollFunctions, settings: Settings): Promise<Change[]> {
@@ -131,10 +130,10 @@ async function changesNow(
 			// Where no watch goes on, what is known may be another account's: the next poll has to see.
 			if (before) state.lists[list.name] = { ...before, isUnsure: true };
 			hasBacklog ||= error instanceof OutOfTime && watch?.hasRead === true;
-			const of = before ? 'poll' : 'beginning';
 			const isLate = error instanceof OutOfTime && !watch?.hasRead && !(before && hasBacklog);
 			const failure = isLate ? tooLate(list, before !== undefined) : error;
-			if (isFailure(failure, watch)) failures.push(failureOf(context, failure, of));
+			const goesOn = before !== undefined;
+			if (isFailure(failure, watch)) failures.push(failureOf(context, failure, goesOn));
 		}
 	}
 	// Looks come first: what a baseline leaves unread has time. Deals, whose wins should be seen as such, come
@@ -143,7 +142,7 @@ async function changesNow(
 		try {
 			await poll.carryOut(watch.readBaseline(), LEFT_TO_EXECUTIONS);
 		} catch (error) {
-			if (isFailure(error, watch)) failures.push(failureOf(context, error, 'poll'));
+			if (isFailure(error, watch)) failures.push(failureOf(context, error, true));
 		}
 	}
 

@@ -4,11 +4,10 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeProperties,
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
-import { explain, NO_DETAILS, type ErrorText, type Of } from './explain';
-import { labelsOf } from './labels';
+import { NO_DETAILS, type Place } from './explain';
+import { dropdownText, itemText, pollText, type ErrorText } from './frames';
 import { othersText, type Others } from './others';
 
 /** A failed item, both ways in which n8n may want it. */
@@ -23,20 +22,18 @@ export interface Failure {
 }
 
 /**
- * @param properties what the panel shows, for the labels of its fields
+ * @param place the chosen operation
  * @param others what became of the other items, where this failure ends the run of a write
  */
 export function failureOf(
 	node: INode,
 	item: number,
-	properties: readonly INodeProperties[] = [],
+	place: Place | undefined,
 	error: unknown,
 	others?: Others,
 ): Failure {
-	const text = explain(error, labelsOf(properties), others);
-	const n8nError = text
-		? explained(node, item, text, error instanceof RequestFailed)
-		: unexplained(node, error);
+	const text = itemText(error, place, others);
+	const n8nError = n8nErrorOf(node, text, error);
 	if (!text && others) {
 		n8nError.description = [n8nError.description, othersText(others)].filter(Boolean).join(' ');
 	}
@@ -48,16 +45,17 @@ export function failureOf(
 	};
 }
 
-/** The error of a poll, which has no item and is over long before a user could wait longer. */
-export function pollFailure(
+/** The error of a poll. @param goesOn whether the next poll asks again from the same place */
+export const pollFailure = (
 	node: INode,
-	properties: readonly INodeProperties[],
+	place: Place,
 	error: unknown,
-	of: Of = 'poll',
-): NodeApiError | NodeOperationError {
-	const text = explain(error, labelsOf(properties), undefined, of);
-	return text ? explained(node, 0, text, error instanceof RequestFailed) : unexplained(node, error);
-}
+	goesOn: boolean,
+): NodeApiError | NodeOperationError => n8nErrorOf(node, pollText(error, place, goesOn), error);
+
+/** The error that a dropdown shows in place of its list. */
+export const dropdownFailure = (node: INode, error: unknown): NodeApiError | NodeOperationError =>
+	n8nErrorOf(node, dropdownText(error), error);
 
 /**
  * The item to give out under "continue on fail".
@@ -77,17 +75,20 @@ export function failedItem(
 	return Object.defineProperty(failed, 'error', { value: error, writable: true });
 }
 
-function explained(node: INode, itemIndex: number, text: ErrorText, ofService: boolean) {
+/** @param text none of what n8n itself raised, such as a missing credential or an expression's error */
+function n8nErrorOf(
+	node: INode,
+	text: ErrorText | undefined,
+	error: unknown,
+): NodeApiError | NodeOperationError {
+	if (!text) {
+		return error instanceof NodeApiError || error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(node, error instanceof Error ? error : String(error));
+	}
 	const { message, description, details } = text;
-	const options = { message, description, itemIndex };
 	// n8n takes the HTTP status from the details.
-	return ofService
-		? new NodeApiError(node, details, options)
-		: new NodeOperationError(node, message, options);
+	return error instanceof RequestFailed
+		? new NodeApiError(node, details, { message, description })
+		: new NodeOperationError(node, message, { description });
 }
-
-/** What n8n itself raised, such as a missing credential or an expression's error. */
-const unexplained = (node: INode, error: unknown) =>
-	error instanceof NodeApiError || error instanceof NodeOperationError
-		? error
-		: new NodeOperationError(node, error instanceof Error ? error : String(error));

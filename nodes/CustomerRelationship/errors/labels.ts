@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import type { LabelOf } from './explain';
+
+/** The label that the user sees for one of the API's parameters, where the node has a field for it. */
+type LabelOf = (param: string) => string | undefined;
 
 /** The API's names that stand inside others or go by another name in the node. */
 const ALIASES = new Map([

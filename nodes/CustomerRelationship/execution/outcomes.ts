@@ -73,7 +73,7 @@ export class Outcomes {
 	fail(item: number, error: unknown): void {
 		const node = this.context.getNode();
 		if (this.context.continueOnFail() && !(error instanceof Cancelled)) {
-			const failure = failureOf(node, item, this.operations[item]?.properties, error);
+			const failure = failureOf(node, item, this.operations[item], error);
 			const mayBeDone = error instanceof InvalidInput && this.earlierTries.mayHaveWritten(item);
 			if (mayBeDone) failure.json.error = `${failure.error.message}${MAY_BE_DONE}`;
 			this.ends[item] = { output: failedItem(node, item, failure), error };
@@ -108,7 +108,7 @@ export class Outcomes {
 		const failed = error instanceof Cancelled ? undefined : item;
 		const others = operation?.kind === 'write' ? this.othersThan(failed, error, tasks) : undefined;
 		const node = this.context.getNode();
-		const failure = failureOf(node, item, operation?.properties, error, others);
+		const failure = failureOf(node, item, operation, error, others);
 		if (others?.areAll) this.log(failure.error);
 		throw failure.error;
 	}

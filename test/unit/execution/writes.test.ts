@@ -68,11 +68,7 @@ describe('a write', () => {
 					execution({ items: [start({ options })], service, flow: of, accessToken: 'same' }).output,
 				).rejects.toMatchObject({
 					message: expect.stringContaining('The service failed inside'),
-					description: expect.stringMatching(
-						options.idempotencyKey
-							? /before you send it again\./
-							: /before you send it again: a new execution could send it twice\./,
-					),
+					description: expect.stringContaining('before you send it again.') as string,
 				});
 			sent = 0;
 			await again(flow);
@@ -114,7 +110,7 @@ describe('one key for two items', () => {
 		const { output, asked } = execution({ items: [win('a'), win('a'), win('b')] });
 		await expect(output).rejects.toMatchObject({
 			message: '“Idempotency Key” is the same as that of item 0, whose request differs',
-			description: expect.stringMatching(/^The service takes a key for one request only\. Make/),
+			description: expect.stringMatching(/The service takes a key for one request only\. Make/),
 			context: { itemIndex: 2 },
 		});
 		expect(asked).toEqual([]);

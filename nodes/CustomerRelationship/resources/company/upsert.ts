@@ -46,6 +46,12 @@ export const upsert: Operation = {
 		additionalFields(additional),
 		optionsOf('write'),
 	],
+	refusals: {
+		cnpj_already_in_use: {
+			message: 'The CNPJ belongs to a company that the access token’s user does not see',
+			remedy: 'Use the access token of its owner or of a manager.',
+		},
+	},
 	plan: knowingFieldTypes('/companies', function* (parameters) {
 		const number = requiredCnpj(parameters);
 		requireRoomInKey(parameters, ['create', 'update']);
@@ -98,9 +104,15 @@ function* companyWith(number: string): Plan<Found | undefined> {
 
 function* updated({ company, answer }: Found, body: JsonObject): Plan<Output> {
 	if (Object.keys(body).length === 0) return { records: [{ record: company, answer }] };
-	const address = path`/companies/${String(company.id)}`;
+	const id = String(company.id);
 	const written = yield {
-		request: { method: 'PATCH', path: address, body, foundBy: 'CNPJ' },
+		request: {
+			method: 'PATCH',
+			path: path`/companies/${id}`,
+			record: { id },
+			body,
+			foundBy: 'CNPJ',
+		},
 		part: 'update',
 	};
 	return { records: [{ record: written.body, answer: written }] };

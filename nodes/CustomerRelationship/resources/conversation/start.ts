@@ -16,12 +16,13 @@ import {
 	templateProperties,
 	templateTextProperty,
 } from '../../fields/template';
-import { path, viaChannel, viaConversation } from '../../transport/request';
+import { path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Plan } from '../../transport/plan';
 import { RequestFailed } from '../../transport/requestFailed';
 import { collected } from '../body';
 import { optionOf, valueOf, type ItemParameters, type Operation, type Output } from '../operation';
+import { incompletePhone } from '../refusals';
 
 const phone = phoneField({
 	displayName: 'Phone',
@@ -90,6 +91,24 @@ export const start: Operation = {
 		additionalFields([...additional, { property: templateTextProperty }]),
 		optionsOf('write', [allowEmptyVariables, includePreview, waitForOutcome]),
 	],
+	refusals: {
+		...incompletePhone,
+		'resource_not_found channelId': {
+			message: 'The channel was not found',
+			remedy:
+				'Pick one under Additional Fields > Channel: it must be of this account, and one that the access token’s user may use.',
+		},
+		internal_error: {
+			message: 'The service failed inside',
+			remedy:
+				'If the message is not there, send it again. An Idempotency Key of your own must be a new one then: the service gives this answer to the old one for 24 hours. If it happens again, report the request ID to the service’s support.',
+		},
+		queue_unavailable: {
+			message: 'The service’s send queue is down',
+			remedy:
+				'Each try may leave a failed message in the conversation, so the node does not try again by itself. Run the workflow again later.',
+		},
+	},
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
 		const template = templateOf(
@@ -115,6 +134,8 @@ export const start: Operation = {
 				method: 'POST',
 				path: '/conversations',
 				body,
+				scope: 'inbox:send',
+				record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
 				send: { via, opensConversation: true },
 				sendersIn: ({ conversationId }) =>
 					conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
@@ -144,13 +165,18 @@ function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
 	const conversation = body.conversationId;
 	const id = isObject(body.message) ? body.message.id : undefined;
 	if (!id || !conversation) return {};
-	const address = path`/conversations/${String(conversation)}/messages/${String(id)}`;
+	const request: ApiRequest = {
+		method: 'GET',
+		path: path`/conversations/${String(conversation)}/messages/${String(id)}`,
+		scope: 'inbox:read',
+		record: { id: String(id) },
+	};
 	const until = at + withinMs;
 	let message: IDataObject | undefined;
 	for (let now = at; now < until;) {
 		const afterMs = Math.min(LOOK_EVERY_MS, until - now);
 		try {
-			const look = yield { request: { method: 'GET', path: address }, afterMs, until };
+			const look = yield { request, afterMs, until };
 			message = look.body;
 			now = look.at;
 		} catch (error) {

@@ -8,7 +8,7 @@ import { requireWorkedOut } from '../../fields/workedOut';
 import { path, viaConversation } from '../../transport/request';
 import { collected, topLevel } from '../body';
 import { guessed } from '../guesses';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { chosenRecord, oneRequest, type Operation } from '../operation';
 
 const conversation = conversationId({
 	required: true,
@@ -51,17 +51,27 @@ export const send: Operation = {
 		text.property,
 		optionsOf('write', [additionalBodyField]),
 	],
+	refusals: {
+		// The specification shows none of its codes (Other conversation operations).
+		'422': {
+			message: 'The service does not take this free text',
+			remedy:
+				'Most often the 24 hours after the customer’s last message are over, or none has come yet: then send a template with Conversation > Start. The code tells if it is something else.',
+		},
+	},
 	plan: oneRequest((parameters) => {
-		const id = chosenId(parameters, conversation);
+		const record = chosenRecord(parameters, conversation);
 		requireWorkedOut(parameters.raw(text.property.name), text.property.displayName);
 		return {
 			method: 'POST',
-			path: path`/conversations/${id}/messages`,
+			path: path`/conversations/${record.id}/messages`,
+			scope: 'inbox:send',
+			record,
 			body: {
 				...topLevel(parameters, [text]),
 				...collected(parameters, 'options', [additionalBodyField]),
 			},
-			send: { via: viaConversation(id), opensConversation: false },
+			send: { via: viaConversation(record.id), opensConversation: false },
 		};
 	}),
 };
