@@ -23,21 +23,15 @@ export interface Explained extends Explanation {
 }
 
 /** The facts for workflows to branch on (`null` where one does not apply). */
-export type ErrorDetails = {
-	status: number | null;
-	type: string | null;
-	code: string | null;
-	param: string | null;
-	requestId: string | null;
-};
+export type ErrorDetails = { status: number | null } & Record<
+	'type' | 'code' | 'param' | 'requestId',
+	string | null
+>;
 
 /** Where nothing of that is known. */
 export const NO_DETAILS: ErrorDetails = {
-	status: null,
-	type: null,
-	code: null,
-	param: null,
-	requestId: null,
+	...{ status: null, type: null },
+	...{ code: null, param: null, requestId: null },
 };
 
 /** What went wrong, what to do about it, and the facts; undefined for errors that the node did not raise. */
