@@ -6,8 +6,7 @@ import { rimraf } from 'rimraf';
 import { madeIn, n8nFiles, repository } from './folders';
 import type { N8nInstallation } from './installation';
 import type { NodeTypeListing } from './n8nRest';
-import { childEnvironment, npmCommand } from './processes/environment';
-import type { Supervisor } from './processes/supervisor';
+import { childEnvironment, npmCommand, type Supervisor } from './processes';
 
 interface Manifest {
 	name: string;

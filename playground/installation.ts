@@ -7,8 +7,7 @@ import { rimraf } from 'rimraf';
 import { holdFolder } from './folderLock';
 import { repository } from './folders';
 import { PlaygroundError } from './playgroundError';
-import { childEnvironment, npmCommand } from './processes/environment';
-import type { Supervisor } from './processes/supervisor';
+import { childEnvironment, npmCommand, type Supervisor } from './processes';
 import type { Progress } from './progress';
 
 /** Where to find an installed n8n. */

@@ -4,9 +4,7 @@ import { delimiter, dirname } from 'node:path';
 import { madeIn } from './folders';
 import type { N8nInstallation } from './installation';
 import { freePort } from './ports';
-import { childEnvironment } from './processes/environment';
-import type { ManagedProcess } from './processes/managedProcess';
-import type { Supervisor } from './processes/supervisor';
+import { childEnvironment, type ManagedProcess, type Supervisor } from './processes';
 import { waitUntil } from './waitUntil';
 
 export interface RunningN8n {

@@ -11,13 +11,12 @@ import { N8nRest } from './n8nRest';
 import type { PlaygroundOptions } from './options';
 import { PlaygroundError } from './playgroundError';
 import { assertPortIsFree } from './ports';
-import { Supervisor } from './processes/supervisor';
+import { Supervisor, untilAskedToStop } from './processes';
 import { consoleProgress as progress } from './progress';
 import { provision } from './provisioning';
 import { announceRunning } from './runningPlayground';
 import { SandboxControl } from './sandboxControl';
 import { startSandbox } from './sandboxProcess';
-import { untilAskedToStop } from './stopRequest';
 
 async function assertPorts({ n8nPort, sandboxPort }: PlaygroundOptions): Promise<void> {
 	await assertPortIsFree(n8nPort, 'n8n', '--n8n-port');

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 
 import { repository } from './folders';
-import { childEnvironment } from './processes/environment';
-import type { ManagedProcess } from './processes/managedProcess';
-import type { Supervisor } from './processes/supervisor';
+import { childEnvironment, type ManagedProcess, type Supervisor } from './processes';
 
 /** What the sandbox says of itself when it is ready. */
 export interface SandboxAddresses {

@@ -13,7 +13,6 @@ import { Idempotency } from './rules/idempotency';
 import { Limits } from './rules/limits';
 import { seed, type Seeded } from './seed';
 import type { Account } from './store/account';
-import { History } from './store/history';
 import { Deliveries } from './webhooks/deliveries';
 
 /** The whole service without its addresses: its accounts and one of each cross-cutting rule. */
@@ -27,7 +26,6 @@ export class Service {
 	readonly idempotency: Idempotency;
 	readonly faults = new Faults();
 	readonly requestLog = new RequestLog((id) => this.changed('request', id));
-	readonly history = new History();
 	readonly deliveries: Deliveries;
 	readonly outbox: Outbox;
 	readonly templates: TemplateCatalogue;
@@ -45,12 +43,8 @@ export class Service {
 		this.deliveries = new Deliveries(this.clock, (type, id) => this.changed(type, id));
 		this.outbox = new Outbox(this.clock, this.deliveries, this.behaviour);
 		this.templates = new TemplateCatalogue(this.clock);
-		this.seeded = seed(options, (type, id) => {
-			this.history.note(type, id, this.clock.timestamp());
-			this.changed(type, id);
-		});
+		this.seeded = seed(options, (type, id) => this.changed(type, id));
 		for (const account of this.accounts) account.remember();
-		this.history.reset();
 	}
 
 	get accounts(): readonly Account[] {
@@ -85,7 +79,6 @@ export class Service {
 		this.idempotency.reset();
 		this.faults.reset();
 		this.templates.reset();
-		this.history.reset();
 		this.requestLog.reset();
 		this.changed('reset', '');
 	}

@@ -76,7 +76,7 @@ async function main(): Promise<void> {
 		await page.getByText('Cliente de exemplo').first().click();
 		await take(page, 'sandbox');
 		await haveSomethingBreak(control);
-		await page.getByRole('link', { name: 'Request log' }).click();
+		await page.getByRole('link', { name: 'Requests', exact: true }).click();
 		await page.getByText('replayed').first().waitFor();
 		await take(page, 'sandbox-requests');
 	} finally {

@@ -1,6 +1,6 @@
 /**
- * Loads a package's nodes and credentials as n8n does at its start, and prints how long that took as
- * JSON, { ms }. n8n-workflow, which n8n has loaded long before, is loaded first and not counted.
+ * Loads a package's nodes and credentials as n8n does at its start, and prints how long that took, in
+ * ms. n8n-workflow, which n8n has loaded long before, is loaded first and not counted.
  * Run by Node alone: a loader such as tsx would be measured with it.
  *
  *   node loading.mts <folder of the package> <file below it> …
@@ -17,4 +17,4 @@ for (const file of files) {
 	const [name = ''] = basename(file).split('.');
 	new (load(`./${file}`) as Record<string, new () => unknown>)[name]!();
 }
-console.log(JSON.stringify({ ms: performance.now() - began }));
+console.log(performance.now() - began);

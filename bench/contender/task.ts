@@ -1,22 +1,7 @@
 /** What contenders are asked to do in a process of their own, and what is told of it. */
-
-/** Who does the work. */
-export const contenders = [
-	'this node',
-	'HTTP Request',
-	'HTTP Request, batches of the limit',
-	"n8n's bare http helper",
-	'undici',
-] as const;
-export type Contender = (typeof contenders)[number];
-
-/** Where the work is done. */
-export interface Service {
-	baseUrl: string;
-	accessToken: string;
-	/** Its process. */
-	pid: number;
-}
+export const HELPER = "n8n's bare http helper";
+export const BATCHES = 'HTTP Request, batches of the limit';
+export type Contender = 'this node' | 'HTTP Request' | typeof BATCHES | typeof HELPER;
 
 export type Job =
 	/** Creates companies, one an item. `windowMs` and `limit` are what a user knows of the service's. */
@@ -33,26 +18,14 @@ export interface Task {
 	rounds: number;
 	/** Rounds before those, not counted. */
 	warmUps: number;
-	service: Service;
+	service: { baseUrl: string; accessToken: string };
 	/** `node_modules` of a real n8n. */
 	n8nModules: string;
-	/** The built package, as a user installs it. */
-	packageFolder: string;
 }
 
 export interface Sample {
 	/** Duration of the work in ms. */
 	ms: number;
-	/** Processor time that the sandbox used meanwhile, in ms. */
-	sandboxMs: number;
-	/** Items, or records, that came out. */
-	items: number;
-	/** Whether the workflow ended well. */
-	succeeded: boolean;
-	/** Why it did not. */
-	why?: string;
-	/** Highest growth of the heap and of the memory outside it that belongs to it, in bytes. */
-	heapGrowth: number;
-	/** What of the heap's growth is left when the work is done and all garbage is gone: the result, in bytes. */
-	kept: number;
+	/** Why the workflow did not end well. */
+	trouble?: string;
 }

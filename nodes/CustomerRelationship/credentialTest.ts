@@ -4,7 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { lostSecret, oddSecret } from './webhook/signingSecrets';
+import { secretFault, type SecretField } from './webhook/signingSecrets';
 import { InvalidInput } from './invalidInput';
 import { isRedirect, readAnswer, type Foreign, type Outcome } from './transport/answer';
 import { baseUrlOf, tokenOf } from './transport/account';
@@ -16,6 +16,7 @@ import { explainRefusal, noSecureConnection } from './errors/explain';
 import { credentialText } from './errors/frames';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
+const SECRETS: SecretField[] = ['signingSecret', 'testSigningSecret'];
 const PIPELINES: ApiRequest = { method: 'GET', path: '/pipelines' };
 const NOT_THE_API =
 	'Something answers at this Base URL, but it is not the service’s API. Check the address; it ends with /api/v1.';
@@ -51,9 +52,12 @@ export async function customerRelationshipApiTest(
 		};
 		const verdict = verdictOn(readAnswer({ statusCode, headers, body }, Date.now()), address);
 		if (verdict.status !== 'OK') return verdict;
-		const secrets = credential.data ?? {};
-		const fault = lostSecret(secrets) ? LOST_SECRET : oddSecret(secrets);
-		return fault === undefined ? verdict : failure(fault);
+		for (const field of SECRETS) {
+			const isGiven = String(credential.data?.[field] ?? '').trim() !== '';
+			const fault = isGiven && secretFault(credential.data!, field);
+			if (fault) throw fault;
+		}
+		return verdict;
 	} catch (error) {
 		if (error instanceof InvalidInput) return failure(`${error.message}. ${error.remedy}`);
 		const code = networkCode(error) ?? '';
@@ -119,9 +123,6 @@ function withoutVersion(address: string): string {
 		? 'Base URL must end with /api/v1, and there is no API at this address.'
 		: 'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
 }
-
-const LOST_SECRET =
-	'A signing secret is lost: n8n shows dots for what is stored, and what was added behind them replaced it. Empty the field and paste all of its secrets at once; have the service rotate one that you no longer have.';
 
 const explained = (explanation: Explanation) => failure(credentialText(explanation));
 

@@ -5,7 +5,7 @@ import { installPackage } from '../communityPackage';
 import type { N8nInstallation } from '../installation';
 import { startN8n, type RunningN8n } from '../n8nProcess';
 import { freePort } from '../ports';
-import type { Supervisor } from '../processes/supervisor';
+import type { Supervisor } from '../processes';
 import { startPostgres } from './postgres';
 import { startRedis } from './redis';
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../ports';
-import { childEnvironment } from '../processes/environment';
-import type { Supervisor } from '../processes/supervisor';
+import { childEnvironment, type Supervisor } from '../processes';
 import { waitUntil } from '../waitUntil';
 import { unprivilegedUser } from './systemUser';
 

@@ -1,6 +1,5 @@
 import { freePort } from '../ports';
-import { childEnvironment } from '../processes/environment';
-import type { Supervisor } from '../processes/supervisor';
+import { childEnvironment, type Supervisor } from '../processes';
 
 /**
  * Starts a Redis of its own on 127.0.0.1, which keeps nothing on disk (Debian package redis-server).

@@ -34,7 +34,6 @@ export function settingsRoutes(service: Service) {
 			service.changes.emit('change', { type: 'settings', id: account.id });
 			return account.settings;
 		});
-		app.get('/custom-fields', () => [...account.customFields]);
 		app.get('/users', () => [...account.users]);
 		app.patch<ById>('/users/:id', (request) => {
 			const { id } = account.users.get(request.params.id) ?? unknownId('user');

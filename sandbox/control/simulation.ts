@@ -6,7 +6,6 @@ import type { Service } from '../service';
 import { newestOf } from './newest';
 import { refused } from './refused';
 
-const changesSchema = z.object({ id: z.string().min(1) }).strict();
 const clockSchema = z.object({ advanceMs: z.number().int().min(0) }).strict();
 
 /** How a company's properties are called at the moment. */
@@ -22,7 +21,7 @@ function companyWords({ behaviour }: Service) {
 	};
 }
 
-/** Faults, clock, request log, changes of records, fixtures, reset. */
+/** Faults, clock, request log, fixtures, reset. */
 export function simulationRoutes(service: Service) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get('/fixtures', () => ({ ...service.seeded.fixtures, ...companyWords(service) }));
@@ -40,10 +39,6 @@ export function simulationRoutes(service: Service) {
 			return { now: service.clock.timestamp() };
 		});
 		app.get('/requests', (request) => newestOf(service.requestLog.list(), request.query));
-		app.get('/changes', (request) => {
-			const { id } = changesSchema.parse(request.query);
-			return service.history.of(id);
-		});
 		app.get('/side-effects', () => [...service.mainAccount.sideEffects]);
 		app.post('/reset', () => {
 			service.reset();

@@ -13,7 +13,7 @@ export function performAsTheApp(
 	const account = service.mainAccount;
 	const [user] = account.users;
 	if (!user) throw new Error('The account has no manager.');
-	return perform(service, operation, { account, user }, { incoming, dialect: {}, requestId: null });
+	return perform(service, operation, { account, user }, { incoming, dialect: {} });
 }
 
 /** What an operation answers. @param call as it stands in "Endpoints", such as `POST /deals/:id/move` */

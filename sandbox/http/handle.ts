@@ -151,7 +151,6 @@ class Exchange {
 			const { status, body, ignored } = perform(this.service, operation, viewer, {
 				incoming: this.incoming,
 				dialect: this.service.behaviour.dialect,
-				requestId,
 			});
 			this.logged.ignored = ignored;
 			const more = fault?.kind === 'unknownProperties' ? fault.properties : {};

@@ -19,8 +19,6 @@ interface Asked {
 	incoming: Incoming;
 	/** In which it is asked and answers; inside everything has the sandbox's own names. */
 	dialect: Dialect;
-	/** Null for the app. */
-	requestId: string | null;
 }
 
 /** Runs an operation for a viewer: role, path, query, body, then its own rules. Throws `ApiError`. */
@@ -28,7 +26,7 @@ export function perform(
 	service: Service,
 	operation: Operation,
 	{ account, user }: Viewer,
-	{ incoming, dialect, requestId }: Asked,
+	{ incoming, dialect }: Asked,
 ): Performed {
 	if (operation.managerOnly) requireManager(user);
 	const { method, path, params, target } = incoming;
@@ -45,9 +43,7 @@ export function perform(
 			wording: words.body,
 		});
 		const call: Call = { service, account, user, method, path, params, query, body };
-		const answer = service.history.during({ method, path: target, requestId }, () =>
-			operation.run(call as Call<never, never>),
-		);
+		const answer = operation.run(call as Call<never, never>);
 		return { status: answer.status, body: spoken(words.answer, answer.body), ignored };
 	} catch (error) {
 		throw error instanceof ApiError ? inWords(error, words.body ?? words.query) : error;

@@ -30,11 +30,11 @@ const MANAGERS = 'managers';
 const CUSTOM_FIELD_ERRORS = ['unknown_custom_field', 'invalid_custom_field_value'];
 const MONEY = 'Give the value either in reais or in cents, not both.';
 const TAGS =
-	'The API replaces tags as a whole. With **Add Tags** and **Remove Tags** the node reads the record first, and writes only if they change something. Executions in one n8n process wait for each other there, so that none of their tags is lost; what somebody else writes between the two requests, in the app or from another process (a worker in queue mode), is replaced: the API has no way to notice it.';
+	'The API replaces tags as a whole. With **Add Tags** and **Remove Tags** the node reads the record first, and writes only if they change something. Case and blanks around make no other tag: “VIP” and “vip” are one, spelled as the record has it. Executions in one n8n process wait for each other there, so that none of their tags is lost; what somebody else writes between the two requests, in the app or from another process (a worker in queue mode), is replaced: the API has no way to notice it.';
 const NAMES =
 	'With **Include Names** each pipeline, stage, company and contact is asked for at most once in an execution; where it takes fewer requests their lists are read, 100 to a page.';
 const NEWEST_FIRST =
-	'Newest first means in the order of their creation. A list that breaks off half-way is an error, never half a list.';
+	'Newest first means in the order of their creation. A list that breaks off half-way is an error, never half a list; where one goes on behind **Limit**, a hint says so.';
 const SYNC = 'For an incremental sync see [the recipe](../recipes.md#incremental-sync).';
 
 const MESSAGE: Array<[string, string]> = [

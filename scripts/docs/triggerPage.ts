@@ -24,7 +24,7 @@ export function triggerPage(): string {
 				({ displayName }) =>
 					`- ${displayName.replace(/^Set-up: i/, 'I').replace(' above', ' at the top of the panel')}`,
 			),
-			'- Publish the workflow. Without the secret of its URL the trigger neither starts nor listens.',
+			'- Publish the workflow. Without the secret of its URL, or with one that can’t be the service’s, the trigger neither starts nor listens.',
 		].join('\n'),
 		'**To rotate a secret**, put both into the credential, the new one first, separated by a comma, before the service begins to sign with the new one or as soon as it can be: whichever it signs with is believed then. Take the old one out when the new one alone is in use. A change counts within a second; what arrives signed with a secret that is not there is answered 401, so that the service sends it again. n8n shows a stored secret as dots, to which nothing can be added: clear the field and paste both.',
 		'A credential is for one webhook. Another trigger is another webhook with another secret, so it takes another credential, with the same token: a secret that is pasted over the first one leaves the first trigger without events, and n8n says nothing.',
@@ -64,7 +64,7 @@ export function triggerPage(): string {
 					'no',
 				],
 				[
-					'the credential can’t be read, or an expression in Options fails',
+					'the credential can’t be read, or an expression in the trigger’s panel fails or names no kind of event',
 					'503',
 					'no; n8n’s log says so',
 				],

@@ -1,7 +1,7 @@
 import { playgroundFolder } from '../../playground/folders';
 import { ensureN8nInstalled } from '../../playground/installation';
 import { packPackage } from '../../playground/communityPackage';
-import { Supervisor } from '../../playground/processes/supervisor';
+import { Supervisor } from '../../playground/processes';
 import { consoleProgress } from '../../playground/progress';
 import { release } from './release';
 import { startSharedN8n } from './sharedN8n';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { ensureN8nInstalled } from '../../playground/installation';
 import { PlaygroundError } from '../../playground/playgroundError';
-import { Supervisor } from '../../playground/processes/supervisor';
+import { Supervisor } from '../../playground/processes';
 import { silentProgress } from '../../playground/progress';
 
 /** Stands in for npm: notes how it was called, leaves half an n8n behind, and fails like a lost network. */

@@ -6,7 +6,7 @@ import { installationFolder } from '../../playground/folders';
 import { ensureN8nInstalled } from '../../playground/installation';
 import type { RunningN8n } from '../../playground/n8nProcess';
 import { N8nRest } from '../../playground/n8nRest';
-import { Supervisor } from '../../playground/processes/supervisor';
+import { Supervisor } from '../../playground/processes';
 import { silentProgress } from '../../playground/progress';
 import { startCluster, type N8nCluster } from '../../playground/queue/n8nCluster';
 import { SandboxControl } from '../../playground/sandboxControl';

@@ -10,7 +10,7 @@ import { ensureN8nInstalled } from '../../playground/installation';
 import { startN8n } from '../../playground/n8nProcess';
 import { N8nRest, type Execution } from '../../playground/n8nRest';
 import { freePort } from '../../playground/ports';
-import { Supervisor } from '../../playground/processes/supervisor';
+import { Supervisor } from '../../playground/processes';
 import { silentProgress } from '../../playground/progress';
 import { SandboxControl } from '../../playground/sandboxControl';
 import { startSandbox, type SandboxAddresses } from '../../playground/sandboxProcess';

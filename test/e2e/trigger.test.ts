@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -282,7 +283,7 @@ describe('deactivation', () => {
 
 describe('“Listen for test event”', () => {
 	it('shows what the command send-event sends to the test URL, with the data of its kind', async () => {
-		const secret = 'a-secret-that-only-this-test-knows';
+		const secret = randomBytes(32).toString('hex');
 		const workflow = await TriggerWorkflow.create(n8n, { events: ['message.failed'] });
 		await workflow.putSecrets({ testSigningSecret: secret });
 		await workflow.listen();

@@ -22,7 +22,7 @@ async function published(secrets: Secrets = both, options = {}): Promise<Trigger
 	return workflow;
 }
 
-describe('each URL believes its own secret alone', () => {
+describe('an event is checked against the secret of its URL, and no other', () => {
 	it('the production URL', async () => {
 		const { url } = await published();
 		expect(await send(url, anEvent(), [test!])).toBe(401);
@@ -37,12 +37,15 @@ describe('each URL believes its own secret alone', () => {
 		expect(await workflow.executions(1)).toHaveLength(1);
 	});
 
-	it('and starts nothing without it', async () => {
+	it('without which nothing is published or listened to, nor with one that can’t be the service’s', async () => {
 		const withTest = await workflowWith({ testSigningSecret: test });
-		const publication = withTest.activate();
 		const withProduction = await workflowWith({ signingSecret: production });
-		await expect(withProduction.listen()).rejects.toThrow(/“Signing Secret \(Test URL\)”/);
-		await expect(publication).rejects.toThrow(/“Signing Secret”/);
+		const withImpossible = await workflowWith({ signingSecret: production!.slice(1) });
+		await Promise.all([
+			expect(withTest.activate()).rejects.toThrow(/“Signing Secret” .* is empty/),
+			expect(withImpossible.activate()).rejects.toThrow(/“Signing Secret” .* has 63 characters/),
+			expect(withProduction.listen()).rejects.toThrow(/“Signing Secret \(Test URL\)”/),
+		]);
 		expect(await send(withTest.url, anEvent(), [test!])).toBe(404);
 	});
 });

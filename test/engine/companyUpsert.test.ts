@@ -139,15 +139,3 @@ test.each([
 	expect(await service.record(node, one)).toMatchObject({ tradeName: 'Casa' });
 	expect(await companies(CNPJ)).toHaveLength(1);
 });
-
-test('a batch that is cut off says once how to go on: nobody has to take companies out', async () => {
-	await service.fault({ kind: 'slow', ms: 0, method: 'POST', path: '/companies' });
-	await service.fault({ kind: 'status', status: 500, code: 'internal_error', method: 'POST' });
-	const run = await service.run(upsert(), { inputData: rows().slice(0, 3) });
-	const description = String(run.error?.description);
-	expect(description).toContain('1 was carried out (item 0)');
-	expect(description.split('Run the workflow again: what was created is then found')).toHaveLength(
-		2,
-	);
-	expect(description).not.toMatch(/leave that out|Idempotency Key/);
-});

@@ -26,7 +26,7 @@ describe('Start', () => {
 			assignToSelf: true,
 			templateText: 'Olá, {{1}}! Seu boleto vence em {{2}}.',
 		};
-		const options = { includeResponse: true, includePreview: true, allowEmptyVariables: true };
+		const options = { includeResponse: true, allowEmptyVariables: true };
 		const reminder = start({ templateName: 'lembrete_pagamento', additionalFields, options }, [
 			'={{ $json.name }}',
 			'',
@@ -40,7 +40,6 @@ describe('Start', () => {
 				type: 'template',
 				text: expect.stringContaining('Olá, Ana! Seu boleto vence em .'),
 			},
-			_preview: 'Olá, Ana! Seu boleto vence em .',
 			_response: { statusCode: 202, created: false },
 		});
 		const { rawBody } = await service.request();
@@ -63,11 +62,7 @@ describe('Start', () => {
 	});
 
 	test('a pasted text that the editor took for an expression is read as it was pasted', async () => {
-		const additionalFields = { templateText: '=Olá, {{1}}! Tudo bem?' };
-		const record = await service.record(
-			start({ additionalFields, options: { includePreview: true } }),
-		);
-		expect(record._preview).toBe('Olá, Ana! Tudo bem?');
+		await service.record(start({ additionalFields: { templateText: '=Olá, {{1}}! Tudo bem?' } }));
 	});
 
 	test('the text is checked against the pasted one before anything is sent', async () => {

@@ -1,6 +1,16 @@
 import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
 import { useService } from './actionNode/service';
-import { breakConnection, credentialTest, fakeService, type FakeService } from './harness';
+import { credentialsFor, runAgainst, told } from './batch/setup';
+import {
+	actionNode,
+	breakConnection,
+	changesNode,
+	credentialTest,
+	fakeService,
+	listSearch,
+	PollingWorkflow,
+	type FakeService,
+} from './harness';
 
 const service = useService();
 const test_ = async (data: Record<string, unknown>) =>
@@ -38,7 +48,7 @@ test('a signing secret that was lost to n8n’s placeholder is said, once addres
 	for (const name of ['signingSecret', 'testSigningSecret']) {
 		const lost = { [name]: `${CREDENTIAL_BLANKING_VALUE},another` };
 		expect(await test_(lost)).toEqual(
-			error(/^A signing secret is lost.*paste all of its secrets at once/),
+			error(/^“Signing Secret.*” .*has lost a secret.*paste all of its secrets at once/),
 		);
 		expect(await test_({ ...lost, accessToken: 'wrong' })).toEqual(
 			error(/access token is not valid/),
@@ -66,6 +76,51 @@ test.each(['', 'service.example', 'ftp://service.example/api/v1', undefined])(
 	async (baseUrl) => {
 		expect((await test_({ baseUrl })).status).toBe('Error');
 		expect(await test_({ baseUrl })).toEqual(error(/Base URL/));
+	},
+);
+
+describe.each(['http://127.0.0.1:99999/api/v1', 'http://%'])(
+	'a Base URL that can’t be one: %s',
+	(baseUrl) => {
+		const fault = /“Base URL” in the credential has a host or a port that can’t exist/;
+		const remedy = 'Open the credential and give the service’s address';
+		const credentials = credentialsFor(baseUrl);
+		const failure = async (work: Promise<unknown>) => await work.catch((error: unknown) => error);
+
+		test('is told by the node, on which nothing was sent', async () => {
+			const run = await runAgainst(
+				'',
+				{ resource: 'contact', operation: 'upsert', name: 'Ana' },
+				{ credentials },
+			);
+			expect(told(run)).toMatch(fault);
+			expect(told(run)).toContain(remedy);
+			expect(told(run)).toContain('Nothing was sent');
+		});
+
+		test('is told in a dropdown', async () => {
+			expect(
+				await failure(listSearch(actionNode, 'searchPipelines', { credentials })),
+			).toMatchObject({
+				message: expect.stringMatching(fault),
+				description: expect.stringContaining(remedy),
+			});
+		});
+
+		test('is told by a poll', async () => {
+			const parameters = { events: ['deal.created'] };
+			const polling = new PollingWorkflow(changesNode, { parameters, credentials });
+			expect(await failure(polling.activate())).toMatchObject({
+				message: expect.stringMatching(fault),
+				description: expect.stringContaining(remedy),
+			});
+		});
+
+		test('is told by the test of the credential', async () => {
+			const { status, message } = await credentialTest({ baseUrl, accessToken: 'token' });
+			expect([status, message]).toEqual(['Error', expect.stringMatching(fault)]);
+			expect(message).toContain(remedy);
+		});
 	},
 );
 
@@ -125,7 +180,9 @@ test('a redirect to another server names it', async () => {
 
 test('a signing secret that is too short is told, once address and token are right', async () => {
 	const signingSecret = 'a'.repeat(63);
-	expect(await test_({ signingSecret })).toEqual(error(/^“Signing Secret” has 63 characters/));
+	expect(await test_({ signingSecret })).toEqual(
+		error(/^“Signing Secret” in the credential has 63 characters/),
+	);
 	expect(await test_({ signingSecret: `${signingSecret}a` })).toEqual(OK);
 });
 

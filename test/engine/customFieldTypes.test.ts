@@ -61,3 +61,20 @@ test('with “continue” only that item fails', async () => {
 	]);
 	expect(run.json('Customer Relationship')).toMatchObject([{ customFields: { pontuacao: 3 } }]);
 });
+
+test('a label is the field that reads like it; a slug that the service does not know is told the nearest', async () => {
+	await seed();
+	const fields = (slug: string) => upsert([{ slug, value: '12' }]);
+	const item = { inputData: [{ name: 'Ana' }] };
+	expect(await service.record(fields('Pontuação'), item)).toMatchObject({
+		customFields: { pontuacao: 12 },
+	});
+	for (const [slug, advice] of [
+		['pontuaçoes', 'Did you mean “pontuacao”?'],
+		['nope', undefined],
+	] as const) {
+		const run = await service.run(fields(slug), item);
+		expect(run.error?.message).toContain(`There is no custom field “Custom Fields: ${slug}”`);
+		expect(/Did you mean .*?\?/.exec(run.error?.description ?? '')?.[0]).toBe(advice);
+	}
+});

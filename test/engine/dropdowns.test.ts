@@ -265,10 +265,13 @@ test('conversations are found by what the service finds their contact by', async
 	expect(await names('searchConversations', { filter: 'nobody at all' })).toEqual([]);
 });
 
-test('a custom field that no recent record has can be taken by its slug', async () => {
+test('a custom field that no recent record has can be taken by what its ID would be', async () => {
 	expect((await open('searchContactCustomFields', { filter: ' novo_campo ' })).results).toEqual([
-		{ name: 'novo_campo (not on recent records: use this slug)', value: 'novo_campo' },
+		{ name: 'novo_campo (not on recent records)', value: 'novo_campo' },
 	]);
+	expect((await open('searchContactCustomFields', { filter: 'Última Posição-2' })).results).toEqual(
+		[{ name: 'ultima_posicao_2 (not on recent records)', value: 'ultima_posicao_2' }],
+	);
 	expect((await open('searchContactCustomFields', { filter: ' ' })).results).toEqual(
 		(await open('searchContactCustomFields')).results,
 	);
@@ -288,9 +291,9 @@ test('custom fields: those seen on recent records, with the type to choose', asy
 			'pontuacao (number)',
 		]),
 	);
-	expect(await names('searchContactCustomFields', { filter: 'ponTU' })).toEqual([
-		'pontuacao (number)',
-	]);
+	for (const filter of ['ponTU', 'Pontuação', 'pontua-cao']) {
+		expect(await names('searchContactCustomFields', { filter })).toEqual(['pontuacao (number)']);
+	}
 	await add('/companies', { legalName: 'Casa', customFields: { porte: 'M' } });
 	expect((await open('searchCompanyCustomFields')).results).toContainEqual({
 		name: 'porte (text)',

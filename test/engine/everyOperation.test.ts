@@ -95,7 +95,8 @@ describe.each(names)('%s, refused', (name) => {
 	const message = 'The account’s subscription is not active';
 	const details = {
 		...{ status: 402, type: expect.any(String), code: 'subscription_inactive' },
-		...{ param: null, requestId: expect.any(String) },
+		...{ param: null, requestId: expect.any(String), whatToDo: expect.any(String) },
+		outcome: /\.get/.test(name) ? null : 'notCarriedOut',
 	};
 	const failed = (item: number) => ({ json: { error: message, details }, pairedItem: { item } });
 	const refusedWith = async (onError?: NodeJson['onError']) => {

@@ -17,12 +17,12 @@ const update = {
 async function mostAtOnce(parameters: IDataObject): Promise<number> {
 	let underWay = 0;
 	let most = 0;
-	const slow = await fakeService(async () => {
+	const slow = await fakeService(async ({ url }) => {
 		underWay += 1;
 		most = Math.max(most, underWay);
 		await pause(30);
 		underWay -= 1;
-		return { json: { id: 'd' } };
+		return { json: { id: url.split('/').at(-1) } };
 	});
 	try {
 		await service.records(parameters, {

@@ -123,6 +123,8 @@ test.each`
 	expect(item.details).toEqual({
 		...{ status: Number(status), code, param },
 		...{ type: expect.stringMatching(/_error$/), requestId: expect.stringMatching(/./) },
+		whatToDo: expect.stringMatching(/\.$/),
+		outcome: /^get/.test(name ?? '') ? null : 'notCarriedOut',
 	});
 });
 

@@ -7,13 +7,14 @@ import { OPERATIONS, parametersOf, valuesOf } from './actionNode/operations';
 import { actionNode, connect, fakeService, runWorkflow, startNode } from './harness';
 
 /** An ID with all that an address has to encode. */
-const ODD = 'a/b c?d#e%25ã+&=;:@\'()*!~"<>|\\';
-const ids = new Proxy({}, { get: (_, name) => `${String(name)} ${ODD}` });
+const ODD = 'a/b?c#d%20e%25ã+&=;:@\'()*!~"<>|\\';
+const ids = new Proxy({}, { get: (_, name) => `${String(name)}+${ODD}` });
 
 /** What arrives when a node of this type runs for an item, twice in one execution, a tool asked twice for the same. */
 async function sentBy(type: string, name: string): Promise<string[]> {
 	const service = await fakeService(({ method, url }) => {
-		const json = { id: 'r1', status: 'sent', conversationId: 'c1', message: { id: 'm1' } };
+		const id = decodeURIComponent(url.split('/').at(-1) ?? '');
+		const json = { id, status: 'sent', conversationId: 'c1', message: { id: 'm1' } };
 		const isList = method === 'GET' && /\/[a-z]+s(\?|$)/.test(url);
 		const page = { data: [{ id: 'r1' }], hasMore: false, nextCursor: null };
 		return { headers: { 'request-id': 'request-1' }, json: isList ? page : json };

@@ -1,6 +1,6 @@
 import type { Json } from './harness/client';
 import { Receiver } from './harness/receiver';
-import { errorOf, eventually, useSandbox } from './harness/sandbox';
+import { eventually, useSandbox } from './harness/sandbox';
 
 const under = useSandbox();
 const play = (everyMs = 5) => under.api.control('POST', '/short-day', { everyMs });
@@ -55,37 +55,4 @@ test('what stands in its way is said', async () => {
 		/^It stopped at ".* gets a template about the quotation": You may use no active official channel$/,
 	);
 	expect([step, of]).toEqual([3, 10]);
-});
-
-test('a record’s changes name the request, the app, or nobody', async () => {
-	const changesOf = (id: string) => under.api.control('GET', `/changes?id=${id}`);
-	const [seeded] = (await under.api.get('/contacts?limit=1')).body.data;
-	expect(await changesOf(seeded.id)).toEqual([]);
-	const made = await under.api.post('/contacts', { name: 'Ana', phone: '11 97777-0001' });
-	const path = `/contacts/${made.body.id}`;
-	const changed = await under.api.patch(path, { name: 'Bia' });
-	await under.api.tryControl('PATCH', `/app${path}`, { name: 'Clara' });
-	expect(errorOf(await under.api.patch(path, { phone: '1' }))).toMatch(/^400/);
-	const by = (method: string, where: string, requestId: unknown) => ({
-		type: 'contact',
-		id: made.body.id,
-		at: expect.stringMatching(/Z$/),
-		by: { method, path: where, requestId },
-	});
-	expect(await changesOf(made.body.id)).toEqual([
-		by('PATCH', `/_sandbox/app${path}`, null),
-		by('PATCH', `/api/v1${path}`, changed.headers['request-id']),
-		by('POST', '/api/v1/contacts', made.headers['request-id']),
-	]);
-	const template = { name: 'sem_variaveis', language: 'pt_BR' };
-	const started = await under.api.post('/conversations', { phone: '11 97777-0001', template });
-	const { id } = started.body.message;
-	const all = await eventually(
-		() => changesOf(id),
-		({ length }) => length === 2,
-	);
-	expect(all[0].by).toBe(null);
-	expect(all[1].by.requestId).toBe(started.headers['request-id']);
-	await under.api.control('POST', '/reset');
-	expect(await changesOf(id)).toEqual([]);
 });

@@ -29,17 +29,18 @@ const notFound = {
 const coded = (code: string) =>
 	Object.assign(new Error(), { cause: Object.assign(new Error(), { code }) });
 
-test('a signing secret that is not as long as the service’s is told, and not shown', async () => {
+test('a signing secret that can’t be the service’s is told, and not shown', async () => {
 	const short = 'a'.repeat(63);
-	expect(await told(works, { signingSecret: short })).toBe(
-		'“Signing Secret” has 63 characters; the service’s have 64. Paste it again.',
+	expect(await told(works, { signingSecret: short })).toMatch(
+		/^“Signing Secret” in the credential has 63 characters; a signing secret has 64 and no blanks\. Empty/,
 	);
 	expect(await told(works, { testSigningSecret: `a${short}, the-token` })).toMatch(
-		/^“Signing Secret \(Test URL\)” holds the access token\. /,
+		/^“Signing Secret \(Test URL\)” in the credential, secret 2 of 2, is the access token\. /,
 	);
-	expect(await told(works, { signingSecret: '', testSigningSecret: `a${short}` })).toMatch(
-		/successful/,
-	);
+	for (const signingSecret of ['', ' ']) {
+		const message = await told(works, { signingSecret, testSigningSecret: `a${short}` });
+		expect(message).toMatch(/successful/);
+	}
 	expect(await told(notFound, { signingSecret: short })).not.toContain('63');
 });
 

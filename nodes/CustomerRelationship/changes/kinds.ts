@@ -17,17 +17,12 @@ export interface WatchedList {
 	path: string;
 	/** The query that every record answers to. */
 	all: Query;
-	/**
-	 * The query for those whose most telling change is still to come. They are read first, so that
-	 * it is not missed while a large account is read.
-	 */
-	ahead?: Query;
 	placeOf(record: IDataObject): Place;
 	/** What an event tells of the place before. */
 	previousOf(place: Place): IDataObject | null;
-	/** Event of a record that was not there before. */
-	created: string;
-	/** The events of changes, the most telling first. */
+	/** A record that was not there before. It may be told besides one of the others. */
+	created: ChangeKind;
+	/** The others, the most telling first: one of them is told. */
 	changes: ChangeKind[];
 }
 
@@ -46,6 +41,11 @@ const became = (index: number, value: string | boolean): ChangeKind['isToldBy'] 
 /** For what was there, any difference counts. */
 const updated: ChangeKind['isToldBy'] = (before) => before !== undefined;
 const nothing = () => '';
+const created = (event: string): ChangeKind => ({
+	event,
+	isToldBy: (before) => before === undefined,
+	meaningOf: nothing,
+});
 
 const text = (value: unknown) => (value === undefined || value === null ? null : String(value));
 
@@ -59,10 +59,9 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		plural: 'companies',
 		path: '/companies',
 		all: { includeInactive: 'true' },
-		ahead: {},
 		placeOf: ({ isActive }) => [isActive !== false],
 		previousOf: () => null,
-		created: 'company.created',
+		created: created('company.created'),
 		changes: [
 			{ event: 'company.deactivated', isToldBy: became(0, false), meaningOf: nothing },
 			{ event: 'company.updated', isToldBy: updated },
@@ -75,7 +74,7 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		all: {},
 		placeOf: () => [],
 		previousOf: () => null,
-		created: 'contact.created',
+		created: created('contact.created'),
 		changes: [{ event: 'contact.updated', isToldBy: updated }],
 	},
 	{
@@ -83,10 +82,9 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		plural: 'deals',
 		path: '/deals',
 		all: {},
-		ahead: { status: 'open' },
 		placeOf: ({ status, stageId }) => [text(status), text(stageId)],
 		previousOf: ([status = null, stageId = null]) => ({ status, stageId }),
-		created: 'deal.created',
+		created: created('deal.created'),
 		changes: [
 			{ event: 'deal.won', isToldBy: became(STATUS, 'won'), meaningOf: nothing },
 			{ event: 'deal.lost', isToldBy: became(STATUS, 'lost'), meaningOf: nothing },
@@ -100,8 +98,18 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 	},
 ];
 
+/** What is chosen of a list. It is remembered, as JSON. */
+export interface Choice {
+	events: string[];
+	/** What a record has to hold as it is now, by its properties. */
+	filters: Record<string, string>;
+}
+
+export const isChosen = (choice: Choice, event: string, record: IDataObject): boolean =>
+	choice.events.includes(event) &&
+	Object.entries(choice.filters).every(([name, value]) => String(record[name]) === value);
+
 /** The events of a list. */
 export const eventsOf = ({ created, changes }: WatchedList): string[] => [
-	created,
-	...changes.map(({ event }) => event),
+	...[created, ...changes].map(({ event }) => event),
 ];

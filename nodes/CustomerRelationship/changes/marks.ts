@@ -9,22 +9,24 @@ export interface Mark {
 	place: number;
 	digest: string;
 	/** How often more changes had been given out than are remembered; part of the names of changes. */
-	turn: number;
-	/** The changes that were given out in this turn, each as a tag. */
+	round: number;
+	/** The changes that were given out in this round, each as a tag. */
 	given: readonly string[];
 }
 
-/** Lengths of a mark's parts in characters, six bits each. */
+/** Lengths of a mark's parts in characters: of hashes six bits each, of numbers a digit. */
 const KEY = 9;
-const PLACE = 2;
+const PLACE = 3;
 const DIGEST = 6;
-const TURN = 2;
+const ROUND = 2;
 const TAG = 2;
-/** Most changes that are remembered of a record; then a new turn begins. */
+/** Most changes that are remembered of a record; then a new round begins. */
 const MOST_GIVEN = 16;
 
-/** Most different places of a list's records, and turns of a record. */
-export const MOST_PLACES = 64 ** PLACE;
+const BASE = 36;
+/** Most different places of a list's records. */
+export const MOST_PLACES = BASE ** PLACE;
+const MOST_ROUNDS = BASE ** ROUND;
 
 /** The start of a text's SHA-256, in characters of six bits each. */
 const hash = (value: string, length: number): string =>
@@ -54,13 +56,13 @@ const inOrder = (_name: string, value: unknown): unknown =>
 export function giveOut(mark: Mark, change: string): Mark & { time: number } {
 	const tag = hash(change, TAG);
 	const isFull = mark.given.length >= MOST_GIVEN;
-	const turn = isFull ? (mark.turn + 1) % MOST_PLACES : mark.turn;
+	const round = isFull ? (mark.round + 1) % MOST_ROUNDS : mark.round;
 	const given = isFull ? [tag] : [...mark.given, tag];
-	return { ...mark, turn, given, time: given.filter((one) => one === tag).length };
+	return { ...mark, round, given, time: given.filter((one) => one === tag).length };
 }
 
 /**
- * The marks of a list's records, and as one text: of 18 characters each, of up to 52 where changes of
+ * The marks of a list's records, and as one text: of 19 characters each, of up to 53 where changes of
  * the record were given out.
  */
 export class Marks {
@@ -84,14 +86,14 @@ export class Marks {
 		const next = (length: number) => text.slice(at, (at += length));
 		const place = numberOf(next(PLACE));
 		const digest = next(DIGEST);
-		const turn = numberOf(next(TURN));
+		const round = at < text.length ? numberOf(next(ROUND)) : 0;
 		const given: string[] = [];
 		while (at < text.length) given.push(next(TAG));
-		return { place, digest, turn, given };
+		return { place, digest, round, given };
 	}
 
-	set(key: string, { place, digest, turn, given }: Mark): void {
-		const history = given.length > 0 ? textOf(turn, TURN) + given.join('') : '';
+	set(key: string, { place, digest, round, given }: Mark): void {
+		const history = given.length > 0 ? textOf(round, ROUND) + given.join('') : '';
 		this.all.set(key, textOf(place, PLACE) + digest + history);
 	}
 
@@ -102,50 +104,26 @@ export class Marks {
 
 	private get all(): Map<string, string> {
 		this.entries ??= new Map(
-			this.text
-				.split(',')
-				.filter(Boolean)
-				.map((entry) => [entry.slice(0, KEY), entry.slice(KEY)]),
+			entriesOf(this.text).map((entry) => [entry.slice(0, KEY), entry.slice(KEY)]),
 		);
 		return this.entries;
 	}
 }
 
-/** Keys as one text. */
-export class Keys {
-	private readonly keys: Set<string>;
+const ENTRY = new RegExp(
+	`^[\\w-]{${KEY + PLACE + DIGEST}}(?:[\\w-]{${ROUND}}(?:[\\w-]{${TAG}})+)?$`,
+);
 
-	constructor(text: string) {
-		this.keys = new Set(text.match(new RegExp(`.{${KEY}}`, 'g')));
-	}
+/** Whether a text is one that `Marks` wrote. @param places how many there are */
+export const areMarks = (text: string, places: number): boolean =>
+	entriesOf(text).every(
+		(entry) => ENTRY.test(entry) && numberOf(entry.slice(KEY, KEY + PLACE)) < places,
+	);
 
-	has(key: string): boolean {
-		return this.keys.has(key);
-	}
-
-	add(key: string): void {
-		this.keys.add(key);
-	}
-
-	delete(key: string): void {
-		this.keys.delete(key);
-	}
-
-	toString(): string {
-		return [...this.keys].join('');
-	}
-}
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const entriesOf = (text: string): string[] => (text === '' ? [] : text.split(','));
 
 /** A number in as many characters. */
-function textOf(number: number, length: number): string {
-	let text = '';
-	for (let rest = number; text.length < length; rest = Math.floor(rest / 64)) {
-		text = DIGITS.charAt(rest % 64) + text;
-	}
-	return text;
-}
+const textOf = (number: number, length: number): string =>
+	number.toString(BASE).padStart(length, '0');
 
-const numberOf = (text: string): number =>
-	[...text].reduce((number, digit) => number * 64 + DIGITS.indexOf(digit), 0);
+const numberOf = (text: string): number => parseInt(text, BASE);

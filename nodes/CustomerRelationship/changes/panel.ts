@@ -8,7 +8,7 @@ import { InvalidInput } from '../invalidInput';
 
 const costNotice: INodeProperties = {
 	displayName:
-		'While nothing changes, a poll costs one request for each list that is watched: companies, contacts, deals. A token has 120 requests a minute. The shortest interval of a poll time is a minute.',
+		'While nothing changes, a poll costs one request for each kind of record that is watched: companies, contacts, deals. A token has 120 requests a minute. The shortest time between two polls is a minute.',
 	name: 'costNotice',
 	type: 'notice',
 	default: '',
@@ -16,7 +16,7 @@ const costNotice: INodeProperties = {
 
 const beginNotice: INodeProperties = {
 	displayName:
-		'Once published, the workflow is told of what changes from then on. The records that are there already are only read, a few thousand with each poll; what changes meanwhile is told afterwards, a win maybe as an update: choose the Updated events, too, where none may be missed. Deletions are not told.',
+		'Publish the workflow, and it is told of what changes from then on. First the records that are there are read, the newest first, some thousands with each poll. What changes after a record was read is told; what changed before is not. Deletions are not told.',
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',
@@ -41,7 +41,7 @@ export const events: INodeProperties = {
 		{
 			name: 'Company Updated',
 			value: 'company.updated',
-			description: 'A company changed in a way that no other chosen event tells',
+			description: 'A company changed, and no other chosen event tells it',
 		},
 		{
 			name: 'Contact Created',
@@ -61,28 +61,28 @@ export const events: INodeProperties = {
 		{
 			name: 'Deal Lost',
 			value: 'deal.lost',
-			description: 'A deal became lost; an edit of a deal that was lost before is none',
+			description: 'A deal became lost. A later edit of it is an update.',
 		},
 		{
 			name: 'Deal Moved',
 			value: 'deal.moved',
 			description:
-				'A deal came into another stage; also into the won or lost one where that event is not chosen',
+				'A deal came into another stage. If Deal Won or Deal Lost is not chosen, a win or loss is a move, too.',
 		},
 		{
 			name: 'Deal Updated',
 			value: 'deal.updated',
-			description: 'A deal changed in a way that no other chosen event tells',
+			description: 'A deal changed, and no other chosen event tells it',
 		},
 		{
 			name: 'Deal Won',
 			value: 'deal.won',
-			description: 'A deal became won; an edit of a deal that was won before is none',
+			description: 'A deal became won. A later edit of it is an update.',
 		},
 	],
 	default: [],
 	description:
-		'What starts this workflow. A change is told by one event, the most telling of those that are chosen; a record that was created and then won, lost or deactivated since the last poll by two.',
+		'What starts this workflow. Each change is told once, by the most telling of the chosen events. A record that was created and then won, lost or deactivated since the last poll is told by two.',
 };
 
 /** Filters by the property of a deal that they are called by. */
@@ -110,7 +110,7 @@ export const overlapSeconds: Field<number> = {
 		typeOptions: { minValue: 0, maxValue: MOST_OVERLAP_SECONDS },
 		default: OVERLAP_SECONDS,
 		description:
-			'How far back before the last poll each poll looks again, for clocks that differ and changes that show late. What was told is not told again.',
+			'How far back before the last poll each poll looks again. It helps where clocks differ, or changes show late. Nothing is told twice for that.',
 	},
 	read: (value) => {
 		const seconds = isEmpty(value) ? OVERLAP_SECONDS : Number(value);
@@ -128,7 +128,7 @@ export const includePrevious = booleanField({
 	name: 'includePrevious',
 	default: true,
 	description:
-		'Whether to add <code>previous</code> to each item: status and stage of a deal before the change, null where they are not known and for other records',
+		'Whether to add <code>previous</code> to each item: the status and stage of a deal before the change. It is null where they are not known, and for other records.',
 });
 
 export const START_AFRESH = 'startAfresh';
@@ -143,7 +143,7 @@ const whenPublished: INodeProperties = {
 		{
 			name: 'Go On',
 			value: 'goOn',
-			description: 'What changed while the workflow was not published is told, each change once',
+			description: 'What changed while the workflow was not published is told, too',
 		},
 		{
 			name: 'Start Afresh',

@@ -1,19 +1,32 @@
 import { PAGE_SIZE } from '../fields/options';
+import { InvalidInput } from '../invalidInput';
 import { readList, type Listed } from '../transport/pages';
 import type { Plan } from '../transport/plan';
 import type { Query } from '../transport/request';
-import type { Choice } from './choice';
-import type { WatchedList } from './kinds';
-import type { Change } from './watch';
+import type { Choice, WatchedList } from './kinds';
+import type { Change } from './records';
+import type { Wanted } from './wanted';
 
-/**
- * The newest record for each of the list's chosen events, as the event would look. Of what a deal
- * was before, its own stage stands in for the one it came from.
- */
-export function* sampleOf(list: WatchedList, { events, filters }: Choice): Plan<Change[]> {
+/** The newest record for each chosen event, as the event would look. @throws InvalidInput where there is none */
+export function* samplesOf({ lists, of }: Wanted): Plan<Change[]> {
+	const samples: Change[] = [];
+	for (const list of lists) samples.push(...(yield* samplesFrom(list, of(list).choice)));
+	if (samples.length > 0) return samples;
+	const isFiltered = lists.some((list) => Object.keys(of(list).choice.filters).length > 0);
+	throw new InvalidInput(
+		'Events',
+		isFiltered
+			? 'has no sample: no such record among the newest passes “Deal Filters”'
+			: 'has no sample: there is no such record among the newest',
+		`${isFiltered ? 'Check the filters or take them out, or see' : 'See'} to it that the service has one, or choose “set mock data” in the output panel.`,
+	);
+}
+
+/** Of what a deal was before, its own stage stands in for the one it came from. */
+function* samplesFrom(list: WatchedList, { events, filters }: Choice): Plan<Change[]> {
 	const { path } = list;
 	const pages = new Map<string, Listed>();
-	const changes: Change[] = [];
+	const samples: Change[] = [];
 	for (const event of events) {
 		const query = { ...list.all, ...filters, ...WITH_STATUS[event] };
 		const extent = { pageSize: PAGE_SIZE, maxPages: 1 };
@@ -26,11 +39,11 @@ export function* sampleOf(list: WatchedList, { events, filters }: Choice): Plan<
 		if (!newest) continue;
 		const { record: data, answer } = newest;
 		const [, stage = null] = list.placeOf(data);
-		const previous = event === list.created ? null : list.previousOf(['open', stage]);
+		const previous = event === list.created.event ? null : list.previousOf(['open', stage]);
 		// Another ID each time, so that a workflow can be tried again with its keys.
-		changes.push({ event, id: `chg_sample_${event}_${answer.at}`, data, previous });
+		samples.push({ event, id: `chg_sample_${event}_${answer.at}`, data, previous });
 	}
-	return changes;
+	return samples;
 }
 
 const WITH_STATUS: Record<string, Query> = {

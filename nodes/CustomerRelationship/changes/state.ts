@@ -1,72 +1,68 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../fields/field';
-import type { Choice } from './choice';
-import type { ListName, Place } from './kinds';
+import type { Choice, ListName, Place } from './kinds';
+import { areMarks } from './marks';
 
-/** What is remembered of a list, as JSON. All that a poll finds out is put into a new one. */
+/** What is remembered of a list, as JSON; times in ms since the epoch. */
 export interface ListState {
-	/** When its watch began, in ms since the epoch; part of the names of its changes. */
+	/** Tells the token and address that it was read with from others. */
+	account: string;
+	/** When its watch began; part of the names of its changes. */
 	began: number;
-	/** `updatedSince` of the look that comes next or is under way, in ms since the epoch. */
-	since: number;
-	/** What was chosen when the last look ended, or the watch began. */
+	/** `updatedSince` of the next look; none where that reads the whole list and tells nothing. */
+	since?: number;
+	/** A look that is under way: when it began, and where it goes on if not at the first page. */
+	look?: { at: number; cursor?: string };
+	/** What was chosen when the last look that tells ended, or the watch began. */
 	choice: Choice;
-	/** A look that did not fit into one poll: when it began, and where it goes on. */
-	look?: { at: number; cursor: string };
-	/** Whether the token that comes next sees the same account could not be found out. */
-	isUnsure?: true;
-	/** There until the records have all been read, and compared once since then. */
-	baseline?: Baseline;
 	/** The places that marks refer to. */
 	places: Place[];
 	/** As `Marks` writes it. */
 	marks: string;
 }
 
-/** A reading of a list that tells nothing. */
-export interface Baseline {
-	/** The parts that are still to be read, in this order. */
-	sweeps: Sweep[];
-	/**
-	 * As `Keys` writes it: the records whose mark says what they were when the watch began. None
-	 * where it had begun long before, and another token sees more: then a mark says so of each.
-	 */
-	early?: string;
-}
+type Lists<Of> = Partial<Record<ListName, Of>>;
 
-export interface Sweep {
-	query: Record<string, string>;
-	/** Where it goes on; null at its beginning, also where the service took its bookmark back. */
-	cursor: string | null;
-	/** Records changed since shortly before the watch began: they are early ones. */
-	isEarly?: true;
-	/** Records changed since the watch began: no early ones, whatever was read of them. */
-	isLate?: true;
-	/** It has begun anew: what comes before the first known record was created since the watch began. */
-	skipsNew?: true;
-}
-
-/** What a node remembers from poll to poll. */
-export interface State {
-	version: 1;
-	/** Tells the token and address that it was read with from others. */
-	account: string;
-	lists: Partial<Record<ListName, ListState>>;
-}
-
+/** The version of what is remembered; of another one nothing is read. */
+const VERSION = 2;
 /** The only property of the node's static data. */
 const PROPERTY = 'changes';
 
-/** What a node remembers; undefined where that is nothing, or nothing that this version can read. */
-export function stateIn(staticData: IDataObject): State | undefined {
+/**
+ * What a node remembers of each list, damaged or not, in the order of their turns; undefined where it
+ * remembers nothing, or nothing of this version.
+ */
+export function listsIn(staticData: IDataObject): Lists<unknown> | undefined {
 	const state: unknown = staticData[PROPERTY];
-	return isState(state) ? state : undefined;
+	const isOurs = isObject(state) && state.version === VERSION && isObject(state.lists);
+	return isOurs ? (state.lists as Lists<unknown>) : undefined;
 }
 
 /** Has the node remember it. n8n sees a property that is set anew, not one that changes inside. */
-export function remember(staticData: IDataObject, state: State): void {
-	staticData[PROPERTY] = state as unknown as IDataObject;
+export function remember(staticData: IDataObject, lists: Lists<ListState>): void {
+	staticData[PROPERTY] = { version: VERSION, lists } as unknown as IDataObject;
 }
 
-const isState = (value: unknown): value is State =>
-	isObject(value) && value.version === 1 && isObject(value.lists);
+/** Whether it is whole, so that it can be gone on from. */
+export const isListState = (value: unknown): value is ListState =>
+	isObject(value) &&
+	typeof value.account === 'string' &&
+	isTime(value.began) &&
+	(value.since === undefined || isTime(value.since)) &&
+	(value.look === undefined || isLook(value.look)) &&
+	isObject(value.choice) &&
+	Array.isArray(value.choice.events) &&
+	isObject(value.choice.filters) &&
+	Array.isArray(value.places) &&
+	value.places.every(Array.isArray) &&
+	typeof value.marks === 'string' &&
+	areMarks(value.marks, value.places.length);
+
+const isLook = (value: unknown): boolean =>
+	isObject(value) &&
+	isTime(value.at) &&
+	(value.cursor === undefined || typeof value.cursor === 'string');
+
+/** Whether a date can be made of it. */
+const isTime = (value: unknown): boolean =>
+	typeof value === 'number' && !Number.isNaN(new Date(value).getTime());

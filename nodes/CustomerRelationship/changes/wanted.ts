@@ -1,20 +1,20 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isObject, readAll, type Values } from '../fields/field';
 import { InvalidInput } from '../invalidInput';
-import { eventsOf, WATCHED_LISTS, type WatchedList } from './kinds';
+import { eventsOf, WATCHED_LISTS, type Choice, type WatchedList } from './kinds';
 import { dealFilters, includePrevious, overlapSeconds, START_AFRESH } from './panel';
-import type { Wanted } from './watch';
 
 /** What the node's parameters ask for. */
-export interface Settings {
+export interface Wanted {
 	lists: WatchedList[];
-	wantedOf(list: WatchedList): Wanted;
+	/** What of a list is chosen, and how far its looks overlap, in ms, for clocks that differ. */
+	of(list: WatchedList): { choice: Choice; overlapMs: number };
 	includesPrevious: boolean;
 	startsAfresh: boolean;
 }
 
 /** @throws InvalidInput for a value that can't be used */
-export function settingsOf(context: IPollFunctions): Settings {
+export function wantedBy(context: IPollFunctions): Wanted {
 	const collection = (name: string): Values => {
 		const value: unknown = context.getNodeParameter(name, {});
 		return isObject(value) ? value : {};
@@ -41,7 +41,7 @@ export function settingsOf(context: IPollFunctions): Settings {
 	const overlapMs = overlapSeconds.read(options.overlapSeconds, timezone) * 1000;
 	return {
 		lists: WATCHED_LISTS.filter((list) => choiceOf(list).events.length > 0),
-		wantedOf: (list) => ({ choice: choiceOf(list), overlapMs }),
+		of: (list) => ({ choice: choiceOf(list), overlapMs }),
 		includesPrevious: includePrevious.read(options.includePrevious, timezone) ?? true,
 		startsAfresh: options.whenPublished === START_AFRESH,
 	};

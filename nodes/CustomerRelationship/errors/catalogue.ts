@@ -38,11 +38,11 @@ const REPORT = 'If it happens again, report the request ID to the service’s su
 const OTHER_SELLER =
 	'Leave this customer to that seller, or have the customer handed over in the service. The access token of that seller or of a manager can do it as well.';
 
-/** What a 429 means; also said where the limits left no room for a first try. */
+/** What a 429 means; also said where there was no room in time for a first try. */
 export const RATE_LIMITED: Explanation = {
-	message: 'A limit per minute was reached',
+	message: 'A limit per minute leaves no room for this request',
 	remedy:
-		'If it happens often, spread the work over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
+		'If it happens often, spread the work, other programs’ too, over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
 	passes: true,
 };
 
@@ -286,7 +286,7 @@ const EXPLAINED_BY_TYPE = tableOf<Explanation>({
 	},
 	rate_limit_error: {
 		message: 'A limit of the service was reached',
-		remedy: 'If it happens often, spread the work over more time.',
+		remedy: 'If it happens often, spread the work, other programs’ too, over more time.',
 		passes: true,
 	},
 	api_error: FAILED,

@@ -5,6 +5,7 @@ import { BrokenList } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { isTlsFault, type Setback } from '../transport/retryPolicy';
+import { valueIn } from './badItems';
 import { inWords, meaningOf, RATE_LIMITED, type Explanation, type Refusals } from './catalogue';
 import { labelsOf } from './labels';
 
@@ -38,7 +39,8 @@ export const NO_DETAILS: ErrorDetails = {
 export function explain(error: unknown, place?: Place): Explained | undefined {
 	if (error instanceof InvalidInput) {
 		const details = { ...NO_DETAILS, code: 'invalid_input' };
-		return { message: error.message, remedy: error.remedy, facts: '', details };
+		const facts = sentences(fact('Value', valueIn(error)));
+		return { message: error.message, remedy: error.remedy, facts, details };
 	}
 	if (error instanceof BrokenList) {
 		return {
@@ -76,6 +78,7 @@ export function explainFailure(error: RequestFailed, place?: Place): Explained {
 	return {
 		...explanation,
 		message: message + stored,
+		remedy: sentences(error.advice, explanation.remedy),
 		facts: sentences(said, facts.filter(Boolean).join(' · ')),
 		details: {
 			status: status ?? null,
@@ -95,7 +98,7 @@ export function explainRefusal(
 ): Explanation {
 	const isMissing = refusal.code === 'resource_not_found';
 	const param = refusal.param ?? (isMissing ? request.record?.param : undefined);
-	const label = param === undefined ? undefined : labelsOf(properties)(param);
+	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
 	const meaning = meaningOf(refusal, request, param, refusals);
 	const name = label ?? param;
 	const field = name ? `“${name}”` : 'one of the fields';

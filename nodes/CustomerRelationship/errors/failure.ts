@@ -6,9 +6,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
+import { badItemsText, LET_OTHERS_THROUGH, type BadItem } from './badItems';
 import { NO_DETAILS, type Place } from './explain';
 import { dropdownText, itemText, pollText, type ErrorText } from './frames';
-import { othersText, type Others } from './others';
+import { reportText, tellsOfOthers, type Became } from './report';
 
 /** A failed item, both ways in which n8n may want it. */
 export interface Failure {
@@ -23,26 +24,64 @@ export interface Failure {
 
 /**
  * @param place the chosen operation
- * @param others what became of the other items, where this failure ends the run of a write
+ * @param became what became of it, and of all others where this ends the run; nothing of a read
  */
 export function failureOf(
 	node: INode,
 	item: number,
 	place: Place | undefined,
 	error: unknown,
-	others?: Others,
+	became?: Became,
 ): Failure {
-	const text = itemText(error, place, others);
+	const text = itemText(error, place, became);
 	const n8nError = n8nErrorOf(node, text, error);
-	if (!text && others) {
-		n8nError.description = [n8nError.description, othersText(others)].filter(Boolean).join(' ');
+	const report = became?.report;
+	if (!text && report) {
+		n8nError.description = [n8nError.description, reportText(report)].filter(Boolean).join(' ');
 	}
 	n8nError.context.itemIndex = item;
-	if (others && others.output.length > 0) n8nError.context.data = { carriedOut: others.output };
+	if (report) n8nError.context.data = { ...report };
 	return {
 		error: n8nError,
-		json: { error: n8nError.message, details: text?.details ?? NO_DETAILS },
+		json: {
+			error: n8nError.message,
+			details: {
+				...(text?.details ?? NO_DETAILS),
+				whatToDo: text?.whatToDo ?? n8nError.description ?? null,
+				outcome: became?.outcome ?? null,
+			},
+		},
 	};
+}
+
+/**
+ * The error of a run that ended before anything was sent. It names every bad item.
+ * @param place the operation of the first of them
+ * @param total how many items there are
+ */
+export function badInput(
+	node: INode,
+	place: Place | undefined,
+	bad: readonly BadItem[],
+	total: number,
+	became?: Became,
+): NodeApiError | NodeOperationError {
+	const [first] = bad;
+	if (first && bad.length === 1) {
+		const { error } = failureOf(node, first.item, place, first.error, became);
+		if (total > 1) error.description = [error.description, LET_OTHERS_THROUGH].join(' ');
+		return error;
+	}
+	const { message, description } = badItemsText(bad, total);
+	const report = became?.report;
+	const outcome = tellsOfOthers(report)
+		? reportText(report)
+		: 'Nothing was sent in this run of the node.';
+	const error = new NodeOperationError(node, message, {
+		description: [description, outcome, LET_OTHERS_THROUGH].join(' '),
+	});
+	if (report) error.context.data = { ...report };
+	return error;
 }
 
 /** The error of a poll. @param goesOn whether the next poll asks again from the same place */

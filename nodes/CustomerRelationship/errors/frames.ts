@@ -4,7 +4,7 @@ import { isWrite } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
 import { explain, sentences, type ErrorDetails, type Explained, type Place } from './explain';
-import { isAnyDone, isAnyDoneHere, othersText, type Others } from './others';
+import { reportText, tellsOfOthers, type Became } from './report';
 
 /** An error as the user reads it and as a workflow can branch on it. */
 export interface ErrorText {
@@ -19,23 +19,23 @@ export interface ErrorText {
 
 const framed = (
 	{ message, facts, details }: Explained,
-	became: string,
+	became: string | undefined,
 	whatToDo: string,
 ): ErrorText => ({ message, description: sentences(became, whatToDo, facts), whatToDo, details });
 
 /**
  * For an item that a user runs.
- * @param others what became of the other items, where the error ends the run of a write
+ * @param became what became of the write; where this ends its run, of all items
  * @returns undefined for errors that the node did not raise, as all of these do
  */
-export function itemText(error: unknown, place?: Place, others?: Others): ErrorText | undefined {
+export function itemText(error: unknown, place?: Place, became?: Became): ErrorText | undefined {
 	const explained = explain(error, place);
 	if (!explained) return undefined;
-	const { mayHave = '', became, look } = outcomeOf(error, others);
+	const { mayHave = '', done, look } = outcomeOf(error, became);
 	const isReplayed = error instanceof RequestFailed && error.refusal?.replayed;
 	return framed(
 		{ ...explained, message: explained.message + mayHave },
-		sentences(became, others && othersText(others)),
+		done,
 		sentences(
 			look ?? (explained.passes && RUN_AGAIN),
 			explained.remedy,
@@ -75,19 +75,33 @@ const WITHOUT_LIST = 'To go on without the list, change From List to By ID or By
 /** For the test of a credential, which has one text for all. */
 export const credentialText = ({ message, remedy }: Explanation): string => `${message}. ${remedy}`;
 
-/** What became of an item that failed: said with the failure itself, and what the user has to look at first. */
+/** What became of an item that failed: said with the failure itself, of all items, and what the user has to look at first. */
 function outcomeOf(
 	error: unknown,
-	others: Others | undefined,
-): { mayHave?: string; became?: string; look?: string } {
+	became: Became | undefined,
+): { mayHave?: string; done?: string; look?: string } {
+	const report = tellsOfOthers(became?.report) ? reportText(became.report) : undefined;
+	const nothing = (verb: string) =>
+		report ?? `Nothing was ${verb}${became?.report ? ' in this run of the node' : ''}.`;
 	if (error instanceof InvalidInput) {
-		return others?.mayBeDone ? { look: TRIED_BEFORE } : { became: nothing('sent', others) };
+		return became?.outcome === 'unknown'
+			? { done: report, look: TRIED_BEFORE }
+			: { done: nothing('sent') };
 	}
-	if (!(error instanceof RequestFailed)) return { became: 'No part of it was given out.' };
+	if (!(error instanceof RequestFailed)) {
+		return { done: sentences('No part of it was given out.', report) };
+	}
 	const { request, refusal, circumstances } = error;
-	if (circumstances.outcomeUnknown) return request.send ? MAY_BE_SENT : MAY_BE_CHANGED;
-	if (!isWrite(request) || refusal?.code === 'idempotency_key_reused') return {};
-	return { became: nothing(request.send ? 'sent' : 'changed', others) };
+	// Its own text tells.
+	if (refusal?.code === 'idempotency_key_reused') return { done: report };
+	const known = circumstances.outcomeUnknown ? 'unknown' : isWrite(request) && 'notCarriedOut';
+	const outcome = became?.outcome ?? known;
+	if (outcome === 'unknown') {
+		return { done: report, ...(request.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
+	}
+	return {
+		done: outcome === 'notCarriedOut' ? nothing(request.send ? 'sent' : 'changed') : report,
+	};
 }
 
 const MAY_BE_SENT = {
@@ -99,15 +113,4 @@ const MAY_BE_CHANGED = {
 	look: 'Look in the service before you run this again.',
 };
 const TRIED_BEFORE =
-	'Nothing was sent for this item in this try, but an earlier one of this execution may have carried it out: look in the service before you run this again.';
-
-/** That nothing was done, of the item or the run alone where others may have been carried out. */
-function nothing(done: 'sent' | 'changed', others: Others | undefined): string {
-	const within =
-		!others || !isAnyDone(others)
-			? ''
-			: isAnyDoneHere(others)
-				? ' for this item'
-				: ' in this run of the node';
-	return `Nothing was ${done}${within}.`;
-}
+	'An earlier try may have carried it out: look in the service before you run this again.';

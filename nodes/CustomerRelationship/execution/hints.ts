@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { LIMITS, type LimitName } from '../transport/rateLimit';
+import { LIMITS, type LimitName } from '../transport/gate';
 
 /** Shorter waits than this, in ms, are nobody's concern. */
 const WORTH_TELLING_MS = 3_000;
@@ -10,6 +10,8 @@ export class Hints {
 	private readonly toldUntil: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly notes = new Set<string>();
 	private readonly replayed = new Set<number>();
+	/** Of lists that go on behind their Limit, in all. */
+	private listed = 0;
 
 	/** Times in ms. What items waited beside each other counts once. */
 	waited(limit: LimitName, from: number, to: number): void {
@@ -20,6 +22,11 @@ export class Hints {
 	/** An item whose write the service had answered before this execution sent it. */
 	didNothingNew(item: number): void {
 		this.replayed.add(item);
+	}
+
+	/** So many records of a list that goes on. */
+	endedAtLimit(records: number): void {
+		this.listed += records;
 	}
 
 	note(text: string): void {
@@ -33,11 +40,18 @@ export class Hints {
 				(limit) =>
 					`Waited ${Math.round(this.waitedMs[limit] / 1000)} s in all to stay within ${LIMITS[limit]}.`,
 			);
-		return [...waits, ...this.nothingNew, ...this.notes].map((message) => ({
+		return [...waits, ...this.nothingNew, ...this.more, ...this.notes].map((message) => ({
 			message,
 			type: 'info',
 			location: 'outputPane',
 		}));
+	}
+
+	private get more(): string[] {
+		if (this.listed === 0) return [];
+		return [
+			`Limit was reached: ${this.listed} given out, and there are more. Turn on Return All or raise Limit to get them.`,
+		];
 	}
 
 	private get nothingNew(): string[] {

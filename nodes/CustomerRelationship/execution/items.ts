@@ -1,31 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { explainFailure } from '../errors/explain';
+import { badInput, failedItem, failureOf } from '../errors/failure';
+import type { Became } from '../errors/report';
+import { InvalidInput } from '../invalidInput';
+import type { Output } from '../resources/operation';
 import type { Answer } from '../transport/answer';
-import { send, type Surroundings } from '../transport/client';
-import { connect, type Run } from '../transport/connection';
-import { memoryOf } from '../transport/executionMemory';
 import { Outages } from '../transport/outage';
-import { begin, follow, type Step } from '../transport/plan';
-import { isWrite, recordsOf, urlOf, type ApiRequest } from '../transport/request';
-import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled, Deadlines } from '../transport/wait';
-import { askedOnce } from './askedOnce';
+import { Carrier } from './carrier';
 import { concurrently } from './concurrently';
-import { EarlierTries, isUnknown } from './earlierTries';
 import { Hints } from './hints';
-import { Outcomes } from './outcomes';
+import { Entry, ledgerOf, reportOn } from './ledger';
 import { Progress } from './progress';
-import { RecordQueue } from './recordQueue';
-import {
-	chosenOperation,
-	keyUseOf,
-	sameKeyAs,
-	taskFor,
-	type KeyUse,
-	type Task,
-	type Told,
-} from './task';
-import { writeKeyOf } from './writeKey';
+import { chosenOperation, contentOf, sameKeyAs, taskFor, type Item, type Task } from './task';
+import { isTool } from './writeKey';
 
 /**
  * Runs the chosen operation for every input item. The input of all items is read and judged before
@@ -33,199 +21,206 @@ import { writeKeyOf } from './writeKey';
  * becomes an error item; otherwise the first failure ends it all, and no further request leaves.
  */
 export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await new Items(context).run();
+	return await new NodeRun(context).output();
 }
 
-/** Reads that a write depends on are shared out among all executions of this process. */
-const readToWrite = new RecordQueue();
+interface Fault {
+	item: Item;
+	error: unknown;
+}
 
-/** All input items of one run of the node. */
-class Items {
-	private readonly operations;
-	private readonly outcomes: Outcomes;
-	private readonly common: Run;
-	private readonly earlierTries: EarlierTries;
+/** One run of the node, or one more try of it: n8n's Retry On Fail makes each with all items. */
+class NodeRun {
+	private readonly node;
+	private readonly ledger;
+	private readonly run: number;
+	private readonly isTool: boolean;
+	private readonly items: Item[];
 	private readonly hints = new Hints();
-	private readonly queue = new RecordQueue();
 	private readonly progress: Progress;
+	private readonly carrier: Carrier;
+	/** Aborted by whatever ends the run. */
+	private readonly signal: AbortSignal;
+	private readonly stop = new AbortController();
+	/** What ended it. */
+	private end?: Fault;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		const items = context.getInputData();
-		this.operations = items.map((_, item) => chosenOperation(context, item));
-		this.earlierTries = new EarlierTries(context);
-		this.outcomes = new Outcomes(context, this.operations, this.earlierTries);
+		this.node = context.getNode();
+		this.ledger = ledgerOf(context);
+		this.isTool = isTool(context);
+		this.items = context.getInputData().map((_, index) => {
+			const operation = chosenOperation(context, index);
+			return { index, operation, entry: new Entry() };
+		});
+		this.run = this.items.length > 0 ? context.getWorkflowDataProxy(0).$runIndex : 0;
+		this.progress = new Progress(context.logger, this.items.length);
 		const cancel = context.getExecutionCancelSignal();
-		const { ended } = this.outcomes;
-		this.common = {
-			memory: memoryOf(context.getContext('flow')),
-			outages: new Outages(),
-			deadlines: new Deadlines(),
-			signal: cancel ? AbortSignal.any([cancel, ended]) : ended,
-		};
-		this.progress = new Progress(context.logger, items.length);
+		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;
+		const common = { outages: new Outages(), deadlines: new Deadlines(), signal: this.signal };
+		this.carrier = new Carrier(context, this.ledger, common, this.hints, this.progress);
 	}
 
-	async run(): Promise<INodeExecutionData[]> {
+	/** @throws what ended the run, with what became of all items of a write */
+	async output(): Promise<INodeExecutionData[]> {
 		try {
 			this.progress.begin();
 			const tasks = await this.prepare();
 			// One item's Parallel Requests can't differ from another's here: the first one's counts.
 			const concurrency = tasks[0]?.settings.concurrency ?? 1;
-			await concurrently(tasks, concurrency, this.common.signal, async (task) => {
+			await concurrently(tasks, concurrency, this.signal, async (task) => {
 				try {
-					this.outcomes.done(task, await this.carryOut(task));
+					this.done(task, await this.carrier.carryOut(task));
 				} catch (error) {
-					this.outcomes.fail(task.item, this.earlierTries.heededIn(error, task));
+					this.fail(task.item, error);
 				}
 				this.progress.done();
 			});
-			this.outcomes.cancelRest(tasks);
-			this.outcomes.throwFailure(tasks);
-			this.outcomes.remember();
+			const left = this.items.find(({ output }) => !output);
+			if (left) this.fail(left, new Cancelled());
+			this.throwEnd();
 		} finally {
 			this.progress.end();
-			const [operation] = this.operations;
-			if (this.operations.length > 1 && operation?.repeated) this.hints.note(operation.repeated);
-			if (this.hints.all.length > 0) this.context.addExecutionHints(...this.hints.all);
+			this.giveHints();
 		}
-		return this.outcomes.output;
+		return this.items.flatMap(({ output }) => output ?? []);
 	}
 
-	/** Reads and judges the input of all items. @throws the first item's fault, where none may fail */
+	/** Reads and judges the input of all items. @throws the faults of all of them, where none may fail */
 	private async prepare(): Promise<Task[]> {
+		const mayGoOn = this.context.continueOnFail();
+		const bad: Fault[] = [];
+		const fault = (item: Item, error: unknown) =>
+			mayGoOn ? this.fail(item, error) : bad.push({ item, error });
 		const tasks: Task[] = [];
-		const keys = new Map<string, KeyUse>();
-		for (const [item, operation] of this.operations.entries()) {
-			const done = this.outcomes.doneBefore(item);
-			if (done) {
-				this.tell(item, done.told);
-				if (done.use) keys.set(done.use.key, done.use);
-				this.progress.done();
-				continue;
-			}
+		for (const item of this.items) {
+			this.find(item);
+			if (item.output) continue;
 			try {
-				const task = taskFor(this.context, item, operation);
-				this.earlierTries.keepKeyOf(task);
+				const task = taskFor(this.context, item);
+				if (this.isTool) this.find(item, contentOf(task));
+				keepFirstKey(task);
 				tasks.push(task);
 			} catch (error) {
-				this.outcomes.fail(item, error);
-				this.outcomes.throwFailure(tasks);
+				fault(item, error);
 			}
 		}
 		const judged: Task[] = [];
+		const withKeys = new Map<string, Task>();
 		for (const task of tasks) {
 			try {
-				task.first = await begin(task.plan, async (step) => await this.ask(task, step), task.first);
-				await this.requireDistinctKey(task, keys);
+				await this.carrier.judge(task);
+				await this.requireDistinctKey(task, withKeys);
 				judged.push(task);
 			} catch (error) {
-				this.outcomes.fail(task.item, this.earlierTries.heededIn(error, task));
-				this.outcomes.throwFailure(tasks);
+				if (mayGoOn || error instanceof InvalidInput) {
+					fault(task.item, error);
+					continue;
+				}
+				// What is wrong with items is of more use than that no more of them could be judged.
+				if (bad.length === 0) this.fail(task.item, error);
+				break;
 			}
 		}
-		return judged;
+		this.throwEnd();
+		const [first] = bad.sort((one, other) => one.item.index - other.item.index);
+		if (!first) return judged;
+		const named = bad.map(({ item, error }) => ({ item: item.index, error }));
+		const became = this.becameOf(first.item);
+		throw badInput(this.node, first.item.operation, named, this.items.length, became);
 	}
 
-	/** Follows an item's plan; writes to one record happen one after the other. */
-	private async carryOut(task: Task): Promise<INodeExecutionData[]> {
-		const { item, settings, plan, first } = task;
-		const held = [await this.queue.enter(recordsOf(first.value.request))];
-		const leave = () => held.forEach((one) => one.leave());
-		try {
-			const { records, missed } = await follow(
-				plan,
-				async (step) => {
-					const { request } = step;
-					const readsToWrite = !isWrite(request) && request.records;
-					if (readsToWrite && held.length === 1) held.push(await this.enterAmongAll(task, request));
-					const answer = await this.ask(task, step);
-					if (isWrite(request)) {
-						this.outcomes.wrote(item, answer);
-						leave();
-					}
-					return answer;
-				},
-				first,
-			);
-			if (missed) task.told.note = `${missed.what}: ${explainFailure(missed.error).message}.`;
-			this.tell(item, task.told);
-			return records.map(({ record, answer }) => ({
-				json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
-				pairedItem: { item },
-			}));
-		} finally {
-			leave();
-		}
-	}
-
-	/** Sends a request of an item's plan. */
-	private async ask(task: Task, { request, part, once, ...when }: Step): Promise<Answer> {
-		const { afterMs = 0, until } = when;
-		const { settings } = task;
-		const surroundings = await this.surroundingsOf(task);
-		const { clock, signal, memory, account, baseUrl } = surroundings;
-		if (afterMs > 0) await clock.wait(afterMs, signal);
-		task.key = isWrite(request) ? writeKeyOf(this.context, task, request, part) : undefined;
-		const key = task.key && { value: task.key, isOwn: settings.ownKey !== undefined };
-		const sent = async () =>
-			await send(request, surroundings, {
-				maxWaitMs: until === undefined ? settings.maxWaitMs : Math.max(0, until - clock.now()),
-				...(key && { key }),
-				onWaiting: (...wait) => this.progress.waiting(...wait),
-				onWaited: (...wait) => this.hints.waited(...wait),
-			});
-		const noteSent = () => task.key && this.earlierTries.note(task, task.key);
-		const answer = await (
-			once ? askedOnce(memory, once, `${account} ${urlOf(baseUrl, request)}`, sent) : sent()
-		).catch((error: unknown) => {
-			if (isUnknown(error)) noteSent();
-			throw error;
-		});
-		noteSent();
-		if (answer.isOfAnother && settings.ownKey === undefined) task.told.didNothingNew = true;
-		return answer;
-	}
-
-	private async surroundingsOf(task: Task): Promise<Surroundings> {
-		return (task.surroundings ??= await connect(this.context, this.common, task.item));
-	}
-
-	private tell(item: number, { didNothingNew, note }: Told): void {
-		if (didNothingNew) this.hints.didNothingNew(item);
-		if (note) this.hints.note(note);
+	/**
+	 * Finds what the execution knows of an item of a write, and what it gave out in an earlier try.
+	 * @param call what a tool's call asks for
+	 */
+	private find(item: Item, call?: string): void {
+		if (item.operation?.kind !== 'write') return;
+		item.entry = this.ledger.entryOf(this.node.name, this.run, item.index, call);
+		if (this.isTool || !item.entry.output) return;
+		item.output = item.entry.output;
+		this.progress.done();
 	}
 
 	/** @throws InvalidInput where another item of the same token has the key for another request */
-	private async requireDistinctKey(task: Task, keys: Map<string, KeyUse>): Promise<void> {
-		task.use = keyUseOf(task, async () => (await this.surroundingsOf(task)).account);
-		if (!task.use) return;
-		const rival = keys.get(task.use.key);
-		if (!rival) keys.set(task.use.key, task.use);
-		else if (rival.content !== task.use.content) {
-			if ((await rival.account()) === (await task.use.account())) throw sameKeyAs(rival);
+	private async requireDistinctKey(task: Task, withKeys: Map<string, Task>): Promise<void> {
+		const { ownKey } = task.settings;
+		if (ownKey === undefined) return;
+		const rival = withKeys.get(ownKey);
+		if (!rival) withKeys.set(ownKey, task);
+		else if (contentOf(rival) !== contentOf(task)) {
+			const accounts = [await this.carrier.accountOf(rival), await this.carrier.accountOf(task)];
+			if (accounts[0] === accounts[1]) throw sameKeyAs(rival);
 		}
 	}
 
-	/** Waits until no execution is about to write what the request reads. */
-	private async enterAmongAll(task: Task, request: ApiRequest) {
-		const { settings } = task;
-		const surroundings = await this.surroundingsOf(task);
-		const { clock, signal, baseUrl } = surroundings;
-		const over = new AbortController();
-		const entered = await readToWrite.enter(
-			recordsOf(request).map((record) => `${baseUrl} ${record}`),
-			clock.wait(settings.maxWaitMs, AbortSignal.any([signal, over.signal])),
-		);
-		over.abort();
-		if (entered.isTurn) return entered;
-		entered.leave();
-		if (signal.aborted) throw new Cancelled();
-		throw new RequestFailed(request, undefined, {
-			attempts: 0,
-			waitedMs: settings.maxWaitMs,
-			isRecordInUse: true,
-		});
+	private done({ item, settings }: Task, { records, missed, hasMore }: Output): void {
+		item.output = records.map(({ record, answer }) => ({
+			json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
+			pairedItem: { item: item.index },
+		}));
+		// What a read gave out is read anew in another try.
+		if (item.operation?.kind === 'write') item.entry.output = item.output;
+		if (hasMore) this.hints.endedAtLimit(records.length);
+		if (missed) item.entry.note = `${missed.what}: ${explainFailure(missed.error).message}.`;
 	}
+
+	/** Keeps a failure as an item where the user wants that; otherwise it ends the run. */
+	private fail(item: Item, error: unknown): void {
+		if (this.context.continueOnFail() && !(error instanceof Cancelled)) {
+			const { index, operation, entry } = item;
+			const became = operation?.kind === 'write' ? { outcome: entry.outcome } : undefined;
+			const failure = failureOf(this.node, index, operation, error, became);
+			item.output = [failedItem(this.node, index, failure)];
+		} else {
+			this.end ??= { item, error };
+			this.stop.abort();
+		}
+	}
+
+	private throwEnd(): void {
+		if (!this.end) return;
+		const { item, error: cause } = this.end;
+		const { index, operation } = item;
+		const became = this.becameOf(item);
+		const { error } = failureOf(this.node, index, operation, cause, became);
+		if (became && cause instanceof Cancelled) this.log(error);
+		throw error;
+	}
+
+	/** Of an item that ended the run of a write, and of all others. */
+	private becameOf({ operation, entry }: Item): Became | undefined {
+		if (operation?.kind !== 'write') return undefined;
+		const report = reportOn(this.items.map((item) => item.entry));
+		return { outcome: entry.outcome, report };
+	}
+
+	/** Of a run that was stopped n8n shows nothing but that. */
+	private log({ message, description }: { message: string; description?: string | null }): void {
+		const { logger } = this.context;
+		const execution = this.context.getExecutionId();
+		logger.warn(
+			`Execution ${execution}, ${JSON.stringify(this.node.name)}: ${message}. ${description ?? ''}`,
+		);
+	}
+
+	private giveHints(): void {
+		for (const { index, entry } of this.items) {
+			if (entry.output && entry.didNothingNew) this.hints.didNothingNew(index);
+			if (entry.note) this.hints.note(entry.note);
+		}
+		const [first] = this.items;
+		if (this.items.length > 1 && first?.operation?.repeated) {
+			this.hints.note(first.operation.repeated);
+		}
+		if (this.hints.all.length > 0) this.context.addExecutionHints(...this.hints.all);
+	}
+}
+
+/** Has an item keep the key with which it left first: one that changes from try to try protects from nothing. */
+function keepFirstKey({ item: { entry }, settings }: Task): void {
+	if (entry.outcome === 'notCarriedOut') entry.ownKey = settings.ownKey;
+	else settings.ownKey = entry.ownKey;
 }
 
 const responseDetails = ({ statusCode, requestId, replayed }: Answer) => ({

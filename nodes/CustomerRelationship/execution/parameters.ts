@@ -1,14 +1,34 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../fields/field';
+import { requireMeantIn } from '../fields/meant';
 import type { ItemParameters } from '../resources/operation';
 
-/** The parameters of one item, as n8n resolves them. */
-export function parametersOf(context: IExecuteFunctions, item: number): ItemParameters {
+/**
+ * The parameters of one item, as n8n resolves them. Reading one throws InvalidInput for what its expression
+ * yields by mistake.
+ * @param properties what the panel shows of the operation
+ */
+export function parametersOf(
+	context: IExecuteFunctions,
+	item: number,
+	properties: readonly INodeProperties[],
+): ItemParameters {
 	const known = new Map<string, unknown>();
+	const raw = (name: string): unknown =>
+		context.getNodeParameter(name, item, null, { rawExpressions: true });
 	// Once for each: n8n goes through all fields of the node for it.
 	const read = (name: string): unknown => {
-		// With undefined as the fallback n8n throws for a parameter that the node lacks.
-		if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, null));
+		if (!known.has(name)) {
+			// With undefined as the fallback n8n throws for a parameter that the node lacks.
+			const value: unknown = context.getNodeParameter(name, item, null);
+			const property = properties.find((one) => one.name === name);
+			if (property) {
+				requireMeantIn(property, value, raw(name), (text) =>
+					context.evaluateExpression(text, item),
+				);
+			}
+			known.set(name, value);
+		}
 		return known.get(name);
 	};
 	return {
@@ -17,7 +37,7 @@ export function parametersOf(context: IExecuteFunctions, item: number): ItemPara
 			const value = read(name);
 			return isObject(value) ? value : {};
 		},
-		raw: (name) => context.getNode().parameters[name],
+		raw,
 		timezone: context.getTimezone(),
 	};
 }

@@ -23,7 +23,7 @@ export class RecordQueue {
 			}
 			end();
 		};
-		// Whoever gave up still stands between those ahead and those behind.
+		// Who gives up makes way once those ahead have left: nobody behind may overtake them.
 		return { leave: isTurn ? leave : () => void turn.then(leave), isTurn };
 	}
 }

@@ -1,52 +1,49 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
 import type { Surroundings } from '../transport/client';
 import { digest } from '../transport/idempotency';
 import { asking, type Plan, type Step } from '../transport/plan';
+import type { Entry } from './ledger';
 import { parametersOf } from './parameters';
 import { settingsOf, type Settings } from './settings';
 
+/** An input item in a run of the node. */
+export interface Item {
+	/** Its place in the input, from 0. */
+	index: number;
+	/** Undefined where there is none of the chosen name. */
+	operation: Operation | undefined;
+	/** What the execution knows of it. */
+	entry: Entry;
+	/** What it gives out in this run, be it as a failed one; nothing while its turn has not come. */
+	output?: INodeExecutionData[];
+}
+
 /** An item whose input was read and judged; nothing was sent for it yet. */
 export interface Task {
-	item: number;
+	item: Item;
 	/** Resource and operation. */
 	name: string;
 	settings: Settings;
 	plan: Plan<Output>;
 	/** The plan's first request, once its input is judged. */
 	first: IteratorYieldResult<Step>;
-	/** What the user is to know of it. */
-	told: Told;
-	/** Its use of a key of the user's. */
-	use?: KeyUse;
-	/** The key of the request that was made last, if that was a write: its own failure tells what became of it. */
-	key?: string;
 	/** The way to the service with the item's credential, once there was something to ask. */
 	surroundings?: Surroundings;
 }
 
-/** What a hint says of an item that was carried out. */
-export interface Told {
-	/** The service had answered its write before this execution sent it. */
-	didNothingNew?: true;
-	note?: string;
-}
-
 /** The operation that is chosen for an item; undefined where there is none of that name. */
-export const chosenOperation = (context: IExecuteFunctions, item: number): Operation | undefined =>
+export const chosenOperation = (context: IExecuteFunctions, index: number): Operation | undefined =>
 	findOperation(
-		context.getNodeParameter('resource', item, ''),
-		context.getNodeParameter('operation', item, ''),
+		context.getNodeParameter('resource', index, ''),
+		context.getNodeParameter('operation', index, ''),
 	);
 
 /** @throws InvalidInput for input that can't be sent, or what n8n throws for an expression */
-export function taskFor(
-	context: IExecuteFunctions,
-	item: number,
-	operation: Operation | undefined,
-): Task {
+export function taskFor(context: IExecuteFunctions, item: Item): Task {
+	const { index, operation } = item;
 	if (!operation) {
 		throw new InvalidInput(
 			'Operation',
@@ -54,29 +51,11 @@ export function taskFor(
 			'Choose Resource and Operation from their lists: n8n takes no expressions there. To let the data decide, put a Switch node in front.',
 		);
 	}
-	const parameters = parametersOf(context, item);
+	const parameters = parametersOf(context, index, operation.properties);
 	const settings = settingsOf(parameters, operation.kind);
 	const plan = operation.plan(parameters);
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
-	return { item, name, settings, plan, first: asking(plan.next()), told: {} };
-}
-
-/** An item's use of a key of the user's. A token takes a key for one request only. */
-export interface KeyUse {
-	item: number;
-	key: string;
-	/** Stands for the request. */
-	content: string;
-	/** Tells the token from others. */
-	account: () => Promise<string>;
-}
-
-/** @returns nothing for an item without a key of the user's */
-export function keyUseOf(task: Task, account: () => Promise<string>): KeyUse | undefined {
-	const { ownKey: key } = task.settings;
-	return key === undefined
-		? undefined
-		: { item: task.item, key, content: contentOf(task), account };
+	return { item, name, settings, plan, first: asking(plan.next()) };
 }
 
 /** Stands for what an item asks for. */
@@ -87,9 +66,9 @@ export function contentOf({ first }: Task): string {
 	);
 }
 
-export const sameKeyAs = ({ item }: KeyUse): InvalidInput =>
+export const sameKeyAs = ({ item }: Task): InvalidInput =>
 	new InvalidInput(
 		'Idempotency Key',
-		`is the same as that of item ${item}, whose request differs`,
+		`is the same as that of item ${item.index}, whose request differs`,
 		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
 	);

@@ -15,7 +15,7 @@ export function writeKeyOf(
 	const suffix = part ? `:${part}` : '';
 	if (settings.ownKey !== undefined) return settings.ownKey + suffix;
 	const told = first.value.request === request && isWrite(request) ? request : undefined;
-	return automaticKeyOf(context, item, name + suffix, told);
+	return automaticKeyOf(context, item.index, name + suffix, told);
 }
 
 /**

@@ -11,7 +11,7 @@ export function cnpjField(property: Shown): Field<string | undefined> {
 
 /** @throws InvalidInput for what can't be a CNPJ: not 14 characters without the mask */
 export function cnpjOf(value: unknown, label: string): string | undefined {
-	const cnpj = textOf(value, label)?.trim();
+	const cnpj = textOf(value, label)?.trim().replace(DASHES, '-');
 	if (!cnpj) return undefined;
 	const { length } = plainCnpj(cnpj);
 	if (length !== 14) {
@@ -25,6 +25,9 @@ export function cnpjOf(value: unknown, label: string): string | undefined {
 	}
 	return cnpj;
 }
+
+/** A word processor makes a longer one of the mask's. */
+const DASHES = /[\p{Dash_Punctuation}−]/gu;
 
 /** The number without its mask, as two of them can be compared. */
 export const plainCnpj = (cnpj: string): string => cnpj.replace(/[\s./-]/g, '').toUpperCase();

@@ -1,13 +1,10 @@
 /** The types of a custom field's value, as the panel names them. */
 export type FieldType = 'string' | 'number' | 'boolean' | 'json';
 
-/** The types of custom fields by slug, as far as values on records tell. */
-export type SeenTypes = ReadonlyMap<string, FieldType>;
+/** The types of the custom fields on records by slug, in the order in which they appear; undefined where no value tells it. */
+export type SeenTypes = ReadonlyMap<string, FieldType | undefined>;
 
-/** The slugs on records, in the order in which they appear; undefined where no value tells the type. */
-export function slugsSeen(
-	records: Array<{ customFields?: unknown }>,
-): Map<string, FieldType | undefined> {
+export function typesSeen(records: Array<{ customFields?: unknown }>): SeenTypes {
 	const types = new Map<string, FieldType | undefined>();
 	for (const { customFields } of records) {
 		for (const [slug, value] of Object.entries(customFields ?? {})) {
@@ -15,13 +12,6 @@ export function slugsSeen(
 		}
 	}
 	return types;
-}
-
-/** Those of them whose type is known. */
-export function typesSeen(records: Array<{ customFields?: unknown }>): SeenTypes {
-	const known = new Map<string, FieldType>();
-	for (const [slug, type] of slugsSeen(records)) if (type) known.set(slug, type);
-	return known;
 }
 
 /** The type of a value; undefined where it does not tell. */

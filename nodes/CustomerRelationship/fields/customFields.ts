@@ -1,10 +1,20 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { customFieldsJsonField } from './customFieldsJson';
 import { typeOf, type SeenTypes } from './customFieldTypes';
-import { booleanOf, entriesOf, isEmpty, textOf, type Field, type Values } from './field';
-import { InvalidInput } from '../invalidInput';
+import {
+	booleanOf,
+	entriesOf,
+	isBlank,
+	isEmpty,
+	isExpression,
+	textOf,
+	type Field,
+	type Values,
+} from './field';
+import { InvalidInput, reading } from '../invalidInput';
 import { jsonOf } from './json';
 import { idOf } from './id';
+import { sameSlug } from './slug';
 
 const LABEL = 'Custom Fields';
 const AUTOMATIC = 'automatic';
@@ -93,7 +103,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 
 /** Whether an entry leaves it to the service's records what type its value has. */
 export const isAutomatic = (value: unknown): boolean =>
-	entriesOf(value, 'field').some((entry) => typeIn(entry) === AUTOMATIC && !isEmpty(entry.value));
+	entriesOf(value, 'field').some((entry) => typeIn(entry) === AUTOMATIC && !isBlank(entry.value));
 
 const typeIn = ({ type }: Values): unknown => (isEmpty(type) ? AUTOMATIC : type);
 
@@ -109,23 +119,21 @@ export function customFieldsOf(
 	const written = entriesOf(raw, 'field');
 	const fields = new Map<string, JsonValue>();
 	for (const [index, entry] of entriesOf(value, 'field').entries()) {
-		const slug = idOf(entry.slug, LABEL);
-		if (slug === undefined) {
-			if (isEmpty(entry.value)) continue;
+		const named = idOf(entry.slug, LABEL);
+		if (named === undefined) {
+			if (isBlank(entry.value)) continue;
 			throw new InvalidInput(
 				LABEL,
 				'has a value without a field',
 				'Pick the field, or take the entry out.',
 			);
 		}
+		const slug = sameSlug(named, seenTypes.keys()) ?? named;
 		const type = typeIn(entry);
-		const typed = typedValue(
-			type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type,
-			entry.value,
-			`${LABEL}: ${slug}`,
-		);
+		const wanted = type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type;
+		const typed = reading(entry.value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
 		// A null clears the field: only one that somebody wrote as JSON does, not one that an expression yields.
-		const clears = type === 'json' && !isExpression(written[index]);
+		const clears = type === 'json' && written[index] && !isExpression(written[index].value);
 		const read = typed === null && !clears ? undefined : typed;
 		if (read !== undefined) fields.set(slug, read);
 	}
@@ -134,7 +142,7 @@ export function customFieldsOf(
 
 function typedValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
-	if (isEmpty(value)) return undefined;
+	if (isBlank(value)) return undefined;
 	switch (type) {
 		case 'string':
 			return textOf(value, label);
@@ -153,11 +161,10 @@ function typedValue(type: unknown, value: unknown, label: string): JsonValue | u
 	}
 }
 
-const isExpression = (entry: Values | undefined): boolean =>
-	!entry || (typeof entry.value === 'string' && entry.value.startsWith('='));
-
 /** One thousand two hundred as Brazilians write it, or one and a bit. */
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+/** With a decimal comma, and with points for thousands before it. */
+const COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function numberOf(value: unknown, label: string): number {
@@ -169,12 +176,13 @@ function numberOf(value: unknown, label: string): number {
 			`Give ${text.replace('.', '')}, or ${text}0 if the point is for decimals; an expression may give a number instead of a text.`,
 		);
 	}
-	const number = DECIMAL.test(text) ? Number(text) : value;
+	const pointed = COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
+	const number = DECIMAL.test(pointed) ? Number(pointed) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
 		throw new InvalidInput(
 			label,
 			'is not a number',
-			'Give a number with a point for decimals, such as 1200.5; if the field is no number in the service, choose the type that it has.',
+			'Give a number such as 1200.5 or 1.200,5; if the field is no number in the service, choose the type that it has.',
 		);
 	}
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {

@@ -4,7 +4,7 @@ import { InvalidInput } from '../invalidInput';
 
 /**
  * A date in any of n8n's forms, as the API wants it: ISO 8601 in UTC with milliseconds
- * (specification: General format rules 2). A value without an offset is read in `timezone`.
+ * (specification: General format rules 2). A value without an offset is read in `timezone`, the earlier time where the clock goes back.
  * @throws InvalidInput for what is no date
  */
 export function utcOf(value: unknown, label: string, timezone: string): string | undefined {
@@ -15,7 +15,9 @@ export function utcOf(value: unknown, label: string, timezone: string): string |
 		const date = tryToParseDateTime(isMillis(text) ? new Date(Number(text)) : value, timezone);
 		// A day that its month does not have is carried over by one of the parser's attempts.
 		if (text && ISO.test(text) && date.toISODate() !== text.slice(0, 10)) return refuse(label);
-		return new Date(date.toMillis()).toISOString();
+		const [earlier = date] =
+			text && !OFFSET.test(text) && !isMillis(text) ? date.getPossibleOffsets() : [];
+		return new Date(earlier.toMillis()).toISOString();
 	} catch {
 		return refuse(label);
 	}

@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput, reading } from '../invalidInput';
 import type { SeenTypes } from './customFieldTypes';
 
 /**
@@ -48,7 +48,9 @@ export function readAll(
 	for (const field of fields) {
 		const { property, sentAs = property.name, merged, read } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
-		const value = read(values[property.name], timezone, raw[property.name], seenTypes);
+		const value = reading(values[property.name], (given) =>
+			read(given, timezone, raw[property.name], seenTypes),
+		);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
 			body = { ...body, ...value };
@@ -89,14 +91,11 @@ export function entriesOf(value: unknown, group: string): Values[] {
 export function textField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
-		read: (value) => {
-			const text = textOf(value, property.displayName);
-			return text?.trim() ? text : undefined;
-		},
+		read: (value) => (isBlank(value) ? undefined : textOf(value, property.displayName)),
 	};
 }
 
-/** True or false; the words from an expression count, too. */
+/** True or false; words count, too. */
 export function booleanField(property: Omit<INodeProperties, 'type'>): Field<boolean | undefined> {
 	return {
 		property: { ...property, type: 'boolean' },
@@ -132,11 +131,16 @@ export function textOf(value: unknown, label: string): string | undefined {
 	return String(value);
 }
 
-/** @throws InvalidInput for anything but true and false, also as text */
+const WORDS = new Map([
+	...['true', 'sim', 'verdadeiro'].map((word) => [word, true] as const),
+	...['false', 'nao', 'falso'].map((word) => [word, false] as const),
+]);
+
+/** @throws InvalidInput for anything but true and false, also as words, in Portuguese as well */
 export function booleanOf(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
-	const word = textOf(value, label)?.trim().toLowerCase();
-	if (word === 'true' || word === 'false') return word === 'true';
+	const truth = WORDS.get(plain(String(textOf(value, label)).trim()));
+	if (truth !== undefined) return truth;
 	throw new InvalidInput(label, 'is neither true nor false', 'Check the expression.');
 }
 
@@ -157,3 +161,17 @@ export function countOf(value: unknown, label: string): number | undefined {
 /** What an unset field, an emptied one or an expression without a result gives. */
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
 	value === undefined || value === null || value === '';
+
+/** That, or blanks alone. */
+export const isBlank = (value: unknown): boolean =>
+	isEmpty(value) || (typeof value === 'string' && value.trim() === '');
+
+/** A text in lower case and without accents, as two of them can be compared. */
+export const plain = (text: string): string =>
+	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether a value as the workflow holds it is worked out for each item, if only in part. */
+export const isExpression = (raw: unknown): boolean =>
+	typeof raw === 'object' && raw !== null
+		? Object.values(raw).some(isExpression)
+		: typeof raw === 'string' && raw.startsWith('=');

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isEmpty, type Field, type Shown } from './field';
+import { isBlank, isObject, type Field, type Shown } from './field';
 import { InvalidInput } from '../invalidInput';
 
 interface LocatorSettings {
@@ -37,15 +37,26 @@ export function locatorField(settings: LocatorSettings): Field<string | undefine
 			},
 		],
 	};
-	return { property, read: (value) => idOf(value, displayName) };
+	return { property, read: (value) => givenId(value, displayName) };
 }
 
 /** An ID that n8n has no list for. */
 export function idField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
-		read: (value) => idOf(value, property.displayName),
+		read: (value) => givenId(value, property.displayName),
 	};
+}
+
+/** An ID that the user gives. @throws InvalidInput for values that can't be one */
+function givenId(value: unknown, label: string): string | undefined {
+	const id = idOf(value, label);
+	if (id === undefined || !/\s/.test(id)) return id;
+	throw new InvalidInput(
+		label,
+		'takes an ID, but got a text with a blank in it',
+		'Give the ID, not a name; one ID alone.',
+	);
 }
 
 /**
@@ -54,9 +65,9 @@ export function idField(property: Shown): Field<string | undefined> {
  * @throws InvalidInput for values that can't be an ID
  */
 export function idOf(value: unknown, label: string): string | undefined {
-	const inner: unknown =
-		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-	if (isEmpty(inner)) return undefined;
+	const isLocator = isObject(value) && ('mode' in value || '__rl' in value);
+	const inner: unknown = isLocator ? value.value : value;
+	if (isBlank(inner)) return undefined;
 	if (typeof inner === 'object' || typeof inner === 'boolean') {
 		throw new InvalidInput(
 			label,
@@ -71,13 +82,12 @@ export function idOf(value: unknown, label: string): string | undefined {
 			'Have the ID as text in the item.',
 		);
 	}
-	const id = String(inner).trim();
-	return id === '' ? undefined : id;
+	return String(inner).trim();
 }
 
 /** An ID without which there is no request. @throws InvalidInput when it is empty */
 export function requiredId(value: unknown, label: string, hasList = true): string {
-	const id = idOf(value, label);
+	const id = givenId(value, label);
 	if (id === undefined) {
 		throw new InvalidInput(
 			label,
@@ -86,7 +96,7 @@ export function requiredId(value: unknown, label: string, hasList = true): strin
 		);
 	}
 	// As a segment of an address these mean a folder, or nothing at all.
-	if (id === '.' || id === '..' || /\p{Surrogate}/u.test(id)) {
+	if (id === '.' || id === '..') {
 		throw new InvalidInput(label, 'holds nothing that can be an ID', 'Check the expression.');
 	}
 	if (id.length > 64) {

@@ -1,13 +1,15 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
-import { isEmpty, isObject, type Field, type Shown } from './field';
+import { isBlank, isEmpty, isExpression, isObject, type Field, type Shown } from './field';
+import { requireMeant } from './meant';
 
-/** A JSON object: typed in, or given by an expression. */
+/** A JSON object: typed in, or given by an expression, whose empty values are not meant. */
 function jsonObjectField(property: Shown): Field<JsonObject | undefined> {
 	return {
 		property: { ...property, type: 'json', default: '{}' },
 		merged: true,
-		read: (value) => jsonObjectOf(value, property.displayName),
+		read: (value, _timezone, raw) =>
+			(isExpression(raw) ? filledObjectOf : jsonObjectOf)(value, property.displayName),
 	};
 }
 
@@ -16,7 +18,7 @@ export const additionalBodyField = jsonObjectField({
 	displayName: 'Additional Body',
 	name: 'additionalBody',
 	description:
-		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last: a property given here replaces the one of the same name.',
+		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last: a property given here replaces the one of the same name. Empty values that an expression gives are not sent.',
 });
 
 /** Query parameters that the specification does not show. */
@@ -28,14 +30,17 @@ export const additionalQueryField = jsonObjectField({
 });
 
 /**
- * A JSON object without its empty properties: where an empty value would clear something, one
+ * A JSON object without what is empty, at any depth: where an empty value would clear something, one
  * that an expression happens to give must not.
  */
 export function filledObjectOf(value: unknown, label: string): JsonObject | undefined {
-	const filled = Object.entries(jsonObjectOf(value, label) ?? {}).filter(
-		([, entry]) => !isEmpty(entry),
-	);
-	return filled.length > 0 ? Object.fromEntries(filled) : undefined;
+	const given = jsonObjectOf(value, label) ?? null;
+	return JSON.parse(JSON.stringify(given), (_name, entry: JsonValue) => {
+		// What is taken out of a list leaves a hole.
+		const filled = Array.isArray(entry) ? entry.filter(() => true) : entry;
+		const isNothing = typeof filled === 'object' && Object.keys(filled ?? {}).length === 0;
+		return isNothing || isBlank(filled) ? undefined : filled;
+	});
 }
 
 /** @throws InvalidInput unless the value is an object, or a text that holds one */
@@ -51,42 +56,29 @@ export function jsonObjectOf(value: unknown, label: string): JsonObject | undefi
 
 /**
  * What a text says in JSON; anything else as it is.
- * @throws InvalidInput with the position for a text that is not JSON, and for one that JSON would make null of
+ * @throws InvalidInput with the position for a text that is not JSON, and for one that holds what nobody means
  */
 export function jsonOf(value: unknown, label: string): JsonValue | undefined {
 	if (isEmpty(value)) return undefined;
-	if (isJson(value) && typeof value !== 'string') {
-		requireWritable(value, label);
-		return value;
-	}
+	if (isJson(value) && typeof value !== 'string') return value;
 	const text = String(value);
 	if (text.trim() === '') return undefined;
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		return refuse(label, text, error);
-	}
+	const parsed = parsedOf(text, label);
+	// What an expression gives is judged before it comes here; a text may hide it.
+	requireMeant(parsed, label);
+	return parsed;
 }
 
 /** What `JSON.stringify` takes; what stands inside an expression's object is left to it. */
 const isJson = (value: unknown): value is JsonValue =>
 	['string', 'number', 'boolean', 'object'].includes(typeof value);
 
-/** @throws InvalidInput for what JSON would make null of, which clears a field */
-function requireWritable(value: JsonValue, label: string): void {
-	let lost: string | undefined;
-	JSON.stringify(value, function (this: JsonObject, name: string, entry: unknown) {
-		const isNoNumber = typeof entry === 'number' && !Number.isFinite(entry);
-		const isNoDate = entry === null && this[name] !== null;
-		if (isNoNumber || isNoDate) lost ??= name;
-		return entry;
-	});
-	if (lost === undefined) return;
-	throw new InvalidInput(
-		label,
-		`holds a number or date without a value${lost && ` (“${lost}”)`}`,
-		'Check the expression: a text that is no number or date, or none at all, may have been turned into one.',
-	);
+function parsedOf(text: string, label: string): JsonValue {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		return refuse(label, text, error);
+	}
 }
 
 function refuse(label: string, text: string, error: unknown): never {

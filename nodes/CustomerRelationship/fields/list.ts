@@ -1,22 +1,42 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isEmpty, type Field, type Shown } from './field';
+import { isBlank, isEmpty, type Field, type Shown } from './field';
 import { InvalidInput } from '../invalidInput';
+import { requireMeant } from './meant';
 
-/** A list that the user writes as text with commas, or that an expression gives as an array. */
-export function listField(property: Shown): Field<JsonValue[] | undefined> {
+/**
+ * A list that the user writes as text with commas, or that an expression gives as an array.
+ * @param separator what a text is split at
+ */
+export function listField(property: Shown, separator?: RegExp): Field<JsonValue[] | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
-		read: (value) => listOf(value, property.displayName),
+		read: (value) => listOf(value, property.displayName, separator),
 	};
 }
 
+/** E-mails: split at semicolons, too, and without the blanks around them in an array as well. */
+export function emailsField(property: Shown): Field<JsonValue[] | undefined> {
+	const { read, ...shown } = listField(property, COMMA_OR_SEMICOLON);
+	return {
+		...shown,
+		read: (...given) =>
+			read(...given)?.map((entry) => (typeof entry === 'string' ? entry.trim() : entry)),
+	};
+}
+
+export const COMMA_OR_SEMICOLON = /[,;]/;
+
 /**
- * The entries of a list: a text is split at its commas and blanks around entries are dropped;
+ * The entries of a list: a text is split at its commas, or what the field takes for them, and blanks around entries are dropped;
  * the entries of an array, or of one written as JSON, stay as they are. Undefined when nothing is left, so that an empty
  * expression replaces nothing.
  * @throws InvalidInput for objects
  */
-export function listOf(value: unknown, label: string): JsonValue[] | undefined {
+export function listOf(
+	value: unknown,
+	label: string,
+	separator: RegExp = /,/,
+): JsonValue[] | undefined {
 	if (isEmpty(value)) return undefined;
 	if (!Array.isArray(value) && typeof value === 'object') {
 		throw new InvalidInput(
@@ -27,12 +47,14 @@ export function listOf(value: unknown, label: string): JsonValue[] | undefined {
 	}
 	const entries: JsonValue[] = Array.isArray(value)
 		? value
-		: (arrayIn(String(value)) ?? split(String(value)));
-	const filled = entries.filter((entry) => !isEmpty(entry));
+		: (arrayIn(String(value)) ?? split(String(value), separator));
+	requireMeant(entries, label);
+	const filled = entries.filter((entry) => !isBlank(entry));
 	return filled.length > 0 ? filled : undefined;
 }
 
-const split = (text: string): JsonValue[] => text.split(',').map((entry) => entry.trim());
+const split = (text: string, separator: RegExp): JsonValue[] =>
+	text.split(separator).map((entry) => entry.trim());
 
 /** An array that was written as JSON; models that use the node as a tool do so. */
 function arrayIn(text: string): JsonValue[] | undefined {

@@ -46,17 +46,20 @@ export function centsOf(value: unknown, label: string): number | undefined {
 	return Number(text);
 }
 
+const AMOUNT = /^(-?)\s*(\d+|\d{1,3}(?:([.,\s])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/;
+
 /**
  * Reais to cents, digit by digit: no binary fractions on the way. Knows `1234.56`, `1234,56`,
- * `1.234,56` and `1,234.56`, with or without `R$`.
+ * `1.234,56`, `1 234,56` and `1,234.56`, with or without `R$`.
  * @throws InvalidInput for more than two decimals and for texts that can be read in two ways
  */
 export function reaisToCents(value: unknown, label: string): number | undefined {
-	const text = textOf(value, label)?.replace(/R\$|\s/g, '');
+	const text = textOf(value, label)
+		?.trim()
+		.replace(/^(-?)\s*R\$\s*|\s*R\$$/, '$1');
 	if (!text) return undefined;
-	const amount = /^(-?)(\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+)(?:([.,])(\d*))?$/.exec(text);
-	const [, sign, whole = '', point = '', decimals = ''] = amount ?? [];
-	const grouped = /[.,]/.exec(whole)?.[0];
+	const amount = AMOUNT.exec(text);
+	const [, sign, whole = '', grouped, point = '', decimals = ''] = amount ?? [];
 	if (!amount || decimals.length > 2 || grouped === point) {
 		// "1.234" may be one thousand or one and a bit: don't guess with money.
 		const ambiguous = typeof value === 'string' && /^-?\d{1,3}[.,]\d{3}$/.test(text);

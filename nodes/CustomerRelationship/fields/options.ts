@@ -31,7 +31,7 @@ export const maxWaitSeconds: Field<number> = {
 		typeOptions: { minValue: 0 },
 		default: MAX_WAIT_SECONDS,
 		description:
-			'How long a request may wait in total, from its turn on: for room under the service’s limits, while the service is unavailable, and between tries. Instead of waiting longer it fails at once, but for an answer on its way, which gets at least 10 seconds. An outage is waited out once in a run, not once for each item.',
+			'How long a request may take once its turn has come: waits after a refusal, while the service is unavailable, and between tries. Waiting in line for room under the service’s limits does not count. Instead of waiting longer it fails at once, but an answer on its way gets at least 10 seconds. An outage is waited out once in a run, not once for each item.',
 	},
 	read: (value) => {
 		const seconds = isEmpty(value) ? MAX_WAIT_SECONDS : Number(value);

@@ -2,7 +2,6 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { booleanField, entriesOf, textOf } from './field';
 import { InvalidInput } from '../invalidInput';
 import { idOf } from './id';
-import { requireWorkedOut } from './workedOut';
 
 const NAME = 'Template Name';
 const LANGUAGE = 'Template Language';
@@ -78,7 +77,7 @@ export const templateTextProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
 	description:
-		'Paste the template’s text to have the number of variables checked before anything is sent, and a preview made if you ask for it under Options. It is not sent.',
+		'Paste the template’s text to have the number of variables checked before anything is sent. It is not sent.',
 };
 
 export interface Template extends JsonObject {
@@ -98,19 +97,14 @@ export const allowEmptyVariables = booleanField({
 
 /**
  * @param read a parameter's value
- * @param raw a parameter as the workflow holds it
  * @param mayBeEmpty whether a variable may hold nothing
- * @throws InvalidInput without a name or language, for an empty variable and one with an expression that is not worked out
+ * @throws InvalidInput without a name or language, and for an empty variable
  */
-export function templateOf(
-	read: (name: string) => unknown,
-	raw: (name: string) => unknown,
-	mayBeEmpty: boolean,
-): Template {
+export function templateOf(read: (name: string) => unknown, mayBeEmpty: boolean): Template {
 	return {
 		name: required(textOf(read('templateName'), NAME)?.trim(), NAME),
 		language: required(idOf(read('templateLanguage'), LANGUAGE), LANGUAGE),
-		params: paramsOf(read('templateParams'), raw('templateParams'), mayBeEmpty),
+		params: paramsOf(read('templateParams'), mayBeEmpty),
 	};
 }
 
@@ -125,11 +119,9 @@ function required(value: string | undefined, label: string): string {
 	return value;
 }
 
-function paramsOf(value: unknown, raw: unknown, mayBeEmpty: boolean): string[] {
-	const written = entriesOf(raw, 'param');
+function paramsOf(value: unknown, mayBeEmpty: boolean): string[] {
 	return entriesOf(value, 'param').map((entry, index) => {
 		const label = `${VARIABLES}: {{${index + 1}}}`;
-		requireWorkedOut(written[index]?.value, label);
 		const text = textOf(entry.value, label) ?? '';
 		if (mayBeEmpty || text.trim() !== '') return text;
 		throw new InvalidInput(
@@ -168,7 +160,3 @@ export function checkAgainstText(params: string[], text: string): void {
 		);
 	}
 }
-
-/** The template's text with its variables filled in. */
-export const previewOf = (params: string[], text: string): string =>
-	text.replace(PLACEHOLDER, (_, number: string) => params[Number(number) - 1] ?? '');

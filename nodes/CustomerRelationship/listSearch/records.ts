@@ -44,7 +44,10 @@ async function shown<Result>(context: ILoadOptionsFunctions, plan: Plan<Result>)
 		return await follow(
 			plan,
 			async ({ request }) =>
-				await send(request, surroundings, { maxWaitMs: PATIENCE_MS, spares: LEFT_TO_EXECUTIONS }),
+				await send(request, surroundings, {
+					until: surroundings.clock.now() + PATIENCE_MS,
+					spares: LEFT_TO_EXECUTIONS,
+				}),
 		);
 	} catch (error) {
 		throw dropdownFailure(context.getNode(), error);

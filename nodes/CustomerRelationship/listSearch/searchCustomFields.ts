@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { alphabetical } from '../fields/alphabetical';
-import { slugsSeen, type FieldType } from '../fields/customFieldTypes';
+import { typesSeen, type FieldType } from '../fields/customFieldTypes';
 import { PAGE_SIZE } from '../fields/options';
+import { sameSlug, slugOf } from '../fields/slug';
 import { listed, matching } from './records';
 
 /** Custom fields seen on recent records, with the type of their values: the API lists no definitions. */
@@ -12,16 +13,17 @@ const seenOn = (path: string) =>
 			{ method: 'GET', path },
 			{ pageSize: PAGE_SIZE, most: 1 },
 		);
-		const entries = [...slugsSeen(records)].map(([slug, type]) => ({
+		const entries = [...typesSeen(records)].map(([slug, type]) => ({
 			name: type ? `${slug} (${SHOWN[type]})` : slug,
 			value: slug,
 		}));
 		alphabetical(entries, ({ value }) => value);
 		const found = matching(entries, filter);
-		const typed = filter?.trim();
-		// Fields that no recent record has can be meant as well.
-		if (found.length === 0 && typed) {
-			found.push({ name: `${typed} (not on recent records: use this slug)`, value: typed });
+		const slug = slugOf(filter ?? '');
+		// A field may be typed by its label, and one that no recent record has can be meant as well.
+		if (found.length === 0 && slug) {
+			const same = entries.find(({ value }) => sameSlug(slug, [value]));
+			found.push(same ?? { name: `${slug} (not on recent records)`, value: slug });
 		}
 		return { results: found };
 	};

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { idOf } from '../fields/id';
 import { firstText, guessed } from '../resources/guesses';
-import { path } from '../transport/request';
+import { byId, path } from '../transport/request';
 import { entryOf } from './entries';
 import { listed, matching, oneRecord } from './records';
 
@@ -79,8 +79,7 @@ async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | 
 	const deal = chosen(context, 'dealId');
 	if (deal === undefined) return undefined;
 	const record = { param: 'dealId', id: deal };
-	const request = { method: 'GET', path: path`/deals/${deal}`, record } as const;
-	const { pipelineId } = await oneRecord(context, request);
+	const { pipelineId } = await oneRecord(context, byId('/deals', record));
 	return idOf(pipelineId, 'Pipeline');
 }
 

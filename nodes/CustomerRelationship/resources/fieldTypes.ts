@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isAutomatic } from '../fields/customFields';
 import { typesSeen, type SeenTypes } from '../fields/customFieldTypes';
 import { isObject } from '../fields/field';
+import { nearestSlug } from '../fields/slug';
 import { PAGE_SIZE } from '../fields/options';
 import { readList } from '../transport/pages';
 import { marked, type Plan } from '../transport/plan';
@@ -10,7 +11,8 @@ import type { ItemParameters, Operation } from './operation';
 
 /**
  * Lets a plan know the types of custom fields that its input leaves open: the API lists no
- * definitions, so they are those of the values on recent records, which are read first.
+ * definitions, so they are those of the values on recent records, which are read first. Where the service
+ * knows no field of a slug, the one seen that is most like it is named.
  * @param list where the resource's records are listed
  */
 export const knowingFieldTypes = (list: string, plan: Operation['plan']): Operation['plan'] =>
@@ -19,7 +21,15 @@ export const knowingFieldTypes = (list: string, plan: Operation['plan']): Operat
 		// What else is wrong with the input is told before anything is asked.
 		plan(parameters).next();
 		const seenTypes = yield* typesOnRecords(list);
-		return yield* plan({ ...parameters, seenTypes });
+		try {
+			return yield* plan({ ...parameters, seenTypes });
+		} catch (error) {
+			const failure = RequestFailed.from(error);
+			const { code, param = '' } = failure.refusal ?? {};
+			const nearest = nearestSlug(param.replace(/^customFields\./, ''), seenTypes.keys());
+			if (code === 'unknown_custom_field' && nearest) failure.advice = `Did you mean “${nearest}”?`;
+			throw failure;
+		}
 	};
 
 const leavesTypesOpen = ({ collection }: ItemParameters): boolean =>

@@ -1,6 +1,6 @@
 import { optionsOf } from '../fields/options';
 import type { resourceLocator } from '../fields/resourceLocators';
-import { path } from '../transport/request';
+import { byId } from '../transport/request';
 import { withNames, type Naming } from './names';
 import { chosenRecord, oneRequest, type Operation } from './operation';
 
@@ -31,10 +31,7 @@ export function getOperation(
 		properties: [record.property, optionsOf('read', naming && [naming.field])],
 		plan: withNames(
 			naming,
-			oneRequest((parameters) => {
-				const named = chosenRecord(parameters, record);
-				return { method: 'GET', path: path`/${collection}/${named.id}`, record: named };
-			}),
+			oneRequest((parameters) => byId(`/${collection}`, chosenRecord(parameters, record))),
 		),
 	};
 }

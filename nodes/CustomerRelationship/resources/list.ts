@@ -55,11 +55,12 @@ export function listOperation({
 			const query = queryOf(filterFields, parameters);
 			const most = wanted(parameters);
 			const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
-			const { records } = yield* readList(
+			const { records, nextCursor } = yield* readList(
 				{ method: 'GET', path, scope, query, sendersIn },
 				{ most, pageSize: size && Math.min(most, size) },
 			);
-			return { records: records.slice(0, most) };
+			const hasMore = records.length > most || nextCursor !== undefined;
+			return { records: records.slice(0, most), hasMore };
 		}),
 	};
 }

@@ -4,7 +4,7 @@ import { idOf } from '../fields/id';
 import { PAGE_SIZE } from '../fields/options';
 import { readList } from '../transport/pages';
 import { marked, type Plan } from '../transport/plan';
-import { path, type ApiRequest } from '../transport/request';
+import { byId, path, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { labelOf } from './guesses';
 import { optionOf, type Operation, type Output } from './operation';
@@ -108,12 +108,9 @@ class Names {
 	}
 
 	/** Reads a list that has one page. */
-	*readAll(list: Pick<ApiRequest, 'path' | 'query'>): Plan<void> {
-		try {
-			yield* marked(readList({ method: 'GET', ...list }, this.noting()), { once: namesInList });
-		} catch (error) {
-			requireUnseen(error);
-		}
+	readAll(list: Pick<ApiRequest, 'path' | 'query'>): Plan<unknown> {
+		const all = readList({ method: 'GET', ...list }, this.noting());
+		return asFarAsSeen(marked(all, { once: namesInList }));
 	}
 
 	/**
@@ -141,21 +138,18 @@ class Names {
 				{ method: 'GET', path: collection, query },
 				{ pageSize: PAGE_SIZE, ...this.noting(goesOn) },
 			);
-			const { records, nextCursor } = yield* marked(list, { once: namesInList });
+			const read = yield* asFarAsSeen(marked(list, { once: namesInList }));
+			if (!read) return;
 			// Whoever is not in a whole list is not seen, unless it was read for an earlier item.
-			const isOlder = (records[0]?.answer.at ?? namedAt) < namedAt;
-			if (nextCursor === undefined && !isOlder) return;
+			const isOlder = (read.records[0]?.answer.at ?? namedAt) < namedAt;
+			if (read.nextCursor === undefined && !isOlder) return;
 		}
-		for (const id of left) yield* this.ask(`${collection}${path`/${id}`}`);
+		for (const id of left) yield* asFarAsSeen(this.ask(collection, id));
 	}
 
-	private *ask(address: string): Plan<void> {
-		try {
-			const { body } = yield { request: { method: 'GET', path: address }, once: nameIn };
-			this.note(body);
-		} catch (error) {
-			requireUnseen(error);
-		}
+	private *ask(collection: string, id: string): Plan<void> {
+		const { body } = yield { request: byId(collection, { id }), once: nameIn };
+		this.note(body);
 	}
 
 	private noting(goesOn: (page: IDataObject[]) => boolean = () => true) {
@@ -184,8 +178,13 @@ const namesInList = ({ data, ...envelope }: IDataObject): IDataObject => ({
 		: data,
 });
 
-/** @throws the error, unless it says that the token's user does not see the record */
-function requireUnseen(error: unknown): void {
-	const failure = RequestFailed.from(error);
-	if (![403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
+/** What a plan finds; nothing where the token's user does not see that, be it records or their list. */
+function* asFarAsSeen<Found>(plan: Plan<Found>): Plan<Found | undefined> {
+	try {
+		return yield* plan;
+	} catch (error) {
+		const failure = RequestFailed.from(error);
+		if (![403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
+		return undefined;
+	}
 }

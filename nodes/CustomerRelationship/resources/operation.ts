@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties, INodePropertyOptions, JsonValue } fr
 import type { Refusals } from '../errors/catalogue';
 import { alphabetical } from '../fields/alphabetical';
 import type { SeenTypes } from '../fields/customFieldTypes';
-import type { Field, Values } from '../fields/field';
+import { isObject, type Field, type Values } from '../fields/field';
 import { requiredId } from '../fields/id';
 import { idempotencyKey, MAX_KEY_LENGTH } from '../fields/idempotencyKey';
 import type { OperationKind } from '../fields/options';
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput, reading } from '../invalidInput';
 import type { Answer } from '../transport/answer';
 import type { Part, Plan } from '../transport/plan';
 import type { ApiRequest, NamedRecord } from '../transport/request';
@@ -30,6 +30,8 @@ export interface ItemParameters {
 export interface Output {
 	/** The records, each with the answer that brought it. */
 	records: Array<{ record: IDataObject; answer: Answer }>;
+	/** A list has more than these: the user wanted no more. */
+	hasMore?: boolean;
 	/** What could not be had besides, though the item did not fail for it. */
 	missed?: { what: string; error: RequestFailed };
 }
@@ -74,20 +76,24 @@ export const oneRequest = (
 export const valueOf = <Value extends JsonValue | undefined>(
 	{ read, timezone }: ItemParameters,
 	field: Field<Value>,
-): Value => field.read(read(field.property.name), timezone);
+): Value => reading(read(field.property.name), (value) => field.read(value, timezone));
 
 /** The value of a field under Options. @throws InvalidInput likewise */
 export const optionOf = <Value extends JsonValue | undefined>(
-	{ collection, timezone }: ItemParameters,
+	{ collection, raw, timezone }: ItemParameters,
 	field: Field<Value>,
-): Value => field.read(collection('options')[field.property.name], timezone);
+): Value => {
+	const { name } = field.property;
+	const written = raw('options');
+	return reading(collection('options')[name], (value) =>
+		field.read(value, timezone, isObject(written) && written[name]),
+	);
+};
 
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, { property }: Field): string =>
-	requiredId(
-		parameters.read(property.name),
-		property.displayName,
-		property.type === 'resourceLocator',
+	reading(parameters.read(property.name), (value) =>
+		requiredId(value, property.displayName, property.type === 'resourceLocator'),
 	);
 
 /** The record that a locator field names. @throws InvalidInput when it names none */

@@ -1,8 +1,8 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Field } from '../fields/field';
-import { addTagsField, removeTagsField, replaceTagsField } from '../fields/tags';
+import { addTagsField, removeTagsField, replaceTagsField, sameTag } from '../fields/tags';
 import { InvalidInput } from '../invalidInput';
-import { keyOf, path } from '../transport/request';
+import { byId, keyOf, path } from '../transport/request';
 import { changesIn, collected } from './body';
 import { chosenRecord, requireRoomInKey, type Operation } from './operation';
 
@@ -41,20 +41,32 @@ export const updatePlan = (
 		requireClear(add, remove, 'tags' in body);
 		if (Object.keys(body).length > 0) requireRoomInKey(parameters, ['fields']);
 		const read = yield {
-			request: { method: 'GET', path: address, record, records: [keyOf(record)] },
+			request: { ...byId(`/${collection}`, record, holdsTags), records: [keyOf(record)] },
 			intent: { ...body, addTags: add, removeTags: remove },
 		};
-		const current = listed(read.body.tags);
-		const added = [...new Set(add)].filter((tag) => !current.includes(tag));
-		const kept = current.filter((tag) => !remove.includes(tag));
+		const current = read.body.tags as string[];
+		const added = add.filter((tag, n) => !isAmong([...current, ...add.slice(0, n)], tag));
+		const kept = current.filter((tag) => !isAmong(remove, tag));
 		const hasEffect = added.length > 0 || kept.length < current.length;
 		if (hasEffect) body.tags = [...kept, ...added];
 		if (Object.keys(body).length === 0) return { records: [{ record: read.body, answer: read }] };
 		// Run again it finds the tags changed: the same key can't stand for both requests.
 		const part = hasEffect ? undefined : 'fields';
-		const answer = yield { request: { method: 'PATCH', path: address, record, body }, part };
+		const changed = added.length > 0 ? addTagsField : removeTagsField;
+		const givenAs = { tags: changed.property.name };
+		const answer = yield {
+			request: { method: 'PATCH', path: address, record, body, givenAs },
+			part,
+		};
 		return { records: [{ record: answer.body, answer }] };
 	};
+
+/** Whether a record has tags that others can be put beside (specification: Contact, Deal). */
+const holdsTags = ({ tags }: IDataObject): boolean =>
+	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+
+const isAmong = (tags: JsonValue[], tag: JsonValue): boolean =>
+	tags.some((other) => sameTag(other) === sameTag(tag));
 
 const listed = (value: unknown): JsonValue[] => (Array.isArray(value) ? value : []);
 
@@ -71,7 +83,7 @@ function requireClear(add: JsonValue[], remove: JsonValue[], replaces: boolean):
 			'Use either Tags (Replace All), Clear Fields or Additional Body, or Add Tags and Remove Tags.',
 		);
 	}
-	const both = add.find((tag) => remove.includes(tag));
+	const both = add.find((tag) => isAmong(remove, tag));
 	if (both !== undefined) {
 		throw new InvalidInput(
 			addTagsField.property.displayName,

@@ -8,12 +8,15 @@ export function baseUrlOf(value: unknown): string {
 	const address = String(value ?? '')
 		.trim()
 		.replace(/\/+$/, '');
-	if (/^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address)) return address;
+	const looksRight = /^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address);
+	if (looksRight && URL.canParse(address)) return address;
 	throw new InvalidInput(
 		'Base URL',
-		/^https?:\/\/\S*[?#@]/i.test(address)
-			? 'in the credential holds more than an address: a “?”, “#” or a login'
-			: 'in the credential is not a web address',
+		looksRight
+			? 'in the credential has a host or a port that can’t exist'
+			: /^https?:\/\/\S*[?#@]/i.test(address)
+				? 'in the credential holds more than an address: a “?”, “#” or a login'
+				: 'in the credential is not a web address',
 		'Open the credential and give the service’s address, for example https://api.example.com/api/v1.',
 	);
 }

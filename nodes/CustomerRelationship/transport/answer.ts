@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isWrite, type ApiRequest } from './request';
 
 /** An HTTP answer as n8n hands it on. */
 export interface RawAnswer {
@@ -15,8 +16,6 @@ export interface Answer {
 	requestId: string | undefined;
 	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
 	replayed: boolean;
-	/** Replayed although this execution had not sent that request: an earlier one with the same ID did. */
-	isOfAnother?: boolean;
 	/** When it came, in ms since the epoch. */
 	at: number;
 	/** What the service's clock said, in ms since the epoch, where its `Date` tells. */
@@ -62,9 +61,10 @@ const GATEWAY_STATUSES = [502, 504];
 /**
  * Reads an answer; anything that is not the service's own counts as foreign.
  * @param now in ms since the epoch
- * @param isWrite a success then counts only with the service's `Request-Id` or a record
+ * @param request what it answers. A write's success counts only with the service's `Request-Id` or a
+ * record, a read's only where it is what was asked for
  */
-export function readAnswer(raw: RawAnswer, now: number, isWrite = false): Outcome {
+export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): Outcome {
 	const { statusCode } = raw;
 	const successful = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
@@ -79,7 +79,11 @@ export function readAnswer(raw: RawAnswer, now: number, isWrite = false): Outcom
 
 	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
 	if (successful) {
-		if (isWrite && requestId === undefined && !holdsRecord(body)) return foreign;
+		const counts =
+			request && isWrite(request)
+				? requestId !== undefined || holdsRecord(body)
+				: (request?.isAnswer?.(body) ?? true);
+		if (!counts) return foreign;
 		const servedAt = date(text(raw.headers.date));
 		const answer = { statusCode, body, requestId, replayed, at: now, servedAt };
 		return { kind: 'success', answer, headers };

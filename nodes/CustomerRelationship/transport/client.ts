@@ -1,30 +1,14 @@
 import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer';
-import { nameOf, type ExecutionMemory } from './executionMemory';
+import { LIMITS } from './gate';
+import type { Line, Waiting } from './line';
 import type { Outage } from './outage';
-import {
-	LimitReached,
-	LIMITS,
-	NothingHeard,
-	type Ending,
-	type LimitName,
-	type Patience,
-	type RateLimiter,
-} from './rateLimit';
-import { isWrite, urlOf, type ApiRequest } from './request';
+import { urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
-import {
-	isFailureInside,
-	isOutage,
-	mayHaveRun,
-	reasonOf,
-	retryIn,
-	runsAgain,
-	settles,
-	type Setback,
-} from './retryPolicy';
+import { decide, reasonOf, waitMs, wouldDouble, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
+import type { Write } from './write';
 
-/** A request as it travels: every attempt sends these very bytes. */
+/** A request as it travels: every try sends these very bytes. */
 export interface WireRequest {
 	method: ApiRequest['method'];
 	url: string;
@@ -40,8 +24,8 @@ export interface Surroundings {
 	account: string;
 	/** One HTTP exchange. @param timeoutMs longest wait for the whole of the answer */
 	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NoAnswer>;
-	limiter: RateLimiter;
-	memory: ExecutionMemory;
+	/** Who waits for the limits of the token. */
+	line: Line;
 	outage: Outage;
 	clock: Clock;
 	/** A number from 0 to 1. */
@@ -49,19 +33,14 @@ export interface Surroundings {
 	signal: AbortSignal;
 }
 
-/** How one request is to be sent. */
-export interface Sending extends Pick<Patience, 'spares' | 'onWaiting' | 'onWaited'> {
-	/** `Idempotency-Key` of a write. */
-	key?: WriteKey;
-	/** Most ms that all waits of the request may take together, those for lost answers included. */
-	maxWaitMs: number;
-}
-
-/** The `Idempotency-Key` of a write. */
-export interface WriteKey {
-	value: string;
-	/** The user gave it; otherwise it is of this execution alone. */
-	isOwn: boolean;
+/** How one request is to be sent. An answer on its way is awaited for 10 s in any case. */
+export interface Sending extends Waiting {
+	/** What the execution knows of the write, where it is one. */
+	write?: Write;
+	/** Most ms that it takes from when it is let through for the first time: waiting in line does not count. By default it is tried once. */
+	maxWaitMs?: number;
+	/** When it must be over, in ms since the epoch, instead: waiting in line counts. */
+	until?: number;
 }
 
 /** The connection broke before an answer came. */
@@ -72,29 +51,14 @@ export interface NoAnswer {
 	code: string;
 }
 
-/** A request under way. */
-interface Journey {
-	request: ApiRequest;
-	wire: WireRequest;
-	key: WriteKey | undefined;
-	budget: Patience['budget'];
-	attempts: number;
-	/** How the last attempt ended. */
-	setback: Setback | undefined;
-	/** One attempt that may have run is enough, whatever the later ones answer. */
-	outcomeUnknown: boolean;
-	/** An attempt failed in the service after it may have run: no later answer tells how that one ended. */
-	hasFailedInside: boolean;
-	/** The limit that refused the last attempt. */
-	refusedBy: LimitName | undefined;
-}
-
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
 const ANSWER_WITHIN_MS = { least: 10_000, most: 60_000 };
+/** Stands for the try that was not made, because the service leaves requests without an answer. */
+const NOT_SENT: Setback = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
 /**
- * Brings a request to the service and its answer back: waits for room under the limits, sends,
- * and repeats with the same key and bytes what the retry policy lets repeat.
+ * Brings a request to the service and its answer back: waits in line for room under the limits,
+ * sends, and sends again, with the same key and bytes, what may be repeated until its time is over.
  * @throws RequestFailed, or Cancelled when `signal` was aborted
  */
 export async function send(
@@ -102,146 +66,96 @@ export async function send(
 	surroundings: Surroundings,
 	sending: Sending,
 ): Promise<Answer> {
-	const { memory, outage } = surroundings;
-	const key = isWrite(request) ? sending.key : undefined;
-	const name = key && nameOf(request, key.value);
-	const failedName = `${surroundings.account} ${name}`;
-	const before = memory.failed.get(failedName);
-	if (before) throw before;
-	const journey: Journey = {
-		request,
-		wire: toWire(request, surroundings.baseUrl, key?.value),
-		key,
-		budget: { leftMs: sending.maxWaitMs },
-		attempts: 0,
-		setback: undefined,
-		// An earlier try of this execution may have been carried out.
-		outcomeUnknown: name !== undefined && memory.sent.has(name),
-		hasFailedInside: false,
-		refusedBy: undefined,
-	};
-	const { budget } = journey;
-	const failed = (refusedWait?: { ms: number; reason: string }) =>
-		new RequestFailed(request, journey.setback, {
-			attempts: journey.attempts,
-			waitedMs: sending.maxWaitMs - budget.leftMs,
-			refusedWait,
-			outcomeUnknown: journey.outcomeUnknown,
-			hasOwnKey: key?.isOwn,
-		});
+	const { line, outage, clock, signal } = surroundings;
+	const { write, maxWaitMs = 0, until: fixedEnd } = sending;
+	if (write?.end) throw write.end;
+
+	const wire = toWire(request, surroundings.baseUrl, write?.key);
+	const place = line.join(request.send, signal, sending);
+	let firstLetThrough: number | undefined;
+	const until = () =>
+		fixedEnd ?? Math.min(firstLetThrough ?? clock.now(), outage.since ?? Infinity) + maxWaitMs;
+	let attempts = 0;
+	let setback: Setback | undefined;
+	/** How often each kind of setback was met. */
 	const met = new Map<string, number>();
+	const failed = (refusedWait?: { ms: number; reason: string }) =>
+		new RequestFailed(request, setback, {
+			attempts,
+			waitedMs: clock.now() - (firstLetThrough ?? clock.now()),
+			refusedWait,
+			outcomeUnknown: write?.mayHaveRun ?? false,
+		});
 
-	try {
-		while (true) {
-			const outcome = await attempt(journey, surroundings, sending);
-			const isFirst = name === undefined || !memory.sent.has(name);
-			const isOurs = outcome.kind === 'success' || mayHaveRun(outcome, request);
-			if (name && isOurs) memory.sent.add(name);
-			if (outcome.kind === 'success') {
-				const { answer } = outcome;
-				surroundings.limiter.learn(request.sendersIn?.(answer.body) ?? []);
-				return { ...answer, isOfAnother: answer.replayed && isFirst };
-			}
-			journey.attempts += 1;
-			journey.setback = outcome;
-			journey.outcomeUnknown ||= mayHaveRun(outcome, request);
-			journey.hasFailedInside ||= isFailureInside(outcome, request);
-
-			const reason = reasonOf(outcome);
-			const times = (met.get(reason) ?? 0) + 1;
-			met.set(reason, times);
-			const ms = retryIn(outcome, request, times, surroundings.random());
-			if (ms === undefined) {
-				if (settles(outcome) && !journey.hasFailedInside) journey.outcomeUnknown = false;
-				const failure = failed();
-				if (name && runsAgain(outcome, request)) memory.failed.set(failedName, failure);
-				throw failure;
-			}
-			if (surroundings.signal.aborted) throw new Cancelled();
-			const isOut = isOutage(outcome, request);
-			if (ms > budget.leftMs || (isOut && outage.isWaitedOut(sending.maxWaitMs))) {
-				if (isOut) outage.useUp(sending.maxWaitMs);
-				throw failed({ ms, reason });
-			}
-			await pause(ms, journey, surroundings, reason, sending);
+	while (true) {
+		// Nothing more for a service that takes requests in and leaves them without an answer.
+		if (outage.hasHung && until() < clock.now()) {
+			setback ??= NOT_SENT;
+			throw failed();
 		}
-	} catch (error) {
-		throw reported(error, journey, failed);
+
+		// Through the gate.
+		const inLineUntil = firstLetThrough === undefined ? (fixedEnd ?? Infinity) : until();
+		const turn = await line.enter(place, inLineUntil, until() - clock.now());
+		if (turn === 'stopped') throw new Cancelled();
+		if (turn !== 'through') {
+			const { limit, ms } = turn;
+			throw failed(ms === undefined ? undefined : { ms, reason: `rate_limited: ${LIMITS[limit]}` });
+		}
+
+		// Out.
+		const leftAt = clock.now();
+		firstLetThrough ??= leftAt;
+		const isPastItsEnd = until() < leftAt;
+		const { least, most } = ANSWER_WITHIN_MS;
+		const timeoutMs = Math.min(most, Math.max(least, until() - leftAt));
+		const isRepeated = attempts > 0 && write?.mayHaveRun === true;
+		write?.leave();
+		let outcome: Outcome | undefined;
+		let isSend = false;
+		try {
+			const answer = await surroundings.exchange(wire, timeoutMs);
+			outcome = readOutcome(answer, clock.now(), request);
+			isSend = outcome.kind === 'success' && (isRepeated || !outcome.answer.replayed);
+		} finally {
+			write?.settle(outcome, request);
+			line.leave(place, { outcome, isSend, letInAt: leftAt });
+		}
+
+		// The answer.
+		if (outcome.kind === 'success') {
+			outage.end();
+			line.learn(request.sendersIn?.(outcome.answer.body) ?? []);
+			return outcome.answer;
+		}
+		attempts += 1;
+		setback = outcome;
+
+		// Again, or not.
+		const decision = decide(setback, request);
+		if (decision.isOutage) outage.met(leftAt, isPastItsEnd && clock.now() - leftAt >= timeoutMs);
+		else outage.end();
+		const { again } = decision;
+		if (again === 'through the gate') continue;
+		const reason = reasonOf(setback);
+		const times = (met.get(reason) ?? 0) + 1;
+		met.set(reason, times);
+		const ms = again === 'never' ? undefined : waitMs(again, setback, times, surroundings.random());
+		if (ms === undefined) {
+			const failure = failed();
+			if (write && wouldDouble(decision)) write.end = failure;
+			throw failure;
+		}
+		if (signal.aborted) throw new Cancelled();
+		if (clock.now() + ms > until()) throw failed({ ms, reason });
+		sending.onWaiting?.(`the service (${reason})`, clock.now() + ms);
+		await clock.wait(ms, signal);
+		if (signal.aborted) throw new Cancelled();
 	}
 }
 
-/** Waits before the next try. */
-async function pause(
-	ms: number,
-	{ budget, refusedBy }: Journey,
-	{ clock, signal }: Surroundings,
-	reason: string,
-	{ onWaiting, onWaited }: Sending,
-): Promise<void> {
-	const from = clock.now();
-	onWaiting?.(refusedBy ? LIMITS[refusedBy] : `the service (${reason})`, from + ms);
-	await clock.wait(ms, signal);
-	const to = clock.now();
-	budget.leftMs -= to - from;
-	if (refusedBy) onWaited?.(refusedBy, from, to);
-	if (signal.aborted) throw new Cancelled();
-}
-
-/** What ended the journey, with what is known of its outcome. */
-function reported(
-	error: unknown,
-	journey: Journey,
-	failed: (refusedWait?: { ms: number; reason: string }) => RequestFailed,
-): unknown {
-	if (error instanceof Cancelled) return new Cancelled(journey.outcomeUnknown);
-	if (error instanceof LimitReached) {
-		return failed({ ms: error.waitMs, reason: `rate_limited: ${LIMITS[error.limit]}` });
-	}
-	if (error instanceof NothingHeard) {
-		journey.setback ??= { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
-		return failed();
-	}
-	return error;
-}
-
-async function attempt(
-	journey: Journey,
-	{ exchange, limiter, outage, clock, signal }: Surroundings,
-	{ maxWaitMs, spares, onWaiting, onWaited }: Sending,
-): Promise<Outcome> {
-	const { request, wire, budget, attempts, outcomeUnknown } = journey;
-	if (outage.isGivenUp(maxWaitMs)) throw new NothingHeard();
-	const done = await limiter.admit(request.send, { budget, signal, spares, onWaiting, onWaited });
-	const leftAt = clock.now();
-	const { least, most } = ANSWER_WITHIN_MS;
-	const leftMs = outage.isWaitedOut(maxWaitMs) ? 0 : budget.leftMs;
-	const timeoutMs = Math.min(most, Math.max(least, leftMs));
-	let outcome: Outcome | undefined;
-	try {
-		const answer = await exchange(wire, timeoutMs);
-		outcome =
-			'code' in answer
-				? { kind: 'broken', ...answer }
-				: readAnswer(answer, clock.now(), isWrite(request));
-	} finally {
-		journey.refusedBy = done(endingOf(outcome, attempts > 0 && outcomeUnknown));
-	}
-	const tookMs = clock.now() - leftAt;
-	outage.met(outcome.kind !== 'success' && isOutage(outcome, request), tookMs, maxWaitMs);
-	// Waiting for an answer that never came, or that says to come again, was waiting, too; after a success nothing is left to pay.
-	budget.leftMs -= tookMs;
-	return outcome;
-}
-
-/** @param repeated an earlier attempt may have run, so that a replay is of our own send */
-function endingOf(outcome: Outcome | undefined, repeated: boolean): Ending {
-	return {
-		reached: outcome?.kind !== 'broken' || outcome.reached === 'maybe',
-		headers: outcome && 'headers' in outcome ? outcome.headers : undefined,
-		sent: outcome?.kind === 'success' && (repeated || !outcome.answer.replayed),
-		rateLimited: outcome?.kind === 'refusal' && outcome.refusal.statusCode === 429,
-	};
-}
+const readOutcome = (answer: RawAnswer | NoAnswer, now: number, request: ApiRequest): Outcome =>
+	'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, now, request);
 
 function toWire(request: ApiRequest, baseUrl: string, key: string | undefined): WireRequest {
 	const body = request.body && JSON.stringify(request.body);
@@ -251,7 +165,7 @@ function toWire(request: ApiRequest, baseUrl: string, key: string | undefined): 
 		headers: {
 			Accept: 'application/json',
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
-			...(isWrite(request) && key !== undefined && { 'Idempotency-Key': key }),
+			...(key !== undefined && { 'Idempotency-Key': key }),
 		},
 		body,
 	};

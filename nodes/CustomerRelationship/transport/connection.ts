@@ -10,10 +10,9 @@ import { InvalidInput } from '../invalidInput';
 import type { RawAnswer } from './answer';
 import { baseUrlOf, expectToken, tokenOf } from './account';
 import type { NoAnswer, Surroundings, WireRequest } from './client';
-import { ExecutionMemory } from './executionMemory';
 import { digest } from './idempotency';
 import { Outages } from './outage';
-import { RateLimiter } from './rateLimit';
+import { Line } from './line';
 import { Recent } from './recent';
 import { isLastingFault } from './retryPolicy';
 import { Deadlines, onAbort, systemClock } from './wait';
@@ -21,15 +20,15 @@ import { Deadlines, onAbort, systemClock } from './wait';
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 
 /**
- * One limiter for each token, shared by all executions in this process: what one of them learns
- * of the limits keeps the others from running into them.
+ * One line for each token, shared by all executions in this process: what one of them learns of the
+ * limits keeps the others from running into them.
  */
-const limiters = new Recent<string, RateLimiter>(200);
+const lines = new Recent<string, Line>(200);
 
 type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What the requests of one run of a node have in common. */
-export interface Run extends Pick<Surroundings, 'memory' | 'signal'> {
+export interface Run extends Pick<Surroundings, 'signal'> {
 	outages: Outages;
 	deadlines: Deadlines;
 }
@@ -48,10 +47,7 @@ export async function connectWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<Surroundings> {
 	const { signal } = new AbortController();
-	const run = {
-		...{ memory: new ExecutionMemory(), outages: new Outages(), deadlines: new Deadlines() },
-		signal,
-	};
+	const run = { outages: new Outages(), deadlines: new Deadlines(), signal };
 	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE));
 }
 
@@ -68,7 +64,7 @@ function surroundings(
 		account,
 		outage: outages.at(baseUrl),
 		exchange: (request, timeoutMs) => exchange(context, credential, deadlines, request, timeoutMs),
-		limiter: limiters.get(account, () => new RateLimiter(systemClock)),
+		line: lines.get(account, () => new Line(systemClock)),
 		clock: systemClock,
 		random: Math.random,
 	};
@@ -92,19 +88,16 @@ async function exchange(
 		ignoreHttpStatusErrors: true,
 		// A redirected POST would arrive as a GET, and the token elsewhere.
 		disableFollowRedirect: true,
-		timeout: timeoutMs,
-		// n8n would have the stop button alone end it: ours ends it as well.
-		get abortSignal() {
-			return over.signal;
-		},
-		set abortSignal(stop) {
-			void stop;
-		},
+		abortSignal: over.signal,
 	};
 	expectToken(options, tokenOf(data.accessToken));
+	// n8n asks its context what ends the request, in place of the options: the time that is over ends it as well.
+	const caller = Object.create(context, {
+		getExecutionCancelSignal: { value: () => over.signal },
+	}) as Context;
 	const { httpRequestWithAuthentication } = context.helpers;
 	const answer = httpRequestWithAuthentication
-		.call(context, CREDENTIAL_TYPE, options, {
+		.call(caller, CREDENTIAL_TYPE, options, {
 			// Left to itself n8n takes the credential of the first item.
 			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
 		})
@@ -118,7 +111,7 @@ async function exchange(
 	});
 	const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
 	const forget = stop ? onAbort(stop, end) : () => {};
-	// The time that n8n's helper is given begins anew with each byte that comes.
+	// By the clock: the time that n8n's helper can be given begins anew with each byte.
 	const callOff = deadlines.in(timeoutMs, end);
 	try {
 		return await Promise.race([answer, late]);

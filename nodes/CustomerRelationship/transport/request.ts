@@ -10,10 +10,14 @@ export interface ApiRequest {
 	path: string;
 	query?: Query;
 	body?: JsonObject;
+	/** Fields that properties of the body come from, where these are not called the same. */
+	givenAs?: Readonly<Record<string, string>>;
 	/** The token's scope that it needs, where that is not crm:read or, of a write, crm:write (specification: Common rules 5). */
 	scope?: 'inbox:read' | 'inbox:send';
 	/** The record that it is about. */
 	record?: NamedRecord;
+	/** Whether the body of a read's success is what was asked for; another one is not the service's. */
+	isAnswer?(body: IDataObject): boolean;
 	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
@@ -23,8 +27,6 @@ export interface ApiRequest {
 	 * plan is about to change, depending on what it reads; nobody else may change them in between.
 	 */
 	records?: string[];
-	/** By which of its values a new execution finds what this write, or the one that follows this read, may have made; it makes no second one. */
-	foundBy?: 'CNPJ' | 'phone or email';
 }
 
 /** A record by its ID. */
@@ -63,6 +65,27 @@ export const scopeOf = (request: ApiRequest): string =>
 export function path(segments: TemplateStringsArray, ...ids: string[]): string {
 	return String.raw({ raw: segments }, ...ids.map(encodeURIComponent));
 }
+
+/**
+ * Asks for a record by its ID. One with another ID, or without one, is not it; IDs are opaque, so they
+ * are compared as text (specification: General format rules 4).
+ * @param collection the path that it is below
+ * @param isWhole whether it holds what it is read for
+ */
+export const byId = (
+	collection: string,
+	record: NamedRecord,
+	isWhole: (body: IDataObject) => boolean = () => true,
+): ApiRequest => ({
+	method: 'GET',
+	path: collection + path`/${record.id}`,
+	record,
+	isAnswer: (body) => recordId(body) === record.id && isWhole(body),
+});
+
+/** A record's ID; undefined where it has none. */
+export const recordId = ({ id }: IDataObject): string | undefined =>
+	typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
 
 /** Keys of what the request changes, or is about to: two that share one must not overtake each other. */
 export const recordsOf = (request: ApiRequest): string[] =>

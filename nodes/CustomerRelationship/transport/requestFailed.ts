@@ -3,6 +3,9 @@ import type { Setback } from './retryPolicy';
 
 /** A request that ended without success, with all that its error text tells. */
 export class RequestFailed extends Error {
+	/** A sentence for whoever reads it, of what the operation knows besides. */
+	advice?: string;
+
 	constructor(
 		readonly request: ApiRequest,
 		/** The last attempt's; undefined when none was made because the limits left no room, or the record was in use. */
@@ -17,8 +20,6 @@ export class RequestFailed extends Error {
 			outcomeUnknown?: boolean;
 			/** Another execution was at work on the record all that time; nothing was sent. */
 			isRecordInUse?: true;
-			/** The write's idempotency key was the user's own. */
-			hasOwnKey?: boolean;
 		},
 	) {
 		super('The request failed');

@@ -1,73 +1,162 @@
-import type { Outcome, Refusal } from './answer';
+import type { Outcome } from './answer';
 import { isWrite, type ApiRequest } from './request';
 
-/** An attempt that did not succeed. */
+/** A try that did not succeed. */
 export type Setback = Exclude<Outcome, { kind: 'success' }>;
 
-/** How often, and how patiently, a kind of setback is met. */
-interface Rule {
-	/** Waits double from here, in ms, up to `longestMs`. */
-	firstMs: number;
-	longestMs: number;
-	/** Attempts in all; without it only the time budget ends the trying. */
-	attempts?: number;
+/** What follows from a setback. */
+export interface Decision {
+	/** The request is sent again, with the same key and bytes: after a wait, or once its gate lets it through. */
+	again: Wait | 'through the gate' | 'never';
+	/** What is known of a write. */
+	write: WriteEnd;
+	/** The service, or the way to it, is down: everybody waits for the same. */
+	isOutage?: true;
 }
 
-const OVERLOAD: Rule = { firstMs: 1_000, longestMs: 30_000 };
-/** The first attempt is still running; its answer is what we want, so ask soon and often. */
-const IN_PROGRESS: Rule = { firstMs: 500, longestMs: 5_000 };
-const BROKEN: Rule = { firstMs: 500, longestMs: 30_000 };
-const FAULTY_READ: Rule = { firstMs: 500, longestMs: 8_000, attempts: 5 };
-/** A page with a 3xx or 4xx is most often a wrong address; a deployment is over in seconds, too. */
-const WRONG_PLACE: Rule = { firstMs: 500, longestMs: 8_000, attempts: 4 };
+/**
+ * What a try came to, of a write:
+ * - `not done`;
+ * - `refused`: its key was looked up, so no earlier try with that key was carried out either;
+ * - `unknown`: it may have been carried out, or still be; a later answer to its key tells;
+ * - `failed inside`: it may have been carried out, and no later answer tells;
+ * - `would repeat`: it was not done, but each try leaves something behind.
+ */
+export type WriteEnd = 'not done' | 'refused' | 'unknown' | 'failed inside' | 'would repeat';
+
+/** How often, and how patiently, a request is sent again. */
+interface Wait {
+	/** Doubles from here, in ms, up to `longestMs`. */
+	firstMs: number;
+	longestMs: number;
+	/** Tries in all; without it only the time ends them. */
+	tries?: number;
+}
+
+const OVERLOAD: Wait = { firstMs: 1_000, longestMs: 30_000 };
+/** The first try is still running; its answer is what we want, so ask soon and often. */
+const IN_PROGRESS: Wait = { firstMs: 500, longestMs: 5_000 };
+const BROKEN: Wait = { firstMs: 500, longestMs: 30_000 };
+const FAULTY_READ: Wait = { firstMs: 500, longestMs: 8_000, tries: 5 };
+/** A page with a 2xx, 3xx or 4xx is most often a wrong address; a deployment is over in seconds, too. */
+const WRONG_PLACE: Wait = { firstMs: 500, longestMs: 8_000, tries: 4 };
 
 /** Jitter on top of a wait that the service asks for, in ms: keeps many callers from returning at once. */
 const JITTER_MS = 250;
 
-type Handling = Rule | 'never';
-type Condition = (request: ApiRequest) => Handling;
+/** Whether a request is sent again after a setback, and what is known of it. */
+export function decide(setback: Setback, request: ApiRequest): Decision {
+	// No answer. "Same key and same request: the operation does not run again; the stored response is
+	// returned" (Idempotency 2): so it is safe to repeat what may have arrived.
+	if (setback.kind === 'broken') {
+		if (isLastingFault(setback.code)) return { again: 'never', write: 'not done' };
+		const write = setback.reached === 'no' ? 'not done' : 'unknown';
+		return { again: BROKEN, write, isOutage: true };
+	}
+	if (setback.kind === 'foreign') return ofSomethingInFront(setback.statusCode, request);
 
-/** First: by error code (specification: Errors, Guidance). */
-const BY_CODE = new Map<string, Handling | Condition>([
-	['rate_limited', OVERLOAD],
-	['idempotency_key_in_progress', IN_PROGRESS],
-	['api_tokens_disabled', OVERLOAD],
-	['template_check_unavailable', OVERLOAD],
-	['idempotency_unavailable', OVERLOAD],
-	// On a conversation's start each attempt may leave a failed message behind.
-	['queue_unavailable', ({ send }) => (send?.opensConversation ? 'never' : OVERLOAD)],
-]);
+	const { code, type, statusCode } = setback.refusal;
+	// "429 and 503 […] may be retried with the same idempotency key" (Errors, Guidance).
+	if (isRateLimited(setback)) return { again: 'through the gate', write: 'not done' };
+	// "Same key while the first request is running" (Idempotency 4).
+	if (code === 'idempotency_key_in_progress') return { again: IN_PROGRESS, write: 'unknown' };
+	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."
+	if (code === 'queue_unavailable' && request.send?.opensConversation) {
+		return { again: 'never', write: 'would repeat' };
+	}
+	// "Nothing sent", "nothing executed" (Errors).
+	if (NOTHING_DONE.includes(code)) return { again: OVERLOAD, write: 'not done', isOutage: true };
+	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
+	if (statusCode < 500) {
+		// A token that is refused is refused before its key is looked up.
+		const isOfKey = [400, 404, 409, 422].includes(statusCode);
+		return { again: 'never', write: isOfKey ? 'refused' : 'not done' };
+	}
+	// "5xx are not stored (a repeat executes again)" (Idempotency 5): no later answer tells how this one ended.
+	const write = 'failed inside';
+	// "Handle unknown `code` values by `type` and status" (Versioning 5).
+	if (REFUSING_TYPES.includes(type)) return { again: 'never', write };
+	if (statusCode === 503) return { again: OVERLOAD, write, isOutage: true };
+	return isWrite(request)
+		? { again: 'never', write }
+		: { again: FAULTY_READ, write, isOutage: true };
+}
 
-/** Then, for codes that are not known yet, by type (specification: Versioning 5). */
-const BY_TYPE = new Map<string, Handling>([
-	['rate_limit_error', OVERLOAD],
-	['invalid_request_error', 'never'],
-	['authentication_error', 'never'],
-	['permission_error', 'never'],
-	['not_found_error', 'never'],
-	['conflict_error', 'never'],
-]);
+/** After the answer of something else than the service: a proxy, a gateway, a web site. */
+function ofSomethingInFront(statusCode: number, request: ApiRequest): Decision {
+	// The same would be too large again.
+	if (statusCode === 413) return { again: 'never', write: 'not done' };
+	// It may be the service's own in another dress, and is not stored (Idempotency 5).
+	if (statusCode === 500 && isWrite(request)) return { again: 'never', write: 'failed inside' };
+	if (statusCode === 500) return { again: FAULTY_READ, write: 'not done', isOutage: true };
+	// A page with a success may stand for the service's answer.
+	if (statusCode < 300) return { again: WRONG_PLACE, write: 'unknown' };
+	// It turned the request away; 408 and 429 are about time.
+	const isOfTime = statusCode === 408 || statusCode === 429;
+	if (statusCode < 500 && !isOfTime) return { again: WRONG_PLACE, write: 'not done' };
+	// It may have passed the request on before it gave up: like a connection that broke.
+	return { again: BROKEN, write: 'unknown', ...(statusCode !== 429 && { isOutage: true }) };
+}
 
-/** Then by status. A 5xx is not stored, so a repeated write might run twice. */
-function byStatus(statusCode: number, request: ApiRequest): Handling {
-	if (statusCode === 429 || statusCode === 503) return OVERLOAD;
-	return statusCode >= 500 && !isWrite(request) ? FAULTY_READ : 'never';
+/** Codes of the 503 that say of themselves that nothing was done. */
+const NOTHING_DONE = [
+	'api_tokens_disabled',
+	'idempotency_unavailable',
+	'queue_unavailable',
+	'template_check_unavailable',
+];
+
+/** Types of errors that a correction mends, not a retry (Errors). */
+const REFUSING_TYPES = [
+	'invalid_request_error',
+	'authentication_error',
+	'permission_error',
+	'not_found_error',
+	'conflict_error',
+];
+
+/** Whether a limit of the service refused the request. */
+export function isRateLimited(outcome: Outcome): boolean {
+	if (outcome.kind !== 'refusal') return false;
+	const { code, type, statusCode } = outcome.refusal;
+	if (code === 'rate_limited' || type === 'rate_limit_error') return true;
+	return statusCode === 429 && !REFUSING_TYPES.includes(type);
 }
 
 /**
- * Last: no answer of the service. A key makes it safe to send a write again, but not one that may
- * have failed inside the service: no 5xx is stored (Idempotency 5).
+ * Ms to wait before a request is sent again; undefined when it was often enough.
+ * @param met how often the request has met this kind of setback, this time included
+ * @param random a number from 0 to 1, for the jitter
  */
-function byConnection(
-	setback: Exclude<Setback, { kind: 'refusal' }>,
-	request: ApiRequest,
-): Handling {
-	if (setback.kind === 'broken') return isLastingFault(setback.code) ? 'never' : BROKEN;
-	const { statusCode } = setback;
-	if (statusCode === 413) return 'never';
-	if (statusCode === 500) return isWrite(request) ? 'never' : FAULTY_READ;
-	return statusCode < 300 || isWrongPlace(statusCode) ? WRONG_PLACE : BROKEN;
+export function waitMs(
+	{ firstMs, longestMs, tries = Infinity }: Wait,
+	setback: Setback,
+	met: number,
+	random: number,
+): number | undefined {
+	if (met >= tries) return undefined;
+	const asked = askedToWait(setback);
+	if (asked) return Math.ceil(asked + random * JITTER_MS);
+	return Math.ceil(Math.min(longestMs, firstMs * 2 ** (met - 1)) * (0.5 + random / 2));
 }
+
+/** `Retry-After` in ms. */
+function askedToWait(setback: Setback): number | undefined {
+	if (setback.kind === 'refusal') return setback.headers.retryAfterMs;
+	return setback.kind === 'foreign' ? setback.retryAfterMs : undefined;
+}
+
+/** Whether a write that is not sent again would run again all the same, its key notwithstanding. */
+export const wouldDouble = ({ again, write }: Decision): boolean =>
+	again === 'never' && (write === 'failed inside' || write === 'would repeat');
+
+/** Whether a write that did not succeed may have been carried out, or still may be. */
+export const mayHaveRun = (setback: Setback, request: ApiRequest): boolean =>
+	isWrite(request) && ['unknown', 'failed inside'].includes(decide(setback, request).write);
+
+/** What a wait is for: an API code, or `connection`. */
+export const reasonOf = (setback: Setback): string =>
+	setback.kind === 'refusal' ? setback.refusal.code : 'connection';
 
 /** Faults of the address or of the secure connection: nothing left n8n, and no waiting mends them. */
 export const isLastingFault = (code: string): boolean =>
@@ -93,92 +182,3 @@ const TLS_FAULTS = [
 	'PATH_LENGTH_EXCEEDED',
 	'SELF_SIGNED_CERT_IN_CHAIN',
 ];
-
-/** Something in front of the service turned the request away; 408 and 429 are about time. */
-const isWrongPlace = (statusCode: number) =>
-	statusCode >= 300 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
-
-/** Whether the service, or the way to it, is down: everybody waits for the same thing then. */
-export function isOutage(setback: Setback, request: ApiRequest): boolean {
-	if (handlingOf(setback, request) === 'never') return false;
-	if (setback.kind === 'broken') return true;
-	const { statusCode } = setback.kind === 'refusal' ? setback.refusal : setback;
-	return statusCode >= 500 || statusCode === 408;
-}
-
-function handlingOf(setback: Setback, request: ApiRequest): Handling {
-	if (setback.kind !== 'refusal') return byConnection(setback, request);
-	const { code, type, statusCode } = setback.refusal;
-	const entry = BY_CODE.get(code) ?? BY_TYPE.get(type) ?? byStatus(statusCode, request);
-	return typeof entry === 'function' ? entry(request) : entry;
-}
-
-/**
- * Ms to wait before the request is sent again, with the same key and bytes; undefined to give up.
- * @param met how often the request has met this kind of setback, this time included
- * @param random a number from 0 to 1, for the jitter
- */
-export function retryIn(
-	setback: Setback,
-	request: ApiRequest,
-	met: number,
-	random: number,
-): number | undefined {
-	const rule = handlingOf(setback, request);
-	if (rule === 'never' || (rule.attempts !== undefined && met >= rule.attempts)) return undefined;
-	const asked = askedToWait(setback);
-	if (asked) return Math.ceil(asked + random * JITTER_MS);
-	const backOff = Math.min(rule.longestMs, rule.firstMs * 2 ** (met - 1));
-	return Math.ceil(backOff * (0.5 + random / 2));
-}
-
-/** `Retry-After` in ms. */
-function askedToWait(setback: Setback): number | undefined {
-	if (setback.kind === 'refusal') return setback.headers.retryAfterMs;
-	return setback.kind === 'foreign' ? setback.retryAfterMs : undefined;
-}
-
-/**
- * Whether a write that is not tried again would run again all the same, its key notwithstanding: the
- * service keeps no 5xx but a start's 500 (Idempotency 5), and each start may leave a failed message.
- */
-export function runsAgain(setback: Setback, request: ApiRequest): boolean {
-	if (setback.kind === 'broken') return false;
-	const { statusCode } = setback.kind === 'refusal' ? setback.refusal : setback;
-	return statusCode >= 500 && handlingOf(setback, request) === 'never';
-}
-
-/** Whether a write failed in the service and may have run: no 5xx is stored, so no later answer is this one's. */
-export const isFailureInside = (setback: Setback, request: ApiRequest): boolean =>
-	setback.kind === 'refusal' && setback.refusal.statusCode >= 500 && mayHaveRun(setback, request);
-
-/** What a wait is for: an API code, or `connection`. */
-export const reasonOf = (setback: Setback): string =>
-	setback.kind === 'refusal' ? setback.refusal.code : 'connection';
-
-/** Whether a write that did not succeed may have been carried out, or still may be. */
-export function mayHaveRun(setback: Setback, request: ApiRequest): boolean {
-	if (!isWrite(request)) return false;
-	if (setback.kind === 'broken') return setback.reached === 'maybe';
-	if (setback.kind === 'foreign') return !isWrongPlace(setback.statusCode);
-	return isUnknownEnd(setback.refusal);
-}
-
-/** Codes of the 5xx that say of themselves that nothing was done. */
-const NOTHING_DONE = [
-	'api_tokens_disabled',
-	'idempotency_unavailable',
-	'queue_unavailable',
-	'template_check_unavailable',
-];
-
-const isUnknownEnd = ({ statusCode, code }: Refusal) =>
-	code === 'idempotency_key_in_progress' || (statusCode >= 500 && !NOTHING_DONE.includes(code));
-
-/**
- * Whether the answer to a repeated key also tells how an earlier, broken attempt ended: had it
- * succeeded, its stored answer would have come. A refused token is refused before the key is
- * looked at.
- */
-export const settles = (setback: Setback): boolean =>
-	setback.kind === 'refusal' && [400, 404, 409, 422].includes(setback.refusal.statusCode);

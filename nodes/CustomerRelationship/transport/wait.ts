@@ -5,8 +5,7 @@ const SLICE_MS = 500;
 
 /** Raised in a wait whose execution was cancelled. */
 export class Cancelled extends Error {
-	/** @param outcomeUnknown a write had left that may have been carried out */
-	constructor(readonly outcomeUnknown = false) {
+	constructor() {
 		super('The execution was cancelled');
 		this.name = 'Cancelled';
 	}

@@ -1,13 +1,12 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { whyNotBelieved, type RefusedDelivery } from './diagnosis';
-import { envelopeIn, eventIdOf } from './envelope';
-import { harmlessHeaders } from './headers';
-import { identityOf } from './identity';
-import { Memory, type Claim } from './memory';
-import { isSelected, selectedKinds } from './selection';
+import { InvalidInput } from '../invalidInput';
+import { explainHeader, explainSignature, NO_BODY } from './diagnosis';
+import { envelopeIn, eventIdOf, harmlessHeaders } from './event';
+import { memoryOf, type Claim } from './memory';
+import { ANY_EVENT, optionsOf, selectedKinds, type TriggerOptions } from './parameters';
 import { sharedCredential } from './sharedCredential';
-import { judge, refusalOf, type Refused } from './signature';
-import { otherField, signingSecretsOf } from './signingSecrets';
+import { readHeader, signatureHolds } from './signature';
+import { signingSecretsOf } from './signingSecrets';
 import { warn } from './warnings';
 
 /** What n8n adds to a request. */
@@ -16,69 +15,41 @@ interface RawRequest {
 	rawBody?: Buffer;
 	/** Reads them, where n8n has not done so because of their content type. */
 	readRawBody?: () => Promise<void>;
-	/** The caller has hung up. */
-	destroyed?: boolean;
-	/** All of it has arrived. */
-	complete?: boolean;
-	once?(event: 'close', listener: () => void): unknown;
 }
-
-interface TriggerOptions {
-	includeHeaders?: boolean;
-	skipDuplicates?: boolean;
-	toleranceSeconds?: unknown;
-}
-
-const DEFAULT_TOLERANCE_SECONDS = 300;
-
-/** What each trigger remembers. */
-const memories = new Map<string, Memory>();
 
 /**
- * Takes one delivery: signature, then selection, then duplicates (specification: Events,
- * Signature 3 and 4). Answers a refused one itself, since an error thrown here would be
- * recorded as a failed execution.
+ * Takes one delivery: signature, then kind, then duplicates (specification: Events, Signature 3 and 4). Nothing is
+ * thrown: n8n would record it as a failed execution.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	let options: TriggerOptions;
-	try {
-		options = context.getNodeParameter('options', {}) as TriggerOptions;
-	} catch {
-		return notNow(context, 'an expression in Options fails. Correct it and publish the workflow.');
-	}
-	const field = isTest(context) ? 'testSigningSecret' : 'signingSecret';
-	const delivery: RefusedDelivery = {
-		header: context.getHeaderData()['svc-signature'],
-		nowSeconds: Math.floor(Date.now() / 1000),
-		toleranceSeconds: toleranceOf(options),
-		...{ body: undefined, field, secrets: [], otherSecrets: [] },
-	};
-	// Whom the header gives away is not worth reading the body and the credential for.
-	const refused = refusalOf(delivery);
-	if (refused) return refuse(context, refused, delivery);
+	const options = optionsOf(context);
+	if (options instanceof InvalidInput) return notNow(context, options);
+	const { toleranceSeconds } = options;
+	const nowSeconds = Math.floor(Date.now() / 1000);
 
-	delivery.body = await bodyOf(context.getRequestObject() as RawRequest);
-	// Reading may have taken its time.
-	delivery.nowSeconds = Math.floor(Date.now() / 1000);
-	try {
-		const credential = await sharedCredential(context);
-		delivery.secrets = signingSecretsOf(credential, field);
-		delivery.otherSecrets = signingSecretsOf(credential, otherField(field));
-	} catch {
-		return notNow(
-			context,
-			'the credential can’t be read. If this goes on, choose one in the node that exists, and publish the workflow.',
-		);
+	// Whom the header gives away is not worth reading the body and the credential for.
+	const value = context.getHeaderData()['svc-signature'];
+	const header = readHeader(value, { nowSeconds, toleranceSeconds });
+	if ('fault' in header) {
+		return refuse(context, header.fault, () => explainHeader(header, toleranceSeconds));
 	}
-	const verdict = judge(delivery);
-	if (!verdict.believed) return refuse(context, verdict, delivery);
-	return accept(context, options, delivery.body as Buffer);
+	const body = await bodyOf(context.getRequestObject() as RawRequest);
+	if (!body) return refuse(context, 'noBody', () => NO_BODY);
+
+	const credential = await sharedCredential(context).catch(() => undefined);
+	if (!credential) return notNow(context, noCredential());
+	const field = isTest(context) ? 'testSigningSecret' : 'signingSecret';
+	if (!signatureHolds(header, signingSecretsOf(credential, field), body)) {
+		const unbelieved = { header, body, credential, field } as const;
+		return refuse(context, 'signature', () => explainSignature(unbelieved));
+	}
+	return accept(context, options, body);
 }
 
 /** What becomes of a delivery that is believed. */
 function accept(
 	context: IWebhookFunctions,
-	{ includeHeaders = false, skipDuplicates = true }: TriggerOptions,
+	{ includeHeaders, skipDuplicates }: TriggerOptions,
 	body: Buffer,
 ): IWebhookResponseData {
 	const envelope = envelopeIn(body);
@@ -87,11 +58,9 @@ function accept(
 		warn(context, 'Delivery ignored: it is signed correctly, but its body is not a JSON object.');
 		return { webhookResponse: { message: 'Ignored: the body is not a JSON object' } };
 	}
-	const kinds = selectedKinds(
-		context.getNodeParameter('events', []),
-		context.getNodeParameter('otherEvents', ''),
-	);
-	if (!isSelected(kinds, envelope.event)) {
+	const kinds = selectedKinds(context);
+	if (kinds instanceof InvalidInput) return notNow(context, kinds);
+	if (!kinds.has(ANY_EVENT) && !kinds.has(envelope.event)) {
 		return { webhookResponse: { message: 'Ignored: this kind of event is not selected' } };
 	}
 	switch (skipDuplicates ? claim(context, eventIdOf(envelope)) : 'claimed') {
@@ -111,49 +80,40 @@ function accept(
 /** Whether this delivery is to start a run. On the test URL each one is, as is each without an id. */
 function claim(context: IWebhookFunctions, eventId: string | undefined): Claim {
 	if (eventId === undefined || isTest(context)) return 'claimed';
-	const trigger = identityOf(context);
-	const memory = memories.get(trigger) ?? new Memory();
-	memories.set(trigger, memory);
-	return memory.claim(eventId, context.getResponseObject());
+	return memoryOf(context).claim(eventId, context.getResponseObject());
 }
 
 const isTest = (context: IWebhookFunctions) => context.getMode() === 'manual';
 
-function toleranceOf({ toleranceSeconds }: TriggerOptions): number {
-	const isEmpty = String(toleranceSeconds ?? '').trim() === '';
-	return isEmpty ? DEFAULT_TOLERANCE_SECONDS : Number(toleranceSeconds);
-}
+const noCredential = () =>
+	new InvalidInput(
+		'Credential',
+		'can’t be read',
+		'If this goes on, choose one in the node that exists.',
+	);
 
 async function bodyOf(request: RawRequest): Promise<Buffer | undefined> {
 	// It fails where the body is consumed already, as a multipart one is, or was cut off.
-	if (!request.rawBody && request.readRawBody) {
-		// A compressed one that is cut off never ends by itself.
-		const cutOff = new Promise<void>((resolve) => {
-			if (request.destroyed) resolve();
-			request.once?.('close', () => {
-				if (!request.complete) resolve();
-			});
-		});
-		await Promise.race([request.readRawBody().catch(() => {}), cutOff]);
-	}
+	if (!request.rawBody) await request.readRawBody?.().catch(() => {});
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
 /** The answer comes first: explaining takes time, which would tell the caller something. */
 function refuse(
 	context: IWebhookFunctions,
-	refused: Refused,
-	delivery: RefusedDelivery,
+	reason: string,
+	explain: () => string,
 ): IWebhookResponseData {
 	const answered = answer(context, 401, 'Signature not accepted');
-	warn(context, refused.reason, () => whyNotBelieved(refused, delivery));
+	warn(context, reason, () => `Delivery refused with 401: ${explain()}`);
 	return answered;
 }
 
-/** The service is to come back. */
-function notNow(context: IWebhookFunctions, why: string): IWebhookResponseData {
+/** What the delivery is judged by can't be read: the service is to send it again. */
+function notNow(context: IWebhookFunctions, fault: InvalidInput): IWebhookResponseData {
 	const answered = answer(context, 503, 'Not possible at the moment: send it again later');
-	warn(context, `Delivery answered 503: ${why}`);
+	const { message, remedy } = fault;
+	warn(context, `Delivery answered 503: ${message}. ${remedy} Then publish the workflow.`);
 	return answered;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 /** How many accepted events a node remembers: the newest. */
 export const REMEMBERED = 1000;
@@ -11,7 +12,7 @@ export interface FollowedResponse {
 	once(event: 'close', listener: () => void): unknown;
 }
 
-/** `claimed`: the delivery is the caller's to run. Otherwise an earlier one of the same event is why it is not. */
+/** `claimed`: this delivery is to start a run. Otherwise an earlier one of the same event has done so. */
 export type Claim = 'claimed' | 'underWay' | 'accepted';
 
 /**
@@ -31,7 +32,7 @@ export class Memory {
 		if (this.accepted.has(event)) return 'accepted';
 		if (this.underWay.has(event)) return 'underWay';
 		this.underWay.set(event, response);
-		// Not relied on: when the caller has hung up before, it never comes, and afterwards it comes before the answer.
+		// The next delivery settles, too: of a caller who has hung up `close` came earlier than n8n's answer, or never comes.
 		response.once('close', () => this.settle());
 		return 'claimed';
 	}
@@ -50,6 +51,19 @@ export class Memory {
 		const [oldest] = this.accepted;
 		if (this.accepted.size > REMEMBERED) this.accepted.delete(oldest!);
 	}
+}
+
+const memories = new Map<string, Memory>();
+
+/** What a trigger remembers. */
+export function memoryOf(context: IWebhookFunctions): Memory {
+	// As its URL does, this tells it from all others and outlasts a renaming. Older versions of n8n let two nodes of a
+	// workflow have one id, or none.
+	const { webhookId, name } = context.getNode();
+	const trigger = `${context.getWorkflow().id}/${webhookId ?? name}`;
+	const memory = memories.get(trigger) ?? new Memory();
+	memories.set(trigger, memory);
+	return memory;
 }
 
 /** Short for the longest id, too. */

@@ -1,134 +1,84 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { ANY_EVENT } from './selection';
+import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
 
-const productionNotice: INodeProperties = {
-	displayName:
-		'Set-up: in the service’s account settings (technical integrations), register a webhook with the production URL from “Webhook URLs” above. Paste the signing secret, which is shown only once, into the credential’s “Signing Secret”. Another trigger takes another webhook, and a credential of its own.',
-	name: 'productionNotice',
-	type: 'notice',
-	default: '',
-};
+/** Stands for every kind of event in the trigger's `events`. */
+export const ANY_EVENT = '*';
 
-const testNotice: INodeProperties = {
-	displayName:
-		'To test in the editor, register the test URL as a second webhook. Its own signing secret goes into the same credential’s “Signing Secret (Test URL)”. Each URL believes its own secret alone.',
-	name: 'testNotice',
-	type: 'notice',
-	default: '',
-};
+const DEFAULT_TOLERANCE_SECONDS = 300;
 
-const events: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
-	options: [
-		{
-			name: 'Any Event',
-			value: ANY_EVENT,
-			description: 'Every event that the service sends to this URL, whatever its kind',
-		},
-		{
-			name: 'Contact Created',
-			value: 'contact.created',
-			description: 'A contact was created, in the app or through the API',
-		},
-		{
-			name: 'Deal Created',
-			value: 'deal.created',
-			description: 'A deal was created, in the app or through the API',
-		},
-		{
-			name: 'Message Failed',
-			value: 'message.failed',
-			description: 'A message could not go out; its error code says why',
-		},
-		{
-			name: 'Message Received',
-			value: 'message.received',
-			description: 'The customer replied; free text may be sent for the next 24 hours',
-		},
-		{
-			name: 'Message Sent',
-			value: 'message.sent',
-			description: 'The channel accepted a message, which is not yet a delivery',
-		},
-	],
-	default: [],
-	description:
-		'The kinds of event that start this workflow. Choose the same ones where you register the webhook; others are answered and ignored.',
-};
+/** What n8n has saved, expressions as their text. */
+export interface SavedParameters {
+	options?: { answer?: string };
+}
 
-const otherEvents: INodeProperties = {
-	displayName: 'Other Events',
-	name: 'otherEvents',
-	type: 'string',
-	default: '',
-	description:
-		'Further kinds of event that start this workflow, as the service writes them, separated by commas. The service names none for deals that are moved, won or lost: those start a workflow through the Customer Relationship Changes Trigger.',
-};
+/** What the panel's options say to a delivery; “Answer” is n8n's to read. */
+export interface TriggerOptions {
+	includeHeaders: boolean;
+	skipDuplicates: boolean;
+	/** NaN for what is no number. */
+	toleranceSeconds: number;
+}
 
-const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Answer',
-			name: 'answer',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'At Once',
-					value: 'atOnce',
-					description:
-						'The event counts as delivered as soon as n8n has stored its execution. A run that fails later is not repeated.',
-				},
-				{
-					name: 'When the Workflow Has Finished',
-					value: 'whenFinished',
-					description:
-						'A failed run is answered with an error, so the service sends the event again and the whole workflow runs again. Suits short workflows whose steps may be repeated. At a Wait node the workflow counts as finished.',
-				},
-			],
-			default: 'atOnce',
-			description: 'When the service is told that the event arrived',
-		},
-		{
-			displayName: 'Include Headers',
-			name: 'includeHeaders',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to add the request’s headers to the output as <code>headers</code>. Those whose names speak of logins, keys, tokens, signatures and the like are left out. Nobody has signed them; an event with <code>headers</code> of its own keeps those.',
-		},
-		{
-			displayName: 'Skip Duplicates',
-			name: 'skipDuplicates',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to answer, but not run, an event that was accepted before. While it is on, the newest 1,000 are remembered by their IDs, in this n8n process, until it ends or this package is updated. On the test URL every event runs.',
-		},
-		{
-			displayName: 'Tolerance (Seconds)',
-			name: 'toleranceSeconds',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 300,
-			description:
-				'How many seconds the time in a delivery’s signature may be from this machine’s clock, either way; 300 when empty. Raise it if the service resends events with their first time.',
-		},
-	],
-};
+type Context = IHookFunctions | IWebhookFunctions;
 
-/** What the trigger's panel asks for. */
-export const triggerParameters: INodeProperties[] = [
-	productionNotice,
-	testNotice,
-	events,
-	otherEvents,
-	options,
-];
+/** What the options say to a delivery, or the fault of an expression that fails. */
+export function optionsOf(context: Context): TriggerOptions | InvalidInput {
+	try {
+		const given = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
+		const { includeHeaders = false, skipDuplicates = true, toleranceSeconds } = given ?? {};
+		const isEmpty = String(toleranceSeconds ?? '').trim() === '';
+		return {
+			includeHeaders,
+			skipDuplicates,
+			toleranceSeconds: isEmpty ? DEFAULT_TOLERANCE_SECONDS : Number(toleranceSeconds),
+		};
+	} catch {
+		return failing('Options');
+	}
+}
+
+/**
+ * The kinds of event that start the workflow: those chosen and those typed in, at least one. Otherwise what is wrong:
+ * there is none, or an expression fails or yields something else than a list or a text.
+ */
+export function selectedKinds(context: Context): ReadonlySet<unknown> | InvalidInput {
+	const chosen = kindsIn(context, 'events', 'Events');
+	if (chosen instanceof InvalidInput) return chosen;
+	const typed = kindsIn(context, 'otherEvents', 'Other Events');
+	if (typed instanceof InvalidInput) return typed;
+	if (chosen.length + typed.length > 0) return new Set([...chosen, ...typed]);
+	return new InvalidInput(
+		'Events',
+		'names no kind of event',
+		'Choose at least one, or type one into “Other Events”.',
+	);
+}
+
+/** A text is a list whose entries commas separate, whichever of the two parameters an expression puts it into. */
+function kindsIn(context: Context, name: string, label: string): string[] | InvalidInput {
+	let value: unknown;
+	try {
+		value = context.getNodeParameter(name, '');
+	} catch {
+		return failing(label);
+	}
+	const entries: unknown = typeof value === 'string' ? value.split(',') : value;
+	const isText = (entry: unknown): entry is string => typeof entry === 'string';
+	if (Array.isArray(entries) && entries.every(isText)) {
+		return entries.map((kind) => kind.trim()).filter((kind) => kind !== '');
+	}
+	return new InvalidInput(
+		label,
+		'is not a list of kinds of event',
+		'Correct its expression: it has to yield a list of texts, or a text with commas.',
+	);
+}
+
+const failing = (label: string) =>
+	new InvalidInput(label, 'holds an expression that fails', 'Correct it.');
+
+/** Of “Answer” as an expression n8n would see only the text, and answer at once. */
+export const answerFault = ({ parameters }: INode): InvalidInput | undefined =>
+	[undefined, 'atOnce', 'whenFinished'].includes((parameters as SavedParameters).options?.answer)
+		? undefined
+		: new InvalidInput('Answer', 'can’t be an expression', 'Choose from its list.');

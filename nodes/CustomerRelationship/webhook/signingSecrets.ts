@@ -1,16 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
 
 /** The credential's field with the secrets of the production URL, or of the test URL. */
 export type SecretField = 'signingSecret' | 'testSigningSecret';
-
-const FIELDS: SecretField[] = ['signingSecret', 'testSigningSecret'];
-
-/** The field of the other URL. */
-export const otherField = (field: SecretField): SecretField =>
-	field === 'signingSecret' ? 'testSigningSecret' : 'signingSecret';
-
-/** Of a secret that the service made (specification: Events). */
-export const SECRET_LENGTH = 64;
 
 /** What the credential's form calls them. */
 export const SECRET_LABELS: Record<SecretField, string> = {
@@ -18,66 +10,83 @@ export const SECRET_LABELS: Record<SecretField, string> = {
 	testSigningSecret: 'Signing Secret (Test URL)',
 };
 
+/** Where the service sends what is signed with them. */
+const URLS: Record<SecretField, string> = {
+	signingSecret: 'production URL',
+	testSigningSecret: 'test URL',
+};
+
+/** The field of the other URL. */
+export const otherField = (field: SecretField): SecretField =>
+	field === 'signingSecret' ? 'testSigningSecret' : 'signingSecret';
+
+/** A secret that the service made has 64 characters (specification: Events). */
+const SECRET = /^\S{64}$/;
+
 /**
  * How the texts begin that n8n's editor puts in place of a stored secret, and of a stored empty one.
  * A secret typed after it is stored together with it, and the former secret is gone.
  */
 const PLACEHOLDER = /__n8n_(BLANK|EMPTY)_VALUE_/;
 
-/** What an expression in the middle of a text yields in place of a secret: an object's name, or one of these. */
-const OBJECT = String({});
-const NO_SECRET = /^(true|false|null|undefined|NaN|[\de.+-]{1,40})$/;
-
 /**
- * The secrets that a field of the credential holds: several, while a secret is rotated, are separated by
- * commas, blanks around each forgiven. Never n8n's placeholder or what an expression yields in place of a
- * secret: anybody knows it, or can guess it, and could sign with it.
+ * The secrets in a field of the credential that can be the service's: no other is ever believed. While a secret is
+ * rotated there are several, separated by commas, blanks around each forgiven.
  */
 export function signingSecretsOf(credential: IDataObject, field: SecretField): string[] {
-	return entriesOf(credential, field).filter(
-		(secret) =>
-			secret !== '' &&
-			!PLACEHOLDER.test(secret) &&
-			!secret.includes(OBJECT) &&
-			!NO_SECRET.test(secret),
+	return entriesOf(credential, field).filter((entry) => !faultOf(entry, credential));
+}
+
+/** What is wrong with a field of the credential, and what to do: it is empty, or an entry can't be the service's. */
+export function secretFault(credential: IDataObject, field: SecretField): InvalidInput | undefined {
+	const entries = entriesOf(credential, field);
+	const faults = entries.map((entry) => faultOf(entry, credential));
+	const at = faults.findIndex((one) => one !== undefined);
+	const fault = entries.length === 0 ? emptyFault(field) : faults[at];
+	if (!fault) return undefined;
+	const which = entries.length > 1 ? `, secret ${at + 1} of ${entries.length},` : '';
+	return new InvalidInput(
+		SECRET_LABELS[field],
+		`in the credential${which} ${fault.problem}`,
+		fault.remedy,
 	);
 }
 
-/** What is wrong with the first secret that can't be one of the service's, without the secret itself. */
-export function oddSecret(credential: IDataObject): string | undefined {
-	const token = String(credential.accessToken ?? '').trim();
-	for (const field of FIELDS) {
-		const label = `“${SECRET_LABELS[field]}”`;
-		const secrets = entriesOf(credential, field).filter(
-			(secret) => secret !== '' && !PLACEHOLDER.test(secret),
-		);
-		for (const [at, secret] of secrets.entries()) {
-			if (secret === token) {
-				return `${label} holds the access token. Paste the secret there that the service showed when the webhook was registered.`;
-			}
-			if (/[\s;]/.test(secret)) {
-				return `${label} holds a blank, a line break or a semicolon in the middle. Paste the secret alone, or several separated by commas.`;
-			}
-			if (secret.length !== SECRET_LENGTH) {
-				const count = secret.length === 1 ? '1 character' : `${secret.length} characters`;
-				return secrets.length === 1
-					? `${label} has ${count}; the service’s have ${SECRET_LENGTH}. Paste it again.`
-					: `Secret ${at + 1} of ${secrets.length} in ${label} has ${count}; the service’s have ${SECRET_LENGTH}. Paste all of them again, separated by commas.`;
-			}
-		}
-	}
-	return undefined;
+interface Fault {
+	problem: string;
+	remedy: string;
 }
 
-/** Whether a secret was lost because another one was added behind the dots that stood for it. */
-export function lostSecret(credential: IDataObject): boolean {
-	return FIELDS.flatMap((field) => entriesOf(credential, field)).some((secret) =>
-		PLACEHOLDER.test(secret),
-	);
+const emptyFault = (field: SecretField): Fault => ({
+	problem: 'is empty',
+	remedy: `Paste the secret that the service shows once, when you register the ${URLS[field]} in its account settings (technical integrations).`,
+});
+
+const LOST: Fault = {
+	problem:
+		'has lost a secret: n8n shows dots for what is stored, and what was typed behind them replaced it',
+	remedy:
+		'Empty the field and paste all of its secrets at once; have the service rotate one that you no longer have.',
+};
+
+/** Why an entry can't be a secret of the service's, if it can't. The entry itself is not told. */
+function faultOf(entry: string, { accessToken }: IDataObject): Fault | undefined {
+	if (PLACEHOLDER.test(entry)) return LOST;
+	const remedy =
+		'Empty the field and paste the secret that the service showed when this URL was registered; separate several by commas.';
+	if (entry === String(accessToken ?? '').trim()) return { problem: 'is the access token', remedy };
+	if (SECRET.test(entry)) return undefined;
+	const count = entry.length === 1 ? '1 character' : `${entry.length} characters`;
+	const blanks = /\s/.test(entry) ? ', blanks among them' : '';
+	return { problem: `has ${count}${blanks}; a signing secret has 64 and no blanks`, remedy };
 }
 
 function entriesOf(credential: IDataObject, field: SecretField): string[] {
-	// What an expression yields besides a text would be a secret that anybody can guess.
 	const value = credential[field];
-	return typeof value === 'string' ? value.split(',').map((secret) => secret.trim()) : [];
+	// Where an expression yields `null`, `false` or a number, there is no secret.
+	if (typeof value !== 'string') return [];
+	return value
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
 }

@@ -1,5 +1,4 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { identityOf } from './identity';
 
 const QUIET_MS = 1000;
 
@@ -21,8 +20,10 @@ export function warn(
 	reason: string,
 	explain: () => string = () => reason,
 ): void {
-	const key = `${identityOf(context)}/${reason}`;
-	// A clock that nobody sets.
+	const node = context.getNode().name;
+	const { id, name } = context.getWorkflow();
+	const key = `${id}/${node}/${reason}`;
+	// Unlike the machine's time it is never set back.
 	const now = performance.now();
 	const last = said.get(key) ?? { at: -Infinity, leftOut: 0 };
 	if (now - last.at < QUIET_MS) {
@@ -31,9 +32,8 @@ export function warn(
 	}
 	said.set(key, { at: now, leftOut: 0 });
 	const more = last.leftOut > 0 ? ` (and ${last.leftOut} more like it since the last line)` : '';
-	const { id, name } = context.getWorkflow();
 	// n8n's text log shows the message alone, so it says itself which node is meant.
-	const line = `${context.getNode().name}, workflow “${name ?? id}”: ${explain()}${more}`;
+	const line = `${node}, workflow “${name ?? id}”: ${explain()}${more}`;
 	// A name with line breaks could make up lines of its own.
 	context.logger.warn(line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '));
 }

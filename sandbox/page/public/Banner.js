@@ -1,38 +1,30 @@
-import { useState } from 'preact/hooks';
 import { attempt } from './announce.js';
-import { send } from './control.js';
+import { get, send } from './control.js';
 import { html } from './html.js';
-import { useConnected } from './live.js';
-import { Confirmation } from './parts/Dialog.js';
-import { ShortDay } from './ShortDay.js';
+import { useConnected, useLive } from './live.js';
+
+const WARNING =
+	'Reset the sandbox? Everything goes back to the state after the start. What was made since then is gone, webhooks and logs included.';
 
 /** Says in large letters what this is, and whether the page is live. */
 export function Banner() {
 	const isConnected = useConnected();
-	const [isAsking, setAsking] = useState(false);
-	const reset = () =>
-		attempt(() => send('POST', '/reset', {}), 'The sandbox is as it was at its start.');
+	const { data: day } = useLive(() => get('/short-day'), ['shortDay']);
+	const reset = async () => {
+		if (!confirm(WARNING)) return;
+		await attempt(() => send('POST', '/reset', {}), 'The sandbox is as it was at its start.');
+	};
+	const toggleDay = () => attempt(() => send(day?.isPlaying ? 'DELETE' : 'POST', '/short-day'));
 	return html`
 		<header class="banner">
 			<p class="banner-name">Sandbox</p>
-			<p class="banner-text">Invented data in memory. Nothing is sent to anybody.</p>
-			<p class=${`connection ${isConnected ? 'live' : 'lost'}`} role="status">
-				${isConnected ? 'Live' : 'Connection lost, trying again'}
-			</p>
-			<${ShortDay} />
-			<button type="button" onClick=${() => setAsking(true)}>Reset</button>
+			<p>Invented data in memory. Nothing is sent to anybody.</p>
+			<p role="status">${isConnected ? 'Live' : 'Connection lost, trying again'}</p>
+			<p role="status">${day?.text && `${day.step} of ${day.of}: ${day.text}.`}</p>
+			<button type="button" onClick=${toggleDay}>
+				${day?.isPlaying ? 'Stop the day' : 'Play a short day'}
+			</button>
+			<button type="button" onClick=${reset}>Reset</button>
 		</header>
-		${
-			isAsking &&
-			html`
-				<${Confirmation}
-					title="Reset the sandbox?"
-					text="Everything goes back to the state after the start: the same data and the same first tokens. What was made since then is gone, webhooks and logs included."
-					action="Reset the sandbox"
-					onConfirmed=${reset}
-					onClosed=${() => setAsking(false)}
-				/>
-			`
-		}
 	`;
 }

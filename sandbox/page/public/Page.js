@@ -3,22 +3,32 @@ import { useNotice } from './announce.js';
 import { Banner } from './Banner.js';
 import { html } from './html.js';
 import { addressOf, useRoute } from './route.js';
-import { views } from './views/index.js';
+import { Inbox } from './views/Inbox.js';
+import { Records } from './views/Records.js';
+import { Requests } from './views/Requests.js';
+import { Webhooks } from './views/Webhooks.js';
+
+/** By their part of the address; the first one is shown at the start. */
+const views = [
+	{ name: 'inbox', title: 'Inbox', View: Inbox },
+	{ name: 'requests', title: 'Requests', View: Requests },
+	{ name: 'webhooks', title: 'Webhooks', View: Webhooks },
+	{ name: 'records', title: 'Records', View: Records },
+];
 
 /** The frame around every view: banner, navigation, notices. */
 export function Page() {
 	const { view, id } = useRoute();
 	const { name, title, View } = views.find((one) => one.name === view) ?? views[0];
 	const main = useRef(null);
-	const former = useRef({ name, id });
+	const former = useRef(name);
 
 	useEffect(() => {
 		document.title = `${title} · Sandbox`;
-		// A new view, or a list come back to, is read from its top.
-		const isLeft = former.current.id !== '' && id === '';
-		if (former.current.name !== name || isLeft) main.current.focus();
-		former.current = { name, id };
-	}, [name, id]);
+		// A new view is read from its top.
+		if (former.current !== name) main.current.focus();
+		former.current = name;
+	}, [name]);
 
 	const skip = (event) => {
 		event.preventDefault();

@@ -29,23 +29,5 @@ export async function get(path) {
 	return (await send('GET', path)).body;
 }
 
-/**
- * The records of a list of the API, page after page, until there are enough.
- * @param {string} path
- * @param {Record<string, string>} query
- * @param {number} most
- * @returns {Promise<{ records: any[], hasMore: boolean }>}
- */
-export async function getList(path, query, most) {
-	const records = [];
-	let cursor = {};
-	for (;;) {
-		const page = await get(`/app${path}?${new URLSearchParams({ ...query, ...cursor })}`);
-		records.push(...page.data);
-		if (!page.hasMore || records.length >= most) return { records, hasMore: page.hasMore };
-		cursor = { cursor: page.nextCursor };
-	}
-}
-
 /** @param {string} id */
 export const inPath = (id) => encodeURIComponent(id);

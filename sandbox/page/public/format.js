@@ -1,4 +1,3 @@
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 	day: 'numeric',
@@ -8,22 +7,11 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 	second: '2-digit',
 });
 
-/** @param {number} cents */
-export const reais = (cents) => money.format(cents / 100);
-
 /** @param {string} timestamp */
 export const when = (timestamp) => dateTime.format(new Date(timestamp));
 
 /** To the second; with the day, because the clock can be moved. @param {string} timestamp */
 export const clockTime = (timestamp) => dayAndTime.format(new Date(timestamp));
-
-/** A contact may have no name. */
-export const nameOf = (contact) =>
-	contact.name.trim() || contact.phone || contact.email || contact.id;
-
-/** A company may have no name. */
-export const companyName = (company) =>
-	company.tradeName || company.legalName || company.cnpj || company.id;
 
 /** Whom a conversation is with: a contact may have lost name and phone. */
 export const titleOf = ({ contactName, contactPhone }) =>

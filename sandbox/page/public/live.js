@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Least ms between two loads of the same data: a burst of changes is two loads. */
 const PAUSE_MS = 150;
@@ -41,15 +41,12 @@ export function useConnected() {
  * @template T
  * @param {() => Promise<T>} load
  * @param {string[]} types  kinds of change, as the event stream names them
- * @param {unknown[]} [inputs]  loads at once when one of them changes
- * @returns {{ data: T | undefined, error: string | undefined, reload: () => Promise<void> }}
- *   `reload` is over when the data is at least as new as the call
+ * @returns {{ data: T | undefined, error: string | undefined }}
  */
-export function useLive(load, types, inputs = []) {
+export function useLive(load, types) {
 	const [state, setState] = useState({ data: undefined, error: undefined });
 	const latest = useRef(load);
 	latest.current = load;
-	const reloadRef = useRef(async () => {});
 
 	useEffect(() => {
 		let timer;
@@ -57,23 +54,19 @@ export function useLive(load, types, inputs = []) {
 		let isLoading = false;
 		let isStale = false;
 		let isOver = false;
-		let waiting = [];
 
 		const run = async () => {
 			timer = undefined;
 			startedAt = performance.now();
 			isLoading = true;
 			isStale = false;
-			const served = waiting;
-			waiting = [];
 			const next = await latest.current().then(
 				(data) => ({ data, error: undefined }),
 				(error) => ({ data: undefined, error: error.message }),
 			);
 			isLoading = false;
-			if (!isOver) setState((former) => ({ data: next.data ?? former.data, error: next.error }));
-			served.forEach((done) => done());
 			if (isOver) return;
+			setState((former) => ({ data: next.data ?? former.data, error: next.error }));
 			if (isStale) soon();
 		};
 		const soon = () => {
@@ -85,19 +78,13 @@ export function useLive(load, types, inputs = []) {
 		};
 
 		listeners.add(onChange);
-		reloadRef.current = () =>
-			new Promise((done) => {
-				waiting.push(done);
-				soon();
-			});
 		void run();
 		return () => {
 			isOver = true;
 			clearTimeout(timer);
-			waiting.forEach((done) => done());
 			listeners.delete(onChange);
 		};
-	}, inputs);
+	}, []);
 
-	return { ...state, reload: useCallback(() => reloadRef.current(), []) };
+	return state;
 }

@@ -125,7 +125,7 @@ bench.job('import a table with custom fields', async (done) => {
 	await panel.addTo('Additional Fields', 'Add Field', 'Custom Fields');
 	for (const [column = '', slug = '', offered = ''] of [
 		['pontos', 'pontuacao', 'pontuacao (number)'],
-		['nascimento', 'aniversario', 'aniversario (not on recent records: use this slug)'],
+		['nascimento', 'aniversario', 'aniversario (not on recent records)'],
 	]) {
 		await panel.addTo('Custom Fields', 'Add Custom Field');
 		const fields = await panel.openList('Field');

@@ -74,7 +74,8 @@ station('imports “When a message fails”; its trigger has the credential', de
 station('imports “Send a reminder to tagged contacts” and runs it by a click', desk, async () => {
 	await imported('scheduled-reminder.json', ['Get the contacts', 'Send the reminder']);
 	const sandbox = await desk.editor.openSandbox(desk.n8n.service.baseUrl);
-	await sandbox.newContact({ Name: CUSTOMER, Phone: '(11) 97777-0301', Tags: 'payment-reminder' });
+	const contact = { name: CUSTOMER, phone: '(11) 97777-0301', tags: ['payment-reminder'] };
+	await desk.n8n.sandbox.asTheApp('POST', '/contacts', contact);
 
 	await desk.editor.page.bringToFront();
 	await desk.editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();

@@ -27,7 +27,7 @@ export class SandboxPage {
 
 	/** Registers the address that was copied, and copies the secret, which is shown only now. @returns the secret */
 	async register(event: string): Promise<string> {
-		await this.show('Account settings');
+		await this.show('Webhooks');
 		const form = this.page.getByRole('form', { name: 'New webhook' });
 		await form.getByLabel('Address').click();
 		await this.page.keyboard.press('Control+V');
@@ -47,16 +47,6 @@ export class SandboxPage {
 		await this.page.getByRole('button', { name: 'Done' }).click();
 	}
 
-	/** Creates a contact, with the fields of the form by their labels. */
-	async newContact(fields: { Name: string } & Record<string, string>): Promise<void> {
-		await this.show('Contacts');
-		await this.page.getByRole('button', { name: 'New contact' }).click();
-		const dialog = this.page.getByRole('dialog', { name: 'New contact' });
-		for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text);
-		await dialog.getByRole('button', { name: 'Create contact' }).click();
-		await this.page.getByText(`${fields.Name} was created.`).waitFor();
-	}
-
 	/** Opens somebody's conversation. @returns its messages, with what became of each */
 	async conversationWith(name: string): Promise<Locator> {
 		await this.show('Inbox');
@@ -66,7 +56,8 @@ export class SandboxPage {
 
 	/** The deliveries of a kind of event to an address, the newest first. */
 	async deliveries(event: string, url: string): Promise<Locator> {
-		await this.show('Delivery log');
-		return this.page.getByRole('row').filter({ hasText: event }).filter({ hasText: url });
+		await this.show('Webhooks');
+		const log = this.page.getByRole('table', { name: 'Deliveries' });
+		return log.getByRole('row').filter({ hasText: event }).filter({ hasText: url });
 	}
 }

@@ -27,8 +27,7 @@ station(
 		await dialog.isGone();
 
 		await panel.execute();
-		const refusal =
-			'No signing secret for the test URL: open the credential and fill in “Signing Secret (Test URL)”';
+		const refusal = '“Signing Secret (Test URL)” in the credential is empty.';
 		await desk.editor.page.getByRole('alert').getByText(refusal).waitFor();
 		await desk.editor.keep('trigger-without-secret');
 	},
@@ -53,7 +52,7 @@ station(
 		await dialog.root.getByText('Saved', { exact: true }).waitFor();
 		await desk.editor.keep('credential-with-test-secret');
 		await dialog.close();
-		await sandbox.show('Account settings');
+		await sandbox.show('Webhooks');
 		await sandbox.done();
 	},
 );
@@ -63,7 +62,8 @@ station('listens for a test event, and shows it', desk, async () => {
 	await panel.execute();
 	await panel.root.getByText('Listening for test event').waitFor();
 	await desk.editor.keep('trigger-listening');
-	await sandbox.newContact({ Name: 'Contato de Teste', Phone: '(11) 97777-0201' });
+	const contact = { name: 'Contato de Teste', phone: '(11) 97777-0201' };
+	await desk.n8n.sandbox.asTheApp('POST', '/contacts', contact);
 	await desk.editor.page.bringToFront();
 	await panel.showOutputAs('JSON');
 	for (const text of ['contact.created', 'Contato de Teste', '+5511977770201']) {
@@ -89,7 +89,7 @@ station(
 		const dialog = await panel.openCredential();
 		const stored = await dialog.field('Signing Secret (Test URL)').inputValue();
 		await dialog.field('Signing Secret (Test URL)').fill(`${stored}, ${secret}`);
-		await dialog.saveAndRead('A signing secret is lost');
+		await dialog.saveAndRead('has lost a secret');
 		await desk.editor.keep('credential-lost-secret');
 
 		// The user does as told; the test URL is not needed any more.
@@ -105,7 +105,8 @@ station('is published; an event runs the workflow, which the executions show', d
 	await panel.close();
 	await desk.editor.publish();
 	const url = testUrl.replace('/webhook-test/', '/webhook/');
-	await sandbox.newContact({ Name: 'Contato em Produção', Phone: '(11) 97777-0202' });
+	const contact = { name: 'Contato em Produção', phone: '(11) 97777-0202' };
+	await desk.n8n.sandbox.asTheApp('POST', '/contacts', contact);
 	const deliveries = await sandbox.deliveries('contact.created', url);
 	await deliveries.getByText('200', { exact: true }).waitFor();
 

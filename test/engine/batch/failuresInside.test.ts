@@ -1,12 +1,16 @@
 /** A write that the service failed in may have been made: it is never made again by itself. */
 import type { IDataObject } from 'n8n-workflow';
 import { useService } from '../actionNode/service';
-import type { Reply } from '../harness';
+import { setTimeout as pause } from 'node:timers/promises';
+import { actionNode, line, runWorkflow, startNode, type Reply, type WorkflowRun } from '../harness';
 import {
 	answer,
+	credentialsFor,
+	freshToken,
 	NODE,
 	NOTHING_DONE,
 	numbered,
+	outcomeOf,
 	PERHAPS_DONE,
 	refuse,
 	runAgainst,
@@ -130,6 +134,59 @@ describe('n8n’s Retry On Fail gets the first failure again, whatever key the w
 			},
 		);
 	}, 120_000);
+});
+
+describe('with one key of the user’s for several', () => {
+	const contact = {
+		...{ ...CONTACT[1], name: 'Ana' },
+		options: { idempotencyKey: 'k', parallelRequests: 3, maxWaitSeconds: 1 },
+	};
+	const failing = async (test: (url: string) => Promise<WorkflowRun>) =>
+		await withService(
+			async () => {
+				await pause(100);
+				return refuse(500, 'internal_error');
+			},
+			async ({ url, requests }) => {
+				const run = await test(url);
+				expect(requests.length).toBe(1);
+				return run;
+			},
+		);
+
+	test('rows, none sends it again', async () => {
+		const run = await failing(
+			async (url) =>
+				await runAgainst(url, contact, {
+					inputData: numbered(3),
+					node: { onError: 'continueRegularOutput' },
+				}),
+		);
+		expect(run.items(NODE).map(outcomeOf)).toEqual(['unknown', 'unknown', 'unknown']);
+	});
+
+	test('nodes and rounds, none sends it again', async () => {
+		const node = (name: string) => ({
+			...{ type: actionNode, name, onError: 'continueRegularOutput' as const },
+			parameters: contact as never,
+		});
+		const run = await failing(async (url) => {
+			const workflow = line(
+				[{ type: startNode, name: 'Start' }, node('One'), node('Two')],
+				[
+					{ from: 'Start', to: 'One' },
+					{ from: 'Start', to: 'Two' },
+				],
+			);
+			return await runWorkflow(workflow, {
+				credentials: credentialsFor(`${url}/api/v1`, freshToken()),
+				inputData: [{}],
+			});
+		});
+		const outcomes = [...run.items('One'), ...run.items('Two')].map(outcomeOf);
+		expect(outcomes.length).toBeGreaterThan(2);
+		expect(new Set(outcomes)).toEqual(new Set(['unknown']));
+	});
 });
 
 test.each(WRITES)(

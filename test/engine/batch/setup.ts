@@ -114,84 +114,33 @@ export function told(run: WorkflowRun): string {
 	return [message, description ?? ''].join('\n');
 }
 
-/** What the failure keeps for a look at what was done. */
-export const kept = (run: WorkflowRun): string =>
-	JSON.stringify(
-		(run.error as { context?: { data?: unknown } } | undefined)?.context?.data ?? null,
-	);
-
 /** Says that nothing at all left or changed. */
 export const NOTHING_DONE =
 	/\bnothing (was|has been|is) (sent|changed|made|done|carried out)(?! for this item)/i;
 /** Says that it can't be known of the item that failed. */
 export const PERHAPS_DONE = /\bmay have been (sent|made)\b/i;
 
-/** What a failure in the middle of a batch says of the others, by their places in the input, from 0 as n8n counts. */
-export interface Told {
-	/** The item that failed. */
-	failed: number;
+/** What became of the items of a write, by their places in the input, from 0 as n8n counts. */
+export interface Report {
 	carriedOut: number[];
 	/** Those that may have been carried out. */
 	unknown: number[];
 	notCarriedOut: number[];
+	/** What those carried out gave out. */
+	output: IDataObject[];
 }
 
-const LIST = String.raw` \(items? ([^)]*)\)`;
-/** The sentence's forms: of the only other item, of others that all ended alike, and of the rest. */
-const ONE = new RegExp(
-	String.raw`The other item(?:${LIST})? (was not|was|may have been) carried out`,
-);
-const ALIKE = new RegExp(String.raw`All (\d+) other items${LIST} (were|may have been) carried out`);
-const NONE = 'None of the other items was carried out';
-const MIXED = /Of the other (\d+) items ([^.]*)\./;
-const PART = new RegExp(
-	String.raw`^(\d+) (was|were|may have been|was not|were not)(?: carried out)?${LIST}$`,
-);
-
-/** Reads that sentence, here alone; its counts must be those of its lists. */
-export function batchTold(run: WorkflowRun, items: number): Told {
-	const text = told(run);
-	const { context } = run.error as { context?: IDataObject };
-	const failed = Number(context?.itemIndex);
-	const result: Told = { failed, carriedOut: [], unknown: [], notCarriedOut: [] };
-	const others = [...Array(items).keys()].filter((n) => n !== failed);
-	const expectCount = (said: string | number | undefined, count: number) => {
-		if (Number(said) !== count) throw new Error(`Counts other items than ${count}: ${text}`);
-	};
-	const add = (verb: string | undefined, numbers: number[]) => {
-		if (verb === 'may have been') result.unknown = numbers;
-		else if (verb?.endsWith('not')) result.notCarriedOut = numbers;
-		else result.carriedOut = numbers;
-	};
-	const [one, alike, mixed] = [ONE, ALIKE, MIXED].map((form) => form.exec(text));
-	if (text.includes(NONE)) {
-		result.notCarriedOut = others;
-	} else if (one) {
-		expectCount(1, others.length);
-		add(one[2], one[1] === undefined ? others : numbersIn(one[1]));
-	} else if (alike) {
-		expectCount(alike[1], others.length);
-		add(alike[3], numbersIn(alike[2]));
-	} else if (mixed) {
-		expectCount(mixed[1], others.length);
-		for (const part of mixed[2]!.split(/(?<=\)), |(?<=\)) and /)) {
-			const [, count, verb, list] = PART.exec(part) ?? [];
-			if (count === undefined) throw new Error(`Says nothing readable of the batch: ${text}`);
-			expectCount(count, numbersIn(list).length);
-			add(verb, numbersIn(list));
-		}
-	} else {
-		throw new Error(`Says nothing of the batch: ${text}`);
-	}
-	expectCount(
-		result.carriedOut.length + result.unknown.length + result.notCarriedOut.length,
-		others.length,
-	);
-	return result;
+/** What the error that ended a run keeps: each of its items is in one of the three lists. */
+export function reportOf(run: WorkflowRun, items: number): Report {
+	const { context } = run.error as { context?: { data?: Report } };
+	const report = context?.data;
+	if (!report) throw new Error(`Keeps nothing of the batch: ${told(run)}`);
+	const { carriedOut, unknown, notCarriedOut } = report;
+	const all = [...carriedOut, ...unknown, ...notCarriedOut].sort((one, other) => one - other);
+	expect(all).toEqual([...Array(items).keys()]);
+	return report;
 }
 
-/** "0–2, 5 and 7" as numbers. */
-const numbersIn = (list = ''): number[] =>
-	[...list.matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(([, from, to = from]) =>
-		numbered(Number(to) - Number(from) + 1).map(({ n }) => Number(from) + Number(n)),
-	);
+/** What became of a failed item, as it says itself. */
+export const outcomeOf = ({ json }: { json: IDataObject }): unknown =>
+	(json.details as IDataObject).outcome;

@@ -5,13 +5,12 @@ import { useService } from '../actionNode/service';
 import { actionNode, line, runWorkflow, startNode, type NodeJson } from '../harness';
 import {
 	answer,
-	batchTold,
-	kept,
 	NODE,
 	NOTHING_DONE,
 	numbered,
 	PERHAPS_DONE,
 	refuse,
+	reportOf,
 	runAgainst,
 	told,
 	withService,
@@ -33,7 +32,8 @@ const contact = {
 	// A slug that the account lacks is a refusal that only the service can make.
 	additionalFields: { customFieldsJson: '={{ $json.bad ? { no_such_field: 1 } : {} }}' },
 };
-const OTHERS = { unknown: [], carriedOut: [], notCarriedOut: [] };
+const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const outbound = async () =>
 	(await service.control<IDataObject[]>('GET', '/messages')).filter(
 		({ direction }) => direction === 'outbound',
@@ -49,12 +49,9 @@ test('two messages left before the third was refused: the error says so, and whi
 	expect((await outbound()).length - before).toBe(2);
 	expect(await service.requests()).toHaveLength(3);
 	expect(told(run)).not.toMatch(NOTHING_DONE);
-	expect(batchTold(run, 4)).toEqual({
-		...OTHERS,
-		failed: 2,
-		carriedOut: [0, 1],
-		notCarriedOut: [3],
-	});
+	const { output, ...lists } = reportOf(run, 4);
+	expect(lists).toEqual({ carriedOut: [0, 1], unknown: [], notCarriedOut: [2, 3] });
+	expect(output).toMatchObject([{ message: {} }, { message: {} }]);
 });
 
 test('a bad row in an import: seven contacts were made, and their records are kept with the error', async () => {
@@ -63,17 +60,15 @@ test('a bad row in an import: seven contacts were made, and their records are ke
 	});
 
 	expect(told(run)).not.toMatch(NOTHING_DONE);
-	expect(batchTold(run, 10)).toEqual({
-		...OTHERS,
-		failed: 7,
-		carriedOut: [0, 1, 2, 3, 4, 5, 6],
-		notCarriedOut: [8, 9],
-	});
+	const { output, ...lists } = reportOf(run, 10);
+	expect(lists).toEqual({ carriedOut: range(0, 6), unknown: [], notCarriedOut: range(7, 9) });
 	const made = (await service.app<{ data: IDataObject[] }>('GET', '/contacts')).data.filter(
 		({ name }) => String(name).startsWith('Row '),
 	);
 	expect(made).toHaveLength(7);
-	for (const { id } of made) expect(kept(run)).toContain(String(id));
+	expect(output.map(({ id, name }) => [id, name])).toEqual(
+		range(0, 6).map((n) => [made.find(({ name }) => name === `Row ${n}`)?.id, `Row ${n}`]),
+	);
 });
 
 test('where the first item is refused, nothing was done and the error says that', async () => {
@@ -81,14 +76,10 @@ test('where the first item is refused, nothing was done and the error says that'
 		inputData: numbered(3).map((row) => ({ ...row, bad: row.n === 0 })),
 	});
 	expect(told(run)).toMatch(NOTHING_DONE);
-	expect(batchTold(run, 3)).toEqual({
-		...OTHERS,
-		failed: 0,
-		notCarriedOut: [1, 2],
-	});
+	expect(reportOf(run, 3)).toMatchObject({ notCarriedOut: [0, 1, 2], output: [] });
 });
 
-test('in a later round of a loop the error tells of the earlier ones', async () => {
+test('in a later round of a loop the error tells of that run of the node', async () => {
 	const items = [numbered(2), [{ n: 2, bad: true }]];
 	const set = (name: string, given: IDataObject[]): NodeJson => ({
 		...{ type: startNode, name, parameters: { items: given } as never },
@@ -107,13 +98,14 @@ test('in a later round of a loop the error tells of the earlier ones', async () 
 	workflow.nodes.push(set('Second', items[1] ?? []));
 	const run = await runWorkflow(workflow, { credentials: service.credentials() });
 	expect(told(run)).toContain('Nothing was changed in this run of the node.');
-	expect(told(run)).toContain('In earlier runs of this execution the node carried out 2 items.');
+	expect(reportOf(run, 1)).toMatchObject({ notCarriedOut: [0], output: [] });
 });
 
 test('a single item is no batch', async () => {
 	const run = await service.run(contact, { inputData: [{ n: 0, bad: true }] });
 	expect(told(run)).toMatch(NOTHING_DONE);
-	expect(told(run)).not.toMatch(/\bother\b.*\bitem/);
+	expect(told(run)).not.toMatch(/\bitems?\b/);
+	expect(reportOf(run, 1)).toMatchObject({ notCarriedOut: [0] });
 });
 
 test('an item of which nobody knows is told apart from those that were carried out', async () => {
@@ -124,12 +116,8 @@ test('an item of which nobody knows is told apart from those that were carried o
 			const run = await runAgainst(url, contact, { inputData: numbered(4) });
 			expect(told(run)).toMatch(PERHAPS_DONE);
 			expect(told(run)).not.toMatch(NOTHING_DONE);
-			expect(batchTold(run, 4)).toEqual({
-				...OTHERS,
-				failed: 2,
-				carriedOut: [0, 1],
-				notCarriedOut: [3],
-			});
+			const lists = { carriedOut: [0, 1], unknown: [2], notCarriedOut: [3] };
+			expect(reportOf(run, 4)).toMatchObject(lists);
 		},
 	);
 });
@@ -157,11 +145,12 @@ test('with several under way, those that come back after the failure count as ca
 				.filter((n) => n !== 1)
 				.sort((a, b) => a - b);
 			expect(done.length).toBeGreaterThan(1);
-			expect(batchTold(run, 9)).toEqual({
-				...{ failed: 1, unknown: [], carriedOut: done },
-				notCarriedOut: [...Array(9).keys()].filter((n) => n !== 1 && !done.includes(n)),
+			const { output, ...lists } = reportOf(run, 9);
+			expect(lists).toEqual({
+				...{ unknown: [], carriedOut: done },
+				notCarriedOut: range(0, 8).filter((n) => !done.includes(n)),
 			});
-			expect(kept(run)).toContain('later');
+			expect(output.map(({ name }) => name)).toEqual(done.map((n) => `Row ${n}`));
 		},
 	);
 });
@@ -191,6 +180,41 @@ describe('preflight', () => {
 			{ _response: { replayed: false } },
 			{ _response: { replayed: true } },
 		]);
+	});
+
+	test('every bad row is named with its value, and how to let the others through', async () => {
+		const rows = numbered(12).map(({ n }) => ({
+			phone: n === 3 ? 'a combinar' : n === 8 ? '123' : `+55119700000${10 + Number(n)}`,
+		}));
+		const upsert = { resource: 'contact', operation: 'upsert', phone: '={{ $json.phone }}' };
+		const text = told(await service.run(upsert, { inputData: rows }));
+		expect(text).toContain('2 of the 12 items');
+		expect(text).toMatch(/Item 3: “Phone”[^.]*“a combinar”/);
+		expect(text).toMatch(/Item 8: “Phone”[^.]*“123”/);
+		expect(text).toContain('Settings > On Error > Continue (using error output)');
+		expect(text).toMatch(NOTHING_DONE);
+		expect(await service.requests()).toEqual([]);
+
+		const run = await service.run(upsert, {
+			...{ inputData: rows, node: { onError: 'continueErrorOutput' } },
+		});
+		expect(run.items(NODE)).toHaveLength(10);
+		for (const { details } of run.json(NODE, 1)) {
+			expect(details).toMatchObject({ whatToDo: expect.stringContaining('area code') as string });
+		}
+	});
+
+	test('what a read must tell is judged for all rows, too', async () => {
+		const slug = service.fixtures.customFields?.contactNumber ?? '';
+		await service.app('POST', '/contacts', { name: 'Ana', customFields: { [slug]: 3 } });
+		const customFields = { field: [{ slug, value: '={{ $json.visits }}' }] };
+		const run = await service.run(
+			{ ...contact, phone: '={{ $json.phone }}', additionalFields: { customFields } },
+			{ inputData: [{ visits: 'many' }, { visits: '2', phone: 'none' }, { visits: '3' }] },
+		);
+		expect(told(run)).toMatch(/Item 0: “Custom Fields[^.]*“many”/);
+		expect(told(run)).toMatch(/Item 1: “Phone”[^.]*“none”/);
+		expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
 	});
 
 	test('one bad item at the end, and nothing at all was sent', async () => {

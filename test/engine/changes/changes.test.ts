@@ -187,7 +187,7 @@ describe('when something goes wrong', () => {
 	test.each([
 		[
 			{ status: 429, code: 'rate_limited', retryAfter: 60 },
-			'A limit per minute was reached',
+			'A limit per minute leaves no room for this request',
 			'If it happens often, spread the work',
 		],
 		[

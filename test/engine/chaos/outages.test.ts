@@ -2,7 +2,7 @@
  * Outages that begin and end at random, the last one for good: exactly once or reported, and waited
  * out once each. CHAOS_ITEMS and CHAOS_SEEDS make it longer (`npm run test:chaos`).
  */
-import type { INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { startSandbox } from '../../../sandbox';
 import { runWorkflow } from '../harness';
@@ -67,11 +67,18 @@ describe.each(SEEDS)('with outages (seed %d)', (seed) => {
 				const tookMs = Date.now() - since;
 
 				const [done, failed] = [0, 1].map((output) => run.items('Sends', output).map(itemOf));
+				const outcomes = run
+					.json('Sends', 1)
+					.map(({ details }) => (details as IDataObject).outcome);
 				expect([...done!, ...failed!].sort((a, b) => a - b)).toEqual([...Array(ITEMS).keys()]);
 				const counts = await written(sandbox);
 				const times = (n: number) => counts.get(`n. ${n}`) ?? 0;
 				expect(done!.filter((n) => times(n) !== 1)).toEqual([]);
 				expect(failed!.filter((n) => times(n) > 1)).toEqual([]);
+				for (const [at, n] of failed!.entries()) {
+					if (outcomes[at] !== 'unknown')
+						expect(times(n)).toBe(outcomes[at] === 'carriedOut' ? 1 : 0);
+				}
 				// The first outage is shorter than Max Wait: nobody is lost by it.
 				expect(done!.length).toBeGreaterThanOrEqual(outages[0]!.after);
 				expect(failed!.length).toBeGreaterThan(0);

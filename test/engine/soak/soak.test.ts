@@ -29,7 +29,7 @@ beforeAll(async () => {
 		if (/fails/.test(named + pathname)) return refuse(500, 'internal_error');
 		if (/refused/.test(named + pathname)) return refuse(404, 'resource_not_found');
 		if (!pathname.endsWith('/contacts') || body.length > 0)
-			return answer({ id: 'c1', name: named });
+			return answer({ id: pathname.split('/').at(-1), name: named });
 		const from = Number(searchParams.get('cursor') ?? 0);
 		const data = Array.from({ length: 20 }, (_, n) => ({ id: `c${from + n}`, name: 'Ana' }));
 		const hasMore = from < 40;

@@ -27,7 +27,7 @@ test('without Chromium the tests say how to install it', async () => {
 });
 
 test('a webhook is registered, a template arrives, the customer replies, the delivery is logged', async () => {
-	const page = await open('settings');
+	const page = await open('webhooks');
 	const form = page.getByRole('form', { name: 'New webhook' });
 	await form.getByLabel('Address').fill(address);
 	await form.getByLabel('message.sent').check();
@@ -60,19 +60,19 @@ test('a webhook is registered, a template arrives, the customer replies, the del
 		text: 'Quero saber o preço.',
 	});
 
-	await page.getByRole('link', { name: 'Delivery log' }).click();
+	await page.getByRole('link', { name: 'Webhooks' }).click();
 	await logRow(page, 'message.received').getByText('200').waitFor();
 	await button(page, 'message.received, attempt 1: body').click();
-	await page.getByLabel('Body').getByText('Quero saber o preço.').waitFor();
+	await page.getByLabel('Details').getByText('Quero saber o preço.').waitFor();
 
-	await page.getByRole('link', { name: 'Request log' }).click();
+	await page.getByRole('link', { name: 'Requests' }).click();
 	const row = logRow(page, 'POST /api/v1/conversations');
 	const [request] = await under.api.control('GET', '/requests');
 	await row.getByText('202').waitFor();
 	await row.getByText('order-4711').waitFor();
 	await row.getByText(request.requestId).waitFor();
 	await button(page, 'POST /api/v1/conversations: headers and body').click();
-	await page.getByLabel('Body').getByText('boas_vindas').waitFor();
+	await page.getByLabel('Details').getByText('boas_vindas').waitFor();
 	expect(await page.content()).not.toContain(under.sandbox.tokens.manager);
 });
 
@@ -88,7 +88,7 @@ test('the same by keyboard alone', async () => {
 		await page.keyboard.press('Enter');
 		await focused(page.getByRole('main', { name }));
 	};
-	await follow('Account settings');
+	await follow('Webhooks');
 	const form = page.getByRole('form', { name: 'New webhook' });
 	await tabTo(page, form.getByLabel('Address'));
 	await page.keyboard.type(address);
@@ -103,7 +103,7 @@ test('the same by keyboard alone', async () => {
 	const secret = await page.evaluate(async () => await navigator.clipboard.readText());
 	await tabTo(page, button(page, 'Done'));
 	await page.keyboard.press('Enter');
-	await focused(page.getByRole('heading', { name: 'Webhooks' }));
+	await focused(page.getByRole('heading', { name: 'Registrations' }));
 
 	await follow('Inbox');
 	await sendTemplate(under);
@@ -119,10 +119,10 @@ test('the same by keyboard alone', async () => {
 	await focused(page.getByLabel('Reply as the customer'));
 	expect(await page.getByLabel('Reply as the customer').inputValue()).toBe('');
 
-	await follow('Delivery log');
+	await follow('Webhooks');
 	await tabTo(page, button(page, 'message.received, attempt 1: body'));
 	await page.keyboard.press('Enter');
-	await page.getByLabel('Body').getByText('Primeira linha\\nsegunda linha').waitFor();
+	await page.getByLabel('Details').getByText('Primeira linha\\nsegunda linha').waitFor();
 	expect(receiver.received.map((delivery) => isSignedWith(secret, delivery))).toEqual([true]);
 });
 

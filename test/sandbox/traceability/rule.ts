@@ -2,7 +2,7 @@ import { ROWS } from './specification';
 
 /**
  * A test that shows rows of the specification, by their names in `specification.ts`.
- * The traceability table is made from these calls, so rows and title are literals.
+ * That every row has one is read from these calls, so rows are literals.
  */
 export function rule(rows: string | string[], title: string, run: () => Promise<void>): void {
 	const named = [rows].flat();

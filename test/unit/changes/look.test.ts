@@ -1,121 +1,99 @@
-import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Watch } from '../../../nodes/CustomerRelationship/changes/watch';
-import { failed } from './service';
-import { carryOut, MINUTE, named, open, watching } from './watcher';
+/** What a look asks for, and the first one, which tells nothing. */
+import { ids, MINUTE, Node, open, watchingAll } from './pollingNode';
 
-describe('a look', () => {
-	test('costs one request while nothing changes', () => {
-		const { service, poll } = watching(
-			'deal',
-			Array.from({ length: 10 }, () => open()),
-		);
-		service.requests.length = 0;
-		expect(poll()).toEqual([]);
-		expect(service.requests).toHaveLength(1);
-		expect(service.requests[0]).toMatch(/^\/deals\?updatedSince=.*Z&limit=100$/);
-	});
+const sinceOf = (paths: string[]) =>
+	paths.map((path) => new URLSearchParams(path.split('?')[1]).get('updatedSince'));
+const deals = (count: number) => Array.from({ length: count }, () => open);
 
-	test('asks for what changed since the last one began, less the overlap', () => {
-		const { service, watcher, poll } = watching('deal', [open()]);
-		const before = service.now;
-		watcher.wanted = { ...watcher.wanted, overlapMs: 5_000 };
-		poll();
-		poll();
-		const since = new URLSearchParams(service.requests.at(-1)?.split('?')[1]).get('updatedSince');
-		expect(since).toBe(new Date(before + MINUTE - 5_000).toISOString());
-	});
+test('a look costs one request while nothing changes', async () => {
+	const { node, poll } = await watchingAll('deals', deals(10));
+	expect(await poll()).toEqual([]);
+	expect(node.paths).toEqual([expect.stringMatching(/^\/deals\?updatedSince=.*Z&limit=100$/)]);
+});
 
-	test.each([-600_000, 600_000])(
-		'by the service’s clock where it tells it: ours %d ms off',
-		(skewMs) => {
-			const { service, watcher, ids, poll } = watching('deal', [open()]);
-			service.tellsTime = true;
-			watcher.skewMs = skewMs;
-			watcher.known = undefined;
-			watcher.settle();
-			for (const title of ['a', 'b', 'c']) {
-				service.now += 30_000;
-				service.change(String(ids[0]), { title });
-				expect(named(poll())).toEqual([`deal.updated ${ids[0]}`]);
-			}
-		},
-	);
+test('it asks for what changed since the last one began, less the overlap', async () => {
+	const { node, service, poll } = await watchingAll('deals', deals(1));
+	const before = service.now;
+	node.edit({ options: { overlapSeconds: 5 } });
+	await poll();
+	await poll();
+	expect(sinceOf(node.paths)[1]).toBe(new Date(before + MINUTE - 5_000).toISOString());
+});
 
-	test('a backlog goes on from poll to poll, each change once', () => {
-		const { service, watcher, ids } = watching(
-			'deal',
-			Array.from({ length: 20 }, () => open()),
-		);
-		for (const id of ids) service.change(id, { stageId: 's2' });
-		const told: string[] = [];
-		for (let polls = 0; polls < 7; polls += 1) {
-			service.now += MINUTE;
-			told.push(...named(watcher.pollPages(1)));
+test.each([-600_000, 600_000])(
+	'by the service’s clock where it tells it: ours %d ms ahead',
+	async (aheadMs) => {
+		const { node, service, known, poll } = await watchingAll('deals', deals(1));
+		service.tellsTime = true;
+		node.aheadMs = aheadMs;
+		node.staticData = {};
+		await poll();
+		for (const title of ['a', 'b', 'c']) {
+			service.now += 30_000;
+			service.change(String(known[0]), { title });
+			expect(ids(await poll())).toEqual([`deal.updated ${known[0]}`]);
 		}
-		expect(told.sort()).toEqual(ids.map((id) => `deal.moved ${id}`).sort());
-		expect(watcher.known?.look).toBeUndefined();
+		// Ours counts where it is behind.
+		const first = service.now - 3 * (MINUTE + 30_000) + Math.min(aheadMs, 0) - 120_000;
+		expect(sinceOf(node.paths)[1]).toBe(new Date(first).toISOString());
+	},
+);
+
+describe('the first look', () => {
+	/** A node that is read one page of three a poll. */
+	async function reading(count: number) {
+		const node = new Node({ parameters: { events: ['deal.created', 'deal.won', 'deal.updated'] } });
+		const { service } = node;
+		service.pageSize = 3;
+		const known = deals(count).map((deal) => service.create('deals', deal).id);
+		service.now += 10 * MINUTE;
+		const onePage = async () => {
+			let asked = 0;
+			service.now += MINUTE;
+			node.fails = () => ((asked += 1) > 1 ? 'internal_error' : undefined);
+			return ids(await node.poll());
+		};
+		const rest = async () => {
+			service.now += MINUTE;
+			node.fails = () => undefined;
+			return ids(await node.poll());
+		};
+		return { node, service, known, onePage, rest };
+	}
+
+	test('reads every record once, from poll to poll, and tells nothing', async () => {
+		const { node, onePage } = await reading(9);
+		for (let polls = 0; polls < 3; polls += 1) expect(await onePage()).toBeNull();
+		const read = node.paths.filter((path) => !path.includes('updatedSince'));
+		// The request that failed is made again.
+		expect(new Set(read).size).toBe(3);
+		await onePage();
+		expect(sinceOf(node.paths).at(-1)).not.toBeNull();
 	});
 
-	test('begins anew where the service takes its bookmark back', () => {
-		const { service, watcher, ids } = watching(
-			'deal',
-			Array.from({ length: 9 }, () => open()),
-		);
-		for (const id of ids) service.change(id, { stageId: 's2' });
-		const told = watcher.pollPages(2);
-		expect(told).toHaveLength(6);
+	test('tells afterwards what changed after it had passed a record, and nothing of before', async () => {
+		const { service, known, onePage, rest } = await reading(9);
+		const [oldest, newest] = [String(known[0]), String(known[8])];
+		await onePage();
+		service.change(oldest, { status: 'won' });
+		service.change(newest, { status: 'won' });
+		const { id } = service.create('deals', open);
+		expect(await rest()).toBeNull();
+		expect(await rest()).toEqual([`deal.won ${newest}`, `deal.created ${id}`]);
+		service.change(oldest, { title: 'Edited' });
+		expect(await rest()).toEqual([`deal.updated ${oldest}`]);
+	});
+
+	test('keeps what it has read, and when it began, where the service takes its bookmark back', async () => {
+		const { service, known, onePage, rest } = await reading(9);
+		const newest = String(known[8]);
+		await onePage();
+		service.change(newest, { status: 'won' });
 		service.forgetCursors();
-		told.push(...watcher.poll());
-		expect(named(told).sort()).toEqual(ids.map((id) => `deal.moved ${id}`).sort());
-	});
-
-	test('one that fails at its first page advances nothing', () => {
-		const { service, watcher, ids, poll } = watching('deal', [open()]);
-		const before = JSON.stringify(watcher.known);
-		service.change(String(ids[0]), { stageId: 's2' });
-		expect(() =>
-			watcher.poll(() => {
-				throw failed('/deals');
-			}),
-		).toThrow('The request failed');
-		expect(JSON.stringify(watcher.known)).toBe(before);
-		service.now += 60 * MINUTE;
-		expect(named(poll())).toEqual([`deal.moved ${ids[0]}`]);
-	});
-
-	test('that goes on and fails at its first page is a failure', () => {
-		const { service, watcher, ids } = watching(
-			'deal',
-			Array.from({ length: 9 }, () => open()),
-		);
-		for (const id of ids) service.change(id, { stageId: 's2' });
-		watcher.pollPages(1);
-		const goesOn = () =>
-			watcher.poll(() => {
-				throw failed('/deals');
-			});
-		expect(goesOn).toThrow(RequestFailed);
-	});
-
-	test('asks for a hundred records at once, everywhere', () => {
-		const { service, watcher, ids } = watching(
-			'deal',
-			Array.from({ length: 9 }, () => open()),
-		);
-		for (const id of ids) service.change(id, { stageId: 's2' });
-		watcher.pollPages(1);
-		service.forgetCursors();
-		watcher.settle();
-		carryOut(Watch.over(watcher.list, watcher.wanted, watcher.known!).isSameAccount(), service);
-		for (const request of service.requests) expect(request).toContain('limit=100');
-	});
-
-	test('oldest first, over all its pages', () => {
-		const { service, ids, poll } = watching(
-			'deal',
-			Array.from({ length: 7 }, () => open()),
-		);
-		for (const id of ids) service.change(id, { stageId: 's2' });
-		expect(named(poll())).toEqual(ids.map((id) => `deal.moved ${id}`));
+		service.now += 10 * MINUTE;
+		// The bookmark is refused, and with it the page behind.
+		await expect(onePage()).rejects.toThrow();
+		expect(await rest()).toBeNull();
+		expect(await rest()).toEqual([`deal.won ${newest}`]);
 	});
 });

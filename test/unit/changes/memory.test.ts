@@ -1,122 +1,113 @@
+import { WATCHED_LISTS } from '../../../nodes/CustomerRelationship/changes/kinds';
+import { Records } from '../../../nodes/CustomerRelationship/changes/records';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import type { ListState } from '../../../nodes/CustomerRelationship/changes/state';
-import { Watch } from '../../../nodes/CustomerRelationship/changes/watch';
-import { ServiceInMemory } from './service';
-import { carryOut, everyChange, listOf, named, open, watching } from './watcher';
+import { ids, MINUTE, open, watchingAll, type Node } from './pollingNode';
+
+interface Stored {
+	lists: { deal: Record<string, unknown> & { marks: string; places: unknown[] } };
+}
+const stored = (node: Node) => (node.staticData.changes as unknown as Stored).lists.deal;
 
 describe('what is remembered', () => {
-	test('takes at most 60 bytes a record, 18 where nothing was given out of it', () => {
-		const { service, watcher, ids, poll } = watching(
-			'deal',
-			Array.from({ length: 50 }, () => open()),
+	test('takes at most 60 bytes a record, 19 where nothing was given out of it', async () => {
+		const { node, service, known, poll } = await watchingAll(
+			'deals',
+			Array.from({ length: 50 }, () => open),
 		);
-		expect(JSON.stringify(watcher.known?.marks).length).toBeLessThanOrEqual(50 * 18 + 2);
+		expect(JSON.stringify(stored(node).marks).length).toBeLessThanOrEqual(50 * 19 + 2);
 		for (let round = 0; round < 40; round += 1) {
-			for (const id of ids) service.change(id, { stageId: `s${round}`, title: `${round}` });
-			poll();
-			expect(JSON.stringify(watcher.known?.marks).length).toBeLessThanOrEqual(50 * 52 + 2);
+			for (const id of known) service.change(id, { stageId: `s${round}`, title: `${round}` });
+			await poll();
+			expect(JSON.stringify(stored(node).marks).length).toBeLessThanOrEqual(50 * 53 + 2);
 		}
 	});
 
-	test('is bounded, and says how to watch less', () => {
-		const { service } = watching(
-			'deal',
-			Array.from({ length: 9 }, () => open()),
+	test('names each place once', async () => {
+		const { node, service, known, poll } = await watchingAll('deals', [open, open]);
+		service.change(String(known[0]), { stageId: 's2' });
+		await poll();
+		expect(stored(node).places).toEqual([
+			['open', 's1'],
+			['open', 's2'],
+		]);
+	});
+
+	test.each(WATCHED_LISTS)('is bounded, and says how to watch fewer $plural', (list) => {
+		const { plural } = list;
+		const choice = { events: list.changes.map(({ event }) => event), filters: {} };
+		const known = { account: '', began: 0, choice, places: [], marks: '' };
+		const records = new Records(list, known, 2);
+		records.note({ id: '1' });
+		records.note({ id: '2' });
+		// Those that are known go on.
+		expect(records.changesOf({ id: '1', name: 'x' }, choice, choice)).toHaveLength(1);
+		const tooMany = () => records.note({ id: '3' });
+		expect(tooMany).toThrow(InvalidInput);
+		expect(tooMany).toThrow(
+			`“Events” can’t watch ${plural}: there are more than 2 of them, counting those that were deleted since`,
 		);
-		const list = listOf('deal');
-		const begin = (most: number) =>
-			carryOut(Watch.begin(list, everyChange(list), service.now, most), service);
-		const watch = begin(8);
-		const read = () => carryOut(watch.readBaseline(), service);
-		expect(read).toThrow(InvalidInput);
-		expect(read).toThrow(
+		expect(tooMany).toThrow(
 			expect.objectContaining({
-				remedy:
-					'Take the events of deals out. Or use the access token of a user who sees fewer, as a seller does; for that, and where many are deleted by now, unpublish the workflow, set “When Published Again” to “Start Afresh” and publish it. The webhook trigger can tell of contacts and deals that are created.',
+				remedy: `Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Afresh”, and publish it.`,
 			}),
 		);
-		for (const [name, plural] of [
-			['company', 'companies'],
-			['contact', 'contacts'],
-		] as const) {
-			const other = listOf(name);
-			service.create(plural, {});
-			const beginning = () =>
-				carryOut(Watch.begin(other, everyChange(other), service.now, 0), service);
-			expect(beginning).toThrow(`“Events” can’t watch ${plural} here`);
-		}
-		const enough = begin(9);
-		carryOut(enough.readBaseline(), service);
-		service.create('deals', open());
-		expect(() => carryOut(enough.look(service.now), service)).toThrow(
-			'“Events” can’t watch deals here: there are or were more than 9 of them, the most that are remembered',
-		);
-	});
-
-	test.each([
-		['those that are known', undefined],
-		['those that changed before they were read', { sweeps: [], early: '' }],
-	])('a record too many neither keeps back nor repeats what changed of %s', (_, baseline) => {
-		const { service, watcher, ids } = watching('deal', [open('A'), open('A')]);
-		service.change(String(ids[0]), { stageId: 'B' });
-		service.create('deals', open());
-		const look = (known: ListState) => {
-			const watch = Watch.over(watcher.list, watcher.wanted, known, 2);
-			expect(() => carryOut(watch.look(service.now), service)).toThrow(InvalidInput);
-			return watch;
-		};
-		const first = look({ ...watcher.known!, ...(baseline && { baseline }) });
-		expect(named(first.found.flat())).toEqual([`deal.moved ${ids[0]}`]);
-		expect(look(first.known).found.flat()).toEqual([]);
-	});
-
-	test('names each place once', () => {
-		const { service, watcher, ids, poll } = watching('deal', [open('A'), open('B'), open('A')]);
-		service.change(String(ids[0]), { stageId: 'B' });
-		poll();
-		expect(watcher.known?.places).toEqual([
-			['open', 'A'],
-			['open', 'B'],
-		]);
 	});
 
 	test('is bounded in places, too', () => {
-		const { service, poll, watcher } = watching('deal', [open('first')]);
-		service.pageSize = 10_000;
-		for (let count = 1; count < 4096; count += 1) service.create('deals', open(`s${count}`));
-		expect(poll()).toHaveLength(4095);
-		expect(watcher.known?.places).toHaveLength(4096);
-		service.create('deals', open('one too many'));
-		expect(poll).toThrow('can’t watch deals here');
+		const [, , list] = WATCHED_LISTS;
+		const choice = { events: [], filters: {} };
+		const known = { account: '', began: 0, choice, places: [], marks: '' };
+		const records = new Records(list!, known);
+		for (let count = 0; count < 46_656; count += 1) {
+			records.note({ id: '1', stageId: `s${count}` });
+		}
+		expect(() => records.note({ id: '1', stageId: 'one too many' })).toThrow(InvalidInput);
 	});
 
-	test('tells another account by its records', () => {
-		const { service, watcher } = watching(
-			'deal',
-			Array.from({ length: 9 }, () => open()),
-		);
-		const isSame = (where: ServiceInMemory) => {
-			const watch = Watch.over(watcher.list, watcher.wanted, watcher.known!);
-			return carryOut(watch.isSameAccount(), where);
-		};
-		const other = new ServiceInMemory();
-		expect(isSame(service)).toBe(true);
-		expect(isSame(other)).toBe(true);
-		for (let more = 0; more < 9; more += 1) other.create('deals', {});
-		for (let more = 0; more < 9; more += 1) other.remove(`deals-${more + 1}`);
-		other.create('deals', {});
-		expect(isSame(other)).toBe(false);
-		service.create('deals', open());
-		service.requests.length = 0;
-		expect(isSame(service)).toBe(true);
-		expect(service.requests.map((request) => request.replace(/=2026.*Z/, ''))).toEqual([
-			'/deals?limit=100',
-			...[8, 5, 2].map((before) => `/deals?limit=100&cursor=0%3A${before}`),
-			'/deals?updatedSince&limit=100',
-		]);
-		const { service: empty, watcher: knowsNone } = watching('deal');
-		empty.create('deals', open());
-		const watch = Watch.over(knowsNone.list, knowsNone.wanted, knowsNone.known!);
-		expect(carryOut(watch.isSameAccount(), empty)).toBe(true);
+	const damages: Array<[string, object | null]> = [
+		['nothing', null],
+		['no account', { account: undefined }],
+		['a beginning that is no time', { began: 'x' }],
+		['a time that is none', { since: 1e300 }],
+		['a look that is none', { look: {} }],
+		['a cursor that is none', { look: { at: 1, cursor: 7 } }],
+		['no choice', { choice: undefined }],
+		['no events', { choice: { filters: {} } }],
+		['no filters', { choice: { events: [] } }],
+		['no places', { places: undefined }],
+		['a place that is none', { places: [null] }],
+		['fewer places', { places: [] }],
+		['no marks', { marks: undefined }],
+		['a mark cut off', { marks: 'abc' }],
+		['a mark of other characters', { marks: 'ä'.repeat(18) }],
+	];
+	test.each(damages)(
+		'where it is damaged (%s), that list begins anew, which n8n’s log says',
+		async (_, damage) => {
+			const { node, service, known, poll } = await watchingAll('deals', [open]);
+			const lists = { deal: damage && { ...stored(node), ...damage } };
+			node.staticData = { changes: { version: 2, lists } } as never;
+			service.change(String(known[0]), { status: 'won' });
+			service.create('deals', open);
+			expect(await poll()).toEqual([]);
+			expect(node.warnings).toEqual([
+				'What n8n has saved of deals cannot be read. Their watch begins anew; what changed before is not told.',
+			]);
+			service.now += MINUTE;
+			service.change(String(known[0]), { title: 'Edited' });
+			expect(ids(await poll())).toEqual([`deal.updated ${known[0]}`]);
+			expect(node.warnings).toHaveLength(1);
+		},
+	);
+
+	test('where one list is damaged, the others go on', async () => {
+		const { node, service, known } = await watchingAll('deals', [open]);
+		node.edit({ events: ['deal.won', 'contact.created'] });
+		await node.poll();
+		const { lists } = node.staticData.changes as { lists: object };
+		node.staticData = { changes: { version: 2, lists: { ...lists, contact: 'x' } } } as never;
+		service.change(String(known[0]), { status: 'won' });
+		expect(ids(await node.poll())).toEqual([`deal.won ${known[0]}`]);
+		expect(node.warnings).toHaveLength(1);
 	});
 });

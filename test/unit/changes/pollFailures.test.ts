@@ -75,7 +75,7 @@ describe('a failure', () => {
 		expect(node.recorded).toEqual([]);
 	});
 
-	it('in the baseline likewise; at its first page it is one', async () => {
+	it('in the first look likewise; at its first page it is one', async () => {
 		const node = new Node();
 		node.service.pageSize = 1;
 		for (let count = 0; count < 5; count += 1) node.service.create('deals', open);

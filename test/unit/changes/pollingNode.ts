@@ -23,6 +23,8 @@ export class Node {
 	readonly warnings: string[] = [];
 	/** Ms that a request takes. */
 	takes = 0;
+	/** How far this clock is ahead of the service's, in ms. */
+	aheadMs = 0;
 	/** Headers of every answer. */
 	headers: Record<string, string> = {};
 	/** What every request waits for. */
@@ -36,7 +38,7 @@ export class Node {
 
 	constructor(private readonly given: Given = {}) {
 		this.service.pageSize = 100;
-		jest.spyOn(Date, 'now').mockImplementation(() => this.service.now);
+		jest.spyOn(Date, 'now').mockImplementation(() => this.service.now + this.aheadMs);
 		this.context = this.contextOf(given);
 	}
 
@@ -44,6 +46,12 @@ export class Node {
 	async activate(given: Given = {}): Promise<IDataObject[] | null> {
 		this.context = this.contextOf({ ...this.given, ...given });
 		return await this.poll();
+	}
+
+	/** Other parameters from now on, as after an edit; the next poll is the first behind it. */
+	edit(parameters: Record<string, unknown>): void {
+		Object.assign(this.given, { parameters: { ...this.given.parameters, ...parameters } });
+		this.context = this.contextOf({ ...this.given, activation: 'update' });
 	}
 
 	async poll(): Promise<IDataObject[] | null> {
@@ -83,8 +91,11 @@ export class Node {
 				return { statusCode: 400, headers: {}, body: { error } };
 			}
 			const query = Object.fromEntries(searchParams);
-			const { body } = this.service.answer({ method: options.method as 'GET', path, query });
-			return { statusCode: 200, headers: { 'request-id': 'req_1', ...this.headers }, body };
+			const request = { method: options.method as 'GET', path, query };
+			const { body, servedAt } = this.service.answer(request);
+			const headers: Record<string, string> = { 'request-id': 'req_1', ...this.headers };
+			if (servedAt !== undefined) headers.date = new Date(servedAt).toUTCString();
+			return { statusCode: 200, headers, body };
 		};
 		const context = {
 			getNodeParameter: (name: string, fallback: unknown) => all[name] ?? fallback,
@@ -111,7 +122,15 @@ export class Node {
 
 afterEach(() => jest.restoreAllMocks());
 
+/** All events of a list. */
+export const EVENTS: Record<string, string[]> = {
+	deals: ['deal.created', 'deal.moved', 'deal.won', 'deal.lost', 'deal.updated'],
+	companies: ['company.created', 'company.updated', 'company.deactivated'],
+	contacts: ['contact.created', 'contact.updated'],
+};
+/** A deal as it is created. */
 export const open = { status: 'open', stageId: 's1', pipelineId: 'p1', ownerId: 'u1' };
+/** Which records changed, and how. */
 export const ids = (items: IDataObject[] | null) =>
 	items && items.map(({ event, data }) => `${String(event)} ${String((data as IDataObject).id)}`);
 
@@ -124,4 +143,32 @@ export async function watching(deals = 1, given: Given = {}) {
 	node.asked.length = 0;
 	node.service.now += MINUTE;
 	return node;
+}
+
+/** A node that tells all of one list, which it has read. */
+export async function watchingAll(path: string, records: IDataObject[]) {
+	const node = new Node({ parameters: { events: EVENTS[path] } });
+	const { service } = node;
+	const known = records.map((record) => service.create(path, record).id);
+	service.now += 10 * MINUTE;
+	expect(await node.poll()).toBeNull();
+	node.asked.length = 0;
+	return {
+		node,
+		service,
+		known,
+		/** A minute later. @returns what is told, oldest records first */
+		poll: async () => {
+			service.now += MINUTE;
+			return ((await node.poll()) ?? []) as Told[];
+		},
+	};
+}
+
+/** What a node gives out. */
+export interface Told extends IDataObject {
+	event: string;
+	id: string;
+	data: IDataObject;
+	previous: IDataObject | null;
 }

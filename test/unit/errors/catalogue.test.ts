@@ -52,7 +52,11 @@ test.each([
 	['permission_error', 'The access token does not allow this', /^Use a token with more scopes/],
 	['not_found_error', 'The service did not find what the request names', /^Check the IDs\./],
 	['conflict_error', 'The request conflicts with what the service holds', /^Look at the record/],
-	['rate_limit_error', 'A limit of the service was reached', /spread the work over more time/],
+	[
+		'rate_limit_error',
+		'A limit of the service was reached',
+		/spread the work, other programs’ too, over more time/,
+	],
 	['api_error', 'The service failed', /^If it happens again, report the request ID/],
 ])('an unknown code of the type %s is explained by that', (type, message, remedy) => {
 	expect(meaning('brand_new', { type })).toMatchObject({

@@ -167,8 +167,8 @@ describe('without an answer of the service', () => {
 		[
 			'rate_limited',
 			...([undefined, { attempts: 0 }] as const),
-			'A limit per minute was reached',
-			'If it happens often, spread the work over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
+			'A limit per minute leaves no room for this request',
+			'If it happens often, spread the work, other programs’ too, over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
 		],
 	])('%s (%#)', (code, setback, more, message, remedy) => {
 		const status = setback?.kind === 'foreign' ? setback.statusCode : null;
@@ -193,6 +193,11 @@ test('of a value it is what the field says of it', () => {
 		...{ message: '“Phone” is empty', remedy: 'Fill it in.', facts: '' },
 		details: { ...NO_DETAILS, code: 'invalid_input' },
 	});
+});
+
+test('of a value it shows what it was', () => {
+	const given = new InvalidInput('Phone', 'is odd', 'Correct it.').about('abc');
+	expect(explain(given)?.facts).toBe('Value: “abc”');
 });
 
 test('of a list, what does not fit in it', () => {

@@ -18,7 +18,7 @@ const node = {
 	parameters: {},
 } as INode;
 const upsert = findOperation('contact', 'upsert');
-const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false, hasOwnKey: false };
+const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false };
 
 const setbacks = [
 	...ERROR_CODES.map(([status, type, code]) => refusal(status, type, code, { param: 'phone' })),
@@ -67,6 +67,8 @@ test('the item holds nothing but the error and its details', () => {
 			code: 'invalid_parameter',
 			param: 'phone',
 			requestId: 'req_5',
+			outcome: null,
+			whatToDo: expect.stringMatching(/^Give the phone with its area code, as in/) as string,
 		},
 	});
 });
@@ -86,7 +88,7 @@ test('a value that can’t be sent is the node’s own error', () => {
 	});
 	expect(json).toEqual({
 		error: '“Phone” is empty',
-		details: { ...NO_DETAILS, code: 'invalid_input' },
+		details: { ...NO_DETAILS, code: 'invalid_input', whatToDo: 'Fill it in.', outcome: null },
 	});
 });
 
@@ -95,7 +97,10 @@ test('what n8n raised stays what it is', () => {
 	const { error, json } = failureOf(node, 2, undefined, own);
 	expect(error).toBe(own);
 	expect(error.context.itemIndex).toBe(2);
-	expect(json).toEqual({ error: 'Blocked', details: NO_DETAILS });
+	expect(json).toEqual({
+		error: 'Blocked',
+		details: { ...NO_DETAILS, whatToDo: 'blocked', outcome: null },
+	});
 });
 
 test('anything else becomes an error of the node', () => {

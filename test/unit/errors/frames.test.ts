@@ -6,13 +6,15 @@ import {
 	itemText,
 	pollText,
 } from '../../../nodes/CustomerRelationship/errors/frames';
+import type { Became } from '../../../nodes/CustomerRelationship/errors/report';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { broken, create, get, reply, REQUESTS, start } from '../transport/setbacks';
 import { failed, of, told } from './told';
 
 const FULL =
-	'If it happens often, spread the work over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.';
+	'If it happens often, spread the work, other programs’ too, over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.';
 const TOKEN =
 	'It may be expired or revoked, or its user may have lost access. Create a token in the service’s account settings and put it into the credential.';
 const REPORT = 'If it happens again, report the request ID to the service’s support.';
@@ -129,18 +131,59 @@ describe('what became of an item', () => {
 	});
 });
 
-test('of others an item tells only where something was done', () => {
-	const others = {
-		...{ unknown: [], notCarriedOut: [2], output: [] },
-		...{ earlier: 0, areAll: false, mayBeDone: false, haveOwnKeys: false },
-	};
-	const after = (carriedOut: number[], mayBeDone = false) =>
-		itemText(input, {}, { ...others, carriedOut, mayBeDone })?.description;
-	expect(after([])).toBe('Nothing was sent. The other item was not carried out. Fill it in.');
-	expect(after([0])).toMatch(
-		/^Nothing was sent for this item\. Of the other 2 items 1 was .* Fill it in\.$/,
+describe('what the run knows of an item', () => {
+	const read = failed(of('invalid_api_token'));
+
+	test('counts more than how the last request ended', () => {
+		const unknown = itemText(read, {}, { outcome: 'unknown' });
+		expect(unknown?.message).toMatch(/; the change may have been made all the same$/);
+		expect(unknown?.whatToDo).toMatch(/^Look in the service before you run this again\. /);
+		const notCarriedOut = itemText(read, {}, { outcome: 'notCarriedOut' });
+		expect(notCarriedOut?.message).not.toContain('may');
+		expect(notCarriedOut?.description).toMatch(/^Nothing was changed\. /);
+	});
+
+	test('is told of where its input is refused now', () => {
+		const look =
+			'An earlier try may have carried it out: look in the service before you run this again.';
+		expect(itemText(input, {}, { outcome: 'unknown' })).toMatchObject({
+			description: `${look} Fill it in.`,
+			whatToDo: `${look} Fill it in.`,
+		});
+	});
+});
+
+describe('in a run that it ends', () => {
+	const report = { carriedOut: [], unknown: [], notCarriedOut: [1], output: [] };
+	const refused = (request: ApiRequest) => failed(of('template_not_found'), request);
+
+	test.each([
+		[input, 'Nothing was sent in this run of the node.'],
+		[refused(start), 'Nothing was sent in this run of the node.'],
+		[refused(create), 'Nothing was changed in this run of the node.'],
+	])('a failure says that nothing was done, of this run of the node (%#)', (failure, text) => {
+		const became: Became = { outcome: 'notCarriedOut', report };
+		expect(itemText(failure, {}, became)?.description).toContain(text);
+	});
+
+	test.each([input, refused(create), list, failed(of('idempotency_key_reused'), create)])(
+		'a failure says what became of all items, where anything was done (%#)',
+		(failure) => {
+			const after = { ...report, carriedOut: [0] };
+			const { description } =
+				itemText(failure, {}, { outcome: 'notCarriedOut', report: after }) ?? {};
+			expect(description).toContain('1 was carried out (item 0) and 1 was not (item 1). Run again');
+			expect(description).not.toContain('Nothing was');
+		},
 	);
-	expect(after([], true)).toMatch(/look in the service before you run this again\. Fill it in\.$/);
+
+	test('an item that was alone says it in its own words', () => {
+		const alone = { ...report, notCarriedOut: [], unknown: [0] };
+		const became: Became = { outcome: 'unknown', report: alone };
+		const { description } = itemText(failed(broken('maybe'), create), {}, became) ?? {};
+		expect(description).toMatch(/^Look in the service before you run this again\. The connection/);
+		expect(description).not.toContain('Run again');
+	});
 });
 
 describe('a stored answer', () => {
@@ -151,9 +194,7 @@ describe('a stored answer', () => {
 		expect(told(of('owner_not_found', { replayed: true }), create).description).toContain(
 			`Nothing was changed. Check Owner ID: it takes the ID of an active user of the account. ${STORED} Code:`,
 		);
-		expect(told(of('owner_not_found'), create, { hasOwnKey: true }).description).not.toContain(
-			'24 hours',
-		);
+		expect(told(of('owner_not_found'), create).description).not.toContain('24 hours');
 	});
 
 	test.each([start, reply, create])(

@@ -37,6 +37,15 @@ test.each([
 	expect(labels(resource, operation)(param)).toBe(label);
 });
 
+test('a property that came from another field is named by that one', () => {
+	const labelOf = labels('deal', 'update');
+	for (const param of ['tags', 'tags[1]', 'tags.1']) {
+		expect(labelOf(param)).toBe('Tags (Replace All)');
+		expect(labelOf(param, { tags: 'addTags' })).toBe('Add Tags');
+	}
+	expect(labelOf('title', { tags: 'addTags' })).toBe('Title');
+});
+
 test('what the node has no field for has no label', () => {
 	const labelOf = labels('contact', 'upsert');
 	for (const param of ['', 'nothing', 'constructor', '__proto__', 'toString', 'id', '.', '[]']) {

@@ -26,7 +26,7 @@ export function failed(
 	more: Partial<Circumstances> = {},
 ): RequestFailed {
 	const outcomeUnknown = setback !== undefined && mayHaveRun(setback, request);
-	const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown, hasOwnKey: false };
+	const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown };
 	return new RequestFailed(request, setback, { ...circumstances, ...more });
 }
 

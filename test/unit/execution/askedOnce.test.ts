@@ -1,5 +1,4 @@
-import { askedOnce } from '../../../nodes/CustomerRelationship/execution/askedOnce';
-import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
+import { AskedOnce } from '../../../nodes/CustomerRelationship/execution/askedOnce';
 import type { Keep } from '../../../nodes/CustomerRelationship/transport/plan';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
@@ -10,12 +9,12 @@ const name: Keep = (body) => ({ name: body.name });
 const body = { id: 'a', name: 'Ana' };
 
 function asker(...ends: Array<object | Error>) {
-	const memory = new ExecutionMemory();
+	const reads = new AskedOnce();
 	let asked = 0;
 	return {
 		count: () => asked,
 		ask: async (keep = id, address = 'x') =>
-			await askedOnce(memory, keep, address, async () => {
+			await reads.ask(keep, address, async () => {
 				const end = ends[Math.min(asked++, ends.length - 1)] ?? {};
 				if (end instanceof Error) throw end;
 				return answered({ ...end });

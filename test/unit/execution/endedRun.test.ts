@@ -20,38 +20,19 @@ describe('a run that one item’s failure ends', () => {
 		const { error, description, asked } = await failure(['a', 'b', 'missing', 'd', 'e']);
 		expect(asked).toHaveLength(3);
 		expect(description).toContain(
-			'Nothing was changed for this item. Of the other 4 items 2 were carried out (items 0–1) and 2 were not (items 3–4). A new execution would carry out once more what was carried out',
+			'Of the 5 items in this run of the node, 2 were carried out (items 0–1) and 3 were not (items 2–4). Run again without what was carried out; look in the service first at what may have been.',
 		);
-		expect(error.context.data).toEqual({ carriedOut: [{ id: 'a' }, { id: 'b' }] });
+		expect(error.context.data).toEqual({
+			...{ carriedOut: [0, 1], unknown: [], notCarriedOut: [2, 3, 4] },
+			output: [{ id: 'a' }, { id: 'b' }],
+		});
 		expect(error.context.itemIndex).toBe(2);
-	});
-
-	test('tells nobody who gave a key to give one', async () => {
-		const items = ['a', 'missing'].map((id) =>
-			deal('win', id, { options: { idempotencyKey: `k${id}` } }),
-		);
-		const error = await execution({ items, service }).output.catch((thrown) => thrown);
-		expect(error.description).toContain('Run again with the same keys');
-		expect(error.description).not.toContain('of its own');
-	});
-
-	test('has nobody rely on keys for the item that failed inside the service', async () => {
-		const told = async (end: string) => {
-			const items = ['a', end].map((id) =>
-				deal('win', id, { options: { idempotencyKey: `k${id}` } }),
-			);
-			const error = await execution({ items, service }).output.catch((thrown) => thrown);
-			return String(error.description);
-		};
-		const look = 'Look in the service first at what may have been carried out';
-		expect(await told('lost')).toContain(look);
-		expect(await told('missing')).not.toContain(look);
 	});
 
 	test('says so when nothing was carried out, and of one item says no more', async () => {
 		const { description, error } = await failure(['missing', 'b']);
-		expect(description).toContain('Nothing was changed. The other item was not carried out.');
-		expect(error.context.data).toBeUndefined();
+		expect(description).toContain('Nothing was changed in this run of the node.');
+		expect(error.context.data).toMatchObject({ carriedOut: [], notCarriedOut: [0, 1] });
 		expect((await failure(['missing'])).description).not.toContain('items');
 	});
 
@@ -60,11 +41,9 @@ describe('a run that one item’s failure ends', () => {
 	});
 
 	test('tells what nobody can know', async () => {
-		const { description } = await failure(['lost', 'a', 'missing'], { parallelRequests: 3 });
-		expect(description).toContain('Look in the service before you run this again.');
-		expect(description).toContain(
-			'Of the other 2 items 1 was carried out (item 1) and 1 was not (item 2).',
-		);
+		const { error } = await failure(['lost', 'a', 'missing'], { parallelRequests: 3 });
+		expect(error.message).toContain('the change may have been made all the same');
+		expect(error.context.data).toMatchObject({ carriedOut: [1], unknown: [0], notCarriedOut: [2] });
 	});
 
 	test('names what was written though its outcome was still looked for', async () => {
@@ -75,8 +54,7 @@ describe('a run that one item’s failure ends', () => {
 		const { output } = execution({ items, service: () => answers.shift() });
 		const error = await output.catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
-			description: expect.stringContaining('The other item (item 0) was carried out'),
-			context: { data: { carriedOut: [body] } },
+			context: { data: { carriedOut: [0], notCarriedOut: [1], output: [body] } },
 		});
 	});
 
@@ -92,8 +70,7 @@ describe('a run that one item’s failure ends', () => {
 				url.endsWith('tagged') ? answer(record) : refusal(404, 'resource_not_found'),
 		});
 		await expect(output).rejects.toMatchObject({
-			description: expect.stringContaining('The other item (item 0) was carried out.'),
-			context: { data: { carriedOut: [record] } },
+			context: { data: { carriedOut: [0], output: [record] } },
 		});
 		expect(lines()).toEqual(['GET /contacts/tagged', 'GET /contacts/missing']);
 	});
@@ -110,7 +87,7 @@ describe('a run that one item’s failure ends', () => {
 		const down = () => refusal(503, 'api_tokens_disabled');
 		const again = await execution({ ...broken, items, service: down }).output.catch((e) => e);
 		expect(again.message).not.toContain('may have been made');
-		expect(again.description).toContain('The other item (item 0) was carried out.');
+		expect(again.context.data).toMatchObject({ carriedOut: [0], notCarriedOut: [1] });
 	});
 
 	test('does not say that nothing was sent where an earlier try sent it, before its input was refused', async () => {
@@ -119,79 +96,28 @@ describe('a run that one item’s failure ends', () => {
 			await execution({
 				...{ service, flow, accessToken: 'odd' },
 				items: ids.map((id) => deal('win', id)),
-			}).output.catch((thrown: unknown) => String((thrown as NodeApiError).description));
+			}).output.catch((thrown: unknown) => thrown);
 		await failed(['a', 'lost', 'c']);
-		expect(await failed(['a', 'lost', ''])).toContain(
-			'Nothing was sent for this item. Of the other 2 items 1 was carried out (item 0) and 1 may have been (item 1).',
-		);
-		const described = await failed(['', '', 'c']);
-		expect(described).toContain('Nothing was sent for this item in this try, but an earlier one');
-		expect(described).toContain('1 was carried out (item 0) and 1 was not (item 2).');
-	});
-
-	test('names what the node carried out in earlier runs of the execution, as in a loop', async () => {
-		let flow = {};
-		const run = (ids: string[], round: number, options: object = {}) =>
-			execution({
-				...{ service, flow, run: round },
-				items: ids.map((id) => deal('win', id, { options })),
-			}).output;
-		const failed = async (...of: Parameters<typeof run>) =>
-			String(await run(...of).catch((thrown: unknown) => (thrown as NodeApiError).description));
-		await run(['a', 'b'], 0);
-		await run(['c'], 1);
-		// As it comes back from n8n's database after a long Wait.
-		flow = JSON.parse(JSON.stringify(flow)) as typeof flow;
-		expect(await failed(['d', 'missing'], 2)).toContain(
-			'Nothing was changed for this item. The other item (item 0) was carried out. In earlier runs of this execution the node carried out 3 items. A new execution',
-		);
-		expect(await failed(['missing'], 3)).toContain(
-			'Nothing was changed in this run of the node. In earlier runs of this execution the node carried out 3 items.',
-		);
-		// Input that is refused before anything is sent.
-		expect(await failed([''], 4)).toContain(
-			'Nothing was sent in this run of the node. In earlier runs of this execution the node carried out 3 items.',
-		);
-		await execution({ flow, node: 't', isTool: true, service, items: [deal('win', 'a')] }).output;
-		const call = {
-			flow,
-			node: 't',
-			isTool: true,
-			run: 1,
-			service,
-			items: [deal('win', 'missing')],
-		};
-		await expect(execution(call).output).rejects.toMatchObject({
-			description: expect.stringContaining('Nothing was changed. '),
+		expect(await failed(['a', 'lost', ''])).toMatchObject({
+			description: expect.not.stringContaining('Nothing was sent'),
+			context: { data: { carriedOut: [0], unknown: [1], notCarriedOut: [2] } },
 		});
-		const other = execution({ flow, node: 'another', service, items: [deal('win', 'missing')] });
-		await expect(other.output).rejects.toMatchObject({
-			description: expect.stringContaining('Nothing was changed. '),
+		expect(await failed(['', '', 'c'])).toMatchObject({
+			message: '“Deal” is empty',
+			description: expect.stringContaining('An earlier try may have carried it out'),
+			context: { itemIndex: 1, data: { carriedOut: [0], unknown: [1], notCarriedOut: [2] } },
 		});
 	});
 
-	test('promises safety of keys only where those of earlier runs have one, too', async () => {
+	test('tells of this run of the node alone', async () => {
 		const flow = {};
-		const run = async (id: string, round: number, node: string, idempotencyKey: string) =>
-			await execution({
-				...{ service, flow, node, run: round },
-				items: [deal('win', id, { options: { idempotencyKey } })],
-			}).output.catch((thrown: unknown) => String((thrown as NodeApiError).description));
-		await run('a', 0, 'one', 'k1');
-		expect(await run('missing', 1, 'one', 'k2')).toContain('Run again with the same keys');
-		await run('a', 0, 'two', '');
-		expect(await run('missing', 1, 'two', 'k2')).toContain('leave that out of it');
-	});
-
-	test('promises it only where each item of those has one', async () => {
-		const flow = {};
-		const run = async (ids: string[], round: number) =>
-			await execution({
-				...{ service, flow, run: round },
-				items: ids.map((id) => deal('win', id, { options: { idempotencyKey: id.slice(1) } })),
-			}).output.catch((thrown: unknown) => String((thrown as NodeApiError).description));
-		await run(['a', 'bk'], 0);
-		expect(await run(['missing'], 1)).toContain('leave that out of it');
+		const run = (id: string, round: number) =>
+			execution({ service, flow, run: round, items: [deal('win', id)] }).output;
+		await run('a', 0);
+		await expect(run('missing', 1)).rejects.toMatchObject({
+			description: expect.stringContaining('Nothing was changed in this run of the node.'),
+			context: { data: { carriedOut: [], notCarriedOut: [0] } },
+		});
 	});
 
 	test('does not take what an earlier try created for undone, where updating it is refused', async () => {
@@ -217,7 +143,7 @@ describe('a run that one item’s failure ends', () => {
 		});
 		await expect(refused.output).rejects.toMatchObject({
 			message: expect.stringContaining('may have been made all the same'),
-			description: expect.not.stringContaining('Nothing was changed'),
+			context: { data: { unknown: [0] } },
 		});
 	});
 
@@ -232,73 +158,7 @@ describe('a run that one item’s failure ends', () => {
 		});
 		await expect(output).rejects.toMatchObject({
 			message: expect.stringContaining('could not be read to its end'),
-			description: expect.stringContaining('The other item (item 0) was carried out.'),
-		});
-	});
-
-	test.each([
-		[
-			'a phone or an email',
-			['11987654321', '11987654322'],
-			/what was created is then found by its phone or email/,
-		],
-		['a name alone', ['', '11987654322'], /leave that out of it/],
-	])(
-		'lets contacts be imported again only where each has more than a name: %s',
-		async (_, phones, advice) => {
-			const { output } = execution({
-				items: phones.map((phone, n) => ({
-					...{ resource: 'contact', operation: 'upsert', name: `Ana ${n}`, phone },
-				})),
-				service: ({ body }) =>
-					String(body).includes('Ana 1') ? refusal(500, 'any') : answer({ id: 'a' }, 201),
-			});
-			await expect(output).rejects.toMatchObject({ description: expect.stringMatching(advice) });
-		},
-	);
-
-	test.each([
-		['a phone', ['11987654321'], /what was created is then found by its phone or email/],
-		['a name alone', ['11987654321', ''], /leave that out of it/],
-	])(
-		'asks of earlier runs, too, whether what they created is found: %s',
-		async (_, first, advice) => {
-			const flow = {};
-			const run = (phones: string[], round: number, status: number) =>
-				execution({
-					...{ flow, run: round },
-					items: phones.map((phone) => ({
-						...{ resource: 'contact', operation: 'upsert', name: 'Ana', phone },
-					})),
-					service: () => (status === 201 ? answer({ id: 'a' }, 201) : refusal(status, 'any')),
-				}).output;
-			await run(first, 0, 201);
-			await expect(run(['11987654322'], 1, 500)).rejects.toMatchObject({
-				description: expect.stringMatching(advice),
-			});
-		},
-	);
-
-	test('counts a run once that n8n did again because its first record shows an error', async () => {
-		const flow = {};
-		const run = (id: string, round: number) =>
-			execution({ service, flow, run: round, items: [deal('win', id)] }).output;
-		for (let tries = 0; tries < 2; tries += 1) await run('a', 0);
-		await expect(run('missing', 1)).rejects.toMatchObject({
-			description: expect.stringContaining('the node carried out 1 item.'),
-		});
-	});
-
-	test('counts none that failed in an earlier run', async () => {
-		const flow = {};
-		const run = async (ids: string[], round: number, signal?: AbortSignal) =>
-			await execution({
-				...{ service, flow, run: round, continueOnFail: true, signal },
-				items: ids.map((id) => deal('win', id)),
-			}).output;
-		await run(['a', 'missing', 'b'], 0);
-		await expect(run(['c'], 1, AbortSignal.abort())).rejects.toMatchObject({
-			description: expect.stringContaining('the node carried out 2 items.'),
+			context: { data: { carriedOut: [0], notCarriedOut: [1] } },
 		});
 	});
 
@@ -313,7 +173,7 @@ describe('a run that one item’s failure ends', () => {
 			}).output;
 		await run('one', 'win', 200);
 		await expect(run('two', 'lose', 409)).rejects.toMatchObject({
-			description: expect.stringContaining('The other item was not carried out.'),
+			context: { data: { carriedOut: [], unknown: [0], notCarriedOut: [1] } },
 		});
 	});
 
@@ -322,23 +182,15 @@ describe('a run that one item’s failure ends', () => {
 		const items = ['a', 'b'].map((id) => deal('win', id));
 		const context = execution({ items, tokens: ['one', 'two words'] });
 		await expect(context.output).rejects.toMatchObject({
-			description: expect.stringContaining('The other item (item 0) was carried out'),
+			context: { data: { carriedOut: [0], notCarriedOut: [1] } },
 		});
 		const raising = execution({
 			items,
 			service: ({ url }) => (url.includes('/b/') ? Promise.reject(odd) : answer({ id: 'a' })),
 		});
 		await expect(raising.output).rejects.toMatchObject({
-			description: expect.stringMatching(/^The other item \(item 0\) was carried out/),
+			description: expect.stringMatching(/^Of the 2 items .* 1 was carried out \(item 0\)/),
 		});
-	});
-
-	test('promises no safety of keys that those carried out do not have', async () => {
-		const items = ['a', 'missing'].map((id, n) =>
-			deal('win', id, { options: { idempotencyKey: n === 0 ? '' : 'k' } }),
-		);
-		const error = await execution({ items, service }).output.catch((thrown) => thrown);
-		expect(error.description).toContain('A new execution would carry out once more');
 	});
 
 	test.each<[string, string[], Array<[number, number]>, object]>([
@@ -350,8 +202,7 @@ describe('a run that one item’s failure ends', () => {
 				[0, 200],
 			],
 			{
-				context: { itemIndex: 2 },
-				description: expect.stringContaining('1 was carried out (item 0) and 1 was not (item 1).'),
+				context: { itemIndex: 2, data: { carriedOut: [0], notCarriedOut: [1, 2] } },
 			},
 		],
 		[
@@ -364,10 +215,10 @@ describe('a run that one item’s failure ends', () => {
 				[2, 500],
 			],
 			{
-				context: { itemIndex: 1 },
-				description: expect.stringMatching(
-					/1 was carried out \(item 0\) and 2 may have been \(items 2–3\)\./,
-				),
+				context: {
+					itemIndex: 1,
+					data: { carriedOut: [0], unknown: [2, 3], notCarriedOut: [1] },
+				},
 			},
 		],
 	])('tells %s', async (_what, ids, answers, told) => {

@@ -29,6 +29,15 @@ test('what items waited beside each other counts once', () => {
 	expect(messages(hints)).toEqual([expect.stringMatching(/^Waited 6 s in all/)]);
 });
 
+test('that there are more is told once, with what all lists gave', () => {
+	const hints = new Hints();
+	hints.endedAtLimit(50);
+	hints.endedAtLimit(100);
+	expect(messages(hints)).toEqual([
+		'Limit was reached: 150 given out, and there are more. Turn on Return All or raise Limit to get them.',
+	]);
+});
+
 test('a note is told once', () => {
 	const hints = new Hints();
 	hints.note('One');

@@ -59,15 +59,6 @@ describe('an item that fails', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('keeps those behind it from being read at all', async () => {
-		let wasRead = false;
-		const behind = Object.defineProperty(deal('get', 'b'), 'dealId', {
-			get: () => ((wasRead = true), 'b'),
-		});
-		await expect(execution({ items: [deal('get', ''), behind] }).output).rejects.toThrow();
-		expect(wasRead).toBe(false);
-	});
-
 	test('by an operation that does not exist fails it, too', async () => {
 		await expect(execution({ items: [{}] }).output).rejects.toMatchObject({
 			message: '“Operation” does not exist for this resource',
@@ -115,6 +106,20 @@ describe('an item that fails', () => {
 		expect(asked).toHaveLength(1);
 	});
 
+	test.each([
+		[{ addTags: 'x'.repeat(300) }, 'Add Tags'],
+		[{ removeTags: 'a' }, 'Remove Tags'],
+	])('names the field that its tags were given in: %#', async (updateFields, label) => {
+		const service = ({ method }: IHttpRequestOptions) =>
+			method === 'GET'
+				? answer({ id: 'c', tags: ['a'] })
+				: answer({ error: { type: 'x', code: 'invalid_parameter', param: 'tags' } }, 400);
+		const item = { resource: 'contact', operation: 'update', contactId: 'c', updateFields };
+		await expect(execution({ items: [item], service }).output).rejects.toMatchObject({
+			message: `The service does not accept the value of “${label}”`,
+		});
+	});
+
 	test('names the field that the service names, and keeps later items from being sent', async () => {
 		const service = () =>
 			answer({ error: { type: 'x', code: 'invalid_parameter', param: 'dealId' } }, 400);
@@ -150,9 +155,7 @@ describe('a cancelled execution', () => {
 			...{ signal: stop.signal, continueOnFail: true },
 		});
 		await expect(output).rejects.toMatchObject({
-			description: expect.stringContaining(
-				'Of the 3 items 1 was carried out (item 0), 1 may have been (item 2) and 1 was not (item 1).',
-			) as string,
+			context: { data: { carriedOut: [0], unknown: [2], notCarriedOut: [1] } },
 		});
 	});
 
@@ -206,6 +209,25 @@ describe('a list that is read for several items', () => {
 		expect(one.context.hints).toEqual([]);
 	});
 
+	test.each<[string, object, object, string[]]>([
+		['that goes on', { limit: 2 }, { data: [1, 2], hasMore: true, nextCursor: 'c' }, ['2 given']],
+		['that the node cuts', { limit: 2 }, { data: [1, 2, 3], hasMore: false }, ['2 given']],
+		['of two pages', { limit: 3 }, { data: [1, 2], hasMore: true, nextCursor: 'c' }, ['3 given']],
+		['that ends exactly there', { limit: 2 }, { data: [1, 2], hasMore: false }, []],
+		['that ends before', { limit: 3 }, { data: [1, 2], hasMore: false }, []],
+		['that is read whole', { limit: 1, returnAll: true }, { data: [1, 2], hasMore: false }, []],
+	])('tells of more behind its Limit: one %s', async (_, more, page, told) => {
+		let pages = 0;
+		const data = (page as { data: number[] }).data.map((id) => ({ id }));
+		const { output, context } = execution({
+			items: [{ ...list, ...more }],
+			service: () => answer({ ...page, data, nextCursor: `c${(pages += 1)}` }),
+		});
+		await output;
+		expect(context.hints).toHaveLength(told.length);
+		for (const [n, text] of told.entries()) expect(context.hints[n]?.message).toContain(text);
+	});
+
 	test('is one also when the execution fails', async () => {
 		const failing = () => refusal(400, 'invalid_parameter');
 		const { output, context } = execution({ items: [list, list], service: failing });
@@ -242,7 +264,7 @@ describe('a run that waits', () => {
 		const { context, output } = execution({ items: [deal('get', 'a')], service });
 		await jest.advanceTimersByTimeAsync(60_500);
 		expect(context.logged).toEqual([
-			'0 of 1 items done, waiting 11 s for the limit of requests a minute',
+			'0 of 1 items done, waiting 10 s for the limit of requests a minute',
 		]);
 		await jest.advanceTimersByTimeAsync(15_000);
 		expect(await output).toMatchObject([{ json: { id: 'a' } }]);

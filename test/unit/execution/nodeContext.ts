@@ -65,8 +65,15 @@ export function contextOf(given: Partial<Told> = {}) {
 		getContext: (of: string) => (of === 'flow' ? told.flow : {}),
 		getWorkflowDataProxy: (item: number) => ({ $runIndex: told.items[item] && told.run }),
 		getInputData: () => told.items.map((json) => ({ json })),
-		getNodeParameter: (name: string, item: number, fallback: unknown) =>
-			Object.hasOwn(told.items[item] ?? {}, name) ? told.items[item]?.[name] : fallback,
+		getNodeParameter: (
+			name: string,
+			item: number,
+			fallback: unknown,
+			options?: { rawExpressions?: boolean },
+		) => {
+			const values = (options?.rawExpressions ? told.raw : told.items[item]) ?? {};
+			return Object.hasOwn(values, name) ? values[name] : fallback;
+		},
 		logger: {
 			info: (text: string) => logged.push(text),
 			warn: (text: string) => logged.push(text),

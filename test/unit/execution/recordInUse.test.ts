@@ -12,9 +12,9 @@ describe('a record that is read to be written', () => {
 	/** Reads give the record, writes what the test says when it says so. */
 	function slowWrites() {
 		const writes: Array<() => void> = [];
-		const service = ({ method }: IHttpRequestOptions) =>
+		const service = ({ method, url }: IHttpRequestOptions) =>
 			method === 'GET'
-				? answer({ id: 'c', tags: [] })
+				? answer({ id: url.split('/').at(-1), tags: [] })
 				: new Promise<unknown>((resolve) => writes.push(() => resolve(answer({ id: 'c' }))));
 		return { service, writes };
 	}
@@ -93,7 +93,7 @@ describe('a record that is read to be written', () => {
 });
 
 describe('a write that an earlier try of the execution may have made', () => {
-	const found = { id: 'c', tags: [] };
+	const found = { id: 'tried', tags: [] };
 	const options = { maxWaitSeconds: 0 };
 	const company = {
 		...{ resource: 'company', operation: 'upsert', cnpj: '11222333000181' },
@@ -125,6 +125,7 @@ describe('a write that an earlier try of the execution may have made', () => {
 		const again = await tried(refused);
 		expect(again.message).toContain('; the change may have been made all the same');
 		expect(again.description).toContain('Look in the service before you run this again.');
+		expect(again.context.data).toMatchObject({ unknown: [0] });
 	});
 
 	test('is looked for before the same key goes out again', async () => {

@@ -1,6 +1,11 @@
+import { Entry } from '../../../nodes/CustomerRelationship/execution/ledger';
 import { parametersOf } from '../../../nodes/CustomerRelationship/execution/parameters';
 import { settingsOf } from '../../../nodes/CustomerRelationship/execution/settings';
-import { chosenOperation, taskFor } from '../../../nodes/CustomerRelationship/execution/task';
+import {
+	chosenOperation,
+	taskFor,
+	type Item,
+} from '../../../nodes/CustomerRelationship/execution/task';
 import type { OperationKind } from '../../../nodes/CustomerRelationship/fields/options';
 import { refusalOf } from '../fields/refusals';
 import { contextOf } from './nodeContext';
@@ -12,6 +17,7 @@ describe('the parameters of an item', () => {
 			raw: { name: '={{ $json.name }}' },
 		}),
 		0,
+		[],
 	);
 
 	test('are read as n8n resolves them; one that the node lacks is null', () => {
@@ -23,7 +29,7 @@ describe('the parameters of an item', () => {
 	test('are asked of n8n once each, whatever they are: it goes through all fields of the node', () => {
 		const context = contextOf({ items: [{ name: 'Ana', none: undefined }] });
 		const asked = jest.spyOn(context, 'getNodeParameter');
-		const once = parametersOf(context, 0);
+		const once = parametersOf(context, 0, []);
 		for (const name of ['name', 'none', 'missing', 'name', 'none', 'missing']) once.read(name);
 		expect(asked.mock.calls.map(([name]) => name)).toEqual(['name', 'none', 'missing']);
 	});
@@ -38,7 +44,7 @@ describe('the parameters of an item', () => {
 
 describe('the settings of an item', () => {
 	const settings = (kind: OperationKind, options: object = {}) =>
-		settingsOf(parametersOf(contextOf({ items: [{ options }] }), 0), kind);
+		settingsOf(parametersOf(contextOf({ items: [{ options }] }), 0, []), kind);
 	const byDefault = { maxWaitMs: 300_000, includeResponse: false, ownKey: undefined };
 
 	test.each<[OperationKind, number]>([
@@ -67,19 +73,20 @@ describe('the settings of an item', () => {
 describe('an item', () => {
 	const context = (operation: string, more: object = {}) =>
 		contextOf({ items: [{}, { resource: 'deal', operation, dealId: 'd1', ...more }] });
+	const itemOf = (operation: Item['operation']) => ({ index: 1, operation, entry: new Entry() });
 	const task = (operation: string, more: object = {}) =>
-		taskFor(context(operation, more), 1, chosenOperation(context(operation), 1));
+		taskFor(context(operation, more), itemOf(chosenOperation(context(operation), 1)));
 
 	test('is read and judged before anything is sent for it', () => {
 		const { item, name, settings, first } = task('win', { options: { maxWaitSeconds: 2 } });
-		expect({ item, name, wait: settings.maxWaitMs }).toEqual({
+		expect({ item: item.index, name, wait: settings.maxWaitMs }).toEqual({
 			item: 1,
 			name: 'deal.win',
 			wait: 2_000,
 		});
 		expect(first.value).toMatchObject({ request: { method: 'POST', path: '/deals/d1/win' } });
 		expect(refusalOf(() => task('win', { dealId: '' })).message).toBe('“Deal” is empty');
-		for (const maxWaitSeconds of [-1, Infinity, 'soon']) {
+		for (const maxWaitSeconds of [-1, 'soon']) {
 			expect(refusalOf(() => task('win', { options: { maxWaitSeconds } })).message).toBe(
 				'“Max Wait (Seconds)” is not a number of seconds',
 			);
@@ -91,9 +98,8 @@ describe('an item', () => {
 		const idle = function* () {
 			return { records: [] };
 		};
-		expect(() => taskFor(context('win'), 1, { ...win, plan: idle as typeof win.plan })).toThrow(
-			'The operation asks nothing of the service',
-		);
+		const odd = itemOf({ ...win, plan: idle as typeof win.plan });
+		expect(() => taskFor(context('win'), odd)).toThrow('The operation asks nothing of the service');
 	});
 
 	test('an operation that the resource lacks is refused', () => {

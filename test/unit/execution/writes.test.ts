@@ -226,7 +226,7 @@ describe('an operation of several requests', () => {
 				...{ flow, accessToken, service: refused },
 			}).output,
 		).rejects.toMatchObject({
-			description: expect.stringContaining('The other item (item 1) may have been carried out'),
+			context: { data: { unknown: [0, 1] } },
 		});
 	});
 });

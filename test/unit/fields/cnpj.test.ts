@@ -6,10 +6,12 @@ test.each<[unknown, string]>([
 	['11222333000181', '11222333000181'],
 	[' 11222333000181 ', '11222333000181'],
 	[11222333000181, '11222333000181'],
+	['11.222.333/0001–81', '11.222.333/0001-81'],
+	['11.222.333/0001−81', '11.222.333/0001-81'],
 	// Wrong check digits are the service's to judge, and so are letters, which new numbers have.
 	['00000000000000', '00000000000000'],
 	['12.ABC.345/01DE-35', '12.ABC.345/01DE-35'],
-])('%p goes out as typed', (value, cnpj) => {
+])('%p goes out as typed, with a plain dash', (value, cnpj) => {
 	expect(cnpjOf(value, 'CNPJ')).toBe(cnpj);
 });
 

@@ -21,6 +21,10 @@ describe('a date without an offset is read in the workflow’s time zone', () =>
 		['2026-12-01T09:00:00', 'Europe/Berlin', '2026-12-01T08:00:00.000Z'],
 		// Brazil had summer time until 2019.
 		['2018-12-01T09:00:00', 'America/Sao_Paulo', '2018-12-01T11:00:00.000Z'],
+		// An hour that comes twice: from the earlier one on nothing is missed.
+		['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+		['2026-11-01 01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+		['2018-02-17T23:30:00', 'America/Sao_Paulo', '2018-02-18T01:30:00.000Z'],
 		// An hour that the clock skips.
 		['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
 	])('%s in %s', (text, timezone, utc) => {
@@ -43,6 +47,15 @@ describe('a date that says where it counts is the same everywhere', () => {
 		for (const timezone of ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata']) {
 			expect(read(value, timezone)).toBe(instant);
 		}
+	});
+
+	test.each([
+		['2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00.000Z'],
+		['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00.000Z'],
+		[String(Date.UTC(2026, 9, 25, 1, 30)), '2026-10-25T01:30:00.000Z'],
+		[DateTime.fromISO('2026-10-25T01:30Z', { zone: 'Europe/Berlin' }), '2026-10-25T01:30:00.000Z'],
+	])('%s, though its hour comes twice', (value, instant) => {
+		expect(read(value, 'Europe/Berlin')).toBe(instant);
 	});
 
 	test.each([

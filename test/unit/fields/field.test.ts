@@ -50,6 +50,7 @@ describe('a boolean', () => {
 		[false, false],
 		['true', true],
 		[' False ', false],
+		['sim', true],
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],
@@ -163,7 +164,9 @@ describe('filters', () => {
 
 	test('one by a record that names none is refused, since it would widen the list', () => {
 		const fields = [idFilter(dealId())];
-		expect(readAll(fields, { dealId: { value: 'd/1' } }, 'UTC')).toEqual({ dealId: 'd/1' });
+		expect(readAll(fields, { dealId: { mode: 'id', value: 'd/1' } }, 'UTC')).toEqual({
+			dealId: 'd/1',
+		});
 		expect(readAll(fields, {}, 'UTC')).toEqual({});
 		for (const [, value] of NOTHING) {
 			for (const form of [value, { __rl: true, mode: 'id', value }]) {

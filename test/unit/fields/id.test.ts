@@ -15,13 +15,13 @@ describe('an ID', () => {
 		[0, '0'],
 		[10n, '10'],
 		['a/b?c#d%e', 'a/b?c#d%e'],
-		['ação 😀', 'ação 😀'],
+		['ação😀', 'ação😀'],
 		['=', '='],
 	])('%p is %p, plain and in a resource locator', (value, id) => {
 		expect(idOf(value, 'Deal')).toBe(id);
 		expect(idOf(located(value), 'Deal')).toBe(id);
 		expect(idOf(located(value, 'list'), 'Deal')).toBe(id);
-		expect(idOf({ value }, 'Deal')).toBe(id);
+		expect(idOf({ mode: 'id', value }, 'Deal')).toBe(id);
 		expect(requiredId(located(value), 'Deal')).toBe(id);
 	});
 
@@ -29,8 +29,7 @@ describe('an ID', () => {
 		expect(idOf(value, 'Deal')).toBeUndefined();
 		expect(idOf(located(value), 'Deal')).toBeUndefined();
 		for (const form of [value, located(value), { mode: 'list' }]) {
-			const refusal = form === value || 'value' in (form as object) ? form : undefined;
-			expect(refusalOf(() => requiredId(refusal, 'Deal')).message).toBe('“Deal” is empty');
+			expect(refusalOf(() => requiredId(form, 'Deal')).message).toBe('“Deal” is empty');
 		}
 	});
 
@@ -46,6 +45,7 @@ describe('an ID', () => {
 
 	test.each<[unknown, string]>([
 		[{ id: 'abc' }, 'an object'],
+		[{ id: 7, value: 'abc' }, 'an object'],
 		[located({ id: 'abc' }), 'an object'],
 		[['a', 'b'], 'a list'],
 		[true, 'a boolean'],
@@ -53,6 +53,14 @@ describe('an ID', () => {
 		expect(refusalOf(() => idOf(value, 'Deal')).message).toBe(
 			`“Deal” takes an ID, but got ${kind}`,
 		);
+	});
+
+	test.each(['Ana Lima', located('7\u00a08')])('%j is no ID but a text', (value) => {
+		const { read } = idField({ displayName: 'Deal', name: 'dealId' });
+		for (const work of [() => requiredId(value, 'Deal'), () => read(value, 'UTC')]) {
+			expect(refusalOf(work).message).toBe('“Deal” takes an ID, but got a text with a blank in it');
+		}
+		expect(idOf('as the service has it', 'Deal')).toBe('as the service has it');
 	});
 
 	test('as a number is one that lost no digit', () => {
@@ -73,14 +81,11 @@ describe('an ID', () => {
 		);
 	});
 
-	test.each(['.', '..', ' .. ', '\ud800', 'a\udc00b'])(
-		'%j would address something else',
-		(value) => {
-			expect(refusalOf(() => requiredId(value, 'Deal')).message).toBe(
-				'“Deal” holds nothing that can be an ID',
-			);
-		},
-	);
+	test.each(['.', '..', ' .. '])('%j would address something else', (value) => {
+		expect(refusalOf(() => requiredId(value, 'Deal')).message).toBe(
+			'“Deal” holds nothing that can be an ID',
+		);
+	});
 
 	test('whatever it holds, it stays one segment of the address', () => {
 		fc.assert(

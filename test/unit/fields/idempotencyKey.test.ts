@@ -16,6 +16,12 @@ describe('a user’s own key', () => {
 		for (const nothing of [undefined, null, '']) expect(read(nothing)).toBeUndefined();
 	});
 
+	test.each([undefined, null, ''])('that an expression leaves %j is not replaced', (nothing) => {
+		const { message } = refusalOf(() => idempotencyKey.read(nothing, 'UTC', '={{ $json.id }}'));
+		expect(message).toBe('“Idempotency Key” is empty');
+		expect(idempotencyKey.read(nothing, 'UTC', '')).toBeUndefined();
+	});
+
 	test.each([
 		['a blank', 'a b', 'blanks'],
 		['nothing but a blank', ' ', 'blanks'],

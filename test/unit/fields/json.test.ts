@@ -46,14 +46,12 @@ describe('JSON', () => {
 		},
 	);
 
-	// JSON would make null of them, which clears a field on an update.
-	test.each<[unknown, string]>([
-		[NaN, 'date without a value'],
-		[{ visits: NaN }, 'without a value (“visits”)'],
-		[{ a: [{ visits: Infinity }] }, 'without a value (“visits”)'],
-		[{ born: new Date('x') }, 'without a value (“born”)'],
-	])('%p is refused', (value, problem) => {
-		expect(refusalOf(() => jsonOf(value, 'JSON')).message).toContain(problem);
+	test.each<[string, string]>([
+		['{"visits": 1e999}', 'holds Infinity (“visits”)'],
+		['{"a": [{"name": "\\ud83d"}]}', 'holds half a character (“name”)'],
+		['"Invalid DateTime"', 'holds a date that is none'],
+	])('%s hides what nobody means', (text, problem) => {
+		expect(refusalOf(() => jsonOf(text, 'JSON')).message).toBe(`“JSON” ${problem}`);
 	});
 
 	test('a date that is one is taken', () => {
@@ -130,12 +128,29 @@ describe('the fields', () => {
 	});
 
 	test('what is added to a body goes out as given, null included', () => {
-		expect(additionalBodyField.read('{"a": null, "b": ""}', 'UTC')).toEqual({ a: null, b: '' });
+		const written = '{"a": null, "b": ""}';
+		expect(additionalBodyField.read(written, 'UTC', written)).toEqual({ a: null, b: '' });
+	});
+
+	test.each<[unknown, unknown]>([
+		[{ a: null, b: '', c: ' ', d: undefined }, undefined],
+		['{"a": null, "b": 0, "c": false}', { b: 0, c: false }],
+		[{ a: { b: { c: null } }, d: { e: '', f: 1 } }, { d: { f: 1 } }],
+		[{ tags: [null], list: ['a', '', { b: null, c: 2 }] }, { list: ['a', { c: 2 }] }],
+		[{ none: {}, empty: [], date: new Date(0) }, { date: '1970-01-01T00:00:00.000Z' }],
+	])('of what an expression adds, %j, goes out %j', (value, sent) => {
+		for (const field of [additionalBodyField, additionalQueryField]) {
+			for (const raw of ['={{ $json.more }}', { a: ['={{ $json.a }}'] }]) {
+				expect(field.read(value, 'UTC', raw)).toEqual(sent);
+			}
+		}
 	});
 
 	test('empty parts of an address are not sent', () => {
 		const read = (value: unknown) => addressField.read(value, 'UTC');
-		expect(read('{"city": "Curitiba", "state": "", "zip": null}')).toEqual({ city: 'Curitiba' });
+		expect(read('{"city": "Curitiba", "state": "", "zip": null, "district": " "}')).toEqual({
+			city: 'Curitiba',
+		});
 		expect(read({ city: undefined, number: 0 })).toEqual({ number: 0 });
 		expect(read({ city: null })).toBeUndefined();
 		expect(read('{}')).toBeUndefined();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { listOf } from '../../../nodes/CustomerRelationship/fields/list';
+import { emailsField, listField, listOf } from '../../../nodes/CustomerRelationship/fields/list';
 import { NOTHING, refusalOf } from './refusals';
 
 const read = (value: unknown) => listOf(value, 'Tags');
@@ -15,7 +15,7 @@ test.each<[unknown, unknown[]]>([
 		['a, b', ' c '],
 	],
 	[
-		['a', '', null, undefined, 'b'],
+		['a', '', null, undefined, ' ', 'b'],
 		['a', 'b'],
 	],
 	[
@@ -57,4 +57,17 @@ test('an array of texts stays as it is, joined ones come apart again', () => {
 			expect(read(entries.join(' , '))).toEqual(entries);
 		}),
 	);
+});
+
+test('e-mails are split at semicolons, too, and lose the blanks around them', () => {
+	const { read: emails } = emailsField({ displayName: 'Emails', name: 'emails' });
+	expect(emails('a@b.com; c@d.com, e@f.com', 'UTC')).toEqual(['a@b.com', 'c@d.com', 'e@f.com']);
+	expect(emails([' a@b.com ', { address: ' c ' }], 'UTC')).toEqual(['a@b.com', { address: ' c ' }]);
+	const { read: phones } = listField({ displayName: 'Phones', name: 'phones' }, /[,;]/);
+	expect(phones('1; 2', 'UTC')).toEqual(['1', '2']);
+	expect(read('a; b')).toEqual(['a; b']);
+});
+
+test('half a character that a JSON text hides is refused', () => {
+	expect(refusalOf(() => read('["\\ud83d"]')).message).toBe('“Tags” holds half a character');
 });

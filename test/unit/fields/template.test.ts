@@ -1,20 +1,14 @@
 import {
 	checkAgainstText,
 	pastedTextOf,
-	previewOf,
 	templateOf,
 	templateProperties,
 } from '../../../nodes/CustomerRelationship/fields/template';
 import { refusalOf } from './refusals';
 
-const template = (
-	values: Record<string, unknown>,
-	mayBeEmpty = false,
-	raw: Record<string, unknown> = values,
-) =>
+const template = (values: Record<string, unknown>, mayBeEmpty = false) =>
 	templateOf(
 		(name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name],
-		(name) => raw[name],
 		mayBeEmpty,
 	);
 const params = (...values: unknown[]) => ({ param: values.map((value) => ({ value })) });
@@ -65,34 +59,6 @@ describe('a template', () => {
 	});
 });
 
-describe('a variable with braces', () => {
-	const typed = params('Ana', "{{ $json.name.split(' ').first() }}");
-
-	test.each([false, true])('is refused where it is fixed, empty ones allowed: %j', (mayBeEmpty) => {
-		const { message, remedy } = refusalOf(() => template({ templateParams: typed }, mayBeEmpty));
-		expect(message).toBe(
-			'“Template Variables: {{2}}” holds an expression that n8n does not work out, so the customer would read it as it stands',
-		);
-		expect(remedy).toBe(
-			'Switch the field from Fixed to Expression: the switch shows above the field.',
-		);
-	});
-
-	test.each([
-		['={{ $json.note }}', 'a note with {{ braces }}'],
-		['Use { and }', 'Use { and }'],
-		['{{ half', '{{ half'],
-	])('%j is what it gives', (raw, value) => {
-		const given = { templateParams: params(value) };
-		expect(template(given, false, { templateParams: params(raw) }).params).toEqual([value]);
-	});
-
-	test('all from one expression is what they are', () => {
-		const raw = { templateParams: '={{ $json.params }}' };
-		expect(template({ templateParams: params('{{ x }}') }, false, raw).params).toEqual(['{{ x }}']);
-	});
-});
-
 describe('the pasted text', () => {
 	test.each([
 		[['Ana'], 'Olá, {{1}}!'],
@@ -128,13 +94,6 @@ describe('the pasted text', () => {
 		['given', undefined, 'given'],
 	])('%j, kept as %j, was pasted as %j', (value, raw, text) => {
 		expect(pastedTextOf(value, raw)).toBe(text);
-	});
-
-	test('is filled in for the preview, once', () => {
-		expect(previewOf(['Ana', '{{1}} $& $1'], 'Olá, {{1}}: {{ 2 }}, {{1}} {{3}}')).toBe(
-			'Olá, Ana: {{1}} $& $1, Ana ',
-		);
-		expect(previewOf([...'abcdefghijk'], '{{11}}{{1}}')).toBe('ka');
 	});
 });
 

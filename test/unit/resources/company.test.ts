@@ -12,7 +12,7 @@ const fields = {
 	customFields: { field: [{ slug: 'staff', type: 'number', value: '12' }] },
 };
 const sent =
-	'"legalName":"Casa Clara Ltda.","tradeName":"Casa Clara","address":{"city":"Curitiba"},"emails":["a@example.com; b","c@example.com"],"phones":["(11) 3333-4444","(11) 98765-4321"],"ownerId":"u1","customFields":{"size":"M","staff":12}';
+	'"legalName":"Casa Clara Ltda.","tradeName":"Casa Clara","address":{"city":"Curitiba"},"emails":["a@example.com","b","c@example.com"],"phones":["(11) 3333-4444","(11) 98765-4321"],"ownerId":"u1","customFields":{"size":"M","staff":12}';
 const empty = (value: unknown) => ({
 	legalName: value,
 	tradeName: value,

@@ -56,6 +56,16 @@ test('only the very same digits count', () => {
 	expect(upsert({}, [[...others, { id: 'd', cnpj: CNPJ }]]).records[0]?.id).toBe('d');
 });
 
+test.each([undefined, null, '', {}, ['co/1']])(
+	'one that has no ID is neither written nor given out: %j',
+	(id) => {
+		for (const fields of [{}, { tradeName: 'Casa' }]) {
+			const found = { ...existing, id } as IDataObject;
+			expect(() => upsert(fields, [[found]])).toThrow('the company in it has no ID');
+		}
+	},
+);
+
 test('the search goes on until it finds the company, and no further', () => {
 	const pages = [
 		{ data: [{ id: 'a' }], hasMore: true, nextCursor: '2' },

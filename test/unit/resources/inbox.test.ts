@@ -7,7 +7,6 @@ import {
 	firstRequest,
 	located,
 	operationOf,
-	outputOf,
 	parametersOf,
 	pinned,
 	planOf,
@@ -45,7 +44,7 @@ describe('Conversation: Start', () => {
 					templateText: 'Olá, {{1}} {{2}}',
 					additionalBody: '{"source":"n8n"}',
 				},
-				options: { includePreview: true, waitForOutcome: 5 },
+				options: { waitForOutcome: 5 },
 			},
 			line,
 			`{"phone":"5511987654321",${template},"name":"Ana","channelId":"ch1","assignToSelf":true,"source":"n8n"}`,
@@ -82,7 +81,7 @@ describe('Conversation: Start', () => {
 					templateText: value,
 					additionalBody: value,
 				},
-				options: { allowEmptyVariables: value, includePreview: value, waitForOutcome: value },
+				options: { allowEmptyVariables: value, waitForOutcome: value },
 			}),
 			line,
 			`{"phone":"(11) 98765-4321",${template}}`,
@@ -120,13 +119,7 @@ describe('Conversation: Start', () => {
 			{ ...started, options: { waitForOutcome: -1 } },
 			'“Wait for Outcome (Seconds)” is not a whole number of at least 1',
 		],
-		[
-			{ ...started, options: { includePreview: 'please' } },
-			'“Include Preview” is neither true nor false',
-		],
 	]);
-
-	const text = { templateText: 'Olá, {{1}}!{{2}}' };
 
 	test('is checked as it was pasted, though n8n’s editor made an expression of it', () => {
 		const { plan } = operationOf('conversation', 'start');
@@ -136,16 +129,6 @@ describe('Conversation: Start', () => {
 			raw: (name: keyof typeof raw) => raw[name],
 		};
 		expect(() => plan(parameters as ItemParameters).next()).toThrow('has 3 variables');
-	});
-
-	test('shows a preview when asked, and has a text to make it of', () => {
-		const given = (values: Values) =>
-			outputOf('conversation.start', { ...started, ...values }, { conversationId: 'k' });
-		expect(given({ additionalFields: text, options: { includePreview: true } })).toEqual([
-			{ conversationId: 'k', _preview: 'Olá, Ana!7' },
-		]);
-		expect(given({ additionalFields: text })).toEqual([{ conversationId: 'k' }]);
-		expect(given({ options: { includePreview: true } })).toEqual([{ conversationId: 'k' }]);
 	});
 
 	const pending = { conversationId: 'k/1', message: { id: 'm 1', status: 'pending' } };
@@ -161,7 +144,7 @@ describe('Conversation: Start', () => {
 		'looks at the message until it is no longer pending, but %s',
 		(status) => {
 			const { plan, turn } = queued('30');
-			expect(turn.value).toEqual({
+			expect(turn.value).toMatchObject({
 				request: {
 					...{ method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
 					...{ scope: 'inbox:read', record: { id: 'm 1' } },
@@ -193,7 +176,7 @@ describe('Conversation: Start', () => {
 		const { plan } = queued(30);
 		plan.next(answered({ ...message('pending'), text: 'seen' }, 2_600));
 		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
-			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false, hasOwnKey: false },
+			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false },
 		});
 		expect(plan.throw(failure)).toMatchObject({
 			done: true,
@@ -320,10 +303,6 @@ describe('Message', () => {
 		[{ conversationId: 'k', text: ' \n' }, '“Text” is empty'],
 		[{ conversationId: 'k', text: undefined }, '“Text” is empty'],
 		[{ conversationId: 'k', text: { a: 1 } }, '“Text” takes a text, but got an object'],
-		[
-			{ conversationId: 'k', text: 'Oi {{ $json.name }}' },
-			'“Text” holds an expression that n8n does not work out, so the customer would read it as it stands',
-		],
 	]);
 
 	test('counts as a send within a conversation', () => {

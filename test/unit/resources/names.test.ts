@@ -72,6 +72,16 @@ test('what is not there, or not seen, has the name null', () => {
 	});
 });
 
+test.each([1, 12])('companies that the token may not read have the name null: %d', (count) => {
+	const contacts = range(count).map((n) => ({ id: `c${n}`, companyId: `o${n}` }));
+	const refused = refusal(403, 'permission_denied');
+	const { records, lines } = carriedOut('contact.getAll', { options }, ({ path }) =>
+		path === '/contacts' ? { data: contacts, hasMore: false } : refused,
+	);
+	expect(records.map(({ _names }) => _names)).toEqual(contacts.map(() => ({ company: null })));
+	expect(lines).toHaveLength(2);
+});
+
 test.each(['/companies', '/pipelines'])(
 	'another failure than not seeing a record fails the item: %s',
 	(unanswered) => {
@@ -85,6 +95,16 @@ test.each(['/companies', '/pipelines'])(
 		}
 	},
 );
+
+test('who is asked for by ID is told by that ID', () => {
+	const serve = service({ contacts: 5, companies: 5, deals: [deal(1)] });
+	const { steps } = carriedOut('deal.get', { dealId: 'd1', options }, serve);
+	for (const { request } of steps.filter(({ request }) => request.path.endsWith('1'))) {
+		const id = request.path.split('/').at(-1);
+		expect(request.isAnswer?.({ id })).toBe(!request.path.startsWith('/pipelines'));
+		expect(request.isAnswer?.({ id: 'other' })).toBe(false);
+	}
+});
 
 test.each([
 	[{ name: ' Ana ', phone: '11' }, 'Ana'],

@@ -9,7 +9,7 @@ const NAMES = [
 describe.each(NAMES)('%s', (operation, collection, id) => {
 	const address = `/${collection}/r%2F1`;
 	/** The lines of a plan over a record that has the tags. */
-	const change = (updateFields: object, tags: string[] | null = ['a', 'b']) =>
+	const change = (updateFields: object, tags = ['a', 'b']) =>
 		carriedOut(operation, { [id]: 'r/1', updateFields }, (request) => ({
 			...{ id: 'r/1', tags, ...request.body },
 		}));
@@ -27,20 +27,30 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 			['a', 'b', '7'],
 		],
 		['adds and removes at once', { addTags: 'c', removeTags: '["a"]' }, ['b', 'c']],
+		['removes in any case, with blanks around', { removeTags: [' A '] }, ['b']],
+		['adds as it is spelled first', { addTags: ['Gold', 'GOLD', 'gold '] }, ['a', 'b', 'Gold']],
 	])('%s', (_, changes, tags) => {
 		const { lines, records } = change(changes);
 		expect(lines).toEqual([`GET ${address}`, written(tags)]);
 		expect(records).toEqual([{ id: 'r/1', tags }]);
 	});
 
+	test('takes the ways to write an accent for one, and keeps the record’s spelling', () => {
+		const tags = ['Promoção'.normalize('NFD'), 'Opt-Out', 'opt-out', 'vip'];
+		const removed = change({ removeTags: 'promoção, OPT-OUT' }, tags);
+		expect(removed.lines[1]).toBe(written(['vip']));
+		expect(change({ addTags: 'x, PROMOÇÃO' }, tags).lines[1]).toBe(written([...tags, 'x']));
+	});
+
 	test('removes the tag that a number names', () => {
 		expect(change({ removeTags: [2024] }, ['2024', 'a']).lines[1]).toBe(written(['a']));
 	});
 
-	test.each<[string, object, string[] | null]>([
+	test.each<[string, object, string[]]>([
 		['is there already', { addTags: 'a' }, ['a', 'b']],
+		['is there in another case', { addTags: 'A' }, ['a', 'b']],
 		['was never there', { removeTags: 'x' }, ['a', 'b']],
-		['is to leave a record that has none', { removeTags: 'x' }, null],
+		['is to leave a record that has none', { removeTags: 'x' }, []],
 		['is there twice', { addTags: 'a' }, ['a', 'b', 'a']],
 	])('writes nothing where the tag %s, and gives out the record', (_, changes, tags) => {
 		const { lines, records } = change(changes, tags);
@@ -77,6 +87,28 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		expect(first({ [field]: 'Ana' })).toMatchObject({ method: 'PATCH' });
 	});
 
+	test.each([
+		[{ tags: [] }, true],
+		[{ tags: ['a'] }, true],
+		[{ tags: ['a'], id: 'other' }, false],
+		[{ tags: ['a'], id: null }, false],
+		[{ tags: 'a, b' }, false],
+		[{ tags: null }, false],
+		[{ tags: [{ name: 'a' }] }, false],
+		[{}, false],
+	])('the record that is read is that one, with its tags: %j, %p', (read, isIt) => {
+		const { isAnswer } = firstRequest(operation, { [id]: 'r/1', updateFields: { addTags: 'c' } });
+		expect(isAnswer?.({ id: 'r/1', ...read })).toBe(isIt);
+	});
+
+	test.each([
+		[{ addTags: 'c' }, 'addTags'],
+		[{ addTags: 'c', removeTags: 'a' }, 'addTags'],
+		[{ addTags: 'b', removeTags: 'a' }, 'removeTags'],
+	])('the tags that are written come from a field of another name: %j', (changes, field) => {
+		expect(change(changes).steps[1]?.request.givenAs).toEqual({ tags: field });
+	});
+
 	test('is known by its record from the reading on, and by what it means to write', () => {
 		const { steps } = change({ addTags: 'c', removeTags: 'a' });
 		const record = [`${id} r/1`];
@@ -109,6 +141,10 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		[
 			{ [id]: 'r', updateFields: { addTags: 'a, b', removeTags: 'b' } },
 			'“Add Tags” and “Remove Tags” both hold “b”',
+		],
+		[
+			{ [id]: 'r', updateFields: { addTags: 'a, B', removeTags: 'b' } },
+			'“Add Tags” and “Remove Tags” both hold “B”',
 		],
 		[{ [id]: 'r', updateFields: { addTags: {} } }, '“Add Tags” takes a list, but got an object'],
 		[{ [id]: 'r', updateFields: { addTags: '' } }, '“Update Fields” holds nothing to send'],

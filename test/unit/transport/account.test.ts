@@ -42,6 +42,15 @@ describe('the address', () => {
 		);
 	});
 
+	test.each(['http://x:99999/api/v1', 'http://%', 'https://1.2.3.256/api/v1', 'http://[x]/api/v1'])(
+		'%j is one that no server has',
+		(value) => {
+			expect(refusalOf(() => baseUrlOf(value)).message).toBe(
+				'“Base URL” in the credential has a host or a port that can’t exist',
+			);
+		},
+	);
+
 	test('one inside another text is none', () => {
 		expect(refusalOf(() => baseUrlOf('see https://x?a')).message).toBe(
 			'“Base URL” in the credential is not a web address',

@@ -1,4 +1,5 @@
 import { readAnswer, type RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
+import { byId, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 
 /** As n8n's http helper takes a body apart. */
 function parsed(text: string): unknown {
@@ -53,7 +54,10 @@ describe('a success', () => {
 
 describe('a success of a write', () => {
 	const write = (text: string, headers: RawAnswer['headers'] = {}) =>
-		readAnswer({ statusCode: 200, headers, body: parsed(text) }, NOW, true);
+		readAnswer({ statusCode: 200, headers, body: parsed(text) }, NOW, {
+			method: 'POST',
+			path: '/',
+		});
 
 	test.each(['{"id":"1"}', '{"conversationId":7}'])('is one with a record: %s', (body) => {
 		expect(write(body)).toMatchObject({ kind: 'success' });
@@ -66,6 +70,44 @@ describe('a success of a write', () => {
 			expect(write(body, { 'request-id': 'req_1' })).toMatchObject({ kind: 'success' });
 		},
 	);
+});
+
+describe('a success of a read for a record', () => {
+	const readOf = (request: ApiRequest, text: string, headers: RawAnswer['headers'] = {}) =>
+		readAnswer({ statusCode: 200, headers, body: parsed(text) }, NOW, request);
+	const service = { 'request-id': 'req_1' };
+
+	test.each([
+		['7', '{"id":"7"}'],
+		['7', '{"id":7,"more":1}'],
+		['a/ü', '{"id":"a/ü"}'],
+	])('is the one with that ID: %s, %s', (id, text) => {
+		expect(readOf(byId('/deals', { id }), text)).toMatchObject({ kind: 'success' });
+	});
+
+	test.each([
+		...[...['{}', '{"status":"starting"}', '{"data":{"id":"7"}}', '{"id":"8"}'], ''],
+		...['{"id":"07"}', '{"id":["7"]}', '{"id":null}', '{"id":""}', '[{"id":"7"}]', '{"ID":"7"}'],
+	])('is no other, whoever says that it is the service: %s', (text) => {
+		for (const headers of [service, {}]) {
+			expect(readOf(byId('/deals', { id: '7' }), text, headers)).toMatchObject({
+				...{ kind: 'foreign', statusCode: 200 },
+			});
+		}
+	});
+
+	test.each(['undefined', 'null', 'true', '[object Object]'])('named like nothing: %s', (id) => {
+		for (const text of ['{}', '{"id":null}', '{"id":true}', '{"id":{}}']) {
+			expect(readOf(byId('/deals', { id }), text, service)).toMatchObject({ kind: 'foreign' });
+		}
+	});
+
+	test('holds what it is read for', () => {
+		const whole = byId('/deals', { id: '7' }, ({ tags }) => Array.isArray(tags));
+		expect(readOf(whole, '{"id":"7","tags":[]}')).toMatchObject({ kind: 'success' });
+		expect(readOf(whole, '{"id":"7"}', service)).toMatchObject({ kind: 'foreign' });
+		expect(readOf(whole, '{"id":"8","tags":[]}')).toMatchObject({ kind: 'foreign' });
+	});
 });
 
 describe('a refusal', () => {

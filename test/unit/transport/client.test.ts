@@ -1,6 +1,4 @@
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
-import type { Ending } from '../../../nodes/CustomerRelationship/transport/rateLimit';
-import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { error, lost, ok, page, setUp, unreachable, type Reply } from './scriptedClient';
 import { create, get, start } from './setbacks';
@@ -40,25 +38,24 @@ describe('a request on its way', () => {
 
 	test('carries no key where there is none', async () => {
 		const { sent, run } = setUp([ok]);
-		await run(create, { key: undefined });
+		await run(create, { write: undefined });
 		expect(sent[0]?.headers).not.toHaveProperty('Idempotency-Key');
 	});
 
-	test.each<[string, Reply, object]>([
-		['an answer', ok, { reached: true, sent: true, rateLimited: false }],
-		['a stored one', { ...ok, headers: { 'idempotent-replayed': 'true' } }, { sent: false }],
-		['a limit', error('rate_limited'), { reached: true, sent: false, rateLimited: true }],
-		['a refusal', error('phone_already_in_use'), { reached: true, rateLimited: false }],
-		['a page', page(404), { reached: true, sent: false, headers: undefined }],
-		['no answer', lost, { reached: true, sent: false, headers: undefined }],
-		['no connection', unreachable, { reached: false, sent: false }],
-	])('that ended with %s counts for the limits as such', async (_, reply, counted) => {
+	test.each<[string, Reply, string | undefined, boolean]>([
+		['an answer', ok, 'success', true],
+		['a stored one', { ...ok, headers: { 'idempotent-replayed': 'true' } }, 'success', false],
+		['a limit', error('rate_limited'), 'refusal', false],
+		['a page', page(404), 'foreign', false],
+		['no connection', unreachable, 'broken', false],
+		['what n8n raised', new Error('no credential'), undefined, false],
+	])('that ended with %s leaves the line as such', async (_, reply, kind, isSend) => {
 		const { surroundings, run } = setUp([reply]);
-		const endings: Ending[] = [];
-		const done = (ending: Ending) => void endings.push(ending);
-		surroundings.limiter.admit = async () => done;
-		await run(create, { maxWaitMs: 0 }).catch(() => {});
-		expect(endings).toMatchObject([counted]);
+		const leave = jest.spyOn(surroundings.line, 'leave');
+		await run(start, { maxWaitMs: 0 }).catch(() => {});
+		expect(leave.mock.calls.map(([, end]) => [end.outcome?.kind, end.isSend])).toEqual([
+			[kind, isSend],
+		]);
 	});
 
 	test('carries no key when it reads', async () => {
@@ -68,8 +65,10 @@ describe('a request on its way', () => {
 	});
 });
 
-describe('the time budget', () => {
-	test('is the sum of all waits; the one that would exceed it is not begun', async () => {
+const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
+
+describe('the time of a request', () => {
+	test('begins when it is first let through; a wait that would end later is not begun', async () => {
 		const { sent, failing, clock } = setUp([error('api_tokens_disabled', { 'retry-after': '40' })]);
 		const before = clock.now();
 		expect(await failing(get, { maxWaitMs: 100_000 })).toMatchObject({
@@ -82,95 +81,80 @@ describe('the time budget', () => {
 		expect(clock.now() - before).toBe(80_500);
 	});
 
-	test('allows a wait that takes all of it', async () => {
+	test('may be used up to its end', async () => {
 		const { sent, failing } = setUp([error('api_tokens_disabled', { 'retry-after': '40' })]);
 		await failing(get, { maxWaitMs: 40_250 });
 		expect(sent).toHaveLength(2);
 	});
 
-	test('of nothing allows one attempt', async () => {
-		const { sent, failing } = setUp([lost]);
-		expect(await failing(create, { maxWaitMs: 0 })).toMatchObject({
-			attempts: 1,
-			outcomeUnknown: true,
-		});
-		expect(sent).toHaveLength(1);
+	test.each([[{ maxWaitMs: 0 }], [{ maxWaitMs: undefined }]])(
+		'of nothing allows one try: %p',
+		async (sending) => {
+			const { sent, failing } = setUp([lost]);
+			expect(await failing(create, sending)).toMatchObject({ attempts: 1, outcomeUnknown: true });
+			expect(sent).toHaveLength(1);
+		},
+	);
+
+	test('goes by the clock: answers that never came and slow refusals count', async () => {
+		const hanging = setUp([lost], 60_000);
+		const { waitedMs } = await hanging.failing(get);
+		expect(hanging.sent).toHaveLength(5);
+		expect(waitedMs).toBe(5 * 60_000 + 500 + 1_000 + 2_000 + 4_000 - 7_500);
+		const slow = setUp([error('rate_limited', { 'retry-after': '1' })], 1_000);
+		expect(await slow.failing(get, { maxWaitMs: 1_999 })).toMatchObject({ attempts: 1 });
+		const again = setUp([error('rate_limited', { 'retry-after': '1' })], 1_000);
+		expect(await again.failing(get, { maxWaitMs: 2_000 })).toMatchObject({ attempts: 2 });
 	});
 
-	test('also pays for answers that never came', async () => {
-		const { sent, failing } = setUp([lost], 60_000);
-		const { waitedMs } = await failing(get);
-		expect(sent).toHaveLength(5);
-		expect(waitedMs).toBe(5 * 60_000 + 500 + 1_000 + 2_000 + 4_000);
+	test.each([
+		[0, 10_000],
+		[9_999, 10_000],
+		[30_000, 30_000],
+		[300_000, 60_000],
+	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, awaitedMs) => {
+		const { timeouts, clock, run } = setUp([ok], 9_000);
+		await run(get, { maxWaitMs });
+		await run(get, { until: clock.now() + maxWaitMs });
+		expect(timeouts).toEqual([awaitedMs, awaitedMs]);
 	});
 
-	test('also pays for refusals that took their time, by the clock', async () => {
-		const busy = error('rate_limited', { 'retry-after': '1' });
-		const { sent, failing } = setUp([busy], 1_000);
-		expect(await failing(get, { maxWaitMs: 3_000 })).toMatchObject({ attempts: 2 });
-		expect(sent).toHaveLength(2);
-	});
-
-	test('does not pay for a success, however slow', async () => {
-		const { run } = setUp([ok], 59_000);
-		await expect(run(get, { maxWaitMs: 0 })).resolves.toMatchObject({ statusCode: 200 });
-	});
-
-	test('pays for the limits, and the request does not leave when it can’t', async () => {
-		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
-		const { sent, run, failing, surroundings } = setUp([{ ...ok, headers: full }]);
-		await run(get);
-		expect(await failing(create, { maxWaitMs: 59_999 })).toMatchObject({
-			attempts: 0,
-			setback: undefined,
-			waitedMs: 0,
-			refusedWait: { ms: 60_000, reason: 'rate_limited: the limit of requests a minute' },
-		});
-		expect(sent).toHaveLength(1);
-		const waits: Array<[string, number]> = [];
-		const onWaited = (limit: string, from: number, to: number) => waits.push([limit, to - from]);
-		await run(create, { maxWaitMs: 60_000, onWaited });
-		expect(waits).toEqual([['request', 60_000]]);
-		expect(surroundings.signal.aborted).toBe(false);
-	});
-
-	test('is one for the limits and for the tries after', async () => {
-		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
-		const { run, failing } = setUp([
+	test('does not count what was waited in line, but what a refusal makes it wait', async () => {
+		const { sent, run, failing } = setUp([
 			{ ...ok, headers: full },
-			error('api_tokens_disabled', { ...full, 'retry-after': '5' }),
+			error('rate_limited', { ...full, 'retry-after': '5' }),
 		]);
 		await run(get);
-		expect(await failing(get, { maxWaitMs: 65_249 })).toMatchObject({
+		expect(await failing(get, { maxWaitMs: 4_999 })).toMatchObject({
 			attempts: 1,
-			waitedMs: 60_000,
-			refusedWait: { ms: 5_250, reason: 'api_tokens_disabled' },
+			waitedMs: 0,
+			refusedWait: { ms: 5_000, reason: 'rate_limited: the limit of requests a minute' },
+			setback: { refusal: { code: 'rate_limited' } },
+		});
+		expect(sent.map(({ at }) => at)).toEqual([0, 60_000]);
+		// Whoever comes now would have to wait as long for the same refusal.
+		expect(await failing(get, { maxWaitMs: 4_999 })).toMatchObject({
+			attempts: 0,
+			setback: undefined,
+			refusedWait: { ms: 5_000 },
 		});
 	});
 
-	test('is refused at once to who would wait in the queue behind another', async () => {
-		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
-		const { clock, run, surroundings } = setUp([{ ...ok, headers: full }]);
+	test('with an end by the clock counts what is waited in line', async () => {
+		const { clock, sent, run, failing } = setUp([{ ...ok, headers: full }]);
 		await run(get);
-		const patient = send(get, surroundings, { maxWaitMs: 300_000 });
-		await clock.pass(1_000);
-		const hasty = send(get, surroundings, { maxWaitMs: 15_000 }).catch((thrown: unknown) => thrown);
-		await clock.pass(0);
-		expect(await hasty).toBeInstanceOf(RequestFailed);
-		await clock.finish(patient);
+		const refused = { attempts: 0, setback: undefined, waitedMs: 0 };
+		expect(await failing(get, { until: clock.now() + 59_999 })).toMatchObject({
+			...refused,
+			refusedWait: { ms: 60_000, reason: 'rate_limited: the limit of requests a minute' },
+		});
+		await run(get, { until: clock.now() + 60_000 });
+		expect(sent).toHaveLength(2);
 	});
 });
 
-describe('a wait for a limit', () => {
-	const waitsOf = () => {
-		const waits: Array<[string, number]> = [];
-		return {
-			waits,
-			onWaited: (limit: string, from: number, to: number) => waits.push([limit, to - from]),
-		};
-	};
-
-	test('is told after a refusal as well, with the limit that refused', async () => {
+describe('a wait', () => {
+	test('for a limit is told after a refusal as well, with the limit that refused', async () => {
 		const ofChannel = {
 			'ratelimit-limit': '60',
 			'ratelimit-remaining': '59',
@@ -182,16 +166,15 @@ describe('a wait for a limit', () => {
 			error('api_tokens_disabled', { 'retry-after': '5' }),
 			ok,
 		]);
-		const { waits, onWaited } = waitsOf();
-		await run(start, { onWaited });
+		const waits: Array<[string, number]> = [];
+		await run(start, { onWaited: (limit, from, to) => waits.push([limit, to - from]) });
 		expect(waits).toEqual([
-			['request', 4_250],
-			['send', 7_250],
+			['request', 4_000],
+			['send', 7_000],
 		]);
 	});
 
 	test('is told when it begins, and until when, as is one for the service', async () => {
-		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
 		const down = error('api_tokens_disabled', { 'retry-after': '5' });
 		const { clock, run } = setUp([{ ...ok, headers: full }, down, ok]);
 		const begun: Array<[string, number]> = [];
@@ -203,21 +186,6 @@ describe('a wait for a limit', () => {
 		expect(begun.slice(0, 2)).toEqual([
 			['the limit of requests a minute', 60_000],
 			['the service (api_tokens_disabled)', 65_250],
-		]);
-	});
-
-	test('is told whole to who queued behind others, and costs only from their turn on', async () => {
-		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
-		const { clock, run, surroundings } = setUp([{ ...ok, headers: full }]);
-		await run(get);
-		const { waits, onWaited } = waitsOf();
-		const all = [1, 2].map(
-			async () => await send(get, surroundings, { maxWaitMs: 61_000, onWaited }),
-		);
-		await clock.finish(Promise.all(all));
-		expect(waits).toEqual([
-			['request', 60_000],
-			['request', 120_000],
 		]);
 	});
 });
@@ -260,6 +228,7 @@ describe('a cancelled execution', () => {
 		await clock.pass(0);
 		cancel.abort();
 		expect(await running).toBeInstanceOf(Cancelled);
+		await clock.pass(0);
 		expect(clock.waiting).toBe(0);
 	});
 

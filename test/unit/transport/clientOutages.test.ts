@@ -1,19 +1,22 @@
 import { error, lost, ok, setUp, type Reply } from './scriptedClient';
 import { create, get } from './setbacks';
 
+/** Answers that never come. */
+const NEVER_MS = 600_000;
+const key = (n: number) => ({ key: `key-${n}` });
+
 describe('an outage', () => {
-	test('is waited out once: then each request gets one try until one is answered', async () => {
+	test('is waited out once: past its end each request gets one try until one is answered', async () => {
 		const replies: Reply[] = Array(9).fill(lost);
 		const { clock, sent, failing, run } = setUp([...replies, ok, lost, lost, ok]);
-		const began = clock.now();
 		const sending = { maxWaitMs: 20_000 };
 		const first = await failing(create, sending);
-		const tries = sent.length;
-		expect(first).toMatchObject({ outcomeUnknown: true, attempts: tries });
-		expect(clock.now() - began).toBeLessThanOrEqual(20_000);
+		expect(first).toMatchObject({ outcomeUnknown: true, attempts: sent.length });
+		// What is left of its time is everybody's.
+		await clock.pass(20_001 - (sent.at(-1)?.at ?? 0));
 		while (sent.length < 9) {
 			const at = clock.now();
-			expect(await failing(create, sending)).toMatchObject({ attempts: 1 });
+			expect(await failing(create, sending)).toMatchObject({ attempts: 1, waitedMs: 0 });
 			expect(clock.now()).toBe(at);
 		}
 		await run(create, sending);
@@ -22,87 +25,89 @@ describe('an outage', () => {
 		expect(sent).toHaveLength(13);
 	});
 
-	test('that hangs on costs the items behind it a minute together, and then sends nothing more', async () => {
-		const { clock, sent, failing } = setUp([lost], 10_000);
-		await failing(create, { maxWaitMs: 20_000 });
-		const waitedOut = { at: clock.now(), sent: sent.length };
+	test('began with the first try that met it, for all', async () => {
+		const { clock, failing } = setUp([lost], 1_000);
+		await failing(create, { maxWaitMs: 0 });
+		await clock.pass(9_000);
+		// Half of these 20 s are over.
+		const before = clock.now();
+		await failing(get, { maxWaitMs: 20_000 });
+		expect(clock.now() - before).toBeLessThanOrEqual(10_000 + 1_000);
+	});
+
+	test('whose tries hang costs one more of them, and then nothing more is sent', async () => {
+		const { clock, sent, failing } = setUp([lost], NEVER_MS);
+		await failing(create, { maxWaitMs: 20_000, ...key(0) });
+		expect(sent.map(({ at }) => at)).toEqual([0]);
 		const left: number[] = [];
-		for (let n = 0; n < 1_000; n += 1) {
-			const key = { value: `key-${n}`, isOwn: false };
-			const { attempts, outcomeUnknown } = await failing(create, { maxWaitMs: 20_000, key });
+		for (let n = 1; n < 1_000; n += 1) {
+			const { attempts, outcomeUnknown, setback } = await failing(create, {
+				maxWaitMs: 20_000,
+				...key(n),
+			});
 			// What was not sent is known not to have been carried out.
-			expect(outcomeUnknown).toBe(attempts > 0);
+			expect([outcomeUnknown, setback?.kind]).toEqual([attempts > 0, 'broken']);
 			if (attempts > 0) left.push(n);
 		}
-		expect(left).toEqual([0, 1, 2, 3, 4, 5, 6]);
-		expect(sent).toHaveLength(waitedOut.sent + left.length);
-		expect(clock.now() - waitedOut.at).toBe(7 * 10_000);
+		expect(left).toEqual([1, 2]);
+		expect(clock.now()).toBe(Date.UTC(2026, 0, 31, 12) + 20_000 + 2 * 10_000);
 		// Of one that was sent before that is not known.
-		const before = { maxWaitMs: 20_000, key: { value: 'key-0', isOwn: false } };
-		expect(await failing(create, before)).toMatchObject({ attempts: 0, outcomeUnknown: true });
+		expect(await failing(create, { maxWaitMs: 20_000, ...key(1) })).toMatchObject({
+			attempts: 0,
+			outcomeUnknown: true,
+		});
 	});
 
 	test('whose tries are answered promptly, if badly, gets one for each item', async () => {
 		const { sent, failing } = setUp([error('api_tokens_disabled')], 1_000);
-		await failing(create, { maxWaitMs: 0 });
 		for (let n = 0; n < 200; n += 1) await failing(create, { maxWaitMs: 0 });
-		expect(sent).toHaveLength(201);
+		expect(sent).toHaveLength(200);
 	});
 
-	test('is over with an answer: the time of its tries counts anew', async () => {
-		const hung: Reply[] = Array(6).fill(lost);
-		const { sent, failing, run } = setUp([lost, ...hung, ok, lost, ...hung, ok], 10_000);
-		const sending = { maxWaitMs: 0 };
-		for (let round = 0; round < 2; round += 1) {
-			for (let n = 0; n < 7; n += 1) {
-				expect(await failing(create, sending)).toMatchObject({ attempts: 1 });
-			}
-			await run(create, sending);
-		}
-		expect(sent).toHaveLength(16);
-	});
-
-	test('is over with a refusal, too: that is an answer', async () => {
-		const { sent, failing, run } = setUp([lost, error('resource_not_found'), lost, ok]);
+	test.each([
+		['a success', ok],
+		['a refusal, which is an answer, too', error('resource_not_found')],
+		['a limit', error('rate_limited')],
+	])('is over with %s', async (_, reply) => {
+		const { clock, sent, failing, run } = setUp([lost, reply, lost, lost, ok]);
 		await failing(create, { maxWaitMs: 0 });
-		await failing(create, { maxWaitMs: 20_000 });
+		await clock.pass(60_000);
+		await run(get, { maxWaitMs: 0 }).catch(() => {});
+		await clock.pass(1_000);
 		await run(create, { maxWaitMs: 20_000 });
-		expect(sent).toHaveLength(4);
-	});
-
-	test('is no matter of limits', async () => {
-		const busy = error('rate_limited', { 'retry-after': '1' });
-		const { sent, failing, run } = setUp([lost, busy, ok]);
-		await failing(create, { maxWaitMs: 0 });
-		await run(create, { maxWaitMs: 5_000 });
-		expect(sent).toHaveLength(3);
+		expect(sent).toHaveLength(5);
 	});
 
 	test('lets answers come late once, and then only a little', async () => {
-		const { timeouts, failing } = setUp([lost]);
+		const { clock, timeouts, failing } = setUp([lost], 1_000);
 		await failing(create, { maxWaitMs: 30_000 });
+		await clock.pass(30_000);
 		await failing(create, { maxWaitMs: 30_000 });
-		expect(timeouts[0]).toBe(30_000);
-		expect(timeouts.at(-1)).toBe(10_000);
-		await failing(get, { maxWaitMs: 20_000 });
-		expect(timeouts.at(-1)).toBe(10_000);
+		expect([timeouts[0], timeouts.at(-1)]).toEqual([30_000, 10_000]);
 	});
 
-	test('is waited for by a request that may wait longer than any that it has used up', async () => {
-		const { failing } = setUp([lost]);
-		await failing(create, { maxWaitMs: 1_000 });
-		const { attempts } = await failing(get, { maxWaitMs: 20_000 });
-		expect(attempts).toBeGreaterThan(3);
-		expect(await failing(get, { maxWaitMs: 20_000 })).toMatchObject({ attempts: 1 });
+	test('is waited for, hung or not, by a request that may wait longer', async () => {
+		const { clock, failing, run, sent } = setUp([
+			...Array(3).fill(error('api_tokens_disabled')),
+			ok,
+		]);
+		await failing(get, { maxWaitMs: 0 });
+		await clock.pass(1_000);
 		expect(await failing(get, { maxWaitMs: 0 })).toMatchObject({ attempts: 1 });
+		await run(get, { maxWaitMs: 300_000 });
+		expect(sent).toHaveLength(4);
+
+		const hanging = setUp([lost], NEVER_MS);
+		while ((await hanging.failing(get, { maxWaitMs: 0 })).attempts > 0);
+		const { attempts } = await hanging.failing(create, { maxWaitMs: 300_000 });
+		expect(attempts).toBeGreaterThan(1);
 	});
 
-	test('whose tries hung for those that may wait less is no reason to send it nothing', async () => {
-		const hung: Reply[] = Array(10).fill(lost);
-		const { failing, run } = setUp([...hung, ok], 10_000);
-		const briefly = { maxWaitMs: 0 };
-		let attempts = 1;
-		while (attempts > 0) ({ attempts } = await failing(get, briefly));
-		await run(create, { maxWaitMs: 300_000 });
+	test('does not change an end by the clock', async () => {
+		const { clock, failing } = setUp([lost], 1_000);
+		await failing(create, { maxWaitMs: 0 });
+		await clock.pass(60_000);
+		const { attempts } = await failing(get, { until: clock.now() + 20_000 });
+		expect(attempts).toBeGreaterThan(2);
 	});
 });

@@ -1,5 +1,4 @@
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
-import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { error, lost, ok, page, setUp, unreachable, type Reply } from './scriptedClient';
 import { create, get, patch, start } from './setbacks';
@@ -8,7 +7,7 @@ describe('n8n’s Retry On Fail', () => {
 	const started = error('internal_error');
 	const queueless = error('queue_unavailable');
 
-	const own = { key: { value: 'key-1', isOwn: true } };
+	const own = { key: 'key-1', isOwn: true };
 
 	test.each([
 		['a 500', started, create, {}],
@@ -23,7 +22,7 @@ describe('n8n’s Retry On Fail', () => {
 			const first = await failing(request, key);
 			expect(await failing(request, key)).toEqual(first);
 			expect(sent).toHaveLength(1);
-			await failing(request, { key: { value: 'key-2', isOwn: false } }).catch(() => {});
+			await failing(request, { key: 'key-2', isOwn: false }).catch(() => {});
 			expect(sent).toHaveLength(2);
 		},
 	);
@@ -51,33 +50,17 @@ test('no later answer tells how a write that failed inside has ended', async () 
 		error('cnpj_already_in_use'),
 	]);
 	expect(await failing(create)).toMatchObject({ attempts: 2, outcomeUnknown: true });
-	const other = { key: { value: 'key-2', isOwn: false } };
+	const other = { key: 'key-2', isOwn: false };
 	expect(await failing(create, other)).toMatchObject({ attempts: 2, outcomeUnknown: false });
 });
 
-test('a stored answer to a request that this execution has not sent is another’s', async () => {
-	const replayed = { ...ok, headers: { ...ok.headers, 'idempotent-replayed': 'true' } };
-	const { run } = setUp([replayed, replayed, lost, replayed, ok]);
-	expect(await run(create)).toMatchObject({ replayed: true, isOfAnother: true });
-	expect(await run(create)).toMatchObject({ replayed: true, isOfAnother: false });
-	const other = { key: { value: 'key-2', isOwn: false } };
-	expect(await run(create, other)).toMatchObject({ replayed: true, isOfAnother: false });
-	expect(await run(get)).toMatchObject({ isOfAnother: false });
-});
-
-test('what is known of the outcome is told when it is stopped', async () => {
-	const { cancel, clock, surroundings } = setUp([lost]);
-	const sending = { maxWaitMs: 60_000, key: { value: 'k', isOwn: false } };
-	const stopped = (request: ApiRequest) => {
-		const end = send(request, surroundings, sending).catch((thrown: unknown) => thrown);
-		return end;
-	};
-	const writing = stopped(create);
-	const reading = stopped(get);
+test('what is known of the outcome is known when it is stopped', async () => {
+	const { cancel, clock, surroundings, writeOf } = setUp([lost]);
+	const write = writeOf(create, 'k', false);
+	const end = send(create, surroundings, { maxWaitMs: 60_000, write }).catch((thrown) => thrown);
 	await clock.finish(clock.wait(100).then(() => cancel.abort()));
-	expect(await writing).toEqual(new Cancelled(true));
-	expect(await writing).toMatchObject({ outcomeUnknown: true });
-	expect(await reading).toMatchObject({ outcomeUnknown: false });
+	expect(await end).toEqual(new Cancelled());
+	expect(write).toMatchObject({ state: 'unknown' });
 });
 
 describe('whether a write was carried out is told rightly', () => {

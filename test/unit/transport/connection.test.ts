@@ -7,7 +7,6 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
 import { Outages } from '../../../nodes/CustomerRelationship/transport/outage';
 import { Deadlines } from '../../../nodes/CustomerRelationship/transport/wait';
 import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
@@ -33,7 +32,13 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 		}),
 		getExecutionCancelSignal: () => undefined,
 		helpers: {
-			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
+			async httpRequestWithAuthentication(
+				this: IExecuteFunctions,
+				_type: string,
+				options: IHttpRequestOptions,
+			) {
+				// As n8n does.
+				options.abortSignal = this.getExecutionCancelSignal();
 				asked.push(options);
 				return reply(options);
 			},
@@ -43,7 +48,6 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 }
 
 const run = () => ({
-	memory: new ExecutionMemory(),
 	outages: new Outages(),
 	deadlines: new Deadlines(),
 	signal: new AbortController().signal,
@@ -88,7 +92,6 @@ describe('an exchange', () => {
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				timeout: 60_000,
 				abortSignal: expect.any(AbortSignal),
 			},
 		]);
@@ -125,10 +128,7 @@ describe('an exchange', () => {
 
 		test('ends with the execution, and n8n’s own signal does not replace that by the clock', async () => {
 			const stop = new AbortController();
-			const { asked, context: of } = context((options) => {
-				options.abortSignal = stop.signal;
-				return endless();
-			});
+			const { asked, context: of } = context(endless);
 			of.getExecutionCancelSignal = () => stop.signal;
 			const end = (await connected(of)).exchange(wire, 60_000);
 			await jest.advanceTimersByTimeAsync(5_000);
@@ -256,12 +256,12 @@ describe('the credential', () => {
 		connected(context(() => undefined, credential).context);
 
 	test('may have blanks around its values and slashes at the address’s end', async () => {
-		const { baseUrl, limiter } = await connectedWith({
+		const { baseUrl, line } = await connectedWith({
 			baseUrl: ' https://example.com/api/v1// ',
 			accessToken: ' a ',
 		});
 		expect(baseUrl).toBe('https://example.com/api/v1');
-		expect((await connectedWith({ accessToken: 'a' })).limiter).toBe(limiter);
+		expect((await connectedWith({ accessToken: 'a' })).line).toBe(line);
 	});
 
 	test('of one address shares its outage, whatever the token', async () => {
@@ -278,11 +278,11 @@ describe('the credential', () => {
 	});
 
 	test('shares what is known of the limits among its executions, and with no other', async () => {
-		const { limiter } = await connectedWith({});
-		expect((await connectedWith({})).limiter).toBe(limiter);
-		expect((await connectedWith({ accessToken: 'other' })).limiter).not.toBe(limiter);
-		expect((await connectedWith({ baseUrl: 'https://other.example.com/api/v1' })).limiter).not.toBe(
-			limiter,
+		const { line } = await connectedWith({});
+		expect((await connectedWith({})).line).toBe(line);
+		expect((await connectedWith({ accessToken: 'other' })).line).not.toBe(line);
+		expect((await connectedWith({ baseUrl: 'https://other.example.com/api/v1' })).line).not.toBe(
+			line,
 		);
 	});
 });

@@ -2,8 +2,7 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
-import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
-import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
+import { Line } from '../../../nodes/CustomerRelationship/transport/line';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { FakeClock } from './fakeClock';
@@ -31,8 +30,8 @@ export const load = (most: number): fc.Arbitrary<Load> =>
 		latencies: milliseconds(2_000),
 	});
 
-/** @param least no fewer than may leave before anything is known */
-export const limits = (channelLimit: fc.Arbitrary<number>, least = 5): fc.Arbitrary<Limits> =>
+/** @param least no fewer than may leave before a header tells: as many as work beside each other */
+export const limits = (channelLimit: fc.Arbitrary<number>, least = 20): fc.Arbitrary<Limits> =>
 	fc.record({
 		windowMs: fc.oneof(fc.constant(60_000), fc.integer({ min: 500, max: 60_000 })),
 		tokenLimit: fc.integer({ min: least, max: 120 }),
@@ -50,13 +49,11 @@ export const message = (n: number): ApiRequest => ({
 export function surroundingsOf(clock: FakeClock, service: ReferenceService): Surroundings {
 	const { signal } = new AbortController();
 	setMaxListeners(0, signal);
-	const limiter = new RateLimiter(clock);
 	return {
 		baseUrl: '',
 		account: 'one',
 		exchange: service.exchange,
-		limiter,
-		memory: new ExecutionMemory(),
+		line: new Line(clock),
 		outage: new Outage(),
 		clock,
 		random: () => 0.5,

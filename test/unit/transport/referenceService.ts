@@ -78,16 +78,17 @@ export class ReferenceService {
 		return loss === 'answer' ? { reached: 'maybe', code: 'ECONNRESET' } : answer;
 	};
 
-	/** A request of another program with the same token, or of another token of the company. */
-	otherClient(token: 'same' | 'other', channel?: string): void {
+	/** A request of another program with the same token, or of another token of the company. @returns whether it was let in */
+	otherClient(token: 'same' | 'other', channel?: string): boolean {
 		const now = this.clock.now();
-		if (this.company.remaining(now) <= 0) return;
-		if (token === 'same' && this.token.remaining(now) <= 0) return;
+		if (this.company.remaining(now) <= 0) return false;
+		if (token === 'same' && this.token.remaining(now) <= 0) return false;
 		this.company.add(now);
 		if (token === 'same') this.token.add(now);
 		if (channel !== undefined && this.channel(channel).remaining(now) > 0) {
 			this.channel(channel).add(now);
 		}
+		return true;
 	}
 
 	private handle(url: string, leftAt: number): RawAnswer {

@@ -1,22 +1,25 @@
 import fc from 'fast-check';
 import {
-	isFailureInside,
+	decide,
 	isLastingFault,
-	isOutage,
 	isTlsFault,
-	mayHaveRun,
 	reasonOf,
-	retryIn,
-	runsAgain,
-	settles,
+	waitMs,
 	type Setback,
+	type WriteEnd,
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from './errorCodes';
 import { broken, create, foreign, get, patch, refusal, reply, REQUESTS, start } from './setbacks';
 
-const retried = (setback: Setback, request: ApiRequest, met = 1) =>
-	retryIn(setback, request, met, 0.5) !== undefined;
+/** Ms until a request is sent again; undefined for never. A limit's gate says itself when that is. */
+function againIn(setback: Setback, request: ApiRequest, met = 1, random = 0.5): number | undefined {
+	const { again } = decide(setback, request);
+	if (again === 'never') return undefined;
+	return again === 'through the gate' ? 0 : waitMs(again, setback, met, random);
+}
+const retried = (...given: Parameters<typeof againIn>) => againIn(...given) !== undefined;
+const endOf = (setback: Setback, request: ApiRequest): WriteEnd => decide(setback, request).write;
 
 /** The contract's sentence, told a second time and in another way than the code. */
 function mayBeRetried(status: number, code: string, request: ApiRequest): boolean {
@@ -90,8 +93,8 @@ describe('codes that are not known', () => {
 				fc.option(fc.integer({ min: 0, max: 1e7 }), { nil: undefined }),
 				(status, type, code, request, met, random, retryAfterMs) => {
 					const setback = refusal(status, type, code, { headers: { retryAfterMs } });
-					const ms = retryIn(setback, request, met, random);
-					if (ms === undefined) return;
+					const ms = againIn(setback, request, met, random);
+					if (!ms) return;
 					expect(Number.isInteger(ms)).toBe(true);
 					expect(ms).toBeGreaterThanOrEqual(retryAfterMs || 250);
 					expect(ms).toBeLessThanOrEqual(retryAfterMs ? retryAfterMs + 250 : 30_000);
@@ -117,8 +120,6 @@ describe('without an answer of the service', () => {
 	test('a 500 is never sent again on a write, whoever it is from', () => {
 		for (const request of Object.values(REQUESTS)) {
 			expect(retried(foreign(500), request)).toBe(request.method === 'GET');
-			expect(mayHaveRun(foreign(500), request)).toBe(request.method !== 'GET');
-			expect(runsAgain(foreign(500), request)).toBe(request.method !== 'GET');
 		}
 		expect([4, 5].map((met) => retried(foreign(500), get, met))).toEqual([true, false]);
 	});
@@ -163,24 +164,24 @@ describe('the wait', () => {
 
 	test('doubles up to 30 s, between half and all of it', () => {
 		const waits = (random: number) =>
-			[1, 2, 3, 4, 5, 6, 20].map((met) => retryIn(unavailable(), get, met, random));
+			[1, 2, 3, 4, 5, 6, 20].map((met) => againIn(unavailable(), get, met, random));
 		expect(waits(1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
 		expect(waits(0)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
 	});
 
 	test('is never shorter than Retry-After, a proxy’s included, and not longer when that is short', () => {
-		expect(retryIn(unavailable(7_000), get, 9, 0)).toBe(7_000);
-		expect(retryIn(unavailable(7_000), get, 9, 1)).toBe(7_250);
-		expect(retryIn(foreign(503, { retryAfterMs: 90_000 }), create, 1, 0)).toBe(90_000);
+		expect(againIn(unavailable(7_000), get, 9, 0)).toBe(7_000);
+		expect(againIn(unavailable(7_000), get, 9, 1)).toBe(7_250);
+		expect(againIn(foreign(503, { retryAfterMs: 90_000 }), create, 1, 0)).toBe(90_000);
 	});
 
 	test('does not turn into a storm when Retry-After is 0', () => {
-		expect(retryIn(unavailable(0), get, 6, 1)).toBe(30_000);
+		expect(againIn(unavailable(0), get, 6, 1)).toBe(30_000);
 	});
 
 	test('for an answer that is under way is short', () => {
 		const inProgress = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
-		expect([1, 2, 9].map((met) => retryIn(inProgress, create, met, 1))).toEqual([
+		expect([1, 2, 9].map((met) => againIn(inProgress, create, met, 1))).toEqual([
 			500, 1_000, 5_000,
 		]);
 	});
@@ -198,52 +199,63 @@ describe('the wait', () => {
 	});
 });
 
-describe('a write', () => {
-	test.each(ERROR_CODES)('refused with %d %s %s', (status, type, code) => {
-		const unknown = ['internal_error', 'idempotency_key_in_progress'].includes(code);
-		for (const request of [create, patch, start, reply]) {
-			expect(mayHaveRun(refusal(status, type, code), request)).toBe(unknown);
+describe('a limit', () => {
+	test('is waited for at its gate, whatever tells of it', () => {
+		for (const [status, type, code] of [
+			[429, 'rate_limit_error', 'rate_limited'],
+			[429, '', 'brand_new'],
+			[400, 'rate_limit_error', 'brand_new'],
+			[418, 'conflict_error', 'rate_limited'],
+		] as const) {
+			expect(decide(refusal(status, type, code), start)).toEqual({
+				again: 'through the gate',
+				write: 'not done',
+			});
 		}
-	});
-
-	test('may have run when no answer of the service says otherwise', () => {
-		expect(mayHaveRun(refusal(503, 'api_error', 'brand_new'), create)).toBe(true);
-		expect(mayHaveRun(broken('maybe'), start)).toBe(true);
-		for (const status of [200, 408, 500, 502, 503, 504]) {
-			expect(mayHaveRun(foreign(status), start)).toBe(true);
-		}
-	});
-
-	test('has not run when it never left or was turned away in front of the service', () => {
-		expect(mayHaveRun(broken('no'), start)).toBe(false);
-		for (const status of [301, 403, 404, 413])
-			expect(mayHaveRun(foreign(status), start)).toBe(false);
-	});
-
-	test('is settled by an answer to its key, not by one about the token or the service', () => {
-		for (const [status, type, code] of ERROR_CODES) {
-			expect(settles(refusal(status, type, code))).toBe([400, 404, 409, 422].includes(status));
-		}
-		expect(settles(broken('no'))).toBe(false);
+		// A proxy's has a limit of its own.
+		expect(decide(foreign(429), start).again).toMatchObject({ firstMs: 500 });
 	});
 });
 
-test.each<[string, Setback, ApiRequest, boolean]>([
-	['a failure inside', refusal(500, 'api_error', 'internal_error'), create, true],
-	['a read’s failure', refusal(500, 'api_error', 'internal_error'), get, false],
-	['a queue that is down, at a start', refusal(503, 'api_error', 'queue_unavailable'), start, true],
-	[
-		'a queue that is down, in a conversation',
-		refusal(503, 'api_error', 'queue_unavailable'),
-		reply,
-		false,
-	],
-	['an outage', refusal(503, 'api_error', 'api_tokens_disabled'), create, false],
-	['a conflict', refusal(409, 'conflict_error', 'phone_already_in_use'), create, false],
-	['a broken connection', broken('maybe'), create, false],
-	['a gateway’s page', foreign(502), create, false],
-])('%s would run again, or not', (_what, setback, request, again) => {
-	expect(runsAgain(setback, request)).toBe(again);
+describe('a write', () => {
+	test.each(ERROR_CODES)('refused with %d %s %s', (status, type, code) => {
+		for (const request of [create, patch, start, reply]) {
+			const end =
+				code === 'internal_error'
+					? 'failed inside'
+					: code === 'idempotency_key_in_progress'
+						? 'unknown'
+						: code === 'queue_unavailable' && request === start
+							? 'would repeat'
+							: [400, 404, 409, 422].includes(status)
+								? 'refused'
+								: 'not done';
+			expect(endOf(refusal(status, type, code), request)).toBe(end);
+		}
+	});
+
+	test.each<[string, Setback, WriteEnd]>([
+		['a 503 that is not known', refusal(503, 'api_error', 'brand_new'), 'failed inside'],
+		['a 500 that is not known', refusal(500, '', 'brand_new'), 'failed inside'],
+		['a refusal that is not known', refusal(422, '', 'brand_new'), 'refused'],
+		['one of the token', refusal(403, 'permission_error', 'brand_new'), 'not done'],
+		['a broken connection', broken('maybe'), 'unknown'],
+		['none', broken('no'), 'not done'],
+		['a fault of the certificate', broken('no', 'CERT_HAS_EXPIRED'), 'not done'],
+		['a 500 of something in front', foreign(500), 'failed inside'],
+		...[200, 299, 408, 429, 502, 503, 504].map((status): [string, Setback, WriteEnd] => [
+			`a page with ${status}`,
+			foreign(status),
+			'unknown',
+		]),
+		...[300, 301, 403, 404, 413, 499].map((status): [string, Setback, WriteEnd] => [
+			`a page with ${status}`,
+			foreign(status),
+			'not done',
+		]),
+	])('after %s', (_, setback, end) => {
+		expect(endOf(setback, create)).toBe(end);
+	});
 });
 
 test.each<[string, Setback, ApiRequest, boolean]>([
@@ -251,10 +263,14 @@ test.each<[string, Setback, ApiRequest, boolean]>([
 	['one refused', broken('no', 'ECONNREFUSED'), get, true],
 	['a wrong certificate', broken('no', 'CERT_HAS_EXPIRED'), get, false],
 	['a suspended token', refusal(503, 'api_error', 'api_tokens_disabled'), create, true],
+	['a 503 that is not known', refusal(503, 'api_error', 'brand_new'), create, true],
 	['a read’s failure inside', refusal(500, 'api_error', 'internal_error'), get, true],
+	['a read’s behind a proxy', foreign(500), get, true],
 	['a gateway’s page', foreign(502), get, true],
 	['a time-out in front', foreign(408), get, true],
+	['a proxy’s limit', foreign(429), get, false],
 	['a page elsewhere', foreign(404), get, false],
+	['a page with a success', foreign(200), get, false],
 	['a limit', refusal(429, 'rate_limit_error', 'rate_limited'), get, false],
 	[
 		'a first try under way',
@@ -263,6 +279,7 @@ test.each<[string, Setback, ApiRequest, boolean]>([
 		false,
 	],
 	['a failure inside', refusal(500, 'api_error', 'internal_error'), create, false],
+	['a queue that is down', refusal(503, 'api_error', 'queue_unavailable'), reply, true],
 	[
 		'a queue that is down, at a start',
 		refusal(503, 'api_error', 'queue_unavailable'),
@@ -270,25 +287,5 @@ test.each<[string, Setback, ApiRequest, boolean]>([
 		false,
 	],
 ])('%s is an outage, or not', (_what, setback, request, outage) => {
-	expect(isOutage(setback, request)).toBe(outage);
-});
-
-test.each<[string, Setback, ApiRequest, boolean]>([
-	['an internal error', refusal(500, 'api_error', 'internal_error'), create, true],
-	['a read’s', refusal(500, 'api_error', 'internal_error'), get, false],
-	['an outage', refusal(503, 'api_error', 'api_tokens_disabled'), create, false],
-	[
-		'a first try under way',
-		refusal(409, 'conflict_error', 'idempotency_key_in_progress'),
-		create,
-		false,
-	],
-	['a broken connection', broken('maybe'), create, false],
-])('%s leaves a write’s end open for good, or not', (_what, setback, request, open) => {
-	expect(isFailureInside(setback, request)).toBe(open);
-});
-
-test('a read never leaves anything behind', () => {
-	expect(mayHaveRun(broken('maybe'), get)).toBe(false);
-	expect(mayHaveRun(refusal(500, 'api_error', 'internal_error'), get)).toBe(false);
+	expect(Boolean(decide(setback, request).isOutage)).toBe(outage);
 });

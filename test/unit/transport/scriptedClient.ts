@@ -8,10 +8,10 @@ import {
 	type WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/client';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimit';
-import { ExecutionMemory } from '../../../nodes/CustomerRelationship/transport/executionMemory';
+import { Line } from '../../../nodes/CustomerRelationship/transport/line';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
-import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { Write } from '../../../nodes/CustomerRelationship/transport/write';
 import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
 
@@ -40,7 +40,8 @@ export function error(code: string, headers: Record<string, string> = {}): RawAn
 	return { statusCode, headers, body: { error: { type, code, message: 'No' } } };
 }
 
-const KEY = { value: 'key-1', isOwn: false };
+/** How a request is sent, with the key of a write. */
+type Given = Partial<Sending> & { key?: string; isOwn?: boolean };
 
 /** A client whose exchanges end as told, the last one for ever; each takes `tookMs`. */
 export function setUp(replies: Reply[], tookMs = 0) {
@@ -55,24 +56,33 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		exchange: async (request, timeoutMs) => {
 			timeouts.push(timeoutMs);
 			sent.push({ ...request, at: clock.now() - began });
-			await clock.wait(tookMs);
+			await clock.wait(Math.min(tookMs, timeoutMs));
+			if (tookMs > timeoutMs) return { reached: 'maybe', code: 'ETIMEDOUT' };
 			const reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
 			if (reply instanceof Error) throw reply;
 			return reply;
 		},
-		limiter: new RateLimiter(clock),
-		memory: new ExecutionMemory(),
+		line: new Line(clock),
 		outage: new Outage(),
 		clock,
 		random: () => 1,
 		signal: cancel.signal,
 	};
-	const run = (request: ApiRequest, sending: Partial<Sending> = {}) =>
-		clock.finish(send(request, surroundings, { maxWaitMs: 300_000, key: KEY, ...sending }));
-	const failing = async (request: ApiRequest, sending?: Partial<Sending>) => {
+	const writes = new Map<string, Write>();
+	/** The same for the same key, as in one execution. */
+	const writeOf = (request: ApiRequest, key: string, isOwn: boolean) => {
+		const name = `${request.path} ${key}`;
+		writes.set(name, writes.get(name) ?? new Write(key, isOwn));
+		return isWrite(request) ? writes.get(name) : undefined;
+	};
+	const run = (request: ApiRequest, { key = 'key-1', isOwn = false, ...sending }: Given = {}) => {
+		const write = writeOf(request, key, isOwn);
+		return clock.finish(send(request, surroundings, { maxWaitMs: 300_000, write, ...sending }));
+	};
+	const failing = async (request: ApiRequest, sending?: Given) => {
 		const failure: unknown = await run(request, sending).catch((thrown: unknown) => thrown);
 		if (!(failure instanceof RequestFailed)) throw failure;
 		return { ...failure.circumstances, setback: failure.setback };
 	};
-	return { clock, sent, timeouts, surroundings, cancel, run, failing };
+	return { clock, sent, timeouts, surroundings, cancel, writeOf, run, failing };
 }

@@ -1,5 +1,4 @@
 /** What the trigger answers, starts, remembers and logs; how n8n itself behaves around it is seen in test/e2e. */
-import { EventEmitter } from 'node:events';
 import { event, Node, nodeWith, refusal, SECRET, TEST_SECRET } from './receivingNode';
 
 afterEach(() => jest.restoreAllMocks());
@@ -50,7 +49,7 @@ describe('a verified event', () => {
 	});
 });
 
-describe('each URL believes its own secret alone', () => {
+describe('an event is checked against the secret of its URL, and no other', () => {
 	it.each([
 		[false, SECRET, true],
 		[false, TEST_SECRET, false],
@@ -66,8 +65,8 @@ describe('each URL believes its own secret alone', () => {
 		await production.receive({ secret: TEST_SECRET });
 		await test.receive({ isTest: true, secret: SECRET });
 		expect([production.lines, test.lines]).toEqual([
-			[expect.stringMatching(/“Signing Secret” alone counts/)],
-			[expect.stringMatching(/“Signing Secret \(Test URL\)” alone counts/)],
+			[expect.stringMatching(/Paste the secret of this URL into “Signing Secret”/)],
+			[expect.stringMatching(/Paste the secret of this URL into “Signing Secret \(Test URL\)”/)],
 		]);
 	});
 });
@@ -100,54 +99,129 @@ describe('a verified delivery that starts nothing', () => {
 			expect.stringMatching(/Delivery ignored: .* its body is not a JSON object\.$/),
 		]);
 	});
-
-	it('needs no parameter for kinds typed in', async () => {
-		expect((await new Node({}).receive()).message).toMatch(/not selected/);
-	});
 });
 
-describe('a body that is cut off', () => {
-	it('ends the call, although n8n’s reading of a compressed one never does', async () => {
-		const request = Object.assign(new EventEmitter(), {
-			destroyed: false,
-			complete: false,
-			readRawBody: () => new Promise<void>(() => {}),
-		});
-		const ended = new Node().receive({ request });
-		request.emit('close');
-		expect(await ended).toEqual(refusal);
-		expect(await new Node().receive({ request: { ...request, destroyed: true } })).toEqual(refusal);
-	});
-
-	it('is told from one that has arrived whole, whose end also closes the request', async () => {
-		let arrive = () => {};
-		const rawBody = Buffer.from(JSON.stringify(event));
-		const request = Object.assign(new EventEmitter(), {
-			complete: true,
-			rawBody: undefined as Buffer | undefined,
-			readRawBody: () => new Promise<void>((resolve) => (arrive = resolve)),
-		});
-		const ended = new Node().receive({ request });
-		request.emit('close');
-		await new Promise(setImmediate);
-		request.rawBody = rawBody;
-		arrive();
-		expect((await ended).status).toBe(200);
-	});
-});
-
-it('answers 503 where an expression in Options fails, and starts nothing', async () => {
-	const node = new Node(
-		Object.defineProperty({ events: ['*'] }, 'options', {
+/** A node whose parameter of that name is an expression that fails. */
+const failingAt = (name: string, others: object = {}) =>
+	new Node(
+		Object.defineProperty({ events: ['*'], ...others }, name, {
 			get: () => {
 				throw new Error('expression');
 			},
 		}),
 	);
-	expect(await node.receive()).toMatchObject({ status: 503, started: undefined });
-	expect(node.lines).toEqual([
-		expect.stringMatching(/an expression in Options fails\. Correct it and publish/),
-	]);
+
+describe('what an expression makes of the parameters', () => {
+	it.each([
+		['contact.created'],
+		[' deal.created , contact.created,'],
+		['*'],
+		[['deal.created', ' contact.created ']],
+	])('a text is read like a list: %j', async (events) => {
+		const node = new Node({ events, otherEvents: 'deal.moved' });
+		expect((await node.receive()).started).toEqual(event);
+	});
+
+	it.each<[string, unknown]>([
+		...[undefined, null, 7, true, {}, [null], [['contact.created']], [{}]].map(
+			(value): [string, unknown] => ['events', value],
+		),
+		['otherEvents', null],
+		['otherEvents', { kind: 'deal.moved' }],
+	])('of %s, %j is no list of kinds: the event is to come again', async (name, value) => {
+		const kinds: Record<string, unknown> = { events: ['deal.created'], otherEvents: 'deal.moved' };
+		const node = new Node({ ...kinds, [name]: value });
+		expect(await node.receive()).toMatchObject({ status: 503, started: undefined });
+		expect(node.lines).toEqual([
+			expect.stringMatching(
+				name === 'events'
+					? /Delivery answered 503: “Events” is not a list of kinds of event\. .*publish the workflow\.$/
+					: /Delivery answered 503: “Other Events” is not a list of kinds of event\. /,
+			),
+		]);
+	});
+
+	it.each(['', ' , ', []])(
+		'nothing at all is chosen by %j: it is to come again',
+		async (events) => {
+			const node = new Node({ events });
+			expect(await node.receive()).toMatchObject({ status: 503, started: undefined });
+			expect(node.lines).toEqual([
+				expect.stringMatching(/503: “Events” names no kind of event\. /),
+			]);
+		},
+	);
+
+	it.each([
+		['options', 'Options'],
+		['events', 'Events'],
+		['otherEvents', 'Other Events'],
+	])('nothing, since that of %s fails: it is to come again', async (name, label) => {
+		const node = failingAt(name);
+		expect(await node.receive()).toEqual({
+			status: 503,
+			message: 'Not possible at the moment: send it again later',
+			started: undefined,
+		});
+		expect(node.lines).toEqual([
+			`Trigger, workflow “Welcome”: Delivery answered 503: “${label}” holds an expression that fails. Correct it. Then publish the workflow.`,
+		]);
+	});
+
+	it('a failing one of the kinds is no matter of a stranger’s', async () => {
+		expect(await failingAt('events').receive({ secret: 'x'.repeat(64) })).toEqual(refusal);
+	});
+
+	it.each([null, 'text', 7])('no options are made of %j', async (options) => {
+		expect((await new Node({ events: ['*'], options }).receive()).started).toEqual(event);
+	});
+});
+
+describe('an event starts the workflow', () => {
+	const events = ['contact.created'];
+	it.each<[unknown, object, boolean]>([
+		['contact.created', { events, otherEvents: ' deal.won , deal.lost,' }, true],
+		['deal.won', { events, otherEvents: ' deal.won , deal.lost,' }, true],
+		['deal.lost', { events, otherEvents: ' deal.won , deal.lost,' }, true],
+		['deal.lost', { otherEvents: ['deal.won', ' deal.lost '] }, true],
+		['deal.created', { events, otherEvents: 'deal.won' }, false],
+		['contact', { events }, false],
+		['CONTACT.CREATED', { events }, false],
+		['', { events, otherEvents: ',' }, false],
+		[undefined, { events }, false],
+		[events, { events }, false],
+		['brand.new', { events: ['*'] }, true],
+		['brand.new', { otherEvents: '*' }, true],
+		[undefined, { events: ['*'] }, true],
+	])('when its kind %j is chosen or typed in: %j %s', async (kind, parameters, starts) => {
+		const body = { ...event, event: kind };
+		const { started } = await new Node({ ...parameters }).receive({ body });
+		expect(started !== undefined).toBe(starts);
+	});
+});
+
+describe('a secret that can’t be the service’s is never believed', () => {
+	const accessToken = 'k'.repeat(64);
+	it.each([
+		'short',
+		'null',
+		SECRET.slice(1),
+		`${SECRET}p`,
+		`${SECRET.slice(2)} p`,
+		accessToken,
+		`__n8n_BLANK_VALUE_${'p'.repeat(46)}`,
+	])('%s', async (secret) => {
+		const node = new Node();
+		node.credential = { accessToken, signingSecret: secret };
+		expect(await node.receive({ secret })).toEqual(refusal);
+		expect(node.lines).toEqual([expect.stringMatching(/401: “Signing Secret” in the credential /)]);
+		expect(node.lines[0]).not.toContain(secret);
+
+		const besideAnother = new Node();
+		besideAnother.credential = { accessToken, signingSecret: `${SECRET}, ${secret}` };
+		expect((await besideAnother.receive()).status).toBe(200);
+		expect(await besideAnother.receive({ secret })).toEqual(refusal);
+	});
 });
 
 it('goes on logging when the machine’s clock is set back', async () => {

@@ -1,84 +1,85 @@
 import { createHmac } from 'node:crypto';
+import type { HeaderFault } from '../../../nodes/CustomerRelationship/webhook/signature';
 import {
-	whyNotBelieved,
-	type RefusedDelivery,
+	explainHeader,
+	explainSignature,
 } from '../../../nodes/CustomerRelationship/webhook/diagnosis';
-import { judge } from '../../../nodes/CustomerRelationship/webhook/signature';
-import { CONTACT, SECRET_ONE, SECRET_TWO, T, deliveryWith } from './vectors';
+import type { SecretField } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
+import { CONTACT } from './vectors';
 
-function explained(changes: Partial<RefusedDelivery>): string {
-	const delivery: RefusedDelivery = {
-		...{ field: 'signingSecret', otherSecrets: [] },
-		...deliveryWith(changes),
-		...changes,
-	};
-	const verdict = judge(delivery);
-	if (verdict.believed) throw new Error('This delivery was meant to be refused');
-	return whyNotBelieved(verdict, delivery);
+test.each<[HeaderFault, RegExp]>([
+	[{ fault: 'missing' }, /carries no Svc-Signature header/],
+	[{ fault: 'unreadable' }, /does not read t=<unix seconds>,v1=/],
+	[{ fault: 'tooOld', distanceSeconds: 421 }, /421 s behind this.* tolerance is 300 s\. Set/],
+	[{ fault: 'tooNew', distanceSeconds: 421 }, /421 s ahead of this.* tolerance is 300 s\. Set/],
+	[{ fault: 'noTolerance' }, /“Tolerance \(Seconds\)” is not a number/],
+])('the log says what is wrong with a header: %j', (refused, words) => {
+	expect(explainHeader(refused, 300)).toMatch(words);
+	expect(explainHeader(refused, 300)).toMatch(/\.$/);
+});
+
+const [own, two, others] = ['o', 'w', 't'].map((character) => character.repeat(64));
+const TIME = '1700000000';
+
+/** What is said of a delivery that is signed with the secret `others`. */
+function explained(
+	credential: object,
+	{ field = 'signingSecret', body = CONTACT.body }: { field?: SecretField; body?: Buffer } = {},
+): string {
+	const signature = createHmac('sha256', others!).update(`${TIME}.`).update(body).digest();
+	const header = { timestamp: TIME, signatures: [signature] };
+	return explainSignature({ header, body, credential: { ...credential }, field });
 }
 
-const long = (character: string) => character.repeat(64);
-const cases: Array<[string, Partial<RefusedDelivery>, RegExp]> = [
-	['no secret', { secrets: [] }, /“Signing Secret” is empty\. Paste the secret/],
+const cases: Array<[string, object, SecretField, RegExp]> = [
+	['no secret', {}, 'signingSecret', /^“Signing Secret” in the credential is empty\. Paste/],
 	[
 		'no secret of the test URL',
-		{ secrets: [], field: 'testSigningSecret' },
-		/“Signing Secret \(Test URL\)” is empty/,
+		{ signingSecret: own },
+		'testSigningSecret',
+		/^“Signing Secret \(Test URL\)” in the credential is empty/,
 	],
-	['no header', { header: undefined }, /carries no Svc-Signature header/],
-	['an unreadable header', { header: 'hello' }, /does not read t=<unix seconds>,v1=/],
-	['no bytes', { body: undefined }, /multipart, cut off or above n8n’s limit/],
-	['an old time', { nowSeconds: T + 421 }, /421 s behind this.* tolerance is 300 s\. Set/],
-	['a time ahead', { nowSeconds: T - 421 }, /421 s ahead of this.* tolerance is 300 s\. Set/],
-	['no tolerance', { toleranceSeconds: Number.NaN }, /“Tolerance \(Seconds\)” is not a number/],
 	[
-		'secrets of a wrong length',
-		{ secrets: [SECRET_TWO, long('x'), 'y'] },
-		/“Signing Secret” \(3 tried, 2 of them not 64 characters long as the service’s are\)\. Paste/,
+		'an impossible one',
+		{ signingSecret: `${own}, short` },
+		'signingSecret',
+		/^“Signing Secret” in the credential, secret 2 of 2, has 5 characters/,
 	],
-	['secrets of the right length', { secrets: [long('x'), long('y')] }, /\(2 tried\)\. Paste/],
+	[
+		'other secrets',
+		{ signingSecret: `${own}, ${two}` },
+		'signingSecret',
+		/^its signature does not hold with the credential’s “Signing Secret” \(2 tried\)\. Paste/,
+	],
 	[
 		'the test URL’s secret',
-		{ secrets: [SECRET_TWO], otherSecrets: [long('z'), SECRET_ONE] },
-		/signed with a secret in the credential’s “Signing Secret \(Test URL\)”\. At this URL “Signing Secret” alone/,
+		{ signingSecret: `${own}, short`, testSigningSecret: `${two}, ${others}` },
+		'signingSecret',
+		/signed with a secret in the credential’s “Signing Secret \(Test URL\)”.* Paste the secret of this URL into “Signing Secret”\.$/,
 	],
 	[
 		'the production URL’s secret',
-		{ field: 'testSigningSecret', secrets: [SECRET_TWO], otherSecrets: [SECRET_ONE] },
-		/signed with a secret in the credential’s “Signing Secret”\. At this URL “Signing Secret \(Test URL\)” alone/,
+		{ signingSecret: others },
+		'testSigningSecret',
+		/signed with a secret in the credential’s “Signing Secret”, .* into “Signing Secret \(Test URL\)”\.$/,
 	],
 ];
 
-describe('the log says why a delivery was refused', () => {
-	it.each(cases)('%s', (_, changes, words) => {
-		expect(explained(changes)).toMatch(words);
-		expect(explained(changes)).toMatch(/^Delivery refused with 401: .*\.$/);
-	});
-
-	it('without a secret, the body or anything the caller wrote, on one line', () => {
-		for (const [name, changes] of cases) {
-			const line = explained(changes);
-			const hidden = [
-				SECRET_ONE,
-				SECRET_TWO,
-				long('x'),
-				CONTACT.one,
-				'contactId',
-				'evt_1',
-				'hello',
-			];
-			expect([name, hidden.filter((text) => line.includes(text))]).toEqual([name, []]);
-			expect(line).not.toMatch(/\n/);
-		}
+describe('the log says why a signature does not hold', () => {
+	it.each(cases)('%s', (_, credential, field, words) => {
+		const line = explained(credential, { field });
+		expect(line).toMatch(words);
+		expect(line).toMatch(/\.$/);
+		const hidden = [own!, two!, others!, 'short', CONTACT.one, 'contactId', 'evt_1'];
+		expect(hidden.filter((text) => line.includes(text))).toEqual([]);
+		expect(line).not.toMatch(/\n/);
 	});
 
 	it.each([
-		[64 * 1024, /“Signing Secret” alone counts/],
+		[64 * 1024, /is for events of the other URL/],
 		[64 * 1024 + 1, /does not hold with/],
 	])('with a second look at a body of %i bytes: %s', (bytes, words) => {
-		const body = Buffer.alloc(bytes, 'a');
-		const v1 = createHmac('sha256', SECRET_ONE).update(`${T}.`).update(body).digest('hex');
-		const secrets = { secrets: [SECRET_TWO], otherSecrets: [SECRET_ONE] };
-		expect(explained({ body, header: `t=${T},v1=${v1}`, ...secrets })).toMatch(words);
+		const credential = { signingSecret: own, testSigningSecret: others };
+		expect(explained(credential, { body: Buffer.alloc(bytes, 'a') })).toMatch(words);
 	});
 });

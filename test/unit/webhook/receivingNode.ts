@@ -43,7 +43,7 @@ export class Node {
 	readonly lines: string[] = [];
 	readonly read: string[] = [];
 	credential: IDataObject | undefined = { signingSecret: SECRET, testSigningSecret: TEST_SECRET };
-	workflow: { id: string; name?: string } = { id: 'w', name: 'Welcome' };
+	workflow: { id: string; name?: string } = { id: `workflow of ${this.id}`, name: 'Welcome' };
 
 	constructor(private readonly parameters: Record<string, unknown> = { events: ['*'] }) {}
 
@@ -61,7 +61,8 @@ export class Node {
 		const v1 = createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex');
 		const answer = new Answer();
 		const result = await receive({
-			getNodeParameter: (name: string, fallback: unknown) => this.parameters[name] ?? fallback,
+			getNodeParameter: (name: string, fallback: unknown) =>
+				name in this.parameters ? this.parameters[name] : fallback,
 			getRequestObject: () => request ?? { rawBody },
 			getResponseObject: () => answer,
 			getHeaderData: () => ({ 'svc-signature': `t=${t},v1=${v1}`, ...headers }),

@@ -1,4 +1,4 @@
-import { event, Node, nodeWith, refusal, SECRET, type Sent } from './receivingNode';
+import { event, Node, nodeWith, refusal, SECRET, TEST_SECRET, type Sent } from './receivingNode';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -118,28 +118,31 @@ describe('a credential that', () => {
 			started: undefined,
 		});
 		expect(node.lines).toEqual([
-			'Trigger, workflow “Welcome”: Delivery answered 503: the credential can’t be read. If this goes on, choose one in the node that exists, and publish the workflow.',
+			'Trigger, workflow “Welcome”: Delivery answered 503: “Credential” can’t be read. If this goes on, choose one in the node that exists. Then publish the workflow.',
 		]);
 		node.credential = { signingSecret: SECRET };
 		expect((await node.receive()).started).toEqual(event);
 	});
 
 	it('was changed counts a second later', async () => {
+		const another = 'a'.repeat(64);
 		const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
 		const node = new Node();
 		await node.receive();
-		node.credential = { signingSecret: 'another' };
+		node.credential = { signingSecret: another };
 		clock.mockReturnValue(1_001_000);
 		expect(await node.receive()).toEqual(refusal);
-		expect((await node.receive({ secret: 'another' })).status).toBe(200);
+		expect((await node.receive({ secret: another })).status).toBe(200);
 		expect(node.read).toHaveLength(2);
 	});
 
 	it('holds no secret for this URL believes nobody', async () => {
 		const node = new Node();
-		node.credential = { signingSecret: ' , ', testSigningSecret: SECRET };
+		node.credential = { signingSecret: ' , ', testSigningSecret: TEST_SECRET };
 		expect(await node.receive()).toEqual(refusal);
 		expect(await node.receive({ secret: '' })).toEqual(refusal);
-		expect(node.lines).toEqual([expect.stringMatching(/“Signing Secret” is empty/)]);
+		expect(node.lines).toEqual([
+			expect.stringMatching(/“Signing Secret” in the credential is empty/),
+		]);
 	});
 });

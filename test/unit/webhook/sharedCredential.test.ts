@@ -20,13 +20,13 @@ afterEach(() => jest.restoreAllMocks());
 /** A delivery to a node; each reading of its credential stays open until the test answers it. */
 function delivery(
 	workflowId = 'w',
-	webhookId = 'n',
+	name = 'n',
 	credentialId = 'c',
 	mode = 'webhook',
 ): IWebhookFunctions {
 	const credentials = { customerRelationshipApi: { id: credentialId, name: 'Account' } };
 	return {
-		getNode: () => ({ webhookId, credentials }),
+		getNode: () => ({ name, credentials }),
 		getWorkflow: () => ({ id: workflowId }),
 		getMode: () => mode,
 		getCredentials: async () =>

@@ -69,46 +69,79 @@ test('the editor offers no expression for “Answer”, since n8n would not work
 });
 
 describe('the trigger is not activated', () => {
-	const credential = { signingSecret: 'production', testSigningSecret: 'test' };
+	const FAILS = '={{ $fails }}';
+	const whole = 'a'.repeat(64);
+	const credential = { signingSecret: whole, testSigningSecret: whole };
 	const create = async (parameters: object, secrets: object = credential, mode = 'activate') =>
 		await type.webhookMethods.default.create.call({
 			getCredentials: async () => secrets,
 			getActivationMode: () => mode,
-			getNodeParameter: (name: string, fallback: unknown) =>
-				(parameters as Record<string, unknown>)[name] ?? fallback,
+			getNodeParameter: (name: string, fallback: unknown) => {
+				const value = name in parameters ? (parameters as Record<string, unknown>)[name] : fallback;
+				if (value === FAILS) throw new Error('expression');
+				return value;
+			},
 			getNode: () => ({ name: 'Trigger', parameters }),
 		} as unknown as IHookFunctions);
 	const any = { events: ['*'], options: {} };
 
 	it.each([
-		[
-			'activate',
-			{ testSigningSecret: 'test' },
-			/^No signing secret for the production URL: .*“Signing Secret”$/,
-		],
-		['init', { signingSecret: ' , ' }, /^No signing secret for the production URL/],
-		[
-			'manual',
-			{ signingSecret: 'production' },
-			/^No signing secret for the test URL: .*“Signing Secret \(Test URL\)”$/,
-		],
-	])('without the secret of its URL: %s', async (mode, secrets, message) => {
+		['activate', { testSigningSecret: whole }, 'Signing Secret', 'production URL'],
+		['init', { signingSecret: ' , ' }, 'Signing Secret', 'production URL'],
+		['update', { signingSecret: 7 }, 'Signing Secret', 'production URL'],
+		['manual', { signingSecret: whole }, 'Signing Secret (Test URL)', 'test URL'],
+	])('without the secret of its URL: %s', async (mode, secrets, field, url) => {
 		const refusal = await create(any, secrets, mode).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(NodeOperationError);
-		expect((refusal as NodeOperationError).message).toMatch(message);
-		expect((refusal as NodeOperationError).description).toMatch(
-			mode === 'manual' ? /register the test URL/ : /register the production URL/,
+		expect((refusal as NodeOperationError).message).toBe(
+			`“${field}” in the credential is empty. Paste the secret that the service shows once, when you register the ${url} in its account settings (technical integrations).`,
 		);
 	});
 
+	it.each([
+		['activate', 'signingSecret', 'Signing Secret'],
+		['manual', 'testSigningSecret', 'Signing Secret (Test URL)'],
+	])('with a secret that can’t be the service’s: %s', async (mode, name, field) => {
+		const refused = async (value: string) =>
+			await create(any, { ...credential, [name]: value }, mode).catch(String);
+		expect(await refused('a'.repeat(63))).toContain(
+			`“${field}” in the credential has 63 characters`,
+		);
+		expect(await refused(`${whole}, ${whole}a`)).toContain(`“${field}” in the credential`);
+	});
+
+	it('by a secret of the other URL that can’t be the service’s', async () => {
+		expect(await create(any, { ...credential, testSigningSecret: 'short' })).toBe(true);
+		expect(await create(any, { ...credential, signingSecret: 'short' }, 'manual')).toBe(true);
+	});
+
 	it('without an event', async () => {
-		await expect(create({ events: [], otherEvents: ' , ' })).rejects.toThrow(/^No event selected/);
-		await expect(create({})).rejects.toThrow(/^No event selected/);
+		for (const nothing of [{ events: [], otherEvents: ' , ' }, { events: ' ' }, {}]) {
+			await expect(create(nothing)).rejects.toThrow(
+				'“Events” names no kind of event. Choose at least one, or type one into “Other Events”.',
+			);
+		}
+	});
+
+	it.each([undefined, null, 7, [7], {}])('with %j for a list of kinds', async (kinds) => {
+		const events = create({ events: kinds, otherEvents: 'deal.moved' });
+		await expect(events).rejects.toThrow(/^“Events” is not a list of kinds of event\. /);
+		const others = create({ ...any, otherEvents: kinds });
+		await expect(others).rejects.toThrow(/^“Other Events” is not a list of kinds of event\. /);
+		await expect(others).rejects.toBeInstanceOf(NodeOperationError);
+	});
+
+	it.each(['events', 'otherEvents', 'options'])('with %s that fail', async (name) => {
+		await expect(create({ ...any, [name]: FAILS })).rejects.toThrow(
+			/” holds an expression that fails\. Correct it\.$/,
+		);
 	});
 
 	it('with an expression for “Answer”', async () => {
 		const options = { answer: '={{ "whenFinished" }}' };
-		await expect(create({ ...any, options })).rejects.toThrow('“Answer” can’t be an expression');
+		await expect(create({ ...any, options })).rejects.toThrow(
+			'“Answer” can’t be an expression. Choose from its list.',
+		);
 	});
 
 	it.each([
@@ -116,6 +149,7 @@ describe('the trigger is not activated', () => {
 		['manual', { ...any, options: { answer: 'atOnce' } }],
 		['init', { otherEvents: 'deal.moved', options: { answer: 'whenFinished' } }],
 		['update', { events: ['deal.created'] }],
+		['update', { events: 'deal.created, contact.created' }],
 	])('otherwise it is: %s with %j', async (mode, parameters) => {
 		expect(await create(parameters, credential, mode)).toBe(true);
 	});

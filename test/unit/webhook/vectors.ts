@@ -1,4 +1,8 @@
-import type { SignedDelivery } from '../../../nodes/CustomerRelationship/webhook/signature';
+import {
+	readHeader,
+	signatureHolds,
+	type Clock,
+} from '../../../nodes/CustomerRelationship/webhook/signature';
 
 /**
  * Signatures computed by OpenSSL, not by us:
@@ -57,6 +61,12 @@ export const CONTACT = {
 	zeroFirst: 'd09b63d501edea4953a53e165af45b3f3422ed33d5a07517bf28f0e6285ae276',
 };
 
+export interface SignedDelivery extends Clock {
+	header: string | string[] | undefined;
+	body: Buffer;
+	secrets: string[];
+}
+
 /** A genuine delivery of the contact, but for the changes. */
 export const deliveryWith = (changes: Partial<SignedDelivery> = {}): SignedDelivery => ({
 	body: CONTACT.body,
@@ -66,3 +76,10 @@ export const deliveryWith = (changes: Partial<SignedDelivery> = {}): SignedDeliv
 	toleranceSeconds: 300,
 	...changes,
 });
+
+/** `believed`, or why not: what is wrong with its header, or that no signature holds. */
+export function verdictOn({ header, body, secrets, ...clock }: SignedDelivery): string {
+	const read = readHeader(header, clock);
+	if ('fault' in read) return read.fault;
+	return signatureHolds(read, secrets, body) ? 'believed' : 'mismatch';
+}

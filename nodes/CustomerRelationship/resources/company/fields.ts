@@ -2,7 +2,7 @@ import { addressField } from '../../fields/address';
 import { cnpjField } from '../../fields/cnpj';
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
-import { listField } from '../../fields/list';
+import { COMMA_OR_SEMICOLON, emailsField, listField } from '../../fields/list';
 import { idField } from '../../fields/id';
 import { guessed } from '../guesses';
 
@@ -29,18 +29,21 @@ export const companyFields = (lists: string): Field[] => [
 		description: 'Name that the company is known by',
 	}),
 	addressField,
-	listField({
+	emailsField({
 		displayName: 'Emails',
 		name: 'emails',
 		placeholder: 'e.g. sales@example.com, billing@example.com',
 		description: `Comma-separated email addresses, or an array from an expression${lists}`,
 	}),
-	listField({
-		displayName: 'Phones',
-		name: 'phones',
-		placeholder: 'e.g. (11) 3333-4444, (11) 98765-4321',
-		description: `Comma-separated phones, or an array from an expression${lists}`,
-	}),
+	listField(
+		{
+			displayName: 'Phones',
+			name: 'phones',
+			placeholder: 'e.g. (11) 3333-4444, (11) 98765-4321',
+			description: `Comma-separated phones, or an array from an expression${lists}`,
+		},
+		COMMA_OR_SEMICOLON,
+	),
 	idField({
 		displayName: 'Owner ID',
 		name: 'ownerId',

@@ -5,9 +5,9 @@ import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { InvalidInput } from '../../invalidInput';
 import type { Answer } from '../../transport/answer';
-import { readList } from '../../transport/pages';
+import { BrokenList, readList } from '../../transport/pages';
 import { marked, type Plan } from '../../transport/plan';
-import { path } from '../../transport/request';
+import { path, recordId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { collected } from '../body';
 import { knowingFieldTypes } from '../fieldTypes';
@@ -63,7 +63,7 @@ export const upsert: Operation = {
 		try {
 			const body = { cnpj: number, ...given };
 			const answer = yield {
-				request: { method: 'POST', path: '/companies', body, foundBy: 'CNPJ' },
+				request: { method: 'POST', path: '/companies', body },
 				part: 'create',
 			};
 			return { records: [{ record: answer.body, answer }] };
@@ -79,11 +79,15 @@ export const upsert: Operation = {
 };
 
 interface Found {
+	id: string;
 	company: IDataObject;
 	answer: Answer;
 }
 
-/** The company that has the CNPJ; the search also finds it as a part of other numbers and names. */
+/**
+ * The company that has the CNPJ; the search also finds it as a part of other numbers and names.
+ * @throws BrokenList where it has no ID: what is to be changed must be known
+ */
 function* companyWith(number: string): Plan<Found | undefined> {
 	const wanted = plainCnpj(number);
 	const isIt = (record: IDataObject) => plainCnpj(String(record.cnpj ?? '')) === wanted;
@@ -93,26 +97,22 @@ function* companyWith(number: string): Plan<Found | undefined> {
 			path: '/companies',
 			query: { search: wanted, includeInactive: 'true' },
 			records: [`companies/${wanted}`],
-			foundBy: 'CNPJ',
 		},
 		// Without a page size, which the service may refuse: one record is enough.
 		{ goesOn: (page) => !page.some(isIt) },
 	);
 	const found = records.find(({ record }) => isIt(record));
-	return found && { company: found.record, answer: found.answer };
+	if (!found) return undefined;
+	const { record, answer } = found;
+	const id = recordId(record);
+	if (id === undefined) throw new BrokenList('the company in it has no ID', answer.requestId);
+	return { id, company: record, answer };
 }
 
-function* updated({ company, answer }: Found, body: JsonObject): Plan<Output> {
+function* updated({ id, company, answer }: Found, body: JsonObject): Plan<Output> {
 	if (Object.keys(body).length === 0) return { records: [{ record: company, answer }] };
-	const id = String(company.id);
 	const written = yield {
-		request: {
-			method: 'PATCH',
-			path: path`/companies/${id}`,
-			record: { id },
-			body,
-			foundBy: 'CNPJ',
-		},
+		request: { method: 'PATCH', path: path`/companies/${id}`, record: { id }, body },
 		part: 'update',
 	};
 	return { records: [{ record: written.body, answer: written }] };

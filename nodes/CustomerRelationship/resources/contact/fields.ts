@@ -1,5 +1,5 @@
 import { customFieldsFields } from '../../fields/customFields';
-import { textField } from '../../fields/field';
+import { textField, type Field } from '../../fields/field';
 import { idField } from '../../fields/id';
 import { companyId } from '../../fields/resourceLocators';
 import { phoneField } from '../../fields/phone';
@@ -18,12 +18,16 @@ export const phone = phoneField({
 		'With area code, with or without mask. Without a country code Brazil is assumed; for another country start with + and the code.',
 });
 
-export const email = textField({
+const asTyped = textField({
 	displayName: 'Email',
 	name: 'email',
 	placeholder: 'e.g. name@example.com',
 	description: 'Email address of the person',
 });
+export const email: Field<string | undefined> = {
+	...asTyped,
+	read: (...given) => asTyped.read(...given)?.trim(),
+};
 
 export const company = companyId({ description: 'Company that the contact is linked to' });
 

@@ -52,7 +52,6 @@ export const upsert: Operation = {
 				path: '/contacts',
 				body,
 				records: known.map((value) => `contacts/${sameContact(String(value))}`),
-				...(known.some(Boolean) && { foundBy: 'phone or email' }),
 			};
 		}),
 	),

@@ -11,12 +11,11 @@ import {
 	allowEmptyVariables,
 	checkAgainstText,
 	pastedTextOf,
-	previewOf,
 	templateOf,
 	templateProperties,
 	templateTextProperty,
 } from '../../fields/template';
-import { path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
+import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Plan } from '../../transport/plan';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -53,14 +52,6 @@ const additional = [
 	additionalBodyField,
 ];
 
-const includePreview = booleanField({
-	displayName: 'Include Preview',
-	name: 'includePreview',
-	default: false,
-	description:
-		'Whether to add <code>_preview</code> to the item: Template Text (under Additional Fields) with the variables filled in',
-});
-
 const waitForOutcome: Field<number | undefined> = {
 	property: {
 		displayName: 'Wait for Outcome (Seconds)',
@@ -89,7 +80,7 @@ export const start: Operation = {
 		phone.property,
 		...templateProperties,
 		additionalFields([...additional, { property: templateTextProperty }]),
-		optionsOf('write', [allowEmptyVariables, includePreview, waitForOutcome]),
+		optionsOf('write', [allowEmptyVariables, waitForOutcome]),
 	],
 	refusals: {
 		...incompletePhone,
@@ -111,17 +102,10 @@ export const start: Operation = {
 	},
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
-		const template = templateOf(
-			parameters.read,
-			parameters.raw,
-			optionOf(parameters, allowEmptyVariables) ?? false,
-		);
+		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
+		const template = templateOf(parameters.read, mayBeEmpty);
 		const text = pastedText(parameters);
 		if (text !== undefined) checkAgainstText(template.params, text);
-		const preview =
-			optionOf(parameters, includePreview) && text !== undefined
-				? { _preview: previewOf(template.params, text) }
-				: {};
 		const seconds = optionOf(parameters, waitForOutcome);
 		const body: JsonObject = {
 			phone: to,
@@ -143,7 +127,7 @@ export const start: Operation = {
 			},
 		};
 		const { message, missed } = seconds ? yield* outcomeOf(answer, seconds * 1000) : {};
-		const record = { ...answer.body, ...preview, ...(message && { message }) };
+		const record = { ...answer.body, ...(message && { message }) };
 		return { records: [{ record, answer }], missed };
 	},
 };
@@ -166,10 +150,8 @@ function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
 	const id = isObject(body.message) ? body.message.id : undefined;
 	if (!id || !conversation) return {};
 	const request: ApiRequest = {
-		method: 'GET',
-		path: path`/conversations/${String(conversation)}/messages/${String(id)}`,
+		...byId(path`/conversations/${String(conversation)}/messages`, { id: String(id) }),
 		scope: 'inbox:read',
-		record: { id: String(id) },
 	};
 	const until = at + withinMs;
 	let message: IDataObject | undefined;

@@ -1,7 +1,7 @@
 import { idField } from '../../fields/id';
 import { conversationId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { path } from '../../transport/request';
+import { byId, path } from '../../transport/request';
 import { chosenId, oneRequest, type Operation } from '../operation';
 
 const conversation = conversationId({
@@ -24,13 +24,10 @@ export const get: Operation = {
 	description: 'Get a message with its state: pending, sent, delivered, read or failed',
 	kind: 'read',
 	properties: [conversation.property, message.property, optionsOf('read')],
-	plan: oneRequest((parameters) => {
-		const id = chosenId(parameters, message);
-		return {
-			method: 'GET',
-			path: path`/conversations/${chosenId(parameters, conversation)}/messages/${id}`,
-			scope: 'inbox:read',
-			record: { id },
-		};
-	}),
+	plan: oneRequest((parameters) => ({
+		...byId(path`/conversations/${chosenId(parameters, conversation)}/messages`, {
+			id: chosenId(parameters, message),
+		}),
+		scope: 'inbox:read',
+	})),
 };

@@ -4,7 +4,6 @@ import { additionalBodyField } from '../../fields/json';
 import { conversationId } from '../../fields/resourceLocators';
 import { noticeOf } from '../../fields/notice';
 import { optionsOf } from '../../fields/options';
-import { requireWorkedOut } from '../../fields/workedOut';
 import { path, viaConversation } from '../../transport/request';
 import { collected, topLevel } from '../body';
 import { guessed } from '../guesses';
@@ -61,7 +60,6 @@ export const send: Operation = {
 	},
 	plan: oneRequest((parameters) => {
 		const record = chosenRecord(parameters, conversation);
-		requireWorkedOut(parameters.raw(text.property.name), text.property.displayName);
 		return {
 			method: 'POST',
 			path: path`/conversations/${record.id}/messages`,

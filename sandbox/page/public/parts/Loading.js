@@ -4,5 +4,5 @@ import { html } from '../html.js';
 export function Loading({ error }) {
 	return error
 		? html`<p class="problem" role="alert">${error}</p>`
-		: html`<p class="empty">Loading…</p>`;
+		: html`<p class="faint">Loading…</p>`;
 }

@@ -3,8 +3,7 @@ import { html } from '../html.js';
 
 /**
  * What a form needs: its values go to `save` when it is submitted, and it stays busy meanwhile.
- * A form that was saved is emptied; what the sandbox refuses is said in the form, as `problem`,
- * because a notice outside would lie behind an open dialog.
+ * A form that was saved is emptied; what the sandbox refuses is said in the form, as `problem`.
  * @param {(values: FormData) => Promise<unknown>} save
  */
 export function useForm(save) {

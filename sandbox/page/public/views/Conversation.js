@@ -4,10 +4,8 @@ import { titleOf, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Badge } from '../parts/Badge.js';
-import { Changes } from '../parts/Changes.js';
 import { textOf, useForm } from '../parts/useForm.js';
 import { Loading } from '../parts/Loading.js';
-import { addressOf } from '../route.js';
 
 /** How far from the end still counts as reading the newest, in px. */
 const NEAR_END_PX = 80;
@@ -26,18 +24,13 @@ export function Conversation({ conversation }) {
 	useEffect(() => heading.current.focus(), []);
 
 	return html`
-		<section class="chosen conversation" aria-labelledby="conversation-title">
+		<section class="conversation" aria-labelledby="conversation-title">
 			<header>
-				<a class="back" href=${addressOf('inbox')}>← All conversations</a>
 				<h2 id="conversation-title" ref=${heading} tabindex="-1">${title}</h2>
 				<p class="faint">
-					${
-						contactId === null
-							? 'A group'
-							: html`<a href=${addressOf('contacts', contactId)}>${contactPhone ?? 'Contact'}</a>`
-					}${' · '}${channelName}${' · '}${clock && describeWindow(windowExpiresAt, clock.now)}
+					${contactId === null ? 'A group' : (contactPhone ?? 'No phone')}${' · '}${channelName}${' · '}
+					${clock && describeWindow(windowExpiresAt, clock.now)}
 				</p>
-				<${Changes} id=${id} type="conversation" />
 			</header>
 			${messages ? html`<${Messages} messages=${messages} />` : html`<${Loading} error=${error} />`}
 			<${ReplyForm} conversationId=${id} name=${title} />

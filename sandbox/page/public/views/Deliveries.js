@@ -11,7 +11,7 @@ const columns = [
 	{ title: 'Event', cell: ({ event }) => event },
 	{ title: 'Status', cell: ({ status }) => html`<${StatusBadge} status=${status} />` },
 	{ title: 'Attempt', cell: ({ attempt }) => attempt },
-	{ title: 'Address', cell: ({ url }) => html`<span class="address">${url}</span>` },
+	{ title: 'Address', cell: ({ url }) => url },
 	{ title: 'Event ID', cell: ({ id }) => html`<code>${id}</code>` },
 	{ title: 'Time', cell: ({ at }) => clockTime(at) },
 ];
@@ -24,17 +24,18 @@ export function Deliveries() {
 	);
 	if (!deliveries) return html`<${Loading} error=${error} />`;
 	return html`
-		<p>
-			A delivery that is not answered with 2xx is repeated, freshly signed, under the same event ID.
-		</p>
-		<${Table}
-			caption="Deliveries, newest first"
-			columns=${columns}
-			rows=${deliveries.toReversed()}
-			keyOf=${({ id, webhookId, attempt }) => `${id} ${webhookId} ${attempt}`}
-			empty="No deliveries yet. Create a webhook in the account settings, then make something happen."
-			details=${({ body }) => html`<pre tabindex="0" aria-label="Body"><code>${readable(body)}</code></pre>`}
-			detailsLabel=${({ event, attempt }) => `${event}, attempt ${attempt}: body`}
-		/>
+		<section aria-labelledby="deliveries">
+			<h2 id="deliveries">Deliveries</h2>
+			<p>One that is not answered with 2xx is repeated, freshly signed, under the same event ID.</p>
+			<${Table}
+				caption="Deliveries, newest first"
+				columns=${columns}
+				rows=${deliveries.toReversed()}
+				keyOf=${({ id, webhookId, attempt }) => `${id} ${webhookId} ${attempt}`}
+				empty="No deliveries yet. Create a webhook, then make something happen."
+				details=${({ body }) => readable(body)}
+				detailsLabel=${({ event, attempt }) => `${event}, attempt ${attempt}: body`}
+			/>
+		</section>
 	`;
 }

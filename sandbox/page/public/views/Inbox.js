@@ -17,9 +17,9 @@ export function Inbox({ id }) {
 	const conversations = data.toSorted((a, b) => movedAt(b).localeCompare(movedAt(a)));
 	const chosen = data.find((one) => one.id === id);
 	return html`
-		<div class=${`inbox ${id ? 'has-chosen' : ''}`}>
+		<div class="inbox">
 			<nav class="conversations" aria-label="Conversations">
-				${conversations.length === 0 && html`<p class="empty">No conversations yet.</p>`}
+				${conversations.length === 0 && html`<p class="faint">No conversations yet.</p>`}
 				<ul>
 					${conversations.map(
 						(one) => html`<${Entry} key=${one.id} conversation=${one} isChosen=${one.id === id} />`,
@@ -30,7 +30,7 @@ export function Inbox({ id }) {
 				chosen
 					? html`<${Conversation} key=${id} conversation=${chosen} />`
 					: html`
-							<p class="empty chosen">
+							<p class="faint">
 								${
 									id
 										? 'There is no such conversation.'

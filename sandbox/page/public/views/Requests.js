@@ -3,18 +3,12 @@ import { clockTime, readable } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Badge, StatusBadge } from '../parts/Badge.js';
-import { Facts } from '../parts/Facts.js';
 import { Loading } from '../parts/Loading.js';
 import { Table } from '../parts/Table.js';
-import { addressOf } from '../route.js';
 
 const SHOWN = 200;
 const columns = [
-	{
-		title: 'Request',
-		cell: ({ method, path }) =>
-			html`<strong>${method}</strong> <span class="address">${path}</span>`,
-	},
+	{ title: 'Request', cell: ({ method, path }) => html`<strong>${method}</strong> ${path}` },
 	{
 		title: 'Status',
 		cell: ({ status, replayed }) => html`
@@ -29,27 +23,21 @@ const columns = [
 	{ title: 'Time', cell: ({ at }) => clockTime(at) },
 ];
 
-/** Requests to the API, newest first; with an ID that request alone. */
-export function Requests({ id }) {
+/** Requests to the API, newest first. */
+export function Requests() {
 	const { data: requests, error } = useLive(
 		async () => keyed(await get(`/requests?newest=${SHOWN}`)),
 		['request'],
 	);
 	if (!requests) return html`<${Loading} error=${error} />`;
-	const shown = requests.filter(({ requestId }) => id === '' || requestId === id);
 	return html`
-		${id !== '' && html`<a class="back always" href=${addressOf('requests')}>← All requests</a>`}
 		<${Table}
 			caption="Requests, newest first"
 			columns=${columns}
-			rows=${shown.toReversed()}
+			rows=${requests.toReversed()}
 			keyOf=${({ key }) => key}
-			empty=${
-				id === ''
-					? "No requests yet. Send one to the API, for example with the node's credential test."
-					: `It is not among the newest ${SHOWN} requests.`
-			}
-			details=${Details}
+			empty="No requests yet. Send one to the API, for example with the node's credential test."
+			details=${detailsOf}
 			detailsLabel=${({ method, path }) => `${method} ${path}: headers and body`}
 		/>
 	`;
@@ -66,22 +54,12 @@ function keyed(requests) {
 	});
 }
 
-function Details({ headers, rawBody, ignored }) {
-	return html`
-		<${Facts}
-			facts=${Object.entries(headers).map(([name, value]) => [
-				name,
-				html`<code>${name === 'authorization' ? hidden(value) : value}</code>`,
-			])}
-		/>
-		${ignored.length > 0 && html`<p>The operation does not know and ignored: <code>${ignored.join(', ')}</code></p>`}
-		${
-			rawBody === ''
-				? html`<p class="empty">No body.</p>`
-				: html`<pre tabindex="0" aria-label="Body"><code>${readable(rawBody)}</code></pre>`
-		}
-	`;
+function detailsOf({ headers, rawBody, ignored }) {
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${shown(name, value)}`);
+	if (ignored.length > 0) lines.push('', `Not known and ignored: ${ignored.join(', ')}`);
+	return [...lines, '', rawBody === '' ? 'No body.' : readable(rawBody)].join('\n');
 }
 
-/** A token is shown once, where it is made, and not here. */
-const hidden = (authorization) => authorization.replace(/^(\S+) .*$/, '$1 ••••');
+/** A token is nobody's to copy from a screen. */
+const shown = (name, value) =>
+	name === 'authorization' ? value.replace(/^(\S+) .*$/, '$1 ••••') : value;

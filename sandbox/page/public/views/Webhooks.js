@@ -4,17 +4,25 @@ import { get, inPath, send } from '../control.js';
 import { when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
-import { Confirmation } from '../parts/Dialog.js';
 import { Loading } from '../parts/Loading.js';
 import { ShownOnce } from '../parts/ShownOnce.js';
 import { Table } from '../parts/Table.js';
-import { WebhookForm } from './WebhookForm.js';
+import { textOf, useForm } from '../parts/useForm.js';
+import { Deliveries } from './Deliveries.js';
 
-/** "Technical integrations": registrations; each secret is shown once. */
+const EVENTS = [
+	'*',
+	'contact.created',
+	'deal.created',
+	'message.sent',
+	'message.failed',
+	'message.received',
+];
+
+/** "Technical integrations": registrations, each secret shown once, and what became of each delivery. */
 export function Webhooks() {
 	const { data: webhooks, error } = useLive(() => get('/webhooks'), ['webhook']);
 	const [made, setMade] = useState(undefined);
-	const [removing, setRemoving] = useState(undefined);
 	// Takes the focus when what had it is gone.
 	const heading = useRef(null);
 	if (!webhooks) return html`<${Loading} error=${error} />`;
@@ -25,14 +33,16 @@ export function Webhooks() {
 	const remove = async ({ id }) => {
 		await attempt(() => send('DELETE', `/webhooks/${inPath(id)}`), 'The webhook was deleted.');
 		if (made?.id === id) setMade(undefined);
+		heading.current.focus();
+	};
+	const close = () => {
+		setMade(undefined);
+		heading.current.focus();
 	};
 	return html`
-		<section class="stack" aria-labelledby="webhooks">
-			<h3 id="webhooks" ref=${heading} tabindex="-1">Webhooks</h3>
-			<p>
-				The service posts signed events to these addresses. The delivery log shows what became of
-				them.
-			</p>
+		<section aria-labelledby="registrations">
+			<h2 id="registrations" ref=${heading} tabindex="-1">Registrations</h2>
+			<p>The service posts signed events to these addresses.</p>
 			${
 				made &&
 				html`
@@ -45,37 +55,20 @@ export function Webhooks() {
 								? 'The former secret signs, too, for 24 hours: put this one into the credential in its place.'
 								: `Put it into the credential's ${fieldFor(made.url)}.`
 						}
-						onClosed=${() => {
-							setMade(undefined);
-							heading.current.focus();
-						}}
+						onClosed=${close}
 					/>
 				`
 			}
 			<${WebhookForm} onMade=${setMade} />
 			<${Table}
 				caption="Webhooks"
-				columns=${columnsFor(rotate, setRemoving)}
+				columns=${columnsFor(rotate, remove)}
 				rows=${webhooks.toReversed()}
 				keyOf=${({ id }) => id}
 				empty="No webhooks yet."
 			/>
-			${
-				removing &&
-				html`
-					<${Confirmation}
-						title="Delete the webhook?"
-						text=${`${removing.url} will get no more events, and events that wait to be resent are dropped.`}
-						action="Delete webhook"
-						onConfirmed=${() => remove(removing)}
-						onClosed=${(isConfirmed) => {
-							setRemoving(undefined);
-							if (isConfirmed) heading.current.focus();
-						}}
-					/>
-				`
-			}
 		</section>
+		<${Deliveries} />
 	`;
 }
 
@@ -86,11 +79,8 @@ function fieldFor(url) {
 
 function columnsFor(onRotate, onRemove) {
 	return [
-		{ title: 'Address', cell: ({ url }) => html`<strong class="address">${url}</strong>` },
-		{
-			title: 'Events',
-			cell: ({ events }) => (events.includes('*') ? 'All events' : events.join(', ')),
-		},
+		{ title: 'Address', cell: ({ url }) => html`<strong>${url}</strong>` },
+		{ title: 'Events', cell: ({ events }) => events.map(wordsOf).join(', ') },
 		{
 			title: 'Secrets',
 			cell: ({ secretCount }) => (secretCount === 1 ? '1' : `${secretCount}, after a rotation`),
@@ -99,23 +89,60 @@ function columnsFor(onRotate, onRemove) {
 		{
 			title: 'Actions',
 			cell: (webhook) => html`
-				<div class="actions">
-					<button
-						type="button"
-						aria-label=${`Rotate secret of ${webhook.url}`}
-						onClick=${() => onRotate(webhook)}
-					>
-						Rotate secret
-					</button>
-					<button
-						type="button"
-						aria-label=${`Delete ${webhook.url}`}
-						onClick=${() => onRemove(webhook)}
-					>
-						Delete
-					</button>
-				</div>
+				<button
+					type="button"
+					aria-label=${`Rotate secret of ${webhook.url}`}
+					onClick=${() => onRotate(webhook)}
+				>
+					Rotate secret
+				</button>
+				<button
+					type="button"
+					aria-label=${`Delete ${webhook.url}`}
+					onClick=${() => onRemove(webhook)}
+				>
+					Delete
+				</button>
 			`,
 		},
 	];
+}
+
+const wordsOf = (event) => (event === '*' ? 'All events' : event);
+
+/** Registers an address for some kinds of event, or for all. */
+function WebhookForm({ onMade }) {
+	const { isBusy, problem, onSubmit } = useForm(async (values) => {
+		const url = textOf(values, 'url');
+		const events = values.getAll('events');
+		if (events.length === 0) throw new Error('Choose at least one event.');
+		const { body } = await send('POST', '/webhooks', { url, events });
+		onMade({ ...body, url });
+	});
+	return html`
+		<form aria-label="New webhook" onSubmit=${onSubmit}>
+			<label>
+				Address
+				<input
+					name="url"
+					type="url"
+					required
+					autocomplete="off"
+					placeholder="http://127.0.0.1:5678/webhook/…"
+				/>
+			</label>
+			<fieldset>
+				<legend>Events</legend>
+				${EVENTS.map(
+					(event) => html`
+						<label key=${event} class="check">
+							<input type="checkbox" name="events" value=${event} /> ${wordsOf(event)}
+						</label>
+					`,
+				)}
+			</fieldset>
+			${problem}
+			<button type="submit" class="primary" aria-busy=${String(isBusy)}>Create webhook</button>
+		</form>
+	`;
 }

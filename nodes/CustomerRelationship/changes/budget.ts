@@ -1,0 +1,51 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { send, type Surroundings } from '../transport/client';
+import { follow, type Plan } from '../transport/plan';
+import { RequestFailed } from '../transport/requestFailed';
+
+/** Longest poll, in ms: less than the minute between two, whatever n8n would allow. */
+export const MOST_MS = 40_000;
+/** Ms at the end of a poll in which no request begins, so that the last one can be answered. */
+const LAST_ANSWER_MS = 12_000;
+/** The part of the limit of requests that a reading without hurry leaves to executions. */
+const LEFT_TO_EXECUTIONS = 0.25;
+
+/** The poll has no time left, or no requests; what is left goes on in the next one. */
+export class NotNow extends Error {}
+
+/** The requests of one poll, and the time that they have. */
+export class Budget {
+	private readonly from: number;
+	private readonly ms: number;
+
+	constructor(
+		context: IPollFunctions,
+		private readonly surroundings: Surroundings,
+	) {
+		this.from = surroundings.clock.now();
+		// Not there in older versions of n8n.
+		const { getPollBudgetMs } = context as Partial<IPollFunctions>;
+		this.ms = Math.min(MOST_MS, getPollBudgetMs?.() ?? MOST_MS);
+	}
+
+	/**
+	 * Carries a plan out within what is left.
+	 * @param hasTime whether its next request can wait for another poll rather than keep executions waiting
+	 * @throws NotNow, or what the plan throws
+	 */
+	async carryOut<Result>(plan: Plan<Result>, hasTime = () => false): Promise<Result> {
+		const { surroundings, ms } = this;
+		return await follow(plan, async ({ request }) => {
+			const passedMs = surroundings.clock.now() - this.from;
+			if (passedMs > Math.max(ms / 2, ms - LAST_ANSWER_MS)) throw new NotNow();
+			const until = this.from + ms - 1_000;
+			const spares = hasTime() ? LEFT_TO_EXECUTIONS : 0;
+			try {
+				return await send(request, surroundings, { until, spares });
+			} catch (error) {
+				const isSent = !(error instanceof RequestFailed) || error.circumstances.attempts > 0;
+				throw isSent || spares === 0 ? error : new NotNow();
+			}
+		});
+	}
+}

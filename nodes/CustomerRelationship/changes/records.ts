@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { InvalidInput } from '../invalidInput';
+import { isChosen, type ChangeKind, type Choice, type Place, type WatchedList } from './kinds';
+import { digestOf, giveOut, keyOf, Marks, MOST_PLACES, type Mark } from './marks';
+import type { ListState } from './state';
+
+/** One change, as the workflow gets it. */
+export interface Change {
+	event: string;
+	/** The same however often the change is given out, and different for every other change. */
+	id: string;
+	/** The record as the service gives it now. */
+	data: IDataObject;
+	/** What is known of it before the change. */
+	previous: IDataObject | null;
+}
+
+/** Most records of a list that are remembered. */
+export const MOST_RECORDS = 100_000;
+
+/** What is known of a list's records, and what of a record differs from that. */
+export class Records {
+	private readonly began: number;
+	private readonly marks: Marks;
+	private readonly places: Place[];
+	/** The indexes of the places, by their JSON. */
+	private readonly indexes: Map<string, number>;
+
+	/** @param most records that may be remembered */
+	constructor(
+		private readonly list: WatchedList,
+		{ began, places, marks }: ListState,
+		private readonly most = MOST_RECORDS,
+	) {
+		this.began = began;
+		this.marks = new Marks(marks);
+		this.places = [...places];
+		this.indexes = new Map(places.map((place, index) => [JSON.stringify(place), index]));
+	}
+
+	/** What is known now. */
+	get known(): Pick<ListState, 'places' | 'marks'> {
+		return { places: this.places, marks: String(this.marks) };
+	}
+
+	isKnown(record: IDataObject): boolean {
+		return this.marks.has(keyIn(record));
+	}
+
+	/** Remembers a record as it is. @throws InvalidInput where there are too many to be remembered */
+	note(record: IDataObject): Mark {
+		const key = keyIn(record);
+		const { round = 0, given = [] } = this.marks.get(key) ?? {};
+		if (!this.marks.has(key) && this.marks.size >= this.most) this.refuse();
+		const mark = { place: this.indexOf(record), digest: digestOf(record), round, given };
+		this.marks.set(key, mark);
+		return mark;
+	}
+
+	/**
+	 * What of a record differs from what is known of it; from then on it is known as it is.
+	 * @param former what was chosen before: what was passed over then is passed over now
+	 * @throws InvalidInput where there are too many to be remembered
+	 */
+	changesOf(record: IDataObject, choice: Choice, former: Choice): Change[] {
+		const { list } = this;
+		const before = this.marks.get(keyIn(record));
+		const { digest } = this.note(record);
+		if (before?.digest === digest) return [];
+		const from = before && this.places[before.place];
+		const to = list.placeOf(record);
+		const changes: Change[] = [];
+		for (const kinds of [[list.created], list.changes]) {
+			const mostTelling = (by: Choice): ChangeKind | undefined =>
+				kinds.find(({ event, isToldBy }) => isChosen(by, event, record) && isToldBy(from, to));
+			const kind = mostTelling(choice);
+			if (!kind || !mostTelling(former)) continue;
+			changes.push({
+				event: kind.event,
+				id: this.nameOf(record, kind.event, kind.meaningOf?.(to) ?? digest),
+				data: record,
+				previous: from ? list.previousOf(from) : null,
+			});
+		}
+		return changes;
+	}
+
+	/** The ID of a change that is given out; it is remembered that it was. */
+	private nameOf(record: IDataObject, event: string, meaning: string): string {
+		const key = keyIn(record);
+		const mark = giveOut(this.marks.get(key) as Mark, JSON.stringify([event, meaning]));
+		this.marks.set(key, mark);
+		const name = [this.began, String(record.id), event, meaning, mark.round, mark.time];
+		const hash = createHash('sha256').update(JSON.stringify(name)).digest('hex');
+		return `chg_${hash.slice(0, 32)}`;
+	}
+
+	/** The index of a record's place among the list's. */
+	private indexOf(record: IDataObject): number {
+		const place = this.list.placeOf(record);
+		const name = JSON.stringify(place);
+		const known = this.indexes.get(name);
+		if (known !== undefined) return known;
+		if (this.places.length >= MOST_PLACES) this.refuse();
+		this.indexes.set(name, this.places.length);
+		return this.places.push(place) - 1;
+	}
+
+	private refuse(): never {
+		const { plural } = this.list;
+		throw new InvalidInput(
+			'Events',
+			`can’t watch ${plural}: there are more than ${this.most.toLocaleString('en-US')} of them, counting those that were deleted since`,
+			`Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Afresh”, and publish it.`,
+		);
+	}
+}
+
+const keyIn = ({ id }: IDataObject): string => keyOf(String(id));

@@ -1,0 +1,121 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Output } from '../resources/operation';
+import type { Answer } from '../transport/answer';
+import { send, type Surroundings } from '../transport/client';
+import { connect, type Run } from '../transport/connection';
+import { begin, follow, type Step } from '../transport/plan';
+import { isWrite, recordsOf, urlOf, type ApiRequest } from '../transport/request';
+import { RequestFailed } from '../transport/requestFailed';
+import { Cancelled } from '../transport/wait';
+import type { Write } from '../transport/write';
+import type { Hints } from './hints';
+import type { Ledger } from './ledger';
+import type { Progress } from './progress';
+import { RecordQueue } from './recordQueue';
+import type { Task } from './task';
+import { isTool, writeKeyOf } from './writeKey';
+
+/** Reads that a write depends on are shared out among all executions of this process. */
+const readToWrite = new RecordQueue();
+
+/** Carries out the plans of a run's items: each request goes out with its own item's credential. */
+export class Carrier {
+	private readonly isTool: boolean;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly ledger: Ledger,
+		private readonly run: Run,
+		private readonly hints: Hints,
+		private readonly progress: Progress,
+	) {
+		this.isTool = isTool(context);
+	}
+
+	/** Makes the reads that an item's input is judged by. */
+	async judge(task: Task): Promise<void> {
+		task.first = await begin(task.plan, async (step) => await this.ask(task, step), task.first);
+	}
+
+	/** Follows an item's plan; writes to one record, or with one key, happen one after the other. */
+	async carryOut(task: Task): Promise<Output> {
+		const { settings, plan, first } = task;
+		const key = settings.ownKey === undefined ? [] : [`key ${settings.ownKey}`];
+		const held = [await this.ledger.queue.enter([...recordsOf(first.value.request), ...key])];
+		const leave = () => held.forEach((one) => one.leave());
+		try {
+			return await follow(
+				plan,
+				async (step) => {
+					const { request } = step;
+					const readsToWrite = !isWrite(request) && request.records;
+					if (readsToWrite && held.length === 1) held.push(await this.enterAmongAll(task, request));
+					const answer = await this.ask(task, step);
+					if (isWrite(request)) leave();
+					return answer;
+				},
+				first,
+			);
+		} finally {
+			leave();
+		}
+	}
+
+	/** Tells the token of the item's credential. */
+	async accountOf(task: Task): Promise<string> {
+		return (await this.surroundingsOf(task)).account;
+	}
+
+	/** Sends a request of an item's plan. */
+	private async ask(task: Task, { request, part, once, ...when }: Step): Promise<Answer> {
+		const { afterMs = 0, until } = when;
+		const { settings } = task;
+		const surroundings = await this.surroundingsOf(task);
+		const { clock, signal, account, baseUrl } = surroundings;
+		if (afterMs > 0) await clock.wait(afterMs, signal);
+		let write: Write | undefined;
+		if (isWrite(request)) {
+			const { entry } = task.item;
+			const key = writeKeyOf(this.context, task, request, part);
+			write = this.ledger.writeOf(account, request, key, settings.ownKey !== undefined);
+			// An earlier try that was stopped after it: a tool's call is made again, with the same key.
+			if (entry.writes.has(write) && write.answer && !this.isTool) return write.answer;
+			entry.writes.add(write);
+		}
+		const sent = async () =>
+			await send(request, surroundings, {
+				maxWaitMs: settings.maxWaitMs,
+				until,
+				write,
+				onWaiting: (...wait) => this.progress.waiting(...wait),
+				onWaited: (...wait) => this.hints.waited(...wait),
+			});
+		return await (once
+			? this.ledger.reads.ask(once, `${account} ${urlOf(baseUrl, request)}`, sent)
+			: sent());
+	}
+
+	/** Waits until no execution is about to write what the request reads. */
+	private async enterAmongAll(task: Task, request: ApiRequest) {
+		const { settings } = task;
+		const { clock, signal, baseUrl } = await this.surroundingsOf(task);
+		const over = new AbortController();
+		const entered = await readToWrite.enter(
+			recordsOf(request).map((record) => `${baseUrl} ${record}`),
+			clock.wait(settings.maxWaitMs, AbortSignal.any([signal, over.signal])),
+		);
+		over.abort();
+		if (entered.isTurn) return entered;
+		entered.leave();
+		if (signal.aborted) throw new Cancelled();
+		throw new RequestFailed(request, undefined, {
+			attempts: 0,
+			waitedMs: settings.maxWaitMs,
+			isRecordInUse: true,
+		});
+	}
+
+	private async surroundingsOf(task: Task): Promise<Surroundings> {
+		return (task.surroundings ??= await connect(this.context, this.run, task.item.index));
+	}
+}

@@ -1,0 +1,86 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Outcome, Report } from '../errors/report';
+import type { ApiRequest } from '../transport/request';
+import { Write } from '../transport/write';
+import { AskedOnce } from './askedOnce';
+import { RecordQueue } from './recordQueue';
+
+/** What an execution knows of one item of one run of a node, in all tries that n8n's Retry On Fail makes. */
+export class Entry {
+	/** The user's key that its writes carry. */
+	ownKey: string | undefined;
+	readonly writes = new Set<Write>();
+	/** What it gave out, once it was carried out whole. */
+	output?: INodeExecutionData[];
+	/** What the user is to know of it besides. */
+	note?: string;
+
+	get outcome(): Outcome {
+		if (this.output) return 'carriedOut';
+		const states = [...this.writes].map(({ state }) => state);
+		if (states.some((state) => ['on its way', 'failed inside', 'unknown'].includes(state))) {
+			return 'unknown';
+		}
+		return states.includes('done') ? 'carriedOut' : 'notCarriedOut';
+	}
+
+	/** What it gave out, or the answer to its write where that was all that it came to. */
+	get gaveOut(): IDataObject[] {
+		if (this.output) return this.output.map(({ json }) => json);
+		return [...this.writes].flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
+	}
+
+	get didNothingNew(): boolean {
+		return [...this.writes].some((write) => write.didNothingNew && !write.isOwn);
+	}
+}
+
+/** What one execution has written, and which of its items wrote it and gave out what. */
+export class Ledger {
+	private readonly writes = new Map<string, Write>();
+	private readonly entries = new Map<string, Entry>();
+	/** Reads that are made once for all items. */
+	readonly reads = new AskedOnce();
+	/** Has writes to one record, or with one key of the user's, happen one after the other. */
+	readonly queue = new RecordQueue();
+
+	/**
+	 * @param node its name, for IDs need not differ
+	 * @param call what a tool's call asks for: several calls may have the same run
+	 */
+	entryOf(node: string, run: number, item: number, call = ''): Entry {
+		return found(this.entries, [node, run, item, call], () => new Entry());
+	}
+
+	/** @param account tells the token */
+	writeOf(account: string, { method, path }: ApiRequest, key: string, isOwn: boolean): Write {
+		return found(this.writes, [account, method, path, key], () => new Write(key, isOwn));
+	}
+}
+
+function found<Value>(all: Map<string, Value>, by: unknown[], create: () => Value): Value {
+	const name = JSON.stringify(by);
+	const value = all.get(name) ?? create();
+	all.set(name, value);
+	return value;
+}
+
+/** What became of the items of a run. */
+export function reportOn(entries: readonly Entry[]): Report {
+	const report: Report = { carriedOut: [], unknown: [], notCarriedOut: [], output: [] };
+	for (const [item, { outcome, gaveOut }] of entries.entries()) {
+		report[outcome].push(item);
+		if (outcome === 'carriedOut') report.output.push(...gaveOut);
+	}
+	return report;
+}
+
+const ledgers = new WeakMap<object, Ledger>();
+
+/** The ledger of the execution, which lives as long as that: n8n's Retry On Fail runs a node again within it. */
+export function ledgerOf(context: IExecuteFunctions): Ledger {
+	const execution = context.getContext('flow');
+	const ledger = ledgers.get(execution) ?? new Ledger();
+	ledgers.set(execution, ledger);
+	return ledger;
+}

@@ -1,0 +1,161 @@
+import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
+import { isExpression, isObject } from './field';
+
+/** A parameter of an item, or a part of one. */
+interface Given {
+	/** The field as the user sees it. */
+	label: string;
+	/** What n8n makes of it. */
+	value: unknown;
+	/** As the workflow holds it, with its expressions. */
+	raw: unknown;
+	/** Whether a gap in its text would reach a customer, or make one key of many. */
+	isGapless: boolean;
+}
+
+/** Works a text with an expression out for the item. */
+type Evaluate = (text: string) => unknown;
+
+const GAPLESS = ['idempotencyKey', 'templateParams', 'text'];
+
+/**
+ * Refuses what an expression yields by mistake, for all fields alike: what `requireMeant` refuses, alone and
+ * inside a longer text, and where nobody would notice it a gap in a text. What is empty is left to the field.
+ * @param property the parameter as the panel shows it
+ * @throws InvalidInput
+ */
+export function requireMeantIn(
+	property: INodeProperties,
+	value: unknown,
+	raw: unknown,
+	evaluate: Evaluate,
+): void {
+	if (property.type === 'collection') {
+		for (const option of property.options ?? []) {
+			if (!('type' in option)) continue;
+			requireMeantIn(option, entryOf(value, option.name), entryOf(raw, option.name), evaluate);
+		}
+		return;
+	}
+	const { displayName: label, name } = property;
+	judge({ label, value, raw, isGapless: GAPLESS.includes(name) }, evaluate);
+}
+
+function judge(given: Given, evaluate: Evaluate): void {
+	const { label, value, raw, isGapless } = given;
+	if (typeof raw !== 'object' || raw === null || typeof value !== 'object' || value === null) {
+		requireMeant(value, label);
+		if (typeof raw !== 'string') return;
+		if (isExpression(raw)) requireMeantParts({ ...given, raw }, evaluate);
+		else if (isGapless) requireWorkedOut(raw, label);
+		return;
+	}
+	// A locator, or entries: the panel keeps an expression in each part of it.
+	for (const [key, entry] of Object.entries(value)) {
+		const within = { value: entry, raw: entryOf(raw, key), isGapless };
+		const named = Array.isArray(value) ? `${label}: ${nameOf(entry, Number(key))}` : label;
+		judge({ label: named, ...within }, evaluate);
+	}
+}
+
+/** An entry by what it is for: its custom field, else its number, as a template's text has it. */
+function nameOf(entry: unknown, index: number): string {
+	const slug = entryOf(entry, 'slug');
+	return String((isObject(slug) ? slug.value : slug) || `{{${index + 1}}}`);
+}
+
+/** What alone is no text may leave one of these in a longer one, where n8n leaves nothing of NaN, undefined and null. */
+const TRACE = /Infinity|Invalid Date/;
+/** What JavaScript makes of such values where the expression joins them to a text itself. */
+const WORD = /\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/;
+
+function requireMeantParts(
+	{ label, value, raw, isGapless }: Given & { raw: string },
+	evaluate: Evaluate,
+) {
+	if (!isGapless && !TRACE.test(String(value))) return;
+	const parts = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
+	const isWhole = parts.length === 1;
+	for (const part of parts) {
+		if (part.type === 'text') continue;
+		const code = ExpressionParser.joinExpression([part]);
+		const yielded = isWhole ? value : evaluate(code);
+		const mistake = mistakeIn(yielded) ?? (isGapless ? gapIn(yielded, isWhole) : undefined);
+		if (mistake) refuse(label, isWhole ? mistake : `${code}, which gives ${mistake}`);
+	}
+}
+
+function gapIn(yielded: unknown, isWhole: boolean): string | undefined {
+	if (typeof yielded === 'string') {
+		const word = WORD.exec(yielded)?.[0];
+		return word && `“${word}”`;
+	}
+	if (isWhole) return undefined;
+	if (yielded === undefined || yielded === null) return 'nothing';
+	return isObject(yielded) && !isDate(yielded) ? 'an object' : undefined;
+}
+
+/**
+ * @throws InvalidInput for a value that nobody means, or one that holds such: NaN, infinite numbers, invalid
+ *   dates, also as the texts that n8n makes of them, and half a character
+ */
+export function requireMeant(value: unknown, label: string): void {
+	const mistake = mistakeIn(value);
+	if (mistake) refuse(label, mistake);
+}
+
+/** @param name of the property that holds the value */
+function mistakeIn(value: unknown, name?: string): string | undefined {
+	const mistake = mistakeOf(value);
+	if (mistake) return name === undefined ? mistake : `${mistake} (“${name}”)`;
+	if (typeof value !== 'object' || value === null || isDate(value)) return undefined;
+	for (const [key, entry] of Object.entries(value)) {
+		const inside = mistakeIn(key) ?? mistakeIn(entry, Array.isArray(value) ? name : key);
+		if (inside) return inside;
+	}
+	return undefined;
+}
+
+function mistakeOf(value: unknown): string | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
+	if (isDate(value)) return value.toJSON() === null ? 'a date that is none' : undefined;
+	if (typeof value !== 'string') return undefined;
+	if (/^Invalid Date(Time)?$/.test(value)) return 'a date that is none';
+	return /\p{Surrogate}/u.test(value) ? HALF : undefined;
+}
+
+const HALF = 'half a character';
+
+/** Dates of JavaScript and n8n. */
+const isDate = (value: unknown): value is { toJSON(): unknown } =>
+	typeof value === 'object' &&
+	value !== null &&
+	'toJSON' in value &&
+	typeof value.toJSON === 'function';
+
+const entryOf = (value: unknown, key: string): unknown =>
+	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+function refuse(label: string, mistake: string): never {
+	throw new InvalidInput(
+		label,
+		`holds ${mistake}`,
+		mistake.includes(HALF)
+			? 'Check the expression: it may cut an emoji in two. To shorten a text use {{ [...$json.text].slice(0, 5).join("") }}.'
+			: 'Check the expression, and that the item has the value that it reads. For what may be missing say what is to stand there: {{ $json.name ?? "" }}.',
+	);
+}
+
+/**
+ * Refuses an expression in a field that n8n takes literally: the editor makes an expression of one that is
+ * pasted, but not always of one that is typed.
+ */
+function requireWorkedOut(raw: string, label: string): void {
+	if (!/\{\{.*?\}\}/s.test(raw)) return;
+	throw new InvalidInput(
+		label,
+		'holds an expression that n8n does not work out, so it would go out as it stands',
+		'Switch the field from Fixed to Expression: the switch shows above the field.',
+	);
+}

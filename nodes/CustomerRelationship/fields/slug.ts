@@ -1,0 +1,40 @@
+import { plain } from './field';
+
+/** A field's name as the service makes a slug of it, such as `data_de_nascimento`. */
+export const slugOf = (name: string): string => plain(name.trim()).replace(/[\s-]+/g, '_');
+
+const letters = (slug: string) => plain(slug).replace(/[\s_-]/g, '');
+
+/** The slug among those seen that a text differs from in nothing but case, accents, blanks, hyphens and underscores. */
+export const sameSlug = (text: string, seen: Iterable<string>): string | undefined => {
+	const all = [...seen];
+	return all.find((slug) => slug === text) ?? all.find((slug) => letters(slug) === letters(text));
+};
+
+/** The slug among those seen that is most like a text; undefined where none is much like it. */
+export function nearestSlug(text: string, seen: Iterable<string>): string | undefined {
+	const near = [...seen]
+		.map((slug) => ({ slug, distance: distanceOf(letters(text), letters(slug)) }))
+		.filter(({ slug, distance }) => distance <= Math.max(1, slug.length / 3))
+		.sort((one, other) => one.distance - other.distance);
+	return near[0]?.slug;
+}
+
+/** How many letters have to be put in, taken out or changed (Levenshtein). */
+function distanceOf(one: string, other: string): number {
+	let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+	for (const letter of one) {
+		const above = row;
+		row = [above[0]! + 1];
+		for (const [column, another] of [...other].entries()) {
+			row.push(
+				Math.min(
+					above[column + 1]! + 1,
+					row[column]! + 1,
+					above[column]! + (letter === another ? 0 : 1),
+				),
+			);
+		}
+	}
+	return row.at(-1)!;
+}

@@ -1,0 +1,171 @@
+import type { Outcome } from './answer';
+import { Gate, LIMITS, type LimitName } from './gate';
+import { Recent } from './recent';
+import type { MessageSend, Sender } from './request';
+import { isRateLimited } from './retryPolicy';
+import { onAbort, type Clock } from './wait';
+
+/** How a request waits in line. */
+export interface Waiting {
+	/** The part of the limit of requests, from 0 to 1, that it leaves to others; by default nothing. */
+	spares?: number;
+	/** Told of a wait that is ahead. @param until when it may be over, in ms since the epoch */
+	onWaiting?(reason: string, until: number): void;
+	/** Told, stretch by stretch, what was waited for a limit; times in ms since the epoch. */
+	onWaited?(limit: LimitName, from: number, to: number): void;
+}
+
+/** A request's place in line; it stays the same until its last try is over. */
+export interface Place extends Waiting {
+	signal: AbortSignal;
+	/** The lower, the further in front. */
+	number: number;
+	/** Of a send: the gate of its channel. */
+	channel: Gate | undefined;
+}
+
+/** What waiting in line came to: `ms` is the wait that would be too long, undefined where only answers on their way could tell. */
+type Turn = 'through' | 'stopped' | { limit: LimitName; ms: number | undefined };
+
+/** How a try ended. */
+export interface Ending {
+	/** Undefined when that can't be told. */
+	outcome: Outcome | undefined;
+	/** It counts as a send of its channel. */
+	isSend: boolean;
+	/** When it was let through, in ms since the epoch. */
+	letInAt: number;
+}
+
+/** Whoever is waiting. */
+interface Waiter extends Place {
+	/** When it is turned away, in ms since the epoch. */
+	until: number;
+	/** For how long a refusal may close its gate, in ms. */
+	closedMs: number;
+	/** What it has been waiting for since when. */
+	heldBy?: { limit: LimitName; since: number };
+	go(turn: Turn): void;
+}
+
+/**
+ * Those who wait for the gates of a token: its own and, for sends, their channel's. They are let
+ * through in the order in which they came; whoever waits for a channel holds nobody else back.
+ */
+export class Line {
+	private readonly requests: Gate;
+	private readonly channels = new Recent<string, Gate>(500);
+	/** The channels of conversations, as far as answers told. */
+	private readonly channelOf = new Recent<string, string>(10_000);
+	private waiters: Waiter[] = [];
+	private joined = 0;
+	private nextLook?: { at: number; calledOff: AbortController };
+
+	constructor(private readonly clock: Clock) {
+		this.requests = new Gate('request', clock);
+	}
+
+	/** A place behind all others. */
+	join(
+		send: MessageSend | undefined,
+		signal: AbortSignal,
+		{ spares, onWaiting, onWaited }: Waiting = {},
+	): Place {
+		const channel =
+			send &&
+			this.channels.get(
+				this.channelOf.find(send.via) ?? send.via,
+				() => new Gate('send', this.clock, this.requests.window),
+			);
+		return { spares, onWaiting, onWaited, signal, number: (this.joined += 1), channel };
+	}
+
+	/**
+	 * Waits until its gates let it through; it must leave then.
+	 * @param until when it is turned away, in ms since the epoch
+	 * @param closedMs for how long a refusal may close its gate, in ms
+	 * @returns `stopped` once its signal is aborted, or the wait that would be too long
+	 */
+	async enter(place: Place, until: number, closedMs: number): Promise<Turn> {
+		if (place.signal.aborted) return 'stopped';
+		let forget = () => {};
+		const turn = new Promise<Turn>((go) => {
+			const waiter: Waiter = { ...place, until, closedMs, go };
+			const ahead = this.waiters.findLastIndex(({ number }) => number < place.number);
+			this.waiters.splice(ahead + 1, 0, waiter);
+			forget = onAbort(place.signal, () => {
+				this.waiters = this.waiters.filter((other) => other !== waiter);
+				go('stopped');
+				this.lookIn(0);
+			});
+			// Where others wait, their turn may have come just now.
+			if (this.waiters.length > 1) this.lookIn(0);
+			else this.look();
+		});
+		return await turn.finally(forget);
+	}
+
+	/** The try of one that was let through is over. */
+	leave({ channel }: Place, { outcome, isSend, letInAt }: Ending): void {
+		const headers = outcome && 'headers' in outcome ? outcome.headers : undefined;
+		const isRefused = outcome !== undefined && isRateLimited(outcome);
+		// The headers tell of requests alone (specification: Limits): where they still fit, it was the channel's limit.
+		const isOfChannel = channel !== undefined && (headers?.remaining ?? 0) > 0;
+		const refusing = isRefused ? (isOfChannel ? channel : this.requests) : undefined;
+		const hasReached = outcome?.kind !== 'broken' || outcome.reached === 'maybe';
+		channel?.leave(isSend);
+		this.requests.leave(hasReached && refusing !== this.requests);
+		if (headers) this.requests.heed(headers, letInAt);
+		refusing?.close(headers?.retryAfterMs);
+		// A moment later: what has ended may end the run, and with it who waits in it.
+		if (this.waiters.length > 0) this.lookIn(0);
+	}
+
+	/** Counts what is sent into the conversations as sends of their channels from now on. */
+	learn(senders: readonly Sender[]): void {
+		for (const { conversation, channel } of senders) this.channelOf.set(conversation, channel);
+	}
+
+	/** Lets through whom there is room for, turns away who can't wait, and looks again in time. */
+	private look(): void {
+		this.nextLook?.calledOff.abort();
+		this.nextLook = undefined;
+		const now = this.clock.now();
+		const waiters = this.waiters;
+		this.waiters = [];
+		let nextMs = Infinity;
+		for (const waiter of waiters) {
+			const { channel, spares, until, closedMs, heldBy } = waiter;
+			const gate = [channel, this.requests].find((each) => each && each.roomIn(spares) !== 0);
+			if (heldBy && now > heldBy.since) waiter.onWaited?.(heldBy.limit, heldBy.since, now);
+			if (!gate) {
+				channel?.enter();
+				this.requests.enter();
+				waiter.go('through');
+				continue;
+			}
+			const ms = gate.roomIn(spares);
+			if (now >= until || now + (ms ?? 0) > until || gate.closedMs > closedMs) {
+				waiter.go({ limit: gate.limit, ms });
+				continue;
+			}
+			if (ms !== undefined) waiter.onWaiting?.(LIMITS[gate.limit], now + ms);
+			waiter.heldBy = { limit: gate.limit, since: now };
+			this.waiters.push(waiter);
+			nextMs = Math.min(nextMs, ms ?? Infinity, until - now);
+		}
+		if (nextMs < Infinity) this.lookIn(nextMs);
+	}
+
+	/** Looks again in so many ms, if not sooner. */
+	private lookIn(ms: number): void {
+		const at = this.clock.now() + ms;
+		if (this.nextLook && this.nextLook.at <= at) return;
+		this.nextLook?.calledOff.abort();
+		const calledOff = new AbortController();
+		this.nextLook = { at, calledOff };
+		void this.clock.wait(ms, calledOff.signal).then(() => {
+			if (!calledOff.signal.aborted) this.look();
+		});
+	}
+}

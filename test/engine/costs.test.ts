@@ -1,0 +1,136 @@
+/** What common work costs: the requests that arrive at the service, and what the changes trigger keeps. */
+import { cnpj } from 'cpf-cnpj-validator';
+import type { IDataObject } from 'n8n-workflow';
+import { useService } from './actionNode/service';
+import { changesNode, PollingWorkflow } from './harness';
+
+const [CONTACTS, COMPANIES, DEALS, PER_PAGE] = [500, 150, 500, 100];
+/** By how much the service's clock is behind; what was made an hour ago is no news to a look. */
+let behindMs = 0;
+const service = useService({ contacts: CONTACTS, time: () => Date.now() - behindMs });
+const pages = (records: number) => Math.ceil(records / PER_PAGE);
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => n);
+const allContacts = { resource: 'contact', operation: 'getAll', returnAll: true };
+const companies = numbered(20).map((n) => {
+	const numbers = numbered(100).map((check) => String(10_000_000_000_100 + n * 1e6 + check));
+	return { cnpj: numbers.find((number) => cnpj.isValid(number))! };
+});
+
+/** Makes records as the service's own app. @returns their IDs */
+async function make(path: string, bodies: object[]): Promise<string[]> {
+	const made = bodies.map(async (body) => String((await service.app('POST', path, body)).id));
+	return await Promise.all(made);
+}
+async function makeDeals(): Promise<string[]> {
+	const contacts = await service.records({ ...allContacts, returnAll: false, limit: 300 });
+	const named = await make(
+		'/companies',
+		numbered(COMPANIES).map((n) => ({ legalName: `Company ${n}` })),
+	);
+	const deals = numbered(DEALS).map((n) => ({
+		...{ title: `Deal ${n}`, pipelineId: service.fixtures.pipelines!.default },
+		...{ contactId: contacts[n % contacts.length]!.id, companyId: named[n % named.length] },
+	}));
+	return await make('/deals', deals);
+}
+async function requestsOf(work: () => Promise<unknown>): Promise<number> {
+	const before = (await service.requests()).length;
+	await work();
+	return (await service.requests()).length - before;
+}
+
+interface Work {
+	name: string;
+	/** What there is when it begins, beside the contacts. */
+	prepare?(): Promise<unknown>;
+	carryOut(): Promise<unknown>;
+	/** The fewest requests by which the API lets it be done. */
+	fewest(contacts: number): number;
+}
+const works: Work[] = [
+	{
+		name: 'an import of contacts: a request each',
+		carryOut: async () =>
+			await service.records(
+				{
+					...{ resource: 'contact', operation: 'upsert' },
+					...{ name: '={{ $json.name }}', phone: '={{ $json.phone }}' },
+				},
+				{ inputData: numbered(50).map((n) => ({ name: `Row ${n}`, phone: `+55119${6e7 + n}` })) },
+			),
+		fewest: () => 50,
+	},
+	{
+		name: 'tagging of contacts: their list, and a request each, since Create or Update adds tags',
+		carryOut: async () => {
+			const inputData = await service.records({ ...allContacts, returnAll: false, limit: 200 });
+			const upsert = { resource: 'contact', operation: 'upsert', phone: '={{ $json.phone }}' };
+			await service.records({ ...upsert, additionalFields: { tags: 'news' } }, { inputData });
+		},
+		fewest: () => 2 + 200,
+	},
+	{
+		name: 'a reminder to some of all contacts: the list, and a send each',
+		carryOut: async () => {
+			const all = await service.records(allContacts);
+			await service.records(
+				{
+					...{ resource: 'conversation', operation: 'start', phone: '={{ $json.phone }}' },
+					...{ templateName: 'sem_variaveis', templateLanguage: 'pt_BR' },
+				},
+				{ inputData: all.slice(0, 25) },
+			);
+		},
+		fewest: (contacts) => pages(contacts) + 25,
+	},
+	{
+		name: 'Create or Update of companies, half of them there: a look and a write each',
+		prepare: async () => await make('/companies', companies.slice(0, 10)),
+		carryOut: async () =>
+			await service.records(
+				{
+					...{ resource: 'company', operation: 'upsert', cnpj: '={{ $json.cnpj }}' },
+					additionalFields: { tradeName: 'Anew' },
+				},
+				{ inputData: companies },
+			),
+		fewest: () => 20 * 2,
+	},
+	{
+		name: 'deals with names: the lists of deals, contacts and companies, of pipelines and stages',
+		prepare: makeDeals,
+		carryOut: async () =>
+			await service.records({
+				...{ resource: 'deal', operation: 'getAll', returnAll: false, limit: DEALS },
+				options: { includeNames: true },
+			}),
+		fewest: (contacts) => pages(DEALS) + pages(contacts) + pages(COMPANIES) + 2,
+	},
+];
+
+test.each(works)('$name', async ({ prepare, carryOut, fewest }) => {
+	await prepare?.();
+	const contacts = (await service.records(allContacts)).length;
+	const requests = await requestsOf(carryOut);
+	expect(requests).toBeLessThanOrEqual(fewest(contacts) * 1.05);
+});
+
+test('a look at deals: one request while nothing changes, their pages after a change, 60 bytes a deal', async () => {
+	behindMs = 3_600_000;
+	const deals = await makeDeals();
+	behindMs = 0;
+	const polling = new PollingWorkflow(changesNode, {
+		parameters: { events: ['deal.moved'], filters: {}, options: {} },
+		credentials: service.credentials(),
+	});
+	expect(await polling.activate()).toEqual([]);
+	await polling.poll();
+	expect(await requestsOf(async () => await polling.poll())).toBe(1);
+	const stageId = service.fixtures.stages!.secondOpen;
+	for (const id of deals.slice(0, 200)) await service.app('POST', `/deals/${id}/move`, { stageId });
+	let told: IDataObject[] = [];
+	const look = async () => void (told = await polling.poll());
+	expect(await requestsOf(look)).toBeLessThanOrEqual(pages(200) + 1);
+	expect(told).toHaveLength(200);
+	expect(JSON.stringify(polling.row).length).toBeLessThanOrEqual(60 * deals.length);
+});

@@ -1,0 +1,227 @@
+/** What an expression yields by mistake is written nowhere, and no gap goes unnoticed where nobody would see it. */
+import fc from 'fast-check';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { membersOf } from '../../scripts/docs/operations';
+import { OPERATIONS, parametersOf, plant } from './actionNode/operations';
+import { useService } from './actionNode/service';
+
+const service = useService();
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 700);
+
+/** What an expression may yield. */
+const YIELDED = {
+	NaN: 'Number("x")',
+	Infinity: '1 / 0',
+	'-Infinity': '-1 / 0',
+	'an invalid Date': 'new Date("x")',
+	'an invalid DateTime': 'DateTime.fromISO("x")',
+	undefined: '$json.missing',
+	null: 'null',
+	'an empty text': '""',
+	blanks: '" "',
+	'half an emoji': '"😀".slice(0, 1)',
+};
+/** How it comes into the field. */
+const FORMS: Record<string, (code: string) => string> = {
+	alone: (code) => `={{ ${code} }}`,
+	'in a longer text': (code) => `=a{{ ${code} }}b`,
+	'in an object': (code) => `={{ { a: { b: ${code} }, c: [${code}] } }}`,
+	'in a list': (code) => `={{ ["a", ${code}] }}`,
+	'in JSON': (code) => `={{ JSON.stringify({ a: ${code} }) }}`,
+	'in a JSON text': (code) => `={ "a": "{{ ${code} }}" }`,
+};
+/** Fields that take JSON; in others a text of it is a text. */
+const JSON_FIELDS = ['address', 'customFieldsJson', 'additionalBody', 'additionalQuery'];
+const GAPS = ['NaN', 'undefined', 'null'];
+const GAPLESS = ['text', 'templateParams', 'idempotencyKey'];
+
+type Path = Array<string | number>;
+
+/** The places where the panel takes an expression. */
+function placesIn(value: unknown, path: Path = []): Path[] {
+	const isOne = typeof value !== 'object' || value === null;
+	if (isOne || (Array.isArray(value) && typeof value[0] !== 'object')) return [path];
+	const within = Object.entries(value)
+		.filter(([key]) => !['__rl', 'mode', 'type'].includes(key))
+		.flatMap(([key, entry]) => placesIn(entry, [...path, key]));
+	return JSON_FIELDS.includes(String(path.at(-1))) ? [path, ...within] : within;
+}
+
+function filledAt(value: unknown, [key, ...rest]: Path, text: string): unknown {
+	if (key === undefined) return text;
+	const filled = Array.isArray(value) ? [...value] : { ...(value as IDataObject) };
+	Reflect.set(filled, key, filledAt(Reflect.get(filled, key), rest, text));
+	return filled;
+}
+
+/** What `parametersOf` leaves out or does not know, for collections that have it. */
+const MORE: IDataObject = { addTags: 'a', removeTags: 'b', additionalBody: '{}' };
+const OPTIONS: IDataObject = { idempotencyKey: 'k', additionalQuery: '{}', additionalBody: '{}' };
+
+/** Every field of an operation filled in. */
+function everyField(name: string, values: Record<string, unknown>): IDataObject {
+	const shown = OPERATIONS.get(name)!;
+	const among = (all: IDataObject, properties: INodeProperties[]) =>
+		Object.fromEntries(
+			Object.entries(all).filter(([key]) => properties.some((one) => one.name === key)),
+		);
+	const parameters = parametersOf(shown, values);
+	for (const collection of shown.collections) {
+		const more = among(MORE, membersOf(collection));
+		const given = { ...(parameters[collection.name] as IDataObject), ...more };
+		if ('addTags' in more) delete given.tags;
+		parameters[collection.name] = given;
+	}
+	return { ...parameters, options: among(OPTIONS, shown.options) };
+}
+
+/** What of a request's values nobody means. */
+function unmeantIn(value: unknown): string[] {
+	if (typeof value === 'string') {
+		const isBad =
+			value.trim() === '' ||
+			/NaN|Infinity|Invalid Date|undefined|\bnull\b|\p{Surrogate}/u.test(value);
+		return isBad ? [JSON.stringify(value)] : [];
+	}
+	if (value === null) return ['null'];
+	return typeof value === 'object' ? Object.values(value as object).flatMap(unmeantIn) : [];
+}
+
+test('nothing of it arrives, in whatever field, alone and inside a longer text', async () => {
+	const [values] = await plant(service);
+	const cases = [...OPERATIONS.keys()].flatMap((name) => {
+		const { resource, operation, ...fields } = everyField(name, values!);
+		return placesIn(fields).map((path) => ({
+			name,
+			fields,
+			chosen: { resource, operation },
+			path,
+		}));
+	});
+	let since = (await service.requests()).length;
+	await fc.assert(
+		fc.asyncProperty(
+			fc.constantFrom(...cases),
+			fc.constantFrom(...(Object.keys(YIELDED) as Array<keyof typeof YIELDED>)),
+			fc.constantFrom(...Object.keys(FORMS)),
+			async ({ fields, chosen, path }, what, form) => {
+				fc.pre(!form.includes('JSON') || JSON_FIELDS.includes(String(path.at(-1))));
+				const text = FORMS[form]!(YIELDED[what]);
+				const parameters = filledAt(fields, path, text) as IDataObject;
+				const run = await service.run({ ...parameters, ...chosen });
+				const sent = (await service.requests()).slice(since);
+				since += sent.length;
+				for (const { path: address, rawBody, headers } of sent) {
+					const { pathname, searchParams } = new URL(address, 'http://service');
+					expect(unmeantIn(decodeURIComponent(pathname))).toEqual([]);
+					expect(unmeantIn([...searchParams.values()])).toEqual([]);
+					expect(unmeantIn(rawBody ? JSON.parse(rawBody) : {})).toEqual([]);
+					expect(unmeantIn(headers['idempotency-key'] ?? 'k')).toEqual([]);
+				}
+				const isGapless = path.some((key) => GAPLESS.includes(String(key)));
+				if (isGapless && form === 'in a longer text' && GAPS.includes(what)) {
+					expect(run.error?.message).toContain(YIELDED[what]);
+					expect(sent).toEqual([]);
+				}
+			},
+		),
+		{ numRuns: RUNS },
+	);
+}, 60_000);
+
+const UPSERT = { resource: 'contact', operation: 'upsert', phone: '(11) 91111-0001' };
+const upsert = (more: IDataObject): IDataObject => ({ ...UPSERT, ...more });
+const start = (value: string, more: IDataObject = {}): IDataObject => ({
+	...{ resource: 'conversation', operation: 'start', phone: '(11) 91111-0001' },
+	...{ templateName: 'boas_vindas', templateLanguage: 'pt_BR' },
+	...{ templateParams: { param: [{ value }] }, ...more },
+});
+const send = (text: string): IDataObject => ({
+	...{ resource: 'message', operation: 'send', conversationId: 'k', text },
+});
+const keyed = (idempotencyKey: string) => upsert({ options: { idempotencyKey } });
+const more = (name: string, value: unknown) =>
+	upsert({ additionalFields: { [name]: value } as IDataObject });
+
+test.each<[IDataObject, string]>([
+	[upsert({ name: '={{ 1 / 0 }}' }), '“Name” holds Infinity'],
+	[upsert({ name: '=Ana {{ 1 / 0 }}' }), '“Name” holds {{ 1 / 0 }}, which gives Infinity'],
+	[upsert({ name: '={{ "Ana 😀".slice(0, 5) }}' }), '“Name” holds half a character'],
+	[more('ownerId', '={{ DateTime.fromISO("x") }}'), '“Owner ID” holds a date that is none'],
+	[more('tags', '={{ ["a", new Date("x")] }}'), '“Tags” holds a date that is none'],
+	[more('companyId', { __rl: true, mode: 'id', value: '={{ NaN }}' }), '“Company” holds NaN'],
+	[more('additionalBody', '={{ { a: { score: NaN } } }}'), '“Additional Body” holds NaN (“score”)'],
+	[
+		more('customFields', { field: [{ slug: 'origem', value: '={{ NaN }}' }] }),
+		'“Custom Fields: origem” holds NaN',
+	],
+	[start('={{ "Olá, " + NaN + "!" }}'), '“Template Variables: {{1}}” holds “NaN”'],
+	[
+		start('={{ $json.a }} {{ $json.b }}', { options: { allowEmptyVariables: true } }),
+		'“Template Variables: {{1}}” holds {{ $json.a }}, which gives nothing',
+	],
+	[
+		start('{{ $json.name }}'),
+		'“Template Variables: {{1}}” holds an expression that n8n does not work out, so it would go out as it stands',
+	],
+	[send('=Olá {{ $json.nome }}!'), '“Text” holds {{ $json.nome }}, which gives nothing'],
+	[send('=Olá {{ $json }}!'), '“Text” holds {{ $json }}, which gives an object'],
+	[send('={{ `${$json.a} ${$json.b}` }}'), '“Text” holds “undefined”'],
+	[send('={{ String($json) }}'), '“Text” holds “[object Object]”'],
+	[
+		send('=Até {{ DateTime.fromISO("x").toFormat("dd") }}'),
+		'“Text” holds {{ DateTime.fromISO("x").toFormat("dd") }}, which gives a date that is none',
+	],
+	[send('={{ "Até " + DateTime.fromISO("x").toString() }}'), '“Text” holds “Invalid DateTime”'],
+	[keyed('={{ $json.id }}'), '“Idempotency Key” is empty'],
+	[keyed('=lead-{{ $json.id }}'), '“Idempotency Key” holds {{ $json.id }}, which gives nothing'],
+	[keyed('={{ "lead-" + $json.id }}'), '“Idempotency Key” holds “undefined”'],
+	[
+		keyed('lead-{{$json.id}}'),
+		'“Idempotency Key” holds an expression that n8n does not work out, so it would go out as it stands',
+	],
+])('%j is refused before anything is sent: %s', async (parameters, message) => {
+	const item = await service.refusal(parameters);
+	expect(item.error).toBe(message);
+	expect(await service.requests()).toEqual([]);
+});
+
+test.each<[IDataObject, IDataObject]>([
+	[upsert({ name: '=Infinity {{ "Infinity" }} {{ $json.none }}' }), { name: 'Infinity Infinity ' }],
+	[start('=a{{ "" }}b{{ false }}'), { template: { params: ['abfalse'] } }],
+	[start('=null {{ 0 }}'), { template: { params: ['null 0'] } }],
+	[start('null'), { template: { params: ['null'] } }],
+	[more('additionalBody', '{ "nick": null, "note": "" }'), { nick: null, note: '' }],
+])('%j is meant as it stands', async (parameters, body) => {
+	await service.run(parameters);
+	expect(JSON.parse((await service.request()).rawBody)).toMatchObject(body);
+});
+
+test('of an Additional Body that an expression gives, what is empty is not sent', async () => {
+	const additionalBody = '={{ { name: null, email: "", ownerId: " ", more: { a: null, b: 1 } } }}';
+	await service.run({
+		...{ resource: 'contact', operation: 'update', contactId: 'c1' },
+		updateFields: { name: 'Ana', additionalBody },
+	});
+	expect(JSON.parse((await service.request()).rawBody)).toEqual({ name: 'Ana', more: { b: 1 } });
+});
+
+test.each([
+	['Search', { filters: { search: '={{ $json.text }}' } }],
+	['Additional Query', { options: { additionalQuery: '={{ { tag: $json.text } }}' } }],
+	[
+		'Additional Query',
+		{ options: { additionalQuery: '={{ JSON.stringify({ tag: $json.text }) }}' } },
+	],
+])('half an emoji in %s is found before other items’ requests leave', async (label, given) => {
+	const parameters = { resource: 'contact', operation: 'getAll', ...given };
+	const inputData = [{ text: 'Ana' }, { text: 'Ana 😀'.slice(0, 5) }];
+	const run = await service.run(parameters, { inputData });
+	expect(run.error?.message).toContain(`“${label}” holds half a character`);
+	expect(await service.requests()).toEqual([]);
+});
+
+test('a blank around an e-mail is not sent', async () => {
+	await service.record(upsert({ email: ' ana@example.com ' }));
+	expect(JSON.parse((await service.request()).rawBody)).toMatchObject({ email: 'ana@example.com' });
+});

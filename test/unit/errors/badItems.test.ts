@@ -1,0 +1,69 @@
+import { badItemsText, valueIn } from '../../../nodes/CustomerRelationship/errors/badItems';
+import { InvalidInput, reading } from '../../../nodes/CustomerRelationship/invalidInput';
+
+/** The fault of a phone of this value. */
+function faultOf(value: unknown, problem = 'has letters in it'): InvalidInput {
+	try {
+		return reading(value, () => {
+			throw new InvalidInput('Phone', problem, 'Give a phone.');
+		});
+	} catch (error) {
+		return error as InvalidInput;
+	}
+}
+
+test.each<[unknown, string | undefined]>([
+	['abc', '“abc”'],
+	[' two\n lines ', '“two lines”'],
+	[12, '“12”'],
+	[{ __rl: true, mode: 'id', value: 'a b' }, '“a b”'],
+	['🎉'.repeat(41), `“${'🎉'.repeat(40)}…”`],
+	['x'.repeat(40), `“${'x'.repeat(40)}”`],
+	['', undefined],
+	['  ', undefined],
+	[null, undefined],
+	[undefined, undefined],
+	[['a'], undefined],
+	[{ a: 1 }, undefined],
+])('the value %j is shown as %s', (value, shown) => {
+	expect(valueIn(faultOf(value))).toBe(shown);
+});
+
+test('a value that the problem names is not named twice', () => {
+	expect(valueIn(faultOf('1.200', 'holds “1.200”, which can be read in two ways'))).toBeUndefined();
+});
+
+test('what is no value of the panel is not shown: the credential’s', () => {
+	expect(
+		valueIn(new InvalidInput('Access Token', 'in the credential is empty', 'x')),
+	).toBeUndefined();
+});
+
+test('the innermost field knows its value best', () => {
+	const inner = () => reading('inner', () => reading('innermost', () => fail('no number')));
+	const fail = (problem: string): never => {
+		throw new InvalidInput('Value', problem, 'x');
+	};
+	expect(inner).toThrow(expect.objectContaining({ value: 'innermost' }));
+	expect(() => reading('a', () => JSON.parse('{'))).toThrow(SyntaxError);
+});
+
+const bad = (...items: number[]) =>
+	items.map((item) => ({ item, error: faultOf(`row ${item}`) as unknown }));
+
+test('all are named, with their values, and what to do once', () => {
+	const [first, second] = bad(3, 7);
+	const odd = { item: 9, error: new Error('$json.x is not defined') };
+	expect(badItemsText([first!, second!, odd, { item: 10, error: 'odd' }], 12)).toEqual({
+		message: '4 of the 12 items can’t be sent',
+		description:
+			'Item 3: “Phone” has letters in it (“row 3”). Item 7: “Phone” has letters in it (“row 7”). Item 9: $json.x is not defined. Item 10: odd. Give a phone.',
+	});
+});
+
+test('of more than ten the others are ranges', () => {
+	const { description } = badItemsText(bad(...Array(10).keys(), 12, 13, 14, 20), 30);
+	expect(description).toMatch(/Item 9: [^.]*\. Nor can items 12–14 and 20\. Give a phone\.$/);
+	expect(badItemsText(bad(...Array(11).keys()), 30).description).toContain('Nor can item 10. ');
+	expect(badItemsText(bad(...Array(10).keys()), 30).description).not.toContain('Nor can');
+});

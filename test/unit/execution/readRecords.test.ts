@@ -1,0 +1,156 @@
+/** A record that is asked for by its ID: what else may be answered is neither given out nor written by. */
+import * as fc from 'fast-check';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { answer, execution } from './execution';
+
+const options = { maxWaitSeconds: 0 };
+const GETS = [
+	...['contact', 'company', 'deal', 'pipeline'].map((resource) => ({
+		...{ resource, operation: 'get', [`${resource}Id`]: 'r/1', options },
+	})),
+	{ resource: 'message', operation: 'get', conversationId: 'k', messageId: 'r/1', options },
+];
+
+describe.each(GETS)('$resource.get', (item) => {
+	const got = (body: unknown) =>
+		execution({ items: [item], service: () => answer(body as object) }).output;
+
+	test.each([{}, '', { status: 'starting' }, { data: { id: 'r/1' } }, { id: 'another' }, ['r/1']])(
+		'takes no %j for the record',
+		async (body) => {
+			await expect(got(body)).rejects.toMatchObject({
+				message: 'Something other than the service answered (HTTP 200)',
+				description: expect.stringContaining('a proxy in between'),
+			});
+		},
+	);
+
+	test('gives the record out as it is', async () => {
+		const record = { id: 'r/1', fresh: { a: [1] } };
+		expect(await got(record)).toMatchObject([{ json: record }]);
+	});
+});
+
+describe('an answer that is not the record', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	test('is waited out like a broken connection, and the tags are read again', async () => {
+		const answers = [{ status: 'starting' }, {}, { id: 'c', tags: ['vip'] }, { id: 'c' }];
+		const { asked, output } = execution({
+			items: [
+				{
+					resource: 'contact',
+					operation: 'update',
+					contactId: 'c',
+					updateFields: { addTags: 'b' },
+				},
+			],
+			service: () => answer(answers.shift() ?? {}),
+		});
+		await jest.advanceTimersByTimeAsync(10_000);
+		await output;
+		expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'PATCH']);
+		expect(asked.at(-1)?.body).toBe('{"tags":["vip","b"]}');
+	});
+});
+
+describe('whatever the read before a write answers', () => {
+	const tag = fc.constantFrom('vip', 'VIP', ' vip', 'ção', 'ção'.normalize('NFD'), 'x', 'y', '7');
+	const mostly = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<unknown>) =>
+		fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
+	const id = mostly(fc.constantFrom('7', 7), fc.oneof(fc.constant('other'), fc.jsonValue()));
+	const tags = mostly(fc.array(tag), fc.oneof(fc.constant('vip, x'), fc.jsonValue()));
+	const whole = { id, tags, name: fc.string() };
+	const record = mostly(fc.record(whole), fc.record(whole, { requiredKeys: [] }));
+	const data = fc.record({ data: fc.oneof(record, fc.array(record)) });
+	const body = mostly(record, fc.oneof(data, fc.jsonValue(), fc.constantFrom('', '<html>')));
+	const read = fc.record({
+		statusCode: mostly(fc.constantFrom(200, 201), fc.integer({ min: 100, max: 599 })),
+		headers: fc.constantFrom({}, { 'request-id': 'req_1' }),
+		body,
+	});
+	const same = (one: string) => one.trim().normalize('NFC').toLowerCase();
+	const without = (all: string[], some: string[]) =>
+		all.filter((tag) => !some.some((other) => same(other) === same(tag)));
+
+	/** What is written, and given out, where the read is answered with that. */
+	async function carriedOut(item: object, read: unknown) {
+		const { output, asked } = execution({
+			items: [{ ...item, options }],
+			service: ({ method }: IHttpRequestOptions) =>
+				method === 'GET' ? read : answer({ id: 'written' }),
+		});
+		const given = await output.then(
+			(items) => items.map(({ json }) => json),
+			() => [],
+		);
+		return { given, writes: asked.filter(({ method }) => method !== 'GET') };
+	}
+
+	test.each(['contact', 'deal'])(
+		'tags of a %s that nobody named are neither lost nor put on another',
+		async (resource) => {
+			const some = fc.array(tag, { maxLength: 2 });
+			const change = fc.record({ addTags: some, removeTags: some });
+			await fc.assert(
+				fc.asyncProperty(
+					...([read, change, fc.boolean()] as const),
+					async (read, { addTags, removeTags: some }, isNamed) => {
+						const removeTags = without(some, addTags);
+						fc.pre(addTags.length + removeTags.length > 0);
+						const field = resource === 'deal' ? 'title' : 'name';
+						const { writes, given } = await carriedOut(
+							{
+								...{ resource, operation: 'update', [`${resource}Id`]: '7' },
+								updateFields: { addTags, removeTags, ...(isNamed && { [field]: 'Ana' }) },
+							},
+							read,
+						);
+						if (writes.length + given.length === 0) return;
+						const record = read.body as { id: unknown; tags: string[] };
+						expect(['7', 7]).toContain(record.id);
+						expect(given).toHaveLength(1);
+						for (const { method, url, body } of writes) {
+							expect([method, url.split('/api/v1')[1]]).toEqual(['PATCH', `/${resource}s/7`]);
+							const { tags = record.tags } = JSON.parse(String(body)) as { tags?: string[] };
+							const kept = without(record.tags, removeTags);
+							expect(tags.slice(0, kept.length)).toEqual(kept);
+							expect(without(tags.slice(kept.length), addTags)).toEqual([]);
+							expect(without(addTags, tags)).toEqual([]);
+						}
+						if (writes.length === 0) expect(given).toEqual([record]);
+					},
+				),
+				{ numRuns: 500 },
+			);
+		},
+		60_000,
+	);
+
+	test('no company but that of the CNPJ is written', async () => {
+		const CNPJ = '11222333000181';
+		const cnpj = mostly(fc.constantFrom(CNPJ, '11.222.333/0001-81', '1'), fc.jsonValue());
+		const company = fc.record({ id, cnpj }, { requiredKeys: [] });
+		const data = mostly(fc.array(company), fc.jsonValue());
+		const list = fc.record({ data, hasMore: fc.constantFrom(false, undefined, true) });
+		await fc.assert(
+			fc.asyncProperty(mostly(list, body), async (body) => {
+				const additionalFields = { emails: 'a@example.com' };
+				const { writes } = await carriedOut(
+					{ resource: 'company', operation: 'upsert', cnpj: CNPJ, additionalFields },
+					{ statusCode: 200, headers: {}, body },
+				);
+				for (const { method, url } of writes.filter(({ method }) => method === 'PATCH')) {
+					const { data } = body as { data: Array<{ id: unknown; cnpj: unknown }> };
+					const found = data.filter(({ cnpj }) => String(cnpj).replace(/\D/g, '') === CNPJ);
+					expect([method, url.split('/api/v1/companies/')[1]]).toEqual([
+						...['PATCH', encodeURIComponent(String(found[0]?.id))],
+					]);
+					expect(['string', 'number']).toContain(typeof found[0]?.id);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	}, 60_000);
+});

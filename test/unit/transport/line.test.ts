@@ -1,0 +1,332 @@
+import { getEventListeners, setMaxListeners } from 'events';
+import type { Outcome } from '../../../nodes/CustomerRelationship/transport/answer';
+import { Line, type Place } from '../../../nodes/CustomerRelationship/transport/line';
+import { FakeClock } from './fakeClock';
+import { broken, foreign, refusal } from './setbacks';
+
+const send = { via: 'channel:main', opensConversation: true };
+const never = new AbortController().signal;
+setMaxListeners(0, never);
+
+const success = (limit?: number, remaining?: number, resetMs?: number): Outcome => ({
+	kind: 'success',
+	answer: { statusCode: 200, body: {}, requestId: 'r', replayed: false, at: 0 },
+	headers: { limit, remaining, resetMs, retryAfterMs: undefined },
+});
+const limited = (retryAfterMs: number, remaining?: number): Outcome =>
+	refusal(429, 'rate_limit_error', 'rate_limited', {
+		headers: { limit: remaining === undefined ? undefined : 100, remaining, retryAfterMs },
+	});
+const unsent = broken('no');
+
+interface Given {
+	of?: typeof send;
+	signal?: AbortSignal;
+	spares?: number;
+	until?: number;
+	closedMs?: number;
+	/** The place of an earlier try. */
+	place?: Place;
+}
+
+/** A line with a clock of its own, whose times count from its beginning. */
+function setUp() {
+	const clock = new FakeClock();
+	const began = clock.now();
+	const line = new Line(clock);
+	const events: unknown[] = [];
+	const at = () => clock.now() - began;
+	/** Somebody comes, whose turn is written down. */
+	const come = (
+		name: string,
+		{ of, place, signal = never, until = Infinity, closedMs = Infinity, ...more }: Given = {},
+	) => {
+		const own = place ?? line.join(of, signal, more);
+		void line
+			.enter(own, until + (until === Infinity ? 0 : began), closedMs)
+			.then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
+		return own;
+	};
+	const leave = (place: Place, outcome: Outcome | undefined, isSend = false) =>
+		line.leave(place, { outcome, isSend, letInAt: clock.now() });
+	/** So many requests, answered at once. */
+	const make = async (count: number, outcome: Outcome | undefined, of?: typeof send) => {
+		for (let n = 0; n < count; n += 1) {
+			const place = line.join(of, never);
+			expect(await line.enter(place, Infinity, Infinity)).toBe('through');
+			leave(place, outcome, of !== undefined);
+		}
+	};
+	return { clock, line, events, come, leave, make };
+}
+
+describe('who waits', () => {
+	test('is let through in the order in which it came, and a refused one keeps its place in front', async () => {
+		const { clock, events, come, leave } = setUp();
+		const first = come('first');
+		await clock.pass(0);
+		leave(first, limited(3_000));
+		for (const name of ['second', 'third']) come(name);
+		come('first again', { place: first });
+		await clock.pass(3_000);
+		expect(events).toEqual([
+			['first', 'through', 0],
+			['first again', 'through', 3_000],
+			['second', 'through', 3_000],
+			['third', 'through', 3_000],
+		]);
+	});
+
+	test('for a channel holds nobody else back, nor does one channel another', async () => {
+		const { clock, events, come, make } = setUp();
+		await make(1, success(100, 99, 60_000));
+		await make(30, success(100, 69, 60_000), send);
+		come('send', { of: send });
+		come('read');
+		come('send of another', { of: { ...send, via: 'channel:other' } });
+		await clock.pass(60_000);
+		expect(events).toEqual([
+			['read', 'through', 0],
+			['send of another', 'through', 0],
+			['send', 'through', 60_000],
+		]);
+	});
+
+	test('for requests keeps no place in its channel', async () => {
+		const { clock, events, come, make } = setUp();
+		await make(1, success(100, 0, 60_000));
+		for (let n = 0; n < 40; n += 1) come('late', { of: send, until: 1_000 });
+		await clock.pass(60_000);
+		events.length = 0;
+		for (let n = 0; n < 40; n += 1) come('send', { of: send });
+		await clock.pass(0);
+		// One has asked whether others still use the limit.
+		expect(events).toHaveLength(1);
+	});
+
+	test('with room to spare lets others by', async () => {
+		const { clock, events, come, make } = setUp();
+		await make(8, success(10, 2, 60_000));
+		come('sparing', { spares: 0.25 });
+		come('other');
+		await clock.pass(0);
+		expect(events).toEqual([['other', 'through', 0]]);
+	});
+});
+
+describe('a refusal of a send', () => {
+	test.each([
+		['while requests still fit closes its channel’s gate', limited(9_000, 50), 0],
+		['while none fits closes the token’s', limited(9_000, 0), 9_000],
+		['without a word on requests closes the token’s', limited(9_000), 9_000],
+	])('%s', async (_, outcome, readAt) => {
+		const { clock, events, come, leave } = setUp();
+		const refused = come('send', { of: send });
+		await clock.pass(0);
+		leave(refused, outcome);
+		come('again', { of: send, place: refused });
+		const reading = come('read');
+		await clock.pass(9_000);
+		leave(refused, success(100, 50, 1_000));
+		if (readAt === 0) leave(reading, success(100, 50, 1_000));
+		await clock.pass(9_000);
+		expect(events.slice(1)).toEqual(
+			expect.arrayContaining([
+				['again', 'through', 9_000],
+				['read', 'through', readAt],
+			]),
+		);
+	});
+
+	test('by its channel counts as a request', async () => {
+		const { clock, events, come, leave } = setUp();
+		const refused = come('send', { of: send });
+		await clock.pass(0);
+		leave(
+			refused,
+			refusal(429, '', 'rate_limited', { headers: { limit: 2, remaining: 1, retryAfterMs: 1 } }),
+		);
+		come('read');
+		come('another');
+		await clock.pass(1_000);
+		expect(events.slice(1)).toEqual([['read', 'through', 0]]);
+	});
+});
+
+describe('a wait that is too long', () => {
+	const full = success(1, 0, 60_000);
+
+	test.each<[string, Given, unknown]>([
+		['lasts as long as it must without an end', {}, ['one', 'through', 60_000]],
+		['is allowed up to the end', { until: 60_000 }, ['one', 'through', 60_000]],
+		['is refused at once when it would end later', { until: 59_999 }, ['one', 60_000, 0]],
+		['is no matter of patience with refusals', { closedMs: 0 }, ['one', 'through', 60_000]],
+	])('%s', async (_, given, event) => {
+		const { clock, events, come, make } = setUp();
+		await make(1, full);
+		come('one', given);
+		await clock.pass(60_000);
+		expect(events).toEqual([event]);
+		expect(clock.waiting).toBe(0);
+	});
+
+	test('for a refusal ends for all whom it closes the gate for too long, at once', async () => {
+		const { clock, events, come, leave, make } = setUp();
+		await make(1, success(2, 1, 60_000));
+		const refused = come('refused');
+		for (const closedMs of [8_999, 9_000]) come(`bears ${closedMs}`, { closedMs });
+		await clock.pass(1_000);
+		leave(refused, limited(9_000));
+		come('late', { closedMs: 8_999 });
+		await clock.pass(100_000);
+		expect(events).toEqual([
+			['refused', 'through', 0],
+			['bears 8999', 9_000, 1_001 - 1],
+			['late', 9_000, 1_000],
+			['bears 9000', 'through', 10_000],
+		]);
+	});
+
+	test('for answers that don’t come ends at its end, by the clock', async () => {
+		const { clock, events, come, make } = setUp();
+		await make(1, success(1, 0, 60_000));
+		await clock.pass(60_000);
+		come('under way');
+		come('other', { until: 65_000 });
+		come('patient', { until: 66_000 });
+		await clock.pass(5_999);
+		expect(events.slice(1)).toEqual([['other', undefined, 65_000]]);
+	});
+
+	test('does not keep from its try whose time is over when there is room', async () => {
+		const { clock, events, come } = setUp();
+		come('one', { until: 0 });
+		await clock.pass(0);
+		expect(events).toEqual([['one', 'through', 0]]);
+	});
+});
+
+describe('what is told of a wait', () => {
+	test('is how long it was for which limit, and until when it may last', async () => {
+		const { clock, line, make, leave } = setUp();
+		const began = clock.now();
+		await make(1, success(100, 99, 60_000));
+		await make(30, success(100, 69, 60_000), send);
+		const ahead = new Set<string>();
+		const waitedMs: Record<string, number> = {};
+		const place = line.join(send, never, {
+			onWaiting: (reason, until) => ahead.add(`${reason} ${until - began}`),
+			onWaited: (limit, from, to) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
+		});
+		const waiting = line.enter(place, Infinity, Infinity);
+		await clock.pass(20_000);
+		const reading = line.join(undefined, never);
+		void line.enter(reading, Infinity, Infinity);
+		await clock.pass(0);
+		leave(reading, limited(55_000, 0));
+		await clock.finish(waiting);
+		expect(waitedMs).toEqual({ send: 60_000, request: 15_000 });
+		expect([...ahead]).toEqual([
+			'the limit of 30 message sends a minute and channel 60000',
+			'the limit of requests a minute 75000',
+		]);
+	});
+
+	test('is nothing where there was none, nor is anything left behind', async () => {
+		const { clock, line } = setUp();
+		const told = () => {
+			throw new Error('There was no wait');
+		};
+		const { signal } = new AbortController();
+		const place = line.join(undefined, signal, { onWaiting: told, onWaited: told });
+		expect(await line.enter(place, 0, 0)).toBe('through');
+		expect(clock.waiting).toBe(0);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+});
+
+test.each<[string, Outcome | undefined, number]>([
+	['an answer', success(), 1],
+	['a refusal', refusal(404, 'not_found_error', 'resource_not_found'), 1],
+	['a refusal by a limit', limited(1), 0],
+	['a page', foreign(502), 1],
+	['no answer', broken('maybe'), 1],
+	['no connection', unsent, 0],
+	['what nobody can tell', undefined, 1],
+])('a try that ended with %s counts as a request, or not', async (_, outcome, counts) => {
+	const { clock, events, come, make } = setUp();
+	await make(1, outcome);
+	await clock.pass(2_000);
+	for (let n = 0; n <= 120; n += 1) come('one');
+	await clock.pass(0);
+	expect(events).toHaveLength(120 - counts);
+});
+
+describe('the end of an execution', () => {
+	test('ends its waits at once, and nobody else’s', async () => {
+		const { clock, events, come, make } = setUp();
+		await make(1, success(1, 0, 60_000));
+		const stop = new AbortController();
+		come('first', { signal: stop.signal });
+		come('second');
+		come('third', { signal: stop.signal });
+		await clock.pass(1_000);
+		stop.abort();
+		await clock.pass(0);
+		expect(events).toEqual([
+			['first', 'stopped', 1_000],
+			['third', 'stopped', 1_000],
+		]);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+		await clock.pass(59_000);
+		expect(events.slice(2)).toEqual([['second', 'through', 60_000]]);
+	});
+
+	test('that is the last in line leaves no timer behind', async () => {
+		const { clock, come, make } = setUp();
+		await make(1, success(1, 0, 60_000));
+		const stop = new AbortController();
+		come('only', { signal: stop.signal });
+		await clock.pass(1_000);
+		stop.abort();
+		await clock.pass(0);
+		expect(clock.waiting).toBe(0);
+	});
+
+	test('by what made room takes none of it', async () => {
+		const { clock, events, come, leave, make } = setUp();
+		await make(1, success(2, 1, 60_000));
+		const last = come('last');
+		await clock.pass(0);
+		const stop = new AbortController();
+		come('stopped', { signal: stop.signal });
+		come('other');
+		await clock.pass(0);
+		leave(last, unsent);
+		stop.abort();
+		await clock.pass(0);
+		expect(events.slice(1)).toEqual([
+			['stopped', 'stopped', 0],
+			['other', 'through', 0],
+		]);
+	});
+
+	test('before it waits is the end of it', async () => {
+		const { clock, events, come } = setUp();
+		come('late', { signal: AbortSignal.abort() });
+		await clock.pass(0);
+		expect(events).toEqual([['late', 'stopped', 0]]);
+	});
+});
+
+test('looks in time however often answers come meanwhile', async () => {
+	const { clock, events, come, leave, make } = setUp();
+	await make(1, success(3, 2, 60_000));
+	const [one, two] = [come('one'), come('two')];
+	come('three');
+	await clock.pass(59_999);
+	leave(one, broken('maybe'));
+	leave(two, broken('maybe'));
+	await clock.pass(1);
+	expect(events.slice(2)).toEqual([['three', 'through', 60_000]]);
+});
