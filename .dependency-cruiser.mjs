@@ -7,7 +7,12 @@ const rooms = {
 		invalidInput: [],
 		fields: ['invalidInput'],
 		transport: ['invalidInput'],
-		resources: ['invalidInput', 'fields', 'transport/(answer|pages|plan|request|requestFailed)'],
+		resources: [
+			'invalidInput',
+			'fields',
+			'errors/catalogue',
+			'transport/(answer|pages|plan|request|requestFailed)',
+		],
 		errors: ['invalidInput', 'transport/(answer|pages|request|requestFailed|retryPolicy)'],
 		execution: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
 		listSearch: ['fields', 'transport', 'resources/guesses', 'errors'],

@@ -9,12 +9,15 @@ import { InvalidInput } from './invalidInput';
 import { isRedirect, readAnswer, type Foreign, type Outcome } from './transport/answer';
 import { baseUrlOf, tokenOf } from './transport/account';
 import { networkCode } from './transport/connection';
+import type { ApiRequest } from './transport/request';
 import { isTlsFault } from './transport/retryPolicy';
-import { EXPLAINED_BY_CODE, UNKNOWN_ADDRESS, type Explanation } from './errors/catalogue';
-import { noSecureConnection } from './errors/explain';
+import { EXPLAINED_BY_CODE, type Explanation } from './errors/catalogue';
+import { explainRefusal, noSecureConnection } from './errors/explain';
+import { credentialText } from './errors/frames';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
 const SECRETS: SecretField[] = ['signingSecret', 'testSigningSecret'];
+const PIPELINES: ApiRequest = { method: 'GET', path: '/pipelines' };
 const NOT_THE_API =
 	'Something answers at this Base URL, but it is not the service’s API. Check the address; it ends with /api/v1.';
 
@@ -78,11 +81,8 @@ function verdictOn(outcome: Outcome, address: string): INodeCredentialTestResult
 		if (statusCode >= 500 && type) {
 			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
 		}
-		if (code === 'resource_not_found') {
-			return complete ? explained(UNKNOWN_ADDRESS) : failure(withoutVersion(address));
-		}
-		const known = EXPLAINED_BY_CODE.get(code);
-		if (known) return explained(known);
+		if (code === 'resource_not_found' && !complete) return failure(withoutVersion(address));
+		if (EXPLAINED_BY_CODE.has(code)) return explained(explainRefusal(outcome.refusal, PIPELINES));
 		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
 	}
 	if (outcome.kind === 'foreign') {
@@ -124,6 +124,6 @@ function withoutVersion(address: string): string {
 		: 'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
 }
 
-const explained = ({ message, remedy }: Explanation) => failure(`${message}. ${remedy}`);
+const explained = (explanation: Explanation) => failure(credentialText(explanation));
 
 const failure = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

@@ -1,7 +1,40 @@
-import { EXPLAINED_BY_CODE, PLACEHOLDERS } from '../../nodes/CustomerRelationship/errors/catalogue';
+import {
+	EXPLAINED_BY_CODE,
+	inWords,
+	type Meaning,
+} from '../../nodes/CustomerRelationship/errors/catalogue';
+import { RUN_AGAIN } from '../../nodes/CustomerRelationship/errors/frames';
 import { blocks, sentence, WRITTEN } from './markdown';
+import { shownOperations, shownResources } from './operations';
 
-const named = (text: string) => text.replaceAll(PLACEHOLDERS, '*$1*');
+function told(meaning: Meaning): string {
+	const { message, remedy, passes } = inWords(meaning, { field: '*field*', scope: '*scope*' });
+	return [sentence(message), passes && RUN_AGAIN, remedy].filter(Boolean).join(' ');
+}
+
+/** What refusals mean at the operations where that differs, each with what it is found by. */
+const ofOperations = shownResources.flatMap(({ name: resource, value }) =>
+	shownOperations(value).flatMap(({ name, operation }) =>
+		Object.entries(operation.refusals ?? {}).map(([key, meaning]) => {
+			const [code = '', param] = key.split(' ');
+			return { code, param, place: `*${resource} > ${name}*`, text: told(meaning) };
+		}),
+	),
+);
+
+/** What a code, or a status, means elsewhere: the same text once, with all of its places. */
+function elsewhere(wanted: string): string[] {
+	const here = ofOperations.filter(({ code }) => code === wanted);
+	return [...new Set(here.map(({ text }) => text))].map((text) => {
+		const same = here.filter((one) => one.text === text);
+		const param = same[0]?.param ? ` of \`${same[0].param}\`` : '';
+		return `At ${listed(same.map(({ place }) => place))}${param}: ${text}`;
+	});
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+const listed = (words: string[]): string =>
+	[words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ');
 
 /** Every error code of the service, as the node explains it. */
 export function errorsPage(): string {
@@ -16,8 +49,8 @@ export function errorsPage(): string {
 		'**When an execution is stopped** by hand, n8n shows no error; its log says which items were carried out. Nothing that has left is taken back, and a new execution carries it out once more, unless each item has an **Idempotency Key** of its own.',
 		'The service may add codes at any time. One that the node does not know is explained by its type and status. Below, *field* stands for the field that the service’s answer names, *scope* for the one that the operation needs.',
 		'## Codes',
-		...codes.map(([code, { message, remedy }]) => {
-			return blocks(`### \`${code}\``, named(`${sentence(message)} ${remedy}`));
-		}),
+		...codes.map(([code, meaning]) => blocks(`### \`${code}\``, told(meaning), ...elsewhere(code))),
+		'## Codes that the specification does not show',
+		...elsewhere('422').map((text) => `With status 422. ${text}`),
 	)}\n`;
 }

@@ -10,7 +10,7 @@ function valueFor({ name, type, placeholder, default: value }: INodeProperties):
 }
 
 /** What the operation asks of the service, one request after the other, with IDs as `{contactId}`. */
-export function requestsOf(operation: Operation): Array<Pick<ApiRequest, 'method' | 'path'>> {
+export function requestsOf(operation: Operation): ApiRequest[] {
 	const values = new Map(
 		operation.properties.map((property) => [property.name, valueFor(property)]),
 	);
@@ -22,12 +22,12 @@ export function requestsOf(operation: Operation): Array<Pick<ApiRequest, 'method
 		raw: () => undefined,
 		timezone: 'UTC',
 	});
-	const requests: Array<Pick<ApiRequest, 'method' | 'path'>> = [];
+	const requests: ApiRequest[] = [];
 	const nothing = { data: [], hasMore: false };
 	let turn = plan.next();
 	while (!turn.done) {
-		const { method, path } = turn.value.request;
-		requests.push({ method, path: decodeURIComponent(path) });
+		const { request } = turn.value;
+		requests.push({ ...request, path: decodeURIComponent(request.path) });
 		turn = plan.next({
 			...{ statusCode: 200, body: nothing, requestId: undefined, replayed: false, at: 0 },
 		});
@@ -36,7 +36,7 @@ export function requestsOf(operation: Operation): Array<Pick<ApiRequest, 'method
 }
 
 /** The one of them that does what the operation is for. */
-export function requestOf(operation: Operation): Pick<ApiRequest, 'method' | 'path'> {
+export function requestOf(operation: Operation): ApiRequest {
 	const request = requestsOf(operation).at(-1);
 	if (!request) throw new Error(`${operation.action} asks for nothing`);
 	return request;

@@ -44,7 +44,9 @@ test('a CNPJ that a seller does not see is told as such', async () => {
 	await service.app('POST', '/companies', { legalName: 'Casa', cnpj: CNPJ });
 	const item = await service.refusal(upsert(), { ...one, token: 'seller' });
 	expect(item).toMatchObject({
-		error: expect.stringContaining('The CNPJ belongs to another company of the account'),
+		error: expect.stringContaining(
+			'The CNPJ belongs to a company that the access token’s user does not see',
+		),
 		details: { code: 'cnpj_already_in_use' },
 	});
 });

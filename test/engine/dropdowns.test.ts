@@ -39,11 +39,22 @@ describe('a token without the scope, or no longer valid, is a message and no emp
 		for (const filter of [undefined, 'Ana']) {
 			await expect(open(method, { token, filter })).rejects.toMatchObject({
 				message: `The access token lacks the scope ${scope}`,
+				description: expect.stringMatching(/with this scope .* From List to By ID/) as string,
 			});
 		}
 		await expect(open(method, { token: 'expired' })).rejects.toMatchObject({
 			message: 'The access token is not valid',
 		});
+	});
+});
+
+test('a service that is suspended for the moment is to be asked again, without a word of the workflow', async () => {
+	const status = { kind: 'status', status: 503, code: 'api_tokens_disabled', retryAfter: 60 };
+	await service.fault({ ...status, path: '/deals' });
+	await expect(open('searchDeals')).rejects.toMatchObject({
+		description: expect.stringMatching(
+			/^Try again in a moment\. To go on without the list/,
+		) as string,
 	});
 });
 

@@ -16,7 +16,7 @@ const failing = async (status: number, code: string) =>
 
 // The service stores neither: a further try would do it again (Idempotency 5; Errors, Guidance).
 test.each([
-	['a write that failed inside', create, 500, 'internal_error', /may have been made all the same/],
+	['a write that failed inside', create, 500, 'internal_error', /before you run this again/],
 	['a message that could not be queued', start, 503, 'queue_unavailable', /Nothing was sent/],
 ])(
 	'n8n’s Retry On Fail does not try again %s',

@@ -113,7 +113,7 @@ test('a second try that can’t even read says that the first may have written',
 	expect(error?.message).toMatch(
 		/suspended access .*; the change may have been made all the same$/,
 	);
-	expect(error?.description).toMatch(/^The change may have been made all the same\. Look in the/);
+	expect(error?.description).toMatch(/^Look in the service before you run this again\./);
 });
 
 test('one item with bad input, and nothing is asked for any', async () => {

@@ -55,7 +55,9 @@ test('a wait beyond Max Wait fails at once and names the code', async () => {
 	expect(Date.now() - since).toBeLessThan(1_500);
 	expect(run.nodeError(NODE)).toMatchObject({
 		httpCode: '429',
-		description: expect.stringMatching(/6\d s .*rate_limited.* Max Wait/),
+		description: expect.stringMatching(
+			/raise Max Wait .* 6\d s more \(rate_limited: the limit of requests a minute\)/,
+		),
 	});
 	expect(await service.requests()).toHaveLength(1);
 });

@@ -111,3 +111,11 @@ test.each([500, 502, 520, 429])('what answers in front of the service: %d', asyn
 test('what is not found is the address, not a record', async () => {
 	expect(await told(notFound)).toMatch(/^The service does not know this address\. Check Base URL/);
 });
+
+test.each([
+	[402, 'subscription_inactive', /is not active\. Have the subscription renewed in the service\.$/],
+	[400, 'unknown_parameter', /^The service does not know the parameter one of the fields here\. /],
+])('what the service refuses is told as a node tells it: %d %s', async (statusCode, code, text) => {
+	const error = { type: 'invalid_request_error', code, message: 'x' };
+	expect(await told({ statusCode, body: { error } })).toMatch(text);
+});

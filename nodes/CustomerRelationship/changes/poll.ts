@@ -1,5 +1,4 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { Of } from '../errors/explain';
 import { pollFailure } from '../errors/failure';
 import { connectWithoutItems } from '../transport/connection';
 import { BrokenList } from '../transport/pages';
@@ -35,13 +34,13 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 			})),
 		];
 	} catch (error) {
-		throw failureOf(context, error, 'beginning');
+		throw failureOf(context, error, false);
 	}
 }
 
 /** An error that is one already stays as it is. */
-const failureOf = (context: IPollFunctions, error: unknown, of: Of) =>
-	pollFailure(context.getNode(), changesParameters, error, of);
+const failureOf = (context: IPollFunctions, error: unknown, goesOn: boolean) =>
+	pollFailure(context.getNode(), { properties: changesParameters }, error, goesOn);
 
 /** Remembers nothing. */
 async function samples(context: IPollFunctions, wanted: Wanted): Promise<Change[]> {
@@ -158,7 +157,7 @@ async function takeTurn(
 		const mayPass =
 			error instanceof RequestFailed || (error instanceof BrokenList && !error.isEndless);
 		if (!mayPass || !watch.hasRead) {
-			const failure = failureOf(context, error, watch.isSilent ? 'beginning' : 'poll');
+			const failure = failureOf(context, error, !watch.isSilent);
 			return { watch, isPutOff: false, failure };
 		}
 	}

@@ -4,12 +4,11 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeProperties,
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
 import { badItemsText, LET_OTHERS_THROUGH, type BadItem } from './badItems';
-import { explain, NO_DETAILS, type ErrorText, type Of } from './explain';
-import { labelsOf } from './labels';
+import { NO_DETAILS, type Place } from './explain';
+import { dropdownText, itemText, pollText, type ErrorText } from './frames';
 import { reportText, tellsOfOthers, type Became } from './report';
 
 /** A failed item, both ways in which n8n may want it. */
@@ -24,20 +23,18 @@ export interface Failure {
 }
 
 /**
- * @param properties what the panel shows, for the labels of its fields
+ * @param place the chosen operation
  * @param became what became of it, and of all others where this ends the run; nothing of a read
  */
 export function failureOf(
 	node: INode,
 	item: number,
-	properties: readonly INodeProperties[] = [],
+	place: Place | undefined,
 	error: unknown,
 	became?: Became,
 ): Failure {
-	const text = explain(error, labelsOf(properties), became);
-	const n8nError = text
-		? explained(node, item, text, error instanceof RequestFailed)
-		: unexplained(node, error);
+	const text = itemText(error, place, became);
+	const n8nError = n8nErrorOf(node, text, error);
 	const report = became?.report;
 	if (!text && report) {
 		n8nError.description = [n8nError.description, reportText(report)].filter(Boolean).join(' ');
@@ -59,18 +56,19 @@ export function failureOf(
 
 /**
  * The error of a run that ended before anything was sent. It names every bad item.
+ * @param place the operation of the first of them
  * @param total how many items there are
  */
 export function badInput(
 	node: INode,
-	properties: readonly INodeProperties[] | undefined,
+	place: Place | undefined,
 	bad: readonly BadItem[],
 	total: number,
 	became?: Became,
 ): NodeApiError | NodeOperationError {
 	const [first] = bad;
 	if (first && bad.length === 1) {
-		const { error } = failureOf(node, first.item, properties, first.error, became);
+		const { error } = failureOf(node, first.item, place, first.error, became);
 		if (total > 1) error.description = [error.description, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
@@ -86,16 +84,17 @@ export function badInput(
 	return error;
 }
 
-/** The error of a poll, which has no item and is over long before a user could wait longer. */
-export function pollFailure(
+/** The error of a poll. @param goesOn whether the next poll asks again from the same place */
+export const pollFailure = (
 	node: INode,
-	properties: readonly INodeProperties[],
+	place: Place,
 	error: unknown,
-	of: Of = 'poll',
-): NodeApiError | NodeOperationError {
-	const text = explain(error, labelsOf(properties), undefined, of);
-	return text ? explained(node, 0, text, error instanceof RequestFailed) : unexplained(node, error);
-}
+	goesOn: boolean,
+): NodeApiError | NodeOperationError => n8nErrorOf(node, pollText(error, place, goesOn), error);
+
+/** The error that a dropdown shows in place of its list. */
+export const dropdownFailure = (node: INode, error: unknown): NodeApiError | NodeOperationError =>
+	n8nErrorOf(node, dropdownText(error), error);
 
 /**
  * The item to give out under "continue on fail".
@@ -115,17 +114,20 @@ export function failedItem(
 	return Object.defineProperty(failed, 'error', { value: error, writable: true });
 }
 
-function explained(node: INode, itemIndex: number, text: ErrorText, ofService: boolean) {
+/** @param text none of what n8n itself raised, such as a missing credential or an expression's error */
+function n8nErrorOf(
+	node: INode,
+	text: ErrorText | undefined,
+	error: unknown,
+): NodeApiError | NodeOperationError {
+	if (!text) {
+		return error instanceof NodeApiError || error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(node, error instanceof Error ? error : String(error));
+	}
 	const { message, description, details } = text;
-	const options = { message, description, itemIndex };
 	// n8n takes the HTTP status from the details.
-	return ofService
-		? new NodeApiError(node, details, options)
-		: new NodeOperationError(node, message, options);
+	return error instanceof RequestFailed
+		? new NodeApiError(node, details, { message, description })
+		: new NodeOperationError(node, message, { description });
 }
-
-/** What n8n itself raised, such as a missing credential or an expression's error. */
-const unexplained = (node: INode, error: unknown) =>
-	error instanceof NodeApiError || error instanceof NodeOperationError
-		? error
-		: new NodeOperationError(node, error instanceof Error ? error : String(error));

@@ -1,5 +1,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import type { LabelOf } from './explain';
+import type { ApiRequest } from '../transport/request';
+
+/** The label that the user sees for one of the API's parameters, where the node has a field for it. */
+type LabelOf = (param: string, givenAs?: ApiRequest['givenAs']) => string | undefined;
 
 /** The API's names that stand inside others or go by another name in the node. */
 const ALIASES = new Map([

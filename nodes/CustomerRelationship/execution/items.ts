@@ -125,9 +125,8 @@ class NodeRun {
 		const [first] = bad.sort((one, other) => one.item.index - other.item.index);
 		if (!first) return judged;
 		const named = bad.map(({ item, error }) => ({ item: item.index, error }));
-		const properties = first.item.operation?.properties;
 		const became = this.becameOf(first.item);
-		throw badInput(this.node, properties, named, this.items.length, became);
+		throw badInput(this.node, first.item.operation, named, this.items.length, became);
 	}
 
 	/**
@@ -170,7 +169,7 @@ class NodeRun {
 		if (this.context.continueOnFail() && !(error instanceof Cancelled)) {
 			const { index, operation, entry } = item;
 			const became = operation?.kind === 'write' ? { outcome: entry.outcome } : undefined;
-			const failure = failureOf(this.node, index, operation?.properties, error, became);
+			const failure = failureOf(this.node, index, operation, error, became);
 			item.output = [failedItem(this.node, index, failure)];
 		} else {
 			this.end ??= { item, error };
@@ -183,7 +182,7 @@ class NodeRun {
 		const { item, error: cause } = this.end;
 		const { index, operation } = item;
 		const became = this.becameOf(item);
-		const { error } = failureOf(this.node, index, operation?.properties, cause, became);
+		const { error } = failureOf(this.node, index, operation, cause, became);
 		if (became && cause instanceof Cancelled) this.log(error);
 		throw error;
 	}

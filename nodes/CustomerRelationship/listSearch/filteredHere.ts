@@ -5,23 +5,21 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { isObject } from '../fields/field';
 import { PAGE_SIZE } from '../fields/options';
 import { firstText, guessed, labelOf } from '../resources/guesses';
-import type { Query } from '../transport/request';
+import type { ApiRequest } from '../transport/request';
 import { entriesOf } from './entries';
-import { listed, matching } from './records';
-
-type Marks = (record: IDataObject) => string[];
+import { listed, matching, type Listed } from './records';
 
 /** Deals, by title; the API can't search them. Closed ones are marked. */
 export async function searchDeals(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	paginationToken?: string,
+	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const marks: Marks = ({ status }) => (status === 'open' ? [] : [String(status)]);
-	return await filtered(this, '/deals', { marks, filter, paginationToken, pageSize: PAGE_SIZE });
+	const deals = await look(this, { method: 'GET', path: '/deals' }, filter, cursor, PAGE_SIZE);
+	const marks = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
+	return found(deals, entriesOf(deals.records, marks), filter);
 }
 
 /** Pipelines in the service's order: the default one first. */
@@ -29,7 +27,9 @@ export async function searchPipelines(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await filtered(this, '/pipelines', { filter, query: { includeInactive: 'true' } });
+	const query = { includeInactive: 'true' };
+	const pipelines = await look(this, { method: 'GET', path: '/pipelines', query }, filter);
+	return found(pipelines, entriesOf(pipelines.records), filter);
 }
 
 /** Connected channels with their kind, where the service tells it. */
@@ -37,7 +37,9 @@ export async function searchChannels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const marks: Marks = (channel) => {
+	const request = { method: 'GET', path: '/channels', scope: 'inbox:read' } as const;
+	const channels = await look(this, request, filter);
+	const marks = (channel: IDataObject) => {
 		const kind = firstText(channel, guessed.channelKind);
 		const state = firstText(channel, guessed.channelState);
 		const isOff = guessed.channelConnected.some((name) => channel[name] === false);
@@ -46,58 +48,47 @@ export async function searchChannels(
 			...(isOff ? ['disconnected'] : state && state !== 'connected' ? [state] : []),
 		];
 	};
-	return await filtered(this, '/channels', { marks, filter });
+	return found(channels, entriesOf(channels.records, marks), filter);
 }
 
-/** Conversations, by whatever the service tells of their contact, with their state and date. */
+/** Conversations, by the names of their contacts, with their state and date. */
 export async function searchConversations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	paginationToken?: string,
+	cursor?: string,
 ): Promise<INodeListSearchResult> {
+	const request = { method: 'GET', path: '/conversations', scope: 'inbox:read' } as const;
+	const conversations = await look(this, request, filter, cursor);
+	const contactOf = (conversation: IDataObject) => conversation[guessed.conversationContactId];
+	const areNamed = conversations.records.some(contactOf);
+	const contacts = areNamed ? await contactNames(this, filter) : NO_CONTACTS;
+	const named = conversations.records.map((conversation) => {
+		const name = contacts.names.get(contactOf(conversation));
+		return name ? { ...conversation, name } : conversation;
+	});
 	const timezone = this.getTimezone();
-	const marks: Marks = (conversation) =>
+	const marks = (conversation: IDataObject) =>
 		[
 			firstText(conversation, guessed.conversationState),
 			dayOf(firstText(conversation, guessed.conversationDate), timezone),
 		].filter((mark) => mark !== undefined);
-	let contacts = new Map<unknown, string>();
 	const notes: INodeListSearchItems[] = [];
-	const named = async (conversations: IDataObject[]) => {
-		const own = conversations.map(contactIn);
-		const isUnnamed = conversations.some(
-			(one, index) => own[index] === undefined && one[guessed.conversationContactId],
-		);
-		if (isUnnamed) {
-			const found = await contactNames(this, filter);
-			contacts = found.names;
-			// Said once, not again as the user scrolls on.
-			if (!found.areAll && !paginationToken) notes.push(notAllContacts(contacts.size));
-		}
-		return conversations.map((conversation, index) => {
-			const name = own[index] ?? contacts.get(conversation[guessed.conversationContactId]);
-			return name ? { ...conversation, name } : conversation;
-		});
-	};
-	const isFound = (one: IDataObject) => contacts.has(one[guessed.conversationContactId]);
-	const how = { marks, named, isFound, notes, filter, paginationToken };
-	return await filtered(this, '/conversations', how);
+	// Said once, not again as the user scrolls on.
+	if (!contacts.areAll && !cursor) notes.push(notAllContacts(contacts.names.size));
+	const isFound = (index: number) => contacts.names.has(contactOf(named[index] ?? {}));
+	return found(conversations, entriesOf(named, marks), filter, isFound, notes);
 }
 
-/** What a conversation itself tells of its contact. */
-function contactIn(conversation: IDataObject): string | undefined {
-	const contact = conversation[guessed.conversationContactObject];
-	return (
-		firstText(conversation, guessed.conversationContact) ??
-		(isObject(contact) ? firstText(contact, ['name', 'phone']) : undefined)
-	);
+/** What contacts are called, by their IDs, and whether that are all. */
+interface ContactNames {
+	names: Map<unknown, string>;
+	areAll: boolean;
 }
 
-/** What the newest contacts are called, or those that match; none where the token may not see them. */
-async function contactNames(
-	context: ILoadOptionsFunctions,
-	filter = '',
-): Promise<{ names: Map<unknown, string>; areAll: boolean }> {
+const NO_CONTACTS: ContactNames = { names: new Map(), areAll: true };
+
+/** The newest contacts, or those that match; none where the token may not see them. */
+async function contactNames(context: ILoadOptionsFunctions, filter = ''): Promise<ContactNames> {
 	const search = filter.trim().slice(0, 200);
 	const request = {
 		method: 'GET',
@@ -110,7 +101,7 @@ async function contactNames(
 		const names = new Map(records.map((record) => [record.id, labelOf(record) ?? '']));
 		return { names, areAll: paginationToken === undefined };
 	} catch {
-		return { names: new Map(), areAll: true };
+		return NO_CONTACTS;
 	}
 }
 
@@ -121,61 +112,43 @@ function dayOf(time: string | undefined, timezone: string): string | undefined {
 	return tryToParseDateTime(new Date(date), timezone).setZone(timezone).toISODate() ?? undefined;
 }
 
-interface Filtered {
-	/** What stands in brackets behind a record's name. */
-	marks?: Marks;
-	/** The records with their names, where those are kept elsewhere. */
-	named?: (records: IDataObject[]) => Promise<IDataObject[]>;
-	/** Whether a record passes the filter whatever its entry holds. */
-	isFound?: (record: IDataObject) => boolean;
-	/** What stands below the matches, once they were named. */
-	notes?: INodeListSearchItems[];
-	filter?: string;
-	paginationToken?: string;
-	pageSize?: number;
-	query?: Query;
+/** The most pages that one look into a dropdown reads. */
+const PAGES_AT_ONCE = 3;
+
+/**
+ * Without a filter page by page as the user scrolls; with one a few pages at a time: the service can't
+ * search here, and executions need its limits more.
+ */
+async function look(
+	context: ILoadOptionsFunctions,
+	request: ApiRequest,
+	filter?: string,
+	cursor?: string,
+	pageSize?: number,
+): Promise<Listed> {
+	const query = { ...request.query, ...(cursor && { cursor }) };
+	const extent = filter?.trim() ? { maxPages: PAGES_AT_ONCE } : { most: 1 };
+	return await listed(context, { ...request, query }, { pageSize, ...extent });
 }
 
 /**
- * Without a filter page by page as the user scrolls; with one, the matches of a few pages at a time:
- * the service can't search here, and executions need its limits more.
+ * The entries that pass the filter.
+ * @param isFound whether an entry passes whatever it reads, by its place
+ * @param notes what stands below those that do
  */
-async function filtered(
-	context: ILoadOptionsFunctions,
-	path: string,
-	{
-		marks,
-		named = async (records) => records,
-		isFound = () => false,
-		notes = [],
-		filter,
-		paginationToken: cursor,
-		pageSize,
-		query,
-	}: Filtered,
-): Promise<INodeListSearchResult> {
-	const request = { method: 'GET', path, query: { ...query, ...(cursor && { cursor }) } } as const;
-	const entries = async (records: IDataObject[]) => entriesOf(await named(records), marks);
-	if (filter?.trim()) {
-		const { records, paginationToken } = await listed(context, request, {
-			pageSize,
-			maxPages: PAGES_AT_ONCE,
-		});
-		const all = await entries(records);
-		const matches = new Set(matching(all, filter));
-		const results = all.filter(
-			(entry, index) => matches.has(entry) || isFound(records[index] ?? {}),
-		);
-		results.push(...notes);
-		if (paginationToken) results.push(notAll(records.length));
-		return { results, paginationToken };
-	}
-	const { records, paginationToken } = await listed(context, request, { pageSize, most: 1 });
-	return { results: await entries(records), paginationToken };
+function found(
+	{ records, paginationToken }: Listed,
+	entries: INodeListSearchItems[],
+	filter: string | undefined,
+	isFound: (index: number) => boolean = () => false,
+	notes: INodeListSearchItems[] = [],
+): INodeListSearchResult {
+	if (!filter?.trim()) return { results: entries, paginationToken };
+	const matches = new Set(matching(entries, filter));
+	const results = entries.filter((entry, index) => matches.has(entry) || isFound(index));
+	const isCut = paginationToken ? [notAll(records.length)] : [];
+	return { results: [...results, ...notes, ...isCut], paginationToken };
 }
-
-/** The most pages that one look into a dropdown reads. */
-const PAGES_AT_ONCE = 3;
 
 /** Says in the list itself that it goes on; picked, it is as good as nothing picked. */
 const notAll = (count: number): INodeListSearchItems => ({

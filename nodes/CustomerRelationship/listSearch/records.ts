@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
-import { failureOf } from '../errors/failure';
+import { dropdownFailure } from '../errors/failure';
 import { send } from '../transport/client';
 import { connectWithoutItems } from '../transport/connection';
 import { readList, type Extent } from '../transport/pages';
@@ -11,25 +11,29 @@ const PATIENCE_MS = 15_000;
 /** The part of the limit of requests that dropdowns leave to executions. */
 const LEFT_TO_EXECUTIONS = 0.25;
 
+/** Records of a list, and where it goes on. */
+export interface Listed {
+	records: IDataObject[];
+	paginationToken?: string;
+}
+
 /** The records of a list. */
 export async function listed(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
 	extent: Extent = {},
-): Promise<{ records: IDataObject[]; paginationToken?: string }> {
+): Promise<Listed> {
 	const { records, nextCursor } = await shown(context, readList(request, extent));
 	return { records: records.map(({ record }) => record), paginationToken: nextCursor };
 }
 
-/** The record at a path. */
-export async function oneRecord(
+/** The record that a request asks for. */
+export const oneRecord = async (
 	context: ILoadOptionsFunctions,
-	path: string,
-): Promise<IDataObject> {
-	return await shown(context, getRecord({ method: 'GET', path }));
-}
+	request: ApiRequest,
+): Promise<IDataObject> => await shown(context, bodyOf(request));
 
-function* getRecord(request: ApiRequest): Plan<IDataObject> {
+function* bodyOf(request: ApiRequest): Plan<IDataObject> {
 	return (yield { request }).body;
 }
 
@@ -46,7 +50,7 @@ async function shown<Result>(context: ILoadOptionsFunctions, plan: Plan<Result>)
 				}),
 		);
 	} catch (error) {
-		throw failureOf(context.getNode(), 0, [], error).error;
+		throw dropdownFailure(context.getNode(), error);
 	}
 }
 

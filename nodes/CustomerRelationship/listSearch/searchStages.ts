@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { idOf } from '../fields/id';
 import { firstText, guessed } from '../resources/guesses';
-import { path } from '../transport/request';
+import { byId, path } from '../transport/request';
 import { entryOf } from './entries';
 import { listed, matching, oneRecord } from './records';
 
@@ -52,6 +52,7 @@ async function stagesOf(
 	const { records } = await listed(context, {
 		method: 'GET',
 		path: path`/pipelines/${pipeline}/stages`,
+		record: { param: 'pipelineId', id: pipeline },
 	});
 	const isFilter = !INTO_OPEN_STAGE.includes(String(context.getCurrentNodeParameter('operation')));
 	return records
@@ -77,7 +78,8 @@ async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | 
 	if (operation !== 'move') return chosen(context, 'pipelineId');
 	const deal = chosen(context, 'dealId');
 	if (deal === undefined) return undefined;
-	const { pipelineId } = await oneRecord(context, path`/deals/${deal}`);
+	const record = { param: 'dealId', id: deal };
+	const { pipelineId } = await oneRecord(context, byId('/deals', record));
 	return idOf(pipelineId, 'Pipeline');
 }
 

@@ -2,7 +2,7 @@ import { optionsOf } from '../fields/options';
 import type { resourceLocator } from '../fields/resourceLocators';
 import { byId } from '../transport/request';
 import { withNames, type Naming } from './names';
-import { chosenId, oneRequest, type Operation } from './operation';
+import { chosenRecord, oneRequest, type Operation } from './operation';
 
 interface GetSettings {
 	description?: string;
@@ -31,7 +31,7 @@ export function getOperation(
 		properties: [record.property, optionsOf('read', naming && [naming.field])],
 		plan: withNames(
 			naming,
-			oneRequest((parameters) => byId(`/${collection}`, chosenId(parameters, record))),
+			oneRequest((parameters) => byId(`/${collection}`, chosenRecord(parameters, record))),
 		),
 	};
 }

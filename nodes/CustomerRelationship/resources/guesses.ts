@@ -33,10 +33,7 @@ export const guessed = {
 	channelState: ['status', 'state'],
 	/** Whether a channel is connected, where a boolean tells. */
 	channelConnected: ['connected', 'isConnected'],
-	/** Who a conversation is with: in itself, or in an object that stands for the contact. */
-	conversationContact: ['contactName', 'contactPhone'],
-	conversationContactObject: 'contact',
-	/** The contact itself, by ID. */
+	/** Who a conversation is with. */
 	conversationContactId: 'contactId',
 	conversationState: ['status', 'state'],
 	/** When something last happened in it. */

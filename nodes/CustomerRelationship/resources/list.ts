@@ -13,6 +13,8 @@ interface ListSettings {
 	/** The records' noun in the plural, in lower case. */
 	plural: string;
 	path: string;
+	/** The token's scope that it needs, if not crm:read. */
+	scope?: ApiRequest['scope'];
 	/** Exactly the query parameters that the operation accepts (specification: Common rules 3). */
 	filterFields: Field[];
 	/** Whether the API takes a page size. */
@@ -28,6 +30,7 @@ interface ListSettings {
 export function listOperation({
 	plural,
 	path,
+	scope,
 	filterFields,
 	sized,
 	description,
@@ -53,7 +56,7 @@ export function listOperation({
 			const most = wanted(parameters);
 			const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
 			const { records, nextCursor } = yield* readList(
-				{ method: 'GET', path, query, sendersIn },
+				{ method: 'GET', path, scope, query, sendersIn },
 				{ most, pageSize: size && Math.min(most, size) },
 			);
 			const hasMore = records.length > most || nextCursor !== undefined;

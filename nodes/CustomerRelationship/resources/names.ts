@@ -148,7 +148,7 @@ class Names {
 	}
 
 	private *ask(collection: string, id: string): Plan<void> {
-		const { body } = yield { request: byId(collection, id), once: nameIn };
+		const { body } = yield { request: byId(collection, { id }), once: nameIn };
 		this.note(body);
 	}
 

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions, JsonValue } from 'n8n-workflow';
+import type { Refusals } from '../errors/catalogue';
 import { alphabetical } from '../fields/alphabetical';
 import type { SeenTypes } from '../fields/customFieldTypes';
 import { isObject, type Field, type Values } from '../fields/field';
@@ -8,7 +9,7 @@ import type { OperationKind } from '../fields/options';
 import { InvalidInput, reading } from '../invalidInput';
 import type { Answer } from '../transport/answer';
 import type { Part, Plan } from '../transport/plan';
-import type { ApiRequest } from '../transport/request';
+import type { ApiRequest, NamedRecord } from '../transport/request';
 import type { RequestFailed } from '../transport/requestFailed';
 
 /** The parameters of one item, their expressions resolved. */
@@ -47,6 +48,8 @@ export interface Operation {
 	description: string;
 	kind: OperationKind;
 	properties: INodeProperties[];
+	/** What refusals mean here, where that is not what they mean everywhere. */
+	refusals?: Refusals;
 	/** What to tell the user when it ran for several items. */
 	repeated?: string;
 	/**
@@ -92,6 +95,12 @@ export const chosenId = (parameters: ItemParameters, { property }: Field): strin
 	reading(parameters.read(property.name), (value) =>
 		requiredId(value, property.displayName, property.type === 'resourceLocator'),
 	);
+
+/** The record that a locator field names. @throws InvalidInput when it names none */
+export const chosenRecord = (parameters: ItemParameters, field: Field): NamedRecord => ({
+	param: field.property.name,
+	id: chosenId(parameters, field),
+});
 
 /** The service sees a user's key with what a write is for behind it. @throws InvalidInput where that does not fit */
 export function requireRoomInKey(parameters: ItemParameters, parts: Part[]): void {

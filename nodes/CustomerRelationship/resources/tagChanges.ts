@@ -2,9 +2,9 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Field } from '../fields/field';
 import { addTagsField, removeTagsField, replaceTagsField, sameTag } from '../fields/tags';
 import { InvalidInput } from '../invalidInput';
-import { byId, path } from '../transport/request';
+import { byId, keyOf, path } from '../transport/request';
 import { changesIn, collected } from './body';
-import { chosenId, requireRoomInKey, type Operation } from './operation';
+import { chosenRecord, requireRoomInKey, type Operation } from './operation';
 
 /** Every way to change the tags of a record. */
 export const tagFields = (noun: string): Field[] => [
@@ -19,29 +19,29 @@ const CHANGES: Field[] = [addTagsField, removeTagsField];
  * The plan of an update, `PATCH /{collection}/{id}`. The API only replaces tags (specification: PATCH
  * rules), so to change some of them the record is read first; where that changes nothing and nothing
  * else is to be written, the record is given out as it is.
- * @param record the field that names it
+ * @param locate the field that names it
  */
 export const updatePlan = (
 	collection: string,
-	record: Field,
+	locate: Field,
 	fields: readonly Field[],
 ): Operation['plan'] =>
 	function* (parameters) {
-		const id = chosenId(parameters, record);
-		const address = path`/${collection}/${id}`;
+		const record = chosenRecord(parameters, locate);
+		const address = path`/${collection}/${record.id}`;
 		const { addTags, removeTags } = collected(parameters, 'updateFields', CHANGES);
 		const [add, remove] = [asTexts(addTags), asTexts(removeTags)];
 		const others = fields.filter((field) => !CHANGES.includes(field));
 		if (add.length + remove.length === 0) {
 			const body = changesIn(parameters, others);
-			const answer = yield { request: { method: 'PATCH', path: address, body } };
+			const answer = yield { request: { method: 'PATCH', path: address, record, body } };
 			return { records: [{ record: answer.body, answer }] };
 		}
 		const body = collected(parameters, 'updateFields', others);
 		requireClear(add, remove, 'tags' in body);
 		if (Object.keys(body).length > 0) requireRoomInKey(parameters, ['fields']);
 		const read = yield {
-			request: { ...byId(`/${collection}`, id, holdsTags), records: [address.slice(1)] },
+			request: { ...byId(`/${collection}`, record, holdsTags), records: [keyOf(record)] },
 			intent: { ...body, addTags: add, removeTags: remove },
 		};
 		const current = read.body.tags as string[];
@@ -54,7 +54,10 @@ export const updatePlan = (
 		const part = hasEffect ? undefined : 'fields';
 		const changed = added.length > 0 ? addTagsField : removeTagsField;
 		const givenAs = { tags: changed.property.name };
-		const answer = yield { request: { method: 'PATCH', path: address, body, givenAs }, part };
+		const answer = yield {
+			request: { method: 'PATCH', path: address, record, body, givenAs },
+			part,
+		};
 		return { records: [{ record: answer.body, answer }] };
 	};
 

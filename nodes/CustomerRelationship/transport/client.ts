@@ -85,7 +85,6 @@ export async function send(
 			waitedMs: clock.now() - (firstLetThrough ?? clock.now()),
 			refusedWait,
 			outcomeUnknown: write?.mayHaveRun ?? false,
-			hasOwnKey: write?.isOwn,
 		});
 
 	while (true) {

@@ -12,6 +12,10 @@ export interface ApiRequest {
 	body?: JsonObject;
 	/** Fields that properties of the body come from, where these are not called the same. */
 	givenAs?: Readonly<Record<string, string>>;
+	/** The token's scope that it needs, where that is not crm:read or, of a write, crm:write (specification: Common rules 5). */
+	scope?: 'inbox:read' | 'inbox:send';
+	/** The record that it is about. */
+	record?: NamedRecord;
 	/** Whether the body of a read's success is what was asked for; another one is not the service's. */
 	isAnswer?(body: IDataObject): boolean;
 	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
@@ -19,10 +23,17 @@ export interface ApiRequest {
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
 	sendersIn?(answer: IDataObject): Sender[];
 	/**
-	 * Keys of the records that a write changes, where the path does not tell. On a read: those that the
+	 * Keys of the records that a write changes, where that is not `record`. On a read: those that the
 	 * plan is about to change, depending on what it reads; nobody else may change them in between.
 	 */
 	records?: string[];
+}
+
+/** A record by its ID. */
+export interface NamedRecord {
+	id: string;
+	/** The field of the panel that holds the ID; none where a record that is not found may be another one. */
+	param?: string;
 }
 
 /** A call that the limit of 30 sends a minute counts. */
@@ -47,12 +58,8 @@ export const viaChannel = (id: unknown): string => `channel:${String(id)}`;
 export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
 /** The token's scope that a request needs (specification: Common rules 5, Conversations). */
-export function scopeOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
-	const [area, change] = /^\/(conversations|channels)\b/.test(path)
-		? ['inbox', 'send']
-		: ['crm', 'write'];
-	return `${area}:${method === 'GET' ? 'read' : change}`;
-}
+export const scopeOf = (request: ApiRequest): string =>
+	request.scope ?? (isWrite(request) ? 'crm:write' : 'crm:read');
 
 /** A path whose ids are encoded, whatever characters they hold (specification: Common rules 4). */
 export function path(segments: TemplateStringsArray, ...ids: string[]): string {
@@ -67,49 +74,25 @@ export function path(segments: TemplateStringsArray, ...ids: string[]): string {
  */
 export const byId = (
 	collection: string,
-	id: string,
-	isWhole: (record: IDataObject) => boolean = () => true,
+	record: NamedRecord,
+	isWhole: (body: IDataObject) => boolean = () => true,
 ): ApiRequest => ({
 	method: 'GET',
-	path: collection + path`/${id}`,
-	isAnswer: (body) => recordId(body) === id && isWhole(body),
+	path: collection + path`/${record.id}`,
+	record,
+	isAnswer: (body) => recordId(body) === record.id && isWhole(body),
 });
 
 /** A record's ID; undefined where it has none. */
 export const recordId = ({ id }: IDataObject): string | undefined =>
 	typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
 
-/**
- * Keys of what the write changes: two writes that share one must not overtake each other.
- * `/deals/7/move` and `/deals/7` are the same record.
- */
-export function recordsOf(request: ApiRequest): string[] {
-	if (request.records) return request.records;
-	if (!isWrite(request)) return [];
-	const [, collection, id] = request.path.split('/');
-	return id === undefined ? [] : [`${collection}/${id}`];
-}
+/** Keys of what the request changes, or is about to: two that share one must not overtake each other. */
+export const recordsOf = (request: ApiRequest): string[] =>
+	request.records ?? (isWrite(request) && request.record ? [keyOf(request.record)] : []);
 
-/** Whether the request holds an ID, of a record that may not be there. */
-export const namesRecord = (request: Pick<ApiRequest, 'path' | 'query' | 'body'>): boolean =>
-	request.path.split('/').length > 2 || holdsId(request.query) || holdsId(request.body);
-
-/** The API's name of the one ID that the request holds, where it is a record's in the path. */
-export function idIn({ path, query, body }: ApiRequest): string | undefined {
-	const [, collection = '', ...rest] = path.split('/');
-	if (rest.length === 0 || rest.length > 2 || holdsId(query) || holdsId(body)) return undefined;
-	return ID_NAMES.get(collection);
-}
-
-const ID_NAMES = new Map([
-	['companies', 'companyId'],
-	['contacts', 'contactId'],
-	['conversations', 'conversationId'],
-	['deals', 'dealId'],
-	['pipelines', 'pipelineId'],
-]);
-
-const holdsId = (values: object = {}): boolean => /"(id|\w*Id)s?":/.test(JSON.stringify(values));
+/** A record's key: `dealId 7` is one, whether it is moved or updated. */
+export const keyOf = ({ param = '', id }: NamedRecord): string => `${param} ${id}`;
 
 /** The address of a request below a base URL, with its query in the order given. */
 export function urlOf(baseUrl: string, request: ApiRequest): string {

@@ -20,8 +20,6 @@ export class RequestFailed extends Error {
 			outcomeUnknown?: boolean;
 			/** Another execution was at work on the record all that time; nothing was sent. */
 			isRecordInUse?: true;
-			/** The write's idempotency key was the user's own. */
-			hasOwnKey?: boolean;
 		},
 	) {
 		super('The request failed');

@@ -1,5 +1,5 @@
 import { resources } from '../../../nodes/CustomerRelationship/resources';
-import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/errors/catalogue';
+import { EXPLAINED_BY_CODE, inWords } from '../../../nodes/CustomerRelationship/errors/catalogue';
 import { waitUntil } from '../../../playground/waitUntil';
 import { useDesk } from './desk';
 import type { NodePanel } from './nodePanel';
@@ -17,6 +17,13 @@ beforeAll(async () => {
 	await desk.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, email: 'cliente@example.com' });
 	await desk.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, phone: '+5511977770102' });
 });
+
+/** What the node says of a code. */
+function explained(code: string) {
+	const meaning = EXPLAINED_BY_CODE.get(code);
+	if (!meaning) throw new Error(`${code} is not explained`);
+	return inWords(meaning, { field: '', scope: 'crm:read' });
+}
 
 describe('the nodes panel', () => {
 	station('finds the node by its name and by what people call such a service', desk, async () => {
@@ -70,7 +77,7 @@ station(
 		await desk.editor.keep('credential-empty');
 		await dialog.fill('Base URL', baseUrl);
 		await dialog.fill('Access Token', 'not-a-token-of-the-service');
-		const { message, remedy } = EXPLAINED_BY_CODE.get('invalid_api_token') ?? {};
+		const { message, remedy } = explained('invalid_api_token');
 		await dialog.saveAndRead(`${message}. ${remedy}`);
 		await desk.editor.keep('credential-wrong-token');
 
@@ -108,7 +115,7 @@ station(
 		const problem = await (await panel.openList('Contact')).problem();
 		await desk.editor.keep('dropdown-error');
 		expect(problem).toContain('The access token lacks the scope crm:read');
-		expect(problem).toContain(EXPLAINED_BY_CODE.get(fault.code)?.remedy);
+		expect(problem).toContain(explained(fault.code).remedy);
 		await desk.editor.page.keyboard.press('Escape');
 	},
 );
@@ -149,7 +156,7 @@ station('executes the step, and shows the contact as a table and as JSON', desk,
 station('shows what went wrong, and what to do about it', desk, async () => {
 	await panel.fillId('Contact', 'ctc_nobody');
 	await panel.execute();
-	const { message, remedy } = EXPLAINED_BY_CODE.get('resource_not_found') ?? {};
+	const { message, remedy } = explained('resource_not_found');
 	const text = `${message} (field “Contact”)`;
 	await panel.errorMessage.getByText(text, { exact: true }).waitFor();
 	const description = await panel.errorDescription.innerText();
@@ -190,7 +197,7 @@ station('fills in a template message; an error names the field by its label', de
 		.waitFor();
 	const description = await panel.errorDescription.innerText();
 	expect(description).toContain('Nothing was sent');
-	expect(description).toContain(EXPLAINED_BY_CODE.get('invalid_parameter')?.remedy);
+	expect(description).toContain('Give the phone with its area code');
 	await desk.editor.keep('error-names-the-field');
 });
 

@@ -187,13 +187,13 @@ describe('when something goes wrong', () => {
 	test.each([
 		[
 			{ status: 429, code: 'rate_limited', retryAfter: 60 },
-			'A limit per minute was reached',
-			'If it goes on, poll less often',
+			'A limit per minute leaves no room for this request',
+			'If it happens often, spread the work',
 		],
 		[
 			{ status: 503, code: 'api_tokens_disabled', retryAfter: 60 },
 			'The service has suspended access by token for the moment',
-			's later (api_tokens_disabled), when the poll’s time was over.',
+			's more (api_tokens_disabled)',
 		],
 		[
 			{ status: 400, code: 'invalid_parameter', param: 'updatedSince' },

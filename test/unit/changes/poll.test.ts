@@ -309,7 +309,9 @@ describe('the time of a poll', () => {
 			const node = await watching();
 			limited(node).used = 19;
 			expect(await node.poll()).toBeNull();
-			expect((await node.failure()).message).toBe('A limit per minute was reached');
+			expect((await node.failure()).message).toBe(
+				'A limit per minute leaves no room for this request',
+			);
 		});
 	});
 });

@@ -3,7 +3,8 @@ import { failedItem, failureOf } from '../../../nodes/CustomerRelationship/error
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
+import { NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
+import { itemText } from '../../../nodes/CustomerRelationship/errors/frames';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/setbacks';
@@ -16,8 +17,8 @@ const node = {
 	position: [0, 0],
 	parameters: {},
 } as INode;
-const upsert = findOperation('contact', 'upsert')?.properties ?? [];
-const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false, hasOwnKey: false };
+const upsert = findOperation('contact', 'upsert');
+const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown: false };
 
 const setbacks = [
 	...ERROR_CODES.map(([status, type, code]) => refusal(status, type, code, { param: 'phone' })),
@@ -29,7 +30,7 @@ const setbacks = [
 test('n8n shows our texts as they are: none holds a word for which it puts its own', () => {
 	for (const setback of setbacks) {
 		const failed = new RequestFailed(create, setback, circumstances);
-		const text = explain(failed, (param) => (param === 'phone' ? 'Phone' : undefined));
+		const text = itemText(failed, upsert);
 		const { error } = failureOf(node, 3, upsert, failed);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toBe(text?.message);
@@ -67,9 +68,7 @@ test('the item holds nothing but the error and its details', () => {
 			param: 'phone',
 			requestId: 'req_5',
 			outcome: null,
-			whatToDo: expect.stringMatching(
-				/^Correct the value, .* A phone needs its area code/,
-			) as string,
+			whatToDo: expect.stringMatching(/^Give the phone with its area code, as in/) as string,
 		},
 	});
 });
@@ -84,7 +83,7 @@ test('a value that can’t be sent is the node’s own error', () => {
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({
 		message: '“Phone” is empty',
-		description: 'Fill it in. Nothing was sent.',
+		description: 'Nothing was sent. Fill it in.',
 		context: { itemIndex: 1 },
 	});
 	expect(json).toEqual({
@@ -95,7 +94,7 @@ test('a value that can’t be sent is the node’s own error', () => {
 
 test('what n8n raised stays what it is', () => {
 	const own = new NodeApiError(node, { message: 'blocked' } as JsonObject, { message: 'Blocked' });
-	const { error, json } = failureOf(node, 2, [], own);
+	const { error, json } = failureOf(node, 2, undefined, own);
 	expect(error).toBe(own);
 	expect(error.context.itemIndex).toBe(2);
 	expect(json).toEqual({

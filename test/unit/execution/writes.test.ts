@@ -110,7 +110,7 @@ describe('one key for two items', () => {
 		const { output, asked } = execution({ items: [win('a'), win('a'), win('b')] });
 		await expect(output).rejects.toMatchObject({
 			message: '“Idempotency Key” is the same as that of item 0, whose request differs',
-			description: expect.stringMatching(/^The service takes a key for one request only\. Make/),
+			description: expect.stringMatching(/The service takes a key for one request only\. Make/),
 			context: { itemIndex: 2 },
 		});
 		expect(asked).toEqual([]);

@@ -145,7 +145,10 @@ describe('Conversation: Start', () => {
 		(status) => {
 			const { plan, turn } = queued('30');
 			expect(turn.value).toMatchObject({
-				request: { method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
+				request: {
+					...{ method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
+					...{ scope: 'inbox:read', record: { id: 'm 1' } },
+				},
 				afterMs: 1_500,
 				until: 31_000,
 			});
@@ -173,7 +176,7 @@ describe('Conversation: Start', () => {
 		const { plan } = queued(30);
 		plan.next(answered({ ...message('pending'), text: 'seen' }, 2_600));
 		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
-			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false, hasOwnKey: false },
+			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false },
 		});
 		expect(plan.throw(failure)).toMatchObject({
 			done: true,

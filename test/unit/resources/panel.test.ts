@@ -2,7 +2,7 @@ import { CustomerRelationship } from '../../../nodes/CustomerRelationship/Custom
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
 import { alphabetical } from '../../../nodes/CustomerRelationship/fields/alphabetical';
 import { everyOperation } from '../../../scripts/docs/operations';
-import { requestOf } from '../../../scripts/docs/request';
+import { requestOf, requestsOf } from '../../../scripts/docs/request';
 
 const action = new CustomerRelationship().description.properties;
 const trigger = new CustomerRelationshipTrigger().description.properties;
@@ -36,5 +36,18 @@ test('an operation is a list, another reading or a write, as its request is', ()
 		const reading = isList ? 'list' : 'read';
 		const { method } = requestOf(operation);
 		expect([name, operation.kind]).toEqual([name, method === 'GET' ? reading : 'write']);
+	}
+});
+
+test('a request names the record that its path leads to, and the scope of the inbox', () => {
+	const requests = everyOperation().flatMap(({ operation }) => requestsOf(operation));
+	for (const request of requests) {
+		const { path, method, record, scope } = request;
+		const ids = path.match(/\{\w+\}/g) ?? [];
+		const inbox = method === 'GET' ? 'inbox:read' : 'inbox:send';
+		const isInbox = /^\/(conversations|channels)\b/.test(path);
+		expect([path, record?.id]).toEqual([path, ids.at(-1)]);
+		if (record?.param) expect(ids).toEqual([`{${record.param}}`]);
+		expect([path, scope]).toEqual([path, isInbox ? inbox : undefined]);
 	}
 });

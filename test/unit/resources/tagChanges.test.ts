@@ -1,3 +1,4 @@
+import { recordsOf } from '../../../nodes/CustomerRelationship/transport/request';
 import { carriedOut, firstRequest, refused } from './requests';
 
 const NAMES = [
@@ -110,7 +111,8 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 
 	test('is known by its record from the reading on, and by what it means to write', () => {
 		const { steps } = change({ addTags: 'c', removeTags: 'a' });
-		expect(steps[0]?.request.records).toEqual([address.slice(1)]);
+		const record = [`${id} r/1`];
+		expect(steps.map(({ request }) => recordsOf(request))).toEqual([record, record]);
 		expect(steps[0]?.intent).toEqual({ addTags: ['c'], removeTags: ['a'] });
 	});
 
@@ -118,6 +120,7 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		const updateFields = { addTags: '', removeTags: null, tags: 'x' };
 		expect(firstRequest(operation, { [id]: 'r', updateFields })).toEqual({
 			...{ method: 'PATCH', path: `/${collection}/r`, body: { tags: ['x'] } },
+			record: { param: id, id: 'r' },
 		});
 		expect(change({ tags: 'x' }).records).toEqual([{ id: 'r/1', tags: ['x'] }]);
 	});

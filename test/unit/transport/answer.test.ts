@@ -82,7 +82,7 @@ describe('a success of a read for a record', () => {
 		['7', '{"id":7,"more":1}'],
 		['a/ü', '{"id":"a/ü"}'],
 	])('is the one with that ID: %s, %s', (id, text) => {
-		expect(readOf(byId('/deals', id), text)).toMatchObject({ kind: 'success' });
+		expect(readOf(byId('/deals', { id }), text)).toMatchObject({ kind: 'success' });
 	});
 
 	test.each([
@@ -90,7 +90,7 @@ describe('a success of a read for a record', () => {
 		...['{"id":"07"}', '{"id":["7"]}', '{"id":null}', '{"id":""}', '[{"id":"7"}]', '{"ID":"7"}'],
 	])('is no other, whoever says that it is the service: %s', (text) => {
 		for (const headers of [service, {}]) {
-			expect(readOf(byId('/deals', '7'), text, headers)).toMatchObject({
+			expect(readOf(byId('/deals', { id: '7' }), text, headers)).toMatchObject({
 				...{ kind: 'foreign', statusCode: 200 },
 			});
 		}
@@ -98,12 +98,12 @@ describe('a success of a read for a record', () => {
 
 	test.each(['undefined', 'null', 'true', '[object Object]'])('named like nothing: %s', (id) => {
 		for (const text of ['{}', '{"id":null}', '{"id":true}', '{"id":{}}']) {
-			expect(readOf(byId('/deals', id), text, service)).toMatchObject({ kind: 'foreign' });
+			expect(readOf(byId('/deals', { id }), text, service)).toMatchObject({ kind: 'foreign' });
 		}
 	});
 
 	test('holds what it is read for', () => {
-		const whole = byId('/deals', '7', ({ tags }) => Array.isArray(tags));
+		const whole = byId('/deals', { id: '7' }, ({ tags }) => Array.isArray(tags));
 		expect(readOf(whole, '{"id":"7","tags":[]}')).toMatchObject({ kind: 'success' });
 		expect(readOf(whole, '{"id":"7"}', service)).toMatchObject({ kind: 'foreign' });
 		expect(readOf(whole, '{"id":"8","tags":[]}')).toMatchObject({ kind: 'foreign' });

@@ -47,7 +47,6 @@ const limitRefused = (param = 'limit', code = 'invalid_parameter') =>
 		attempts: 1,
 		waitedMs: 0,
 		outcomeUnknown: false,
-		hasOwnKey: false,
 	});
 
 test('reads no more pages than it may, or than are wanted', async () => {

@@ -5,6 +5,7 @@ import {
 	recordsOf,
 	scopeOf,
 	urlOf,
+	type ApiRequest,
 } from '../../../nodes/CustomerRelationship/transport/request';
 import { get, patch, REQUESTS, start } from './setbacks';
 
@@ -34,24 +35,21 @@ test('all but GET writes', () => {
 });
 
 test('writes to one record are known by it', () => {
-	expect(recordsOf(patch)).toEqual(['deals/7']);
-	expect(recordsOf({ method: 'POST', path: '/deals/7/move' })).toEqual(['deals/7']);
+	const move: ApiRequest = { method: 'POST', path: '/deals/7/move', record: patch.record };
+	expect(recordsOf(move)).toEqual(recordsOf(patch));
+	expect(recordsOf({ ...patch, record: { param: 'companyId', id: '7' } })).not.toEqual(
+		recordsOf(patch),
+	);
 	expect(recordsOf({ method: 'POST', path: '/deals' })).toEqual([]);
 	expect(recordsOf({ ...start, records: ['contacts/87654321'] })).toEqual(['contacts/87654321']);
-	expect(recordsOf({ method: 'GET', path: '/deals/7' })).toEqual([]);
+	expect(recordsOf({ ...patch, method: 'GET' })).toEqual([]);
 });
 
 test.each([
-	['GET', '/contacts', 'crm:read'],
-	['POST', '/contacts', 'crm:write'],
-	['PATCH', '/companies/7', 'crm:write'],
-	['DELETE', '/deals/7', 'crm:write'],
-	['GET', '/pipelines/conversations/stages', 'crm:read'],
-	['GET', '/conversations', 'inbox:read'],
-	['GET', '/conversations/7/messages/8', 'inbox:read'],
-	['GET', '/channels', 'inbox:read'],
-	['POST', '/conversations', 'inbox:send'],
-	['POST', '/conversations/7/messages', 'inbox:send'],
-] as const)('%s %s needs a token with the scope %s', (method, endpoint, scope) => {
-	expect(scopeOf({ method, path: endpoint })).toBe(scope);
+	[get, 'crm:read'],
+	[patch, 'crm:write'],
+	[start, 'inbox:send'],
+	[{ ...get, scope: 'inbox:read' } as const, 'inbox:read'],
+])('%j needs a token with the scope %s', (request, scope) => {
+	expect(scopeOf(request)).toBe(scope);
 });

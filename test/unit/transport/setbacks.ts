@@ -3,13 +3,20 @@ import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/r
 import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 
 export const get: ApiRequest = { method: 'GET', path: '/contacts' };
-export const patch: ApiRequest = { method: 'PATCH', path: '/deals/7', body: { title: 'A' } };
-const remove: ApiRequest = { method: 'DELETE', path: '/deals/7' };
+const record = { param: 'dealId', id: '7' };
+export const patch: ApiRequest = {
+	method: 'PATCH',
+	path: '/deals/7',
+	record,
+	body: { title: 'A' },
+};
+const remove: ApiRequest = { method: 'DELETE', path: '/deals/7', record };
 export const create: ApiRequest = { method: 'POST', path: '/companies', body: {} };
 /** `POST /conversations` */
 export const start: ApiRequest = {
 	method: 'POST',
 	path: '/conversations',
+	scope: 'inbox:send',
 	body: { phone: '11987654321' },
 	send: { via: 'channel:', opensConversation: true },
 };
@@ -17,6 +24,8 @@ export const start: ApiRequest = {
 export const reply: ApiRequest = {
 	method: 'POST',
 	path: '/conversations/9/messages',
+	scope: 'inbox:send',
+	record: { param: 'conversationId', id: '9' },
 	body: { text: 'Hi' },
 	send: { via: 'conversation:9', opensConversation: false },
 };

@@ -4,6 +4,7 @@ import { listOperation } from '../list';
 export const getAll = listOperation({
 	plural: 'channels',
 	path: '/channels',
+	scope: 'inbox:read',
 	filterFields: [],
 	sized: false,
 	description: 'Get many connected channels, for example to find the one to send through',

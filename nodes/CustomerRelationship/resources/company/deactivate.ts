@@ -1,7 +1,7 @@
 import { companyId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { chosenRecord, oneRequest, type Operation } from '../operation';
 
 const company = companyId({ required: true, description: 'The company to deactivate' });
 
@@ -14,8 +14,8 @@ export const deactivate: Operation = {
 		'Deactivate a company: it disappears from lists but stays linked to contacts and deals. Only managers can do this.',
 	kind: 'write',
 	properties: [company.property, optionsOf('write')],
-	plan: oneRequest((parameters) => ({
-		method: 'DELETE',
-		path: path`/companies/${chosenId(parameters, company)}`,
-	})),
+	plan: oneRequest((parameters) => {
+		const record = chosenRecord(parameters, company);
+		return { method: 'DELETE', path: path`/companies/${record.id}`, record };
+	}),
 };

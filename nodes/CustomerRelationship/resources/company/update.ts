@@ -6,7 +6,7 @@ import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { changesIn } from '../body';
 import { knowingFieldTypes } from '../fieldTypes';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { chosenRecord, oneRequest, type Operation } from '../operation';
 import { cnpj, companyFields } from './fields';
 
 const company = companyId({ required: true, description: 'The company to update' });
@@ -35,10 +35,10 @@ export const update: Operation = {
 	properties: [company.property, updateFields(changes), optionsOf('write')],
 	plan: knowingFieldTypes(
 		'/companies',
-		oneRequest((parameters) => ({
-			method: 'PATCH',
-			path: path`/companies/${chosenId(parameters, company)}`,
-			body: changesIn(parameters, changes),
-		})),
+		oneRequest((parameters) => {
+			const record = chosenRecord(parameters, company);
+			const body = changesIn(parameters, changes);
+			return { method: 'PATCH', path: path`/companies/${record.id}`, record, body };
+		}),
 	),
 };

@@ -46,6 +46,12 @@ export const upsert: Operation = {
 		additionalFields(additional),
 		optionsOf('write'),
 	],
+	refusals: {
+		cnpj_already_in_use: {
+			message: 'The CNPJ belongs to a company that the access token’s user does not see',
+			remedy: 'Use the access token of its owner or of a manager.',
+		},
+	},
 	plan: knowingFieldTypes('/companies', function* (parameters) {
 		const number = requiredCnpj(parameters);
 		requireRoomInKey(parameters, ['create', 'update']);
@@ -106,7 +112,7 @@ function* companyWith(number: string): Plan<Found | undefined> {
 function* updated({ id, company, answer }: Found, body: JsonObject): Plan<Output> {
 	if (Object.keys(body).length === 0) return { records: [{ record: company, answer }] };
 	const written = yield {
-		request: { method: 'PATCH', path: path`/companies/${id}`, body },
+		request: { method: 'PATCH', path: path`/companies/${id}`, record: { id }, body },
 		part: 'update',
 	};
 	return { records: [{ record: written.body, answer: written }] };

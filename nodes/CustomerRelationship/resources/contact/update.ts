@@ -5,6 +5,7 @@ import { contactId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { knowingFieldTypes } from '../fieldTypes';
 import type { Operation } from '../operation';
+import { incompletePhone } from '../refusals';
 import { tagFields, updatePlan } from '../tagChanges';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
@@ -39,5 +40,6 @@ export const update: Operation = {
 	description: 'Change the given fields of a contact; the others stay as they are',
 	kind: 'write',
 	properties: [contact.property, updateFields(changes), optionsOf('write')],
+	refusals: incompletePhone,
 	plan: knowingFieldTypes('/contacts', updatePlan('contacts', contact, changes)),
 };

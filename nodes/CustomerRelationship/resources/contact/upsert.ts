@@ -7,6 +7,7 @@ import { tagsField } from '../../fields/tags';
 import { collected, topLevel } from '../body';
 import { oneRequest, type Operation } from '../operation';
 import { knowingFieldTypes } from '../fieldTypes';
+import { incompletePhone } from '../refusals';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const identifying = [name, phone, email];
@@ -30,6 +31,7 @@ export const upsert: Operation = {
 		additionalFields(additional),
 		optionsOf('write'),
 	],
+	refusals: incompletePhone,
 	plan: knowingFieldTypes(
 		'/contacts',
 		oneRequest((parameters) => {

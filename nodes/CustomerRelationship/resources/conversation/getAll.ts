@@ -9,6 +9,7 @@ import { listOperation } from '../list';
 export const getAll = listOperation({
 	plural: 'conversations',
 	path: '/conversations',
+	scope: 'inbox:read',
 	filterFields: [idFilter(contactId({ description: 'Only conversations with this contact' }))],
 	sized: false,
 	sendersIn: ({ data }) =>

@@ -15,12 +15,13 @@ import {
 	templateProperties,
 	templateTextProperty,
 } from '../../fields/template';
-import { byId, path, viaChannel, viaConversation } from '../../transport/request';
+import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Plan } from '../../transport/plan';
 import { RequestFailed } from '../../transport/requestFailed';
 import { collected } from '../body';
 import { optionOf, valueOf, type ItemParameters, type Operation, type Output } from '../operation';
+import { incompletePhone } from '../refusals';
 
 const phone = phoneField({
 	displayName: 'Phone',
@@ -81,6 +82,24 @@ export const start: Operation = {
 		additionalFields([...additional, { property: templateTextProperty }]),
 		optionsOf('write', [allowEmptyVariables, waitForOutcome]),
 	],
+	refusals: {
+		...incompletePhone,
+		'resource_not_found channelId': {
+			message: 'The channel was not found',
+			remedy:
+				'Pick one under Additional Fields > Channel: it must be of this account, and one that the access token’s user may use.',
+		},
+		internal_error: {
+			message: 'The service failed inside',
+			remedy:
+				'If the message is not there, send it again. An Idempotency Key of your own must be a new one then: the service gives this answer to the old one for 24 hours. If it happens again, report the request ID to the service’s support.',
+		},
+		queue_unavailable: {
+			message: 'The service’s send queue is down',
+			remedy:
+				'Each try may leave a failed message in the conversation, so the node does not try again by itself. Run the workflow again later.',
+		},
+	},
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
 		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
@@ -99,6 +118,8 @@ export const start: Operation = {
 				method: 'POST',
 				path: '/conversations',
 				body,
+				scope: 'inbox:send',
+				record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
 				send: { via, opensConversation: true },
 				sendersIn: ({ conversationId }) =>
 					conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
@@ -128,7 +149,10 @@ function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
 	const conversation = body.conversationId;
 	const id = isObject(body.message) ? body.message.id : undefined;
 	if (!id || !conversation) return {};
-	const request = byId(path`/conversations/${String(conversation)}/messages`, String(id));
+	const request: ApiRequest = {
+		...byId(path`/conversations/${String(conversation)}/messages`, { id: String(id) }),
+		scope: 'inbox:read',
+	};
 	const until = at + withinMs;
 	let message: IDataObject | undefined;
 	for (let now = at; now < until;) {

@@ -1,7 +1,7 @@
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { chosenRecord, oneRequest, type Operation } from '../operation';
 
 const deal = dealId({ required: true, description: 'The deal to delete' });
 
@@ -15,10 +15,10 @@ export const deleteDeal: Operation = {
 	kind: 'write',
 	properties: [deal.property, optionsOf('write')],
 	plan: oneRequest(
-		(parameters) => ({
-			method: 'DELETE',
-			path: path`/deals/${chosenId(parameters, deal)}`,
-		}),
+		(parameters) => {
+			const record = chosenRecord(parameters, deal);
+			return { method: 'DELETE', path: path`/deals/${record.id}`, record };
+		},
 		(body) => ({ deleted: true, ...body }),
 	),
 };

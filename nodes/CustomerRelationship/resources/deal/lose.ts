@@ -6,7 +6,8 @@ import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { collected } from '../body';
 import { guessed } from '../guesses';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { chosenRecord, oneRequest, type Operation } from '../operation';
+import { closedAlready } from '../refusals';
 
 const deal = dealId({ required: true, description: 'The deal to close as lost' });
 const reason = idField({
@@ -24,9 +25,14 @@ export const lose: Operation = {
 	description: 'Close an open deal as lost, optionally with a reason',
 	kind: 'write',
 	properties: [deal.property, additionalFields(additional), optionsOf('write')],
-	plan: oneRequest((parameters) => ({
-		method: 'POST',
-		path: path`/deals/${chosenId(parameters, deal)}/lose`,
-		body: collected(parameters, 'additionalFields', additional),
-	})),
+	refusals: closedAlready,
+	plan: oneRequest((parameters) => {
+		const record = chosenRecord(parameters, deal);
+		return {
+			method: 'POST',
+			path: path`/deals/${record.id}/lose`,
+			record,
+			body: collected(parameters, 'additionalFields', additional),
+		};
+	}),
 };

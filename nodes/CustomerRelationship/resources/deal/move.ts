@@ -4,7 +4,7 @@ import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { collected } from '../body';
 import { guessed } from '../guesses';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { chosenId, chosenRecord, oneRequest, type Operation } from '../operation';
 
 const deal = dealId({ required: true, description: 'The deal to move' });
 const stage = stageId({
@@ -20,12 +20,26 @@ export const move: Operation = {
 	description: 'Move an open deal to another open stage',
 	kind: 'write',
 	properties: [deal.property, stage.property, optionsOf('write', [additionalBodyField])],
-	plan: oneRequest((parameters) => ({
-		method: 'POST',
-		path: path`/deals/${chosenId(parameters, deal)}/move`,
-		body: {
-			[guessed.dealStage]: chosenId(parameters, stage),
-			...collected(parameters, 'options', [additionalBodyField]),
+	refusals: {
+		stage_not_in_pipeline: {
+			message: 'The stage belongs to another pipeline than the deal',
+			remedy: 'Pick a stage of the deal’s own pipeline: a move does not change it.',
 		},
-	})),
+		stage_is_final: {
+			message: 'The stage is a won or lost one, or the deal is closed',
+			remedy: 'Pick an open stage, for an open deal. To close a deal use Win or Lose.',
+		},
+	},
+	plan: oneRequest((parameters) => {
+		const record = chosenRecord(parameters, deal);
+		return {
+			method: 'POST',
+			path: path`/deals/${record.id}/move`,
+			record,
+			body: {
+				[guessed.dealStage]: chosenId(parameters, stage),
+				...collected(parameters, 'options', [additionalBodyField]),
+			},
+		};
+	}),
 };

@@ -3,7 +3,8 @@ import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { collected } from '../body';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { chosenRecord, oneRequest, type Operation } from '../operation';
+import { closedAlready } from '../refusals';
 
 const deal = dealId({ required: true, description: 'The deal to close as won' });
 
@@ -15,9 +16,14 @@ export const win: Operation = {
 	description: 'Close an open deal as won',
 	kind: 'write',
 	properties: [deal.property, optionsOf('write', [additionalBodyField])],
-	plan: oneRequest((parameters) => ({
-		method: 'POST',
-		path: path`/deals/${chosenId(parameters, deal)}/win`,
-		body: collected(parameters, 'options', [additionalBodyField]),
-	})),
+	refusals: closedAlready,
+	plan: oneRequest((parameters) => {
+		const record = chosenRecord(parameters, deal);
+		return {
+			method: 'POST',
+			path: path`/deals/${record.id}/win`,
+			record,
+			body: collected(parameters, 'options', [additionalBodyField]),
+		};
+	}),
 };

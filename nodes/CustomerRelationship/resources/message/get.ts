@@ -24,10 +24,10 @@ export const get: Operation = {
 	description: 'Get a message with its state: pending, sent, delivered, read or failed',
 	kind: 'read',
 	properties: [conversation.property, message.property, optionsOf('read')],
-	plan: oneRequest((parameters) =>
-		byId(
-			path`/conversations/${chosenId(parameters, conversation)}/messages`,
-			chosenId(parameters, message),
-		),
-	),
+	plan: oneRequest((parameters) => ({
+		...byId(path`/conversations/${chosenId(parameters, conversation)}/messages`, {
+			id: chosenId(parameters, message),
+		}),
+		scope: 'inbox:read',
+	})),
 };

@@ -7,7 +7,7 @@ import { optionsOf } from '../../fields/options';
 import { path, viaConversation } from '../../transport/request';
 import { collected, topLevel } from '../body';
 import { guessed } from '../guesses';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import { chosenRecord, oneRequest, type Operation } from '../operation';
 
 const conversation = conversationId({
 	required: true,
@@ -50,16 +50,26 @@ export const send: Operation = {
 		text.property,
 		optionsOf('write', [additionalBodyField]),
 	],
+	refusals: {
+		// The specification shows none of its codes (Other conversation operations).
+		'422': {
+			message: 'The service does not take this free text',
+			remedy:
+				'Most often the 24 hours after the customer’s last message are over, or none has come yet: then send a template with Conversation > Start. The code tells if it is something else.',
+		},
+	},
 	plan: oneRequest((parameters) => {
-		const id = chosenId(parameters, conversation);
+		const record = chosenRecord(parameters, conversation);
 		return {
 			method: 'POST',
-			path: path`/conversations/${id}/messages`,
+			path: path`/conversations/${record.id}/messages`,
+			scope: 'inbox:send',
+			record,
 			body: {
 				...topLevel(parameters, [text]),
 				...collected(parameters, 'options', [additionalBodyField]),
 			},
-			send: { via: viaConversation(id), opensConversation: false },
+			send: { via: viaConversation(record.id), opensConversation: false },
 		};
 	}),
 };

@@ -3,7 +3,7 @@ import { optionsOf } from '../../fields/options';
 import { readList } from '../../transport/pages';
 import { path } from '../../transport/request';
 import { queryOf } from '../list';
-import { chosenId, type Operation } from '../operation';
+import { chosenRecord, type Operation } from '../operation';
 
 const pipeline = pipelineId({
 	required: true,
@@ -18,10 +18,9 @@ export const getStages: Operation = {
 	description: 'Get all stages of a pipeline: the open ones in their order, then won, then lost',
 	kind: 'list',
 	properties: [pipeline.property, optionsOf('list')],
-	plan: (parameters) =>
-		readList({
-			method: 'GET',
-			path: path`/pipelines/${chosenId(parameters, pipeline)}/stages`,
-			query: queryOf([], parameters),
-		}),
+	plan: (parameters) => {
+		const record = chosenRecord(parameters, pipeline);
+		const query = queryOf([], parameters);
+		return readList({ method: 'GET', path: path`/pipelines/${record.id}/stages`, record, query });
+	},
 };

@@ -1,0 +1,116 @@
+/** The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try again. */
+import { InvalidInput } from '../invalidInput';
+import { isWrite } from '../transport/request';
+import { RequestFailed } from '../transport/requestFailed';
+import type { Explanation } from './catalogue';
+import { explain, sentences, type ErrorDetails, type Explained, type Place } from './explain';
+import { reportText, tellsOfOthers, type Became } from './report';
+
+/** An error as the user reads it and as a workflow can branch on it. */
+export interface ErrorText {
+	/** What went wrong. */
+	message: string;
+	/** What became of it, what to do, then the facts. */
+	description: string;
+	/** What to do, alone. */
+	whatToDo: string;
+	details: ErrorDetails;
+}
+
+const framed = (
+	{ message, facts, details }: Explained,
+	became: string | undefined,
+	whatToDo: string,
+): ErrorText => ({ message, description: sentences(became, whatToDo, facts), whatToDo, details });
+
+/**
+ * For an item that a user runs.
+ * @param became what became of the write; where this ends its run, of all items
+ * @returns undefined for errors that the node did not raise, as all of these do
+ */
+export function itemText(error: unknown, place?: Place, became?: Became): ErrorText | undefined {
+	const explained = explain(error, place);
+	if (!explained) return undefined;
+	const { mayHave = '', done, look } = outcomeOf(error, became);
+	const isReplayed = error instanceof RequestFailed && error.refusal?.replayed;
+	return framed(
+		{ ...explained, message: explained.message + mayHave },
+		done,
+		sentences(
+			look ?? (explained.passes && RUN_AGAIN),
+			explained.remedy,
+			!look && isReplayed && STORED,
+		),
+	);
+}
+
+export const RUN_AGAIN =
+	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
+const STORED =
+	'The service gives this answer to the same idempotency key for 24 hours: once the cause is mended, run the workflow anew, with another Idempotency Key if you gave one.';
+
+/**
+ * For a poll.
+ * @param goesOn whether the next poll asks again from the same place; there is none for a sample, nor for what is watched for the first time
+ */
+export function pollText(error: unknown, place: Place, goesOn: boolean): ErrorText | undefined {
+	const explained = explain(error, place);
+	const became = goesOn && !(error instanceof InvalidInput) ? GOES_ON : '';
+	return explained && framed(explained, became, explained.remedy);
+}
+
+const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.';
+
+/** For a dropdown. */
+export function dropdownText(error: unknown): ErrorText | undefined {
+	const explained = explain(error);
+	if (!explained) return undefined;
+	const { passes, remedy } = explained;
+	const whatToDo = passes ? 'Try again in a moment.' : remedy;
+	return framed(explained, '', sentences(whatToDo, WITHOUT_LIST));
+}
+
+const WITHOUT_LIST = 'To go on without the list, change From List to By ID or By Slug.';
+
+/** For the test of a credential, which has one text for all. */
+export const credentialText = ({ message, remedy }: Explanation): string => `${message}. ${remedy}`;
+
+/** What became of an item that failed: said with the failure itself, of all items, and what the user has to look at first. */
+function outcomeOf(
+	error: unknown,
+	became: Became | undefined,
+): { mayHave?: string; done?: string; look?: string } {
+	const report = tellsOfOthers(became?.report) ? reportText(became.report) : undefined;
+	const nothing = (verb: string) =>
+		report ?? `Nothing was ${verb}${became?.report ? ' in this run of the node' : ''}.`;
+	if (error instanceof InvalidInput) {
+		return became?.outcome === 'unknown'
+			? { done: report, look: TRIED_BEFORE }
+			: { done: nothing('sent') };
+	}
+	if (!(error instanceof RequestFailed)) {
+		return { done: sentences('No part of it was given out.', report) };
+	}
+	const { request, refusal, circumstances } = error;
+	// Its own text tells.
+	if (refusal?.code === 'idempotency_key_reused') return { done: report };
+	const known = circumstances.outcomeUnknown ? 'unknown' : isWrite(request) && 'notCarriedOut';
+	const outcome = became?.outcome ?? known;
+	if (outcome === 'unknown') {
+		return { done: report, ...(request.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
+	}
+	return {
+		done: outcome === 'notCarriedOut' ? nothing(request.send ? 'sent' : 'changed') : report,
+	};
+}
+
+const MAY_BE_SENT = {
+	mayHave: '; the message may have been sent all the same',
+	look: 'Look into the conversation in the inbox before you send it again.',
+};
+const MAY_BE_CHANGED = {
+	mayHave: '; the change may have been made all the same',
+	look: 'Look in the service before you run this again.',
+};
+const TRIED_BEFORE =
+	'An earlier try may have carried it out: look in the service before you run this again.';
