@@ -1,6 +1,5 @@
 /** The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try again. */
 import { InvalidInput } from '../invalidInput';
-import { isWrite } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
 import { explain, sentences, type ErrorDetails, type Explained, type Place } from './explain';
@@ -25,7 +24,7 @@ const framed = (
 
 /**
  * For an item that a user runs.
- * @param became what became of the write; where this ends its run, of all items
+ * @param became what became of the write; where this ends its run, of all items; nothing of a read
  * @returns undefined for errors that the node did not raise, as all of these do
  */
 export function itemText(error: unknown, place?: Place, became?: Became): ErrorText | undefined {
@@ -91,16 +90,14 @@ function outcomeOf(
 	if (!(error instanceof RequestFailed)) {
 		return { done: sentences('No part of it was given out.', report) };
 	}
-	const { request, refusal, circumstances } = error;
+	const { request, refusal } = error;
 	// Its own text tells.
 	if (refusal?.code === 'idempotency_key_reused') return { done: report };
-	const known = circumstances.outcomeUnknown ? 'unknown' : isWrite(request) && 'notCarriedOut';
-	const outcome = became?.outcome ?? known;
-	if (outcome === 'unknown') {
+	if (became?.outcome === 'unknown') {
 		return { done: report, ...(request.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
 	}
 	return {
-		done: outcome === 'notCarriedOut' ? nothing(request.send ? 'sent' : 'changed') : report,
+		done: became?.outcome === 'notCarriedOut' ? nothing(request.send ? 'sent' : 'changed') : report,
 	};
 }
 

@@ -84,7 +84,6 @@ export async function send(
 			attempts,
 			waitedMs: clock.now() - (firstLetThrough ?? clock.now()),
 			refusedWait,
-			outcomeUnknown: write?.mayHaveRun ?? false,
 		});
 
 	while (true) {

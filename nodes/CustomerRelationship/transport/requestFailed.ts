@@ -16,8 +16,6 @@ export class RequestFailed extends Error {
 			waitedMs: number;
 			/** The wait that the time budget no longer allowed: its length in ms and what for. */
 			refusedWait?: { ms: number; reason: string };
-			/** The service may have done the work all the same; of a read, the work that it was made for. */
-			outcomeUnknown?: boolean;
 			/** Another execution was at work on the record all that time; nothing was sent. */
 			isRecordInUse?: true;
 		},

@@ -150,10 +150,6 @@ function askedToWait(setback: Setback): number | undefined {
 export const wouldDouble = ({ again, write }: Decision): boolean =>
 	again === 'never' && (write === 'failed inside' || write === 'would repeat');
 
-/** Whether a write that did not succeed may have been carried out, or still may be. */
-export const mayHaveRun = (setback: Setback, request: ApiRequest): boolean =>
-	isWrite(request) && ['unknown', 'failed inside'].includes(decide(setback, request).write);
-
 /** What a wait is for: an API code, or `connection`. */
 export const reasonOf = (setback: Setback): string =>
 	setback.kind === 'refusal' ? setback.refusal.code : 'connection';

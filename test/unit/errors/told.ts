@@ -1,12 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Place } from '../../../nodes/CustomerRelationship/errors/explain';
 import { itemText } from '../../../nodes/CustomerRelationship/errors/frames';
-import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import {
-	mayHaveRun,
-	type Setback,
-} from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import { decide, type Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { get, refusal } from '../transport/setbacks';
 
@@ -25,14 +22,15 @@ export function failed(
 	request: ApiRequest = get,
 	more: Partial<Circumstances> = {},
 ): RequestFailed {
-	const outcomeUnknown = setback !== undefined && mayHaveRun(setback, request);
-	const circumstances = { attempts: 1, waitedMs: 0, outcomeUnknown };
-	return new RequestFailed(request, setback, { ...circumstances, ...more });
+	return new RequestFailed(request, setback, { attempts: 1, waitedMs: 0, ...more });
 }
 
-/** What an item is told of a failed request. */
-export function told(...failure: Parameters<typeof failed>) {
-	const text = itemText(failed(...failure), place);
+/** What an item is told of a request that failed, as far as that alone tells what became of it. */
+export function told(setback: Setback, request: ApiRequest = get) {
+	const { write } = decide(setback, request);
+	const outcome = ['unknown', 'failed inside'].includes(write) ? 'unknown' : 'notCarriedOut';
+	const became = isWrite(request) ? ({ outcome } as const) : undefined;
+	const text = itemText(failed(setback, request), place, became);
 	if (!text) throw new Error('not explained');
 	return text;
 }

@@ -176,7 +176,8 @@ describe('Conversation: Start', () => {
 		const { plan } = queued(30);
 		plan.next(answered({ ...message('pending'), text: 'seen' }, 2_600));
 		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
-			...{ attempts: 1, waitedMs: 0, outcomeUnknown: false },
+			attempts: 1,
+			waitedMs: 0,
 		});
 		expect(plan.throw(failure)).toMatchObject({
 			done: true,

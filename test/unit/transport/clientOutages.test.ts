@@ -11,7 +11,7 @@ describe('an outage', () => {
 		const { clock, sent, failing, run } = setUp([...replies, ok, lost, lost, ok]);
 		const sending = { maxWaitMs: 20_000 };
 		const first = await failing(create, sending);
-		expect(first).toMatchObject({ outcomeUnknown: true, attempts: sent.length });
+		expect(first).toMatchObject({ mayHaveRun: true, attempts: sent.length });
 		// What is left of its time is everybody's.
 		await clock.pass(20_001 - (sent.at(-1)?.at ?? 0));
 		while (sent.length < 9) {
@@ -41,12 +41,12 @@ describe('an outage', () => {
 		expect(sent.map(({ at }) => at)).toEqual([0]);
 		const left: number[] = [];
 		for (let n = 1; n < 1_000; n += 1) {
-			const { attempts, outcomeUnknown, setback } = await failing(create, {
+			const { attempts, mayHaveRun, setback } = await failing(create, {
 				maxWaitMs: 20_000,
 				...key(n),
 			});
 			// What was not sent is known not to have been carried out.
-			expect([outcomeUnknown, setback?.kind]).toEqual([attempts > 0, 'broken']);
+			expect([mayHaveRun, setback?.kind]).toEqual([attempts > 0, 'broken']);
 			if (attempts > 0) left.push(n);
 		}
 		expect(left).toEqual([1, 2]);
@@ -54,7 +54,7 @@ describe('an outage', () => {
 		// Of one that was sent before that is not known.
 		expect(await failing(create, { maxWaitMs: 20_000, ...key(1) })).toMatchObject({
 			attempts: 0,
-			outcomeUnknown: true,
+			mayHaveRun: true,
 		});
 	});
 

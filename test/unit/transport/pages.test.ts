@@ -46,7 +46,6 @@ const limitRefused = (param = 'limit', code = 'invalid_parameter') =>
 	new RequestFailed(list(), refusal(400, 'invalid_request_error', code, { param }), {
 		attempts: 1,
 		waitedMs: 0,
-		outcomeUnknown: false,
 	});
 
 test('reads no more pages than it may, or than are wanted', async () => {

@@ -40,6 +40,9 @@ export function error(code: string, headers: Record<string, string> = {}): RawAn
 	return { statusCode, headers, body: { error: { type, code, message: 'No' } } };
 }
 
+/** The key of a write that is given none. */
+const KEY = 'key-1';
+
 /** How a request is sent, with the key of a write. */
 type Given = Partial<Sending> & { key?: string; isOwn?: boolean };
 
@@ -75,14 +78,15 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		writes.set(name, writes.get(name) ?? new Write(key, isOwn));
 		return isWrite(request) ? writes.get(name) : undefined;
 	};
-	const run = (request: ApiRequest, { key = 'key-1', isOwn = false, ...sending }: Given = {}) => {
+	const run = (request: ApiRequest, { key = KEY, isOwn = false, ...sending }: Given = {}) => {
 		const write = writeOf(request, key, isOwn);
 		return clock.finish(send(request, surroundings, { maxWaitMs: 300_000, write, ...sending }));
 	};
-	const failing = async (request: ApiRequest, sending?: Given) => {
+	const failing = async (request: ApiRequest, sending: Given = {}) => {
 		const failure: unknown = await run(request, sending).catch((thrown: unknown) => thrown);
 		if (!(failure instanceof RequestFailed)) throw failure;
-		return { ...failure.circumstances, setback: failure.setback };
+		const write = writeOf(request, sending.key ?? KEY, false);
+		return { ...failure.circumstances, setback: failure.setback, mayHaveRun: write?.mayHaveRun };
 	};
 	return { clock, sent, timeouts, surroundings, cancel, writeOf, run, failing };
 }
