@@ -147,8 +147,8 @@ test.each<[IDataObject, string]>([
 	[upsert({ name: '={{ 1 / 0 }}' }), '“Name” holds Infinity'],
 	[upsert({ name: '=Ana {{ 1 / 0 }}' }), '“Name” holds {{ 1 / 0 }}, which gives Infinity'],
 	[upsert({ name: '={{ "Ana 😀".slice(0, 5) }}' }), '“Name” holds half a character'],
-	[more('ownerId', '={{ DateTime.fromISO("x") }}'), '“Owner ID” holds a date that is none'],
-	[more('tags', '={{ ["a", new Date("x")] }}'), '“Tags” holds a date that is none'],
+	[more('ownerId', '={{ DateTime.fromISO("x") }}'), '“Owner ID” holds an invalid date'],
+	[more('tags', '={{ ["a", new Date("x")] }}'), '“Tags” holds an invalid date'],
 	[more('companyId', { __rl: true, mode: 'id', value: '={{ NaN }}' }), '“Company” holds NaN'],
 	[more('additionalBody', '={{ { a: { score: NaN } } }}'), '“Additional Body” holds NaN (“score”)'],
 	[
@@ -173,7 +173,7 @@ test.each<[IDataObject, string]>([
 	[send('={{ String($json) }}'), '“Text” holds “[object Object]”'],
 	[
 		send('=Até {{ DateTime.fromISO("x").toFormat("dd") }}'),
-		'“Text” holds {{ DateTime.fromISO("x").toFormat("dd") }}, which gives a date that is none',
+		'“Text” holds {{ DateTime.fromISO("x").toFormat("dd") }}, which gives an invalid date',
 	],
 	[send('={{ "Até " + DateTime.fromISO("x").toString() }}'), '“Text” holds “Invalid DateTime”'],
 	[keyed('={{ $json.id }}'), '“Idempotency Key” is empty'],

@@ -20,7 +20,10 @@ export function wantedBy(context: IPollFunctions): Wanted {
 		return isObject(value) ? value : {};
 	};
 	const chosen: unknown = context.getNodeParameter('events', []);
-	const events = new Set(Array.isArray(chosen) ? chosen.map(String) : []);
+	// An expression may give a text.
+	const listed = typeof chosen === 'string' ? chosen.split(',') : chosen;
+	const texts = Array.isArray(listed) ? listed.map((event) => String(event).trim()) : [];
+	const events = new Set(texts.filter((event) => event !== ''));
 	const known = WATCHED_LISTS.flatMap(eventsOf);
 	if (events.size === 0) {
 		throw new InvalidInput('Events', 'is empty', 'Choose at least one event.');

@@ -13,7 +13,7 @@ import { optionOf, type ItemParameters } from '../resources/operation';
 export interface Settings {
 	/** How many items to work on at the same time. */
 	concurrency: number;
-	/** The most that a request may wait in all, in ms. */
+	/** Ms that a request takes at most from when it is let through for the first time; waiting for a record may take as long again. */
 	maxWaitMs: number;
 	includeResponse: boolean;
 	/** The user's own key for a write. */

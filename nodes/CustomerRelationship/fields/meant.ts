@@ -124,9 +124,9 @@ function mistakeIn(value: unknown, name?: string): string | undefined {
 
 function mistakeOf(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
-	if (isDate(value)) return value.toJSON() === null ? 'a date that is none' : undefined;
+	if (isDate(value)) return value.toJSON() === null ? 'an invalid date' : undefined;
 	if (typeof value !== 'string') return undefined;
-	if (/^Invalid Date(Time)?$/.test(value)) return 'a date that is none';
+	if (/^Invalid Date(Time)?$/.test(value)) return 'an invalid date';
 	return /\p{Surrogate}/u.test(value) ? HALF : undefined;
 }
 
@@ -148,7 +148,7 @@ function refuse(label: string, mistake: string): never {
 		`holds ${mistake}`,
 		mistake.includes(HALF)
 			? 'Check the expression: it may cut an emoji in two. To shorten a text use {{ [...$json.text].slice(0, 5).join("") }}.'
-			: 'Check the expression, and that the item has the value that it reads. For what may be missing say what is to stand there: {{ $json.name ?? "" }}.',
+			: 'Check the expression, and that each item has the value that it reads.',
 	);
 }
 

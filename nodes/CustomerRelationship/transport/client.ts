@@ -95,7 +95,7 @@ export async function send(
 
 		// Through the gate.
 		const inLineUntil = firstLetThrough === undefined ? (fixedEnd ?? Infinity) : until();
-		const turn = await line.enter(place, inLineUntil, until() - clock.now());
+		const turn = await line.enter(place, inLineUntil, Math.max(0, until() - clock.now()));
 		if (turn === 'stopped') throw new Cancelled();
 		if (turn !== 'through') {
 			const { limit, ms } = turn;

@@ -70,13 +70,15 @@ export class Gate {
 		const now = this.clock.now();
 		if (this.closedMs > 0) return this.closedMs;
 		this.forget();
-		const most = Math.ceil(this.most * (1 - spares)) - this.others;
-		const over = this.answered.length + this.underWay - most;
+		const ours = this.answered;
+		const most = Math.ceil(this.most * (1 - spares));
+		const over = ours.length + this.underWay + this.others - most;
 		if (over < 0) return 0;
-		const leaving = this.answered[over] ?? this.answered.at(-1);
+		const leaving = ours[over] ?? ours.at(-1);
 		const ownIn = leaving === undefined ? undefined : leaving + this.window.ms - now;
 		if (this.underWay > 0) return ownIn;
-		return Math.min(ownIn ?? Infinity, Math.max(0, this.askAt - now));
+		const askIn = ours.length < most ? Math.max(0, this.askAt - now) : Infinity;
+		return Math.min(ownIn ?? Infinity, askIn);
 	}
 
 	/** One of ours is let through. */
@@ -100,8 +102,8 @@ export class Gate {
 		this.forget();
 		const now = this.clock.now();
 		const used = limit - remaining;
-		// Whether the service had seen those under way nobody knows. What is surely others' holds
-		// until an answer to a later request says less: answers overtake each other.
+		// Whether the service had seen those under way nobody knows. What is surely others' holds until the
+		// answer to a later request says less: answers overtake each other.
 		const othersAtMost = used - this.answered.length;
 		const othersAtLeast = othersAtMost - this.underWay;
 		if (othersAtLeast > this.surelyOthers.count || letInAt >= this.surelyOthers.since) {
@@ -110,7 +112,8 @@ export class Gate {
 		this.most = limit;
 		this.others = Math.max(0, othersAtMost, this.surelyOthers.count);
 		const nextMs = Math.min(resetMs, LONGEST_MS);
-		this.opensAt = now + nextMs;
+		const isAhead = this.opensAt > now;
+		this.opensAt = Math.min(now + nextMs, isAhead ? this.opensAt : Infinity);
 		// The slot of the only request in the window opens after a whole window.
 		if (nextMs > 0 && (used === 1 || nextMs > this.window.ms)) this.window.ms = nextMs;
 	}
@@ -122,14 +125,14 @@ export class Gate {
 	}
 
 	/**
-	 * When one may ask whether others still use what they used: as soon as a slot opens. While there are
-	 * slots of our own to wait for, only where there surely are others, and not for a window after a
-	 * refusal, which has shown that they take what opens.
+	 * When one may ask whether others still use what they are taken to use, where only that stands in the
+	 * way: as soon as a slot opens. While there are slots of our own to wait for, not for a while after a
+	 * refusal, which has shown that there are others and that they take what opens.
 	 */
 	private get askAt(): number {
 		if (this.answered.length === 0) return this.opensAt;
-		if (this.surelyOthers.count <= 0) return Infinity;
-		return Math.max(this.opensAt, this.refusedAt + this.window.ms);
+		const whileMs = this.surelyOthers.count > 0 ? this.window.ms : LONGEST_MS;
+		return Math.max(this.opensAt, this.refusedAt + whileMs);
 	}
 
 	/** Ours that have left the window no longer count. */

@@ -16,7 +16,7 @@ export class Outage {
 		this.hasHung ||= hung;
 	}
 
-	/** A try was answered. */
+	/** A try met something else. */
 	end(): void {
 		this.since = undefined;
 		this.hasHung = false;

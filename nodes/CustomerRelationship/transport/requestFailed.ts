@@ -12,7 +12,7 @@ export class RequestFailed extends Error {
 		readonly setback: Setback | undefined,
 		readonly circumstances: {
 			attempts: number;
-			/** All waits together, in ms. */
+			/** Since it was first let through, answers included, in ms. */
 			waitedMs: number;
 			/** The wait that the time budget no longer allowed: its length in ms and what for. */
 			refusedWait?: { ms: number; reason: string };

@@ -64,13 +64,21 @@ function kindsIn(context: Context, name: string, label: string): string[] | Inva
 	}
 	const entries: unknown = typeof value === 'string' ? value.split(',') : value;
 	const isText = (entry: unknown): entry is string => typeof entry === 'string';
-	if (Array.isArray(entries) && entries.every(isText)) {
-		return entries.map((kind) => kind.trim()).filter((kind) => kind !== '');
+	if (!Array.isArray(entries) || !entries.every(isText)) {
+		return new InvalidInput(
+			label,
+			'is not a list of kinds of event',
+			'Correct its expression: it has to yield a list of texts, or a text with commas.',
+		);
 	}
+	const kinds = entries.map((kind) => kind.trim()).filter((kind) => kind !== '');
+	// A label is easily taken for a kind, and no event would ever be of it.
+	const shown = kinds.find((kind) => /\s/.test(kind));
+	if (shown === undefined) return kinds;
 	return new InvalidInput(
 		label,
-		'is not a list of kinds of event',
-		'Correct its expression: it has to yield a list of texts, or a text with commas.',
+		`holds “${shown}”, which is no kind of event`,
+		'A kind has no blanks, such as contact.created.',
 	);
 }
 

@@ -107,7 +107,8 @@ describe('n8n is to keep at once', () => {
 describe('what is wanted', () => {
 	it.each([
 		[{ events: [] }, '“Events” is empty'],
-		[{ events: 'deal.won' }, '“Events” is empty'],
+		[{ events: ' , ' }, '“Events” is empty'],
+		[{ events: 'deal.won, Deal Won' }, '“Events” holds “Deal Won”, which is none'],
 		[{ events: ['deal.won', 'deal.sold'] }, '“Events” holds “deal.sold”, which is none'],
 		[{ filters: { ownerId: '' } }, '“Owner ID” is empty'],
 		...['soon', -1, 604_801, 1e14].map((overlapSeconds): [Record<string, unknown>, string] => [

@@ -49,7 +49,7 @@ describe('JSON', () => {
 	test.each<[string, string]>([
 		['{"visits": 1e999}', 'holds Infinity (“visits”)'],
 		['{"a": [{"name": "\\ud83d"}]}', 'holds half a character (“name”)'],
-		['"Invalid DateTime"', 'holds a date that is none'],
+		['"Invalid DateTime"', 'holds an invalid date'],
 	])('%s hides what nobody means', (text, problem) => {
 		expect(refusalOf(() => jsonOf(text, 'JSON')).message).toBe(`“JSON” ${problem}`);
 	});

@@ -25,6 +25,16 @@ describe('an outage', () => {
 		expect(sent).toHaveLength(13);
 	});
 
+	test('that is over its end turns nobody away whom only a full gate holds', async () => {
+		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
+		const busy = error('queue_unavailable', full);
+		const { clock, failing } = setUp([busy]);
+		await failing(create, { maxWaitMs: 100, ...key(0) });
+		await clock.pass(1_000);
+		const { attempts, setback } = await failing(create, { maxWaitMs: 100, ...key(1) });
+		expect([attempts, setback?.kind]).toEqual([1, 'refusal']);
+	});
+
 	test('began with the first try that met it, for all', async () => {
 		const { clock, failing } = setUp([lost], 1_000);
 		await failing(create, { maxWaitMs: 0 });

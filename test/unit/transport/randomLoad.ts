@@ -92,5 +92,8 @@ export async function check<A, B>(
 	b: fc.Arbitrary<B>,
 	property: (a: A, b: B) => Promise<void>,
 ): Promise<void> {
-	await fc.assert(fc.asyncProperty(a, b, property), { numRuns: RUNS });
+	await fc.assert(fc.asyncProperty(a, b, property), {
+		numRuns: RUNS,
+		...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }),
+	});
 }

@@ -29,7 +29,9 @@ function longestIdle(
 describe('a token that nobody else uses', () => {
 	const unlimited = fc.constant(1e9);
 
-	test('is never refused, and idle no longer than the rounding of RateLimit-Reset and two round trips', async () => {
+	// Where answers overtake each other, one that is heard last may take our own for others': then, seldom, the
+	// next slot of our own is waited for.
+	test('is never refused, and idle no longer than a window, the rounding of RateLimit-Reset and two round trips', async () => {
 		await check(limits(unlimited), load(300), async (limit, work) => {
 			const clock = new FakeClock();
 			const service = new ReferenceService(clock, limit, work.latencies);
@@ -38,7 +40,7 @@ describe('a token that nobody else uses', () => {
 			expect(service.refusals).toBe(0);
 			const most = Math.min(limit.tokenLimit, limit.companyLimit);
 			expect(longestIdle(service.seen, began, most, limit.windowMs)).toBeLessThanOrEqual(
-				1_000 + 2 * roundTrip(work),
+				limit.windowMs + 1_000 + 2 * roundTrip(work),
 			);
 		});
 	});

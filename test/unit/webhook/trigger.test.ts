@@ -123,6 +123,14 @@ describe('the trigger is not activated', () => {
 		}
 	});
 
+	it('with the label of a kind', async () => {
+		for (const events of ['Contact Created', ['deal.created', 'Contact Created']]) {
+			await expect(create({ events })).rejects.toThrow(
+				'“Events” holds “Contact Created”, which is no kind of event. A kind has no blanks, such as contact.created.',
+			);
+		}
+	});
+
 	it.each([undefined, null, 7, [7], {}])('with %j for a list of kinds', async (kinds) => {
 		const events = create({ events: kinds, otherEvents: 'deal.moved' });
 		await expect(events).rejects.toThrow(/^“Events” is not a list of kinds of event\. /);
