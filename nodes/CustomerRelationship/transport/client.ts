@@ -116,7 +116,7 @@ export async function send(
 
 		// The answer.
 		if (ending.kind === 'success') {
-			outage.end();
+			outage.endFor(request);
 			line.learn(request.sendersIn?.(ending.answer.body) ?? []);
 			return ending.answer;
 		}
@@ -125,8 +125,9 @@ export async function send(
 
 		// Again, or not.
 		const decision = decide(setback, request);
-		if (decision.isOutage) outage.met(sentAt, isPastItsEnd && clock.now() - sentAt >= timeoutMs);
-		else outage.end();
+		const hung = isPastItsEnd && clock.now() - sentAt >= timeoutMs;
+		if (decision.isOutage) outage.met(request, sentAt, hung);
+		else outage.endFor(request);
 		const { again } = decision;
 		if (again === 'through the gate') continue;
 		const reason = reasonOf(setback);

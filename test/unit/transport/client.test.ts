@@ -111,11 +111,11 @@ describe('the time of a request', () => {
 		[9_999, 10_000],
 		[30_000, 30_000],
 		[300_000, 60_000],
-	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, atookMs) => {
+	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, awaitedMs) => {
 		const { timeouts, clock, run } = setUp([ok], 9_000);
 		await run(get, { maxWaitMs });
 		await run(get, { until: clock.now() + maxWaitMs });
-		expect(timeouts).toEqual([atookMs, atookMs]);
+		expect(timeouts).toEqual([awaitedMs, awaitedMs]);
 	});
 
 	test('does not count what was waited in line, but what a refusal makes it wait', async () => {
