@@ -1,3 +1,4 @@
+import { InvalidInput } from '../invalidInput';
 import { readAnswer, type Answer, type Ending, type RawAnswer } from './answer';
 import { LIMITS } from './gate';
 import type { Line, Waiting } from './line';
@@ -46,7 +47,7 @@ export interface Sending extends Waiting {
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
 const ANSWER_WITHIN_MS = { least: 10_000, most: 60_000 };
-/** Stands for the try that was not made, because the service leaves requests without an answer. */
+/** A try that was not made: the service leaves requests without an answer, or this one can't be sent. */
 const NOT_SENT: Setback = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
 /**
@@ -109,6 +110,9 @@ export async function send(
 			const answer = await surroundings.exchange(wire, timeoutMs);
 			ending = readEnding(answer, clock.now(), request);
 			isSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
+		} catch (error) {
+			if (error instanceof InvalidInput) ending = NOT_SENT;
+			throw error;
 		} finally {
 			write?.ended(ending, request);
 			line.ended(ticket, { ending, isSend, sentAt });
