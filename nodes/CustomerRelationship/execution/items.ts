@@ -16,12 +16,12 @@ import {
 	callOf,
 	chosenOperation,
 	contentOf,
+	isTool,
 	sameKeyAs,
 	taskFor,
 	type Item,
 	type Task,
 } from './task';
-import { isTool } from './writeKey';
 
 /**
  * Runs the chosen operation for every input item. The input of all items is read and judged before
@@ -143,7 +143,7 @@ class NodeRun {
 		keepFirstKey(task);
 		const { ownKey } = task.settings;
 		if (ownKey === undefined) return;
-		const key = `${await this.carrier.accountOf(task)} ${ownKey}`;
+		const key = `${await this.carrier.tokenIdOf(task)} ${ownKey}`;
 		const first = byKey.get(key) ?? task;
 		byKey.set(key, first);
 		if (contentOf(first) !== contentOf(task)) throw sameKeyAs(first);
