@@ -71,7 +71,7 @@ export class Carrier {
 	}
 
 	/** Sends a request of an item's plan. */
-	private async ask(task: Task, { request, part, once, ...when }: Step): Promise<Answer> {
+	private async ask(task: Task, { request, part, sharedAs, ...when }: Step): Promise<Answer> {
 		const { afterMs = 0, until } = when;
 		const { settings } = task;
 		const surroundings = await this.surroundingsOf(task);
@@ -94,8 +94,8 @@ export class Carrier {
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
-		return await (once
-			? this.ledger.reads.ask(once, `${tokenId} ${urlOf(baseUrl, request)}`, sent)
+		return await (sharedAs
+			? this.ledger.reads.ask(sharedAs, `${tokenId} ${urlOf(baseUrl, request)}`, sent)
 			: sent());
 	}
 
