@@ -91,7 +91,8 @@ async function exchange(
 		abortSignal: over.signal,
 	};
 	expectToken(options, tokenOf(data.accessToken));
-	// n8n asks its context what ends the request, in place of the options: the time that is over ends it as well.
+	// What is on its way is ended by n8n's stop or when its time is over, never by the run's own signal. n8n
+	// asks its context for what ends it, in place of the options.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
 	}) as Context;
@@ -102,13 +103,8 @@ async function exchange(
 			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
 		})
 		.then(rawAnswer, noAnswerOf);
-	let end = () => {};
-	const late = new Promise<NoAnswer>((resolve) => {
-		end = () => {
-			over.abort();
-			resolve(LATE);
-		};
-	});
+	const late = new Promise<NoAnswer>((resolve) => onAbort(over.signal, () => resolve(LATE)));
+	const end = () => over.abort();
 	const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
 	const forget = stop ? onAbort(stop, end) : () => {};
 	// By the clock: the time that n8n's helper can be given begins anew with each byte.

@@ -6,7 +6,7 @@ import { isWrite, type ApiRequest } from './request';
 export type Setback = Exclude<Ending, { kind: 'success' }>;
 
 /** What follows from a setback. */
-export interface Decision {
+interface Decision {
 	/** The request is sent again, with the same key and bytes: after a wait, or once its gate lets it through. */
 	again: Wait | 'through the gate' | 'never';
 	/** What is known of a write. */
