@@ -108,7 +108,8 @@ export async function send(
 		let isSend = false;
 		try {
 			const answer = await surroundings.exchange(wire, timeoutMs);
-			ending = readEnding(answer, clock.now(), request);
+			if ('code' in answer) ending = { kind: 'broken', ...answer };
+			else ending = readAnswer(answer, clock.now(), request);
 			isSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
 		} catch (error) {
 			if (error instanceof InvalidInput) ending = NOT_SENT;
@@ -150,9 +151,6 @@ export async function send(
 		if (signal.aborted) throw new Cancelled();
 	}
 }
-
-const readEnding = (answer: RawAnswer | NoAnswer, now: number, request: ApiRequest): Ending =>
-	'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, now, request);
 
 function toWire(request: ApiRequest, baseUrl: string, key: string | undefined): WireRequest {
 	const body = request.body && JSON.stringify(request.body);

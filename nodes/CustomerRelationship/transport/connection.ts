@@ -7,11 +7,10 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 import { digest } from '../digest';
-import { InvalidInput } from '../invalidInput';
 import type { RawAnswer } from './answer';
 import { baseUrlOf, expectToken, tokenOf } from './credential';
 import type { Surroundings, WireRequest } from './client';
-import { causesOf, noAnswerIn, type NoAnswer } from './networkFaults';
+import { noAnswerOf, type NoAnswer } from './networkFaults';
 import { Outages } from './outage';
 import { Line } from './line';
 import { Recent } from './recent';
@@ -124,15 +123,3 @@ const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unk
 	headers: answer.headers,
 	body: answer.body,
 });
-
-/**
- * Keeps the code alone: what n8n throws holds the whole request, the access token included.
- * @throws the error itself when it is none of the network's, such as a missing credential
- */
-function noAnswerOf(error: unknown): NoAnswer {
-	const fault = causesOf(error).find((cause) => cause instanceof InvalidInput);
-	if (fault) throw fault;
-	const noAnswer = noAnswerIn(error);
-	if (!noAnswer) throw error;
-	return noAnswer;
-}

@@ -114,8 +114,7 @@ export class Gate {
 		const isAhead = this.opensAt > now;
 		this.opensAt = Math.min(now + Math.min(resetMs, LONGEST_MS), isAhead ? this.opensAt : Infinity);
 		if (resetMs === 0 || resetMs > LONGEST_MS) return;
-		// The slot of the only request in the window opens a whole window after that was counted: at some time
-		// while it was answered.
+		// The slot of the only request in the window opens a whole window after it was counted, on its way.
 		const longestMs = used === 1 ? resetMs + now - sentAt : Infinity;
 		this.window.ms = Math.min(longestMs, Math.max(resetMs, this.window.ms));
 	}
