@@ -107,13 +107,13 @@ export async function send(
 		let ending: Ending | undefined;
 		let isSend = false;
 		try {
-			const answer = await surroundings.exchange(wire, timeoutMs);
+			const answer = await surroundings.exchange(wire, timeoutMs).catch((error: unknown) => {
+				if (error instanceof InvalidInput) ending = NOT_SENT;
+				throw error;
+			});
 			if ('code' in answer) ending = { kind: 'broken', ...answer };
 			else ending = readAnswer(answer, clock.now(), request);
 			isSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
-		} catch (error) {
-			if (error instanceof InvalidInput) ending = NOT_SENT;
-			throw error;
 		} finally {
 			write?.ended(ending, request);
 			line.ended(ticket, { ending, isSend, sentAt });
