@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** Most records of a list that are remembered. */
-export const MOST_RECORDS = 100_000;
+const MOST_RECORDS = 100_000;
 
 /** What is known of a list's records, and what of a record differs from that. */
 export class Records {

@@ -12,7 +12,7 @@ export interface Explanation {
 }
 
 /** What a refusal is about. */
-export interface Subject {
+interface Subject {
 	/** The field that the answer names, as in “Phone”. */
 	field: string;
 	/** The token's scope that the request needs. */

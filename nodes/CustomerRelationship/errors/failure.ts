@@ -13,7 +13,7 @@ import { dropdownText, itemText, pollText, type ErrorText } from './frames';
 import { reportText, tellsOfOthers, type Became } from './report';
 
 /** A failed item, both ways in which n8n may want it. */
-export interface Failure {
+interface Failure {
 	/** To be thrown, where the failure ends the execution. */
 	error: NodeApiError | NodeOperationError;
 	/**

@@ -68,7 +68,7 @@ describe('JSON', () => {
 		['{"a": ', /^Unexpected end of JSON input$/],
 		['{"a": undefined}', /^Unexpected token 'u', "{"a": undefined}"$/],
 		[`{"a": "${'x'.repeat(200)}", "b": nil}`, /^Unexpected token 'i', \.\.\..*"b": nil}"$/],
-		[`[${'1,'.repeat(99)} 2 3, 4]`, /near “(1,)+ 2 3, 4]”$/],
+		[`[${'1,'.repeat(99)} 2 3, 4]`, /near “,(1,)+ 2 3, 4]”$/],
 		['undefined', /^"undefined"$/],
 	])('that %j is none says where', (text, fault) => {
 		expect(faultIn(text)).toMatch(fault);
