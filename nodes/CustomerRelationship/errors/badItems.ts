@@ -27,7 +27,7 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 	return {
 		message: `${bad.length} of the ${total} items can’t be sent`,
 		description: [
-			...named.map(([text, { items }]) => `I${listed(items).slice(1)}: ${text}.`),
+			...named.map(([text, { items }]) => `${capital(listed(items))}: ${text}.`),
 			others.length > 0 && `Nor can ${listed(others.sort((one, other) => one - other))}.`,
 			'Items are counted from 0.',
 			...new Set(named.map(([, { remedy }]) => remedy)),
@@ -36,6 +36,8 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 			.join(' '),
 	};
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How to go on without them. */
 export const LET_OTHERS_THROUGH =
@@ -52,7 +54,7 @@ function remedyOf(error: unknown): string {
 }
 
 function faultOf(error: unknown): string {
-	const message = error instanceof Error ? error.message : String(error);
+	const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 	const value = error instanceof InvalidInput ? valueIn(error) : undefined;
 	return value === undefined ? message : `${message} (${value})`;
 }

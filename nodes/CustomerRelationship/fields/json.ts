@@ -77,22 +77,21 @@ function parsedOf(text: string, label: string): JsonValue {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		throw new InvalidInput(
-			label,
-			`is not valid JSON: ${faultIn(text, error)}`,
-			'Check quotes, commas and braces there. Texts and property names stand in double quotes.',
-		);
+		return refuse(label, text, error instanceof Error ? error.message : '');
 	}
 }
 
-/** What `JSON.parse` found wrong. It quotes the place, or says its position; then the place is quoted here. */
-function faultIn(text: string, error: unknown): string {
-	const said = error instanceof Error ? error.message : '';
-	return said
+/** @param said what `JSON.parse` says: it quotes the place, or tells its position; then the place is quoted here */
+function refuse(label: string, text: string, said: string): never {
+	const fault = said
 		.replace(/ is not valid JSON$/, '')
 		.replace(/ at position (\d+).*$/, (_, position: string) => {
 			const at = Number(position);
 			return ` near “${text.slice(Math.max(0, at - 20), at + 20)}”`;
-		})
-		.replace(/\s+/g, ' ');
+		});
+	throw new InvalidInput(
+		label,
+		`is not valid JSON: ${fault.replace(/\s+/g, ' ')}`,
+		'Check quotes, commas and braces there. Texts and property names stand in double quotes.',
+	);
 }

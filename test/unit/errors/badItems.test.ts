@@ -53,7 +53,7 @@ const bad = (...items: number[]) =>
 
 test('all are named, with their values, and what to do once', () => {
 	const [first, second] = bad(3, 7);
-	const odd = { item: 9, error: new Error('$json.x is not defined') };
+	const odd = { item: 9, error: new Error('$json.x is not defined.') };
 	expect(badItemsText([first!, second!, odd, { item: 10, error: 'odd' }], 12)).toEqual({
 		message: '4 of the 12 items can’t be sent',
 		description:
