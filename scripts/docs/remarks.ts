@@ -82,7 +82,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			['`cnpj`', 'Digits only, or `null`. Unique in the account, deactivated companies included.'],
 			['`address`', 'An object of address parts.'],
 			['`emails`, `phones`', 'Lists.'],
-			['`customFields`', 'By slug.'],
+			['`customFields`', 'By field ID.'],
 			['`ownerId`', 'The user who owns it, or `null`.'],
 		],
 		recordNote:
@@ -130,7 +130,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			['`phone`', 'Or `null`. Unique among the contacts.'],
 			['`email`', 'Or `null`.'],
 			['`tags`', 'A list of texts.'],
-			['`customFields`', 'By slug.'],
+			['`customFields`', 'By field ID.'],
 			['`companyId`', 'The company it is linked to, or `null`.'],
 			['`ownerId`', 'The user who owns it, or `null`.'],
 		],
@@ -225,7 +225,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			['`ownerId`', 'The user responsible for it.'],
 			['`contactId`, `companyId`', 'Primary contact and company.'],
 			['`valueCents`, `currency`', 'Whole cents, and `BRL`.'],
-			['`tags`, `customFields`', 'A list of texts; values by slug.'],
+			['`tags`, `customFields`', 'A list of texts; values by field ID.'],
 		],
 		operations: {
 			create: {

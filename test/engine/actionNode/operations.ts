@@ -27,7 +27,8 @@ export const valuesOf = (n: number, ids: Ids): Values => ({
 	templateLanguage: located('pt_BR', 'list'),
 	templateParams: { param: [{ value: `Ana ${n}` }] },
 	...{ returnAll: false, limit: n + 1, search: 'Planted', status: 'open' },
-	...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true },
+	...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true, simplify: false },
+	...{ hasTags: 'planted', withoutTags: ['x', 'y'], hasPhone: true },
 	...{ contact: custom(ids.contactSlug), company: custom(ids.companySlug) },
 	deal: custom(ids.dealSlug),
 	'company.upsert': { cnpj: PLANTED_CNPJS[n] },
@@ -45,11 +46,12 @@ export async function plant(service: Service): Promise<Values[]> {
 		String((await service.app('POST', path, body)).id);
 	const planted = async (n: number): Promise<Values> => {
 		const [phone, ownerId, cnpj] = [`+551191111000${n}`, users?.seller, PLANTED_CNPJS[n]];
+		const tags = ['Planted'];
 		const companyId = await make('/companies', { legalName: `Planted ${n}`, ownerId, cnpj });
-		const contactId = await make('/contacts', { name: `Planted ${n}`, phone });
+		const contactId = await make('/contacts', { name: `Planted ${n}`, phone, tags });
 		const board = { pipelineId: pipelines?.default, stageId: stages?.secondOpen };
 		const links = { contactId, companyId, ownerId };
-		const dealId = await make('/deals', { title: `Planted ${n}`, ...board, ...links });
+		const dealId = await make('/deals', { title: `Planted ${n}`, tags, ...board, ...links });
 		const { conversationId, message } = await service.app<{
 			conversationId: string;
 			message: { id: string };
