@@ -22,12 +22,18 @@ function namesIn(rows: readonly IDataObject[]): Set<string> {
 	return names;
 }
 
-function ownCells({ customFields: _, valueCents, _value, _names, ...plain }: IDataObject) {
+function ownCells(record: IDataObject): IDataObject {
 	const cells: IDataObject = {};
-	for (const [name, value] of Object.entries(plain)) addTo(cells, name, value);
-	if (valueCents !== undefined) cells.value = reaisOf(valueCents);
-	for (const [name, value] of Object.entries(_names ?? {})) cells[snake(name)] = value;
+	for (const [name, value] of Object.entries(record)) {
+		if (name === 'valueCents') cells.value = reaisOf(value);
+		else if (name === '_names') addNames(cells, value);
+		else if (name !== 'customFields' && name !== '_value') addTo(cells, name, value);
+	}
 	return cells;
+}
+
+function addNames(cells: IDataObject, names: IDataObject[string]): void {
+	for (const [what, name] of Object.entries(names ?? {})) cells[snake(what)] = name;
 }
 
 function customCells({ customFields }: IDataObject, taken: ReadonlySet<string>): IDataObject {
