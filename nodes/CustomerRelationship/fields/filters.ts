@@ -96,7 +96,7 @@ function nodeFilter<Value extends JsonValue>(
 }
 
 const BY_THE_NODE =
-	'The service does not know this filter: the node reads on, page by page, until as many records pass as Limit says.';
+	'The service does not know this filter: the node reads on until so many records pass as Limit says.';
 
 const tagsFilter = (
 	displayName: string,
