@@ -52,7 +52,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 							type: 'resourceLocator',
 							default: { mode: 'list', value: '' },
 							description:
-								'The list shows the fields seen on recent records; any other can be given by its ID, the technical name in the service’s settings',
+								'The list shows the fields seen on recent records; any other can be given by its ID (e.g. data_de_nascimento), the technical name in the service’s settings',
 							modes: [
 								{
 									displayName: 'From List',
