@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../fields/field';
 import { reaisOf } from '../fields/money';
+import { letters } from '../fields/slug';
 
 /**
  * Records as rows of one table, as a sheet, a CSV or a model takes them: all have the same columns, and each cell
@@ -9,8 +10,8 @@ import { reaisOf } from '../fields/money';
  */
 export function tableOf(records: readonly IDataObject[]): IDataObject[] {
 	const own = records.map(ownCells);
-	// What a column of that name would be written back as.
-	const taken = namesIn(own).add('valueCents');
+	// As headings are read when the table comes back in: a slug `e_mail` would be the email.
+	const taken = new Set([...namesIn(own), 'valueCents'].map(letters));
 	const rows = records.map((record, n) => ({ ...own[n], ...customCells(record, taken) }));
 	const empty = Object.fromEntries([...namesIn([...own, ...rows])].map((name) => [name, null]));
 	return rows.map((row) => ({ ...empty, ...row }));
@@ -41,7 +42,7 @@ function customCells({ customFields }: IDataObject, taken: ReadonlySet<string>):
 	for (const [slug, value] of Object.entries(customFields ?? {})) addTo(cells, slug, value);
 	return Object.fromEntries(
 		Object.entries(cells).map(([name, value]) => [
-			taken.has(name) ? `custom_${name}` : name,
+			taken.has(letters(name)) ? `custom_${name}` : name,
 			value,
 		]),
 	);

@@ -1,4 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { customFieldsOf } from '../../../nodes/CustomerRelationship/fields/customFields';
+import { typesSeen } from '../../../nodes/CustomerRelationship/fields/customFieldTypes';
+import { listOf } from '../../../nodes/CustomerRelationship/fields/list';
+import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/money';
 import { tableOf } from '../../../nodes/CustomerRelationship/resources/table';
 
 test.each<[rule: string, record: IDataObject, row: IDataObject]>([
@@ -47,6 +51,11 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 			...{ custom_name: 'x', custom_value: 1, custom_valueCents: 2, custom_address_city: 'y' },
 		},
 	],
+	[
+		'or one that reads alike as a heading',
+		{ email: 'a@b', customFields: { e_mail: 'c@d' } },
+		{ email: 'a@b', custom_e_mail: 'c@d' },
+	],
 	['cents become reais', { valueCents: 199_990 }, { value: 1999.9 }],
 	['no value is none', { valueCents: null }, { value: null }],
 	[
@@ -94,4 +103,19 @@ test('no records are no rows, and the records stay as they are', () => {
 	});
 	tableOf([record as unknown as IDataObject]);
 	expect(record).toEqual({ customFields: { a: 1 }, tags: ['a'] });
+});
+
+test('what a row holds is read back as it was, as values and as the texts of a file', () => {
+	const customFields = {
+		...{ origem: 'Feira', pontuacao: 12.5, aceita: false, interesses: ['sala', 'quarto, azul'] },
+	};
+	const record = { tags: ['vip', 'São Paulo'], valueCents: 199_990, customFields };
+	const [row = {}] = tableOf([record]);
+	const types = typesSeen([record]);
+	for (const cell of [(name: string) => row[name], (name: string) => String(row[name])]) {
+		expect(listOf(cell('tags'), 'Tags')).toEqual(record.tags);
+		expect(reaisToCents(cell('value'), 'Value')).toBe(record.valueCents);
+		const field = Object.keys(customFields).map((slug) => ({ slug, value: cell(slug) }));
+		expect(customFieldsOf({ field } as never, undefined, types)).toEqual(customFields);
+	}
 });
