@@ -88,6 +88,16 @@ test.each([1, 12])('companies that the token may not read have the name null: %d
 	expect(lines).toHaveLength(2);
 });
 
+test.each([1, 12])('a deal whose names the token may not read has none: %d', (count) => {
+	const deals = range(count).map((n) => deal(n));
+	const refused = refusal(403, 'insufficient_api_token_scope');
+	const { records } = carriedOut('deal.getAll', { options }, ({ path }) =>
+		path === '/deals' ? { data: deals, hasMore: false } : refused,
+	);
+	for (const { _names } of records)
+		expect(new Set(Object.values(_names ?? {}))).toEqual(new Set([null]));
+});
+
 test.each(['/companies', '/pipelines'])(
 	'another failure than not seeing a record fails the item: %s',
 	(unanswered) => {
