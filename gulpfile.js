@@ -28,10 +28,10 @@ async function bundle() {
 }
 
 /** `encoding: false` keeps binary images intact. */
-const iconsAndCodex = () =>
-	src(['nodes/**/*.{svg,png,node.json}', 'credentials/**/*.{svg,png}'], {
+const iconsCodexAndSchemas = () =>
+	src(['nodes/**/*.{svg,png,node.json}', 'nodes/**/__schema__/**', 'credentials/**/*.{svg,png}'], {
 		base: '.',
 		encoding: false,
 	}).pipe(dest('dist'));
 
-exports.default = parallel(bundle, iconsAndCodex);
+exports.default = parallel(bundle, iconsCodexAndSchemas);

@@ -76,6 +76,14 @@ export class N8nRest {
 		return status === 200;
 	}
 
+	/** A file that an execution made, as text. */
+	async file(id: string): Promise<string> {
+		const path = `/rest/binary-data?action=view&id=${encodeURIComponent(id)}`;
+		const response = await this.fetch('GET', this.url + path);
+		if (!response.ok) throw new Error(`n8n: GET ${path} answered ${response.status}`);
+		return await response.text();
+	}
+
 	async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: unknown): Promise<T> {
 		return await this.request<T>(method, path, body);
 	}

@@ -19,6 +19,7 @@ export function indexPage(): string {
 			'- **Lists**, such as tags, are a text with commas or an array from an expression.',
 			'- **Dates** without an offset are read in the workflow’s time zone.',
 			'- **Required** fields are refused before anything is sent, with an error that names the field.',
+			'- **Before the first run** of a step the next one shows the fields of its output, to be dragged, as far as the service’s specification names them. Custom fields, names and **Simplify** show once the step was executed.',
 			'- Each input item is worked on by itself, and each output item is paired with the one that it came from.',
 		].join('\n'),
 	)}\n`;

@@ -3,11 +3,12 @@ import { errorsPage } from './errorsPage';
 import { indexPage, readme } from './indexPage';
 import { shownResources } from './operations';
 import { optionsPage } from './optionsPage';
+import { outputSchemas } from './outputSchemas';
 import { resourcePage } from './resourcePage';
 import { sampleEventsPage } from './sampleEventsPage';
 import { triggerPage } from './triggerPage';
 
-/** Every page that is made from the nodes' descriptions, by its path. */
+/** Every page that is made from the nodes' descriptions, and what the editor shows of outputs, by its path. */
 export const pages = (): Record<string, string> => ({
 	'README.md': readme(),
 	'docs/trigger.md': triggerPage(),
@@ -16,6 +17,7 @@ export const pages = (): Record<string, string> => ({
 	'docs/errors.md': errorsPage(),
 	'docs/resources/README.md': indexPage(),
 	'docs/resources/options.md': optionsPage(),
+	...outputSchemas(),
 	...Object.fromEntries(
 		shownResources.map((resource) => [
 			`docs/resources/${resource.value}.md`,

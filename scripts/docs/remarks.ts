@@ -1,3 +1,16 @@
+import {
+	BOOLEAN,
+	INTEGER,
+	LIST,
+	OBJECT,
+	OBJECT_OR_NULL,
+	shownTypes,
+	TEXT,
+	TEXT_OR_NULL,
+	TEXTS,
+	type RecordRows,
+} from './propertyTypes';
+
 /**
  * What the pages say besides the panel: where the panel has no room, or the rule is the service's. The specification
  * holds them under Endpoints, and the records under Resources and their fields.
@@ -8,7 +21,7 @@ export interface ResourceRemarks {
 	/** The operation whose panel is pictured. */
 	pictured: string;
 	/** Properties of a record, each with what it is; other properties come along as the service sends them. */
-	record: Array<[property: string, meaning: string]>;
+	record: RecordRows;
 	/** What else there is to know of the record. */
 	recordNote?: string;
 	/** Those that there is more to say of than their panel does. */
@@ -18,6 +31,8 @@ export interface ResourceRemarks {
 export interface OperationRemarks {
 	/** Who may do it, if not everybody whose token has the scope. */
 	who?: string;
+	/** The specification does not show what the service answers. */
+	answerIsNotShown?: true;
 	/** What the output is, if not the record, or the records of a list. */
 	out?: string;
 	/** Good to know; a paragraph each. */
@@ -35,26 +50,32 @@ const NAMES =
 	'With **Include Names** each pipeline, stage, company and contact is asked for at most once in an execution; where it takes fewer requests their lists are read, 100 to a page.';
 const NEWEST_FIRST =
 	'Newest first means in the order of their creation. A list that breaks off half-way is an error, never half a list; where one goes on behind **Limit**, a hint says so.';
+const SIMPLIFY =
+	'With **Simplify** a list is a text with commas, an object columns such as `address_city`, and the value in reais; custom fields stand at the top by their ID, as `custom_name` where another column is called `name`. **Include Names** then adds `pipeline`, `stage`, `company`, `contact`, `contact_phone` and `contact_email` as far as the record has them, and **Include Response Details** `_response_statusCode` and so on. Every row of a run has the same columns, over all pages and items; an item that fails has its error alone. See [the recipe](../recipes.md#export-to-csv).';
 const SYNC = 'For an incremental sync see [the recipe](../recipes.md#incremental-sync).';
 
-const MESSAGE: Array<[string, string]> = [
-	['`id`, `conversationId`', 'The message and its conversation.'],
-	['`direction`', '`outbound` for messages sent through the API.'],
+const MESSAGE: RecordRows = [
+	[{ id: TEXT, conversationId: TEXT }, 'The message and its conversation.'],
+	[{ direction: TEXT }, '`outbound` for messages sent through the API.'],
 	[
-		'`type`, `text`',
+		{ type: TEXT, text: TEXT },
 		'`template` for a template message; its text then has the variables filled in.',
 	],
-	['`media`', '`null` for template messages.'],
+	[{ media: OBJECT_OR_NULL }, '`null` for template messages.'],
 	[
-		'`status`',
+		{ status: TEXT },
 		'`pending`, `sent`, `delivered`, `read` or `failed`. *Sent* means that the channel took it, not that it arrived.',
 	],
 	[
-		'`error`',
+		{ error: { ...OBJECT_OR_NULL, properties: { code: TEXT } } },
 		'On a failed message its `code`, such as `recipient_invalid` or `template_rejected`; otherwise `null`.',
 	],
-	['`authorId`', 'The user that the access token belongs to.'],
-	['`sentAt`, `createdAt`, `updatedAt`', 'Times in UTC.'],
+	[{ authorId: TEXT }, 'The user that the access token belongs to.'],
+	[{ sentAt: TEXT_OR_NULL, createdAt: TEXT, updatedAt: TEXT }, 'Times in UTC.'],
+	[
+		{ internal: BOOLEAN, scheduledFor: TEXT_OR_NULL },
+		'`scheduledFor` is `null` for messages sent through the API.',
+	],
 ];
 
 export const remarks: Record<string, ResourceRemarks> = {
@@ -62,10 +83,11 @@ export const remarks: Record<string, ResourceRemarks> = {
 		about:
 			'The numbers and accounts through which messages travel: official business messaging, QR-code messaging, social networks, e-mail. Template messages need an official channel.',
 		pictured: 'getAll',
-		record: [['`id`', 'What **Channel** takes when a conversation is started.']],
+		record: [[{ id: TEXT }, 'What **Channel** takes when a conversation is started.']],
 		recordNote: 'The service’s specification shows no other property of a channel.',
 		operations: {
 			getAll: {
+				answerIsNotShown: true,
 				know: [
 					'To send through a certain number you need not list the channels first: *Conversation > Start* has a dropdown of them.',
 				],
@@ -77,13 +99,16 @@ export const remarks: Record<string, ResourceRemarks> = {
 			'Customers that are legal entities, known by their CNPJ. A company is never deleted: it is deactivated, and stays linked to its contacts and deals.',
 		pictured: 'create',
 		record: [
-			['`id`', 'Never changes.'],
-			['`isActive`', '`false` once it is deactivated.'],
-			['`cnpj`', 'Digits only, or `null`. Unique in the account, deactivated companies included.'],
-			['`address`', 'An object of address parts.'],
-			['`emails`, `phones`', 'Lists.'],
-			['`customFields`', 'By slug.'],
-			['`ownerId`', 'The user who owns it, or `null`.'],
+			[{ id: TEXT }, 'Never changes.'],
+			[{ isActive: BOOLEAN }, '`false` once it is deactivated.'],
+			[
+				{ cnpj: TEXT_OR_NULL },
+				'Digits only, or `null`. Unique in the account, deactivated companies included.',
+			],
+			[{ address: OBJECT }, 'An object of address parts.'],
+			[{ emails: LIST, phones: LIST }, 'Lists.'],
+			[{ customFields: OBJECT }, 'By field ID.'],
+			[{ ownerId: TEXT_OR_NULL }, 'The user who owns it, or `null`.'],
 		],
 		recordNote:
 			'The specification does not show what the service calls the legal and the trade name; the node sends `legalName` and `tradeName`. If your service calls them otherwise, send them under **Additional Body**.',
@@ -111,6 +136,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				know: [
 					'A manager sees all companies of the account; a seller those they own, those of their deals and those of the contacts they see.',
 					`${NEWEST_FIRST} ${SYNC}`,
+					SIMPLIFY,
 				],
 			},
 			update: {
@@ -125,14 +151,14 @@ export const remarks: Record<string, ResourceRemarks> = {
 		about: 'People. A phone belongs to one contact only, however it is written.',
 		pictured: 'upsert',
 		record: [
-			['`id`', 'Never changes. The `contact.created` event calls it `contactId`.'],
-			['`name`', 'Text.'],
-			['`phone`', 'Or `null`. Unique among the contacts.'],
-			['`email`', 'Or `null`.'],
-			['`tags`', 'A list of texts.'],
-			['`customFields`', 'By slug.'],
-			['`companyId`', 'The company it is linked to, or `null`.'],
-			['`ownerId`', 'The user who owns it, or `null`.'],
+			[{ id: TEXT }, 'Never changes. The `contact.created` event calls it `contactId`.'],
+			[{ name: TEXT }, 'Text.'],
+			[{ phone: TEXT_OR_NULL }, 'Or `null`. Unique among the contacts.'],
+			[{ email: TEXT_OR_NULL }, 'Or `null`.'],
+			[{ tags: TEXTS }, 'A list of texts.'],
+			[{ customFields: OBJECT }, 'By field ID.'],
+			[{ companyId: TEXT_OR_NULL }, 'The company it is linked to, or `null`.'],
+			[{ ownerId: TEXT_OR_NULL }, 'The user who owns it, or `null`.'],
 		],
 		operations: {
 			upsert: {
@@ -153,6 +179,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				know: [
 					'A manager sees all contacts; a seller those they own and the primary contacts of their deals.',
 					`${NEWEST_FIRST} ${SYNC}`,
+					SIMPLIFY,
 				],
 			},
 			update: {
@@ -176,16 +203,20 @@ export const remarks: Record<string, ResourceRemarks> = {
 		pictured: 'start',
 		record: [
 			[
-				'`conversationId`, `conversationCreated`',
+				{ conversationId: TEXT, conversationCreated: BOOLEAN },
 				'The conversation, and whether it is new. One that existed is used again and reopened.',
 			],
-			['`contactId`, `contactCreated`', 'The contact, and whether it is new.'],
-			['`message`', 'The [message](message.md#what-a-message-holds), at first `pending`.'],
+			[{ contactId: TEXT, contactCreated: BOOLEAN }, 'The contact, and whether it is new.'],
+			[
+				{ message: { type: 'object', properties: shownTypes(MESSAGE) } },
+				'The [message](message.md#what-a-message-holds), at first `pending`.',
+			],
 		],
 		recordNote:
 			'The specification does not show the properties of the conversations that **Get Many** lists. A message names its conversation and no contact: keep `conversationId` beside `contactId` when you start one.',
 		operations: {
 			getAll: {
+				answerIsNotShown: true,
 				know: [
 					'Whether a contact has any conversation yet: filter by **Contact** and set **Limit** to 1.',
 				],
@@ -219,13 +250,13 @@ export const remarks: Record<string, ResourceRemarks> = {
 			'Sales opportunities. A deal stands in one stage of one pipeline, and is open, won or lost. It moves through the open stages with **Move** and leaves the board with **Win** or **Lose**.',
 		pictured: 'create',
 		record: [
-			['`id`, `title`', ''],
-			['`pipelineId`, `stageId`', 'Where it stands.'],
-			['`status`', '`open`, `won` or `lost`.'],
-			['`ownerId`', 'The user responsible for it.'],
-			['`contactId`, `companyId`', 'Primary contact and company.'],
-			['`valueCents`, `currency`', 'Whole cents, and `BRL`.'],
-			['`tags`, `customFields`', 'A list of texts; values by slug.'],
+			[{ id: TEXT, title: TEXT }, ''],
+			[{ pipelineId: TEXT, stageId: TEXT }, 'Where it stands.'],
+			[{ status: TEXT }, '`open`, `won` or `lost`.'],
+			[{ ownerId: TEXT }, 'The user responsible for it.'],
+			[{ contactId: TEXT_OR_NULL, companyId: TEXT_OR_NULL }, 'Primary contact and company.'],
+			[{ valueCents: INTEGER, currency: TEXT }, 'Whole cents, and `BRL`.'],
+			[{ tags: TEXTS, customFields: OBJECT }, 'A list of texts; values by field ID.'],
 		],
 		operations: {
 			create: {
@@ -246,6 +277,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				],
 			},
 			delete: {
+				answerIsNotShown: true,
 				who: MANAGERS,
 				out: '`deleted: true` and what the service answers',
 				know: ['This can’t be undone. Linked conversations are left without a deal.'],
@@ -254,13 +286,16 @@ export const remarks: Record<string, ResourceRemarks> = {
 				know: [
 					'A manager sees all deals of the account, a seller those they are responsible for.',
 					`${NEWEST_FIRST} ${SYNC}`,
+					SIMPLIFY,
 					NAMES,
 				],
 			},
 			lose: {
+				answerIsNotShown: true,
 				refusals: ['pipeline_without_lost_stage', 'lost_reason_not_found'],
 			},
 			move: {
+				answerIsNotShown: true,
 				know: [
 					'With a deal picked from the list, the dropdown shows the stages of its pipeline; with an expression, those of all pipelines, each behind its pipeline’s name. See [the recipe](../recipes.md#deal-board-moves).',
 				],
@@ -276,7 +311,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 					...CUSTOM_FIELD_ERRORS,
 				],
 			},
-			win: { refusals: ['pipeline_without_won_stage'] },
+			win: { answerIsNotShown: true, refusals: ['pipeline_without_won_stage'] },
 		},
 	},
 	message: {
@@ -291,6 +326,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				],
 			},
 			send: {
+				answerIsNotShown: true,
 				out: 'what the service answers: the message, as far as is known',
 				know: [
 					'The event `message.received` opens the 24 hours. Outside of them the service refuses; what code it gives is not specified.',
@@ -305,9 +341,9 @@ export const remarks: Record<string, ResourceRemarks> = {
 			'Sales boards. Each has its stages, from left to right: the open ones in their order, then won, then lost.',
 		pictured: 'getStages',
 		record: [
-			['`id`', 'Never changes.'],
-			['`isActive`', '`false` once it is deactivated; it then takes no new deal.'],
-			['`order`', 'Its place in the list, behind the default pipeline.'],
+			[{ id: TEXT }, 'Never changes.'],
+			[{ isActive: BOOLEAN }, '`false` once it is deactivated; it then takes no new deal.'],
+			[{ order: undefined }, 'Its place in the list, behind the default pipeline.'],
 		],
 		recordNote:
 			'A stage has an `id`, too. The specification does not show its other properties; its place in the list tells where it stands on the board.',
@@ -316,6 +352,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 				know: ['Managers and sellers see the same ones.'],
 			},
 			getStages: {
+				answerIsNotShown: true,
 				out: 'the stages, an item each',
 				know: ['It works for a deactivated pipeline, too.'],
 			},

@@ -72,7 +72,15 @@ export function resourcePage({ name, value }: { name: string; value: string }): 
 		...operations.map((shown) => operationPart(shown, about.operations[shown.value] ?? {})),
 		details(operations),
 		`## ${recordHeading}`,
-		table(['Property', ''], about.record),
+		table(
+			['Property', ''],
+			about.record.map(([properties, meaning]) => [
+				Object.keys(properties)
+					.map((property) => `\`${property}\``)
+					.join(', '),
+				meaning,
+			]),
+		),
 		'Whatever else the service sends comes along unchanged.',
 		about.recordNote,
 	)}\n`;

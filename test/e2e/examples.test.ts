@@ -354,6 +354,30 @@ describe('Report on the pipeline every morning', () => {
 	});
 });
 
+describe('Export deals to CSV', () => {
+	it('has a line for each deal, with names, phone and reais', async () => {
+		const phone = '+5511977770501';
+		const { id: contactId } = await createContact({ name: 'Cliente Exportado', phone });
+		const { pipelines } = await n8n.sandbox.fixtures();
+		await n8n.sandbox.asTheApp('POST', '/deals', {
+			...{ title: 'Mesa; de jantar, 6 lugares', contactId, pipelineId: pipelines.default },
+			...{ valueCents: 123_450, tags: ['a', 'b'] },
+		});
+		await n8n.runByHand(idOf('exportToCsv'), 'When you click Execute workflow');
+		const [execution] = await n8n.executionsOf(idOf('exportToCsv'), 1);
+		const rows = (await n8n.outputOf(execution!.id, 'Get the deals')) as Row[];
+		expect(new Set(rows.map((row) => Object.keys(row).join())).size).toBe(1);
+		const [head = '', newest = '', ...others] = (await n8n.fileOf(execution!.id, 'CSV file'))
+			.replace('\uFEFF', '')
+			.trim()
+			.split(/\r?\n/);
+		expect(others).toHaveLength(rows.length - 1);
+		expect(head.split(',')).toEqual(Object.keys(rows[0]!));
+		expect(newest).toContain('"Mesa; de jantar, 6 lugares"');
+		expect(newest).toMatch(/,1234\.5,.*"a, b",.*Vendas.*Cliente Exportado,\+5511977770501/);
+	});
+});
+
 interface Row {
 	pipeline: string;
 	stage: string;

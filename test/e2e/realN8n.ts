@@ -18,7 +18,10 @@ import { waitUntil } from '../../playground/waitUntil';
 import { release } from './release';
 
 interface Items {
-	main: Array<Array<{ json: unknown }> | null>;
+	main: Array<Array<{
+		json: unknown;
+		binary?: Record<string, { id?: string; data: string }>;
+	}> | null>;
 }
 
 /** The part of n8n's record that tests read. */
@@ -106,6 +109,16 @@ export class RealN8n {
 		const { runData } = (await this.recordOf(executionId)).resultData;
 		const items = runData[nodeName]?.flatMap((run) => run.data?.main.flat() ?? []) ?? [];
 		return items.flatMap((item) => item?.json ?? []);
+	}
+
+	/** The text of the file that a node gave out in an execution. */
+	async fileOf(executionId: string, nodeName: string): Promise<string> {
+		const { runData } = (await this.recordOf(executionId)).resultData;
+		const file = runData[nodeName]?.[0]?.data?.main[0]?.[0]?.binary?.data;
+		if (!file) throw new Error(`${nodeName} made no file`);
+		return file.id
+			? await this.rest.file(file.id)
+			: Buffer.from(file.data, 'base64').toString('utf8');
 	}
 
 	/** Starts a workflow at one of its triggers, as the editor's button does. */

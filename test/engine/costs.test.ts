@@ -106,6 +106,21 @@ const works: Work[] = [
 			}),
 		fewest: (contacts) => pages(DEALS) + pages(contacts) + pages(COMPANIES) + 2,
 	},
+	{
+		name: 'thirty contacts with a tag: no page twice, and none behind the last that is needed',
+		prepare: async () => {
+			const bodies = numbered(150).map((n) => ({ name: `C${n}`, tags: n % 5 ? [] : ['VIP'] }));
+			for (const body of bodies) await service.app('POST', '/contacts', body);
+		},
+		carryOut: async () => {
+			const filters = { hasTags: 'vip' };
+			const vips = { resource: 'contact', operation: 'getAll', limit: 30, filters };
+			expect(await service.records(vips)).toHaveLength(30);
+			const paths = (await service.requests()).slice(-2).map(({ path }) => path);
+			expect(new Set(paths).size).toBe(2);
+		},
+		fewest: () => pages(150),
+	},
 ];
 
 test.each(works)('$name', async ({ prepare, carryOut, fewest }) => {

@@ -267,11 +267,17 @@ test('conversations are found by what the service finds their contact by', async
 
 test('a custom field that no recent record has can be taken by what its ID would be', async () => {
 	expect((await open('searchContactCustomFields', { filter: ' novo_campo ' })).results).toEqual([
-		{ name: 'novo_campo (not on recent records)', value: 'novo_campo' },
+		{ name: 'novo_campo (as typed; not seen on recent records)', value: 'novo_campo' },
 	]);
 	expect((await open('searchContactCustomFields', { filter: 'Última Posição-2' })).results).toEqual(
-		[{ name: 'ultima_posicao_2 (not on recent records)', value: 'ultima_posicao_2' }],
+		[
+			{
+				name: 'ultima_posicao_2 (as typed; not seen on recent records)',
+				value: 'ultima_posicao_2',
+			},
+		],
 	);
+	expect((await open('searchContactCustomFields', { filter: '!!!' })).results).toEqual([]);
 	expect((await open('searchContactCustomFields', { filter: ' ' })).results).toEqual(
 		(await open('searchContactCustomFields')).results,
 	);
@@ -286,7 +292,7 @@ test('custom fields: those seen on recent records, with the type to choose', asy
 	expect(found).toEqual(
 		expect.arrayContaining([
 			'aceita_novidades (boolean)',
-			'interesses (JSON)',
+			'interesses (list)',
 			'origem (text)',
 			'pontuacao (number)',
 		]),

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { outputSchemas } from '../../scripts/docs/outputSchemas';
+import type { PropertyType } from '../../scripts/docs/propertyTypes';
 import { asExpressions, OPERATIONS, parametersOf, plant } from './actionNode/operations';
 import { NODE, useService } from './actionNode/service';
 import { actionNode, line, runWorkflow, startNode, type NodeJson } from './harness';
@@ -9,6 +11,32 @@ let values: Awaited<ReturnType<typeof plant>>;
 beforeEach(async () => {
 	values = await plant(service);
 });
+
+/** What the editor shows of outputs before the first run. */
+const SCHEMAS = new Map(
+	Object.entries(outputSchemas()).map(([path, text]) => [
+		path.split('/').slice(-2).join('.').replace('.json', ''),
+		JSON.parse(text) as PropertyType,
+	]),
+);
+function expectToBe(value: unknown, { type, properties, items }: PropertyType, path: string): void {
+	const actual =
+		value === null
+			? 'null'
+			: Array.isArray(value)
+				? 'array'
+				: Number.isInteger(value)
+					? 'integer'
+					: typeof value;
+	expect([path, [type].flat()]).toEqual([path, expect.arrayContaining([actual])]);
+	if (items && Array.isArray(value)) {
+		for (const entry of value) expectToBe(entry, items, `${path}[]`);
+	}
+	if (value === null) return;
+	for (const [name, inner] of Object.entries(properties ?? {})) {
+		expectToBe((value as IDataObject)[name], inner, `${path}.${name}`);
+	}
+}
 
 const start: NodeJson = { type: startNode, name: 'Start' };
 const node = (parameters: unknown, more: Partial<NodeJson> = {}): NodeJson => ({
@@ -52,7 +80,11 @@ test.each(names)(
 			});
 		}
 		const asExpressed = await sent();
-		for (const item of items) await run([start, node(item)]);
+		for (const item of items) {
+			const single = await run([start, node(item)]);
+			const schema = SCHEMAS.get(name);
+			if (schema) for (const record of single.json(NODE)) expectToBe(record, schema, name);
+		}
 		expect((await sent(asExpressed.length)).sort()).toEqual(asExpressed.sort());
 	},
 );

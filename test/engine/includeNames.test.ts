@@ -5,11 +5,16 @@ import { actionNode, fakeService, line, runWorkflow, startNode } from './harness
 
 const service = useService();
 const options = { includeNames: true };
+const PHONE = '+5511987654321';
 
 /** Two deals of one contact and one company, as the service's app would make them. */
 async function twoDeals(): Promise<string[]> {
 	const company = await service.app('POST', '/companies', { tradeName: 'Casa Clara' });
-	const contact = await service.app('POST', '/contacts', { name: 'Ana', companyId: company.id });
+	const contact = await service.app('POST', '/contacts', {
+		name: 'Ana',
+		phone: PHONE,
+		companyId: company.id,
+	});
 	const links = { contactId: contact.id, companyId: company.id };
 	const stageId = service.fixtures.stages?.secondOpen;
 	const make = async (title: string) =>
@@ -28,7 +33,7 @@ test('two items that point to the same records ask for them once, side by side',
 	for (const record of records) {
 		expect(record._names).toEqual({
 			...{ pipeline: 'Vendas', stage: 'Qualificação' },
-			...{ company: 'Casa Clara', contact: 'Ana' },
+			...{ company: 'Casa Clara', contact: 'Ana', contactPhone: PHONE, contactEmail: null },
 		});
 		expect(record._value).toBe(1999.9);
 	}
@@ -100,6 +105,7 @@ test('over 5,000 deals of 3,000 contacts and 500 companies the two lists are rea
 			_names: {
 				...{ pipeline: 'Board 1', stage: 'Stage p1' },
 				...{ company: 'Company 321', contact: 'Contact 1321' },
+				...{ contactPhone: null, contactEmail: null },
 			},
 			_value: 43.21,
 		});

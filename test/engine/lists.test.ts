@@ -99,6 +99,79 @@ describe('Limit', () => {
 	);
 });
 
+describe('filters of the node', () => {
+	const make = async (path: string, bodies: object[]) => {
+		for (const body of bodies) await service.app('POST', path, body);
+	};
+	const named = async (resource: string, filters: object, more: object = {}) => {
+		const parameters = { resource, operation: 'getAll', returnAll: true, filters, ...more };
+		const records = await service.records(parameters as never);
+		return records.map(({ name, title }) => name ?? title);
+	};
+	const TAGGED = [
+		{ name: 'A', tags: ['VIP', 'são paulo'] },
+		{ name: 'B', tags: ['vip'], phone: '+5511987650001' },
+		{ name: 'C', tags: [] },
+	];
+
+	test.each<[object, string[]]>([
+		[{ hasTags: ' vip' }, ['B', 'A']],
+		[{ hasTags: ['Vip', 'São Paulo'.normalize('NFD')] }, ['A']],
+		[{ hasTags: 'vip', withoutTags: 'SÃO PAULO, x' }, ['B']],
+		[{ withoutTags: 'vip', search: 'C' }, ['C']],
+		[{ hasTags: 'vip', hasPhone: true }, ['B']],
+		[{ hasTags: 'vip', hasPhone: '={{ "false" }}' }, ['A']],
+		[{ hasTags: 'nobody' }, []],
+	])('contacts that pass %j: %j; the service hears nothing of it', async (filters, names) => {
+		await make('/contacts', TAGGED);
+		const found = await named('contact', filters);
+		expect(found.filter((name) => 'ABC'.includes(String(name)))).toEqual(names);
+		for (const query of await queries()) {
+			expect([...query.keys()]).not.toContainEqual(expect.stringMatching(/Tags|Phone/));
+		}
+	});
+
+	test('deals, too, beside the service’s own filters', async () => {
+		const pipelineId = service.fixtures.pipelines!.default;
+		const tagged = TAGGED.map(({ name: title, tags }) => ({
+			...{ title, pipelineId, tags: tags.map((tag) => `${tag} of deals`) },
+		}));
+		await make('/deals', tagged);
+		expect(await named('deal', { hasTags: 'vip of deals', status: 'open' })).toEqual(['B', 'A']);
+		expect(await named('deal', { hasTags: 'vip of deals', status: 'won' })).toEqual([]);
+	});
+
+	test('Limit counts what passes; each page is as large as Page Size says, and the hint tells that the list goes on', async () => {
+		await make('/contacts', [...TAGGED, ...TAGGED.map(({ name, tags }) => ({ name, tags }))]);
+		const options = { pageSize: 2 };
+		const run = await service.run(list({ limit: 3, filters: { hasTags: 'vip' }, options }));
+		expect(run.json(NODE).map(({ name }) => name)).toEqual(['B', 'A', 'B']);
+		expect(await limits()).toEqual(['2', '2', '2']);
+		expect(run.hints(NODE).map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Limit was reached: 3 given out, and the list goes on\./),
+		]);
+	});
+
+	test('what they cost is told where it is much', async () => {
+		const filters = { hasTags: 'nobody' };
+		const run = await service.run(list({ limit: 1, filters, options: { pageSize: 10 } }));
+		const requests = (await service.requests()).length;
+		expect(run.hints(NODE).map(({ message }) => message)).toEqual([
+			expect.stringContaining(`took ${requests} requests`),
+		]);
+	});
+
+	test.each([
+		['hasTags', 'Has Tags', ' , '],
+		['withoutTags', 'Without Tags', []],
+		['hasPhone', 'Has Phone', '={{ $json.nope }}'],
+	])('one that holds nothing is refused: %s', async (name, label, value) => {
+		const item = await service.refusal(list({ filters: { [name]: value } }));
+		expect(item.error).toBe(`“${label}” is empty`);
+		expect(await service.requests()).toEqual([]);
+	});
+});
+
 test('several lists at once come out in the order of the input', async () => {
 	await service.fault({ kind: 'slow', ms: 150, path: '/contacts' });
 	const inputData = [{ limit: 3 }, { limit: 2 }, { limit: 1 }];

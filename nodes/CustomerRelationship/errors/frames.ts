@@ -76,7 +76,7 @@ export function dropdownText(error: unknown): ErrorText | undefined {
 	return framed(explained, '', sentences(whatToDo, WITHOUT_LIST));
 }
 
-const WITHOUT_LIST = 'To go on without the list, change From List to By ID or By Slug.';
+const WITHOUT_LIST = 'To go on without the list, change From List to By ID.';
 
 /** For the test of a credential, which has one text for all. */
 export const credentialText = ({ message, remedy }: Explanation): string => `${message}. ${remedy}`;

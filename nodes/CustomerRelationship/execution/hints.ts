@@ -4,6 +4,9 @@ import { LIMITS, type LimitName } from '../transport/gate';
 /** Shorter waits than this, in ms, are nobody's concern. */
 const WORTH_TELLING_MS = 3_000;
 
+/** Fewer requests than this are nobody's concern, either. */
+const WORTH_TELLING_REQUESTS = 10;
+
 /** Gathers what the user should know about an execution that went well. */
 export class Hints {
 	private readonly waitedMs: Record<LimitName, number> = { request: 0, send: 0 };
@@ -12,6 +15,8 @@ export class Hints {
 	private readonly replayed = new Set<number>();
 	/** Of lists that go on behind their Limit, in all. */
 	private listed = 0;
+	/** Pages of them that were read for filters of the node. */
+	private pagesFiltered = 0;
 
 	/** Times in ms. What items waited beside each other counts once. */
 	waited(limit: LimitName, from: number, to: number): void {
@@ -29,6 +34,11 @@ export class Hints {
 		this.listed += records;
 	}
 
+	/** So many pages were read to find what passes the node's own filters. */
+	filtered(pages: number): void {
+		this.pagesFiltered += pages;
+	}
+
 	note(text: string): void {
 		this.notes.add(text);
 	}
@@ -40,17 +50,26 @@ export class Hints {
 				(limit) =>
 					`Waited ${Math.round(this.waitedMs[limit] / 1000)} s in all to stay within ${LIMITS[limit]}.`,
 			);
-		return [...waits, ...this.nothingNew, ...this.more, ...this.notes].map((message) => ({
-			message,
-			type: 'info',
-			location: 'outputPane',
-		}));
+		return [...waits, ...this.nothingNew, ...this.more, ...this.reading, ...this.notes].map(
+			(message) => ({
+				message,
+				type: 'info',
+				location: 'outputPane',
+			}),
+		);
 	}
 
 	private get more(): string[] {
 		if (this.listed === 0) return [];
 		return [
-			`Limit was reached: ${this.listed} given out, and there are more. Turn on Return All or raise Limit to get them.`,
+			`Limit was reached: ${this.listed} given out, and the list goes on. Turn on Return All or raise Limit to get more.`,
+		];
+	}
+
+	private get reading(): string[] {
+		if (this.pagesFiltered < WORTH_TELLING_REQUESTS) return [];
+		return [
+			`Has Tags, Without Tags and Has Phone took ${this.pagesFiltered} requests: the service does not know them, so the list was read page by page. Another filter, such as Updated Since, makes it shorter.`,
 		];
 	}
 

@@ -4,6 +4,7 @@ import { badInput, failedItem, failureOf } from '../errors/failure';
 import type { Became } from '../errors/report';
 import { InvalidInput } from '../invalidInput';
 import type { Output } from '../resources/operation';
+import { tableOf } from '../resources/table';
 import type { Answer } from '../transport/answer';
 import { Outages } from '../transport/outage';
 import { Cancelled, Deadlines } from '../transport/wait';
@@ -91,7 +92,15 @@ class NodeRun {
 			this.progress.end();
 			this.giveHints();
 		}
+		this.fillTable();
 		return this.items.flatMap(({ output }) => output ?? []);
+	}
+
+	/** Gives the rows of all items the same columns. */
+	private fillTable(): void {
+		const simplified = this.items.flatMap(({ isTable, output = [] }) => (isTable ? output : []));
+		const rows = tableOf(simplified.map(({ json }) => json));
+		for (const [index, json] of rows.entries()) simplified[index]!.json = json;
 	}
 
 	/** Reads the input of all items, then judges it. @throws what is wrong with all of them, where none may fail */
@@ -161,7 +170,9 @@ class NodeRun {
 		this.progress.done();
 	}
 
-	private done({ item, settings }: Task, { records, missed, hasMore }: Output): void {
+	private done({ item, settings }: Task, output: Output): void {
+		const { records, missed, hasMore, isTable, pagesFiltered = 0 } = output;
+		item.isTable = isTable;
 		item.output = records.map(({ record, answer }) => ({
 			json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
 			pairedItem: { item: item.index },
@@ -169,6 +180,7 @@ class NodeRun {
 		// What a read gave out is read anew in another try.
 		if (item.operation?.kind === 'write') item.entry.output = item.output;
 		if (hasMore) this.hints.endedAtLimit(records.length);
+		this.hints.filtered(pagesFiltered);
 		if (missed) item.entry.note = `${missed.what}: ${explainFailure(missed.error).message}.`;
 	}
 

@@ -19,6 +19,8 @@ export interface Item {
 	entry: Entry;
 	/** What it gives out in this run, be it as a failed one; nothing while its turn has not come. */
 	output?: INodeExecutionData[];
+	/** Whether that are rows of a table. */
+	isTable?: boolean;
 }
 
 /** An item whose input was read and judged; nothing was sent for it yet. */

@@ -14,6 +14,7 @@ import {
 import { InvalidInput, reading } from '../invalidInput';
 import { jsonOf } from './json';
 import { idOf } from './id';
+import { listOf } from './list';
 import { sameSlug } from './slug';
 
 const LABEL = 'Custom Fields';
@@ -46,12 +47,12 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 					name: 'field',
 					values: [
 						{
-							displayName: 'Field',
+							displayName: 'Field ID',
 							name: 'slug',
 							type: 'resourceLocator',
 							default: { mode: 'list', value: '' },
 							description:
-								'The list shows the fields seen on recent records; any other can be named by its slug, the technical name in the service’s settings',
+								'The list shows the fields seen on recent records; any other can be given by its ID (e.g. data_de_nascimento), the technical name in the service’s settings',
 							modes: [
 								{
 									displayName: 'From List',
@@ -61,10 +62,10 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 									typeOptions: { searchListMethod, searchable: true },
 								},
 								{
-									displayName: 'By Slug',
+									displayName: 'By ID',
 									name: 'slug',
 									type: 'string',
-									placeholder: 'e.g. favorite_color',
+									placeholder: 'e.g. data_de_nascimento',
 								},
 							],
 						},
@@ -150,6 +151,9 @@ function typedValue(type: unknown, value: unknown, label: string): JsonValue | u
 			return booleanOf(value, label);
 		case 'json':
 			return jsonOf(value, label);
+		case 'list':
+			// As a table has it: a text with commas.
+			return typeof value === 'string' ? listOf(value, label) : jsonOf(value, label);
 		case 'number':
 			return numberOf(value, label);
 		default:

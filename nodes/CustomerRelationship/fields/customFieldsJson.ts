@@ -12,7 +12,7 @@ export const customFieldsJsonField: Field<JsonObject | undefined> = {
 		type: 'json',
 		default: '{}',
 		description:
-			'Custom fields as a JSON object of slugs and values, such as { "visits": 3 }, for example from an expression. Empty values are not sent. Entries under Custom Fields win over it.',
+			'Custom fields as a JSON object of field IDs and values, such as { "data_de_nascimento": "1990-05-17" }, for example from an expression. Empty values are not sent. Entries under Custom Fields win over it.',
 	},
 	sentAs: 'customFields',
 	read: (value) => filledObjectOf(value, LABEL),

@@ -1,8 +1,10 @@
-import type { INodeProperties, JsonValue } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
 import { utcOf } from './dateTime';
-import { booleanField, textOf, type Field } from './field';
+import { booleanField, isBlank, textOf, type Field } from './field';
 import { InvalidInput } from '../invalidInput';
 import { requiredId } from './id';
+import { listField } from './list';
+import { sameTag } from './tags';
 
 /**
  * A filter that narrows the list. One that was added but holds nothing, as where an expression
@@ -77,3 +79,63 @@ export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
 		property: { ...property, type: 'options' },
 		read: (value) => textOf(value, property.displayName)?.trim() || undefined,
 	});
+
+/** A filter that the service does not know: the node applies it to the records that it reads. */
+export interface NodeFilter {
+	property: INodeProperties;
+	/** Whether a record passes, for the field's value. @throws InvalidInput for one that holds nothing */
+	testFor(value: unknown): (record: IDataObject) => boolean;
+}
+
+function nodeFilter<Value extends JsonValue>(
+	field: Field<Value | undefined>,
+	testFor: (wanted: Value) => (record: IDataObject) => boolean,
+): NodeFilter {
+	const { property, read } = narrowing(field);
+	return { property, testFor: (value) => testFor(read(value, '')) };
+}
+
+const BY_THE_NODE =
+	'The service does not know this filter: the node reads on until so many records pass as Limit says.';
+
+const tagsFilter = (
+	displayName: string,
+	name: string,
+	which: string,
+	testFor: (wanted: string[]) => (tags: Set<string>) => boolean,
+): NodeFilter =>
+	nodeFilter(
+		listField({
+			...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
+			description: `Only records that have ${which} of these tags: comma-separated, or an array from an expression. Case does not matter. ${BY_THE_NODE}`,
+		}),
+		(listed) => {
+			const test = testFor(listed.map(sameTag));
+			return ({ tags }) => test(new Set((Array.isArray(tags) ? tags : []).map(sameTag)));
+		},
+	);
+
+export const hasTagsFilter = tagsFilter(
+	'Has Tags',
+	'hasTags',
+	'all',
+	(wanted) => (tags) => wanted.every((tag) => tags.has(tag)),
+);
+export const withoutTagsFilter = tagsFilter(
+	'Without Tags',
+	'withoutTags',
+	'none',
+	(unwanted) => (tags) => !unwanted.some((tag) => tags.has(tag)),
+);
+
+export const hasPhoneFilter = nodeFilter(
+	booleanField({
+		displayName: 'Has Phone',
+		name: 'hasPhone',
+		default: true,
+		description: `Whether to get only contacts with a phone; off, only those without. ${BY_THE_NODE}`,
+	}),
+	(wanted) =>
+		({ phone }) =>
+			isBlank(phone) !== wanted,
+);

@@ -46,6 +46,10 @@ export function centsOf(value: unknown, label: string): number | undefined {
 	return Number(text);
 }
 
+/** Cents as reais, for reading; null for what is no number. */
+export const reaisOf = (cents: unknown): number | null =>
+	typeof cents === 'number' ? cents / 100 : null;
+
 const AMOUNT = /^(-?)\s*(\d+|\d{1,3}(?:([.,\s])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/;
 
 /**

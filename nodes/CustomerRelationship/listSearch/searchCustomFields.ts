@@ -21,19 +21,19 @@ const seenOn = (path: string) =>
 		const found = matching(entries, filter);
 		const slug = slugOf(filter ?? '');
 		// A field may be typed by its label, and one that no recent record has can be meant as well.
-		if (found.length === 0 && slug) {
+		if (found.length === 0 && /[\p{L}\p{N}]/u.test(slug)) {
 			const seen = sameSlug(
 				(filter ?? '').trim(),
 				entries.map(({ value }) => value),
 			);
 			const same = entries.find(({ value }) => value === seen);
-			found.push(same ?? { name: `${slug} (not on recent records)`, value: slug });
+			found.push(same ?? { name: `${slug} (as typed; not seen on recent records)`, value: slug });
 		}
 		return { results: found };
 	};
 
 const SHOWN: Record<FieldType, string> = {
-	...{ string: 'text', number: 'number', boolean: 'boolean', json: 'JSON' },
+	...{ string: 'text', number: 'number', boolean: 'boolean', json: 'JSON', list: 'list' },
 };
 
 export const searchContactCustomFields = seenOn('/contacts');

@@ -1,13 +1,16 @@
 import { optionsOf } from '../fields/options';
 import type { resourceLocator } from '../fields/resourceLocators';
+import { simplify, simplifyNotice } from '../fields/simplify';
 import { byId } from '../transport/request';
 import { withNames, type Naming } from './names';
-import { chosenRecord, oneRequest, type Operation } from './operation';
+import { chosenRecord, oneRequest, withSimplify, type Operation } from './operation';
 
 interface GetSettings {
 	description?: string;
 	/** How its records are given the names of others. */
 	naming?: Naming;
+	/** Whether its records can be rows of a table. */
+	simplifies?: boolean;
 }
 
 /**
@@ -19,19 +22,24 @@ export function getOperation(
 	noun: string,
 	collection: string,
 	locate: ReturnType<typeof resourceLocator>,
-	{ description = `Get a ${noun} by its ID`, naming }: GetSettings = {},
+	{ description = `Get a ${noun} by its ID`, naming, simplifies }: GetSettings = {},
 ): Operation {
 	const record = locate({ required: true, description: `The ${noun} to get` });
+	const plan = withNames(
+		naming,
+		oneRequest((parameters) => byId(`/${collection}`, chosenRecord(parameters, record))),
+	);
 	return {
 		name: 'Get',
 		value: 'get',
 		action: `Get a ${noun}`,
 		description,
 		kind: 'read',
-		properties: [record.property, optionsOf('read', naming && [naming.field])],
-		plan: withNames(
-			naming,
-			oneRequest((parameters) => byId(`/${collection}`, chosenRecord(parameters, record))),
-		),
+		properties: [
+			record.property,
+			...(simplifies ? [simplify.property, simplifyNotice] : []),
+			optionsOf('read', naming && [naming.field]),
+		],
+		plan: simplifies ? withSimplify(plan) : plan,
 	};
 }

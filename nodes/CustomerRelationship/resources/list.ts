@@ -1,13 +1,16 @@
 import { filters } from '../fields/collections';
 import { isEmpty, type Field } from '../fields/field';
+import type { NodeFilter } from '../fields/filters';
 import { additionalQueryField } from '../fields/json';
 import { optionsOf, PAGE_SIZE, pageSize } from '../fields/options';
 import { limit, LIMIT, returnAll } from '../fields/paging';
+import { simplify, simplifyNotice } from '../fields/simplify';
+import { reading } from '../invalidInput';
 import { readList } from '../transport/pages';
 import type { ApiRequest, Query } from '../transport/request';
 import { collected } from './body';
 import { withNames, type Naming } from './names';
-import { optionOf, valueOf, type ItemParameters, type Operation } from './operation';
+import { optionOf, valueOf, withSimplify, type ItemParameters, type Operation } from './operation';
 
 interface ListSettings {
 	/** The records' noun in the plural, in lower case. */
@@ -17,6 +20,8 @@ interface ListSettings {
 	scope?: ApiRequest['scope'];
 	/** Exactly the query parameters that the operation accepts (specification: Common rules 3). */
 	filterFields: Field[];
+	/** Filters that it does not know: the node reads on until enough records pass. */
+	nodeFilters?: NodeFilter[];
 	/** Whether the API takes a page size. */
 	sized: boolean;
 	description: string;
@@ -24,6 +29,8 @@ interface ListSettings {
 	sendersIn?: ApiRequest['sendersIn'];
 	/** How its records are given the names of others. */
 	naming?: Naming;
+	/** Whether its records can be rows of a table. */
+	simplifies?: boolean;
 }
 
 /** The Get Many operation of a resource. */
@@ -32,11 +39,33 @@ export function listOperation({
 	path,
 	scope,
 	filterFields,
+	nodeFilters = [],
 	sized,
 	description,
 	sendersIn,
 	naming,
+	simplifies,
 }: ListSettings): Operation {
+	const plan = withNames(naming, function* (parameters) {
+		const query = queryOf(filterFields, parameters);
+		const tests = testsOf(nodeFilters, parameters);
+		const most = wanted(parameters);
+		const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
+		// How many pages it takes until enough records pass, none can tell: each is as large as it may be.
+		const isFiltered = tests.length > 0;
+		const { records, nextCursor, pages } = yield* readList(
+			{ method: 'GET', path, scope, query, sendersIn },
+			{
+				most,
+				pageSize: isFiltered ? size : size && Math.min(most, size),
+				passes: (record) => tests.every((passes) => passes(record)),
+			},
+		);
+		const hasMore = records.length > most || nextCursor !== undefined;
+		const pagesFiltered = isFiltered ? pages : undefined;
+		return { records: records.slice(0, most), hasMore, pagesFiltered };
+	});
+	const allFilters = [...filterFields, ...nodeFilters];
 	return {
 		name: 'Get Many',
 		value: 'getAll',
@@ -46,28 +75,27 @@ export function listOperation({
 		properties: [
 			returnAll.property,
 			limit.property,
-			...(filterFields.length > 0 ? [filters(filterFields)] : []),
+			...(simplifies ? [simplify.property, simplifyNotice] : []),
+			...(allFilters.length > 0 ? [filters(allFilters)] : []),
 			optionsOf('list', [...(sized ? [pageSize] : []), ...(naming ? [naming.field] : [])]),
 		],
 		repeated:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
-		plan: withNames(naming, function* (parameters) {
-			const query = queryOf(filterFields, parameters);
-			const most = wanted(parameters);
-			const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
-			const { records, nextCursor } = yield* readList(
-				{ method: 'GET', path, scope, query, sendersIn },
-				{ most, pageSize: size && Math.min(most, size) },
-			);
-			const hasMore = records.length > most || nextCursor !== undefined;
-			return { records: records.slice(0, most), hasMore };
-		}),
+		plan: simplifies ? withSimplify(plan) : plan,
 	};
 }
 
 /** How many records the user wants. */
 const wanted = (parameters: ItemParameters): number =>
 	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? LIMIT);
+
+/** What a record has to pass to be given out. @throws InvalidInput for a filter that holds nothing */
+function testsOf(nodeFilters: readonly NodeFilter[], { collection }: ItemParameters) {
+	const values = collection('filters');
+	return nodeFilters
+		.filter(({ property }) => Object.hasOwn(values, property.name))
+		.map(({ property, testFor }) => reading(values[property.name], testFor));
+}
 
 /** The query of a list: its filters, then whatever the user adds. */
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField, isObject } from '../fields/field';
 import { idOf } from '../fields/id';
+import { reaisOf } from '../fields/money';
 import { PAGE_SIZE } from '../fields/options';
 import { readList } from '../transport/pages';
 import { marked, type Plan } from '../transport/plan';
 import { byId, path, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import { labelOf } from './guesses';
+import { firstText, labelOf } from './guesses';
 import { optionOf, type Operation, type Output } from './operation';
 
 /** What an operation can add to its records. */
@@ -50,7 +51,7 @@ export const companyOfContact: Naming = {
 
 export const namesOfDeal: Naming = {
 	field: includeNames(
-		'<code>_names</code> with the names of pipeline, stage, company and contact, and <code>_value</code> in reais',
+		'<code>_names</code> with the names of pipeline, stage, company and contact and with the contact’s phone and email, and <code>_value</code> in reais',
 	),
 	*name(records) {
 		const pipelines = new Names();
@@ -68,8 +69,10 @@ export const namesOfDeal: Naming = {
 				stage: stages.of(stageId),
 				company: companies.of(companyId),
 				contact: contacts.of(contactId),
+				contactPhone: contacts.of(contactId, 'phone'),
+				contactEmail: contacts.of(contactId, 'email'),
 			},
-			_value: typeof valueCents === 'number' ? valueCents / 100 : null,
+			_value: reaisOf(valueCents),
 		}));
 	},
 };
@@ -98,13 +101,16 @@ const readAt = (records: Output['records']): number => records.at(-1)?.answer.at
 /** What a look into the list may cost in vain: this share of one request a record. */
 const RISK = 0.1;
 
+/** What is kept of a record that is named. */
+type Named = Record<'name' | 'phone' | 'email', string | undefined>;
+
 /** What records are called, by their IDs. */
 class Names {
-	private readonly known = new Map<string, string>();
+	private readonly known = new Map<string, Named>();
 
-	/** Null where the record has no name, or is not seen. */
-	of(id: unknown): string | null {
-		return this.known.get(String(id)) ?? null;
+	/** Null where the record has none, or is not seen. */
+	of(id: unknown, what: keyof Named = 'name'): string | null {
+		return this.known.get(String(id))?.[what] ?? null;
 	}
 
 	/** Reads a list that has one page. */
@@ -161,14 +167,16 @@ class Names {
 		};
 	}
 
-	private note({ id, name }: IDataObject): void {
-		if (id && typeof name === 'string') this.known.set(String(id), name);
+	private note(record: IDataObject): void {
+		const text = (name: string) => firstText(record, [name]);
+		const named = { name: text('name'), phone: text('phone'), email: text('email') };
+		if (record.id) this.known.set(String(record.id), named);
 	}
 }
 
 const nameIn = (record: IDataObject): IDataObject => ({
-	id: record.id,
-	name: labelOf(record),
+	...{ id: record.id, name: labelOf(record) },
+	...{ phone: record.phone, email: record.email },
 });
 
 const namesInList = ({ data, ...envelope }: IDataObject): IDataObject => ({

@@ -6,6 +6,7 @@ import { isObject, type Field, type Values } from '../fields/field';
 import { requiredId } from '../fields/id';
 import { idempotencyKey, MAX_KEY_LENGTH } from '../fields/idempotencyKey';
 import type { OperationKind } from '../fields/options';
+import { simplify } from '../fields/simplify';
 import { InvalidInput, reading } from '../invalidInput';
 import type { Answer } from '../transport/answer';
 import type { Part, Plan } from '../transport/plan';
@@ -32,6 +33,10 @@ export interface Output {
 	records: Array<{ record: IDataObject; answer: Answer }>;
 	/** A list has more than these: the user wanted no more. */
 	hasMore?: boolean;
+	/** The records are to be rows of one table, with those of the run's other items. */
+	isTable?: boolean;
+	/** How many pages were read for filters that the node applies. */
+	pagesFiltered?: number;
 	/** What could not be had besides, though the item did not fail for it. */
 	missed?: { what: string; error: RequestFailed };
 }
@@ -70,6 +75,13 @@ export const oneRequest = (
 	function* (parameters) {
 		const answer = yield { request: requestFor(parameters) };
 		return { records: [{ record: recordOf(answer.body), answer }] };
+	};
+
+/** The same plan, whose records become rows of a table where the user wants that. */
+export const withSimplify = (plan: Operation['plan']): Operation['plan'] =>
+	function* (parameters) {
+		const isTable = valueOf(parameters, simplify) ?? false;
+		return { ...(yield* plan(parameters)), isTable };
 	};
 
 /** The value of a field at the top of the panel. @throws InvalidInput when it can't be sent */

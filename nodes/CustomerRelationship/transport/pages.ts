@@ -9,6 +9,8 @@ export interface Listed {
 	records: Array<{ record: IDataObject; answer: Answer }>;
 	/** Where the list goes on behind them. */
 	nextCursor: string | undefined;
+	/** How many pages were read. */
+	pages: number;
 }
 
 /** A list whose pages don't fit together; no part of it is given out. */
@@ -30,6 +32,8 @@ export interface Extent {
 	 * the service's own page size. Undefined: never sent.
 	 */
 	pageSize?: number;
+	/** Which records are meant; all where it is left out. */
+	passes?(record: IDataObject): boolean;
 	/** Pages are read until there are so many records; the last page's are all among them. */
 	most?: number;
 	/** Most pages to read, whether or not the list goes on. */
@@ -52,17 +56,20 @@ export interface Page {
  * @throws BrokenList when the cursors repeat or an answer is no list
  */
 export function* readList(request: ApiRequest, extent: Extent = {}): Plan<Listed> {
-	const { most = Infinity, maxPages = Infinity, goesOn = () => true } = extent;
+	const { most = Infinity, maxPages = Infinity } = extent;
+	const { passes = () => true, goesOn = () => true } = extent;
 	const records: Listed['records'] = [];
 	let pages = 0;
 	let next: string | undefined;
 	yield* readPages(request, extent, (page) => {
-		for (const record of page.records) records.push({ record, answer: page.answer });
+		for (const record of page.records.filter(passes)) {
+			records.push({ record, answer: page.answer });
+		}
 		next = page.nextCursor;
 		pages += 1;
 		return !goesOn(page.records) || records.length >= most || pages >= maxPages;
 	});
-	return { records, nextCursor: next };
+	return { records, nextCursor: next, pages };
 }
 
 /**

@@ -220,3 +220,17 @@ station('sends the message, which then stands in the inbox', desk, async () => {
 	);
 	expect(starts).toHaveLength(1);
 });
+
+station('shows the fields of an output before anything has run, to be dragged', desk, async () => {
+	await desk.editor.newWorkflow();
+	const wanted = ['contato', NODE] as const;
+	const list = await (await desk.editor.openNodesPanel()).find(...wanted, 'Get many contacts');
+	await list.switchOn('Simplify');
+	await list.root.getByText('Execute this step to see the simplified ones.').waitFor();
+	await desk.editor.keep('simplify-notice');
+	await list.close();
+	const behind = await desk.editor.openNodesPanelBehind('Get many contacts');
+	panel = await behind.find(...wanted, 'Update a contact');
+	expect(await panel.drag('id', 'Contact')).toBe('={{ $json.id }}');
+	await desk.editor.keep('output-fields-before-a-run');
+});

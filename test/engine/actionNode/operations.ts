@@ -27,7 +27,7 @@ export const valuesOf = (n: number, ids: Ids): Values => ({
 	templateLanguage: located('pt_BR', 'list'),
 	templateParams: { param: [{ value: `Ana ${n}` }] },
 	...{ returnAll: false, limit: n + 1, search: 'Planted', status: 'open' },
-	...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true },
+	...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true, simplify: false },
 	...{ contact: custom(ids.contactSlug), company: custom(ids.companySlug) },
 	deal: custom(ids.dealSlug),
 	'company.upsert': { cnpj: PLANTED_CNPJS[n] },
@@ -68,9 +68,10 @@ export async function plant(service: Service): Promise<Values[]> {
 const CNPJS = ['11.222.333/0001-81', '11.444.777/0001-61'];
 const PLANTED_CNPJS = ['22333444000181', '33444555000181'];
 
-/** Fields with tests of their own: they exclude another one, or are for what the node does not know. */
+/** Fields with tests of their own: they exclude another one, are the node’s own filters, or are for what the node does not know. */
 const LEFT_OUT = [
 	...['valueCents', 'clearFields', 'addTags', 'removeTags', 'additionalBody', 'templateText'],
+	...['hasTags', 'withoutTags', 'hasPhone'],
 ];
 
 /** The parameters of an item: every field of the operation filled in. @throws for one that has no value here */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { everyOperation, shownResources } from '../../../scripts/docs/operations';
+import { SCHEMAS } from '../../../scripts/docs/outputSchemas';
 import { pages } from '../../../scripts/docs/pages';
 import { remarks } from '../../../scripts/docs/remarks';
 import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/errors/catalogue';
@@ -20,6 +21,13 @@ it.each(Object.entries(made))('%s is up to date: else run npm run docs', (path, 
 
 it('keeps no page of a resource that is gone', () => {
 	const written = readdirSync(join(folder, 'resources')).map((file) => `docs/resources/${file}`);
+	expect(written.filter((path) => made[path] === undefined)).toEqual([]);
+});
+
+it('keeps no description of an output that is none any more', () => {
+	const written = readdirSync(join(repository, SCHEMAS), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => `${SCHEMAS}/${file}`);
 	expect(written.filter((path) => made[path] === undefined)).toEqual([]);
 });
 

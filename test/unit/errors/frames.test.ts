@@ -21,7 +21,7 @@ const REPORT = 'If it happens again, report the request ID to the service’s su
 const RUN_AGAIN =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
 const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.';
-const BY_ID = 'To go on without the list, change From List to By ID or By Slug.';
+const BY_ID = 'To go on without the list, change From List to By ID.';
 
 const input = new InvalidInput('Phone', 'is empty', 'Fill it in.');
 const full = failed(undefined, get, { attempts: 0 });

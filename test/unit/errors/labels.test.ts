@@ -16,7 +16,7 @@ test.each([
 	['contact', 'upsert', 'customFields.pontuacao', '“Custom Fields: pontuacao”'],
 	['contact', 'upsert', 'customFields[pontuacao]', '“Custom Fields: pontuacao”'],
 	['contact', 'upsert', 'customFields.a.b', '“Custom Fields: a.b”'],
-	['contact', 'upsert', 'slug', '“Field”'],
+	['contact', 'upsert', 'slug', '“Field ID”'],
 	['contact', 'getAll', 'search', '“Search”'],
 	['contact', 'get', 'id', '“Contact”'],
 	['company', 'update', 'address.city', '“Address”'],

@@ -34,7 +34,17 @@ test('that there are more is told once, with what all lists gave', () => {
 	hints.endedAtLimit(50);
 	hints.endedAtLimit(100);
 	expect(messages(hints)).toEqual([
-		'Limit was reached: 150 given out, and there are more. Turn on Return All or raise Limit to get them.',
+		'Limit was reached: 150 given out, and the list goes on. Turn on Return All or raise Limit to get more.',
+	]);
+});
+
+test('what the node’s own filters cost is told where it is much, with what all lists took', () => {
+	const hints = new Hints();
+	hints.filtered(9);
+	expect(hints.all).toEqual([]);
+	hints.filtered(25);
+	expect(messages(hints)).toEqual([
+		'Has Tags, Without Tags and Has Phone took 34 requests: the service does not know them, so the list was read page by page. Another filter, such as Updated Since, makes it shorter.',
 	]);
 });
 

@@ -69,6 +69,9 @@ describe('entries', () => {
 			['string', 'true', 'true'],
 			['boolean', 'true', true],
 			['json', '["a"]', ['a']],
+			['list', 'a, b', ['a', 'b']],
+			['list', '["a, b"]', ['a, b']],
+			['list', ['a', null], ['a', null]],
 			[undefined, '7', '7'],
 			[undefined, 7, 7],
 			[undefined, false, false],
@@ -265,7 +268,7 @@ test('the types of custom fields are those of the first value that tells one', (
 	expect([...typesSeen(records)]).toEqual([
 		['visits', 'number'],
 		['color', 'string'],
-		['tags', 'json'],
+		['tags', 'list'],
 		['vip', 'boolean'],
 		['blank', undefined],
 	]);

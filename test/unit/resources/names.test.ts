@@ -8,7 +8,9 @@ const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 /** A service with so many contacts and companies, 100 to a page, and two pipelines. */
 function service({ contacts = 0, companies = 0, deals = [] as IDataObject[] } = {}) {
 	const known: Record<string, IDataObject[]> = {
-		contacts: range(contacts).map((n) => ({ id: `c${n}`, name: `Contact ${n}` })),
+		contacts: range(contacts).map((n) => ({
+			...{ id: `c${n}`, name: `Contact ${n}`, phone: `+5511${n}`, email: null },
+		})),
 		companies: range(companies).map((n) => ({ id: `o${n}`, tradeName: `Company ${n}` })),
 		deals,
 		pipelines: ['p1', 'p2'].map((id) => ({ id, name: `Board ${id}` })),
@@ -46,6 +48,7 @@ test('a deal gets the names of what it points to, and its value in reais', () =>
 			_names: {
 				...{ pipeline: 'Board p1', stage: 'Stage s2' },
 				...{ company: 'Company 1', contact: 'Contact 1' },
+				...{ contactPhone: '+55111', contactEmail: null },
 			},
 			_value: 1234.56,
 		},
@@ -67,7 +70,10 @@ test('what is not there, or not seen, has the name null', () => {
 		service({ deals: [deal(1, { ...none, stageId: 'gone' })] }),
 	);
 	expect(records[0]).toMatchObject({
-		_names: { pipeline: null, stage: null, company: null, contact: null },
+		_names: {
+			...{ pipeline: null, stage: null, company: null },
+			...{ contact: null, contactPhone: null, contactEmail: null },
+		},
 		_value: null,
 	});
 });
@@ -80,6 +86,16 @@ test.each([1, 12])('companies that the token may not read have the name null: %d
 	);
 	expect(records.map(({ _names }) => _names)).toEqual(contacts.map(() => ({ company: null })));
 	expect(lines).toHaveLength(2);
+});
+
+test.each([1, 12])('a deal whose names the token may not read has none: %d', (count) => {
+	const deals = range(count).map((n) => deal(n));
+	const refused = refusal(403, 'insufficient_api_token_scope');
+	const { records } = carriedOut('deal.getAll', { options }, ({ path }) =>
+		path === '/deals' ? { data: deals, hasMore: false } : refused,
+	);
+	for (const { _names } of records)
+		expect(new Set(Object.values(_names ?? {}))).toEqual(new Set([null]));
 });
 
 test.each(['/companies', '/pipelines'])(
@@ -145,7 +161,7 @@ describe('of many deals, each record is asked for in the cheaper way', () => {
 		const serve = service({ contacts, companies, deals, ...more });
 		const { lines, records } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
 		for (const [n, { _names }] of records.entries()) {
-			expect(_names).toEqual({
+			expect(_names).toMatchObject({
 				...{ pipeline: 'Board p1', stage: 'Stage s2' },
 				...{ company: `Company ${n % companies}`, contact: `Contact ${n % contacts}` },
 			});

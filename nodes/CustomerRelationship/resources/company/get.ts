@@ -4,4 +4,5 @@ import { getOperation } from '../get';
 /** Companies, `GET /companies/{id}`: a deactivated one, too. */
 export const get = getOperation('company', 'companies', companyId, {
 	description: 'Get a company by its ID, even if it is deactivated',
+	simplifies: true,
 });

@@ -11,5 +11,6 @@ export const getAll = listOperation({
 		includeInactiveFilter,
 	],
 	sized: true,
+	simplifies: true,
 	description: 'Get many companies, newest first, optionally those that match a search',
 });

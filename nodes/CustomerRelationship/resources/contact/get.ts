@@ -3,4 +3,7 @@ import { getOperation } from '../get';
 import { companyOfContact } from '../names';
 
 /** Contacts, `GET /contacts/{id}`. */
-export const get = getOperation('contact', 'contacts', contactId, { naming: companyOfContact });
+export const get = getOperation('contact', 'contacts', contactId, {
+	naming: companyOfContact,
+	simplifies: true,
+});

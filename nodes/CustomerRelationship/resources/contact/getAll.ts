@@ -1,4 +1,10 @@
-import { searchFilter, updatedSinceFilter } from '../../fields/filters';
+import {
+	hasPhoneFilter,
+	hasTagsFilter,
+	searchFilter,
+	updatedSinceFilter,
+	withoutTagsFilter,
+} from '../../fields/filters';
 import { listOperation } from '../list';
 import { companyOfContact } from '../names';
 
@@ -10,7 +16,9 @@ export const getAll = listOperation({
 		searchFilter('the name, email or phone (with or without mask)'),
 		updatedSinceFilter,
 	],
+	nodeFilters: [hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
 	sized: true,
+	simplifies: true,
 	naming: companyOfContact,
 	description: 'Get many contacts, newest first, optionally those that match a search',
 });

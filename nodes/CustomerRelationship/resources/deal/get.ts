@@ -3,4 +3,4 @@ import { getOperation } from '../get';
 import { namesOfDeal } from '../names';
 
 /** Deals, `GET /deals/{id}`. */
-export const get = getOperation('deal', 'deals', dealId, { naming: namesOfDeal });
+export const get = getOperation('deal', 'deals', dealId, { naming: namesOfDeal, simplifies: true });

@@ -1,4 +1,10 @@
-import { choiceFilter, idFilter, updatedSinceFilter } from '../../fields/filters';
+import {
+	choiceFilter,
+	hasTagsFilter,
+	idFilter,
+	updatedSinceFilter,
+	withoutTagsFilter,
+} from '../../fields/filters';
 import { idField } from '../../fields/id';
 import { companyId, contactId, pipelineId, stageId } from '../../fields/resourceLocators';
 import { listOperation } from '../list';
@@ -35,7 +41,9 @@ export const getAll = listOperation({
 		idFilter(companyId({ description: 'Only deals with this primary company' })),
 		status,
 	],
+	nodeFilters: [hasTagsFilter, withoutTagsFilter],
 	sized: true,
+	simplifies: true,
 	naming: namesOfDeal,
 	description: 'Get many deals, newest first. Filters combine: a deal must match all of them.',
 });

@@ -1,0 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { booleanField } from './field';
+import { noticeOf } from './notice';
+
+/** Records as flat rows of one table. */
+export const simplify = booleanField({
+	displayName: 'Simplify',
+	name: 'simplify',
+	default: false,
+	description:
+		'Whether to return a simplified version of the response instead of the raw data: one flat row a record, with the same columns in every row, ready for a sheet, a CSV or a model',
+});
+
+/** n8n knows one description of an operation’s output, whatever its options. */
+export const simplifyNotice: INodeProperties = {
+	...noticeOf(
+		'Before the first run, the next step shows the fields of the output as it is without Simplify. Execute this step to see the simplified ones.',
+	),
+	displayOptions: { show: { simplify: [true] } },
+};

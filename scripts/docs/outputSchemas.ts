@@ -1,0 +1,24 @@
+import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import { everyOperation } from './operations';
+import { shownTypes } from './propertyTypes';
+import { remarks } from './remarks';
+
+const { version } = new CustomerRelationship().description;
+
+/** Where n8n looks for them: beside the node, by its version. */
+export const SCHEMAS = `nodes/CustomerRelationship/__schema__/v${String(version)}.0.0`;
+
+/**
+ * What the editor shows of an operation's output before it ran for the first time, by the file's path: the properties
+ * that the specification names, with default options. Operations whose answer it does not show have none.
+ */
+export const outputSchemas = (): Record<string, string> =>
+	Object.fromEntries(
+		everyOperation().flatMap(({ resource, value }) => {
+			const { record, operations } = remarks[resource]!;
+			if (operations[value]?.answerIsNotShown) return [];
+			const schema = { type: 'object', properties: shownTypes(record), version: 1 };
+			const text = `${JSON.stringify(schema, undefined, '\t')}\n`;
+			return [[`${SCHEMAS}/${resource}/${value}.json`, text]];
+		}),
+	);
