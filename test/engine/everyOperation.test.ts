@@ -53,7 +53,10 @@ test.each(names)(
 		}
 		const asExpressed = await sent();
 		for (const item of items) await run([start, node(item)]);
-		expect((await sent(asExpressed.length)).sort()).toEqual(asExpressed.sort());
+		// Asked again, those that look for a record first find nothing left to write.
+		const looksFirst = ['company.upsert', 'deal.upsert'].includes(name);
+		const asked = asExpressed.filter((request) => !looksFirst || request.startsWith('GET'));
+		expect(new Set(await sent(asExpressed.length))).toEqual(new Set(asked));
 	},
 );
 
