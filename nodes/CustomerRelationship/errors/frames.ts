@@ -1,5 +1,6 @@
 /** The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try again. */
 import { InvalidInput } from '../invalidInput';
+import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
 import { explain, sentences, type ErrorDetails, type Explained, type Place } from './explain';
@@ -88,7 +89,9 @@ function outcomeOf(
 			: { done: nothing('sent') };
 	}
 	if (!(error instanceof RequestFailed)) {
-		return { done: sentences('No part of it was given out.', report) };
+		return {
+			done: sentences(error instanceof BrokenList && 'No part of it was given out.', report),
+		};
 	}
 	const { request, refusal } = error;
 	// Its own text tells.

@@ -13,6 +13,8 @@ export interface Step {
 	preflight?: true;
 	/** What is kept of the answer's body. Such a read is made once in an execution, for whoever asks. */
 	once?: Keep;
+	/** It is made anew in each run of a node: what it gives may have changed since the last one. */
+	isOfRun?: true;
 	/** What the plan means to write, where this request does not tell: a user's key stands for that. */
 	intent?: JsonObject;
 	/** Which of several writes this is; it goes out behind the user's key, as in `<key>:create`. */
@@ -20,6 +22,9 @@ export interface Step {
 }
 
 export type Keep = (body: IDataObject) => IDataObject;
+/** Keeps all of it. */
+export const whole: Keep = (body) => body;
+
 export type Part = 'create' | 'update' | 'fields';
 
 /**
