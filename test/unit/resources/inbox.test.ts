@@ -180,7 +180,7 @@ describe('Conversation: Start', () => {
 		plan.next(answered({ ...message('pending'), text: 'seen' }, 2_600));
 		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
 			attempts: 1,
-			waitedMs: 0,
+			tookMs: 0,
 		});
 		expect(plan.throw(failure)).toMatchObject({
 			done: true,
@@ -376,8 +376,8 @@ describe('Conversation: Get', () => {
 		expect(lines).toEqual([
 			...['GET /conversations', 'GET /conversations?cursor=2', 'GET /conversations?cursor=4'],
 		]);
-		for (const { once, isOfRun } of steps)
-			expect([once?.({ a: 1 }), isOfRun]).toEqual([{ a: 1 }, true]);
+		for (const { sharedAs, inRunOnly } of steps)
+			expect([sharedAs?.({ a: 1 }), inRunOnly]).toEqual([{ a: 1 }, true]);
 	});
 
 	test('reads at most 20 pages, and says how many conversations they held', () => {

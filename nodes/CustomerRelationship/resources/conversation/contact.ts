@@ -31,6 +31,6 @@ function* contactOf(id: string): Plan<IDataObject | null> {
 }
 
 function* asked(id: string): Plan<IDataObject> {
-	const { body } = yield { request: byId('/contacts', { id }), once: whole, isOfRun: true };
+	const { body } = yield { request: byId('/contacts', { id }), sharedAs: whole, inRunOnly: true };
 	return body;
 }

@@ -33,7 +33,7 @@ export const get: Operation = {
 			maxPages: MAX_PAGES,
 			goesOn: (page) => !page.some(isIt),
 		});
-		const { records, nextCursor } = yield* marked(pages, { once: whole, isOfRun: true });
+		const { records, nextCursor } = yield* marked(pages, { sharedAs: whole, inRunOnly: true });
 		const found = records.find((one) => isIt(one.record));
 		if (!found)
 			throw new NotListed(record, 'conversations', records.length, nextCursor === undefined);

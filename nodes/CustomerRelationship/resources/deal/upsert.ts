@@ -18,11 +18,12 @@ import { dealFields, title } from './fields';
 
 const contact = contactId({
 	required: true,
-	description: 'The contact whose newest open deal in the pipeline is looked for',
+	description:
+		'The contact whose newest open deal in the pipeline is updated; where there is none, one is created',
 });
 const pipeline = pipelineId({
 	required: true,
-	description: 'The pipeline in which the deal is looked for, and where there is none created',
+	description: 'The pipeline in which the deal is looked for, or created',
 });
 const stage = stageId({
 	description:
@@ -45,8 +46,7 @@ export const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
 	action: 'Create or update a deal',
-	description:
-		'Update the newest open deal that a contact has in a pipeline, or create one where there is none (upsert)',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	kind: 'write',
 	properties: [
 		contact.property,
