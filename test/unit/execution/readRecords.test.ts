@@ -31,6 +31,24 @@ describe.each(GETS)('$resource.get', (item) => {
 	});
 });
 
+test('pages of conversations are shared by all items of a run, and read anew in the next one', async () => {
+	const items = ['a', 'b', 'a'].map((conversationId) => ({
+		...{ resource: 'conversation', operation: 'get', conversationId, options: {} },
+	}));
+	const page = { data: [{ id: 'a' }, { id: 'b' }], hasMore: false };
+	const shared = {
+		items,
+		flow: {},
+		accessToken: 'token-of-the-inbox',
+		service: () => answer(page),
+	};
+	for (const run of [0, 1]) {
+		const { output, lines } = execution({ ...shared, run });
+		expect((await output).map(({ json }) => json.id)).toEqual(['a', 'b', 'a']);
+		expect(lines()).toEqual(['GET /conversations']);
+	}
+});
+
 describe('an answer that is not the record', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
