@@ -50,7 +50,7 @@ export function triggerWebhooks(workflow: ExampleWorkflow): TriggerWebhook[] {
 
 /** Whether a workflow has a trigger that runs it without a click. */
 export const startsByItself = ({ nodes }: ExampleWorkflow): boolean =>
-	nodes.some(({ type }) => type.endsWith('Trigger') && !type.endsWith('.manualTrigger'));
+	nodes.some(({ type }) => /(Trigger|\.webhook)$/.test(type) && !type.endsWith('.manualTrigger'));
 
 /** The trigger from which a click starts a workflow: its manual one, else its schedule. @throws Error when it has neither */
 export function startedByHand(workflow: ExampleWorkflow | undefined): string {

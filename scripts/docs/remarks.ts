@@ -122,7 +122,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			upsert: {
 				out: 'the company; **Include Response Details** tells in `_response.created` whether it is new',
 				know: [
-					'The company with the same CNPJ is looked for, deactivated ones included; only what you give is changed in it, and a deactivated one stays deactivated. With the CNPJ alone an existing company is given out as it is. If somebody else creates it at that moment, the node looks again and updates it.',
+					'The company with the same CNPJ is looked for, deactivated ones included; only what you give is changed in it, and a deactivated one stays deactivated. **Emails** and **Phones** are added to those that it has: no list gets shorter. An email is the same whatever its case, a phone whatever its mask, with or without 55. Where nothing differs nothing is written, and the company is given out as it is. If somebody else creates it at that moment, the node looks again and updates it.',
 					'An **Idempotency Key** of your own goes out with `:create` or `:update` behind it. A company that the access token’s user does not see is not found, and can’t be created either: the answer is then [`cnpj_already_in_use`](../errors.md#cnpj_already_in_use).',
 				],
 				refusals: ['cnpj_already_in_use', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
@@ -213,8 +213,15 @@ export const remarks: Record<string, ResourceRemarks> = {
 			],
 		],
 		recordNote:
-			'The specification does not show the properties of the conversations that **Get Many** lists. A message names its conversation and no contact: keep `conversationId` beside `contactId` when you start one.',
+			'The specification does not show the properties of the conversations that **Get Many** lists. A message names its conversation and no contact: **Get** finds it, and with **Include Contact** the name and the phone.',
 		operations: {
+			get: {
+				out: 'the conversation; with **Include Contact** its contact’s record stands in `_contact`, or null where it has none or the access token’s user does not see it',
+				know: [
+					'The specification shows no way to ask for one conversation, so the list is read until the conversation is there, at most 20 pages. All items of a run share these pages. Where it is not among them, the error says how many conversations were looked through; if you know the contact, *Get Many* with the filter **Contact** finds it.',
+					'With **Include Contact** a message event leads to a name, a phone and tags in one step: **Conversation** by ID is `{{ $json.data.conversationId }}`. See [the recipe](../recipes.md#tell-who-did-not-get-a-message).',
+				],
+			},
 			getAll: {
 				answerIsNotShown: true,
 				know: [
@@ -264,6 +271,25 @@ export const remarks: Record<string, ResourceRemarks> = {
 					`Pick a **Pipeline**, a **Stage** or both; a stage has to be an open one. ${MONEY}`,
 					'Without **Owner ID** a seller becomes responsible; for a manager the account’s lead round-robin decides when it is on, and otherwise the manager does. A seller can only create deals of their own.',
 					'Creating a deal triggers the event `deal.created` and the account’s *deal created* automations.',
+				],
+				refusals: [
+					'missing_required_custom_fields',
+					'stage_not_in_pipeline',
+					'stage_is_final',
+					'pipeline_inactive',
+					'contact_not_found',
+					'company_not_found',
+					'owner_not_found',
+					...CUSTOM_FIELD_ERRORS,
+				],
+			},
+			upsert: {
+				out: 'the deal; **Include Response Details** tells in `_response.created` whether it is new',
+				know: [
+					'The newest open deal that the contact has in the pipeline is looked for: the first of the service’s list, which is newest first. It gets what you give, and **Tags** are added to its own. What a salesperson made of it stays: its title, its stage and its tags. Where nothing differs nothing is written, and the deal is given out as it is. Where there is no such deal, one is created; only then **Title** and **Stage** count. See [the recipe](../recipes.md#lead-form).',
+					'**Several at once** for one contact, in one execution or in several of one n8n process, come one after the other, so that they make one deal. The service itself allows several: two n8n processes (workers in queue mode), or somebody in the app, can each make one in the same moment. Where one lead may come to two processes, an **Idempotency Key** made of that lead, such as the event’s ID, makes one deal of it. Two different leads of one contact may then still make two. Tags that an *Update* or somebody in the app writes between the look and the write are replaced where tags are added.',
+					'A deal that the access token’s user does not see is not found: with a seller’s token a colleague’s deal is not, and a second one is created. An **Idempotency Key** of your own goes out with `:create` or `:update` behind it.',
+					MONEY,
 				],
 				refusals: [
 					'missing_required_custom_fields',

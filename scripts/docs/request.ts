@@ -24,13 +24,14 @@ export function requestsOf(operation: Operation): ApiRequest[] {
 	});
 	const requests: ApiRequest[] = [];
 	const nothing = { data: [], hasMore: false };
+	const conversations = { ...nothing, data: [{ id: '{conversationId}' }] };
 	let turn = plan.next();
 	while (!turn.done) {
 		const { request } = turn.value;
 		requests.push({ ...request, path: decodeURIComponent(request.path) });
-		turn = plan.next({
-			...{ statusCode: 200, body: nothing, requestId: undefined, replayed: false, at: 0 },
-		});
+		// The only list that an operation ends with when it is empty.
+		const body = request.path === '/conversations' ? conversations : nothing;
+		turn = plan.next({ statusCode: 200, body, requestId: undefined, replayed: false, at: 0 });
 	}
 	return requests;
 }

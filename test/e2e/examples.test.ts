@@ -337,6 +337,85 @@ describe('Tag who opted out', () => {
 	});
 });
 
+describe('Tell who did not get a message', () => {
+	it('names whom it was for, with the phone', async () => {
+		await n8n.sandbox.addFault({ kind: 'messageFails', code: 'recipient_invalid' });
+		const id = idOf('failedMessageNotice');
+		const before = (await n8n.rest.executionsOf(id)).length;
+		const contact = await createContact({ name: 'Número Errado', phone: '(11) 97777-0501' });
+		const [execution] = await n8n.executionsOf(id, before + 1);
+		expect(execution?.status).toBe('success');
+		expect(await n8n.outputOf(execution!.id, 'Write the notice')).toMatchObject([
+			{
+				contactId: contact.id,
+				notice: expect.stringMatching(
+					/^Número Errado \(\+5511977770501\) did not get the message “Olá, .*”: recipient_invalid\.$/,
+				),
+			},
+		]);
+	});
+});
+
+describe('A lead form: contact, company and one deal', () => {
+	it('makes one deal of two leads that come at once, and links contact and company', async () => {
+		const lead = { name: 'Ana Lima', phone: '(11) 97777-0601', cnpj: '11.222.333/0001-81' };
+		const send = async (more: object) =>
+			await fetch(`${n8n.rest.url}/webhook/lead-form`, {
+				...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+				body: JSON.stringify({ ...lead, ...more }),
+			});
+		const answers = await Promise.all([
+			...[send({ subject: 'Sofá' }), send({ subject: 'Mesa', cnpj: '' })],
+		]);
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		const executions = await n8n.executionsOf(idOf('leadForm'), 2);
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+		const given = await Promise.all(
+			executions.map(async ({ id }) => await n8n.outputOf(id, 'The one deal')),
+		);
+		const deals = given.flat() as Array<{ id: string; _response: { created: boolean } }>;
+		expect(new Set(deals.map(({ id }) => id)).size).toBe(1);
+		expect(deals.filter(({ _response }) => _response.created)).toHaveLength(1);
+		const deal = await n8n.sandbox.asTheApp<Record<string, string>>(
+			'GET',
+			`/deals/${deals[0]!.id}`,
+		);
+		expect(deal).toMatchObject({ status: 'open', tags: ['website'] });
+		const contact = await n8n.sandbox.asTheApp<object>('GET', `/contacts/${deal.contactId}`);
+		expect(contact).toMatchObject({ name: 'Ana Lima', companyId: expect.any(String) });
+	});
+});
+
+describe('Ask, and act on the answer, with nothing that waits', () => {
+	const ask = async () => await n8n.runByHand(idOf('askWithATag'), 'Every day at 10:00');
+	const tagsOf = async (id: string) =>
+		(await n8n.sandbox.asTheApp<{ tags: string[] }>('GET', `/contacts/${id}`)).tags;
+	let answers = 0;
+
+	it.each([
+		['Sim, pode ser', 'visit-yes', 'Que bom!'],
+		['não', 'visit-no', 'Tudo bem'],
+		['Quem é?', 'visit-unclear', 'Obrigado!'],
+	])('the answer “%s” becomes the tag %s, once', async (text, tag, thanks) => {
+		const contact = await createContact({
+			...{ name: 'Cliente', phone: `(11) 97777-070${answers}`, tags: ['vip', 'ask-visit'] },
+		});
+		await ask();
+		const [asking] = await n8n.executionsOf(idOf('askWithATag'), ++answers);
+		expect(asking?.status).toBe('success');
+		expect(await tagsOf(contact.id)).toEqual(['vip', 'asked-visit']);
+		const [{ conversationId } = { conversationId: '' }] = await n8n.sandbox.messagesTo(contact.id);
+		for (const [n, written] of [text, 'Sim'].entries()) {
+			await n8n.sandbox.customerWrites(conversationId, written);
+			const [run] = await n8n.executionsOf(idOf('actOnTheAnswer'), 2 * answers - 1 + n);
+			expect(run?.status).toBe('success');
+		}
+		expect(await tagsOf(contact.id)).toEqual(['vip', tag]);
+		const texts = (await n8n.sandbox.messagesTo(contact.id)).map((message) => message.text);
+		expect(texts.filter((one) => one.startsWith(thanks))).toHaveLength(1);
+	});
+});
+
 describe('Report on the pipeline every morning', () => {
 	it('has names and reais, and a line for each stage', async () => {
 		await n8n.runByHand(idOf('pipelineReport'), 'Every day at 08:00');

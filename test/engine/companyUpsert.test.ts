@@ -40,6 +40,22 @@ test('with the CNPJ alone gives out the company that is there', async () => {
 	expect(await writes()).toEqual([]);
 });
 
+test('emails and phones are added to those that the company has, and asked again nothing is written', async () => {
+	const planted = await service.app('POST', '/companies', {
+		...{ cnpj: CNPJ, emails: ['Vendas@example.com'], phones: ['+55 11 3333-4444'] },
+	});
+	const node = upsert({
+		additionalFields: { emails: 'vendas@example.com, b@example.com', phones: '(11) 3333-4444' },
+	});
+	for (let run = 0; run < 2; run += 1) {
+		expect(await service.record(node, one)).toMatchObject({
+			...{ id: planted.id, emails: ['Vendas@example.com', 'b@example.com'] },
+			phones: ['+55 11 3333-4444'],
+		});
+	}
+	expect(await writes()).toHaveLength(1);
+});
+
 test('a CNPJ that a seller does not see is told as such', async () => {
 	await service.app('POST', '/companies', { legalName: 'Casa', cnpj: CNPJ });
 	const item = await service.refusal(upsert(), { ...one, token: 'seller' });

@@ -219,3 +219,84 @@ describe('Message', () => {
 		expect((await service.requests()).map(({ status }) => status)).toEqual([503, 202]);
 	});
 });
+
+describe('Get', () => {
+	const get = (more: object = {}) => ({
+		...{ resource: 'conversation', operation: 'get', conversationId: '={{ $json.id }}', ...more },
+	});
+	const options = { includeContact: true };
+	const paths = async () =>
+		(await service.requests()).map(({ path }) => path.replace('/api/v1', ''));
+
+	/** So many conversations, each with a contact of its own; the oldest comes first. */
+	async function manyBegun(count: number) {
+		const ids: string[] = [];
+		for (let n = 0; n < count; n += 1) {
+			const begun = await service.app<{ conversationId: string }>('POST', '/conversations', {
+				phone: `(11) 9${String(30_000_000 + n)}`,
+				template: { name: 'sem_variaveis', language: 'pt_BR' },
+			});
+			ids.push(begun.conversationId);
+		}
+		return ids;
+	}
+
+	test('all items of a run share the pages; a later run reads anew', async () => {
+		const ids = await manyBegun(60);
+		const inputData = [59, 0, 30, 0, 10].map((n) => ({ id: ids[n] }));
+		const records = await service.records(get(), { inputData });
+		expect(records.map(({ id }) => id)).toEqual(inputData.map(({ id }) => id));
+		expect(await paths()).toEqual(['/conversations', expect.stringContaining('?cursor=')]);
+		await service.records(get(), { inputData: inputData.slice(0, 1) });
+		expect(await paths()).toHaveLength(3);
+	});
+
+	test('of one that is not listed it says how many were looked through', async () => {
+		const ids = await manyBegun(2);
+		const inputData = ['gone', ids[0]].map((id) => ({ id }));
+		const node = { onError: 'continueErrorOutput' as const };
+		const run = await service.run(get(), { inputData, node });
+		const listed = await service.app<{ data: unknown[] }>('GET', '/conversations?limit=100');
+		expect(run.json(NODE)).toMatchObject([{ id: ids[0] }]);
+		expect(run.json(NODE, 1)).toMatchObject([
+			{
+				error: `“Conversation” is not among the ${listed.data.length} conversations that were looked through`,
+				details: {
+					...{ status: null, type: null, code: 'resource_not_found', param: 'conversationId' },
+					...{ requestId: null, outcome: null },
+					whatToDo:
+						'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.',
+				},
+			},
+		]);
+	});
+
+	test('each contact is asked for once, and comes whole', async () => {
+		const { conversationId, contactId } = await begun();
+		await begun('secondOfficial');
+		const getAll = { resource: 'conversation', operation: 'getAll', filters: { contactId } };
+		const records = await service.records({ ...getAll, options });
+		expect(records).toMatchObject([
+			...[0, 1].map(() => ({ contactId, _contact: { id: contactId, phone: '+5511911110001' } })),
+		]);
+		const asked = (await paths()).filter((path) => path.startsWith('/contacts'));
+		expect(asked).toEqual([`/contacts/${contactId}`]);
+		const inputData = [{ id: conversationId }, { id: conversationId }];
+		await service.records(get({ options }), { inputData });
+		expect((await paths()).filter((path) => path.startsWith('/contacts'))).toHaveLength(2);
+	});
+
+	test('a contact that the token may not read, or does not see, is null', async () => {
+		const { conversationId } = await begun();
+		const inputData = [{ id: conversationId }];
+		for (const token of ['inboxOnly', 'seller']) {
+			const [record] = await service.records(get({ options }), { inputData, token });
+			expect(record).toMatchObject({ id: conversationId, _contact: null });
+		}
+	});
+
+	test('needs inbox:read', async () => {
+		const item = await service.refusal(get({ conversationId: 'x' }), { token: 'crmOnly' });
+		expect(item.error).toBe('The access token lacks the scope inbox:read');
+	});
+});

@@ -85,7 +85,10 @@ test.each(names)(
 			const schema = SCHEMAS.get(name);
 			if (schema) for (const record of single.json(NODE)) expectToBe(record, schema, name);
 		}
-		expect((await sent(asExpressed.length)).sort()).toEqual(asExpressed.sort());
+		// Asked again, those that look for a record first find nothing left to write.
+		const looksFirst = ['company.upsert', 'deal.upsert'].includes(name);
+		const asked = asExpressed.filter((request) => !looksFirst || request.startsWith('GET'));
+		expect(new Set(await sent(asExpressed.length))).toEqual(new Set(asked));
 	},
 );
 

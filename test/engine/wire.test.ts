@@ -8,7 +8,7 @@ import { actionNode, connect, fakeService, runWorkflow, startNode } from './harn
 
 /** An ID with all that an address has to encode. */
 const ODD = 'a/b?c#d%20e%25ã+&=;:@\'()*!~"<>|\\';
-const ids = new Proxy({}, { get: (_, name) => `${String(name)}+${ODD}` });
+const ids = new Proxy<Record<string, string>>({}, { get: (_, name) => `${String(name)}+${ODD}` });
 
 /** What arrives when a node of this type runs for an item, twice in one execution, a tool asked twice for the same. */
 async function sentBy(type: string, name: string): Promise<string[]> {
@@ -16,7 +16,11 @@ async function sentBy(type: string, name: string): Promise<string[]> {
 		const id = decodeURIComponent(url.split('/').at(-1) ?? '');
 		const json = { id, status: 'sent', conversationId: 'c1', message: { id: 'm1' } };
 		const isList = method === 'GET' && /\/[a-z]+s(\?|$)/.test(url);
-		const page = { data: [{ id: 'r1' }], hasMore: false, nextCursor: null };
+		// Of whatever is asked for there is one.
+		const { pathname, searchParams } = new URL(url, 'http://service');
+		const listed = pathname.endsWith('/conversations') ? ids.conversationId : 'r1';
+		const record = { id: listed, tags: [], ...Object.fromEntries(searchParams) };
+		const page = { data: [record], hasMore: false, nextCursor: null };
 		return { headers: { 'request-id': 'request-1' }, json: isList ? page : json };
 	});
 	const parameters = parametersOf(OPERATIONS.get(name)!, valuesOf(0, ids)) as never;

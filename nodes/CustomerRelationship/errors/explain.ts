@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 import { isRedirect, type Foreign, type Refusal } from '../transport/answer';
 import { isTlsFault } from '../transport/networkFaults';
-import { BrokenList } from '../transport/pages';
+import { BrokenList, NotListed } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Setback } from '../transport/retryPolicy';
@@ -49,6 +49,18 @@ export function explain(error: unknown, place?: Place): Explained | undefined {
 			remedy: `If it happens again, report ${error.requestId ? 'the request ID' : 'it'} to the service’s support.`,
 			facts: sentences(fact('Request ID', error.requestId)),
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
+		};
+	}
+	if (error instanceof NotListed) {
+		const { record, plural, searched, isWhole } = error;
+		const label = labelsOf(place?.properties ?? [])(record.param ?? '') ?? 'ID';
+		return {
+			message: `“${label}” is not among the ${searched} ${plural} that were looked through`,
+			remedy: isWhole
+				? 'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.'
+				: `There are more ${plural}, but no further pages are read. Check the ID; if it is right, use Get Many with Return All, or with a filter.`,
+			facts: sentences(fact('ID', record.id)),
+			details: { ...NO_DETAILS, code: 'resource_not_found', param: record.param ?? null },
 		};
 	}
 	return error instanceof RequestFailed ? explainFailure(error, place) : undefined;

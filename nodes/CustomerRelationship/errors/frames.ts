@@ -1,5 +1,6 @@
 /** The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try again. */
 import { InvalidInput } from '../invalidInput';
+import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
 import { explain, sentences, type ErrorDetails, type Explained, type Place } from './explain';
@@ -95,7 +96,9 @@ function outcomeOf(
 			: { done: nothing('sent') };
 	}
 	const { request, refusal } = error instanceof RequestFailed ? error : {};
-	if (!became) return { done: request ? undefined : 'No part of it was given out.' };
+	if (!became) {
+		return { done: error instanceof BrokenList ? 'No part of it was given out.' : undefined };
+	}
 	// Its own text tells.
 	if (refusal?.code === 'idempotency_key_reused') return { done: report };
 	if (became.outcome === 'unknown') {

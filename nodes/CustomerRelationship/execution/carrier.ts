@@ -8,6 +8,7 @@ import { isWrite, recordsOf, urlOf, type ApiRequest } from '../transport/request
 import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled } from '../transport/wait';
 import type { Write } from '../transport/write';
+import { AskedOnce } from './askedOnce';
 import type { Hints } from './hints';
 import type { Ledger } from './ledger';
 import type { Progress } from './progress';
@@ -21,6 +22,8 @@ const readToWrite = new RecordQueue();
 /** Carries out the plans of a run's items: each request goes out with its own item's credential. */
 export class Carrier {
 	private readonly isTool: boolean;
+	/** Reads that are made once for all items of the run. */
+	private readonly reads = new AskedOnce();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -71,7 +74,10 @@ export class Carrier {
 	}
 
 	/** Sends a request of an item's plan. */
-	private async ask(task: Task, { request, part, sharedAs, ...when }: Step): Promise<Answer> {
+	private async ask(
+		task: Task,
+		{ request, part, sharedAs, inRunOnly, ...when }: Step,
+	): Promise<Answer> {
 		const { afterMs = 0, until } = when;
 		const { settings } = task;
 		const surroundings = await this.surroundingsOf(task);
@@ -94,8 +100,9 @@ export class Carrier {
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
+		const reads = inRunOnly ? this.reads : this.ledger.reads;
 		return await (sharedAs
-			? this.ledger.reads.ask(sharedAs, `${tokenId} ${urlOf(baseUrl, request)}`, sent)
+			? reads.ask(sharedAs, `${tokenId} ${urlOf(baseUrl, request)}`, sent)
 			: sent());
 	}
 

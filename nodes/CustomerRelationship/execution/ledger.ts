@@ -48,7 +48,7 @@ export class Entry {
 export class Ledger {
 	private readonly twins = new Map<string, Twins>();
 	private readonly entries = new Map<string, Entry>();
-	/** Reads that are made once for all items. */
+	/** Reads that are made once for all items, in whichever run. */
 	readonly reads = new AskedOnce();
 	/** Has writes to one record, or with one key of the user's, happen one after the other. */
 	readonly queue = new RecordQueue();

@@ -24,6 +24,10 @@ export function emailsField(property: Shown): Field<JsonValue[] | undefined> {
 	};
 }
 
+/** Equal for e-mails that are the same: trimmed, in lower case. */
+export const sameEmail = (email: JsonValue): string =>
+	(typeof email === 'string' ? email : JSON.stringify(email)).trim().toLowerCase();
+
 export const COMMA_OR_SEMICOLON = /[,;]/;
 
 /**

@@ -1,3 +1,4 @@
+import type { JsonValue } from 'n8n-workflow';
 import { textOf, type Field, type Shown } from './field';
 import { InvalidInput } from '../invalidInput';
 
@@ -33,3 +34,10 @@ export function phoneOf(value: unknown, label: string): string | undefined {
 
 /** Equal for texts that may mean the same phone, whatever the mask and country code. */
 export const sameNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
+
+/** Equal for phones of a company that are the same: their digits, without the country code of Brazil. */
+export const samePhone = (phone: JsonValue): string => {
+	const text = typeof phone === 'object' ? JSON.stringify(phone) : String(phone).trim();
+	const digits = typeof phone === 'object' ? '' : text.replace(/\D/g, '');
+	return digits.replace(/^55(?=\d{10,11}$)/, '') || text;
+};

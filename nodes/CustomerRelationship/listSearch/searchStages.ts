@@ -61,7 +61,7 @@ async function stagesOf(
 }
 
 /** Operations that put a deal into a stage (specification: Deal status). */
-const INTO_OPEN_STAGE = ['create', 'move'];
+const INTO_OPEN_STAGE = ['create', 'upsert', 'move'];
 
 /** Won and lost, however the service flags them; open stages need no mark. */
 function finalKind(stage: IDataObject): string[] {

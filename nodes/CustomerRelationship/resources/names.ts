@@ -187,7 +187,7 @@ const namesInList = ({ data, ...envelope }: IDataObject): IDataObject => ({
 });
 
 /** What a plan finds; nothing where the token's user does not see that, be it records or their list. */
-function* asFarAsSeen<Found>(plan: Plan<Found>): Plan<Found | undefined> {
+export function* asFarAsSeen<Found>(plan: Plan<Found>): Plan<Found | undefined> {
 	try {
 		return yield* plan;
 	} catch (error) {

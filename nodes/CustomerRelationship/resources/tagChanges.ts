@@ -3,6 +3,7 @@ import type { Field } from '../fields/field';
 import { addTagsField, removeTagsField, replaceTagsField, sameTag } from '../fields/tags';
 import { InvalidInput } from '../invalidInput';
 import { byId, keyOf, path } from '../transport/request';
+import { listed, withAdded } from './adding';
 import { changesIn, collected } from './body';
 import { chosenRecord, requireRoomInKey, type Operation } from './operation';
 
@@ -45,7 +46,7 @@ export const updatePlan = (
 			intent: { ...body, addTags: add, removeTags: remove },
 		};
 		const current = read.body.tags as string[];
-		const added = add.filter((tag, n) => !isAmong([...current, ...add.slice(0, n)], tag));
+		const added = withAdded(current, add, sameTag).slice(current.length);
 		const kept = current.filter((tag) => !isAmong(remove, tag));
 		const hasEffect = added.length > 0 || kept.length < current.length;
 		if (hasEffect) body.tags = [...kept, ...added];
@@ -62,16 +63,14 @@ export const updatePlan = (
 	};
 
 /** Whether a record has tags that others can be put beside (specification: Contact, Deal). */
-const holdsTags = ({ tags }: IDataObject): boolean =>
+export const holdsTags = ({ tags }: IDataObject): boolean =>
 	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 
 const isAmong = (tags: JsonValue[], tag: JsonValue): boolean =>
 	tags.some((other) => sameTag(other) === sameTag(tag));
 
-const listed = (value: unknown): JsonValue[] => (Array.isArray(value) ? value : []);
-
 /** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
-const asTexts = (value: unknown): JsonValue[] =>
+export const asTexts = (value: unknown): JsonValue[] =>
 	listed(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
 
 /** @throws InvalidInput for changes that contradict each other */

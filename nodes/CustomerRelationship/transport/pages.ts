@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, type Answer } from './answer';
 import type { Plan } from './plan';
-import type { ApiRequest } from './request';
+import type { ApiRequest, NamedRecord } from './request';
 import { RequestFailed } from './requestFailed';
 
 /** Records of a list, each with the answer that brought it. */
@@ -22,6 +22,23 @@ export class BrokenList extends Error {
 		readonly isEndless = false,
 	) {
 		super(problem);
+	}
+}
+
+/** A record that a list was searched for, and that was not found in it. */
+export class NotListed extends Error {
+	/**
+	 * @param plural what the list holds, in lower case
+	 * @param searched how many of them were looked through
+	 * @param isWhole whether those were all
+	 */
+	constructor(
+		readonly record: NamedRecord,
+		readonly plural: string,
+		readonly searched: number,
+		readonly isWhole: boolean,
+	) {
+		super('The record was not found in the list');
 	}
 }
 

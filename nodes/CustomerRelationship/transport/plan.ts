@@ -13,6 +13,8 @@ export interface Step {
 	preflight?: true;
 	/** Made once in an execution for whoever asks with the same function: what all of them get of the answer's body. */
 	sharedAs?: Keep;
+	/** Shared within a run of the node alone: what it gives may have changed by the next one. */
+	inRunOnly?: true;
 	/** What the plan means to write, where this request does not tell: a user's key stands for that. */
 	intent?: JsonObject;
 	/** Which of several writes this is; it goes out behind the user's key, as in `<key>:create`. */
@@ -20,6 +22,9 @@ export interface Step {
 }
 
 export type Keep = (body: IDataObject) => IDataObject;
+/** Keeps all of it. */
+export const whole: Keep = (body) => body;
+
 export type Part = 'create' | 'update' | 'fields';
 
 /**

@@ -9,13 +9,17 @@ test('every node of an example has a name and an ID of its own, as n8n wants it'
 	}
 });
 
-test.each(['importContacts', 'incrementalSync', 'optedOut', 'pipelineReport', 'scheduledReminder'])(
-	'npm run try can start %s by hand, at a trigger from which nodes follow',
-	async (id) => {
-		const workflow = (await exampleWorkflows()).find((example) => example.id === id)!;
-		expect(Object.keys(workflow.connections as object)).toContain(startedByHand(workflow));
-	},
-);
+test.each([
+	'askWithATag',
+	'importContacts',
+	'incrementalSync',
+	'optedOut',
+	'pipelineReport',
+	'scheduledReminder',
+])('npm run try can start %s by hand, at a trigger from which nodes follow', async (id) => {
+	const workflow = (await exampleWorkflows()).find((example) => example.id === id)!;
+	expect(Object.keys(workflow.connections as object)).toContain(startedByHand(workflow));
+});
 
 test('no example takes a name apart that a contact may not have', async () => {
 	for (const { name, nodes } of await exampleWorkflows())

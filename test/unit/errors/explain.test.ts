@@ -1,9 +1,11 @@
 import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
+import { itemText } from '../../../nodes/CustomerRelationship/errors/frames';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
+import { BrokenList, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
+import { operationOf } from '../resources/requests';
 import { broken, create, foreign, get, patch, refusal, start } from '../transport/setbacks';
 import { failed, of, place, type Circumstances } from './told';
 
@@ -212,6 +214,31 @@ test('of a list, what does not fit in it', () => {
 		remedy: 'If it happens again, report it to the service’s support.',
 		facts: '',
 	});
+});
+
+test.each([
+	[
+		true,
+		'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.',
+	],
+	[
+		false,
+		'There are more conversations, but no further pages are read. Check the ID; if it is right, use Get Many with Return All, or with a filter.',
+	],
+])('of a record that a list does not hold, how far it was looked for (%p)', (isWhole, remedy) => {
+	const record = { param: 'conversationId', id: 'v9' };
+	const properties = operationOf('conversation', 'get').properties;
+	const error = new NotListed(record, 'conversations', 40, isWhole);
+	expect(explain(error, { properties })).toEqual({
+		message: '“Conversation” is not among the 40 conversations that were looked through',
+		...{ remedy, facts: 'ID: v9' },
+		details: { ...NO_DETAILS, code: 'resource_not_found', param: 'conversationId' },
+	});
+	expect(explain(new NotListed({ id: 'v9' }, 'conversations', 0, isWhole))).toMatchObject({
+		message: '“ID” is not among the 0 conversations that were looked through',
+		details: { param: null },
+	});
+	expect(itemText(error, { properties })?.description).toBe(`${remedy} ID: v9`);
 });
 
 test('other errors are not ours to explain', () => {

@@ -31,6 +31,24 @@ describe.each(GETS)('$resource.get', (item) => {
 	});
 });
 
+test('pages of conversations are shared by all items of a run, and read anew in the next one', async () => {
+	const items = ['a', 'b', 'a'].map((conversationId) => ({
+		...{ resource: 'conversation', operation: 'get', conversationId, options: {} },
+	}));
+	const page = { data: [{ id: 'a' }, { id: 'b' }], hasMore: false };
+	const shared = {
+		items,
+		flow: {},
+		accessToken: 'token-of-the-inbox',
+		service: () => answer(page),
+	};
+	for (const run of [0, 1]) {
+		const { output, lines } = execution({ ...shared, run });
+		expect((await output).map(({ json }) => json.id)).toEqual(['a', 'b', 'a']);
+		expect(lines()).toEqual(['GET /conversations']);
+	}
+});
+
 describe('an answer that is not the record', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
@@ -56,6 +74,8 @@ describe('an answer that is not the record', () => {
 });
 
 describe('whatever the read before a write answers', () => {
+	type Listed = { emails: string[] };
+	const isPatch = ({ method }: IHttpRequestOptions) => method === 'PATCH';
 	const tag = fc.constantFrom('vip', 'VIP', ' vip', 'ção', 'ção'.normalize('NFD'), 'x', 'y', '7');
 	const mostly = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<unknown>) =>
 		fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
@@ -128,10 +148,11 @@ describe('whatever the read before a write answers', () => {
 		60_000,
 	);
 
-	test('no company but that of the CNPJ is written', async () => {
+	test('no company but that of the CNPJ is written, and none loses an email', async () => {
 		const CNPJ = '11222333000181';
 		const cnpj = mostly(fc.constantFrom(CNPJ, '11.222.333/0001-81', '1'), fc.jsonValue());
-		const company = fc.record({ id, cnpj }, { requiredKeys: [] });
+		const emails = mostly(fc.array(fc.constantFrom('a@example.com', 'b@x')), fc.jsonValue());
+		const company = fc.record({ id, cnpj, emails }, { requiredKeys: [] });
 		const data = mostly(fc.array(company), fc.jsonValue());
 		const list = fc.record({ data, hasMore: fc.constantFrom(false, undefined, true) });
 		await fc.assert(
@@ -141,16 +162,52 @@ describe('whatever the read before a write answers', () => {
 					{ resource: 'company', operation: 'upsert', cnpj: CNPJ, additionalFields },
 					{ statusCode: 200, headers: {}, body },
 				);
-				for (const { method, url } of writes.filter(({ method }) => method === 'PATCH')) {
-					const { data } = body as { data: Array<{ id: unknown; cnpj: unknown }> };
+				for (const { method, url, body: sent } of writes.filter(isPatch)) {
+					const { data } = body as { data: Array<Record<'id' | 'cnpj', unknown> & Listed> };
 					const found = data.filter(({ cnpj }) => String(cnpj).replace(/\D/g, '') === CNPJ);
 					expect([method, url.split('/api/v1/companies/')[1]]).toEqual([
 						...['PATCH', encodeURIComponent(String(found[0]?.id))],
 					]);
 					expect(['string', 'number']).toContain(typeof found[0]?.id);
+					expect(JSON.parse(String(sent))).toEqual({
+						emails: [...found[0]!.emails, 'a@example.com'],
+					});
 				}
 			}),
 			{ numRuns: 300 },
 		);
+	}, 60_000);
+
+	test('no deal but the newest open one of the contact is written, and none is made where that is in doubt', async () => {
+		const where = { contactId: 'c', pipelineId: 'p', status: 'open' };
+		const odd = (usual: string) => mostly(fc.constant(usual), fc.constantFrom('other', null));
+		const deal = fc.record(
+			{ id, tags, contactId: odd('c'), pipelineId: odd('p'), status: odd('open') },
+			{ noNullPrototype: true, requiredKeys: ['contactId', 'pipelineId', 'status'] },
+		);
+		const data = mostly(fc.array(deal, { maxLength: 3 }), fc.jsonValue());
+		const list = fc.record({ data, hasMore: fc.constantFrom(false, undefined) });
+		const lead = { resource: 'deal', operation: 'upsert', ...where, title: 'Sofá' };
+		let [made, changed] = [0, 0];
+		await fc.assert(
+			fc.asyncProperty(mostly(list, body), async (body) => {
+				const item = { ...lead, additionalFields: { tags: 'new' } };
+				const { writes } = await carriedOut(item, { statusCode: 200, headers: {}, body });
+				for (const { method, url, body: sent } of writes) {
+					const { data } = body as { data: Array<{ id: string | number; tags: string[] }> };
+					if (method === 'POST') {
+						expect(data).toEqual([]);
+						made += 1;
+						continue;
+					}
+					changed += 1;
+					expect(data[0]).toMatchObject(where);
+					expect(url.split('/api/v1/deals/')[1]).toBe(encodeURIComponent(String(data[0]!.id)));
+					expect(JSON.parse(String(sent))).toEqual({ tags: [...data[0]!.tags, 'new'] });
+				}
+			}),
+			{ numRuns: 300 },
+		);
+		expect(Math.min(made, changed)).toBeGreaterThan(0);
 	}, 60_000);
 });

@@ -99,7 +99,11 @@ describe('a write that an earlier try of the execution may have made', () => {
 		...{ resource: 'company', operation: 'upsert', cnpj: '11222333000181' },
 		...{ additionalFields: { tradeName: 'Casa' }, options },
 	};
-	const companies = (...data: object[]) => ({ data, hasMore: false });
+	const lead = {
+		...{ resource: 'deal', operation: 'upsert', contactId: 'c', pipelineId: 'p', title: 'Sofá' },
+		...{ additionalFields: { tags: 'b' }, options },
+	};
+	const list = (...data: object[]) => ({ data, hasMore: false });
 
 	test.each<[string, Record<string, unknown>, object]>([
 		['the tags of a contact', tagged('tried', options), found],
@@ -108,8 +112,14 @@ describe('a write that an earlier try of the execution may have made', () => {
 			{ ...tagged('tried', options), updateFields: { addTags: 'b', name: 'Ana' } },
 			{ ...found, tags: ['b'] },
 		],
-		['a company to be created', company, companies()],
-		['one to be updated', company, companies({ id: 'co', cnpj: '11222333000181' })],
+		['a company to be created', company, list()],
+		['one to be updated', company, list({ id: 'co', cnpj: '11222333000181' })],
+		['a deal to be created', lead, list()],
+		[
+			'a deal to be updated',
+			lead,
+			list({ id: 'd', contactId: 'c', pipelineId: 'p', status: 'open', tags: [] }),
+		],
 	])('is told of where this one could not even read: %s', async (what, item, read) => {
 		const flow = {};
 		const tried = (service: Told['service']) =>

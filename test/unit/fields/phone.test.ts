@@ -1,4 +1,5 @@
-import { phoneField, phoneOf } from '../../../nodes/CustomerRelationship/fields/phone';
+import type { JsonValue } from 'n8n-workflow';
+import { phoneField, phoneOf, samePhone } from '../../../nodes/CustomerRelationship/fields/phone';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([
@@ -31,6 +32,24 @@ test.each<[unknown, string]>([
 	[['11987654321'], '“Phone” takes a text, but got a list'],
 ])('%j can’t be one', (value, message) => {
 	expect(refusalOf(() => phoneOf(value, 'Phone')).message).toBe(message);
+});
+
+test.each<[JsonValue, JsonValue, boolean]>([
+	['(11) 3333-4444', '1133334444', true],
+	['+55 11 3333-4444', '(11) 3333 4444', true],
+	['5511987654321', '11987654321', true],
+	[551133334444, '1133334444', true],
+	// An area code, which is no country code.
+	['(55) 3333-4444', '33334444', false],
+	['+55 55 3333-4444', '5533334444', true],
+	['1133334444', '1133334445', false],
+	['55 123', '123', false],
+	['reception', ' reception ', true],
+	['reception', 'sales', false],
+	[{ number: 1 }, { number: 1 }, true],
+	[{ number: 1 }, '1', false],
+])('%j and %j are one phone of a company: %p', (one, other, isSame) => {
+	expect(samePhone(one) === samePhone(other)).toBe(isSame);
 });
 
 test('the field names itself', () => {

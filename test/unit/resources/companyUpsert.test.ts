@@ -46,6 +46,44 @@ test('one that is there is given out as it is when there is nothing to change', 
 	expect([lines, records]).toEqual([[LOOK], [existing]]);
 });
 
+describe('lists of a company that is there', () => {
+	const listed = { ...existing, emails: ['Ana@example.com'], phones: ['+55 (11) 3333-4444', 9] };
+
+	test.each<[string, object, string | undefined]>([
+		[
+			'grow by what is given, each once',
+			{ emails: 'b@example.com; B@example.com', phones: ['1199', '11 9-9'] },
+			'{"emails":["Ana@example.com","b@example.com"],"phones":["+55 (11) 3333-4444",9,"1199"]}',
+		],
+		[
+			'go along whole where something else is new',
+			{ emails: ' ana@EXAMPLE.com', tradeName: 'Casa' },
+			'{"tradeName":"Casa","emails":["Ana@example.com"]}',
+		],
+		['stay where all is there', { emails: 'ana@example.com', phones: '1133334444' }, undefined],
+		['are never shortened', { additionalBody: '{"emails":[],"phones":null}' }, undefined],
+	])('%s', (_, fields, body) => {
+		const { lines, records } = upsert(fields, [[listed]]);
+		expect(lines).toEqual([LOOK, ...(body ? [`PATCH /companies/co%2F1 ${body}`] : [])]);
+		if (!body) expect(records).toEqual([listed]);
+	});
+
+	test('are not written where the company comes without them', () => {
+		expect(() => upsert({ phones: '1133334444' }, [[existing]])).toThrow(
+			'the company in it comes without its phones',
+		);
+	});
+});
+
+test('what is there already is not written, part by part', () => {
+	const full = { ...existing, tradeName: 'Casa', address: { city: 'Curitiba', zipCode: '80000' } };
+	const same = { tradeName: 'Casa', address: '{"city":"Curitiba"}' };
+	expect(upsert(same, [[full]]).records).toEqual([full]);
+	expect(upsert({ ...same, address: '{"city":"Londrina"}' }, [[full]]).lines[1]).toBe(
+		'PATCH /companies/co%2F1 {"tradeName":"Casa","address":{"city":"Londrina"}}',
+	);
+});
+
 test('only the very same digits count', () => {
 	const others = [
 		{ id: 'a', cnpj: `9${DIGITS}` },

@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/operation';
+import { NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { refusalOf } from '../fields/refusals';
 import {
 	answered,
+	carriedOut,
 	firstRequest,
 	located,
 	operationOf,
 	parametersOf,
 	pinned,
 	planOf,
+	refusal,
 	refused,
 	unmoved,
 	type Values,
@@ -346,4 +349,86 @@ test('a list of conversations tells by which channel each goes, where it does', 
 		{ conversation: 'conversation:7', channel: 'channel:8' },
 	]);
 	expect(sendersIn?.({ data: 'none' })).toEqual([]);
+});
+
+describe('Conversation: Get', () => {
+	const all = Array.from({ length: 50 }, (_, n) => ({ id: `v${n}`, contactId: `c${n}` }));
+	/** A service with so many conversations, two to a page, and the contacts of all but the first. */
+	const get = (id: unknown, count = 50, options: object = {}) =>
+		carriedOut(
+			'conversation.get',
+			{ conversationId: located(id), options },
+			({ path, query = {} }) => {
+				if (path !== '/conversations') {
+					return path === '/contacts/c0'
+						? refusal(404, 'resource_not_found')
+						: { id: path.split('/').at(-1), name: 'Ana' };
+				}
+				const from = Number(query.cursor ?? 0);
+				const hasMore = from + 2 < count;
+				return { data: all.slice(0, count).slice(from, from + 2), hasMore, nextCursor: from + 2 };
+			},
+		);
+
+	test('reads pages until the conversation is there, and no further', () => {
+		const { lines, records, steps } = get('v4');
+		expect(records).toEqual([{ id: 'v4', contactId: 'c4' }]);
+		expect(lines).toEqual([
+			...['GET /conversations', 'GET /conversations?cursor=2', 'GET /conversations?cursor=4'],
+		]);
+		for (const { sharedAs, inRunOnly } of steps)
+			expect([sharedAs?.({ a: 1 }), inRunOnly]).toEqual([{ a: 1 }, true]);
+	});
+
+	test('reads at most 20 pages, and says how many conversations they held', () => {
+		expect(get('v39').lines).toHaveLength(20);
+		expect(get('v39').lines.filter((line) => line.includes('cursor'))).toHaveLength(19);
+		for (const [id, count, searched, isWhole] of [
+			...([['v40', 50, 40, false]] as const),
+			...([['x', 40, 40, true]] as const),
+			...([['x', 3, 3, true]] as const),
+		]) {
+			let error: unknown;
+			try {
+				get(id, count);
+			} catch (caught) {
+				error = caught;
+			}
+			expect(error).toBeInstanceOf(NotListed);
+			expect(error).toMatchObject({ record: { id }, searched, isWhole });
+		}
+	});
+
+	test('adds the contact where it is wanted, null where it is not seen', () => {
+		const options = { includeContact: true };
+		expect(get('v1', 50, options)).toMatchObject({
+			lines: ['GET /conversations', 'GET /contacts/c1'],
+			records: [{ id: 'v1', _contact: { id: 'c1', name: 'Ana' } }],
+		});
+		expect(get('v0', 50, options).records[0]?._contact).toBeNull();
+	});
+
+	test('has no contact where the conversation names none', () => {
+		for (const contactId of [undefined, null, '', { id: 'c' }]) {
+			const { records, lines } = carriedOut(
+				'conversation.getAll',
+				{ options: { includeContact: true }, returnAll: true },
+				() => ({ data: [{ id: 'v', contactId } as IDataObject], hasMore: false }),
+			);
+			expect([records[0]?._contact, lines]).toEqual([null, ['GET /conversations']]);
+		}
+	});
+
+	test('fails where the contact could not be read for another reason', () => {
+		const failure = refusal(401, 'invalid_api_token');
+		expect(() =>
+			carriedOut(
+				'conversation.get',
+				{ conversationId: 'v1', options: { includeContact: true } },
+				({ path }) => (path === '/conversations' ? { data: all, hasMore: false } : failure),
+			),
+		).toThrow(failure);
+	});
+
+	refused('conversation.get', [[{}, '“Conversation” is empty']]);
 });

@@ -1,14 +1,17 @@
-import type { IDataObject, JsonObject } from 'n8n-workflow';
+import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
 import { plainCnpj } from '../../fields/cnpj';
 import { additionalBodyField } from '../../fields/json';
+import { sameEmail } from '../../fields/list';
 import { optionsOf } from '../../fields/options';
+import { samePhone } from '../../fields/phone';
 import { InvalidInput } from '../../invalidInput';
 import type { Answer } from '../../transport/answer';
 import { BrokenList, readList } from '../../transport/pages';
 import { marked, type Plan } from '../../transport/plan';
 import { path, recordId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
+import { isThere, listed, withAdded } from '../adding';
 import { collected } from '../body';
 import { knowingFieldTypes } from '../fieldTypes';
 import {
@@ -21,7 +24,7 @@ import {
 import { cnpj, companyFields } from './fields';
 
 const additional = [
-	...companyFields('. On an existing company they replace the whole list.'),
+	...companyFields('. On an existing company they are added to those that it has.'),
 	additionalBodyField,
 ];
 
@@ -78,6 +81,18 @@ export const upsert: Operation = {
 	}),
 };
 
+const LISTS = [
+	['emails', sameEmail],
+	['phones', samePhone],
+] as const;
+
+/** @throws BrokenList where the company shows no such list: what there is would be lost */
+function listIn(company: IDataObject, name: string, { requestId }: Answer): JsonValue[] {
+	const list = company[name];
+	if (Array.isArray(list)) return list as JsonValue[];
+	throw new BrokenList(`the company in it comes without its ${name}`, requestId);
+}
+
 interface Found {
 	id: string;
 	company: IDataObject;
@@ -109,8 +124,14 @@ function* companyWith(number: string): Plan<Found | undefined> {
 	return { id, company: record, answer };
 }
 
-function* updated({ id, company, answer }: Found, body: JsonObject): Plan<Output> {
-	if (Object.keys(body).length === 0) return { records: [{ record: company, answer }] };
+/** Lists are replaced whole (specification: Companies, rule 3), so those that it has go along. */
+function* updated({ id, company, answer }: Found, given: JsonObject): Plan<Output> {
+	const body = { ...given };
+	for (const [name, same] of LISTS) {
+		if (name in given)
+			body[name] = withAdded(listIn(company, name, answer), listed(given[name]), same);
+	}
+	if (isThere(company, body)) return { records: [{ record: company, answer }] };
 	const written = yield {
 		request: { method: 'PATCH', path: path`/companies/${id}`, record: { id }, body },
 		part: 'update',

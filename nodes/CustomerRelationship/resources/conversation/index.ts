@@ -1,4 +1,5 @@
 import type { Resource } from '../operation';
+import { get } from './get';
 import { getAll } from './getAll';
 import { start } from './start';
 
@@ -6,5 +7,5 @@ import { start } from './start';
 export const conversation: Resource = {
 	name: 'Conversation',
 	value: 'conversation',
-	operations: [start, getAll],
+	operations: [start, get, getAll],
 };

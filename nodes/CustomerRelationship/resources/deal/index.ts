@@ -6,11 +6,12 @@ import { getAll } from './getAll';
 import { lose } from './lose';
 import { move } from './move';
 import { update } from './update';
+import { upsert } from './upsert';
 import { win } from './win';
 
 /** Sales opportunities (specification: Deal). */
 export const deal: Resource = {
 	name: 'Deal',
 	value: 'deal',
-	operations: [create, deleteDeal, get, getAll, lose, move, update, win],
+	operations: [create, upsert, deleteDeal, get, getAll, lose, move, update, win],
 };

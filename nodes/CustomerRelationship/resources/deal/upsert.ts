@@ -1,0 +1,158 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+import { additionalFields } from '../../fields/collections';
+import { additionalBodyField } from '../../fields/json';
+import { optionsOf } from '../../fields/options';
+import { contactId, pipelineId, stageId } from '../../fields/resourceLocators';
+import { sameTag, tagsField } from '../../fields/tags';
+import { InvalidInput } from '../../invalidInput';
+import type { Answer } from '../../transport/answer';
+import { BrokenList, readList } from '../../transport/pages';
+import { marked, type Plan } from '../../transport/plan';
+import { path, recordId } from '../../transport/request';
+import { isThere, withAdded } from '../adding';
+import { collected, topLevel } from '../body';
+import { knowingFieldTypes } from '../fieldTypes';
+import { chosenId, requireRoomInKey, type Operation } from '../operation';
+import { asTexts, holdsTags } from '../tagChanges';
+import { dealFields, title } from './fields';
+
+const contact = contactId({
+	required: true,
+	description:
+		'The contact whose newest open deal in the pipeline is updated; where there is none, one is created',
+});
+const pipeline = pipelineId({
+	required: true,
+	description: 'The pipeline in which the deal is looked for, or created',
+});
+const stage = stageId({
+	description:
+		'The open stage to create a new deal in. Leave it empty for the pipeline’s first one. A deal that is there stays where it is: to move it use Move.',
+});
+/** What only a new deal is given. */
+const born = [title, stage];
+const additional = [
+	...dealFields([
+		tagsField('e.g. renewal, priority', '. On an existing deal they are added to its tags.'),
+	]).filter(({ property }) => property.name !== contact.property.name),
+	additionalBodyField,
+];
+
+/**
+ * Deals, `GET /deals`, newest first, then `PATCH /deals/{id}` or `POST /deals`. Nothing in the service keeps a contact
+ * from having two open deals, so those who look for one at the same time wait for each other, in this process.
+ */
+export const upsert: Operation = {
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update a deal',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	kind: 'write',
+	properties: [
+		contact.property,
+		pipeline.property,
+		{
+			...title.property,
+			description: 'What a new deal is about. A deal that is there keeps its title.',
+		},
+		stage.property,
+		additionalFields(additional),
+		optionsOf('write'),
+	],
+	refusals: {
+		resource_not_found: {
+			message: 'The deal that was found is gone, or out of the access token’s sight by now',
+			remedy:
+				'Run it again: the contact’s newest open deal is looked for anew, and where there is none one is created.',
+		},
+		stage_not_in_pipeline: {
+			message: 'The stage belongs to another pipeline',
+			remedy: 'Pick a stage of the chosen pipeline, or leave Stage empty.',
+		},
+	},
+	plan: knowingFieldTypes('/deals', function* (parameters) {
+		const where = {
+			contactId: chosenId(parameters, contact),
+			pipelineId: chosenId(parameters, pipeline),
+		};
+		requireRoomInKey(parameters, ['create', 'update']);
+		const beginning = topLevel(parameters, born);
+		const given = collected(parameters, 'additionalFields', additional);
+		refuseSecond(given);
+		const intent = { ...where, ...beginning, ...given };
+		const existing = yield* marked(openDealOf(where), { intent });
+		if (!existing) {
+			if (beginning.title === undefined) throw untitled();
+			const body = { ...beginning, ...where, ...given };
+			const answer = yield { request: { method: 'POST', path: '/deals', body }, part: 'create' };
+			return { records: [{ record: answer.body, answer }] };
+		}
+		const { id, deal, answer } = existing;
+		const body = changesTo(existing, given);
+		if (isThere(deal, body)) return { records: [{ record: deal, answer }] };
+		const written = yield {
+			request: { method: 'PATCH', path: path`/deals/${id}`, record: { id }, body },
+			part: 'update',
+		};
+		return { records: [{ record: written.body, answer: written }] };
+	}),
+};
+
+interface Found {
+	id: string;
+	deal: IDataObject;
+	answer: Answer;
+}
+
+/**
+ * The newest open deal of a contact in a pipeline: the first of the list, which is newest first (specification: GET /deals).
+ * @throws BrokenList where that is another one: neither is it to be changed, nor is it known that there is none
+ */
+function* openDealOf(where: { contactId: string; pipelineId: string }): Plan<Found | undefined> {
+	const query = { ...where, status: 'open' };
+	const { records } = yield* readList(
+		{ method: 'GET', path: '/deals', query, records: [`deals of ${where.contactId}`] },
+		// Without a page size, which the service may refuse: one record is enough.
+		{ most: 1 },
+	);
+	const [newest] = records;
+	if (!newest) return undefined;
+	const { record: deal, answer } = newest;
+	const id = recordId(deal);
+	if (id === undefined) throw new BrokenList('the deal in it has no ID', answer.requestId);
+	if (Object.entries(query).every(([name, value]) => String(deal[name]) === value)) {
+		return { id, deal, answer };
+	}
+	throw new BrokenList('it holds another deal than was asked for', answer.requestId);
+}
+
+/** Tags are replaced whole (specification: Rules for PATCH /deals, 1), so those that the deal has go along. */
+function changesTo({ deal, answer }: Found, { tags, ...others }: JsonObject): JsonObject {
+	const add = asTexts(tags);
+	if (add.length === 0) return others;
+	if (!holdsTags(deal)) {
+		throw new BrokenList('the deal in it comes without its tags', answer.requestId);
+	}
+	const current = deal.tags as string[];
+	const all = withAdded(current, add, sameTag);
+	return all.length > current.length ? { ...others, tags: all } : others;
+}
+
+/** What a field above is for is given there: for what is looked for, or for a new deal alone. */
+function refuseSecond(given: JsonObject): void {
+	const twice = [contact, pipeline, ...born].find(({ property }) => property.name in given);
+	if (!twice) return;
+	const { name, displayName } = twice.property;
+	throw new InvalidInput(
+		additionalBodyField.property.displayName,
+		`holds “${name}”`,
+		`Put it into ${displayName} alone.`,
+	);
+}
+
+const untitled = () =>
+	new InvalidInput(
+		title.property.displayName,
+		'is empty, and the contact has no open deal in the pipeline',
+		'Say what the new deal is about, or check the expression.',
+	);

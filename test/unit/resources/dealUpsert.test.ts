@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import { carriedOut, located, lost, refusal, refused, type Values } from './requests';
+
+const LOOK = 'GET /deals?contactId=c%2F1&pipelineId=p1&status=open';
+const where = { contactId: located('c/1'), pipelineId: located('p1', 'list'), title: 'Sofá' };
+const open = (more: IDataObject = {}): IDataObject => ({
+	...{ id: 'd/1', title: 'Mesa', contactId: 'c/1', pipelineId: 'p1', stageId: 's2' },
+	...{ status: 'open', tags: ['vip'], valueCents: 500, customFields: { origem: 'Feira', x: 1 } },
+	...more,
+});
+
+/** A service whose list holds the deals, newest first. */
+const upsert = (
+	values: Values,
+	deals: IDataObject[],
+	written: (body: object) => IDataObject | Error = (body) => ({ id: 'written', ...body }),
+) =>
+	carriedOut('deal.upsert', { ...where, ...values }, ({ method, body = {} }) =>
+		method === 'GET' ? { data: deals, hasMore: false } : written(body),
+	);
+
+describe('Create or Update', () => {
+	test('of a contact that has no open deal in the pipeline makes one, with all that is given', () => {
+		const additionalFields = { value: '10,00', tags: 'a, b', companyId: 'co1' };
+		const { lines, records, steps } = upsert({ stageId: 's1', additionalFields }, []);
+		const body =
+			'{"title":"Sofá","stageId":"s1","contactId":"c/1","pipelineId":"p1","valueCents":1000,"companyId":"co1","tags":["a","b"]}';
+		expect(lines).toEqual([LOOK, `POST /deals ${body}`]);
+		expect(records).toEqual([{ id: 'written', ...JSON.parse(body) }]);
+		expect(steps.map(({ part }) => part)).toEqual([undefined, 'create']);
+		expect(steps[0]?.intent).toEqual(JSON.parse(body));
+		expect(steps[0]?.request.records).toEqual(['deals of c/1']);
+	});
+
+	test('leaves title and stage of a deal that is there, and writes what else is given', () => {
+		const additionalFields = { valueCents: 700, customFieldsJson: { origem: 'Site' } };
+		const { lines, records, steps } = upsert({ stageId: 's1', additionalFields }, [open()]);
+		const body = '{"valueCents":700,"customFields":{"origem":"Site"}}';
+		expect(lines).toEqual([LOOK, `PATCH /deals/d%2F1 ${body}`]);
+		expect(records).toEqual([{ id: 'written', ...JSON.parse(body) }]);
+		expect(steps[1]?.part).toBe('update');
+	});
+
+	test('takes the first of the list, which is newest first', () => {
+		const { lines } = upsert({ additionalFields: { valueCents: 1 } }, [
+			open({ id: 'newest' }),
+			open({ id: 'older' }),
+		]);
+		expect(lines[1]).toBe('PATCH /deals/newest {"valueCents":1}');
+	});
+
+	test.each<[string, object, string | undefined]>([
+		['adds tags behind those that there are', { tags: 'new, VIP, new' }, '{"tags":["vip","new"]}'],
+		['takes a number for the tag of that name', { tags: [7] }, '{"tags":["vip","7"]}'],
+		['leaves tags out where all are there', { tags: ' Vip ', valueCents: 1 }, '{"valueCents":1}'],
+		['never takes a tag away', { additionalBody: '{"tags":[]}' }, undefined],
+		['writes nothing for nothing', { tags: '', value: null, companyId: located('') }, undefined],
+		[
+			'writes nothing that is there already',
+			{ tags: 'vip', valueCents: 500, customFieldsJson: { x: 1 } },
+			undefined,
+		],
+		[
+			'writes null over a value, where the panel holds it',
+			{ additionalBody: '{"companyId":null}' },
+			'{"companyId":null}',
+		],
+	])('%s', (_, additionalFields, body) => {
+		const { lines, records } = upsert({ additionalFields }, [open()]);
+		expect(lines).toEqual([LOOK, ...(body ? [`PATCH /deals/d%2F1 ${body}`] : [])]);
+		if (!body) expect(records).toEqual([open()]);
+	});
+
+	test('needs a title only where there is a deal to make', () => {
+		expect(upsert({ title: '' }, [open()]).records).toEqual([open()]);
+		expect(() => upsert({ title: '' }, [])).toThrow(
+			'“Title” is empty, and the contact has no open deal in the pipeline',
+		);
+	});
+
+	test.each([
+		[{ contactId: 'c2' }, 'it holds another deal than was asked for'],
+		[{ pipelineId: 'p2' }, 'it holds another deal than was asked for'],
+		[{ status: 'won' }, 'it holds another deal than was asked for'],
+		[{ status: undefined }, 'it holds another deal than was asked for'],
+		[{ id: '' }, 'the deal in it has no ID'],
+		[{ tags: undefined }, 'the deal in it comes without its tags'],
+	])(
+		'neither changes nor makes a deal where the list is not what was asked for: %j',
+		(odd, why) => {
+			expect(() => upsert({ additionalFields: { tags: 'a' } }, [open(odd as never)])).toThrow(why);
+		},
+	);
+
+	test.each([refusal(404, 'resource_not_found'), refusal(400, 'contact_not_found'), lost()])(
+		'tells a write that fails as it is',
+		(failure) => {
+			for (const deals of [[], [open()]]) {
+				const additionalFields = { valueCents: 1 };
+				expect(() => upsert({ additionalFields }, deals, () => failure)).toThrow(failure);
+			}
+		},
+	);
+
+	refused('deal.upsert', [
+		[{ pipelineId: 'p1', title: 'T' }, '“Contact” is empty'],
+		[{ contactId: 'c1', title: 'T' }, '“Pipeline” is empty'],
+		[
+			{ ...where, options: { idempotencyKey: 'k'.repeat(249) } },
+			'“Idempotency Key” has 249 characters',
+		],
+		...['contactId', 'pipelineId', 'title', 'stageId'].map((name): [Values, string] => [
+			{ ...where, additionalFields: { additionalBody: { [name]: 'x' } } },
+			`“Additional Body” holds “${name}”`,
+		]),
+	]);
+});
