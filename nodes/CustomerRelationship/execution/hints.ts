@@ -1,14 +1,26 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { LIMITS, type LimitName } from '../transport/gate';
+import type { Step } from '../transport/plan';
 
 /** Shorter waits than this, in ms, are nobody's concern. */
 const WORTH_TELLING_MS = 3_000;
+
+/** Most names that are told of what was left out for one reason. */
+const NAMES = 30;
+
+const named = (names: string[]): string => {
+	const more = names.length - NAMES;
+	const told = names.slice(0, NAMES).map((name) => `“${name}”`);
+	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+};
 
 /** Gathers what the user should know about an execution that went well. */
 export class Hints {
 	private readonly waitedMs: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly toldUntil: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly notes = new Set<string>();
+	/** What of the items went nowhere, by the reason. */
+	private readonly unused = new Map<string, Set<string>>();
 	private readonly replayed = new Set<number>();
 	/** Of lists that go on behind their Limit, in all. */
 	private listed = 0;
@@ -29,6 +41,13 @@ export class Hints {
 		this.listed += records;
 	}
 
+	/** Properties of an item that no field takes, and why. */
+	leftOut(properties: Step['leftOut'] = []): void {
+		for (const { name, why } of properties) {
+			this.unused.set(why, (this.unused.get(why) ?? new Set()).add(name));
+		}
+	}
+
 	note(text: string): void {
 		this.notes.add(text);
 	}
@@ -40,11 +59,13 @@ export class Hints {
 				(limit) =>
 					`Waited ${Math.round(this.waitedMs[limit] / 1000)} s in all to stay within ${LIMITS[limit]}.`,
 			);
-		return [...waits, ...this.nothingNew, ...this.more, ...this.notes].map((message) => ({
-			message,
-			type: 'info',
-			location: 'outputPane',
-		}));
+		return [...waits, ...this.nothingNew, ...this.more, ...this.notSent, ...this.notes].map(
+			(message) => ({
+				message,
+				type: 'info',
+				location: 'outputPane',
+			}),
+		);
 	}
 
 	private get more(): string[] {
@@ -52,6 +73,12 @@ export class Hints {
 		return [
 			`Limit was reached: ${this.listed} given out, and there are more. Turn on Return All or raise Limit to get them.`,
 		];
+	}
+
+	private get notSent(): string[] {
+		if (this.unused.size === 0) return [];
+		const groups = [...this.unused].map(([why, names]) => `${named([...names])} (${why})`);
+		return [`Not sent: ${groups.join('; ')}.`];
 	}
 
 	private get nothingNew(): string[] {

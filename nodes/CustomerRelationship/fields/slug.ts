@@ -3,7 +3,8 @@ import { plain } from './field';
 /** A field's name as the service makes a slug of it, such as `data_de_nascimento`. */
 export const slugOf = (name: string): string => plain(name.trim()).replace(/[\s-]+/g, '_');
 
-const letters = (slug: string) => plain(slug).replace(/[\s_-]/g, '');
+/** What is left of a name without case, accents, blanks, hyphens and underscores. */
+export const letters = (slug: string): string => plain(slug).replace(/[\s_-]/g, '');
 
 /**
  * The slug among those seen that a text stands for: they differ in nothing but case, accents, blanks, hyphens

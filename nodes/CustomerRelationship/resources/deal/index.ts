@@ -1,3 +1,4 @@
+import { withColumns } from '../columns';
 import type { Resource } from '../operation';
 import { create } from './create';
 import { deleteDeal } from './delete';
@@ -12,5 +13,14 @@ import { win } from './win';
 export const deal: Resource = {
 	name: 'Deal',
 	value: 'deal',
-	operations: [create, deleteDeal, get, getAll, lose, move, update, win],
+	operations: [
+		withColumns(create, 'pipelineId', 'stageId'),
+		deleteDeal,
+		get,
+		getAll,
+		lose,
+		move,
+		withColumns(update, 'dealId'),
+		win,
+	],
 };
