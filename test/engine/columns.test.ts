@@ -1,6 +1,7 @@
 /** Map Columns: a row in, the request out, the same as through the fields. */
 import type { IDataObject } from 'n8n-workflow';
-import { useService } from './actionNode/service';
+import { NODE, useService } from './actionNode/service';
+import type { WorkflowRun } from './harness';
 
 const service = useService();
 
@@ -192,5 +193,185 @@ describe.each(Object.keys(works))('%s', (name) => {
 		);
 		expect(run.error?.message).toBeUndefined();
 		expect(await written(before)).toEqual([sent(ids)]);
+	});
+});
+
+const upsert = { resource: 'contact', operation: 'upsert', dataMode: 'columns' };
+const update = { ...upsert, operation: 'update', contactId: '={{ $json.id }}' };
+const newDeal = { resource: 'deal', operation: 'create', dataMode: 'columns' };
+/** What the run says below its output of what it left out. */
+const hintsOf = (run: WorkflowRun) => run.hints(NODE).map(({ message }) => message);
+const bodies = async () =>
+	(await service.requests())
+		.filter(({ method }) => method !== 'GET')
+		.map(({ rawBody }) => JSON.parse(rawBody) as IDataObject);
+
+describe('automatically', () => {
+	const columns = automatic;
+	test('what fits nothing, holds objects or would replace a list is named in one hint, and not sent', async () => {
+		const { id } = await idsFor('contact');
+		const inputData = [
+			{
+				...{ id, name: 'Ana', Cidade: 'Curitiba', Vazio: '', _names: 'x' },
+				...{ customFields: { origem: 'Feira' }, email: [{ a: 1 }], Etiquetas: 'a, b' },
+			},
+			{ id, name: 'Ana', Cidade: 'Natal', Estado: 'RN', emails: '' },
+		];
+		const run = await service.run({ ...update, columns }, { inputData });
+		expect(await bodies()).toEqual([{ name: 'Ana' }, { name: 'Ana' }]);
+		expect(hintsOf(run)).toEqual([
+			'Not sent: “id”, “Cidade”, “_names”, “Estado” (no column fits); “customFields”, “email” (it holds an object); “Etiquetas” (an update would replace the whole list: map it manually if you mean that).',
+		]);
+	});
+
+	test('the row of another node’s Simplify goes back in', async () => {
+		const { id, pipelineId } = await idsFor('deal');
+		const stageId = service.fixtures.stages?.secondOpen;
+		const row = {
+			...{ id, title: 'Sofá', status: 'open', pipelineId, pipeline: 'Vendas', stageId, stage: 'B' },
+			...{ contactId: null, contact: null, contact_phone: null, companyId: null, company: null },
+			...{ value: 1234.5, currency: 'BRL', tags: 'a, b', concorrente: 'Loja X' },
+			...{ custom_title: 'Antes', createdAt: '2026-01-01T00:00:00.000Z' },
+		};
+		const mapping = { ...automatic, schema: [column('customFields.concorrente')] };
+		const run = await service.run({ ...newDeal, columns: mapping }, { inputData: [row] });
+		const sent = { title: 'Sofá', pipelineId, stageId, valueCents: 123450, currency: 'BRL' };
+		const customFields = { concorrente: 'Loja X' };
+		expect(await bodies()).toEqual([{ ...sent, tags: ['a', 'b'], customFields }]);
+		expect(hintsOf(run)).toEqual([
+			'Not sent: “id”, “status”, “pipeline”, “stage”, “custom_title”, “createdAt” (no column fits).',
+		]);
+		const again = { ...newDeal, operation: 'update', dealId: id, columns: mapping };
+		const back = await service.run(again, { inputData: [row] });
+		const { pipelineId: _p, stageId: _s, ...rest } = sent;
+		expect((await bodies()).at(-1)).toEqual({ ...rest, customFields });
+		expect(hintsOf(back)[0]).toContain('“tags” (an update would replace the whole list');
+	});
+
+	test('a column’s own name wins over its label, that over a slug, and that over Portuguese', async () => {
+		const row = { name: 'Ana', 'customFields.name': 'own', phone: '11 97777-0203' };
+		await service.run(
+			{
+				...{ ...upsert, columns: { ...automatic, schema: [column('customFields.name')] } },
+			},
+			{ inputData: [row], node: { onError: 'continueRegularOutput' } },
+		);
+		expect(await bodies()).toEqual([
+			{ name: 'Ana', phone: '11 97777-0203', customFields: { name: 'own' } },
+		]);
+	});
+
+	test('only fields that the saved list has are filled in, but for those that the heading names', async () => {
+		const row = { Nome: 'Ana', origem: 'Feira', 'customFields.pontuacao': '7' };
+		const run = await service.run(
+			{ ...upsert, columns: { ...automatic, schema: [] } },
+			{ inputData: [row] },
+		);
+		expect(await bodies()).toEqual([{ name: 'Ana', customFields: { pontuacao: 7 } }]);
+		expect(hintsOf(run)).toEqual(['Not sent: “origem” (no column fits).']);
+	});
+
+	test('a workflow that holds no mapping maps by the operation’s own fields', async () => {
+		await service.run(upsert, { inputData: [{ Nome: 'Ana', E_Mail: 'a@example.com' }] });
+		expect(await bodies()).toEqual([{ name: 'Ana', email: 'a@example.com' }]);
+	});
+
+	test.each([
+		[{ pipelineId: 'default' }, { pipelineId: 'default' }],
+		[{ pipeline: 'x' }, { pipelineId: 'panel', stageId: 'panel' }],
+	])('a row that names its pipeline takes neither from the panel: %j', async (row, names) => {
+		const { pipelines, stages } = service.fixtures;
+		const ids = { default: pipelines?.default, panel: pipelines?.default };
+		const given = 'pipelineId' in row ? { pipelineId: ids.default } : row;
+		const parameters = { pipelineId: pipelines?.default, stageId: stages?.secondOpen };
+		await service.run(
+			{ ...newDeal, ...parameters, columns },
+			{ inputData: [{ title: 'T', ...given }] },
+		);
+		const [body] = await bodies();
+		const { title: _title, ...rest } = body!;
+		expect(Object.keys(rest)).toEqual(Object.keys(names));
+	});
+});
+
+describe('refused before anything is sent', () => {
+	const rows: Array<[why: string, parameters: IDataObject, row: IDataObject, message: string]> = [
+		[
+			'two filled columns for one field',
+			{ ...upsert, columns: automatic },
+			{ Telefone: '11 97777-0201', Celular: '11 97777-0202' },
+			'“Phone” is filled in twice, by “Telefone” and by “Celular”',
+		],
+		[
+			'two for one custom field that the list does not know',
+			{ ...upsert, columns: automatic },
+			{ Nome: 'Ana', 'customFields.cor': 'a', 'customFields.Cor': 'b' },
+			'“Cor” is filled in twice, by “customFields.cor” and by “customFields.Cor”',
+		],
+		[
+			'two columns of one meaning',
+			{ ...newDeal, columns: automatic },
+			{ title: 'T', pipelineId: 'p', value: 1, valueCents: 100 },
+			'“Value (BRL)” and “Value in Cents” are both given',
+		],
+		[
+			'what nobody means',
+			{ ...upsert, columns: automatic },
+			{ Nome: 'Invalid DateTime' },
+			'“Nome” holds an invalid date',
+		],
+		[
+			'what nobody means, mapped manually',
+			{ ...upsert, columns: byHand({ name: '={{ Number($json.Nome) }}' }) },
+			{ Nome: 'Ana' },
+			'“Columns: name” holds NaN',
+		],
+		[
+			'a value that its field refuses',
+			{ ...upsert, columns: automatic },
+			{ Nome: 'Ana', Telefone: '123' },
+			'“Phone” has too few digits for a phone',
+		],
+		[
+			'a mapping saved for another operation',
+			{ ...upsert, columns: byHand({ cnpj: '={{ $json.cnpj }}', name: 'Ana' }) },
+			{ cnpj: '11222333000181' },
+			'“Columns: cnpj” is no column of this operation',
+		],
+		[
+			'the number that a company is found by, as a column',
+			{
+				...{ resource: 'company', operation: 'upsert', dataMode: 'columns' },
+				...{ cnpj: '11222333000181', columns: byHand({ cnpj: '1' }) },
+			},
+			{},
+			'“Columns: cnpj” is no column of this operation',
+		],
+		[
+			'an update with empty cells alone',
+			{ ...update, contactId: 'c', columns: automatic },
+			{ Nome: ' ', Telefone: null },
+			'“Columns” hold nothing to send',
+		],
+		[
+			'a row without anything, as without Map Columns',
+			{ ...upsert, columns: automatic },
+			{ Cidade: 'Natal' },
+			'“Name” is empty, and so are “Phone” and “Email”',
+		],
+	];
+	test.each(rows)('%s', async (_why, parameters, row, message) => {
+		const { error } = await service.refusal(parameters, { inputData: [row] });
+		expect(error).toBe(message);
+		expect(await service.requests()).toEqual([]);
+	});
+});
+
+describe('a mapping that an older list made', () => {
+	test('is sent with fields that the list no longer has; a column that holds nothing is none', async () => {
+		const value = { name: '={{ $json.Nome }}', 'customFields.origem': 'Feira', cnpj: '' };
+		const inputData = [{ Nome: 'Ana' }];
+		await service.run({ ...upsert, columns: byHand(value, []) }, { inputData });
+		expect(await bodies()).toEqual([{ name: 'Ana', customFields: { origem: 'Feira' } }]);
 	});
 });

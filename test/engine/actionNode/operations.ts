@@ -71,6 +71,7 @@ const PLANTED_CNPJS = ['22333444000181', '33444555000181'];
 /** Fields with tests of their own: they exclude another one, or are for what the node does not know. */
 const LEFT_OUT = [
 	...['valueCents', 'clearFields', 'addTags', 'removeTags', 'additionalBody', 'templateText'],
+	...['dataMode', 'columns'],
 ];
 
 /** The parameters of an item: every field of the operation filled in. @throws for one that has no value here */
