@@ -1,7 +1,7 @@
 /** Map Columns: a row in, the request out, the same as through the fields. */
 import type { IDataObject } from 'n8n-workflow';
 import { NODE, useService } from './actionNode/service';
-import type { WorkflowRun } from './harness';
+import { actionNode, resourceMapping, type WorkflowRun } from './harness';
 
 const service = useService();
 
@@ -201,6 +201,7 @@ const update = { ...upsert, operation: 'update', contactId: '={{ $json.id }}' };
 const newDeal = { resource: 'deal', operation: 'create', dataMode: 'columns' };
 /** What the run says below its output of what it left out. */
 const hintsOf = (run: WorkflowRun) => run.hints(NODE).map(({ message }) => message);
+const ADVICE = ' To send one, give it a heading that the node’s panel lists, or map it manually.';
 const bodies = async () =>
 	(await service.requests())
 		.filter(({ method }) => method !== 'GET')
@@ -220,7 +221,8 @@ describe('automatically', () => {
 		const run = await service.run({ ...update, columns }, { inputData });
 		expect(await bodies()).toEqual([{ name: 'Ana' }, { name: 'Ana' }]);
 		expect(hintsOf(run)).toEqual([
-			'Not sent: “id”, “Cidade”, “_names”, “Estado” (no column fits); “customFields”, “email” (it holds an object); “Etiquetas” (an update would replace the whole list: map it manually if you mean that).',
+			'Not sent: “id”, “Cidade”, “_names”, “Estado” (no column fits); “customFields”, “email” (it holds an object); “Etiquetas” (an update would replace the whole list).' +
+				ADVICE,
 		]);
 	});
 
@@ -239,7 +241,8 @@ describe('automatically', () => {
 		const customFields = { concorrente: 'Loja X' };
 		expect(await bodies()).toEqual([{ ...sent, tags: ['a', 'b'], customFields }]);
 		expect(hintsOf(run)).toEqual([
-			'Not sent: “id”, “status”, “pipeline”, “stage”, “custom_title”, “createdAt” (no column fits).',
+			'Not sent: “id”, “status”, “pipeline”, “stage”, “custom_title”, “createdAt” (no column fits).' +
+				ADVICE,
 		]);
 		const again = { ...newDeal, operation: 'update', dealId: id, columns: mapping };
 		const back = await service.run(again, { inputData: [row] });
@@ -268,7 +271,7 @@ describe('automatically', () => {
 			{ inputData: [row] },
 		);
 		expect(await bodies()).toEqual([{ name: 'Ana', customFields: { pontuacao: 7 } }]);
-		expect(hintsOf(run)).toEqual(['Not sent: “origem” (no column fits).']);
+		expect(hintsOf(run)).toEqual(['Not sent: “origem” (no column fits).' + ADVICE]);
 	});
 
 	test('a workflow that holds no mapping maps by the operation’s own fields', async () => {
@@ -373,5 +376,77 @@ describe('a mapping that an older list made', () => {
 		const inputData = [{ Nome: 'Ana' }];
 		await service.run({ ...upsert, columns: byHand(value, []) }, { inputData });
 		expect(await bodies()).toEqual([{ name: 'Ana', customFields: { origem: 'Feira' } }]);
+	});
+});
+
+describe('the list of columns', () => {
+	const OWN = ['Name', 'Phone', 'Email', 'Company ID', 'Owner ID', 'Tags'];
+	const listFor = async (parameters: object = upsert, token = 'manager') =>
+		await resourceMapping(actionNode, 'getColumns', {
+			...{ credentials: service.credentials(token), parameters: parameters as never },
+		});
+	const labels = async (parameters?: object) =>
+		(await listFor(parameters)).fields.map(({ displayName }) => displayName);
+	const seed = { origem: 'Feira', data_de_nascimento: '1990-05-17' };
+
+	test('holds the fields, then the custom fields on recent records, all of them texts; one request', async () => {
+		await service.app('POST', '/contacts', { name: 'Seed', customFields: seed });
+		const { fields, emptyFieldsNotice } = await listFor();
+		expect(fields.map(({ displayName }) => displayName)).toEqual([
+			...OWN,
+			...['data_de_nascimento', 'origem', 'pontuacao'],
+		]);
+		expect(fields.at(-2)).toMatchObject({ id: 'customFields.origem', type: 'string' });
+		expect([...new Set(fields.map(({ type }) => type))]).toEqual(['string']);
+		expect(emptyFieldsNotice).toContain(
+			'Name (nome), Phone (telefone, celular, whatsapp), Email (e-mail), Company ID, Owner ID, Tags (etiquetas), data_de_nascimento, origem, pontuacao.',
+		);
+		expect(await service.requests()).toHaveLength(1);
+	});
+
+	test('of an update says which lists automatic mapping leaves alone', async () => {
+		const { fields, emptyFieldsNotice } = await listFor(update);
+		expect(fields.map(({ id }) => id)).toEqual(expect.arrayContaining(['addTags', 'removeTags']));
+		expect(emptyFieldsNotice).toContain('replace whole lists: map Tags (Replace All) manually');
+		expect(emptyFieldsNotice).not.toContain('etiquetas');
+	});
+
+	const COMPANY = ['legalName', 'tradeName', 'emails', 'phones', 'ownerId'];
+	const DEAL = [
+		...['title', 'value', 'valueCents', 'currency', 'contactId', 'companyId', 'ownerId', 'tags'],
+	];
+	test.each([
+		['contact.upsert', ['name', 'phone', 'email', 'companyId', 'ownerId', 'tags']],
+		['company.create', ['cnpj', ...COMPANY]],
+		['company.upsert', COMPANY],
+		['company.update', ['cnpj', ...COMPANY]],
+		['deal.create', ['pipelineId', 'stageId', ...DEAL]],
+		['deal.update', ['addTags', 'removeTags', ...DEAL]],
+	])('of %s has what a row can fill in, and nothing that the panel asks for', async (name, ids) => {
+		const [resource, operation] = name.split('.');
+		const { fields } = await listFor({ resource, operation });
+		const own = fields.map(({ id }) => id).filter((id) => !id.startsWith('customFields.'));
+		expect(own.sort()).toEqual([...ids].sort());
+	});
+
+	test.each([
+		['an account without records', 'otherAccountManager', undefined],
+		['a token that may not look', 'inboxOnly', 'lacks the scope'],
+		['a service that is down', 'manager', 'could not be looked up'],
+	])('%s still has the fields', async (what, token, notice) => {
+		if (what.startsWith('a service')) {
+			await service.fault({ kind: 'status', status: 500, code: 'internal_error', count: 9 });
+		}
+		const { fields, emptyFieldsNotice } = await listFor(upsert, token);
+		expect(fields.map(({ displayName }) => displayName)).toEqual(expect.arrayContaining(OWN));
+		expect(emptyFieldsNotice).toContain(notice ?? 'Headings that fit');
+		expect((await service.requests()).length).toBeLessThanOrEqual(3);
+	});
+
+	test('keeps the custom fields that the node has; not those of the operation chosen before', async () => {
+		const saved = { schema: [column('name'), column('customFields.antigo')] };
+		expect(await labels({ ...upsert, columns: saved })).toContain('antigo');
+		const before = { schema: [column('title'), column('customFields.antigo')] };
+		expect(await labels({ ...upsert, columns: before })).not.toContain('antigo');
 	});
 });

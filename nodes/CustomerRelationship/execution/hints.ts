@@ -78,7 +78,9 @@ export class Hints {
 	private get notSent(): string[] {
 		if (this.unused.size === 0) return [];
 		const groups = [...this.unused].map(([why, names]) => `${named([...names])} (${why})`);
-		return [`Not sent: ${groups.join('; ')}.`];
+		return [
+			`Not sent: ${groups.join('; ')}. To send one, give it a heading that the node’s panel lists, or map it manually.`,
+		];
 	}
 
 	private get nothingNew(): string[] {

@@ -79,7 +79,7 @@ export interface Mapped {
 
 const UNFIT = 'no column fits';
 const NESTED = 'it holds an object';
-const LIST = 'an update would replace the whole list: map it manually if you mean that';
+const LIST = 'an update would replace the whole list';
 
 /** Reads what n8n keeps of the mapper for an item. @throws InvalidInput for cells that can't be meant */
 export const mappedBy = (columns: Columns) => {

@@ -17,6 +17,9 @@ const LISTS: Readonly<Record<string, string>> = {
 	deal: '/deals',
 };
 
+/** Most ms until the fields are shown, if need be without the custom ones: time for two more tries at most. */
+const PATIENCE_MS = 1_500;
+
 /**
  * The columns of the chosen operation: its fields, and the custom fields seen on recent records or in the list
  * that the node has, so that none is lost while no recent record has it. Where the service can't be asked,
@@ -32,7 +35,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const slugs = new Set(slugsOf(columns, isObject(mapping) ? mapping.schema : undefined));
 	let problem = '';
 	try {
-		const seen = await fieldsSeenOn(this, LISTS[String(resource)] ?? '');
+		const seen = await fieldsSeenOn(this, LISTS[String(resource)] ?? '', PATIENCE_MS);
 		for (const slug of seen.keys()) slugs.add(slug);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : '';

@@ -9,9 +9,10 @@ import { listed, matching } from './records';
 export async function fieldsSeenOn(
 	context: ILoadOptionsFunctions,
 	path: string,
+	patienceMs?: number,
 ): Promise<SeenTypes> {
 	const extent = { pageSize: PAGE_SIZE, most: 1 };
-	const { records } = await listed(context, { method: 'GET', path }, extent);
+	const { records } = await listed(context, { method: 'GET', path }, extent, patienceMs);
 	return typesSeen(records);
 }
 
