@@ -1,3 +1,4 @@
+import { isLeftOut } from '../../nodes/CustomerRelationship/fields/columns';
 import { portugueseFor } from '../../nodes/CustomerRelationship/fields/headings';
 import { scopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
@@ -19,6 +20,7 @@ function optionsLine({ options, operation }: ShownOperation): string {
 function columnsLine({ operation: { columns } }: ShownOperation): string | undefined {
 	if (!columns) return undefined;
 	const named = columns.own.map((column) => {
+		if (isLeftOut(columns, column)) return `**${column.label}** (manually only)`;
 		const others = portugueseFor(column).map((name) => `\`${name}\``);
 		return `**${column.label}**${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
 	});

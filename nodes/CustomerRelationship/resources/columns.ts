@@ -91,5 +91,5 @@ const nothingToSend = () =>
 	new InvalidInput(
 		columnsField.displayName,
 		'hold nothing to send',
-		'Give a column a value. Empty cells are not sent; to empty a field use Clear Fields under Choose Fields.',
+		'Empty cells are not sent, nor what no column fits: the node’s panel lists the headings that do. To empty a field use Clear Fields under Choose Fields.',
 	);
