@@ -64,17 +64,12 @@ export interface Columns {
 	replacesLists: boolean;
 }
 
-/** A property of an item that goes nowhere, and why. */
-export interface LeftOut {
-	name: string;
-	why: string;
-}
-
 /** A row as it was understood. */
 export interface Mapped {
 	/** What is filled in, by the ID of the column. */
 	cells: ReadonlyMap<string, unknown>;
-	leftOut: LeftOut[];
+	/** The row's properties that go nowhere, and why. */
+	leftOut: Array<{ name: string; why: string }>;
 }
 
 const UNFIT = 'no column fits';
@@ -122,11 +117,10 @@ export const isLeftOut = ({ replacesLists }: Columns, { id }: Column): boolean =
 
 function automatically(columns: Columns, fitting: Fitting, row: Values): Mapped {
 	const cells = new Map<string, unknown>();
-	const leftOut: LeftOut[] = [];
+	const leftOut: Mapped['leftOut'] = [];
 	const givenBy = new Map<string, string>();
 	for (const [name, given] of Object.entries(row)) {
 		if (isNothing(given)) continue;
-		requireMeant(given, name);
 		const cell = isDate(given) ? given.toJSON() : given;
 		const column = fitting(name);
 		if (isNested(cell)) leftOut.push({ name, why: NESTED });
@@ -137,6 +131,7 @@ function automatically(columns: Columns, fitting: Fitting, row: Values): Mapped 
 		else {
 			const other = givenBy.get(letters(column.id));
 			if (other !== undefined) refuseSecond(column, other, name);
+			requireMeant(given, name);
 			givenBy.set(letters(column.id), name);
 			cells.set(column.id, cell);
 		}

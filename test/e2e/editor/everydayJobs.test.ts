@@ -127,6 +127,11 @@ bench.job('import a table with custom fields', async (done) => {
 	await panel.choose('Fill In', 'Map Columns');
 	await panel.root.getByText(/^Headings that fit/).waitFor();
 	await desk.editor.keep('job-4-columns-automatically');
+	await panel.choose('Operation', 'Update');
+	await panel.root.getByText(/map Tags \(Replace All\) manually/).waitFor();
+	await desk.editor.keep('job-4-columns-of-an-update');
+	await panel.choose('Operation', 'Create or Update');
+	await panel.root.getByText(/Tags \(etiquetas\), data_de_nascimento, origem/).waitFor();
 	await bench.executeStep(panel);
 	await panel.root.getByText(/^Not sent: “Cidade” \(no column fits\)/).waitFor();
 	await desk.editor.keep('job-4-columns-executed');

@@ -51,6 +51,7 @@ test.each([
 	[{ tags: [day] }, ['tags'], []],
 	[{ tags: [{ a: 1 }], nope: {} }, [], ['tags', 'nope']],
 	[{ tags: [], nope: [], name: ' ', other: null }, [], []],
+	[{ phone: 'x', nope: NaN, other: new Date(NaN) }, ['phone'], ['nope', 'other']],
 	[{ phone: 0, name: false }, ['phone', 'name'], []],
 ])('of %j it takes %j and names %j', (row, taken, named) => {
 	const { cells, leftOut } = mappedBy(columns)(automatic, row);
