@@ -36,7 +36,8 @@ export type Fitting = (heading: string) => Column | undefined;
 /**
  * Headings fit by a column's ID, then its label, then a custom field's slug, then what sheets in Portuguese usually
  * call it; case, accents, blanks, hyphens and underscores don't count. `customFields.` and a slug fits whether the
- * field is known or not. What begins with an underscore is a node's own and no heading (`_names`).
+ * field is known or not; `custom_` and a slug, as Simplify has it, where it is known. What begins with an underscore is
+ * a node's own and no heading (`_names`).
  * @param columns the operation's own, which are the same for all items
  */
 export function fittingTo(columns: readonly Column[]) {
@@ -48,14 +49,23 @@ export function fittingTo(columns: readonly Column[]) {
 	/** @param slugs of the custom fields that the row may fill in */
 	return (slugs: readonly string[]): Fitting => {
 		const custom = byLetters(slugs.map(customColumn), ({ label }) => [label]);
+		const simplified = byLetters(slugs.map(customColumn), ({ label }) => [`custom_${label}`]);
+		const fieldOf = (name: string) =>
+			slugs.includes(name) ? customColumn(name) : custom.get(letters(name));
 		return (heading) => {
 			if (heading.startsWith('_')) return undefined;
 			const wanted = letters(heading);
 			if (wanted.startsWith(CUSTOM.toLowerCase())) {
 				const slug = heading.slice(heading.indexOf('.') + 1).trim();
-				return custom.get(letters(slug)) ?? (slug ? customColumn(slug) : undefined);
+				return fieldOf(slug) ?? (slug ? customColumn(slug) : undefined);
 			}
-			return ids.get(wanted) ?? labels.get(wanted) ?? custom.get(wanted) ?? portuguese.get(wanted);
+			return (
+				ids.get(wanted) ??
+				labels.get(wanted) ??
+				fieldOf(heading) ??
+				portuguese.get(wanted) ??
+				simplified.get(wanted)
+			);
 		};
 	};
 }

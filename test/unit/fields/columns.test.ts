@@ -8,7 +8,7 @@ const own = [
 	{ id: 'companyId', label: 'Company ID' },
 	{ id: 'tags', label: 'Tags (Replace All)' },
 ];
-const slugs = ['origem', 'telefone_2', 'nome', 'companyId', 'data_de_nascimento'];
+const slugs = ['orig_em', 'origem', 'telefone_2', 'nome', 'companyId', 'data_de_nascimento'];
 
 const all = (headings: string[], id: string) =>
 	headings.map((heading): [string, string] => [heading, id]);
@@ -22,7 +22,10 @@ test.each<[heading: string, id: string]>([
 	['Nome', 'customFields.nome'],
 	['Data de Nascimento', 'customFields.data_de_nascimento'],
 	['customFields.companyId', 'customFields.companyId'],
-	['Custom Fields.Origem', 'customFields.origem'],
+	['custom_companyId', 'customFields.companyId'],
+	['customFields.origem', 'customFields.origem'],
+	['origem', 'customFields.origem'],
+	['Custom Fields.Data de nascimento', 'customFields.data_de_nascimento'],
 	['customFields. Cor ', 'customFields.Cor'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('the heading %j means %s', (heading, id) => {
