@@ -19,7 +19,7 @@ const rooms = {
 			'transport/(answer|networkFaults|pages|request|requestFailed|retryPolicy|wait)',
 		],
 		execution: ['digest', 'invalidInput', 'fields', 'transport', 'resources', 'errors'],
-		listSearch: ['fields', 'transport', 'resources/guesses', 'errors'],
+		listSearch: ['fields', 'transport', 'resources', 'errors'],
 		changes: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
 		webhook: ['invalidInput'],
 		credentialTest: ['invalidInput', 'transport', 'errors', 'webhook/signingSecrets'],

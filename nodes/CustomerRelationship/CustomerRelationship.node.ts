@@ -8,6 +8,7 @@ import {
 import { customerRelationshipApiTest } from './credentialTest';
 import { executeItems } from './execution/items';
 import { listSearch } from './listSearch';
+import { getColumns } from './listSearch/getColumns';
 import { properties } from './resources';
 
 /** The action node: every operation of the service's API. */
@@ -34,7 +35,7 @@ export class CustomerRelationship implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { customerRelationshipApiTest }, listSearch };
+	methods = { credentialTest: { customerRelationshipApiTest }, listSearch, resourceMapping: { getColumns } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await executeItems(this)];

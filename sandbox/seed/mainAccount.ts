@@ -125,6 +125,10 @@ function plantCustomFields(planter: Planter, account: Account) {
 		type: 'choice',
 		options: ['baixa', 'média', 'alta'],
 	});
+	planter.customField(account, 'contact', 'data_de_nascimento', {
+		label: 'Data de Nascimento',
+		type: 'date',
+	});
 	return fixtures;
 }
 

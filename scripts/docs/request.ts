@@ -20,6 +20,7 @@ export function requestsOf(operation: Operation): ApiRequest[] {
 		collection: (name: string) =>
 			name === 'updateFields' ? { additionalBody: { any: 'value' } } : {},
 		raw: () => undefined,
+		row: {},
 		timezone: 'UTC',
 	});
 	const requests: ApiRequest[] = [];

@@ -1,3 +1,5 @@
+import { isLeftOut } from '../../nodes/CustomerRelationship/fields/columns';
+import { portugueseFor } from '../../nodes/CustomerRelationship/fields/headings';
 import { scopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
 import { anchor, blocks, plural, sentence, table, WRITTEN } from './markdown';
@@ -14,6 +16,17 @@ function optionsLine({ options, operation }: ShownOperation): string {
 	return `Options: ${common.join(', ')}, as [everywhere](options.md).${write}`;
 }
 
+/** The other way to fill the operation in. */
+function columnsLine({ operation: { columns } }: ShownOperation): string | undefined {
+	if (!columns) return undefined;
+	const named = columns.own.map((column) => {
+		if (isLeftOut(columns, column)) return `**${column.label}** (manually only)`;
+		const others = portugueseFor(column).map((name) => `\`${name}\``);
+		return `**${column.label}**${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
+	});
+	return `With **Fill In: Map Columns** [the columns of a table](../columns.md) are the fields: ${named.join(', ')}, and custom fields by their field ID.`;
+}
+
 /** The service answers a write with the record as it then is. */
 function outOf({ resource, operation }: ShownOperation): string {
 	return operation.kind === 'list' ? `the ${plural(resource)}, an item each` : `the ${resource}`;
@@ -27,16 +40,19 @@ function operationPart(shown: ShownOperation, remark: OperationRemarks): string 
 		`${scopes.size > 1 ? 'scopes' : 'scope'} ${[...scopes].join(' and ')}`,
 		remark.who && `${remark.who} only`,
 	];
+	// What the columns are is told by a line of its own.
+	const fields = shown.fields.filter(({ type }) => type !== 'resourceMapper');
 	const own = shown.options.filter((option) => !isCommon(option));
 	return blocks(
 		`## ${shown.name}`,
 		sentence(shown.description),
 		facts.filter(Boolean).join(' · '),
 		...(remark.know ?? []),
-		shown.fields.length > 0 ? fieldTable(shown.fields, 'inEffect') : undefined,
+		fields.length > 0 ? fieldTable(fields, 'inEffect') : undefined,
 		...shown.collections.map((collection) =>
 			blocks(`Under **${collection.displayName}**:`, fieldTable(membersOf(collection), 'untold')),
 		),
+		columnsLine(shown),
 		own.length > 0 ? blocks('Under **Options**:', fieldTable(own, 'whenAdded')) : undefined,
 		optionsLine(shown),
 		`**Gives out** ${remark.out ?? outOf(shown)}.`,

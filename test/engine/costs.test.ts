@@ -61,6 +61,20 @@ const works: Work[] = [
 		fewest: () => 50,
 	},
 	{
+		name: 'the same by columns, with custom fields: a request each, and one look at their types',
+		carryOut: async () =>
+			await service.records(
+				{ resource: 'contact', operation: 'upsert', dataMode: 'columns' },
+				{
+					inputData: numbered(50).map((n) => ({
+						...{ Nome: `Row ${n}`, Telefone: `+55119${6e7 + n}` },
+						'customFields.pontuacao': String(n),
+					})),
+				},
+			),
+		fewest: () => 50 + 1,
+	},
+	{
 		name: 'tagging of contacts: their list, and a request each, since Create or Update adds tags',
 		carryOut: async () => {
 			const inputData = await service.records({ ...allContacts, returnAll: false, limit: 200 });

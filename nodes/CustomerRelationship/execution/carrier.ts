@@ -38,6 +38,7 @@ export class Carrier {
 	/** Makes the reads that an item's input is judged by. */
 	async judge(task: Task): Promise<void> {
 		task.first = await begin(task.plan, async (step) => await this.ask(task, step), task.first);
+		this.hints.leftOut(task.first.value.leftOut);
 	}
 
 	/** Follows an item's plan; writes to one record, or with one key, happen one after the other. */

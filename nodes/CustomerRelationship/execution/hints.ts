@@ -1,17 +1,28 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { LIMITS, type LimitName } from '../transport/gate';
+import type { Step } from '../transport/plan';
 
 /** Shorter waits than this, in ms, are nobody's concern. */
 const WORTH_TELLING_MS = 3_000;
 
 /** Fewer requests than this are nobody's concern, either. */
 const WORTH_TELLING_REQUESTS = 10;
+/** Most names that are told of what was left out for one reason. */
+const NAMES = 30;
+
+const named = (names: string[]): string => {
+	const more = names.length - NAMES;
+	const told = names.slice(0, NAMES).map((name) => `“${name}”`);
+	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+};
 
 /** Gathers what the user should know about an execution that went well. */
 export class Hints {
 	private readonly waitedMs: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly toldUntil: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly notes = new Set<string>();
+	/** What of the items went nowhere, by the reason. */
+	private readonly unused = new Map<string, Set<string>>();
 	private readonly replayed = new Set<number>();
 	/** Of lists that go on behind their Limit, in all. */
 	private listed = 0;
@@ -39,6 +50,13 @@ export class Hints {
 		this.pagesFiltered += pages;
 	}
 
+	/** Properties of an item that no field takes, and why. */
+	leftOut(properties: Step['leftOut'] = []): void {
+		for (const { name, why } of properties) {
+			this.unused.set(why, (this.unused.get(why) ?? new Set()).add(name));
+		}
+	}
+
 	note(text: string): void {
 		this.notes.add(text);
 	}
@@ -50,13 +68,18 @@ export class Hints {
 				(limit) =>
 					`Waited ${Math.round(this.waitedMs[limit] / 1000)} s in all to stay within ${LIMITS[limit]}.`,
 			);
-		return [...waits, ...this.nothingNew, ...this.more, ...this.reading, ...this.notes].map(
-			(message) => ({
-				message,
-				type: 'info',
-				location: 'outputPane',
-			}),
-		);
+		return [
+			...waits,
+			...this.nothingNew,
+			...this.more,
+			...this.reading,
+			...this.notSent,
+			...this.notes,
+		].map((message) => ({
+			message,
+			type: 'info',
+			location: 'outputPane',
+		}));
 	}
 
 	private get more(): string[] {
@@ -70,6 +93,14 @@ export class Hints {
 		if (this.pagesFiltered < WORTH_TELLING_REQUESTS) return [];
 		return [
 			`Has Tags, Without Tags and Has Phone took ${this.pagesFiltered} requests: the service does not know them, so the list was read page by page. Another filter, such as Updated Since, makes it shorter.`,
+		];
+	}
+
+	private get notSent(): string[] {
+		if (this.unused.size === 0) return [];
+		const groups = [...this.unused].map(([why, names]) => `${named([...names])} (${why})`);
+		return [
+			`Not sent: ${groups.join('; ')}. To send one, give it a heading that the node’s panel lists, or map it manually.`,
 		];
 	}
 

@@ -38,6 +38,7 @@ export function parametersOf(
 			return isObject(value) ? value : {};
 		},
 		raw,
+		row: context.getInputData()[item]?.json ?? {},
 		timezone: context.getTimezone(),
 	};
 }

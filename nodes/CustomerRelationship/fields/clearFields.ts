@@ -6,7 +6,7 @@ import { listOf } from './list';
 const LABEL = 'Clear Fields';
 
 /** Properties whose value is a list; they are cleared to an empty one. */
-const LISTS = ['tags', 'emails', 'phones'];
+export const LISTS = ['tags', 'emails', 'phones'];
 
 /**
  * The only way by which an update empties anything.

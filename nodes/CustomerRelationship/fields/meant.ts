@@ -39,6 +39,13 @@ export function requireMeantIn(
 		return;
 	}
 	const { displayName: label, name } = property;
+	if (property.type === 'resourceMapper') {
+		for (const [id, cell] of Object.entries(entryOf(value, 'value') ?? {})) {
+			const written = entryOf(entryOf(raw, 'value'), id);
+			judge({ label: `${label}: ${id}`, value: cell, raw: written, isGapless: false }, evaluate);
+		}
+		return;
+	}
 	judge({ label, value, raw, isGapless: GAPLESS.includes(name) }, evaluate);
 }
 
@@ -133,7 +140,7 @@ function mistakeOf(value: unknown): string | undefined {
 const HALF = 'half a character';
 
 /** Dates of JavaScript and n8n. */
-const isDate = (value: unknown): value is { toJSON(): unknown } =>
+export const isDate = (value: unknown): value is { toJSON(): unknown } =>
 	typeof value === 'object' &&
 	value !== null &&
 	'toJSON' in value &&

@@ -17,13 +17,14 @@ export interface Listed {
 	paginationToken?: string;
 }
 
-/** The records of a list. */
+/** The records of a list. @param patienceMs how long to wait for them at most */
 export async function listed(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
 	extent: Extent = {},
+	patienceMs = PATIENCE_MS,
 ): Promise<Listed> {
-	const { records, nextCursor } = await shown(context, readList(request, extent));
+	const { records, nextCursor } = await shown(context, readList(request, extent), patienceMs);
 	return { records: records.map(({ record }) => record), paginationToken: nextCursor };
 }
 
@@ -38,14 +39,18 @@ function* bodyOf(request: ApiRequest): Plan<IDataObject> {
 }
 
 /** Failures show in the dropdown as a message, never as an empty list. */
-async function shown<Result>(context: ILoadOptionsFunctions, plan: Plan<Result>): Promise<Result> {
+async function shown<Result>(
+	context: ILoadOptionsFunctions,
+	plan: Plan<Result>,
+	patienceMs = PATIENCE_MS,
+): Promise<Result> {
 	try {
 		const surroundings = await connectWithoutItems(context);
 		return await follow(
 			plan,
 			async ({ request }) =>
 				await send(request, surroundings, {
-					until: surroundings.clock.now() + PATIENCE_MS,
+					until: surroundings.clock.now() + patienceMs,
 					spares: LEFT_TO_EXECUTIONS,
 				}),
 		);

@@ -1,19 +1,24 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { alphabetical } from '../fields/alphabetical';
-import { typesSeen, type FieldType } from '../fields/customFieldTypes';
+import { typesSeen, type FieldType, type SeenTypes } from '../fields/customFieldTypes';
 import { PAGE_SIZE } from '../fields/options';
 import { sameSlug, slugOf } from '../fields/slug';
 import { listed, matching } from './records';
 
 /** Custom fields seen on recent records, with the type of their values: the API lists no definitions. */
+export async function fieldsSeenOn(
+	context: ILoadOptionsFunctions,
+	path: string,
+	patienceMs?: number,
+): Promise<SeenTypes> {
+	const extent = { pageSize: PAGE_SIZE, most: 1 };
+	const { records } = await listed(context, { method: 'GET', path }, extent, patienceMs);
+	return typesSeen(records);
+}
+
 const seenOn = (path: string) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const { records } = await listed(
-			this,
-			{ method: 'GET', path },
-			{ pageSize: PAGE_SIZE, most: 1 },
-		);
-		const entries = [...typesSeen(records)].map(([slug, type]) => ({
+		const entries = [...(await fieldsSeenOn(this, path))].map(([slug, type]) => ({
 			name: type ? `${slug} (${SHOWN[type]})` : slug,
 			value: slug,
 		}));

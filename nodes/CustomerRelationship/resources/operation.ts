@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions, JsonValue } from 'n8n-workflow';
 import type { Refusals } from '../errors/catalogue';
 import { alphabetical } from '../fields/alphabetical';
+import type { Columns } from '../fields/columns';
 import type { SeenTypes } from '../fields/customFieldTypes';
 import { isObject, type Field, type Values } from '../fields/field';
 import { requiredId } from '../fields/id';
@@ -21,6 +22,8 @@ export interface ItemParameters {
 	collection(name: string): Values;
 	/** A parameter as the workflow holds it, with its expressions. */
 	raw(name: string): unknown;
+	/** What the item holds. */
+	row: Values;
 	/** The workflow's, as an IANA name. */
 	timezone: string;
 	/** The types of custom fields, where the plan has asked for them. */
@@ -53,6 +56,8 @@ export interface Operation {
 	description: string;
 	kind: OperationKind;
 	properties: INodeProperties[];
+	/** What it takes of a row, where it can be filled in by columns. */
+	columns?: Columns;
 	/** What refusals mean here, where that is not what they mean everywhere. */
 	refusals?: Refusals;
 	/** What to tell the user when it ran for several items. */

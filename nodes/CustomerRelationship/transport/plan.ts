@@ -17,6 +17,8 @@ export interface Step {
 	inRunOnly?: true;
 	/** What the plan means to write, where this request does not tell: a user's key stands for that. */
 	intent?: JsonObject;
+	/** Properties of the item that no request makes anything of, and why. */
+	leftOut?: ReadonlyArray<{ name: string; why: string }>;
 	/** Which of several writes this is; it goes out behind the user's key, as in `<key>:create`. */
 	part?: Part;
 }

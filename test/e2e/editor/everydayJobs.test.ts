@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 
 import { waitUntil } from '../../../playground/waitUntil';
 import { useDesk } from './desk';
+import type { SavedWorkflow } from './handwork';
 import type { NodePanel } from './nodePanel';
 import { station } from './station';
-import { Workbench } from './workbench';
+import { SHEET, Workbench } from './workbench';
 
 const NODE = 'Customer Relationship';
 const ROWS = 'Get row(s)';
@@ -115,33 +116,47 @@ bench.job('a sheet of deals with names and reais', async (done) => {
 });
 
 bench.job('import a table with custom fields', async (done) => {
-	await bench.sheet('Clientes', [
-		{ nome: 'Bruno Reis', telefone: '(11) 97777-0402', pontos: '12', nascimento: '1990-05-17' },
-		{ nome: 'Carla Dias', telefone: '(11) 97777-0403', pontos: '7.5', nascimento: '1985-12-01' },
-	]);
-	const rows = await bench.beginWithRows('Clientes');
-	const panel = await bench.next(rows, ROWS, 'cliente', NODE, 'Create or update a contact');
-	done.dragged.push(await panel.drag('nome', 'Name'));
-	done.dragged.push(await panel.drag('telefone', 'Phone'));
-	await panel.addTo('Additional Fields', 'Add Field', 'Custom Fields');
-	for (const [column = '', slug = '', offered = ''] of [
-		['pontos', 'pontuacao', 'pontuacao (number)'],
-		['nascimento', 'aniversario', 'aniversario (as typed; not seen on recent records)'],
-	]) {
-		await panel.addTo('Custom Fields', 'Add Custom Field');
-		const fields = await panel.openList('Field ID');
-		await fields.search(slug);
-		await fields.entries('the field', (names) => names.join() === offered);
-		await desk.editor.keep(`job-4-custom-field-${slug}`);
-		await fields.pick(offered);
-		done.dragged.push(await panel.drag(column, 'Value'));
-	}
-	await desk.editor.keep('job-4-contact-create-or-update');
+	const customFields = { origem: 'Site', data_de_nascimento: '1980-01-01' };
+	await newContact({ name: 'Alguém', phone: '(11) 97777-0499', customFields });
+	const rows = Array.from({ length: 12 }, (_, n) => ({
+		...{ Nome: `Cliente ${n}`, Telefone: `(11) 97777-05${10 + n}`, Origem: 'Feira' },
+		...{ 'E-mail': `cliente${n}@example.com`, 'Data de Nascimento': `1990-05-${10 + n}` },
+		...{ Etiquetas: 'importado, feira', Cidade: 'Curitiba' },
+	}));
+	const sheet = await bench.beginWithSheet(rows);
+	const panel = await bench.next(sheet, SHEET, 'cliente', NODE, 'Create or update a contact');
+	await panel.choose('Fill In', 'Map Columns');
+	await panel.root.getByText(/^Headings that fit/).waitFor();
+	await desk.editor.keep('job-4-columns-automatically');
+	await panel.choose('Operation', 'Update');
+	await panel.root.getByText(/map Tags \(Replace All\) manually/).waitFor();
+	await desk.editor.keep('job-4-columns-of-an-update');
+	await panel.choose('Operation', 'Create or Update');
+	await panel.root.getByText(/Tags \(etiquetas\), data_de_nascimento, origem/).waitFor();
+	await bench.executeStep(panel);
+	await panel.root.getByText(/^Not sent: “Cidade” \(no column fits\)/).waitFor();
+	await desk.editor.keep('job-4-columns-executed');
+	await panel.choose('Mapping Column Mode', 'Map Each Column Manually');
+	await panel.field('data_de_nascimento').waitFor();
+	await desk.editor.keep('job-4-columns-manually');
+	await panel.choose('Mapping Column Mode', 'Map Automatically');
 	await bench.executeAll(panel, done);
-	const { data } = await asTheApp<{ data: Contact[] }>('GET', '/contacts?search=977770402');
-	expect(data).toMatchObject([
-		{ name: 'Bruno Reis', customFields: { pontuacao: 12, aniversario: '1990-05-17' } },
-	]);
+	for (const n of [0, 11]) {
+		const { data } = await asTheApp<{ data: Contact[] }>(
+			'GET',
+			`/contacts?search=97777-05${10 + n}`,
+		);
+		expect(data).toMatchObject([
+			{
+				...{ name: `Cliente ${n}`, tags: ['importado', 'feira'] },
+				customFields: { origem: 'Feira', data_de_nascimento: `1990-05-${10 + n}` },
+			},
+		]);
+	}
+	const [id] = done.workflows;
+	const { nodes } = await desk.n8n.rest.get<SavedWorkflow>(`/workflows/${id}`);
+	expect(nodes).toHaveLength(2);
+	expect(JSON.stringify(nodes)).not.toContain('"=');
 });
 
 bench.job('send a template with the first name', async (done) => {

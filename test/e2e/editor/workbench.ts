@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { repository } from '../../../playground/folders';
@@ -10,6 +11,8 @@ import type { NodePanel } from './nodePanel';
 import type { SandboxPage } from './sandboxPage';
 import { station } from './station';
 
+/** What the step is called that stands for a sheet. */
+export const SHEET = 'Sheet';
 const EXECUTION_MS = 60_000;
 
 /** Whom to search for, by which words, and what of it to add. */
@@ -84,6 +87,26 @@ export class Workbench {
 	async executeStep(panel: NodePanel): Promise<void> {
 		await panel.execute();
 		await panel.output.getByText(/^\d+ items?$/).waitFor();
+	}
+
+	/** A new workflow that begins with the rows of a sheet, headings and all, as n8n keeps what its Google Sheets step gave out. */
+	async beginWithSheet(rows: Array<Record<string, string>>): Promise<NodePanel> {
+		const type = 'n8n-nodes-base.manualTrigger';
+		const node = {
+			type,
+			typeVersion: 1,
+			name: SHEET,
+			id: 'sheet',
+			position: [0, 0],
+			parameters: {},
+		};
+		const pinData = { [SHEET]: rows.map((json) => ({ json })) };
+		const folder = await mkdtemp(join(tmpdir(), 'sheet-'));
+		const file = join(folder, 'sheet.json');
+		await writeFile(file, JSON.stringify({ name: SHEET, nodes: [node], connections: {}, pinData }));
+		await this.desk.editor.importFile(file);
+		await rm(folder, { recursive: true });
+		return await this.desk.editor.openNode(SHEET);
 	}
 
 	/** The next node, behind the one whose panel is open. */

@@ -8,5 +8,5 @@ export { WorkflowRun } from './workflowRun';
 export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
 export type { FakeService, Reply } from './fakeService';
 export { credentialTest } from './credentialTest';
-export { listSearch } from './listSearch';
+export { listSearch, resourceMapping } from './listSearch';
 export { PollingWorkflow } from './polling';

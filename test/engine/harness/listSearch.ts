@@ -1,10 +1,11 @@
-/** Fills a searchable dropdown the way the editor asks for it. */
+/** Fills a searchable dropdown, or a mapper's list of columns, the way the editor asks for it. */
 import { inInstance, type LogEntry } from './instance';
 import { LoadOptionsContext } from 'n8n-core';
 import {
 	type INodeListSearchResult,
 	type INodeParameters,
 	type INodeType,
+	type ResourceMapperFields,
 	Workflow,
 } from 'n8n-workflow';
 import { additionalDataOf, type Environment } from './additionalData';
@@ -28,7 +29,29 @@ export async function listSearch(
 	method: string,
 	options: Options = {},
 ): Promise<INodeListSearchResult> {
-	const { parameters = {}, filter, paginationToken, instanceId: id, logs = [] } = options;
+	const { filter, paginationToken, instanceId: id, logs = [] } = options;
+	const { methods, context } = opened(nodeType, options);
+	const page = methods?.listSearch?.[method];
+	if (page === undefined) throw new Error(`${nodeType} has no listSearch method "${method}"`);
+	return await inInstance({ id, logs }, () => page.call(context, filter, paginationToken));
+}
+
+/** The columns of a mapper, and the notice above them. */
+export async function resourceMapping(
+	nodeType: string,
+	method: string,
+	options: Options = {},
+): Promise<ResourceMapperFields> {
+	const { instanceId: id, logs = [] } = options;
+	const { methods, context } = opened(nodeType, options);
+	const columns = methods?.resourceMapping?.[method];
+	if (columns === undefined) throw new Error(`${nodeType} has no mapping method "${method}"`);
+	return await inInstance({ id, logs }, () => columns.call(context));
+}
+
+/** A node whose panel is open. */
+function opened(nodeType: string, options: Options) {
+	const { parameters = {} } = options;
 	const nodeTypes = nodeTypesOf(options);
 	const { methods } = nodeTypes.getByNameAndVersion(nodeType) as INodeType;
 	const { nodes } = storedWorkflow(
@@ -39,7 +62,5 @@ export async function listSearch(
 	const additionalData = additionalDataOf(options);
 	additionalData.currentNodeParameters = parameters;
 	const context = new LoadOptionsContext(workflow, workflow.nodes.Node!, additionalData, '');
-	const page = methods?.listSearch?.[method];
-	if (page === undefined) throw new Error(`${nodeType} has no listSearch method "${method}"`);
-	return await inInstance({ id, logs }, () => page.call(context, filter, paginationToken));
+	return { methods, context };
 }

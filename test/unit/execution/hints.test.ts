@@ -55,3 +55,18 @@ test('a note is told once', () => {
 	hints.note('One');
 	expect(messages(hints)).toEqual(['One', 'Two']);
 });
+
+test('what was left out is told once, by the reason, and not endlessly', () => {
+	const hints = new Hints();
+	hints.leftOut([{ name: 'id', why: 'no column fits' }]);
+	hints.leftOut();
+	hints.leftOut([
+		{ name: 'id', why: 'no column fits' },
+		{ name: 'tags', why: 'a list' },
+	]);
+	const advice = 'To send one, give it a heading that the node’s panel lists, or map it manually.';
+	expect(messages(hints)).toEqual([`Not sent: “id” (no column fits); “tags” (a list). ${advice}`]);
+	const many = new Hints();
+	many.leftOut(Array.from({ length: 32 }, (_, n) => ({ name: `c${n}`, why: 'no column fits' })));
+	expect(messages(many)[0]).toMatch(/“c29”, 2 more \(no column fits\)/);
+});

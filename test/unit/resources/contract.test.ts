@@ -108,6 +108,9 @@ test('every list that a field names is there, and none is made for nothing', () 
 	);
 	expect([...new Set(named)].sort()).toEqual(Object.keys(listSearch).sort());
 	expect(methods.listSearch).toBe(listSearch);
+	const mapped = all.flatMap(({ typeOptions }) => typeOptions?.resourceMapper ?? []);
+	const mappers = mapped.map(({ resourceMapperMethod }) => resourceMapperMethod);
+	expect([...new Set(mappers)]).toEqual(Object.keys(methods.resourceMapping));
 });
 
 test('labels are in Title Case, descriptions are sentences without a stop at the end of one', () => {

@@ -20,6 +20,7 @@ export const parametersOf = (values: Values): ItemParameters => ({
 	read: (name) => values[name],
 	collection: (name) => (values[name] ?? {}) as never,
 	raw: (name) => values[name],
+	row: {},
 	timezone: 'America/Sao_Paulo',
 });
 

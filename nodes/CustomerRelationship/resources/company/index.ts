@@ -1,3 +1,4 @@
+import { withColumns } from '../columns';
 import type { Resource } from '../operation';
 import { create } from './create';
 import { deactivate } from './deactivate';
@@ -10,5 +11,12 @@ import { upsert } from './upsert';
 export const company: Resource = {
 	name: 'Company',
 	value: 'company',
-	operations: [create, upsert, deactivate, get, getAll, update],
+	operations: [
+		withColumns(create),
+		withColumns(upsert, 'cnpj'),
+		deactivate,
+		get,
+		getAll,
+		withColumns(update, 'companyId'),
+	],
 };

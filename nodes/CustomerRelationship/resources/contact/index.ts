@@ -1,3 +1,4 @@
+import { withColumns } from '../columns';
 import type { Resource } from '../operation';
 import { get } from './get';
 import { getAll } from './getAll';
@@ -8,5 +9,5 @@ import { upsert } from './upsert';
 export const contact: Resource = {
 	name: 'Contact',
 	value: 'contact',
-	operations: [upsert, get, getAll, update],
+	operations: [withColumns(upsert), get, getAll, withColumns(update, 'contactId')],
 };

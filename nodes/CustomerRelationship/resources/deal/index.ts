@@ -1,3 +1,4 @@
+import { withColumns } from '../columns';
 import type { Resource } from '../operation';
 import { create } from './create';
 import { deleteDeal } from './delete';
@@ -13,5 +14,15 @@ import { win } from './win';
 export const deal: Resource = {
 	name: 'Deal',
 	value: 'deal',
-	operations: [create, upsert, deleteDeal, get, getAll, lose, move, update, win],
+	operations: [
+		withColumns(create, 'pipelineId', 'stageId'),
+		withColumns(upsert, 'contactId', 'pipelineId'),
+		deleteDeal,
+		get,
+		getAll,
+		lose,
+		move,
+		withColumns(update, 'dealId'),
+		win,
+	],
 };

@@ -1,0 +1,155 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
+import { LISTS } from './clearFields';
+import { isBlank, isObject, type Values } from './field';
+import { fittingTo, slugIn, type Column, type Fitting } from './headings';
+import { isDate, requireMeant } from './meant';
+import { letters } from './slug';
+
+const LABEL = 'Columns';
+
+/** Whether an item fills the operation's fields in one by one, or by its columns. */
+export const dataModeField: INodeProperties = {
+	displayName: 'Fill In',
+	name: 'dataMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Choose Fields',
+			value: 'fields',
+			description: 'Give each field its value',
+		},
+		{
+			name: 'Map Columns',
+			value: 'columns',
+			description: 'Take the rows of a table as they are, or map its columns',
+		},
+	],
+	default: 'fields',
+	description: 'Where the values come from',
+};
+
+/**
+ * The columns of a row. All of them are texts: of other types n8n would convert what it maps, and
+ * take the zeros from a phone.
+ */
+export const columnsField: INodeProperties = {
+	displayName: LABEL,
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'autoMapInputData', value: null },
+	description:
+		'What of each row goes into which field. Empty cells are not sent. What fits no field is named in a hint after the run.',
+	typeOptions: {
+		loadOptionsDependsOn: ['resource', 'operation'],
+		resourceMapper: {
+			resourceMapperMethod: 'getColumns',
+			mode: 'add',
+			fieldWords: { singular: 'column', plural: 'columns' },
+			addAllFields: true,
+			multiKeyMatch: false,
+		},
+	},
+};
+
+/** What an operation takes of a row. */
+export interface Columns {
+	/** What a row can fill in, custom fields aside. */
+	own: readonly Column[];
+	/** Fields that the panel shows beside the columns, and that no row fills in. */
+	beside: readonly Column[];
+	/** Whether a list that is given replaces the one that the record has. */
+	replacesLists: boolean;
+}
+
+/** A row as it was understood. */
+export interface Mapped {
+	/** What is filled in, by the ID of the column. */
+	cells: ReadonlyMap<string, unknown>;
+	/** The row's properties that go nowhere, and why. */
+	leftOut: Array<{ name: string; why: string }>;
+}
+
+const UNFIT = 'no column fits';
+const NESTED = 'it holds an object';
+const LIST = 'an update would replace the whole list';
+
+/** Reads what n8n keeps of the mapper for an item. @throws InvalidInput for cells that can't be meant */
+export const mappedBy = (columns: Columns) => {
+	const fitting = fittingTo([...columns.own, ...columns.beside]);
+	return (mapping: unknown, row: Values): Mapped => {
+		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
+		switch (mappingMode) {
+			case 'defineBelow':
+				return { cells: byHand(columns, isObject(value) ? value : {}), leftOut: [] };
+			case 'autoMapInputData':
+				return automatically(columns, fitting(savedSlugs(schema)), row);
+			default:
+				throw new InvalidInput(LABEL, 'is no mapping', 'Choose how to map the columns.');
+		}
+	};
+};
+
+/** The slugs of the custom fields in the list that the editor loaded. */
+export const savedSlugs = (schema: unknown): string[] =>
+	(Array.isArray(schema) ? schema : []).flatMap((column: unknown) =>
+		isObject(column) ? (slugIn(String(column.id)) ?? []) : [],
+	);
+
+function byHand({ own }: Columns, given: Values): Map<string, unknown> {
+	const cells = Object.entries(given).filter(([, cell]) => !isBlank(cell));
+	for (const [id] of cells) {
+		if (slugIn(id) !== undefined || own.some((column) => column.id === id)) continue;
+		throw new InvalidInput(
+			`${LABEL}: ${id}`,
+			'is no column of this operation',
+			'Open the node and refresh the list of columns, or empty this one.',
+		);
+	}
+	return new Map(cells);
+}
+
+/** Whether only somebody who maps the column by hand means it: it replaces a list that the record has. */
+export const isLeftOut = ({ replacesLists }: Columns, { id }: Column): boolean =>
+	replacesLists && LISTS.includes(id);
+
+function automatically(columns: Columns, fitting: Fitting, row: Values): Mapped {
+	const cells = new Map<string, unknown>();
+	const leftOut: Mapped['leftOut'] = [];
+	const givenBy = new Map<string, string>();
+	for (const [name, given] of Object.entries(row)) {
+		if (isNothing(given)) continue;
+		const cell = isDate(given) ? given.toJSON() : given;
+		const column = fitting(name);
+		if (isNested(cell)) leftOut.push({ name, why: NESTED });
+		else if (!column) leftOut.push({ name, why: UNFIT });
+		// The field has a value of its own, which the panel shows.
+		else if (columns.beside.includes(column)) continue;
+		else if (isLeftOut(columns, column)) leftOut.push({ name, why: LIST });
+		else {
+			const other = givenBy.get(letters(column.id));
+			if (other !== undefined) refuseSecond(column, other, name);
+			requireMeant(given, name);
+			givenBy.set(letters(column.id), name);
+			cells.set(column.id, cell);
+		}
+	}
+	return { cells, leftOut };
+}
+
+const isNothing = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
+
+const isNested = (cell: unknown): boolean =>
+	Array.isArray(cell)
+		? cell.some((entry) => typeof entry === 'object' && entry !== null && !isDate(entry))
+		: isObject(cell);
+
+function refuseSecond({ label }: Column, one: string, other: string): never {
+	throw new InvalidInput(
+		label,
+		`is filled in twice, by “${one}” and by “${other}”`,
+		'Leave one of them empty, or choose Map Each Column Manually.',
+	);
+}

@@ -1,0 +1,82 @@
+import { letters } from './slug';
+
+/** A column that a row can have: one of the operation's fields, or a custom field. */
+export interface Column {
+	/** The API's property name, or `customFields.` and the slug. */
+	id: string;
+	/** As the panel names it. */
+	label: string;
+}
+
+const CUSTOM = 'customFields.';
+
+export const customColumn = (slug: string): Column => ({ id: `${CUSTOM}${slug}`, label: slug });
+
+/** The slug of a custom field's column; undefined for the others. */
+export const slugIn = (id: string): string | undefined =>
+	id.startsWith(CUSTOM) ? id.slice(CUSTOM.length) : undefined;
+
+/** What sheets in Portuguese usually call a column, by its ID. */
+const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
+	name: ['nome'],
+	phone: ['telefone', 'celular', 'whatsapp'],
+	email: ['e-mail'],
+	tags: ['etiquetas'],
+	legalName: ['razão social'],
+	tradeName: ['nome fantasia'],
+	title: ['título'],
+	value: ['valor'],
+};
+
+export const portugueseFor = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
+
+/** Tells which column a row's heading means. */
+export type Fitting = (heading: string) => Column | undefined;
+
+/**
+ * Headings fit by a column's ID, then its label, then a custom field's slug, then what sheets in Portuguese usually
+ * call it; case, accents, blanks, hyphens and underscores don't count. `customFields.` and a slug fits whether the
+ * field is known or not; `custom_` and a slug, as Simplify has it, where it is known. What begins with an underscore is
+ * a node's own and no heading (`_names`).
+ * @param columns the operation's own, which are the same for all items
+ */
+export function fittingTo(columns: readonly Column[]) {
+	const [ids, labels, portuguese] = [
+		byLetters(columns, ({ id }) => [id]),
+		byLetters(columns, ({ label }) => [label]),
+		byLetters(columns, portugueseFor),
+	];
+	/** @param slugs of the custom fields that the row may fill in */
+	return (slugs: readonly string[]): Fitting => {
+		const custom = byLetters(slugs.map(customColumn), ({ label }) => [label]);
+		const simplified = byLetters(slugs.map(customColumn), ({ label }) => [`custom_${label}`]);
+		const fieldOf = (name: string) =>
+			slugs.includes(name) ? customColumn(name) : custom.get(letters(name));
+		return (heading) => {
+			if (heading.startsWith('_')) return undefined;
+			const wanted = letters(heading);
+			if (wanted.startsWith(CUSTOM.toLowerCase())) {
+				const slug = heading.slice(heading.indexOf('.') + 1).trim();
+				return fieldOf(slug) ?? (slug ? customColumn(slug) : undefined);
+			}
+			return (
+				ids.get(wanted) ??
+				labels.get(wanted) ??
+				fieldOf(heading) ??
+				portuguese.get(wanted) ??
+				simplified.get(wanted)
+			);
+		};
+	};
+}
+
+function byLetters(
+	columns: readonly Column[],
+	namesOf: (column: Column) => readonly string[],
+): ReadonlyMap<string, Column> {
+	const named = columns.flatMap((column) =>
+		namesOf(column).map((name) => [letters(name), column] as const),
+	);
+	// The first of two that read alike counts.
+	return new Map(named.reverse());
+}

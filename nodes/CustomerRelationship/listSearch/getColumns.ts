@@ -1,0 +1,80 @@
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { alphabetical } from '../fields/alphabetical';
+import { isLeftOut, savedSlugs, type Columns } from '../fields/columns';
+import { isObject } from '../fields/field';
+import { customColumn, portugueseFor, slugIn, type Column } from '../fields/headings';
+import { findOperation } from '../resources';
+import { fieldsSeenOn } from './searchCustomFields';
+
+/** Where the records of a resource are listed. */
+const LISTS: Readonly<Record<string, string>> = {
+	contact: '/contacts',
+	company: '/companies',
+	deal: '/deals',
+};
+
+/** Most ms until the fields are shown, if need be without the custom ones: time for two more tries at most. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * The columns of the chosen operation: its fields, and the custom fields seen on recent records or in the list
+ * that the node has, so that none is lost while no recent record has it. Where the service can't be asked,
+ * the notice says so.
+ */
+export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const [resource, operation] = ['resource', 'operation'].map((name) =>
+		String(this.getCurrentNodeParameter(name)),
+	);
+	const columns = findOperation(resource, operation)?.columns;
+	if (!columns) return { fields: [] };
+	const mapping: unknown = this.getCurrentNodeParameter('columns');
+	const slugs = new Set(slugsOf(columns, isObject(mapping) ? mapping.schema : undefined));
+	let problem = '';
+	try {
+		const seen = await fieldsSeenOn(this, LISTS[String(resource)] ?? '', PATIENCE_MS);
+		for (const slug of seen.keys()) slugs.add(slug);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : '';
+		problem = `Custom fields could not be looked up: ${reason}. `;
+	}
+	const custom = alphabetical([...slugs].map(customColumn), ({ label }) => label);
+	return {
+		fields: [...columns.own, ...custom].map(shown),
+		emptyFieldsNotice: problem + noticeOf(columns, custom),
+	};
+}
+
+/** The custom fields in a list that was loaded for this operation, and not for the one chosen before. */
+function slugsOf({ own }: Columns, schema: unknown): string[] {
+	const ids = (Array.isArray(schema) ? schema : []).map((one) => String(isObject(one) && one.id));
+	const isOurs = ids.every((id) => slugIn(id) !== undefined || own.some((one) => one.id === id));
+	return isOurs ? savedSlugs(schema) : [];
+}
+
+const shown = ({ id, label }: Column): ResourceMapperField => ({
+	...{ id, displayName: label, type: 'string' },
+	...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
+});
+
+/** Which headings automatic mapping understands. */
+function noticeOf(columns: Columns, custom: Column[]): string {
+	const all = [...columns.own, ...custom];
+	const fitting = all.filter((column) => !isLeftOut(columns, column));
+	const named = fitting.map((column) => {
+		const others = portugueseFor(column).join(', ');
+		return others ? `${column.label} (${others})` : column.label;
+	});
+	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
+	return [
+		`Headings that fit, whatever their case and accents: ${named.join(', ')}.`,
+		'Any other custom field fits as customFields. and its field ID.',
+		...(left.length > 0
+			? [`An update would replace whole lists: map ${left.join(', ')} manually if you mean that.`]
+			: []),
+		'What fits nothing is not sent; a hint names it.',
+	].join(' ');
+}

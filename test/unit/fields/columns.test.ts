@@ -1,0 +1,66 @@
+import { DateTime } from 'luxon';
+import { columnsField, mappedBy } from '../../../nodes/CustomerRelationship/fields/columns';
+import { fittingTo } from '../../../nodes/CustomerRelationship/fields/headings';
+
+const own = [
+	{ id: 'name', label: 'Name' },
+	{ id: 'phone', label: 'Phone' },
+	{ id: 'companyId', label: 'Company ID' },
+	{ id: 'tags', label: 'Tags (Replace All)' },
+];
+const slugs = ['orig_em', 'origem', 'telefone_2', 'nome', 'companyId', 'data_de_nascimento'];
+
+const all = (headings: string[], id: string) =>
+	headings.map((heading): [string, string] => [heading, id]);
+
+test.each<[heading: string, id: string]>([
+	...all(['name', 'NAME', ' Na-me', '\uFEFFname', 'n_ä_m_e'], 'name'),
+	...all(['Company ID', 'company_id', 'companyId'], 'companyId'),
+	...all(['Tags (replace all)', 'Etiquetas'], 'tags'),
+	...all(['Telefone', 'celular', 'WhatsApp'], 'phone'),
+	// A field of that name comes before what sheets usually mean by it.
+	['Nome', 'customFields.nome'],
+	['Data de Nascimento', 'customFields.data_de_nascimento'],
+	['customFields.companyId', 'customFields.companyId'],
+	['custom_companyId', 'customFields.companyId'],
+	['customFields.origem', 'customFields.origem'],
+	['origem', 'customFields.origem'],
+	['Custom Fields.Data de nascimento', 'customFields.data_de_nascimento'],
+	['customFields. Cor ', 'customFields.Cor'],
+	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
+])('the heading %j means %s', (heading, id) => {
+	expect(fittingTo(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);
+});
+
+const columns = { own, beside: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
+const automatic = columnsField.default;
+const day = new Date('2026-01-31T12:00:00Z');
+
+test.each([
+	['dates become texts', { name: day, phone: DateTime.fromJSDate(day).toUTC() }],
+	['what the panel asks for beside the columns is not told', { name: day, phone: day, CNPJ: '1' }],
+])('%s', (_what, row) => {
+	const { cells, leftOut } = mappedBy(columns)(automatic, row);
+	const text = '2026-01-31T12:00:00.000Z';
+	expect([...cells]).toEqual([
+		['name', text],
+		['phone', text],
+	]);
+	expect(leftOut).toEqual([]);
+});
+
+test.each([
+	[{ tags: ['a', 1] }, ['tags'], []],
+	[{ tags: [day] }, ['tags'], []],
+	[{ tags: [{ a: 1 }], nope: {} }, [], ['tags', 'nope']],
+	[{ tags: [], nope: [], name: ' ', other: null }, [], []],
+	[{ phone: 'x', nope: NaN, other: new Date(NaN) }, ['phone'], ['nope', 'other']],
+	[{ phone: 0, name: false }, ['phone', 'name'], []],
+])('of %j it takes %j and names %j', (row, taken, named) => {
+	const { cells, leftOut } = mappedBy(columns)(automatic, row);
+	expect([[...cells.keys()], leftOut.map(({ name }) => name)]).toEqual([taken, named]);
+});
+
+test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])('%j is no mapping', (mapping) => {
+	expect(() => mappedBy(columns)(mapping, { name: 'Ana' })).toThrow('“Columns” is no mapping');
+});
