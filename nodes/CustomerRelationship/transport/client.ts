@@ -41,6 +41,8 @@ export interface Sending extends Waiting {
 	maxWaitMs?: number;
 	/** When it must be over, in ms since the epoch, instead: waiting in line counts. */
 	until?: number;
+	/** Why it must not leave for the first time at a time, in ms since the epoch; what has left is repeated at any. */
+	refusedAt?(now: number): Error | undefined;
 }
 
 /** The connection broke before an answer came. */
@@ -69,6 +71,8 @@ export async function send(
 	const { line, outage, clock, signal } = surroundings;
 	const { write, maxWaitMs = 0, until: fixedEnd } = sending;
 	write?.requireOpen();
+	const early = sending.refusedAt?.(clock.now());
+	if (early) throw early;
 
 	const wire = toWire(request, surroundings.baseUrl, write?.key);
 	const place = line.join(request.send, signal, sending);
@@ -104,6 +108,11 @@ export async function send(
 
 		// Out.
 		const leftAt = clock.now();
+		const late = firstLetThrough === undefined ? sending.refusedAt?.(leftAt) : undefined;
+		if (late) {
+			line.leave(place, { outcome: NOT_SENT, isSend: false, letInAt: leftAt });
+			throw late;
+		}
 		firstLetThrough ??= leftAt;
 		const isPastItsEnd = until() < leftAt;
 		const { least, most } = ANSWER_WITHIN_MS;
