@@ -12,8 +12,8 @@ import type { Hints } from './hints';
 import type { Ledger } from './ledger';
 import type { Progress } from './progress';
 import { RecordQueue } from './recordQueue';
-import type { Task } from './task';
-import { isTool, writeKeyOf } from './writeKey';
+import { isTool, type Task } from './task';
+import { writeKeyOf } from './writeKey';
 
 /** Reads that a write depends on are shared out among all executions of this process. */
 const readToWrite = new RecordQueue();
@@ -62,8 +62,8 @@ export class Carrier {
 	}
 
 	/** Tells the token of the item's credential. */
-	async accountOf(task: Task): Promise<string> {
-		return (await this.surroundingsOf(task)).account;
+	async tokenIdOf(task: Task): Promise<string> {
+		return (await this.surroundingsOf(task)).tokenId;
 	}
 
 	/** Sends a request of an item's plan. */
@@ -71,14 +71,14 @@ export class Carrier {
 		const { afterMs = 0, until } = when;
 		const { settings } = task;
 		const surroundings = await this.surroundingsOf(task);
-		const { clock, signal, account, baseUrl } = surroundings;
+		const { clock, signal, tokenId, baseUrl } = surroundings;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
 		let write: Write | undefined;
 		if (isWrite(request)) {
 			const { entry } = task.item;
 			const key = writeKeyOf(this.context, task, request, part);
 			const isOwn = settings.ownKey !== undefined;
-			write = this.ledger.writeOf(entry, account, request, key, isOwn);
+			write = this.ledger.writeOf(entry, tokenId, request, key, isOwn);
 			// An earlier try that was stopped after it: a tool's call is made again, with the same key.
 			if (write.answer && !this.isTool) return write.answer;
 		}
@@ -91,7 +91,7 @@ export class Carrier {
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
 		return await (once
-			? this.ledger.reads.ask(once, `${account} ${urlOf(baseUrl, request)}`, sent)
+			? this.ledger.reads.ask(once, `${tokenId} ${urlOf(baseUrl, request)}`, sent)
 			: sent());
 	}
 
@@ -110,7 +110,7 @@ export class Carrier {
 		if (signal.aborted) throw new Cancelled();
 		throw new RequestFailed(request, undefined, {
 			attempts: 0,
-			waitedMs: settings.maxWaitMs,
+			tookMs: settings.maxWaitMs,
 			isRecordInUse: true,
 		});
 	}

@@ -12,8 +12,15 @@ import { concurrently } from './concurrently';
 import { Hints } from './hints';
 import { Entry, ledgerOf, reportOn } from './ledger';
 import { Progress } from './progress';
-import { chosenOperation, contentOf, sameKeyAs, taskFor, type Item, type Task } from './task';
-import { isTool } from './writeKey';
+import {
+	chosenOperation,
+	contentOf,
+	isTool,
+	sameKeyAs,
+	taskFor,
+	type Item,
+	type Task,
+} from './task';
 
 /**
  * Runs the chosen operation for every input item. The input of all items is read and judged before
@@ -148,8 +155,8 @@ class NodeRun {
 		const rival = withKeys.get(ownKey);
 		if (!rival) withKeys.set(ownKey, task);
 		else if (contentOf(rival) !== contentOf(task)) {
-			const accounts = [await this.carrier.accountOf(rival), await this.carrier.accountOf(task)];
-			if (accounts[0] === accounts[1]) throw sameKeyAs(rival);
+			const tokenIds = [await this.carrier.tokenIdOf(rival), await this.carrier.tokenIdOf(task)];
+			if (tokenIds[0] === tokenIds[1]) throw sameKeyAs(rival);
 		}
 	}
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { digest } from '../digest';
 import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
 import type { Surroundings } from '../transport/client';
-import { digest } from '../transport/idempotency';
 import { asking, type Plan, type Step } from '../transport/plan';
 import type { Entry } from './ledger';
 import { parametersOf } from './parameters';
@@ -57,6 +57,13 @@ export function taskFor(context: IExecuteFunctions, item: Item): Task {
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
 	return { item, name, settings, plan, first: asking(plan.next()) };
 }
+
+/**
+ * A model that repeats a call gets a new run index but means the same message, and two calls
+ * that differ mean two. So for a tool, and only there, what is asked for tells calls apart.
+ */
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.isToolExecution?.() || context.getNode().type.endsWith('Tool');
 
 /** Stands for what an item asks for. */
 export function contentOf({ first }: Task): string {

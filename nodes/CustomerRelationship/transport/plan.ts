@@ -37,9 +37,9 @@ export async function follow<Result>(
 	ask: Ask,
 	first = plan.next(),
 ): Promise<Result> {
-	let turn = first;
-	while (!turn.done) turn = await goOn(plan, turn.value, ask);
-	return turn.value;
+	let next = first;
+	while (!next.done) next = await goOn(plan, next.value, ask);
+	return next.value;
 }
 
 /** Carries a plan out up to its first write, which is not made. @returns that one; undefined where nothing is written */
@@ -62,15 +62,15 @@ export async function begin<Result>(
 	ask: Ask,
 	first: IteratorYieldResult<Step>,
 ): Promise<IteratorYieldResult<Step>> {
-	let turn = first;
-	while (turn.value.preflight) turn = asking(await goOn(plan, turn.value, ask));
-	return turn;
+	let next = first;
+	while (next.value.preflight) next = asking(await goOn(plan, next.value, ask));
+	return next;
 }
 
 /** A plan's next step. @throws when it has ended: to judge its input alone is no work */
-export function asking(turn: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
-	if (turn.done) throw new Error('The operation asks nothing of the service');
-	return turn;
+export function asking(next: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
+	if (next.done) throw new Error('The operation asks nothing of the service');
+	return next;
 }
 
 async function goOn<Result>(plan: Plan<Result>, step: Step, ask: Ask) {
@@ -83,16 +83,16 @@ async function goOn<Result>(plan: Plan<Result>, step: Step, ask: Ask) {
 
 /** The same plan, with more said of each of its steps. */
 export function* marked<Result>(plan: Plan<Result>, more: Omit<Step, 'request'>): Plan<Result> {
-	let turn = plan.next();
-	while (!turn.done) {
+	let next = plan.next();
+	while (!next.done) {
 		let answer: Answer;
 		try {
-			answer = yield { ...turn.value, ...more };
+			answer = yield { ...next.value, ...more };
 		} catch (error) {
-			turn = plan.throw(error);
+			next = plan.throw(error);
 			continue;
 		}
-		turn = plan.next(answer);
+		next = plan.next(answer);
 	}
-	return turn.value;
+	return next.value;
 }

@@ -71,7 +71,7 @@ export const refusal = (statusCode: number, code: string, param?: string) =>
 export const lost = () => failed(broken('maybe'));
 
 const failed = (setback: Setback) =>
-	new RequestFailed({ method: 'GET', path: '/' }, setback, { attempts: 1, waitedMs: 0 });
+	new RequestFailed({ method: 'GET', path: '/' }, setback, { attempts: 1, tookMs: 0 });
 
 /**
  * Carries a whole plan out.
