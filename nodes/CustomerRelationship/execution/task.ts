@@ -73,6 +73,10 @@ export function contentOf({ first }: Task): string {
 	);
 }
 
+/** Stands for a call of a tool: what it asks for, and the key that the user gave it. */
+export const callOf = (task: Task): string =>
+	JSON.stringify([contentOf(task), task.settings.ownKey]);
+
 export const sameKeyAs = ({ item }: Task): InvalidInput =>
 	new InvalidInput(
 		'Idempotency Key',

@@ -11,8 +11,8 @@ export interface Step {
 	until?: number;
 	/** A read without which the input can't be judged: made for all items before anything else is sent. */
 	preflight?: true;
-	/** What is kept of the answer's body. Such a read is made once in an execution, for whoever asks. */
-	once?: Keep;
+	/** Made once in an execution for whoever asks with the same function: what all of them get of the answer's body. */
+	sharedAs?: Keep;
 	/** What the plan means to write, where this request does not tell: a user's key stands for that. */
 	intent?: JsonObject;
 	/** Which of several writes this is; it goes out behind the user's key, as in `<key>:create`. */

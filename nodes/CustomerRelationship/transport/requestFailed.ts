@@ -24,7 +24,7 @@ export class RequestFailed extends Error {
 	}
 
 	/** @returns the error if it is a failed request. @throws it otherwise */
-	static from(error: unknown): RequestFailed {
+	static orThrow(error: unknown): RequestFailed {
 		if (error instanceof RequestFailed) return error;
 		throw error;
 	}

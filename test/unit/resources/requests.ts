@@ -87,7 +87,7 @@ export function carriedOut(
 	const steps: Step[] = [];
 	let turn = plan.next();
 	while (!turn.done) {
-		const { request, once } = turn.value;
+		const { request, sharedAs } = turn.value;
 		const { method, path, query, body } = request;
 		const search = new URLSearchParams(query).toString().replace(/^(?=.)/, '?');
 		const line = `${method} ${path}${search}`;
@@ -97,7 +97,7 @@ export function carriedOut(
 		turn =
 			answer instanceof Error
 				? plan.throw(answer)
-				: plan.next(answered(once ? once(answer) : answer));
+				: plan.next(answered(sharedAs ? sharedAs(answer) : answer));
 	}
 	return { lines, steps, records: turn.value.records.map(({ record }) => record) };
 }
