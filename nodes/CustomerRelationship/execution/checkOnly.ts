@@ -42,6 +42,23 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 /** @param amount in 1/10000 of a real */
 const reais = (amount: number): string => `R$ ${(Math.round(amount / 100) / 100).toFixed(2)}`;
 
+/** What a run of items that are only checked would do. */
+export class Checks {
+	/** Those that would be made. */
+	readonly requests: ApiRequest[] = [];
+
+	/** @param guard as `checkOnlyHint` takes it */
+	constructor(
+		private readonly items: readonly Asking[],
+		private readonly guard: string | undefined,
+	) {}
+
+	get hints(): string[] {
+		const sameRecord = sameRecordHint(this.items);
+		return [checkOnlyHint(this.requests, this.guard), ...(sameRecord ? [sameRecord] : [])];
+	}
+}
+
 /** An item and the first request of its plan. */
 interface Asking {
 	item: number;

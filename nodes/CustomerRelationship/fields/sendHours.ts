@@ -59,7 +59,7 @@ export const sendHours: Field<SendHours> = {
 						name: 'days',
 						type: 'multiOptions',
 						options: WEEK.map((value) => ({ name: capitalized(value), value })),
-						default: WORKDAYS,
+						default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 					},
 					{
 						displayName: 'Time Zone',

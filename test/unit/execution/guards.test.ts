@@ -1,6 +1,7 @@
 import { tooMany } from '../../../nodes/CustomerRelationship/execution/guards';
 
-const guards = (...most: number[]) => most.map((one) => ({ most: one, hours: undefined }));
+const guards = (...most: number[]) =>
+	most.map((one, item) => ({ item, guards: { most: one, hours: undefined } }));
 
 // The smallest counts, and what went out before in the execution counts along.
 test.each<[number[], number, string | undefined]>([
