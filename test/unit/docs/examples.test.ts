@@ -9,7 +9,7 @@ test('every node of an example has a name and an ID of its own, as n8n wants it'
 	}
 });
 
-test.each(['importContacts', 'incrementalSync', 'optedOut', 'pipelineReport', 'scheduledReminder'])(
+test.each(['importContacts', 'incrementalSync', 'optedOut', 'pipelineReport', 'scheduledReminder', 'weeklyReminder'])(
 	'npm run try can start %s by hand, at a trigger from which nodes follow',
 	async (id) => {
 		const workflow = (await exampleWorkflows()).find((example) => example.id === id)!;
