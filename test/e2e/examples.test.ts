@@ -163,7 +163,11 @@ describe('Remind once a week, after a look at who would get it', () => {
 		const [preview] = await n8n.executionsOf(id, 1);
 		expect(preview?.status).toBe('success');
 		expect(await n8n.outputOf(preview?.id ?? '', 'Send the reminder')).toMatchObject([
-			{ checkOnly: true, preview: expect.stringMatching(/^Olá, Cliente! Seu boleto/), warnings: [] },
+			{
+				checkOnly: true,
+				preview: expect.stringMatching(/^Olá, Cliente! Seu boleto/),
+				warnings: [],
+			},
 		]);
 		expect(await n8n.outputOf(preview?.id ?? '', 'Note the week')).toMatchObject([
 			{ checkOnly: true, request: { method: 'PATCH', path: `/contacts/${reached.id}` } },
