@@ -20,6 +20,8 @@ export interface ApiRequest {
 	isAnswer?(body: IDataObject): boolean;
 	/** The phone by which the service finds the contact. */
 	phone?: string;
+	/** A success may come without a body. Elsewhere that was lost on its way: the same key brings it back. */
+	mayBeEmpty?: true;
 	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
