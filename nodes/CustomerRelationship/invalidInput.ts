@@ -7,11 +7,13 @@ export class InvalidInput extends Error {
 	 * @param label the field as the user sees it
 	 * @param problem what is wrong with its value, as in "has letters in it"
 	 * @param remedy what to do about it, as a sentence
+	 * @param code for workflows to branch on
 	 */
 	constructor(
 		label: string,
 		problem: string,
 		readonly remedy: string,
+		readonly code = 'invalid_input',
 	) {
 		super(`“${label}” ${problem}`);
 		this.name = 'InvalidInput';

@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import { maxMessages } from '../../nodes/CustomerRelationship/fields/options';
+import { sendHours } from '../../nodes/CustomerRelationship/fields/sendHours';
 import { findOperation } from '../../nodes/CustomerRelationship/resources';
 import type { Operation } from '../../nodes/CustomerRelationship/resources/operation';
 
@@ -64,8 +66,11 @@ export const everyOperation = (): ShownOperation[] =>
 export const isSame = (a: INodeProperties) => (b: INodeProperties) =>
 	a.name === b.name && a.description === b.description;
 
+/** Options of messages, which two operations send. */
+const GUARDS = { maxMessages, sendHours };
+
 /** Whether an option belongs to so many operations that it stands on the page of the common ones. */
 export function isCommon(option: INodeProperties): boolean {
 	const having = everyOperation().filter(({ options }) => options.some(isSame(option)));
-	return having.length >= 3;
+	return having.length >= 3 || option.name in GUARDS;
 }

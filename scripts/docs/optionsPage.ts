@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fieldTable } from './fieldTable';
+import { fieldDetails, fieldTable } from './fieldTable';
 import { blocks, markdownOf, WRITTEN } from './markdown';
 import { everyOperation, isCommon, isSame, type ShownOperation } from './operations';
 
@@ -8,6 +8,10 @@ const KINDS = [
 	{
 		heading: 'Operations that write',
 		of: ({ operation }: ShownOperation) => operation.kind === 'write',
+	},
+	{
+		heading: 'Operations that send a message',
+		of: ({ options }: ShownOperation) => options.some(({ name }) => name === 'maxMessages'),
 	},
 	{
 		heading: 'Operations that read',
@@ -33,7 +37,7 @@ export function optionsPage(): string {
 				group.every(({ options }) => options.some(isSame(option))),
 		);
 		told.push(...fresh);
-		return blocks(`## ${heading}`, fieldTable(fresh, 'inEffect'));
+		return blocks(`## ${heading}`, fieldTable(fresh, 'inEffect'), fieldDetails(fresh, '###'));
 	});
 	const additionalBody = operations
 		.flatMap(({ options }) => options)

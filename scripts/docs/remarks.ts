@@ -234,6 +234,8 @@ export const remarks: Record<string, ResourceRemarks> = {
 					'The node never sends one twice for the same item, whatever breaks on the way. So that a *second execution* does not send again either, give a key of your own as **Idempotency Key**, as in [Retry-safe sends](../recipes.md#retry-safe-sends).',
 					'The answer means that the message is queued, not that it has arrived. How it ends is told by the events `message.sent` and `message.failed`, or by **Wait for Outcome**.',
 					'A number that is not known becomes a contact, and `contact.created` is triggered. On a refusal nothing is created: no contact, no conversation, no message. (But for `queue_unavailable`, which leaves a message that failed.)',
+					'**Check Only** shows who would get what: each item gives out `{ "checkOnly": true, "request": { "method", "path", "body" }, "preview", "warnings" }`, and a hint counts the messages and what they cost by the service’s estimate. `preview` is the text with its variables, where **Template Text** tells it; `warnings` tell of a mobile number with eight digits, and of one phone in several items.',
+					'More than 50 messages of the node in an execution are refused as a whole until you raise **Most Messages**. What does not leave within **Send Hours** is not sent, and nothing waits for the morning: see [the recipe](../recipes.md#weekly-reminder-with-a-look-first).',
 					'A channel sends 30 messages a minute. The node keeps to that: 300 items take about ten minutes.',
 					'A seller who does not see all conversations reaches contacts without owner and their own only.',
 				],

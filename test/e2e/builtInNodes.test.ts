@@ -213,6 +213,7 @@ it.each([
 			}),
 			tool('answer', {
 				...{ resource: 'message', operation: 'send', conversationId, text: fromModel('text') },
+				options: { checkOnly: `={{ $fromAI('checkOnly', '', 'boolean') }}` },
 			}),
 		];
 
@@ -232,8 +233,9 @@ it.each([
 					tags: 'opted_out',
 				}),
 			],
-			() => [call('answer', { text })],
-			() => [call('answer', { text })],
+			() => [call('answer', { text, checkOnly: true })],
+			() => [call('answer', { text, checkOnly: false })],
+			() => [call('answer', { text, checkOnly: false })],
 		];
 		let last: string[] = [];
 		const model = await fakeService(({ body }, before) => {
@@ -279,10 +281,12 @@ it.each([
 				],
 			);
 			expect(await outputOf(workflow, 'Agent')).toEqual([{ output: 'Done.' }]);
-			const [found, refused, tagged, first, second] = last;
+			const [found, refused, tagged, shown, first, second] = last;
 			expect(found).toContain(id);
 			expect(refused).toContain('takes an ID, but got a text with a blank in it');
 			expect(tagged).toContain('opted_out');
+			expect(shown).toContain('checkOnly');
+			expect(shown).toContain(text);
 			expect(second).toBe(first);
 			expect(await n8n.sandbox.asTheApp('GET', `/contacts/${id}`)).toMatchObject({
 				tags: ['vip', 'opted_out'],

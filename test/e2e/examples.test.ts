@@ -18,13 +18,25 @@ let files: ExampleWorkflow[];
 let inPlace: ExampleWorkflow[];
 
 beforeAll(async () => {
-	files = (await exampleWorkflows()).filter(runsHere);
+	files = (await exampleWorkflows()).filter(runsHere).map(atAnyHour);
 	inPlace = await provision(n8n.rest, n8n.sandbox, n8n.service, files);
 });
 afterAll(async () => {
 	for (const { id } of inPlace.filter(startsByItself)) await n8n.rest.deactivate(id);
 	await n8n.sandbox.reset();
 });
+
+/** Tests run at night, too. */
+function atAnyHour(workflow: ExampleWorkflow): ExampleWorkflow {
+	const { nodes } = workflow;
+	for (const { parameters } of nodes) {
+		const { sendHours } = (parameters.options ?? {}) as { sendHours?: { hours: object } };
+		if (!sendHours) continue;
+		const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+		Object.assign(sendHours.hours, { from: '00:00', to: '24:00', days });
+	}
+	return workflow;
+}
 
 /** Those with data tables, which the oldest n8n that the package promises lacks, have a file of their own. */
 const runsHere = ({ nodes }: ExampleWorkflow) =>
@@ -136,6 +148,40 @@ describe('When a message fails', () => {
 		expect(notice).toMatchObject([
 			{ code, urgency, messageId: message?.id, notice: expect.stringContaining(code) },
 		]);
+	});
+});
+
+describe('Remind once a week, after a look at who would get it', () => {
+	it('shows all recipients, then reminds each once in the week', async () => {
+		const id = idOf('weeklyReminder');
+		const tags = ['weekly-reminder', 'reminded-2020-W01'];
+		const reached = await createContact({ name: 'Cliente Sete', phone: '(11) 97777-0007', tags });
+		const sent = async () =>
+			(await n8n.sandbox.messagesTo(reached.id)).filter(({ text }) => text.includes('vence em'));
+
+		await n8n.runByHand(id, 'Show who would get it');
+		const [preview] = await n8n.executionsOf(id, 1);
+		expect(preview?.status).toBe('success');
+		expect(await n8n.outputOf(preview?.id ?? '', 'Send the reminder')).toMatchObject([
+			{
+				checkOnly: true,
+				preview: expect.stringMatching(/^Olá, Cliente! Seu boleto/),
+				warnings: [],
+			},
+		]);
+		expect(await n8n.outputOf(preview?.id ?? '', 'Note the week')).toMatchObject([
+			{ checkOnly: true, request: { method: 'PATCH', path: `/contacts/${reached.id}` } },
+		]);
+		expect(await sent()).toEqual([]);
+
+		await n8n.runByHand(id, 'Every Monday at 09:00');
+		const [first] = await n8n.executionsOf(id, 2);
+		expect(await n8n.outputOf(first?.id ?? '', 'Note the week')).toMatchObject([
+			{ tags: ['weekly-reminder', expect.stringMatching(/^reminded-\d{4}-W\d\d$/)] },
+		]);
+		await n8n.runByHand(id, 'Every Monday at 09:00');
+		await n8n.executionsOf(id, 3);
+		expect(await sent()).toHaveLength(1);
 	});
 });
 

@@ -46,7 +46,9 @@ async function twoCalls(type: string, calls: [IDataObject, IDataObject], more: I
 	return run
 		.runs('Call')
 		.flatMap(({ data }) => data?.main?.[0] ?? [])
-		.map(({ json }) => (json._response as { replayed: boolean }).replayed);
+		.map(({ json }) =>
+			json.checkOnly ? 'checked' : (json._response as { replayed: boolean }).replayed,
+		);
 }
 
 const call = (phone: string, name = 'cliente') => ({ phone, name });
@@ -64,4 +66,11 @@ it('carries out two calls that differ', async () => {
 it('tells the runs of an ordinary node apart, whatever they ask for', async () => {
 	const same = call('(11) 97777-0104');
 	expect(await twoCalls(actionNode, [same, same])).toEqual([false, false]);
+});
+
+it('with Check Only lets the model show what it would send, and then send it', async () => {
+	const shown = { ...call('(11) 97777-0105'), checkOnly: true };
+	const options = { includeResponse: true, checkOnly: '={{ $json.checkOnly }}' };
+	const calls: [IDataObject, IDataObject] = [shown, { ...shown, checkOnly: false }];
+	expect(await twoCalls(TOOL, calls, { options })).toEqual(['checked', false]);
 });

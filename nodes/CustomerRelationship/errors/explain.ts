@@ -39,7 +39,7 @@ export const NO_DETAILS: ErrorDetails = {
 /** What went wrong, what to do about it, and the facts; undefined for errors that the node did not raise. */
 export function explain(error: unknown, place?: Place): Explained | undefined {
 	if (error instanceof InvalidInput) {
-		const details = { ...NO_DETAILS, code: 'invalid_input' };
+		const details = { ...NO_DETAILS, code: error.code };
 		const facts = sentences(fact('Value', valueIn(error)));
 		return { message: error.message, remedy: error.remedy, facts, details };
 	}

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { outside } from '../fields/sendHours';
 import type { Output } from '../resources/operation';
 import type { Answer } from '../transport/answer';
 import { send, type Surroundings } from '../transport/client';
 import { connect, type Run } from '../transport/connection';
-import { begin, follow, type Step } from '../transport/plan';
+import { begin, follow, followToWrite, type Step } from '../transport/plan';
 import { isWrite, recordsOf, urlOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled } from '../transport/wait';
@@ -39,6 +40,11 @@ export class Carrier {
 	async judge(task: Task): Promise<void> {
 		task.first = await begin(task.plan, async (step) => await this.ask(task, step), task.first);
 		this.hints.leftOut(task.first.value.leftOut);
+	}
+
+	/** Follows an item's plan up to its first write, which is not made. @returns that one; undefined where nothing is written */
+	async check(task: Task): Promise<ApiRequest | undefined> {
+		return await followToWrite(task.plan, async (step) => await this.ask(task, step), task.first);
 	}
 
 	/** Follows an item's plan; writes to one record, or with one key, happen one after the other. */
@@ -93,11 +99,14 @@ export class Carrier {
 			// An earlier try that was stopped after it: a tool's call is made again, with the same key.
 			if (write.answer && !this.isTool) return write.answer;
 		}
+		// What has left in an earlier try goes on: it may have been carried out.
+		const hours = write?.state === 'unsent' ? task.guards?.hours : undefined;
 		const sent = async () =>
 			await send(request, surroundings, {
 				maxWaitMs: settings.maxWaitMs,
 				until,
 				write,
+				refusedAt: hours && ((now) => outside(hours, now)),
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});

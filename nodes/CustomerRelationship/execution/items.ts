@@ -7,9 +7,12 @@ import type { Output } from '../resources/operation';
 import { tableOf } from '../resources/table';
 import type { Answer } from '../transport/answer';
 import { Outages } from '../transport/outage';
-import { Cancelled, Deadlines } from '../transport/wait';
+import type { ApiRequest } from '../transport/request';
+import { Cancelled, Deadlines, systemClock } from '../transport/wait';
 import { Carrier } from './carrier';
+import { Checks, shown } from './checkOnly';
 import { concurrently } from './concurrently';
+import { guardHint, tooMany } from './guards';
 import { Hints } from './hints';
 import { Entry, ledgerOf, reportOn } from './ledger';
 import { Progress } from './progress';
@@ -23,6 +26,7 @@ import {
 	type Item,
 	type Task,
 } from './task';
+import { warningsOf } from './warnings';
 
 /**
  * Runs the chosen operation for every input item. The input of all items is read and judged before
@@ -53,6 +57,9 @@ class NodeRun {
 	private readonly stop = new AbortController();
 	/** What ended it. */
 	private end?: Fault;
+	private warnings = warningsOf([]);
+	/** Where there are items that are only checked. */
+	private checks?: Checks;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.node = context.getNode();
@@ -79,7 +86,8 @@ class NodeRun {
 			const concurrency = tasks[0]?.settings.concurrency ?? 1;
 			await concurrently(tasks, concurrency, this.signal, async (task) => {
 				try {
-					this.done(task, await this.carrier.carryOut(task));
+					if (task.settings.checkOnly) this.checked(task, await this.carrier.check(task));
+					else this.done(task, await this.carrier.carryOut(task));
 				} catch (error) {
 					this.fail(task.item, error);
 				}
@@ -138,7 +146,41 @@ class NodeRun {
 			throw badInput(this.node, first.item.operation, named, this.items.length, became);
 		}
 		this.throwEnd();
-		return judged;
+		this.judgeTogether(judged);
+		this.throwEnd();
+		return judged.filter(({ item }) => !item.output);
+	}
+
+	/** Judges what only shows in all items together: what is probably wrong, and whether their messages are too many. */
+	private judgeTogether(tasks: readonly Task[]): void {
+		const all = tasks.map(({ item, first, settings, guards }) => ({
+			...{ item: item.index, request: first.value.request, guards },
+			isChecked: settings.checkOnly,
+		}));
+		this.warnings = warningsOf(all.map(({ item, request }) => ({ item, phone: request.phone })));
+		for (const hint of this.warnings.hints) this.hints.note(hint);
+		const before = this.ledger.messagesBeside(
+			this.node.name,
+			tasks.map(({ item }) => item.entry),
+		);
+		const refusal = tooMany(
+			all.filter(({ isChecked }) => !isChecked),
+			before.sent,
+		);
+		for (const { item, guards, settings } of tasks) {
+			if (refusal && guards && !settings.checkOnly) this.fail(item, refusal);
+		}
+		const checked = all.filter(({ isChecked }) => isChecked);
+		if (checked.length === 0) return;
+		this.checks = new Checks(checked, guardHint(all, before.checked, systemClock.now()));
+	}
+
+	/** Gives out what an item would write. */
+	private checked({ item, guards }: Task, request: ApiRequest | undefined): void {
+		const json = shown(request, this.warnings.of(item.index));
+		item.output = [{ json, pairedItem: { item: item.index } }];
+		item.entry.wouldSend = guards !== undefined;
+		if (request) this.checks?.requests.push(request);
 	}
 
 	/**
@@ -228,6 +270,7 @@ class NodeRun {
 			if (entry.output && entry.didNothingNew) this.hints.didNothingNew(index);
 			if (entry.note) this.hints.note(entry.note);
 		}
+		for (const hint of this.checks?.hints ?? []) this.hints.note(hint);
 		const [first] = this.items;
 		if (this.items.length > 1 && first?.operation?.repeated) {
 			this.hints.note(first.operation.repeated);

@@ -14,6 +14,8 @@ export class Entry {
 	output?: INodeExecutionData[];
 	/** What the user is to know of it besides. */
 	note?: string;
+	/** It was checked, and would have sent a message. */
+	wouldSend?: boolean;
 
 	get writes(): Write[] {
 		return [...this.byName.values()];
@@ -47,7 +49,7 @@ export class Entry {
 /** What one execution has written, and which of its items wrote it and gave out what. */
 export class Ledger {
 	private readonly twins = new Map<string, Twins>();
-	private readonly entries = new Map<string, Entry>();
+	private readonly entries = new Map<string, Map<string, Entry>>();
 	/** Reads that are made once for all items, in whichever run. */
 	readonly reads = new AskedOnce();
 	/** Has writes to one record, or with one key of the user's, happen one after the other. */
@@ -58,7 +60,20 @@ export class Ledger {
 	 * @param call what a tool's call asks for: several calls may have the same run
 	 */
 	entryOf(node: string, run: number, item: number, call = ''): Entry {
-		return found(this.entries, JSON.stringify([node, run, item, call]), () => new Entry());
+		const ofNode = found(this.entries, node, () => new Map<string, Entry>());
+		return found(ofNode, JSON.stringify([run, item, call]), () => new Entry());
+	}
+
+	/**
+	 * How many messages a node that sends some has sent in all of its runs, or may have; and the same with those
+	 * that were only checked.
+	 * @param own what does not count
+	 */
+	messagesBeside(node: string, own: readonly Entry[]): { sent: number; checked: number } {
+		const left = new Set(own);
+		const others = [...(this.entries.get(node)?.values() ?? [])].filter((one) => !left.has(one));
+		const sent = others.filter(({ outcome }) => outcome !== 'notCarriedOut').length;
+		return { sent, checked: sent + others.filter(({ wouldSend }) => wouldSend).length };
 	}
 
 	/** The write that an item makes with a key. @param tokenId tells the token */

@@ -1,5 +1,6 @@
 import { idempotencyKey } from '../fields/idempotencyKey';
 import {
+	checkOnly,
 	includeResponse,
 	maxWaitSeconds,
 	PARALLEL_READS,
@@ -7,7 +8,7 @@ import {
 	parallelRequests,
 	type OperationKind,
 } from '../fields/options';
-import { optionOf, type ItemParameters } from '../resources/operation';
+import { guardOf, optionOf, type ItemParameters } from '../resources/operation';
 
 /** What the options that every operation has ask for. */
 export interface Settings {
@@ -18,6 +19,8 @@ export interface Settings {
 	includeResponse: boolean;
 	/** The user's own key for a write. */
 	ownKey: string | undefined;
+	/** Nothing is written: what would be is given out. */
+	checkOnly: boolean;
 }
 
 /** The settings of an item. @throws InvalidInput for an option with a value that it can't have */
@@ -28,5 +31,6 @@ export function settingsOf(parameters: ItemParameters, kind: OperationKind): Set
 		maxWaitMs: optionOf(parameters, maxWaitSeconds) * 1000,
 		includeResponse: optionOf(parameters, includeResponse) ?? false,
 		ownKey: kind === 'write' ? optionOf(parameters, idempotencyKey) : undefined,
+		checkOnly: kind === 'write' && guardOf(parameters, checkOnly) === true,
 	};
 }

@@ -5,6 +5,7 @@ import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
 import type { Surroundings } from '../transport/client';
 import { asking, type Plan, type Step } from '../transport/plan';
+import { guardsOf, type Guards } from './guards';
 import type { Entry } from './ledger';
 import { parametersOf } from './parameters';
 import { settingsOf, type Settings } from './settings';
@@ -29,6 +30,8 @@ export interface Task {
 	/** Resource and operation. */
 	name: string;
 	settings: Settings;
+	/** Of a message. */
+	guards: Guards | undefined;
 	plan: Plan<Output>;
 	/** The plan's first request, once its input is judged. */
 	first: IteratorYieldResult<Step>;
@@ -57,7 +60,9 @@ export function taskFor(context: IExecuteFunctions, item: Item): Task {
 	const settings = settingsOf(parameters, operation.kind);
 	const plan = operation.plan(parameters);
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
-	return { item, name, settings, plan, first: asking(plan.next()) };
+	const first = asking(plan.next());
+	const guards = first.value.request.send ? guardsOf(parameters) : undefined;
+	return { item, name, settings, guards, plan, first };
 }
 
 /**

@@ -22,6 +22,8 @@ export const includeResponse = booleanField({
 });
 
 const MAX_WAIT = 'Max Wait (Seconds)';
+const CHECK_ONLY = 'Check Only';
+export const MOST_MESSAGES = 'Most Messages';
 
 export const maxWaitSeconds: Field<number> = {
 	property: {
@@ -37,6 +39,52 @@ export const maxWaitSeconds: Field<number> = {
 		const seconds = isEmpty(value) ? MAX_WAIT_SECONDS : Number(value);
 		if (Number.isFinite(seconds) && seconds >= 0) return seconds;
 		throw new InvalidInput(MAX_WAIT, 'is not a number of seconds', 'Correct it or its expression.');
+	},
+};
+
+/** A guard: whoever adds it counts on it, so that one that says nothing is no “false”. */
+export const checkOnly: Field<boolean> = {
+	property: {
+		displayName: CHECK_ONLY,
+		name: 'checkOnly',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to write nothing and give out, for each item, the request that would be made. The input is judged, and what a write depends on is read, as in earnest; each item is shown as if it were alone. Later nodes run for real.',
+	},
+	read: (value) => {
+		if (typeof value === 'boolean') return value;
+		throw new InvalidInput(
+			CHECK_ONLY,
+			isEmpty(value) ? 'is empty' : 'is neither true nor false',
+			'Check its expression: it must give true or false for each item, not a text.',
+		);
+	},
+};
+
+/** Default of `maxMessages`. */
+export const MAX_MESSAGES = 50;
+
+/** A guard against a list that was read wrongly. */
+export const maxMessages: Field<number> = {
+	property: {
+		displayName: MOST_MESSAGES,
+		name: 'maxMessages',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: MAX_MESSAGES,
+		description: `The most messages that this node may send in an execution, in all its runs. Where there are more, nothing of the run is sent. Without this option it is ${MAX_MESSAGES}; an execution of a sub-workflow counts for itself.`,
+	},
+	read: (value) => {
+		const isNumber =
+			typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value));
+		const count = isNumber ? Number(value) : NaN;
+		if (Number.isInteger(count) && count >= 1) return count;
+		throw new InvalidInput(
+			MOST_MESSAGES,
+			isEmpty(value) ? 'is empty' : 'is not a whole number of at least 1',
+			'Correct it or its expression: as long as it is not known how many may be sent, none is.',
+		);
 	},
 };
 
@@ -77,7 +125,7 @@ export function optionsOf(kind: OperationKind, extra: readonly Field[] = []): IN
 		includeResponse,
 		maxWaitSeconds,
 		parallelRequests[kind],
-		...(kind === 'write' ? [idempotencyKey] : []),
+		...(kind === 'write' ? [checkOnly, idempotencyKey] : []),
 		...(kind === 'list' ? [additionalQueryField] : []),
 		...extra,
 	]);

@@ -35,9 +35,24 @@ export function phoneOf(value: unknown, label: string): string | undefined {
 /** Equal for texts that may mean the same phone, whatever the mask and country code. */
 export const sameNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
 
-/** Equal for phones of a company that are the same: their digits, without the country code of Brazil. */
+/**
+ * The whole number, equal however it is written: digits alone, and without the 55 that the service assumes
+ * (specification: Contact). Of another country it begins with `+`.
+ */
+export function wholeNumber(phone: string): string {
+	const digits = phone.replace(/\D/g, '');
+	const national = /^55(\d{10,11})$/.exec(digits)?.[1];
+	if (national !== undefined) return national;
+	return phone.trim().startsWith('+') ? `+${digits}` : digits;
+}
+
+/** Whether a Brazilian number has eight digits behind the area code and begins as mobile ones do, which have nine. */
+export const lacksNinthDigit = (phone: string): boolean =>
+	/^\d\d[6-9]\d{7}$/.test(wholeNumber(phone));
+
+/** Equal for phones of a company that are the same. */
 export const samePhone = (phone: JsonValue): string => {
-	const text = typeof phone === 'object' ? JSON.stringify(phone) : String(phone).trim();
-	const digits = typeof phone === 'object' ? '' : text.replace(/\D/g, '');
-	return digits.replace(/^55(?=\d{10,11}$)/, '') || text;
+	if (typeof phone === 'object') return JSON.stringify(phone);
+	const text = String(phone).trim();
+	return wholeNumber(text) || text;
 };

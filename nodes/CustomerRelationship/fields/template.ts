@@ -77,7 +77,7 @@ export const templateTextProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
 	description:
-		'Paste the template’s text to have the number of variables checked before anything is sent. It is not sent.',
+		'Paste the template’s text to have the number of variables checked before anything is sent, and to read with Check Only what each customer would. It is not sent.',
 };
 
 export interface Template extends JsonObject {
@@ -147,6 +147,10 @@ function hasOnlyVariables(text: string): boolean {
 }
 
 const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;
+
+/** The text with its variables filled in, as the customer reads it. */
+export const filledIn = (text: string, params: readonly string[]): string =>
+	text.replace(PLACEHOLDER, (gap, number: string) => params[Number(number) - 1] ?? gap);
 
 /** @throws InvalidInput when the text has more or fewer variables than are filled in */
 export function checkAgainstText(params: string[], text: string): void {

@@ -107,6 +107,15 @@ export const optionOf = <Value extends JsonValue | undefined>(
 	);
 };
 
+/** The value of a guard under Options; undefined where it was not added. @throws InvalidInput likewise, and for one that says nothing */
+export const guardOf = <Value extends JsonValue | undefined>(
+	parameters: ItemParameters,
+	field: Field<Value>,
+): Value | undefined =>
+	Object.hasOwn(parameters.collection('options'), field.property.name)
+		? optionOf(parameters, field)
+		: undefined;
+
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, { property }: Field): string =>
 	reading(parameters.read(property.name), (value) =>
@@ -150,7 +159,9 @@ export function resourceProperties({ value, operations }: Resource): INodeProper
 		}),
 	);
 	alphabetical(options, ({ name }) => name);
-	const first = options[0]?.value ?? '';
+	// What is just dropped in, by a model as well, writes nothing.
+	const reading =
+		['getAll', 'get'].find((name) => options.some(({ value: own }) => own === name)) ?? '';
 	return [
 		{
 			displayName: 'Operation',
@@ -159,7 +170,7 @@ export function resourceProperties({ value, operations }: Resource): INodeProper
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
 			options,
-			default: first,
+			default: reading,
 		},
 		...operations.flatMap((operation) =>
 			operation.properties.map((property) => ({

@@ -43,6 +43,8 @@ export interface Sending extends Waiting {
 	maxWaitMs?: number;
 	/** When it must be over, in ms since the epoch, instead: waiting in line counts. */
 	until?: number;
+	/** Why it must not leave for the first time at a time, in ms since the epoch; what has left is repeated at any. */
+	refusedAt?(now: number): Error | undefined;
 }
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
@@ -63,6 +65,8 @@ export async function send(
 	const { line, outage, clock, signal } = surroundings;
 	const { write, maxWaitMs = 0, until: fixedEnd } = sending;
 	write?.requireOpen();
+	const early = sending.refusedAt?.(clock.now());
+	if (early) throw early;
 
 	const wire = toWire(request, surroundings.baseUrl, write?.key);
 	const ticket = line.join(request.send, signal, sending);
@@ -98,6 +102,11 @@ export async function send(
 
 		// Out.
 		const sentAt = clock.now();
+		const late = firstLetThrough === undefined ? sending.refusedAt?.(sentAt) : undefined;
+		if (late) {
+			line.ended(ticket, { ending: NOT_SENT, isSend: false, sentAt });
+			throw late;
+		}
 		firstLetThrough ??= sentAt;
 		const isPastItsEnd = until() < sentAt;
 		const { least, most } = ANSWER_WITHIN_MS;

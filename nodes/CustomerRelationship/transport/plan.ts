@@ -1,6 +1,6 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { Answer } from './answer';
-import type { ApiRequest } from './request';
+import { isWrite, type ApiRequest } from './request';
 
 /** One request of a plan. */
 export interface Step {
@@ -47,6 +47,20 @@ export async function follow<Result>(
 	let next = first;
 	while (!next.done) next = await goOn(plan, next.value, ask);
 	return next.value;
+}
+
+/** Carries a plan out up to its first write, which is not made. @returns that one; undefined where nothing is written */
+export async function followToWrite<Result>(
+	plan: Plan<Result>,
+	ask: Ask,
+	first: IteratorResult<Step, Result>,
+): Promise<ApiRequest | undefined> {
+	let turn = first;
+	while (!turn.done) {
+		if (isWrite(turn.value.request)) return turn.value.request;
+		turn = await goOn(plan, turn.value, ask);
+	}
+	return undefined;
 }
 
 /** Carries out what a plan needs to judge its input. @returns its next step */

@@ -18,6 +18,8 @@ export interface ApiRequest {
 	record?: NamedRecord;
 	/** Whether the body of a read's success is what was asked for; another one is not the service's. */
 	isAnswer?(body: IDataObject): boolean;
+	/** The phone by which the service finds the contact. */
+	phone?: string;
 	/** A success may come without a body. Elsewhere that was lost on its way: the same key brings it back. */
 	mayBeEmpty?: true;
 	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
@@ -44,6 +46,8 @@ export interface MessageSend {
 	via: string;
 	/** Whether each attempt may leave a message behind (`POST /conversations`). */
 	opensConversation: boolean;
+	/** What the customer would read, where that is known. */
+	preview?: string;
 }
 
 /** A conversation and the channel that it sends through, as a send's `via` names them. */

@@ -28,10 +28,19 @@ export const valuesOf = (n: number, ids: Ids): Values => ({
 	templateParams: { param: [{ value: `Ana ${n}` }] },
 	...{ returnAll: false, limit: n + 1, search: 'Planted', status: 'open' },
 	...{ updatedSince: '2020-01-01T00:00:00Z', includeInactive: true, simplify: false },
+	...{ checkOnly: false, maxMessages: 10, sendHours: AT_ANY_TIME },
 	...{ contact: custom(ids.contactSlug), company: custom(ids.companySlug) },
 	deal: custom(ids.dealSlug),
 	'company.upsert': { cnpj: PLANTED_CNPJS[n] },
 });
+
+/** A guard that holds nothing back. */
+const AT_ANY_TIME = {
+	hours: {
+		...{ from: '00:00', to: '24:00', timezone: 'UTC' },
+		days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+	},
+};
 
 const custom = (slug = '') => ({
 	customFields: { field: [{ slug, type: 'string', value: 'X' }] },

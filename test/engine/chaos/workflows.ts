@@ -68,7 +68,11 @@ const nodes = (
 ): NodeJson[] =>
 	names.map((name) => ({
 		...{ type: actionNode, name, ...node },
-		parameters: { ...writes(board)[name], options: { parallelRequests: 10, ...options } },
+		parameters: {
+			...writes(board)[name],
+			// More messages than anybody is let send who does not say so.
+			options: { parallelRequests: 10, maxMessages: 10_000, ...options },
+		},
 	}));
 
 /** Sends a template message to each customer's phone. */

@@ -16,6 +16,7 @@ test.each([
 	'optedOut',
 	'pipelineReport',
 	'scheduledReminder',
+	'weeklyReminder',
 ])('npm run try can start %s by hand, at a trigger from which nodes follow', async (id) => {
 	const workflow = (await exampleWorkflows()).find((example) => example.id === id)!;
 	expect(Object.keys(workflow.connections as object)).toContain(startedByHand(workflow));

@@ -45,7 +45,10 @@ describe('the parameters of an item', () => {
 describe('the settings of an item', () => {
 	const settings = (kind: OperationKind, options: object = {}) =>
 		settingsOf(parametersOf(contextOf({ items: [{ options }] }), 0, []), kind);
-	const byDefault = { maxWaitMs: 300_000, includeResponse: false, ownKey: undefined };
+	const byDefault = {
+		...{ maxWaitMs: 300_000, includeResponse: false },
+		...{ ownKey: undefined, checkOnly: false },
+	};
 
 	test.each<[OperationKind, number]>([
 		['read', 5],
@@ -59,14 +62,18 @@ describe('the settings of an item', () => {
 		});
 	});
 
-	test('are what the user chose; only a write has a key', () => {
+	test('are what the user chose; only a write has a key, or is only checked', () => {
 		const options = {
 			...{ parallelRequests: '7', maxWaitSeconds: 0, includeResponse: 'true' },
-			idempotencyKey: 'order-1',
+			...{ idempotencyKey: 'order-1', checkOnly: true },
 		};
-		const chosen = { concurrency: 7, maxWaitMs: 0, includeResponse: true, ownKey: 'order-1' };
-		expect(settings('write', options)).toEqual(chosen);
-		expect(settings('read', options)).toEqual({ ...chosen, ownKey: undefined });
+		const chosen = { concurrency: 7, maxWaitMs: 0, includeResponse: true };
+		const ofWrite = { ...chosen, ownKey: 'order-1', checkOnly: true };
+		expect(settings('write', options)).toEqual(ofWrite);
+		expect(settings('read', options)).toEqual({
+			...chosen,
+			...{ ownKey: undefined, checkOnly: false },
+		});
 	});
 });
 

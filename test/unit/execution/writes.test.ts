@@ -43,7 +43,7 @@ describe('a write', () => {
 		const options = { parallelRequests: 2, waitForOutcome: 1 };
 		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
 		const { output, lines, context } = execution({
-			items: [start({ options }), start({ options })],
+			items: [start({ options }), start({ options, phone: '11987654322' })],
 			// No time is left to ask again.
 			service: ({ method }) =>
 				method === 'GET' ? refusal(503, 'api_tokens_disabled') : answer(body),

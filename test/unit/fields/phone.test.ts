@@ -1,5 +1,11 @@
 import type { JsonValue } from 'n8n-workflow';
-import { phoneField, phoneOf, samePhone } from '../../../nodes/CustomerRelationship/fields/phone';
+import {
+	lacksNinthDigit,
+	phoneField,
+	phoneOf,
+	samePhone,
+	wholeNumber,
+} from '../../../nodes/CustomerRelationship/fields/phone';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([
@@ -55,4 +61,28 @@ test.each<[JsonValue, JsonValue, boolean]>([
 test('the field names itself', () => {
 	const { read } = phoneField({ displayName: 'Mobile', name: 'mobile' });
 	expect(refusalOf(() => read('x', 'UTC')).message).toBe('“Mobile” has letters in it');
+});
+
+// Without a country code Brazil is assumed (specification: Contact).
+test.each([
+	[['(11) 98765-4321', '11987654321', '+55 11 98765 4321', '5511987654321'], '11987654321'],
+	[['(55) 3333-4444', '+55 55 3333-4444', '555533334444'], '5533334444'],
+	[['(55) 98765-4321', '5555987654321'], '55987654321'],
+	[['+1 (415) 555-0100', '+14155550100'], '+14155550100'],
+	[['3333-4444'], '33334444'],
+])('%j are one number', (phones, number) => {
+	expect(phones.map(wholeNumber)).toEqual(phones.map(() => number));
+});
+
+test.each<[string, boolean]>([
+	['(11) 8765-4321', true],
+	['+55 11 6765-4321', true],
+	['(11) 9765-4321', true],
+	['(11) 98765-4321', false],
+	['(11) 5765-4321', false],
+	['(11) 2765-4321', false],
+	['8765-4321', false],
+	['+47 98 76 54 32', false],
+])('%s lacks its ninth digit: %s', (phone, lacks) => {
+	expect(lacksNinthDigit(phone)).toBe(lacks);
 });

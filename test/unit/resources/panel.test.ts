@@ -1,5 +1,6 @@
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
+import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { alphabetical } from '../../../nodes/CustomerRelationship/fields/alphabetical';
 import { everyOperation } from '../../../scripts/docs/operations';
 import { requestOf, requestsOf } from '../../../scripts/docs/request';
@@ -25,6 +26,18 @@ test('no text is empty or lost a part of itself', () => {
 		([key, text]) => SHOWN.includes(key) && (text === '' || / {2}|^\s|\s$| …/.test(text)),
 	);
 	expect(odd).toEqual([]);
+});
+
+// A tool that is just dropped in can write nothing.
+test('the default operation of each resource is a reading one', () => {
+	const defaults = action
+		.filter(({ name }) => name === 'operation')
+		.map(({ displayOptions, default: value }) => [displayOptions?.show?.resource?.[0], value]);
+	expect(defaults.length).toBeGreaterThan(0);
+	for (const [resource, value] of defaults) {
+		expect([resource, value]).toEqual([resource, resource === 'message' ? 'get' : 'getAll']);
+		expect(findOperation(resource, value)?.kind).not.toBe('write');
+	}
 });
 
 test('an operation is a list, another reading or a write, as its request is', () => {

@@ -51,6 +51,7 @@ export const upsert: Operation = {
 				method: 'POST',
 				path: '/contacts',
 				body,
+				phone: typeof body.phone === 'string' ? body.phone : undefined,
 				records: known.map((value) => `contacts/${sameContact(String(value))}`),
 			};
 		}),

@@ -5,11 +5,13 @@ import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
 import { channelId } from '../../fields/resourceLocators';
 import { noticeOf } from '../../fields/notice';
-import { optionsOf } from '../../fields/options';
+import { maxMessages, optionsOf } from '../../fields/options';
 import { phoneField, sameNumber } from '../../fields/phone';
+import { sendHours } from '../../fields/sendHours';
 import {
 	allowEmptyVariables,
 	checkAgainstText,
+	filledIn,
 	pastedTextOf,
 	templateOf,
 	templateProperties,
@@ -80,7 +82,7 @@ export const start: Operation = {
 		phone.property,
 		...templateProperties,
 		additionalFields([...additional, { property: templateTextProperty }]),
-		optionsOf('write', [allowEmptyVariables, waitForOutcome]),
+		optionsOf('write', [allowEmptyVariables, waitForOutcome, maxMessages, sendHours]),
 	],
 	refusals: {
 		...incompletePhone,
@@ -113,6 +115,9 @@ export const start: Operation = {
 			...collected(parameters, 'additionalFields', additional),
 		};
 		const via = viaChannel(body.channelId ?? '');
+		// Additional Body may have put another one in its place.
+		const isShown = text !== undefined && body.template === template;
+		const preview = isShown ? filledIn(text, template.params) : undefined;
 		const answer = yield {
 			request: {
 				method: 'POST',
@@ -120,7 +125,8 @@ export const start: Operation = {
 				body,
 				scope: 'inbox:send',
 				record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
-				send: { via, opensConversation: true },
+				phone: to,
+				send: { via, opensConversation: true, preview },
 				sendersIn: ({ conversationId }) =>
 					conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
 				records: [`contacts/${sameNumber(to)}`],

@@ -3,7 +3,8 @@ import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { conversationId } from '../../fields/resourceLocators';
 import { noticeOf } from '../../fields/notice';
-import { optionsOf } from '../../fields/options';
+import { maxMessages, optionsOf } from '../../fields/options';
+import { sendHours } from '../../fields/sendHours';
 import { path, viaConversation } from '../../transport/request';
 import { collected, topLevel } from '../body';
 import { guessed } from '../guesses';
@@ -48,7 +49,7 @@ export const send: Operation = {
 		),
 		conversation.property,
 		text.property,
-		optionsOf('write', [additionalBodyField]),
+		optionsOf('write', [additionalBodyField, maxMessages, sendHours]),
 	],
 	refusals: {
 		// The specification shows none of its codes (Other conversation operations).

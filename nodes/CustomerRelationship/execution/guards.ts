@@ -1,0 +1,66 @@
+import { listed } from '../errors/report';
+import { MAX_MESSAGES, maxMessages, MOST_MESSAGES } from '../fields/options';
+import { outside, sendHours, type SendHours } from '../fields/sendHours';
+import { InvalidInput } from '../invalidInput';
+import { guardOf, type ItemParameters } from '../resources/operation';
+
+/** What keeps an item’s message from being sent. */
+export interface Guards {
+	/** The most messages of the node in an execution. */
+	most: number;
+	/** Without them it may be sent at any time. */
+	hours: SendHours | undefined;
+}
+
+/** @throws InvalidInput for a guard that is there and says nothing, or nothing that it can say */
+export const guardsOf = (parameters: ItemParameters): Guards => ({
+	most: guardOf(parameters, maxMessages) ?? MAX_MESSAGES,
+	hours: guardOf(parameters, sendHours),
+});
+
+/** An item of a run; one without guards sends no message. */
+interface Guarded {
+	item: number;
+	guards: Guards | undefined;
+}
+
+/**
+ * Why none of a run’s messages may be sent; undefined where they may.
+ * @param items those that are to be sent: where they differ the smallest counts
+ * @param before how many others the node has sent in the execution, or may have
+ */
+export function tooMany(items: readonly Guarded[], before: number): InvalidInput | undefined {
+	const all = items.flatMap(({ guards }) => guards ?? []);
+	const most = Math.min(...all.map((guards) => guards.most));
+	if (all.length === 0 || all.length + before <= most) return undefined;
+	const earlier = before > 0 ? `, and ${before} went out before in this execution` : '';
+	return new InvalidInput(
+		MOST_MESSAGES,
+		`is ${most}, but ${all.length} ${all.length === 1 ? 'is' : 'are'} to be sent${earlier}`,
+		`Look first whether these are the right items: Check Only shows who would get what. If they are, raise ${MOST_MESSAGES} under Options.`,
+		'too_many_messages',
+	);
+}
+
+/**
+ * What the guards would say of messages that are only checked; undefined where nothing.
+ * @param items those of the run
+ * @param before as in `tooMany`
+ * @param now ms since the epoch
+ */
+export function guardHint(
+	items: readonly Guarded[],
+	before: number,
+	now: number,
+): string | undefined {
+	const many = tooMany(items, before);
+	if (many) return `Nothing would be sent now: ${many.message}.`;
+	const late = items.flatMap(({ item, guards }) => {
+		const refusal = guards?.hours && outside(guards.hours, now);
+		return refusal ? [{ item, refusal }] : [];
+	});
+	const [first] = late;
+	if (!first) return undefined;
+	const which = late.length < items.length ? ` of ${listed(late.map(({ item }) => item))}` : '';
+	return `Nothing${which} would be sent now: ${first.refusal.message}.`;
+}

@@ -1,0 +1,96 @@
+/**
+ * With Check Only nothing is written, and what is shown of an item is what goes out for that item alone
+ * without it, byte for byte: over all writes, with random input.
+ */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { asExpressions, OPERATIONS, parametersOf, plant } from './actionNode/operations';
+import { NODE, useService } from './actionNode/service';
+
+const service = useService();
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 3);
+const WRITES = [...OPERATIONS]
+	.filter(([, { operation }]) => operation.kind === 'write')
+	.map(([name]) => name);
+
+/** A text that somebody may write: no blanks alone, and no word that JavaScript makes of nothing. */
+const texts = fc
+	.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+	.map((text) => `x${text.trim()}`)
+	.filter((text) => !/[{}]/.test(text));
+
+const inputs = fc.record({
+	/** What any field that holds free text is filled in with. */
+	text: texts,
+	tags: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 3 }),
+	/** Which fields of its collections an item leaves out. */
+	leaves: fc.array(fc.nat(20), { maxLength: 6 }),
+	/** Updates that change tags read them first. */
+	changesTags: fc.boolean(),
+	/** The item that is carried out alone. */
+	alone: fc.constantFrom(0, 1),
+});
+type Input = typeof inputs extends fc.Arbitrary<infer Value> ? Value : never;
+
+const FREE = ['name', 'title', 'text', 'legalName', 'tradeName'];
+
+function itemOf(name: string, values: Record<string, unknown>, input: Input): IDataObject {
+	const filled = { ...values, tags: input.tags };
+	for (const field of FREE) Object.assign(filled, { [field]: input.text });
+	Object.assign(filled, { templateParams: { param: [{ value: input.text }] } });
+	const item = parametersOf(OPERATIONS.get(name)!, filled);
+	for (const collection of ['additionalFields', 'updateFields']) {
+		const fields = item[collection] as IDataObject | undefined;
+		if (!fields) continue;
+		const names = Object.keys(fields);
+		// The first stays: an update needs something to change.
+		for (const leave of input.leaves) {
+			const left = names[1 + (leave % names.length)];
+			if (left !== undefined) delete fields[left];
+		}
+		if (input.changesTags && 'tags' in fields && collection === 'updateFields') {
+			delete fields.tags;
+			fields.addTags = input.tags;
+		}
+	}
+	return item;
+}
+
+const sent = async (since: number) =>
+	(await service.requests()).slice(since).filter(({ method }) => method !== 'GET');
+
+test.each(WRITES)('%s shows what it would send, and sends nothing', async (name) => {
+	await fc.assert(
+		fc.asyncProperty(inputs, async (input) => {
+			await service.control('POST', '/reset');
+			const planted = await plant(service);
+			const items = planted.map((values) => itemOf(name, values, input));
+			const { resource, operation } = items[0]!;
+			const run = async (inputData: IDataObject[], options: IDataObject) => {
+				const expressed = asExpressions(inputData[0]!) as unknown as IDataObject;
+				const parameters = { ...expressed, resource, operation, options };
+				return await service.run(parameters, { inputData });
+			};
+			const before = (await service.requests()).length;
+			const checked = await run(items, { checkOnly: true });
+			if (checked.error) throw checked.error;
+			const looked = (await service.requests()).slice(before);
+			expect(looked.filter(({ method }) => method !== 'GET')).toEqual([]);
+			expect(looked.filter(({ headers }) => 'idempotency-key' in headers)).toEqual([]);
+			const shown = checked.json(NODE)[input.alone]!;
+			expect(shown).toMatchObject({ checkOnly: true, warnings: [] });
+
+			const { length } = await service.requests();
+			await run([items[input.alone]!], {});
+			const request = shown.request as { method: string; path: string; body: unknown } | null;
+			const [write, another] = await sent(length);
+			expect(another).toBeUndefined();
+			expect(write && `${write.method} ${write.path} ${write.rawBody}`).toBe(
+				request
+					? `${request.method} /api/v1${request.path} ${request.body === null ? '' : JSON.stringify(request.body)}`
+					: undefined,
+			);
+		}),
+		{ numRuns: RUNS },
+	);
+});

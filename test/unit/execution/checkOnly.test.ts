@@ -1,0 +1,94 @@
+import {
+	checkOnlyHint,
+	sameRecordHint,
+	shown,
+} from '../../../nodes/CustomerRelationship/execution/checkOnly';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+
+const template = (preview?: string): ApiRequest => ({
+	...{ method: 'POST', path: '/conversations', body: { phone: '1' } },
+	...{ records: ['contacts/1'], record: { param: 'channelId', id: 'c' } },
+	send: { via: 'v', opensConversation: true, preview },
+});
+const text = (id: string): ApiRequest => ({
+	...{ method: 'POST', path: `/conversations/${id}/messages`, body: {} },
+	...{ record: { param: 'conversationId', id }, send: { via: 'v', opensConversation: false } },
+});
+const win: ApiRequest = { method: 'POST', path: '/deals/1/win', body: {} };
+const remove: ApiRequest = { method: 'DELETE', path: '/deals/1' };
+
+test('an item shows its request, a template its text', () => {
+	expect(shown(undefined, [])).toEqual({ checkOnly: true, request: null, warnings: [] });
+	expect(shown(remove, ['w'])).toEqual({
+		checkOnly: true,
+		request: { method: 'DELETE', path: '/deals/1', body: null },
+		warnings: ['w'],
+	});
+	expect(shown(template('Olá'), [])).toEqual({
+		checkOnly: true,
+		request: { method: 'POST', path: '/conversations', body: { phone: '1' } },
+		preview: 'Olá',
+		warnings: [],
+	});
+	expect(shown(template(), [])).not.toHaveProperty('preview');
+});
+
+// Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
+test.each<[ApiRequest[], string]>([
+	[[], 'No requests would be made. Later nodes run for real.'],
+	[[win], '1 request would be made. Later nodes run for real.'],
+	[[win, remove], '2 requests would be made. Later nodes run for real.'],
+	[
+		[text('1'), text('2')],
+		'2 messages would be requested. The service was not asked about templates or opt-outs. Later nodes run for real.',
+	],
+	[
+		[template()],
+		'1 message would be requested; by the service’s estimate R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked about templates or opt-outs. Later nodes run for real.',
+	],
+	[
+		Array.from({ length: 50 }, () => template()),
+		'50 messages would be requested; by the service’s estimate R$ 1.75 (utility) to R$ 16.09 (marketing). The service was not asked about templates or opt-outs. Later nodes run for real.',
+	],
+])('%#: the hint counts requests, and of templates what they cost', (requests, hint) => {
+	expect(checkOnlyHint(requests, undefined)).toBe(hint);
+});
+
+test('the hint tells of a guard that would keep messages back', () => {
+	expect(checkOnlyHint([text('1')], 'Nothing would be sent now: night.')).toBe(
+		'1 message would be requested. Nothing would be sent now: night. The service was not asked about templates or opt-outs. Later nodes run for real.',
+	);
+});
+
+describe('items that name one record', () => {
+	const asking = (...requests: ApiRequest[]) =>
+		requests.map((request, item) => ({ item, request }));
+	const look = (search: string): ApiRequest => ({
+		...{ method: 'GET', path: '/companies', query: { search }, records: [`companies/${search}`] },
+	});
+	const read = (id: string): ApiRequest => ({
+		...{ method: 'GET', path: `/deals/${id}`, record: { param: 'dealId', id }, records: ['x'] },
+	});
+	const patch = (id: string): ApiRequest => ({
+		...{ method: 'PATCH', path: `/deals/${id}`, record: { param: 'dealId', id }, body: {} },
+	});
+
+	test('are told by ID and by what is looked up, not where the service decides', () => {
+		expect(sameRecordHint(asking(read('1'), patch('2'), look('3'), look('4')))).toBeUndefined();
+		expect(sameRecordHint(asking(template(), template()))).toBeUndefined();
+		expect(sameRecordHint(asking(win, win))).toBeUndefined();
+		const end =
+			'. Each item is shown as if it were alone: in earnest a later one meets what an earlier one has written.';
+		expect(sameRecordHint(asking(read('1'), patch('2'), patch('1')))).toBe(
+			`One record is named by items 0 and 2${end}`,
+		);
+		expect(sameRecordHint(asking(look('3'), look('3'), text('5'), text('5')))).toBe(
+			`One record is named by items 0–1; one by items 2–3${end}`,
+		);
+	});
+
+	test('five are told with their items', () => {
+		const all = Array.from({ length: 14 }, (_, n) => patch(String(n % 7)));
+		expect(sameRecordHint(asking(...all))).toContain('items 4 and 11; so do those of 2 more. Each');
+	});
+});

@@ -1,0 +1,310 @@
+import { answer, execution, held, refusal, settled, start } from './execution';
+import type { Told } from './nodeContext';
+
+const HOURS = {
+	hours: { from: '08:00', to: '20:00', days: ['monday'], timezone: 'America/Sao_Paulo' },
+};
+/** A Monday in São Paulo. */
+const at = (time: string) => Date.parse(`2026-11-23T${time}-03:00`);
+let now: number;
+beforeEach(() => {
+	now = at('12:00:00');
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const phone = (n: number) => `119876543${String(n).padStart(2, '0')}`;
+const messages = (count: number, options: object) =>
+	// In several channels, so that none's limit is reached.
+	Array.from({ length: count }, (_, n) =>
+		start({ phone: phone(n), options, additionalFields: { channelId: `c${n % 3}` } }),
+	);
+const sent = () => answer({ conversationId: 'k', message: { id: 'm' } }, 202);
+const run = (given: Partial<Told>) => execution({ service: sent, ...given });
+const failure = async (output: Promise<unknown>) =>
+	(await output.then(
+		() => {
+			throw new Error('Nothing failed');
+		},
+		(error: unknown) => error,
+	)) as { message: string; description: string; context: { data: Record<string, unknown> } };
+const codes = (output: Awaited<ReturnType<typeof execution>['output']>) =>
+	output.map(({ json }) => (json.details as { code: string } | undefined)?.code);
+
+describe('Most Messages', () => {
+	test('50 go out unless the user says otherwise, and of 51 none', async () => {
+		expect(await run({ items: messages(50, {}) }).output).toHaveLength(50);
+		const { output, asked } = run({ items: messages(51, {}) });
+		const { message, description, context } = await failure(output);
+		expect(message).toBe('“Most Messages” is 50, but 51 are to be sent');
+		expect(description).toMatch(/^Nothing was sent in this run of the node\./);
+		expect(context.data).toMatchObject({ carriedOut: [], unknown: [] });
+		expect(context.data.notCarriedOut).toHaveLength(51);
+		expect(asked).toEqual([]);
+		expect(await run({ items: messages(51, { maxMessages: 51 }) }).output).toHaveLength(51);
+	});
+
+	test('counts for messages alone', async () => {
+		const items = Array.from({ length: 60 }, (_, n) => ({
+			...{ resource: 'deal', operation: 'win', dealId: `${n}`, options: { maxMessages: 1 } },
+		}));
+		expect(await execution({ items }).output).toHaveLength(60);
+	});
+
+	test('under Continue each item fails, and none that has other faults counts', async () => {
+		const bad = start({ phone: '' });
+		const tooMany = run({ items: [...messages(3, { maxMessages: 2 }), bad], continueOnFail: true });
+		const many = 'too_many_messages';
+		expect(codes(await tooMany.output)).toEqual([many, many, many, 'invalid_input']);
+		expect(tooMany.asked).toEqual([]);
+		const enough = run({ items: [...messages(2, { maxMessages: 2 }), bad], continueOnFail: true });
+		expect(codes(await enough.output)).toEqual([undefined, undefined, 'invalid_input']);
+	});
+
+	test('a loop of ten rounds does not get round it, nor does another node count', async () => {
+		const flow = {};
+		const items = messages(10, { maxMessages: 50 });
+		const round = (index: number, name = 'Loop') => run({ items, flow, run: index, name });
+		for (let index = 0; index < 5; index += 1) expect(await round(index).output).toHaveLength(10);
+		expect(await round(0, 'Another').output).toHaveLength(10);
+		for (let index = 5; index < 10; index += 1) {
+			const { output, asked } = round(index);
+			const { message } = await failure(output);
+			expect(message).toBe(
+				'“Most Messages” is 50, but 10 are to be sent, and 50 went out before in this execution',
+			);
+			expect(asked).toEqual([]);
+		}
+	});
+
+	test('with n8n’s Retry On Fail what was carried out counts once, and what was refused not at all', async () => {
+		const flow = {};
+		const items = messages(3, { maxMessages: 3 });
+		const refusing = run({
+			...{ items, flow, accessToken: 'again' },
+			service: ({ body }) =>
+				String(body).includes(phone(1)) ? refusal(422, 'recipient_opted_out') : sent(),
+		});
+		expect((await failure(refusing.output)).context.data).toMatchObject({
+			...{ carriedOut: [0], unknown: [], notCarriedOut: [1, 2] },
+		});
+		const again = run({ items, flow, accessToken: 'again' });
+		expect(await again.output).toHaveLength(3);
+		expect(again.asked).toHaveLength(2);
+		// In the next round only what was sent counts.
+		expect(
+			(await failure(run({ items: items.slice(0, 1), flow, run: 1 }).output)).message,
+		).toContain('3 went out before');
+	});
+
+	test.each([undefined, null, ''])(
+		'that an expression leaves %j sends nothing',
+		async (nothing) => {
+			const { output, asked } = run({ items: messages(2, { maxMessages: nothing }) });
+			expect((await failure(output)).description).toContain('“Most Messages” is empty');
+			expect(asked).toEqual([]);
+		},
+	);
+});
+
+describe('Send Hours', () => {
+	test.each([
+		['07:59:59.999', 0],
+		['08:00:00.000', 2],
+		['19:59:59.999', 2],
+		['20:00:00.000', 0],
+	])('at %s %i of 2 messages go out', async (time, count) => {
+		now = at(time);
+		const { output, asked } = run({ items: messages(2, { sendHours: HOURS }) });
+		if (count > 0) expect(await output).toHaveLength(count);
+		else {
+			const { message, description, context } = await failure(output);
+			const there = time.slice(0, 5);
+			expect(message).toBe(
+				`“Send Hours” are Monday, 08:00 to 20:00, and now it is Monday, ${there} (America/Sao_Paulo)`,
+			);
+			expect(description).toMatch(/^Nothing was sent in this run of the node\. Run what /);
+			expect(context.data).toMatchObject({ carriedOut: [], unknown: [], notCarriedOut: [0, 1] });
+		}
+		expect(asked).toHaveLength(count);
+	});
+
+	test('a batch that runs into the evening stops there; what is on its way is awaited', async () => {
+		now = at('19:59:59');
+		const { service, give } = held();
+		const items = messages(12, { sendHours: HOURS, parallelRequests: 5 });
+		const { output, asked } = run({ items, service });
+		const ended = failure(output);
+		await settled();
+		expect(asked).toHaveLength(5);
+		now = at('20:00:00');
+		const body = { conversationId: 'k', message: { id: 'm' } };
+		give(3, body);
+		await settled();
+		for (const index of [0, 1, 2, 4]) give(index, body);
+		const { message, description, context } = await ended;
+		expect(message).toContain('and now it is Monday, 20:00');
+		expect(description).toContain('5 were carried out (items 0–4) and 7 were not (items 5–11)');
+		expect(context.data).toMatchObject({
+			...{ carriedOut: [0, 1, 2, 3, 4], unknown: [], notCarriedOut: [5, 6, 7, 8, 9, 10, 11] },
+			output: Array(5).fill(body),
+		});
+		expect(asked).toHaveLength(5);
+	});
+
+	test('under Continue each item that comes too late fails for itself', async () => {
+		now = at('19:59:59');
+		const items = messages(3, { sendHours: HOURS });
+		const service = () => {
+			now = at('20:00:00');
+			return sent();
+		};
+		const { output, asked } = run({ items, service, continueOnFail: true });
+		const late = 'outside_send_hours';
+		expect(codes(await output)).toEqual([undefined, late, late]);
+		expect(asked).toHaveLength(1);
+	});
+
+	test('in another try after them what may have been sent is asked again, and what never left stays', async () => {
+		now = at('19:59:59');
+		const flow = {};
+		const options = { sendHours: HOURS, maxWaitSeconds: 0 };
+		const given = { items: messages(2, options), flow, accessToken: 'evening' };
+		const broken = run({
+			...given,
+			service: () => Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })),
+		});
+		expect((await failure(broken.output)).context.data).toMatchObject({ unknown: [0] });
+		now = at('20:00:00');
+		const again = run(given);
+		expect((await failure(again.output)).context.data).toMatchObject({
+			...{ carriedOut: [0], unknown: [], notCarriedOut: [1] },
+		});
+		expect(again.asked).toHaveLength(1);
+	});
+
+	test('that an expression leaves empty send nothing', async () => {
+		const { output, asked } = run({ items: messages(1, { sendHours: {} }) });
+		expect((await failure(output)).message).toBe('“Send Hours” is empty');
+		expect(asked).toEqual([]);
+	});
+});
+
+describe('Check Only', () => {
+	const check = { checkOnly: true };
+	const hintsOf = async (given: Partial<Told>) => {
+		const { output, context, asked } = run(given);
+		await output;
+		expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+		return context.hints.map(({ message }) => message);
+	};
+	const NOT_ASKED =
+		'The service was not asked about templates or opt-outs. Later nodes run for real.';
+
+	test('shows the request, the text and what is probably wrong, and writes nothing', async () => {
+		const item = (more: object) =>
+			start({
+				...{ templateParams: { param: [{ value: 'Ana' }, { value: '$1' }] }, options: check },
+				additionalFields: { templateText: 'Olá {{1}}, {{2}}!' },
+				...more,
+			});
+		const { output, asked, context } = run({ items: [item({}), item({ phone: '1187654321' })] });
+		const template = { name: 't', language: 'pt_BR', params: ['Ana', '$1'] };
+		const request = (to: string) => ({
+			...{ method: 'POST', path: '/conversations', body: { phone: to, template } },
+		});
+		expect(await output).toEqual([
+			{
+				json: {
+					...{ checkOnly: true, request: request('11987654321') },
+					...{ preview: 'Olá Ana, $1!', warnings: [] },
+				},
+				pairedItem: { item: 0 },
+			},
+			{
+				json: {
+					...{ checkOnly: true, request: request('1187654321') },
+					...{ preview: 'Olá Ana, $1!', warnings: [expect.stringContaining('eight digits')] },
+				},
+				pairedItem: { item: 1 },
+			},
+		]);
+		expect(asked).toEqual([]);
+		expect(context.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^The phone of item 1 has eight digits .* Look whether a 9 is missing\.$/,
+			),
+			`2 messages would be requested; by the service’s estimate R$ 0.07 (utility) to R$ 0.64 (marketing). ${NOT_ASKED}`,
+		]);
+	});
+
+	test('a guard that would stop it is no error, and the hint says why', async () => {
+		const tooMany = { ...check, maxMessages: 1 };
+		expect(await hintsOf({ items: messages(2, tooMany) })).toEqual([
+			`2 messages would be requested; by the service’s estimate R$ 0.07 (utility) to R$ 0.64 (marketing). Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent. ${NOT_ASKED}`,
+		]);
+		now = at('20:00:00');
+		const late = { ...check, sendHours: HOURS };
+		const hint =
+			'would be sent now: “Send Hours” are Monday, 08:00 to 20:00, and now it is Monday, 20:00 (America/Sao_Paulo).';
+		expect((await hintsOf({ items: messages(2, late) }))[0]).toContain(`Nothing ${hint}`);
+		const mixed = [...messages(1, check), ...messages(3, late).slice(1)];
+		expect((await hintsOf({ items: mixed }))[0]).toContain(`Nothing of items 1–2 ${hint}`);
+	});
+
+	test('of a loop the hint tells in which round the messages would be too many', async () => {
+		const flow = {};
+		const round = async (index: number) =>
+			(await hintsOf({ items: messages(2, { ...check, maxMessages: 4 }), flow, run: index }))[0];
+		expect(await round(0)).not.toContain('Nothing');
+		expect(await round(1)).not.toContain('Nothing');
+		expect(await round(2)).toContain('but 2 are to be sent, and 4 went out before');
+	});
+
+	test('may be chosen item by item: only the others are sent, and count', async () => {
+		const items = [
+			...messages(2, { ...check, maxMessages: 1 }),
+			start({ options: { maxMessages: 1 } }),
+		];
+		const { output, asked } = run({ items });
+		expect((await output).map(({ json }) => json.checkOnly)).toEqual([true, true, undefined]);
+		expect(asked).toHaveLength(1);
+	});
+
+	test('is not taken for carried out by another try', async () => {
+		const flow = {};
+		const checked = run({ items: messages(1, check), flow });
+		await checked.output;
+		const earnest = run({ items: messages(1, {}), flow });
+		expect(await earnest.output).toMatchObject([{ json: { conversationId: 'k' } }]);
+		expect(earnest.asked).toHaveLength(1);
+	});
+
+	test.each([undefined, null, '', 'true', 0])('that is %j writes nothing', async (given) => {
+		const { output, asked } = run({ items: messages(1, { checkOnly: given }) });
+		expect((await failure(output)).message).toMatch(/^“Check Only” is /);
+		expect(asked).toEqual([]);
+	});
+
+	test('tells of items that name one record, and where nothing would be written', async () => {
+		const update = (dealId: string, tag: string) => ({
+			...{ resource: 'deal', operation: 'update', dealId, options: check },
+			updateFields: { addTags: tag },
+		});
+		const { output, context, lines } = execution({
+			items: [update('1', 'a'), update('1', 'b'), update('2', 'c')],
+			service: ({ url }) => answer({ id: url.split('/').at(-1), tags: ['a'] }),
+		});
+		const patch = (id: string, tags: string[]) => ({
+			...{ method: 'PATCH', path: `/deals/${id}`, body: { tags } },
+		});
+		expect((await output).map(({ json }) => json.request)).toEqual([
+			...[null, patch('1', ['a', 'b']), patch('2', ['a', 'c'])],
+		]);
+		expect(lines()).toEqual(['GET /deals/1', 'GET /deals/1', 'GET /deals/2']);
+		expect(context.hints.map(({ message }) => message)).toEqual([
+			'2 requests would be made. Later nodes run for real.',
+			expect.stringMatching(/^One record is named by items 0–1\. Each item is shown/),
+		]);
+	});
+});

@@ -1,0 +1,24 @@
+import { tooMany } from '../../../nodes/CustomerRelationship/execution/guards';
+
+const guards = (...most: number[]) =>
+	most.map((one, item) => ({ item, guards: { most: one, hours: undefined } }));
+
+// The smallest counts, and what went out before in the execution counts along.
+test.each<[number[], number, string | undefined]>([
+	[[], 0, undefined],
+	[[], 99, undefined],
+	[[2, 2], 0, undefined],
+	[
+		[2, 2],
+		1,
+		'“Most Messages” is 2, but 2 are to be sent, and 1 went out before in this execution',
+	],
+	[[2, 2, 2], 0, '“Most Messages” is 2, but 3 are to be sent'],
+	[[9, 1, 9], 0, '“Most Messages” is 1, but 3 are to be sent'],
+	[[5], 5, '“Most Messages” is 5, but 1 is to be sent, and 5 went out before in this execution'],
+	[[5], 4, undefined],
+])('most %j, %i before', (most, before, message) => {
+	const refusal = tooMany(guards(...most), before);
+	expect(refusal?.message).toBe(message);
+	if (refusal) expect(refusal.code).toBe('too_many_messages');
+});

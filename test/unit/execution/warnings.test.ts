@@ -1,0 +1,36 @@
+import { warningsOf } from '../../../nodes/CustomerRelationship/execution/warnings';
+
+const of = (...phones: Array<string | undefined>) =>
+	warningsOf(phones.map((phone, item) => ({ item, phone })));
+
+test('numbers that are fine, and no number at all, are no concern', () => {
+	const warnings = of('(11) 98765-4321', '(11) 3333-4444', undefined, undefined);
+	expect(warnings.hints).toEqual([]);
+	expect(warnings.of(0)).toEqual([]);
+});
+
+test('a mobile number with eight digits is warned of where it stands', () => {
+	const warnings = of('(11) 98765-4321', '(11) 8765-4321', '+55 11 7765-4321');
+	const lacks =
+		'has eight digits behind the area code and begins with 6 to 9, while mobile numbers in Brazil have nine';
+	expect(warnings.of(0)).toEqual([]);
+	expect(warnings.of(1)).toEqual([`The phone ${lacks}.`]);
+	expect(warnings.hints).toEqual([`The phone of items 1–2 ${lacks}. Look whether a 9 is missing.`]);
+});
+
+test('one number of several items is warned of on each of them, however it is written', () => {
+	const warnings = of('(11) 98765-4321', '(21) 98765-4321', '+5511987654321');
+	expect(warnings.of(0)).toEqual(['The same phone is that of items 0 and 2.']);
+	expect(warnings.of(2)).toEqual(warnings.of(0));
+	expect(warnings.of(1)).toEqual([]);
+	expect(warnings.hints).toEqual([
+		'The phone of items 0 and 2 is the same: they are one contact to the service.',
+	]);
+});
+
+test('of many phones that items share five are named', () => {
+	const phones = Array.from({ length: 7 }, (_, n) => `(11) 98765-432${n}`);
+	const { hints } = of(...phones, ...phones);
+	expect(hints).toHaveLength(6);
+	expect(hints[5]).toBe('So it is with 2 more phones.');
+});

@@ -1,0 +1,109 @@
+import {
+	outside,
+	sendHours,
+	type SendHours,
+} from '../../../nodes/CustomerRelationship/fields/sendHours';
+import { refusalOf } from './refusals';
+
+const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+const read = (hours: unknown, timezone = 'America/Sao_Paulo') =>
+	sendHours.read({ hours } as never, timezone);
+
+test('what equals its default may be missing, and an empty time zone is the workflow’s', () => {
+	const all = { from: '08:00', to: '20:00', days: WORKDAYS, timezone: 'America/Sao_Paulo' };
+	expect(read({})).toEqual(all);
+	expect(read({ timezone: '' })).toEqual(all);
+	const given = { from: '00:00', to: '24:00', days: ['sunday'], timezone: 'Europe/Lisbon' };
+	expect(read(given)).toEqual(given);
+	expect(read({ days: ['friday', 'monday'] }).days).toEqual(['monday', 'friday']);
+});
+
+// A guard that is there and says nothing, or nothing that it can say, is an error.
+test.each<[unknown, RegExp]>([
+	[undefined, /is empty$/],
+	[null, /is empty$/],
+	[[], /is empty$/],
+	['08:00', /is empty$/],
+	[{ from: undefined }, /hold no time in From$/],
+	[{ from: null }, /hold no time in From$/],
+	[{ from: '' }, /hold no time in From$/],
+	[{ from: 8 }, /hold no time in From$/],
+	[{ from: '8:00' }, /hold no time in From$/],
+	[{ from: '08:60' }, /hold no time in From$/],
+	[{ from: '25:00' }, /hold no time in From$/],
+	[{ to: '24:01' }, /hold no time in To$/],
+	[{ to: '20h' }, /hold no time in To$/],
+	[{ from: '20:00', to: '20:00' }, /end at 20:00, but begin at 20:00$/],
+	[{ from: '22:00', to: '06:00' }, /end at 06:00, but begin at 22:00$/],
+	[{ days: [] }, /hold no days$/],
+	[{ days: undefined }, /hold no days$/],
+	[{ days: 'monday' }, /hold no days$/],
+	[{ days: ['monday', 'segunda'] }, /hold no days$/],
+	[{ timezone: undefined }, /hold no time zone$/],
+	[{ timezone: null }, /hold no time zone$/],
+	[{ timezone: 3 }, /hold no time zone$/],
+	[{ timezone: 'Brasilia' }, /hold no time zone$/],
+])('%j is no hours', (hours, message) => {
+	expect(refusalOf(() => read(hours)).message).toMatch(message);
+});
+
+describe('within the hours', () => {
+	const hours = (more: Partial<SendHours> = {}): SendHours => ({
+		...{ from: '08:00', to: '20:00', days: WORKDAYS, timezone: 'America/Sao_Paulo', ...more },
+	});
+	const isOut = (given: SendHours, at: string) => outside(given, Date.parse(at)) !== undefined;
+
+	// 23 November 2026 is a Monday. São Paulo has had no summer time since 2019.
+	test.each<[SendHours, string, boolean]>([
+		[hours(), '2026-11-23T10:59:59.999Z', true],
+		[hours(), '2026-11-23T11:00:00.000Z', false],
+		[hours(), '2026-11-23T22:59:59.999Z', false],
+		[hours(), '2026-11-23T23:00:00.000Z', true],
+		[hours(), '2026-11-21T15:00:00Z', true],
+		// Friday evening in UTC is Friday still in São Paulo, and Saturday in Tokyo.
+		[hours({ to: '24:00' }), '2026-11-28T02:59:59Z', false],
+		[hours({ to: '24:00' }), '2026-11-28T03:00:00Z', true],
+		[hours({ timezone: 'Asia/Tokyo', from: '00:00' }), '2026-11-27T15:00:00Z', true],
+		[hours({ timezone: 'UTC' }), '2026-11-23T08:00:00Z', false],
+		// The same hour of UTC in winter and in summer.
+		[hours({ timezone: 'America/New_York' }), '2026-11-23T12:30:00Z', true],
+		[hours({ timezone: 'America/New_York' }), '2026-07-20T12:30:00Z', false],
+		// The clock goes back from 2:00 to 1:00 on Sunday, 1 November 2026: both of these are 1:30.
+		[
+			hours({ timezone: 'America/New_York', from: '01:30', to: '01:31', days: ['sunday'] }),
+			'2026-11-01T05:30:00Z',
+			false,
+		],
+		[
+			hours({ timezone: 'America/New_York', from: '01:30', to: '01:31', days: ['sunday'] }),
+			'2026-11-01T06:30:00Z',
+			false,
+		],
+		// And forward over 2:30 on 8 March.
+		[
+			hours({ timezone: 'America/New_York', from: '02:30', to: '04:00', days: ['sunday'] }),
+			'2026-03-08T06:59:59Z',
+			true,
+		],
+		[
+			hours({ timezone: 'America/New_York', from: '02:30', to: '04:00', days: ['sunday'] }),
+			'2026-03-08T07:00:00Z',
+			false,
+		],
+	])('%j at %s: outside is %s', (given, at, expected) => {
+		expect(isOut(given, at)).toBe(expected);
+	});
+
+	test('who is refused reads the local hour and the time zone', () => {
+		const refusal = outside(hours(), Date.parse('2026-11-21T15:07:00Z'));
+		expect(refusal).toMatchObject({
+			message:
+				'“Send Hours” are Monday to Friday, 08:00 to 20:00, and now it is Saturday, 12:07 (America/Sao_Paulo)',
+			code: 'outside_send_hours',
+		});
+		const some = outside(hours({ days: ['monday', 'friday'] }), Date.parse('2026-11-24T15:07:00Z'));
+		expect(some?.message).toContain('are Monday, Friday, 08:00');
+		const one = outside(hours({ days: ['monday'] }), Date.parse('2026-11-24T15:07:00Z'));
+		expect(one?.message).toContain('are Monday, 08:00');
+	});
+});
