@@ -18,7 +18,8 @@ export class CustomerRelationship implements INodeType {
 		icon: { light: 'file:CustomerRelationship.svg', dark: 'file:CustomerRelationship.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ ({ getAll: "get many", getStages: "get stages", start: "send template", upsert: "create or update" }[$parameter["operation"]] ?? $parameter["operation"]) + ": " + $parameter["resource"] }}',
 		description: 'Work with contacts, companies, deals and conversations, and send messages',
 		defaults: { name: 'Customer Relationship' },
 		usableAsTool: true,
@@ -31,6 +32,10 @@ export class CustomerRelationship implements INodeType {
 				testedBy: 'customerRelationshipApiTest',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Sends template messages (resource conversation, operation start: an approved template, each message costs money and reaches a real person) and free text within 24 hours of the customer’s last message (message, send). Reads and writes contacts, companies (CNPJ), deals and pipelines. Start a workflow on messages and new contacts with Customer Relationship Trigger, on deals that are won, lost or moved with Customer Relationship Changes Trigger. Where an event starts the workflow, make options.idempotencyKey of every send from the event’s ID.',
+		},
 		properties,
 	};
 

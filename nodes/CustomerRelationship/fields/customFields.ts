@@ -39,7 +39,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 			placeholder: 'Add Custom Field',
 			default: {},
 			description:
-				'Values of custom fields. Those not listed stay as they are. On an update the type JSON with the value null clears a field.',
+				'Values of custom fields. Fields that are not here stay as they are. To clear a field on an update, choose the type JSON and write null as its value.',
 			options: [
 				{
 					displayName: 'Custom Field',
@@ -51,7 +51,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 							type: 'resourceLocator',
 							default: { mode: 'list', value: '' },
 							description:
-								'The list shows the fields seen on recent records; any other can be named by its slug, the technical name in the service’s settings',
+								'The list shows the fields that recent records have. For any other field choose By ID and give its field ID: the technical name in the service’s settings, not the label.',
 							modes: [
 								{
 									displayName: 'From List',
@@ -61,7 +61,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 									typeOptions: { searchListMethod, searchable: true },
 								},
 								{
-									displayName: 'By Slug',
+									displayName: 'By ID',
 									name: 'slug',
 									type: 'string',
 									placeholder: 'e.g. favorite_color',
@@ -76,10 +76,15 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 								{
 									name: 'Automatic',
 									value: AUTOMATIC,
-									description: 'As on recent records, otherwise as the value itself',
+									description:
+										'The type that the field has on recent records. If none of them has the field: the type of the value.',
 								},
 								{ name: 'Boolean', value: 'boolean' },
-								{ name: 'JSON', value: 'json', description: 'For lists, objects and null' },
+								{
+									name: 'JSON',
+									value: 'json',
+									description: 'For lists and objects, and for null, which clears the field',
+								},
 								{ name: 'Number', value: 'number' },
 								{ name: 'Text', value: 'string' },
 							],
@@ -91,7 +96,8 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 							name: 'value',
 							type: 'string',
 							default: '',
-							description: 'Value of the field. One that is empty is not sent.',
+							placeholder: 'e.g. 12 or 1990-05-17',
+							description: 'Value of the field. An empty value is not sent.',
 						},
 					],
 				},

@@ -7,7 +7,7 @@ export const getAll = listOperation({
 	plural: 'contacts',
 	path: '/contacts',
 	filterFields: [
-		searchFilter('the name, email or phone (with or without mask)'),
+		searchFilter('the name, email or phone (with or without punctuation)'),
 		updatedSinceFilter,
 	],
 	sized: true,
