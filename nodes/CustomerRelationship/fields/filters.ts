@@ -39,6 +39,7 @@ export const searchFilter = (what: string) =>
 			name: 'search',
 			type: 'string',
 			default: '',
+			placeholder: 'e.g. Souza',
 			description: `Part of ${what}, 1 to 200 characters`,
 		},
 		read: (value) => {
