@@ -9,7 +9,10 @@ const named = (name: string) => description.properties.filter((property) => prop
 const notice = (name: string) =>
 	named(name)
 		.map(({ displayName }) =>
-			displayName.replaceAll('<br>', '\n').replace(' above', ' at the top of the panel'),
+			displayName
+				.replace(/<\/?ul>|<li>/g, '')
+				.replaceAll('</li>', '\n')
+				.replace(' above', ' at the top of the panel'),
 		)
 		.join();
 
