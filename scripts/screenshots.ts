@@ -67,6 +67,7 @@ async function takeFirstWorkflow(editor: Editor, sandbox: SandboxAddresses): Pro
 	await credential.isGone();
 	await panel.execute();
 	await panel.output.getByText('Cliente de exemplo').first().waitFor();
+	await editor.page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
 	await take(editor.page, 'first-contacts', panel.root);
 }
 
