@@ -76,14 +76,13 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 								{
 									name: 'Automatic',
 									value: AUTOMATIC,
-									description:
-										'The type that the field has on recent records. If none of them has the field: the type of the value.',
+									description: 'The type on recent records, otherwise the type of the value',
 								},
 								{ name: 'Boolean', value: 'boolean' },
 								{
 									name: 'JSON',
 									value: 'json',
-									description: 'For lists and objects, and for null, which clears the field',
+									description: 'For lists, objects and null',
 								},
 								{ name: 'Number', value: 'number' },
 								{ name: 'Text', value: 'string' },
