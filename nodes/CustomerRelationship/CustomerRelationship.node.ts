@@ -34,7 +34,7 @@ export class CustomerRelationship implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Sends template messages (resource conversation, operation start: an approved template, each message costs money and reaches a real person) and free text within 24 hours of the customer’s last message (message, send). Reads and writes contacts, companies (CNPJ), deals and pipelines. Start a workflow on messages and new contacts with Customer Relationship Trigger, on deals that are won, lost or moved with Customer Relationship Changes Trigger. Where an event starts the workflow, make options.idempotencyKey of every send from the event’s ID.',
+				'Template messages: resource conversation, operation start; each costs money and reaches a real person. Free text, within 24 hours of the customer’s last message: message, send. If an event starts the workflow, make options.idempotencyKey of every send from its ID. Triggers: Customer Relationship Trigger for messages and new contacts, Customer Relationship Changes Trigger for deals that are won, lost or moved.',
 		},
 		properties,
 	};
