@@ -16,7 +16,7 @@ const rooms = {
 		],
 		errors: [
 			'invalidInput',
-			'transport/(answer|networkFaults|pages|request|requestFailed|retryPolicy)',
+			'transport/(answer|networkFaults|pages|request|requestFailed|retryPolicy|wait)',
 		],
 		execution: ['digest', 'invalidInput', 'fields', 'transport', 'resources', 'errors'],
 		listSearch: ['fields', 'transport', 'resources/guesses', 'errors'],

@@ -30,21 +30,21 @@ export interface WatchedList {
 export interface ChangeKind {
 	event: string;
 	/** Whether the change is of this kind. @param before undefined for a record that was not there */
-	isToldBy(before: Place | undefined, now: Place): boolean;
-	/** What of the record as it is now makes the change this one and no other; the record itself when left out. */
-	meaningOf?(now: Place): string;
+	matches(before: Place | undefined, now: Place): boolean;
+	/** What of the record as it is now tells the change from others of its kind; the whole record when left out. */
+	distinctBy?(now: Place): string;
 }
 
-const became = (index: number, value: string | boolean): ChangeKind['isToldBy'] => {
+const became = (index: number, value: string | boolean): ChangeKind['matches'] => {
 	return (before, now) => now[index] === value && before?.[index] !== value;
 };
 /** For what was there, any difference counts. */
-const updated: ChangeKind['isToldBy'] = (before) => before !== undefined;
+const updated: ChangeKind['matches'] = (before) => before !== undefined;
 const nothing = () => '';
 const created = (event: string): ChangeKind => ({
 	event,
-	isToldBy: (before) => before === undefined,
-	meaningOf: nothing,
+	matches: (before) => before === undefined,
+	distinctBy: nothing,
 });
 
 const text = (value: unknown) => (value === undefined || value === null ? null : String(value));
@@ -63,8 +63,8 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		previousOf: () => null,
 		created: created('company.created'),
 		changes: [
-			{ event: 'company.deactivated', isToldBy: became(0, false), meaningOf: nothing },
-			{ event: 'company.updated', isToldBy: updated },
+			{ event: 'company.deactivated', matches: became(0, false), distinctBy: nothing },
+			{ event: 'company.updated', matches: updated },
 		],
 	},
 	{
@@ -75,7 +75,7 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		placeOf: () => [],
 		previousOf: () => null,
 		created: created('contact.created'),
-		changes: [{ event: 'contact.updated', isToldBy: updated }],
+		changes: [{ event: 'contact.updated', matches: updated }],
 	},
 	{
 		name: 'deal',
@@ -86,14 +86,14 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		previousOf: ([status = null, stageId = null]) => ({ status, stageId }),
 		created: created('deal.created'),
 		changes: [
-			{ event: 'deal.won', isToldBy: became(STATUS, 'won'), meaningOf: nothing },
-			{ event: 'deal.lost', isToldBy: became(STATUS, 'lost'), meaningOf: nothing },
+			{ event: 'deal.won', matches: became(STATUS, 'won'), distinctBy: nothing },
+			{ event: 'deal.lost', matches: became(STATUS, 'lost'), distinctBy: nothing },
 			{
 				event: 'deal.moved',
-				isToldBy: (before, now) => before !== undefined && before[STAGE] !== now[STAGE],
-				meaningOf: (now) => String(now[STAGE]),
+				matches: (before, now) => before !== undefined && before[STAGE] !== now[STAGE],
+				distinctBy: (now) => String(now[STAGE]),
 			},
-			{ event: 'deal.updated', isToldBy: updated },
+			{ event: 'deal.updated', matches: updated },
 		],
 	},
 ];

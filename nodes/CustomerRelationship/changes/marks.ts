@@ -33,7 +33,7 @@ const hash = (value: string, length: number): string =>
 	createHash('sha256').update(value).digest('base64url').slice(0, length);
 
 /** What a record is remembered by. */
-export const keyOf = (id: string): string => hash(id, KEY);
+export const markKeyOf = ({ id }: IDataObject): string => hash(String(id), KEY);
 
 /** What a record holds: the same for the same content, whatever the order of its properties. */
 export function digestOf(record: IDataObject): string {
@@ -53,7 +53,7 @@ const inOrder = (_name: string, value: unknown): unknown =>
  * @param change the change as it would be named the first time
  * @returns also which time it is
  */
-export function giveOut(mark: Mark, change: string): Mark & { time: number } {
+export function noteGiven(mark: Mark, change: string): Mark & { time: number } {
 	const tag = hash(change, TAG);
 	const isFull = mark.given.length >= MOST_GIVEN;
 	const round = isFull ? (mark.round + 1) % MOST_ROUNDS : mark.round;

@@ -5,18 +5,18 @@ import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/wait';
 import { Budget, MOST_MS, NotNow } from './budget';
-import { WATCHED_LISTS, type WatchedList } from './kinds';
+import { WATCHED_LISTS, type ListName, type WatchedList } from './kinds';
 import { changesParameters } from './panel';
 import type { Change } from './records';
 import { samplesOf } from './sample';
-import { isListState, listsIn, remember } from './state';
+import { isListState, remember, rememberedIn } from './state';
 import { wantedBy, type Wanted } from './wanted';
 import { Watch, type Terms } from './watch';
 
-/** The contexts of activations that have begun. */
-const begun = new WeakSet<object>();
+/** The contexts of publications whose first poll has begun. */
+const published = new WeakSet<object>();
 /** When the polls that are under way began, in ms, by the workflow's ID and the node's name. */
-const polled = new Map<string, number>();
+const underWaySince = new Map<string, number>();
 /** A poll that is under way for so long, in ms, hangs somewhere in n8n: it keeps no other back. */
 const HANGS_MS = 10 * MOST_MS;
 
@@ -34,13 +34,13 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 			})),
 		];
 	} catch (error) {
-		throw failureOf(context, error, false);
+		throw errorOf(context, error, false);
 	}
 }
 
 /** An error that is one already stays as it is. */
-const failureOf = (context: IPollFunctions, error: unknown, goesOn: boolean) =>
-	pollFailure(context.getNode(), { properties: changesParameters }, error, goesOn);
+const errorOf = (context: IPollFunctions, error: unknown, isNothingLost: boolean) =>
+	pollFailure(context.getNode(), { properties: changesParameters }, error, isNothingLost);
 
 /** Remembers nothing. */
 async function samples(context: IPollFunctions, wanted: Wanted): Promise<Change[]> {
@@ -56,20 +56,20 @@ async function changesOnce(context: IPollFunctions, wanted: Wanted): Promise<Cha
 	const node = `${context.getWorkflow().id}/${context.getNode().name}`;
 	const isBeginning = isActivation(context);
 	const now = systemClock.now();
-	const other = polled.get(node);
+	const other = underWaySince.get(node);
 	if (other !== undefined && now - other < HANGS_MS && !isBeginning) return [];
-	polled.set(node, now);
+	underWaySince.set(node, now);
 	try {
 		return await changesNow(context, wanted, wanted.startsAfresh && isBeginning);
 	} finally {
-		if (polled.get(node) === now) polled.delete(node);
+		if (underWaySince.get(node) === now) underWaySince.delete(node);
 	}
 }
 
 /** Whether this is the first poll of a workflow that a user published. */
 function isActivation(context: IPollFunctions): boolean {
-	if (context.getActivationMode() !== 'activate' || begun.has(context)) return false;
-	begun.add(context);
+	if (context.getActivationMode() !== 'activate' || published.has(context)) return false;
+	published.add(context);
 	return true;
 }
 
@@ -79,15 +79,15 @@ async function changesNow(
 	isFresh: boolean,
 ): Promise<Change[]> {
 	const staticData = context.getWorkflowStaticData('node');
-	const known = isFresh ? undefined : listsIn(staticData);
+	const remembered = isFresh ? undefined : rememberedIn(staticData);
 	const surroundings = await connectWithoutItems(context);
 	const budget = new Budget(context, surroundings);
 	const account = surroundings.tokenId.slice(0, 16);
 	const now = systemClock.now();
 	const turns: Turn[] = [];
-	for (const list of inTurn(wanted.lists, known)) {
+	for (const list of inTurn(wanted.lists, remembered?.turns)) {
 		const terms = { ...wanted.of(list), account, now };
-		turns.push(await takeTurn(context, budget, list, terms, known?.[list.name]));
+		turns.push(await takeTurn(context, budget, list, terms, remembered?.lists[list.name]));
 	}
 
 	const changes = WATCHED_LISTS.flatMap(
@@ -96,10 +96,13 @@ async function changesNow(
 	const [failure] = turns.flatMap((turn) => turn.failure ?? []);
 	// A poll that could not begin begins anew. Otherwise one list's failure keeps back neither what changed
 	// in another nor what was read of it, nor is it kept quiet.
-	if (failure === undefined || known) {
-		const inOrder = [...turns].sort((a, b) => Number(b.isPutOff) - Number(a.isPutOff));
-		const states = inOrder.map(({ watch }) => [watch.list.name, watch.known]);
-		remember(staticData, Object.fromEntries(states));
+	if (failure === undefined || remembered) {
+		const putOffFirst = [...turns].sort((a, b) => Number(b.isPutOff) - Number(a.isPutOff));
+		const states = turns.map(({ watch }) => [watch.list.name, watch.toRemember]);
+		remember(staticData, {
+			lists: Object.fromEntries(states),
+			turns: putOffFirst.map(({ watch }) => watch.list.name),
+		});
 		// With durable cursors n8n forgets what a first poll has read, and one that fails, if nothing is given
 		// out, and the watch, or an edit, would count from a later one. Otherwise this does nothing.
 		if (changes.length === 0) await context.__commitCursor?.();
@@ -111,10 +114,10 @@ async function changesNow(
 	return changes;
 }
 
-/** Lists in the order in which they are remembered: whose turn was put off comes first. New ones come last. */
-function inTurn(lists: readonly WatchedList[], known: object = {}): WatchedList[] {
-	const names = Object.keys(known);
-	const turnOf = ({ name }: WatchedList) => (name in known ? names.indexOf(name) : names.length);
+/** Lists in the order of their turns; new ones come last. */
+function inTurn(lists: readonly WatchedList[], turns: ListName[] = []): WatchedList[] {
+	const turnOf = ({ name }: WatchedList) =>
+		turns.includes(name) ? turns.indexOf(name) : turns.length;
 	return [...lists].sort((a, b) => turnOf(a) - turnOf(b));
 }
 
@@ -157,7 +160,7 @@ async function takeTurn(
 		const mayPass =
 			error instanceof RequestFailed || (error instanceof BrokenList && !error.isEndless);
 		if (!mayPass || !watch.hasRead) {
-			const failure = failureOf(context, error, !watch.isSilent);
+			const failure = errorOf(context, error, !watch.isSilent);
 			return { watch, isPutOff: false, failure };
 		}
 	}

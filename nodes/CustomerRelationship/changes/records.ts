@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'crypto';
 import { InvalidInput } from '../invalidInput';
 import { isChosen, type ChangeKind, type Choice, type Place, type WatchedList } from './kinds';
-import { digestOf, giveOut, keyOf, Marks, MOST_PLACES, type Mark } from './marks';
+import { digestOf, noteGiven, markKeyOf, Marks, MOST_PLACES, type Mark } from './marks';
 import type { ListState } from './state';
 
 /** One change, as the workflow gets it. */
@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** Most records of a list that are remembered. */
-export const MOST_RECORDS = 100_000;
+const MOST_RECORDS = 100_000;
 
 /** What is known of a list's records, and what of a record differs from that. */
 export class Records {
@@ -39,20 +39,20 @@ export class Records {
 		this.indexes = new Map(places.map((place, index) => [JSON.stringify(place), index]));
 	}
 
-	/** What is known now. */
-	get known(): Pick<ListState, 'places' | 'marks'> {
+	/** What is to be remembered of them. */
+	get toRemember(): Pick<ListState, 'places' | 'marks'> {
 		return { places: this.places, marks: String(this.marks) };
 	}
 
 	isKnown(record: IDataObject): boolean {
-		return this.marks.has(keyIn(record));
+		return this.marks.has(markKeyOf(record));
 	}
 
 	/** Remembers a record as it is. @throws InvalidInput where there are too many to be remembered */
 	note(record: IDataObject): Mark {
-		const key = keyIn(record);
+		const key = markKeyOf(record);
 		const { round = 0, given = [] } = this.marks.get(key) ?? {};
-		if (!this.marks.has(key) && this.marks.size >= this.most) this.refuse();
+		if (!this.marks.has(key) && this.marks.size >= this.most) this.failForTooMany();
 		const mark = { place: this.indexOf(record), digest: digestOf(record), round, given };
 		this.marks.set(key, mark);
 		return mark;
@@ -65,7 +65,7 @@ export class Records {
 	 */
 	changesOf(record: IDataObject, choice: Choice, former: Choice): Change[] {
 		const { list } = this;
-		const before = this.marks.get(keyIn(record));
+		const before = this.marks.get(markKeyOf(record));
 		const { digest } = this.note(record);
 		if (before?.digest === digest) return [];
 		const from = before && this.places[before.place];
@@ -73,12 +73,12 @@ export class Records {
 		const changes: Change[] = [];
 		for (const kinds of [[list.created], list.changes]) {
 			const mostTelling = (by: Choice): ChangeKind | undefined =>
-				kinds.find(({ event, isToldBy }) => isChosen(by, event, record) && isToldBy(from, to));
+				kinds.find(({ event, matches }) => isChosen(by, event, record) && matches(from, to));
 			const kind = mostTelling(choice);
 			if (!kind || !mostTelling(former)) continue;
 			changes.push({
 				event: kind.event,
-				id: this.nameOf(record, kind.event, kind.meaningOf?.(to) ?? digest),
+				id: this.nameOf(record, kind.event, kind.distinctBy?.(to) ?? digest),
 				data: record,
 				previous: from ? list.previousOf(from) : null,
 			});
@@ -87,11 +87,11 @@ export class Records {
 	}
 
 	/** The ID of a change that is given out; it is remembered that it was. */
-	private nameOf(record: IDataObject, event: string, meaning: string): string {
-		const key = keyIn(record);
-		const mark = giveOut(this.marks.get(key) as Mark, JSON.stringify([event, meaning]));
+	private nameOf(record: IDataObject, event: string, distinct: string): string {
+		const key = markKeyOf(record);
+		const mark = noteGiven(this.marks.get(key) as Mark, JSON.stringify([event, distinct]));
 		this.marks.set(key, mark);
-		const name = [this.began, String(record.id), event, meaning, mark.round, mark.time];
+		const name = [this.began, String(record.id), event, distinct, mark.round, mark.time];
 		const hash = createHash('sha256').update(JSON.stringify(name)).digest('hex');
 		return `chg_${hash.slice(0, 32)}`;
 	}
@@ -100,14 +100,14 @@ export class Records {
 	private indexOf(record: IDataObject): number {
 		const place = this.list.placeOf(record);
 		const name = JSON.stringify(place);
-		const known = this.indexes.get(name);
-		if (known !== undefined) return known;
-		if (this.places.length >= MOST_PLACES) this.refuse();
+		const index = this.indexes.get(name);
+		if (index !== undefined) return index;
+		if (this.places.length >= MOST_PLACES) this.failForTooMany();
 		this.indexes.set(name, this.places.length);
 		return this.places.push(place) - 1;
 	}
 
-	private refuse(): never {
+	private failForTooMany(): never {
 		const { plural } = this.list;
 		throw new InvalidInput(
 			'Events',
@@ -116,5 +116,3 @@ export class Records {
 		);
 	}
 }
-
-const keyIn = ({ id }: IDataObject): string => keyOf(String(id));

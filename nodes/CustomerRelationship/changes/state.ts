@@ -21,7 +21,12 @@ export interface ListState {
 	marks: string;
 }
 
-type Lists<Of> = Partial<Record<ListName, Of>>;
+/** What a node remembers. */
+interface Remembered<State> {
+	lists: Partial<Record<ListName, State>>;
+	/** Whose turn it is first, in this order; those that it does not name come last. */
+	turns: ListName[];
+}
 
 /** The version of what is remembered; of another one nothing is read. */
 const VERSION = 2;
@@ -29,18 +34,19 @@ const VERSION = 2;
 const PROPERTY = 'changes';
 
 /**
- * What a node remembers of each list, damaged or not, in the order of their turns; undefined where it
- * remembers nothing, or nothing of this version.
+ * What a node remembers, the states of its lists damaged or not; undefined where it remembers nothing,
+ * or nothing of this version.
  */
-export function listsIn(staticData: IDataObject): Lists<unknown> | undefined {
+export function rememberedIn(staticData: IDataObject): Remembered<unknown> | undefined {
 	const state: unknown = staticData[PROPERTY];
-	const isOurs = isObject(state) && state.version === VERSION && isObject(state.lists);
-	return isOurs ? (state.lists as Lists<unknown>) : undefined;
+	if (!isObject(state) || state.version !== VERSION || !isObject(state.lists)) return undefined;
+	const turns = Array.isArray(state.turns) ? (state.turns as ListName[]) : [];
+	return { lists: state.lists, turns };
 }
 
 /** Has the node remember it. n8n sees a property that is set anew, not one that changes inside. */
-export function remember(staticData: IDataObject, lists: Lists<ListState>): void {
-	staticData[PROPERTY] = { version: VERSION, lists } as unknown as IDataObject;
+export function remember(staticData: IDataObject, remembered: Remembered<ListState>): void {
+	staticData[PROPERTY] = { version: VERSION, ...remembered } as unknown as IDataObject;
 }
 
 /** Whether it is whole, so that it can be gone on from. */

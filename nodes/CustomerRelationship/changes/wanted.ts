@@ -24,11 +24,11 @@ export function wantedBy(context: IPollFunctions): Wanted {
 	const listed = typeof chosen === 'string' ? chosen.split(',') : chosen;
 	const texts = Array.isArray(listed) ? listed.map((event) => String(event).trim()) : [];
 	const events = new Set(texts.filter((event) => event !== ''));
-	const known = WATCHED_LISTS.flatMap(eventsOf);
+	const all = WATCHED_LISTS.flatMap(eventsOf);
 	if (events.size === 0) {
 		throw new InvalidInput('Events', 'is empty', 'Choose at least one event.');
 	}
-	const unknown = [...events].find((event) => !known.includes(event));
+	const unknown = [...events].find((event) => !all.includes(event));
 	if (unknown !== undefined) {
 		throw new InvalidInput('Events', `holds “${unknown}”, which is none`, 'Choose from its list.');
 	}

@@ -37,19 +37,19 @@ export class Watch {
 	/** The changes of each page. */
 	private readonly found: Change[][] = [];
 
-	/** @param known what is known of the list; otherwise its watch begins now */
+	/** @param remembered what an earlier poll left; otherwise the list's watch begins now */
 	constructor(
 		readonly list: WatchedList,
 		private readonly terms: Terms,
-		known: ListState = nothingKnown(terms),
+		remembered: ListState = nothingRemembered(terms),
 	) {
-		this.state = { ...known };
-		this.records = new Records(list, known);
+		this.state = { ...remembered };
+		this.records = new Records(list, remembered);
 	}
 
-	/** What is known now. */
-	get known(): ListState {
-		return { ...this.state, ...this.records.known };
+	/** What the next poll goes on from. */
+	get toRemember(): ListState {
+		return { ...this.state, ...this.records.toRemember };
 	}
 
 	/** The changes that were found, those of the oldest records first. */
@@ -157,7 +157,7 @@ export class Watch {
 	}
 }
 
-const nothingKnown = ({ account, now, choice }: Terms): ListState => ({
+const nothingRemembered = ({ account, now, choice }: Terms): ListState => ({
 	account,
 	began: now,
 	choice,

@@ -7,37 +7,54 @@ export interface BadItem {
 	error: unknown;
 }
 
-/** How many are named with what is wrong; of the others only where they stand. */
+/** How many faults are named; of other items only where they stand. */
 const MOST_NAMED = 10;
 
 /**
- * What is wrong with several items, counted from 0 as n8n does.
+ * What is wrong with several items.
  * @param total how many items there are
  */
 export function badItemsText(bad: readonly BadItem[], total: number) {
-	const named = bad.slice(0, MOST_NAMED);
-	const others = bad.slice(MOST_NAMED);
-	const remedies = named.flatMap(({ error }) =>
-		error instanceof InvalidInput ? error.remedy : [],
-	);
+	const faults = new Map<string, { items: number[]; remedy: string }>();
+	for (const { item, error } of bad) {
+		const text = faultOf(error);
+		const fault = faults.get(text) ?? { items: [], remedy: remedyOf(error) };
+		fault.items.push(item);
+		faults.set(text, fault);
+	}
+	const named = [...faults].slice(0, MOST_NAMED);
+	const others = [...faults.values()].slice(MOST_NAMED).flatMap(({ items }) => items);
 	return {
 		message: `${bad.length} of the ${total} items can’t be sent`,
 		description: [
-			...named.map(({ item, error }) => `Item ${item}: ${faultOf(error)}.`),
-			others.length > 0 && `Nor can ${listed(others.map(({ item }) => item))}.`,
-			...new Set(remedies),
+			...named.map(([text, { items }]) => `${capital(listed(items))}: ${text}.`),
+			others.length > 0 && `Nor can ${listed(others.sort((one, other) => one - other))}.`,
+			'Items are counted from 0.',
+			...new Set(named.map(([, { remedy }]) => remedy)),
 		]
 			.filter(Boolean)
 			.join(' '),
 	};
 }
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** How to go on without them. */
 export const LET_OTHERS_THROUGH =
 	'To let the other items through, choose Settings > On Error > Continue (using error output).';
 
+/** What to do about an error that n8n itself raises, such as a missing credential. */
+export const CHECK_NODE = 'Check the node’s credential and its expressions.';
+
+/** What n8n says besides of an expression tells more than that. */
+function remedyOf(error: unknown): string {
+	if (error instanceof InvalidInput) return error.remedy;
+	const said = error instanceof Error && 'description' in error && error.description;
+	return typeof said === 'string' && said !== '' ? said : CHECK_NODE;
+}
+
 function faultOf(error: unknown): string {
-	const message = error instanceof Error ? error.message : String(error);
+	const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 	const value = error instanceof InvalidInput ? valueIn(error) : undefined;
 	return value === undefined ? message : `${message} (${value})`;
 }

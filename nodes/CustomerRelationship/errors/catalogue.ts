@@ -12,7 +12,7 @@ export interface Explanation {
 }
 
 /** What a refusal is about. */
-export interface Subject {
+interface Subject {
 	/** The field that the answer names, as in “Phone”. */
 	field: string;
 	/** The token's scope that the request needs. */
@@ -172,7 +172,7 @@ export const EXPLAINED_BY_CODE = tableOf<Meaning>({
 	idempotency_key_reused: {
 		message: 'The idempotency key was already used for a different request',
 		remedy:
-			'What came of the first request counts; this one was not carried out. If the first was refused, give the corrected one a new key. A key of your own must be another one for each item and each node. With an automatic key an expression such as $now changed the request between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
+			'What came of the first request counts. If the first was refused, give the corrected one a new key. A key of your own must be another one for each item and each node. With an automatic key an expression such as $now changed the request between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
 	},
 	idempotency_key_in_progress: {
 		message: 'An earlier request with the same idempotency key is still running',

@@ -46,7 +46,7 @@ export function explain(error: unknown, place?: Place): Explained | undefined {
 	if (error instanceof BrokenList) {
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
-			remedy: 'If it happens again, report the request ID to the service’s support.',
+			remedy: `If it happens again, report ${error.requestId ? 'the request ID' : 'it'} to the service’s support.`,
 			facts: sentences(fact('Request ID', error.requestId)),
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
 		};
@@ -101,11 +101,10 @@ export function explainRefusal(
 	const param = refusal.param ?? (isMissing ? request.record?.param : undefined);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
 	const meaning = meaningOf(refusal, request, param, refusals);
-	const name = label ?? param;
-	const field = name ? `“${name}”` : 'one of the fields';
+	const field = label ?? (param ? `“${param}”` : 'one of the fields');
 	const explanation = inWords(meaning, { field, scope: scopeOf(request) });
 	if (!label || typeof meaning === 'function') return explanation;
-	return { ...explanation, message: `${explanation.message} (field “${label}”)` };
+	return { ...explanation, message: `${explanation.message} (field ${label})` };
 }
 
 /** What it means that the service did not answer, with a code for workflows to branch on. */
@@ -129,6 +128,7 @@ function explainSilence(
 			code,
 			message: 'The service left earlier requests without an answer, so no further one was sent',
 			remedy: 'See whether the service is up.',
+			passes: true,
 		};
 	}
 	if (isTlsFault(setback.code)) return { code, ...noSecureConnection(setback.code) };
@@ -136,12 +136,13 @@ function explainSilence(
 		? {
 				code,
 				message: 'The service could not be reached',
-				remedy: `Check Base URL in the credential, and that n8n can reach it from its network (${setback.code}).`,
+				remedy: `Check Base URL in the credential, its port included, and that n8n can reach it from its network (${setback.code}).`,
 			}
 		: {
 				code,
 				message: 'The service did not answer',
 				remedy: `The connection broke before an answer came (${setback.code}). If that goes on, check n8n’s network and whether the service is up.`,
+				passes: true,
 			};
 }
 

@@ -6,13 +6,14 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
-import { badItemsText, LET_OTHERS_THROUGH, type BadItem } from './badItems';
-import { NO_DETAILS, type Place } from './explain';
+import { Cancelled } from '../transport/wait';
+import { badItemsText, CHECK_NODE, LET_OTHERS_THROUGH, type BadItem } from './badItems';
+import { NO_DETAILS, sentences, type Place } from './explain';
 import { dropdownText, itemText, pollText, type ErrorText } from './frames';
 import { reportText, tellsOfOthers, type Became } from './report';
 
 /** A failed item, both ways in which n8n may want it. */
-export interface Failure {
+interface Failure {
 	/** To be thrown, where the failure ends the execution. */
 	error: NodeApiError | NodeOperationError;
 	/**
@@ -36,9 +37,8 @@ export function failureOf(
 	const text = itemText(error, place, became);
 	const n8nError = n8nErrorOf(node, text, error);
 	const report = became?.report;
-	if (!text && report) {
-		n8nError.description = [n8nError.description, reportText(report)].filter(Boolean).join(' ');
-	}
+	const whatToDo = text?.whatToDo ?? n8nError.description ?? null;
+	if (!text && report) n8nError.description = sentences(reportText(report), whatToDo ?? '');
 	n8nError.context.itemIndex = item;
 	if (report) n8nError.context.data = { ...report };
 	return {
@@ -47,7 +47,7 @@ export function failureOf(
 			error: n8nError.message,
 			details: {
 				...(text?.details ?? NO_DETAILS),
-				whatToDo: text?.whatToDo ?? n8nError.description ?? null,
+				whatToDo,
 				outcome: became?.outcome ?? null,
 			},
 		},
@@ -84,13 +84,14 @@ export function badInput(
 	return error;
 }
 
-/** The error of a poll. @param goesOn whether the next poll asks again from the same place */
+/** The error of a poll. @param isNothingLost whether the next poll asks again from the same place */
 export const pollFailure = (
 	node: INode,
 	place: Place,
 	error: unknown,
-	goesOn: boolean,
-): NodeApiError | NodeOperationError => n8nErrorOf(node, pollText(error, place, goesOn), error);
+	isNothingLost: boolean,
+): NodeApiError | NodeOperationError =>
+	n8nErrorOf(node, pollText(error, place, isNothingLost), error);
 
 /** The error that a dropdown shows in place of its list. */
 export const dropdownFailure = (node: INode, error: unknown): NodeApiError | NodeOperationError =>
@@ -121,9 +122,12 @@ function n8nErrorOf(
 	error: unknown,
 ): NodeApiError | NodeOperationError {
 	if (!text) {
-		return error instanceof NodeApiError || error instanceof NodeOperationError
-			? error
-			: new NodeOperationError(node, error instanceof Error ? error : String(error));
+		const raised =
+			error instanceof NodeApiError || error instanceof NodeOperationError
+				? error
+				: new NodeOperationError(node, error instanceof Error ? error : String(error));
+		if (!(error instanceof Cancelled)) raised.description ||= CHECK_NODE;
+		return raised;
 	}
 	const { message, description, details } = text;
 	// n8n takes the HTTP status from the details.

@@ -18,7 +18,7 @@ export interface ErrorText {
 
 const framed = (
 	{ message, facts, details }: Explained,
-	became: string | undefined,
+	became: string | false | undefined,
 	whatToDo: string,
 ): ErrorText => ({ message, description: sentences(became, whatToDo, facts), whatToDo, details });
 
@@ -30,15 +30,15 @@ const framed = (
 export function itemText(error: unknown, place?: Place, became?: Became): ErrorText | undefined {
 	const explained = explain(error, place);
 	if (!explained) return undefined;
-	const { mayHave = '', done, look } = outcomeOf(error, became);
+	const { mayHave = '', done, lookFirst } = outcomeOf(error, became);
 	const isReplayed = error instanceof RequestFailed && error.refusal?.replayed;
 	return framed(
 		{ ...explained, message: explained.message + mayHave },
 		done,
 		sentences(
-			look ?? (explained.passes && RUN_AGAIN),
+			lookFirst ?? (explained.passes && RUN_AGAIN),
 			explained.remedy,
-			!look && isReplayed && STORED,
+			!lookFirst && isReplayed && STORED,
 		),
 	);
 }
@@ -50,14 +50,21 @@ const STORED =
 
 /**
  * For a poll.
- * @param goesOn whether the next poll asks again from the same place; there is none for a sample, nor for what is watched for the first time
+ * @param isNothingLost whether the next poll asks again from the same place; there is none for a sample, nor for what is watched for the first time
  */
-export function pollText(error: unknown, place: Place, goesOn: boolean): ErrorText | undefined {
+export function pollText(
+	error: unknown,
+	place: Place,
+	isNothingLost: boolean,
+): ErrorText | undefined {
 	const explained = explain(error, place);
-	const became = goesOn && !(error instanceof InvalidInput) ? GOES_ON : '';
-	return explained && framed(explained, became, explained.remedy);
+	if (!explained) return undefined;
+	const { passes, remedy } = explained;
+	const became = isNothingLost && !(error instanceof InvalidInput) && GOES_ON;
+	return framed(explained, became, sentences(!isNothingLost && passes && TRY_AGAIN, remedy));
 }
 
+const TRY_AGAIN = 'Try again in a moment.';
 const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.';
 
 /** For a dropdown. */
@@ -65,7 +72,7 @@ export function dropdownText(error: unknown): ErrorText | undefined {
 	const explained = explain(error);
 	if (!explained) return undefined;
 	const { passes, remedy } = explained;
-	const whatToDo = passes ? 'Try again in a moment.' : remedy;
+	const whatToDo = passes ? TRY_AGAIN : remedy;
 	return framed(explained, '', sentences(whatToDo, WITHOUT_LIST));
 }
 
@@ -78,36 +85,34 @@ export const credentialText = ({ message, remedy }: Explanation): string => `${m
 function outcomeOf(
 	error: unknown,
 	became: Became | undefined,
-): { mayHave?: string; done?: string; look?: string } {
+): { mayHave?: string; done?: string; lookFirst?: string } {
 	const report = tellsOfOthers(became?.report) ? reportText(became.report) : undefined;
 	const nothing = (verb: string) =>
 		report ?? `Nothing was ${verb}${became?.report ? ' in this run of the node' : ''}.`;
 	if (error instanceof InvalidInput) {
 		return became?.outcome === 'unknown'
-			? { done: report, look: TRIED_BEFORE }
+			? { done: report, lookFirst: TRIED_BEFORE }
 			: { done: nothing('sent') };
 	}
-	if (!(error instanceof RequestFailed)) {
-		return { done: sentences('No part of it was given out.', report) };
-	}
-	const { request, refusal } = error;
+	const { request, refusal } = error instanceof RequestFailed ? error : {};
+	if (!became) return { done: request ? undefined : 'No part of it was given out.' };
 	// Its own text tells.
 	if (refusal?.code === 'idempotency_key_reused') return { done: report };
-	if (became?.outcome === 'unknown') {
-		return { done: report, ...(request.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
+	if (became.outcome === 'unknown') {
+		return { done: report, ...(request?.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
 	}
 	return {
-		done: became?.outcome === 'notCarriedOut' ? nothing(request.send ? 'sent' : 'changed') : report,
+		done: became.outcome === 'notCarriedOut' ? nothing(request?.send ? 'sent' : 'changed') : report,
 	};
 }
 
 const MAY_BE_SENT = {
 	mayHave: '; the message may have been sent all the same',
-	look: 'Look into the conversation in the inbox before you send it again.',
+	lookFirst: 'Look into the conversation in the inbox before you send it again.',
 };
 const MAY_BE_CHANGED = {
 	mayHave: '; the change may have been made all the same',
-	look: 'Look in the service before you run this again.',
+	lookFirst: 'Look in the service before you run this again.',
 };
 const TRIED_BEFORE =
 	'An earlier try may have carried it out: look in the service before you run this again.';

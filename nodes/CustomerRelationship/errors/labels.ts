@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { ApiRequest } from '../transport/request';
 
-/** The label that the user sees for one of the API's parameters, where the node has a field for it. */
+/** The label, in quotes, that the user sees for one of the API's parameters, where the node has a field for it. */
 type LabelOf = (param: string, givenAs?: ApiRequest['givenAs']) => string | undefined;
 
 /** The API's names that stand inside others or go by another name in the node. */
@@ -19,17 +19,19 @@ const OTHER_FIELDS = new Map([['valueCents', 'Value (BRL)']]);
 export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 	return (param, givenAs) => {
 		const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
-		if (first === 'customFields' && rest.length > 0) return `Custom Fields: ${rest.join('.')}`;
+		if (first === 'customFields' && rest.length > 0) return `“Custom Fields: ${rest.join('.')}”`;
 		// The path's `id` is the record that the operation is about.
 		if (first === 'id') {
-			return properties.find(({ type }) => type === 'resourceLocator')?.displayName;
+			return quoted(properties.find(({ type }) => type === 'resourceLocator')?.displayName);
 		}
 		const name = givenAs?.[first] ?? ALIASES.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
-		const label = find(properties, name)?.displayName;
-		const other = OTHER_FIELDS.get(name);
-		return label && other ? `${other}” or “${label}` : label;
+		const label = quoted(find(properties, name)?.displayName);
+		const other = quoted(OTHER_FIELDS.get(name));
+		return label && other ? `${other} or ${label}` : label;
 	};
 }
+
+const quoted = (label: string | undefined) => label && `“${label}”`;
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 

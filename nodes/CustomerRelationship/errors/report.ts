@@ -33,7 +33,7 @@ export function reportText({ carriedOut, unknown, notCarriedOut }: Report): stri
 			.filter(Boolean)
 			.join(' '),
 	);
-	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node, ${joined(told)}. ${GO_ON}`;
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (counted from 0), ${joined(told)}. ${GO_ON}`;
 }
 
 /** Whether there is more to tell than what became of the one item that failed. */

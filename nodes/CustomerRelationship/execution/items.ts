@@ -97,7 +97,7 @@ class NodeRun {
 	/** Reads the input of all items, then judges it. @throws what is wrong with all of them, where none may fail */
 	private async prepare(): Promise<Task[]> {
 		const bad: Fault[] = [];
-		const refuse = (item: Item, error: unknown) =>
+		const fault = (item: Item, error: unknown) =>
 			this.context.continueOnFail() ? this.fail(item, error) : bad.push({ item, error });
 		const read: Task[] = [];
 		for (const item of this.items) {
@@ -106,7 +106,7 @@ class NodeRun {
 			try {
 				read.push(taskFor(this.context, item));
 			} catch (error) {
-				refuse(item, error);
+				fault(item, error);
 			}
 		}
 		const judged: Task[] = [];
@@ -116,7 +116,7 @@ class NodeRun {
 				await this.judge(task, byKey);
 				judged.push(task);
 			} catch (error) {
-				if (error instanceof InvalidInput) refuse(task.item, error);
+				if (error instanceof InvalidInput) fault(task.item, error);
 				else this.fail(task.item, error);
 			}
 			if (this.end) break;

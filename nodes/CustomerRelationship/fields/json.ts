@@ -56,7 +56,7 @@ export function jsonObjectOf(value: unknown, label: string): JsonObject | undefi
 
 /**
  * What a text says in JSON; anything else as it is.
- * @throws InvalidInput with the position for a text that is not JSON, and for one that holds what nobody means
+ * @throws InvalidInput with the place for a text that is not JSON, and for one that holds what nobody means
  */
 export function jsonOf(value: unknown, label: string): JsonValue | undefined {
 	if (isEmpty(value)) return undefined;
@@ -77,44 +77,21 @@ function parsedOf(text: string, label: string): JsonValue {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		return refuse(label, text, error);
+		return refuse(label, text, error instanceof Error ? error.message : '');
 	}
 }
 
-function refuse(label: string, text: string, error: unknown): never {
-	const before = text.slice(0, positionOf(text, error)).split('\n');
+/** @param said what `JSON.parse` says: it quotes the place, or tells its position; then the place is quoted here */
+function refuse(label: string, text: string, said: string): never {
+	const fault = said
+		.replace(/ is not valid JSON$/, '')
+		.replace(/ at position (\d+).*$/, (_, position: string) => {
+			const at = Number(position);
+			return ` near “${text.slice(Math.max(0, at - 20), at + 20)}”`;
+		});
 	throw new InvalidInput(
 		label,
-		`is not valid JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`,
+		`is not valid JSON: ${fault.replace(/\s+/g, ' ')}`,
 		'Check quotes, commas and braces there. Texts and property names stand in double quotes.',
 	);
 }
-
-/** Where the text stops being JSON; V8's messages don't always tell. */
-function positionOf(text: string, error: unknown): number {
-	const reason = messageOf(error);
-	const named = /at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(reason)?.[1];
-	if (named !== undefined) return Number(named);
-	if (!isAboutToken(reason)) return text.length;
-	// The token is the last character of the shortest start of the text that fails because of it.
-	let [good, bad] = [0, text.length];
-	while (bad - good > 1) {
-		const middle = Math.floor((good + bad) / 2);
-		if (isAboutToken(failureOf(text.slice(0, middle)))) bad = middle;
-		else good = middle;
-	}
-	return bad - 1;
-}
-
-const isAboutToken = (reason: string) => reason.startsWith('Unexpected token');
-
-function failureOf(text: string): string {
-	try {
-		JSON.parse(text);
-		return '';
-	} catch (error) {
-		return messageOf(error);
-	}
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');

@@ -17,7 +17,7 @@ export async function searchDeals(
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const deals = await look(this, { method: 'GET', path: '/deals' }, filter, cursor, PAGE_SIZE);
+	const deals = await readSome(this, { method: 'GET', path: '/deals' }, filter, cursor, PAGE_SIZE);
 	const marks = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
 	return found(deals, entriesOf(deals.records, marks), filter);
 }
@@ -28,7 +28,7 @@ export async function searchPipelines(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const query = { includeInactive: 'true' };
-	const pipelines = await look(this, { method: 'GET', path: '/pipelines', query }, filter);
+	const pipelines = await readSome(this, { method: 'GET', path: '/pipelines', query }, filter);
 	return found(pipelines, entriesOf(pipelines.records), filter);
 }
 
@@ -38,7 +38,7 @@ export async function searchChannels(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path: '/channels', scope: 'inbox:read' } as const;
-	const channels = await look(this, request, filter);
+	const channels = await readSome(this, request, filter);
 	const marks = (channel: IDataObject) => {
 		const kind = firstText(channel, guessed.channelKind);
 		const state = firstText(channel, guessed.channelState);
@@ -58,7 +58,7 @@ export async function searchConversations(
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path: '/conversations', scope: 'inbox:read' } as const;
-	const conversations = await look(this, request, filter, cursor);
+	const conversations = await readSome(this, request, filter, cursor);
 	const contactOf = (conversation: IDataObject) => conversation[guessed.conversationContactId];
 	const areNamed = conversations.records.some(contactOf);
 	const contacts = areNamed ? await contactNames(this, filter) : NO_CONTACTS;
@@ -119,7 +119,7 @@ const PAGES_AT_ONCE = 3;
  * Without a filter page by page as the user scrolls; with one a few pages at a time: the service can't
  * search here, and executions need its limits more.
  */
-async function look(
+async function readSome(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
 	filter?: string,

@@ -68,8 +68,7 @@ export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): E
 	const { statusCode } = raw;
 	const successful = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
-	// The answers of move, win and lose are not shown: they may well be empty.
-	const empty = isBlank(raw.body) && successful && requestId !== undefined;
+	const empty = request?.mayBeEmpty && isBlank(raw.body) && successful && requestId !== undefined;
 	const body = empty ? {} : object(raw.body);
 	const headers = readHeaders(raw.headers, now);
 	const { retryAfterMs } = headers;
@@ -150,8 +149,8 @@ const holdsRecord = ({ id, conversationId }: IDataObject) =>
 const isBlank = (body: unknown) =>
 	body === undefined || (typeof body === 'string' && body.trim() === '');
 
-const object = (value: unknown): IDataObject | undefined =>
-	isDataObject(value) ? value : undefined;
+const object = (value: unknown): IDataObject | undefined => (isObject(value) ? value : undefined);
 
-const isDataObject = (value: unknown): value is IDataObject =>
+/** Whether a value is an object with properties, and no list. */
+export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,6 +18,8 @@ export interface ApiRequest {
 	record?: NamedRecord;
 	/** Whether the body of a read's success is what was asked for; another one is not the service's. */
 	isAnswer?(body: IDataObject): boolean;
+	/** A success may come without a body. Elsewhere that was lost on its way: the same key brings it back. */
+	mayBeEmpty?: true;
 	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */

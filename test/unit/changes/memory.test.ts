@@ -105,7 +105,9 @@ describe('what is remembered', () => {
 		node.edit({ events: ['deal.won', 'contact.created'] });
 		await node.poll();
 		const { lists } = node.staticData.changes as { lists: object };
-		node.staticData = { changes: { version: 2, lists: { ...lists, contact: 'x' } } } as never;
+		node.staticData = {
+			changes: { version: 2, lists: { ...lists, contact: 'x' }, turns: 'x' },
+		} as never;
 		service.change(String(known[0]), { status: 'won' });
 		expect(ids(await node.poll())).toEqual([`deal.won ${known[0]}`]);
 		expect(node.warnings).toHaveLength(1);

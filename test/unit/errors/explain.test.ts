@@ -138,7 +138,7 @@ describe('without an answer of the service', () => {
 			'connection_failed',
 			...([broken('no', 'ECONNREFUSED'), {}] as const),
 			'The service could not be reached',
-			'Check Base URL in the credential, and that n8n can reach it from its network (ECONNREFUSED).',
+			'Check Base URL in the credential, its port included, and that n8n can reach it from its network (ECONNREFUSED).',
 		],
 		[
 			'connection_failed',
@@ -182,6 +182,7 @@ describe('without an answer of the service', () => {
 		for (const more of [{ isRecordInUse: true } as const, {}]) {
 			expect(explained(undefined, create, { attempts: 0, ...more }).passes).toBe(true);
 		}
+		expect(explained(broken('maybe'), create).passes).toBe(true);
 		for (const setback of [broken('no'), foreign(503)]) {
 			expect(explained(setback, create).passes).toBeUndefined();
 		}
@@ -207,7 +208,10 @@ test('of a list, what does not fit in it', () => {
 		facts: 'Request ID: req_3',
 		details: { ...NO_DETAILS, code: 'broken_list', requestId: 'req_3' },
 	});
-	expect(explain(new BrokenList('it repeats', undefined))?.facts).toBe('');
+	expect(explain(new BrokenList('it repeats', undefined))).toMatchObject({
+		remedy: 'If it happens again, report it to the service’s support.',
+		facts: '',
+	});
 });
 
 test('other errors are not ours to explain', () => {

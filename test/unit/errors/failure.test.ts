@@ -1,5 +1,9 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { failedItem, failureOf } from '../../../nodes/CustomerRelationship/errors/failure';
+import {
+	failedItem,
+	failureOf,
+	pollFailure,
+} from '../../../nodes/CustomerRelationship/errors/failure';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
@@ -107,8 +111,24 @@ test('anything else becomes an error of the node', () => {
 	expect(failureOf(node, 0, upsert, new Cancelled()).error).toMatchObject({
 		message: 'The execution was cancelled',
 	});
-	expect(failureOf(node, 0, upsert, 'odd').error.message).toBe('odd');
 	expect(failureOf(node, 0, upsert, undefined).error).toBeInstanceOf(NodeOperationError);
+});
+
+test('what n8n raised without advice, such as a missing credential, gets some', () => {
+	const whatToDo = 'Check the node’s credential and its expressions.';
+	for (const raised of ['No credential', new Error('No credential')]) {
+		expect(failureOf(node, 0, upsert, raised)).toMatchObject({
+			error: { message: 'No credential', description: whatToDo },
+			json: { details: { whatToDo } },
+		});
+	}
+	expect(pollFailure(node, {}, new Error('No credential'), true).description).toBe(whatToDo);
+	const report = { carriedOut: [0], unknown: [], notCarriedOut: [1], output: [] };
+	const ended = { outcome: 'notCarriedOut', report } as const;
+	const { error, json } = failureOf(node, 1, upsert, new Error('No credential'), ended);
+	expect(error.description).toMatch(/^Of the 2 items .* Check the node’s credential/);
+	expect(json.details).toMatchObject({ whatToDo });
+	expect(failureOf(node, 0, upsert, new Cancelled()).error.description).toBeFalsy();
 });
 
 describe('the item that goes out', () => {

@@ -26,7 +26,14 @@ const BY_ID = 'To go on without the list, change From List to By ID or By Slug.'
 const input = new InvalidInput('Phone', 'is empty', 'Fill it in.');
 const full = failed(undefined, get, { attempts: 0 });
 const noToken = failed(of('invalid_api_token', { requestId: undefined }));
-const list = new BrokenList('it repeats', undefined);
+const list = new BrokenList('it repeats', 'req_3');
+const cut = failed(broken('maybe'));
+const hung = failed(broken('no', 'ETIMEDOUT'), get, { attempts: 0 });
+const CUT =
+	'The connection broke before an answer came (ECONNRESET). If that goes on, check n8n’s network and whether the service is up.';
+const UP = 'See whether the service is up.';
+const TRY_AGAIN = 'Try again in a moment.';
+const REQUEST_ID = 'Request ID: req_3';
 const TOKEN_FACTS = 'Code: invalid_api_token · Status: 401';
 
 test.each<[string, unknown, { item: string; poll: string; sample: string; dropdown: string }]>([
@@ -46,8 +53,28 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		{
 			item: `${RUN_AGAIN} ${FULL}`,
 			poll: `${GOES_ON} ${FULL}`,
-			sample: FULL,
-			dropdown: `Try again in a moment. ${BY_ID}`,
+			sample: `${TRY_AGAIN} ${FULL}`,
+			dropdown: `${TRY_AGAIN} ${BY_ID}`,
+		},
+	],
+	[
+		'a connection that broke',
+		cut,
+		{
+			item: `${RUN_AGAIN} ${CUT}`,
+			poll: `${GOES_ON} ${CUT}`,
+			sample: `${TRY_AGAIN} ${CUT}`,
+			dropdown: `${TRY_AGAIN} ${BY_ID}`,
+		},
+	],
+	[
+		'a service that hangs',
+		hung,
+		{
+			item: `${RUN_AGAIN} ${UP}`,
+			poll: `${GOES_ON} ${UP}`,
+			sample: `${TRY_AGAIN} ${UP}`,
+			dropdown: `${TRY_AGAIN} ${BY_ID}`,
 		},
 	],
 	[
@@ -64,10 +91,10 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		'a list',
 		list,
 		{
-			item: `No part of it was given out. ${REPORT}`,
-			poll: `${GOES_ON} ${REPORT}`,
-			sample: REPORT,
-			dropdown: `${REPORT} ${BY_ID}`,
+			item: `No part of it was given out. ${REPORT} ${REQUEST_ID}`,
+			poll: `${GOES_ON} ${REPORT} ${REQUEST_ID}`,
+			sample: `${REPORT} ${REQUEST_ID}`,
+			dropdown: `${REPORT} ${BY_ID} ${REQUEST_ID}`,
 		},
 	],
 ])('%s, as each is told of it', (_, error, { item, poll, sample, dropdown }) => {
@@ -116,8 +143,13 @@ describe('what became of an item', () => {
 	test('is told by the code itself where the key stands for another request', () => {
 		const { description } = told(of('idempotency_key_reused'), create);
 		expect(description).toMatch(
-			/^What came of the first request counts; this one was not carried out\. If the first was refused, give the corrected one a new key\. /,
+			/^What came of the first request counts\. If the first was refused, give the corrected one a new key\. /,
 		);
+	});
+
+	test('is told of a list that it was to read first, too', () => {
+		const { description } = itemText(list, {}, { outcome: 'notCarriedOut' }) ?? {};
+		expect(description).toMatch(/^Nothing was changed\. If it happens again/);
 	});
 
 	test('comes before how to try again, which comes after a look where nobody knows', () => {

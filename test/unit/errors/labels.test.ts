@@ -8,42 +8,42 @@ function labels(resource: string, operation: string) {
 }
 
 test.each([
-	['contact', 'upsert', 'phone', 'Phone'],
-	['contact', 'upsert', 'companyId', 'Company'],
-	['contact', 'upsert', 'tags', 'Tags'],
-	['contact', 'upsert', 'tags[0]', 'Tags'],
-	['contact', 'upsert', 'customFields', 'Custom Fields'],
-	['contact', 'upsert', 'customFields.pontuacao', 'Custom Fields: pontuacao'],
-	['contact', 'upsert', 'customFields[pontuacao]', 'Custom Fields: pontuacao'],
-	['contact', 'upsert', 'customFields.a.b', 'Custom Fields: a.b'],
-	['contact', 'upsert', 'slug', 'Field'],
-	['contact', 'getAll', 'search', 'Search'],
-	['contact', 'get', 'id', 'Contact'],
-	['company', 'update', 'address.city', 'Address'],
-	['deal', 'create', 'stageId', 'Stage'],
-	['deal', 'create', 'valueCents', 'Value (BRL)” or “Value in Cents'],
-	['deal', 'update', 'valueCents', 'Value (BRL)” or “Value in Cents'],
-	['deal', 'move', 'id', 'Deal'],
-	['deal', 'lose', 'lostReasonId', 'Lost Reason ID'],
-	['conversation', 'start', 'channelId', 'Channel'],
-	['conversation', 'start', 'template', 'Template Name'],
-	['conversation', 'start', 'template.name', 'Template Name'],
-	['conversation', 'start', 'template.language', 'Template Language'],
-	['conversation', 'start', 'template.params', 'Template Variables'],
-	['conversation', 'start', 'template.params[1]', 'Template Variables'],
-	['message', 'get', 'messageId', 'Message ID'],
-	['message', 'send', 'text', 'Text'],
-])('%s.%s: %s is “%s”', (resource, operation, param, label) => {
+	['contact', 'upsert', 'phone', '“Phone”'],
+	['contact', 'upsert', 'companyId', '“Company”'],
+	['contact', 'upsert', 'tags', '“Tags”'],
+	['contact', 'upsert', 'tags[0]', '“Tags”'],
+	['contact', 'upsert', 'customFields', '“Custom Fields”'],
+	['contact', 'upsert', 'customFields.pontuacao', '“Custom Fields: pontuacao”'],
+	['contact', 'upsert', 'customFields[pontuacao]', '“Custom Fields: pontuacao”'],
+	['contact', 'upsert', 'customFields.a.b', '“Custom Fields: a.b”'],
+	['contact', 'upsert', 'slug', '“Field”'],
+	['contact', 'getAll', 'search', '“Search”'],
+	['contact', 'get', 'id', '“Contact”'],
+	['company', 'update', 'address.city', '“Address”'],
+	['deal', 'create', 'stageId', '“Stage”'],
+	['deal', 'create', 'valueCents', '“Value (BRL)” or “Value in Cents”'],
+	['deal', 'update', 'valueCents', '“Value (BRL)” or “Value in Cents”'],
+	['deal', 'move', 'id', '“Deal”'],
+	['deal', 'lose', 'lostReasonId', '“Lost Reason ID”'],
+	['conversation', 'start', 'channelId', '“Channel”'],
+	['conversation', 'start', 'template', '“Template Name”'],
+	['conversation', 'start', 'template.name', '“Template Name”'],
+	['conversation', 'start', 'template.language', '“Template Language”'],
+	['conversation', 'start', 'template.params', '“Template Variables”'],
+	['conversation', 'start', 'template.params[1]', '“Template Variables”'],
+	['message', 'get', 'messageId', '“Message ID”'],
+	['message', 'send', 'text', '“Text”'],
+])('%s.%s: %s is %s', (resource, operation, param, label) => {
 	expect(labels(resource, operation)(param)).toBe(label);
 });
 
 test('a property that came from another field is named by that one', () => {
 	const labelOf = labels('deal', 'update');
 	for (const param of ['tags', 'tags[1]', 'tags.1']) {
-		expect(labelOf(param)).toBe('Tags (Replace All)');
-		expect(labelOf(param, { tags: 'addTags' })).toBe('Add Tags');
+		expect(labelOf(param)).toBe('“Tags (Replace All)”');
+		expect(labelOf(param, { tags: 'addTags' })).toBe('“Add Tags”');
 	}
-	expect(labelOf('title', { tags: 'addTags' })).toBe('Title');
+	expect(labelOf('title', { tags: 'addTags' })).toBe('“Title”');
 });
 
 test('what the node has no field for has no label', () => {

@@ -4,19 +4,34 @@ const GO_ON =
 	'Run again without what was carried out; look in the service first at what may have been.';
 
 test.each<[string, number[], number[], number[]]>([
-	['Of the 1 item in this run of the node, 1 was carried out (item 0).', [0], [], []],
-	['Of the 1 item in this run of the node, 1 may have been carried out (item 0).', [], [0], []],
-	['Of the 3 items in this run of the node, 3 were carried out (items 0–2).', [0, 1, 2], [], []],
 	[
-		'Of the 2 items in this run of the node, 1 was carried out (item 0) and 1 was not (item 1).',
+		'Of the 1 item in this run of the node (counted from 0), 1 was carried out (item 0).',
+		[0],
+		[],
+		[],
+	],
+	[
+		'Of the 1 item in this run of the node (counted from 0), 1 may have been carried out (item 0).',
+		[],
+		[0],
+		[],
+	],
+	[
+		'Of the 3 items in this run of the node (counted from 0), 3 were carried out (items 0–2).',
+		[0, 1, 2],
+		[],
+		[],
+	],
+	[
+		'Of the 2 items in this run of the node (counted from 0), 1 was carried out (item 0) and 1 was not (item 1).',
 		...([[0], [], [1]] as const),
 	],
 	[
-		'Of the 3 items in this run of the node, 1 may have been carried out (item 0) and 2 were not (items 1–2).',
+		'Of the 3 items in this run of the node (counted from 0), 1 may have been carried out (item 0) and 2 were not (items 1–2).',
 		...([[], [0], [1, 2]] as const),
 	],
 	[
-		'Of the 9 items in this run of the node, 6 were carried out (items 0–2, 4 and 6–7), 1 may have been (item 8) and 2 were not (items 3 and 5).',
+		'Of the 9 items in this run of the node (counted from 0), 6 were carried out (items 0–2, 4 and 6–7), 1 may have been (item 8) and 2 were not (items 3 and 5).',
 		...([[0, 1, 2, 4, 6, 7], [8], [3, 5]] as const),
 	],
 ] as Array<[string, number[], number[], number[]]>)(

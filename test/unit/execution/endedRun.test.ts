@@ -20,7 +20,7 @@ describe('a run that one item’s failure ends', () => {
 		const { error, description, asked } = await failure(['a', 'b', 'missing', 'd', 'e']);
 		expect(asked).toHaveLength(3);
 		expect(description).toContain(
-			'Of the 5 items in this run of the node, 2 were carried out (items 0–1) and 3 were not (items 2–4). Run again without what was carried out; look in the service first at what may have been.',
+			'Of the 5 items in this run of the node (counted from 0), 2 were carried out (items 0–1) and 3 were not (items 2–4). Run again without what was carried out; look in the service first at what may have been.',
 		);
 		expect(error.context.data).toEqual({
 			...{ carriedOut: [0, 1], unknown: [], notCarriedOut: [2, 3, 4] },

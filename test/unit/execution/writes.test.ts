@@ -3,6 +3,8 @@ import { automaticKeyOf } from '../../../nodes/CustomerRelationship/execution/wr
 import { answer, deal, execution, held, refusal, settled, start } from './execution';
 
 describe('a write', () => {
+	const options = { maxWaitSeconds: 0 };
+
 	const keys = (asked: IHttpRequestOptions[]) =>
 		asked.map(({ headers }) => headers?.['Idempotency-Key']);
 
@@ -101,6 +103,28 @@ describe('a write', () => {
 		};
 		expect([await keyOf('a'), await keyOf('b')]).toEqual(['a', 'b']);
 	});
+
+	test.each([
+		[deal('win', 'd', { options }), 'carriedOut'],
+		[deal('lose', 'd', { options }), 'carriedOut'],
+		[deal('move', 'd', { stageId: 's', options }), 'carriedOut'],
+		[deal('delete', 'd', { options }), 'unknown'],
+		[
+			{ resource: 'message', operation: 'send', conversationId: 'k', text: 'Hi', options },
+			'unknown',
+		],
+	])(
+		'is known by an empty answer where its answer is not shown, and only there: %#',
+		async (item, end) => {
+			const empty = { ...answer({}, 204), body: '' };
+			const items = [item, deal('win', 'none')];
+			const service = ({ url }: IHttpRequestOptions) =>
+				url.includes('none') ? refusal(404, 'resource_not_found') : empty;
+			await expect(execution({ items, service }).output).rejects.toMatchObject({
+				context: { data: { [end]: [0] } },
+			});
+		},
+	);
 
 	test('goes out with its own item’s credential', async () => {
 		const seen: string[] = [];

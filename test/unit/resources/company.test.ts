@@ -81,7 +81,7 @@ describe('Create', () => {
 		[{ cnpj: '123' }, '“CNPJ” has 3 digits, but a CNPJ has 14'],
 		[
 			{ additionalFields: { address: 'Rua A, 1' } },
-			'“Address” is not valid JSON at line 1, column 1',
+			`“Address” is not valid JSON: Unexpected token 'R', "Rua A, 1"`,
 		],
 		[{ additionalFields: { emails: { a: 1 } } }, '“Emails” takes a list, but got an object'],
 		[{ additionalFields: { phones: { a: 1 } } }, '“Phones” takes a list, but got an object'],

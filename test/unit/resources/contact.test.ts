@@ -87,7 +87,7 @@ describe('Create or Update', () => {
 		[{ name: 'Ana', additionalFields: { tags: {} } }, '“Tags” takes a list, but got an object'],
 		[
 			{ name: 'Ana', additionalFields: { additionalBody: '{"a"}' } },
-			'“Additional Body” is not valid JSON at line 1, column 5',
+			`“Additional Body” is not valid JSON: Expected ':' after property name in JSON near “{"a"}”`,
 		],
 		[
 			{ name: 'Ana', additionalFields: { additionalBody: '[1]' } },
@@ -167,7 +167,7 @@ describe('Get Many', () => {
 		[{ filters: { search: 'x'.repeat(201) } }, '“Search” has 201 characters'],
 		[
 			{ options: { additionalQuery: '{' } },
-			'“Additional Query” is not valid JSON at line 1, column 2',
+			`“Additional Query” is not valid JSON: Expected property name or '}' in JSON near “{”`,
 		],
 	]);
 });

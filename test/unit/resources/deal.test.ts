@@ -298,7 +298,7 @@ describe('Move, Win, Lose', () => {
 		[{ stageId: 's' }, '“Deal” is empty'],
 		[
 			{ dealId, stageId: 's', options: { additionalBody: 'x' } },
-			'“Additional Body” is not valid JSON at line 1, column 1',
+			`“Additional Body” is not valid JSON: Unexpected token 'x', "x"`,
 		],
 	]);
 	refused('deal.win', [[{}, '“Deal” is empty']]);

@@ -326,7 +326,7 @@ describe('Channel', () => {
 	refused('channel.getAll', [
 		[
 			{ options: { additionalQuery: 'x' } },
-			'“Additional Query” is not valid JSON at line 1, column 1',
+			`“Additional Query” is not valid JSON: Unexpected token 'x', "x"`,
 		],
 	]);
 });

@@ -38,6 +38,6 @@ refused('pipeline.getStages', [
 	[{}, '“Pipeline” is empty'],
 	[
 		{ pipelineId: 'p', options: { additionalQuery: '{"a"' } },
-		'“Additional Query” is not valid JSON at line 1, column 5',
+		`“Additional Query” is not valid JSON: Expected ':' after property name in JSON near “{"a"”`,
 	],
 ]);

@@ -39,17 +39,20 @@ describe('a success', () => {
 		});
 	});
 
-	test('may be empty when it is the service’s', () => {
-		const success = { kind: 'success', answer: { body: {} } };
-		expect(read(204, '', { 'request-id': 'req_1' })).toMatchObject(success);
-		expect(read(200, ' \n', { 'request-id': 'req_1' })).toMatchObject(success);
-		const none = readAnswer(
-			{ statusCode: 204, headers: { 'request-id': 'req_1' }, body: undefined },
-			NOW,
-		);
-		expect(none).toMatchObject(success);
-		expect(read(200, '')).toMatchObject({ kind: 'foreign', statusCode: 200 });
-	});
+	test.each(['', ' \n', undefined])(
+		'may be empty where the operation’s may, and it is the service’s: %j',
+		(body) => {
+			const headers = { 'request-id': 'req_1' };
+			const win = { method: 'POST', path: '/deals/1/win', mayBeEmpty: true } as const;
+			const empty = (of: ApiRequest | undefined, more: object = headers) =>
+				readAnswer({ statusCode: 204, headers: { ...more }, body }, NOW, of);
+			expect(empty(win)).toMatchObject({ kind: 'success', answer: { body: {} } });
+			expect(empty(win, {})).toMatchObject({ kind: 'foreign', statusCode: 204 });
+			for (const other of [undefined, { ...win, mayBeEmpty: undefined }]) {
+				expect(empty(other)).toMatchObject({ kind: 'foreign', statusCode: 204 });
+			}
+		},
+	);
 });
 
 describe('a success of a write', () => {

@@ -34,6 +34,8 @@ export const lose: Operation = {
 			method: 'POST',
 			path: path`/deals/${record.id}/lose`,
 			record,
+			// The specification does not show the answer.
+			mayBeEmpty: true,
 			body: collected(parameters, 'additionalFields', additional),
 		};
 	}),

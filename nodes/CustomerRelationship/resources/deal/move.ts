@@ -36,6 +36,8 @@ export const move: Operation = {
 			method: 'POST',
 			path: path`/deals/${record.id}/move`,
 			record,
+			// The specification does not show the answer.
+			mayBeEmpty: true,
 			body: {
 				[guessed.dealStage]: chosenId(parameters, stage),
 				...collected(parameters, 'options', [additionalBodyField]),

@@ -23,6 +23,8 @@ export const win: Operation = {
 			method: 'POST',
 			path: path`/deals/${record.id}/win`,
 			record,
+			// The specification does not show the answer.
+			mayBeEmpty: true,
 			body: collected(parameters, 'options', [additionalBodyField]),
 		};
 	}),
