@@ -31,7 +31,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://api.example.com/api/v1',
+			placeholder: 'e.g. https://api.example.com/api/v1',
 			description: 'Address of the service’s public API. It ends with <code>/api/v1</code>.',
 		},
 		{
@@ -51,7 +51,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'For the trigger’s production URL: the 64-character secret that the service showed once when that URL was registered. While it is rotated, put in the new and the old one, separated by a comma. A second trigger takes a second credential: another secret typed here replaces this one, and its trigger gets nothing any more.',
+				'Only for the trigger: the 64-character secret that the service showed when you registered the production URL. While you change to a new secret, give the new and the old one, separated by a comma. A second trigger needs a second credential: a secret that you paste over this one stops the first trigger.',
 		},
 		{
 			displayName: 'Signing Secret (Test URL)',
@@ -60,7 +60,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'For the trigger’s test URL, to listen for test events: that URL is a webhook of its own in the service, with a secret of its own',
+				'Only to test the trigger in the editor: the secret that the service showed when you registered the test URL. That URL is a webhook of its own, with a secret of its own.',
 		},
 	];
 

@@ -11,6 +11,7 @@ import { defaultDataFolder, madeIn, repository } from '../playground/folders';
 import { explain } from '../playground/playgroundError';
 import { findRunning } from '../playground/runningPlayground';
 import { SandboxControl } from '../playground/sandboxControl';
+import type { SandboxAddresses } from '../playground/sandboxProcess';
 import { waitUntil } from '../playground/waitUntil';
 import { Editor } from '../test/e2e/editor';
 
@@ -52,6 +53,24 @@ async function haveSomethingBreak(sandbox: SandboxControl): Promise<void> {
 	await haveSomethingToShow(sandbox, 'Outro cliente');
 }
 
+/** The README's first workflow, as its reader builds it: a credential, and the newest contacts. */
+async function takeFirstWorkflow(editor: Editor, sandbox: SandboxAddresses): Promise<void> {
+	await editor.newWorkflow();
+	const nodes = await editor.openNodesPanel();
+	const panel = await nodes.find('contact', 'Customer Relationship', 'Get many contacts');
+	const credential = await panel.anotherCredential();
+	await credential.fill('Base URL', sandbox.baseUrl);
+	await credential.fill('Access Token', sandbox.tokens.manager);
+	await take(editor.page, 'first-credential', credential.root);
+	await credential.save();
+	// n8n closes it once its test passes.
+	await credential.isGone();
+	await panel.execute();
+	await panel.output.getByText('Cliente de exemplo').first().waitFor();
+	await editor.page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
+	await take(editor.page, 'first-contacts', panel.root);
+}
+
 async function main(): Promise<void> {
 	const { n8nUrl, sandbox } = await findRunning(madeIn(defaultDataFolder).running);
 	await mkdir(folder, { recursive: true });
@@ -71,6 +90,7 @@ async function main(): Promise<void> {
 		await take(page, 'action-node', panel);
 		await editor.openWorkflow('welcomeNewContact');
 		await take(page, 'trigger-node', await editor.openPanel('When a contact is created'));
+		await takeFirstWorkflow(editor, sandbox);
 		await page.goto(new URL('/', sandbox.baseUrl).href);
 		await page.setViewportSize(SANDBOX_VIEWPORT);
 		await page.getByText('Cliente de exemplo').first().click();

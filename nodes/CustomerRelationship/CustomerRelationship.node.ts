@@ -19,7 +19,8 @@ export class CustomerRelationship implements INodeType {
 		icon: { light: 'file:CustomerRelationship.svg', dark: 'file:CustomerRelationship.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ ({ getAll: "get many", getStages: "get stages", start: "send template", upsert: "create or update" }[$parameter["operation"]] ?? $parameter["operation"]) + ": " + $parameter["resource"] }}',
 		description: 'Work with contacts, companies, deals and conversations, and send messages',
 		defaults: { name: 'Customer Relationship' },
 		usableAsTool: true,
@@ -32,6 +33,10 @@ export class CustomerRelationship implements INodeType {
 				testedBy: 'customerRelationshipApiTest',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Template messages: resource conversation, operation start; each costs money and reaches a real person. Free text, within 24 hours of the customer’s last message: message, send. If an event starts the workflow, make options.idempotencyKey of every send from its ID. Triggers: Customer Relationship Trigger for messages and new contacts, Customer Relationship Changes Trigger for deals that are won, lost or moved.',
+		},
 		properties,
 	};
 

@@ -36,6 +36,10 @@ export class CustomerRelationshipChangesTrigger implements INodeType {
 		],
 		polling: true,
 		hints: sampleHints,
+		builderHint: {
+			searchHint:
+				'Polls for deals that are created, won, lost, moved or edited, and for changes of contacts and companies; it needs no webhook. The output is { event, id, data, previous }: data is the whole record, and id suits as a part of an idempotency key. For messages use Customer Relationship Trigger.',
+		},
 		properties: changesParameters,
 	};
 

@@ -51,6 +51,10 @@ export class CustomerRelationshipTrigger implements INodeType {
 				responseData: 'noData',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Starts on the service’s webhooks: contact.created, deal.created, message.sent, message.failed, message.received. The output is { event, id, data }. contact.created has data.contactId and data.phoneNumber: get the contact for the rest. A message has data.conversationId and no contact. For deals that are won, lost or moved use Customer Relationship Changes Trigger.',
+		},
 		triggerPanel,
 		properties: triggerParameters,
 	};

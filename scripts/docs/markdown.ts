@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** A description as n8n shows it, in Markdown. @throws for HTML that this does not know, so that none slips through */
 export function markdownOf(html: string): string {
 	const text = html
@@ -41,3 +44,18 @@ export const plural = (word: string): string =>
 /** First line of every page that is written by a program. */
 export const WRITTEN =
 	'<!-- Written by `npm run docs` from the node’s own descriptions. Change those, or scripts/docs/. -->';
+
+/**
+ * A page whose text stands in `texts/`, with what a program writes in place of its markers, lines such as `<!-- fields -->`.
+ * @throws for a marker without a part, and for a part without a marker
+ */
+export function filled(name: string, parts: Record<string, string>, source = WRITTEN): string {
+	const left = new Set(Object.keys(parts));
+	const text = readFileSync(join(__dirname, 'texts', `${name}.md`), 'utf8');
+	const page = text.replace(/^<!-- (\w+) -->$/gm, (marker, part: string) => {
+		if (!left.delete(part)) throw new Error(`texts/${name}.md: nothing is written at ${marker}`);
+		return parts[part] ?? '';
+	});
+	if (left.size > 0) throw new Error(`texts/${name}.md has no marker for ${[...left].join(', ')}`);
+	return `${source}\n\n${page.replace(/\n{3,}/g, '\n\n')}`;
+}

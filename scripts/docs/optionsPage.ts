@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fieldDetails, fieldTable } from './fieldTable';
-import { blocks, markdownOf, WRITTEN } from './markdown';
+import { blocks, filled, markdownOf } from './markdown';
 import { everyOperation, isCommon, isSame, type ShownOperation } from './operations';
 
 const KINDS = [
@@ -42,13 +42,8 @@ export function optionsPage(): string {
 	const additionalBody = operations
 		.flatMap(({ options }) => options)
 		.find(({ name }) => name === 'additionalBody');
-	return `${blocks(
-		WRITTEN,
-		'# Options',
-		'Every operation of the node has **Options** at the end of its panel. What most of them share stands here; what belongs to one operation stands on [its resource’s page](README.md#resources).',
-		...parts,
-		'## Additional Body',
-		markdownOf(additionalBody?.description ?? ''),
-		'It stands among the Additional Fields or Update Fields, and under Options where an operation has neither.',
-	)}\n`;
+	return filled('options', {
+		options: blocks(...parts),
+		additionalBody: markdownOf(additionalBody?.description ?? ''),
+	});
 }

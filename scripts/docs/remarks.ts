@@ -45,14 +45,14 @@ const MANAGERS = 'managers';
 const CUSTOM_FIELD_ERRORS = ['unknown_custom_field', 'invalid_custom_field_value'];
 const MONEY = 'Give the value either in reais or in cents, not both.';
 const TAGS =
-	'The API replaces tags as a whole. With **Add Tags** and **Remove Tags** the node reads the record first, and writes only if they change something. Case and blanks around make no other tag: “VIP” and “vip” are one, spelled as the record has it. Executions in one n8n process wait for each other there, so that none of their tags is lost; what somebody else writes between the two requests, in the app or from another process (a worker in queue mode), is replaced: the API has no way to notice it.';
+	'**Tags (Replace All)** replaces all tags. **Add Tags** and **Remove Tags** change some: the node reads the record first, and writes only if something changes. “VIP” and “vip” are one tag, spelled as the record has it. Executions of one n8n wait for each other, so none of their tags is lost. But if somebody changes the tags in the app at that same moment, or another worker does in queue mode, their change is lost: the API has no way to notice it.';
 const NAMES =
-	'With **Include Names** each pipeline, stage, company and contact is asked for at most once in an execution; where it takes fewer requests their lists are read, 100 to a page.';
+	'With **Include Names** the node asks for each pipeline, stage, company and contact at most once in an execution. Where that takes fewer requests, it reads their lists, 100 records in each request.';
 const NEWEST_FIRST =
-	'Newest first means in the order of their creation. A list that breaks off half-way is an error, never half a list; where one goes on behind **Limit**, a hint says so.';
+	'Newest first means: in the order of creation. If a list breaks off, that is an error, never half a list. If there are more records than **Limit**, a hint says so.';
 const SIMPLIFY =
-	'With **Simplify** a list is a text with commas, an object columns such as `address_city`, and the value in reais; custom fields stand at the top by their ID, as `custom_name` where another column is called `name`. **Include Names** then adds `pipeline`, `stage`, `company`, `contact`, `contact_phone` and `contact_email` as far as the record has them, and **Include Response Details** `_response_statusCode` and so on. Every row of a run has the same columns, over all pages and items; an item that fails has its error alone. See [the recipe](../recipes.md#export-to-csv).';
-const SYNC = 'For an incremental sync see [the recipe](../recipes.md#incremental-sync).';
+	'With **Simplify** a list is a text with commas, an object is columns such as `address_city`, and the value in reais; custom fields stand at the top by their ID, as `custom_name` where another column is called `name`. **Include Names** then adds `pipeline`, `stage`, `company`, `contact`, `contact_phone` and `contact_email` as far as the record has them, and **Include Response Details** `_response_statusCode` and so on. Every row of a run has the same columns, over all pages and items; an item that fails has its error alone. See [the recipe](../recipes.md#export-to-csv).';
+const SYNC = 'To copy only what changes see [the recipe](../recipes.md#incremental-sync).';
 
 const MESSAGE: RecordRows = [
 	[{ id: TEXT, conversationId: TEXT }, 'The message and its conversation.'],
@@ -83,20 +83,20 @@ export const remarks: Record<string, ResourceRemarks> = {
 		about:
 			'The numbers and accounts through which messages travel: official business messaging, QR-code messaging, social networks, e-mail. Template messages need an official channel.',
 		pictured: 'getAll',
-		record: [[{ id: TEXT }, 'What **Channel** takes when a conversation is started.']],
+		record: [[{ id: TEXT }, 'What **Channel** takes in *Conversation > Send Template*.']],
 		recordNote: 'The service’s specification shows no other property of a channel.',
 		operations: {
 			getAll: {
 				answerIsNotShown: true,
 				know: [
-					'To send through a certain number you need not list the channels first: *Conversation > Start* has a dropdown of them.',
+					'To send through a certain number you need not list the channels first: *Conversation > Send Template* has a dropdown of them.',
 				],
 			},
 		},
 	},
 	company: {
 		about:
-			'Customers that are legal entities, known by their CNPJ. A company is never deleted: it is deactivated, and stays linked to its contacts and deals.',
+			'Customers that are companies, known by their CNPJ. A company is never deleted. It is deactivated, and stays linked to its contacts and deals.',
 		pictured: 'create',
 		record: [
 			[{ id: TEXT }, 'Never changes.'],
@@ -107,7 +107,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			],
 			[{ address: OBJECT }, 'An object of address parts.'],
 			[{ emails: LIST, phones: LIST }, 'Lists.'],
-			[{ customFields: OBJECT }, 'By field ID.'],
+			[{ customFields: OBJECT }, 'By field ID, which the service calls slug.'],
 			[{ ownerId: TEXT_OR_NULL }, 'The user who owns it, or `null`.'],
 		],
 		recordNote:
@@ -115,40 +115,40 @@ export const remarks: Record<string, ResourceRemarks> = {
 		operations: {
 			create: {
 				know: [
-					'Without **Owner ID** a seller becomes the owner; a manager’s company has none. A seller can only create companies of their own.',
+					'Without **Owner ID** a seller becomes the owner. A manager’s company then has no owner. A seller can only create their own companies.',
 				],
 				refusals: ['cnpj_already_in_use', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
 			},
 			upsert: {
 				out: 'the company; **Include Response Details** tells in `_response.created` whether it is new',
 				know: [
-					'The company with the same CNPJ is looked for, deactivated ones included; only what you give is changed in it, and a deactivated one stays deactivated. **Emails** and **Phones** are added to those that it has: no list gets shorter. An email is the same whatever its case, a phone whatever its mask, with or without 55. Where nothing differs nothing is written, and the company is given out as it is. If somebody else creates it at that moment, the node looks again and updates it.',
-					'An **Idempotency Key** of your own goes out with `:create` or `:update` behind it. A company that the access token’s user does not see is not found, and can’t be created either: the answer is then [`cnpj_already_in_use`](../errors.md#cnpj_already_in_use).',
+					'The node looks for the company with the same CNPJ, also among deactivated ones. It changes only what you give. A deactivated company stays deactivated. **Emails** and **Phones** are added to those that it has: no list gets shorter. If nothing differs, nothing is written, and the company is given out as it is. If somebody else creates the company at that moment, the node updates it.',
+					'The node puts `:create` or `:update` behind an **Idempotency Key** of your own. A company that the access token’s user does not see is not found, and cannot be created either. The error is then [`cnpj_already_in_use`](../errors.md#cnpj_already_in_use).',
 				],
 				refusals: ['cnpj_already_in_use', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
 			},
 			deactivate: {
 				who: MANAGERS,
 				out: 'the company, with `isActive: false`',
-				know: ['Doing it again gives the same company, without an error.'],
+				know: ['A company that is deactivated already is given out without an error.'],
 			},
 			getAll: {
 				know: [
-					'A manager sees all companies of the account; a seller those they own, those of their deals and those of the contacts they see.',
+					'A manager sees all companies of the account. A seller sees those they own, those of their deals and those of their contacts.',
 					`${NEWEST_FIRST} ${SYNC}`,
 					SIMPLIFY,
 				],
 			},
 			update: {
 				know: [
-					'Address parts are replaced one by one, **Emails** and **Phones** as a whole. Only managers change the owner.',
+					'Of the address only the parts that you give are replaced. **Emails** and **Phones** are replaced as a whole. Only managers can change the owner.',
 				],
 				refusals: ['cnpj_already_in_use', 'owner_not_found', ...CUSTOM_FIELD_ERRORS],
 			},
 		},
 	},
 	contact: {
-		about: 'People. A phone belongs to one contact only, however it is written.',
+		about: 'People. A phone belongs to one contact only, with or without punctuation.',
 		pictured: 'upsert',
 		record: [
 			[{ id: TEXT }, 'Never changes. The `contact.created` event calls it `contactId`.'],
@@ -156,7 +156,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			[{ phone: TEXT_OR_NULL }, 'Or `null`. Unique among the contacts.'],
 			[{ email: TEXT_OR_NULL }, 'Or `null`.'],
 			[{ tags: TEXTS }, 'A list of texts.'],
-			[{ customFields: OBJECT }, 'By field ID.'],
+			[{ customFields: OBJECT }, 'By field ID, which the service calls slug.'],
 			[{ companyId: TEXT_OR_NULL }, 'The company it is linked to, or `null`.'],
 			[{ ownerId: TEXT_OR_NULL }, 'The user who owns it, or `null`.'],
 		],
@@ -165,8 +165,8 @@ export const remarks: Record<string, ResourceRemarks> = {
 				who: MANAGERS,
 				out: 'the contact; **Include Response Details** tells in `_response.created` whether it is new',
 				know: [
-					'The service looks for an existing contact by **Phone**, with or without mask and country code. By **Email** it looks only when no phone is given, or when the contact with that email has no phone. A contact with a different phone is never overwritten: a new one is created.',
-					'At least one of **Name**, **Phone** and **Email** is needed. With a name alone every run creates a contact. A new contact triggers the event `contact.created`.',
+					'The service looks for the contact by **Phone**, with or without punctuation and country code. It looks by **Email** only if you give no phone, or if the contact with that email has none. A contact with another phone is never overwritten: a new one is created.',
+					'Give at least one of **Name**, **Phone** and **Email**. With a name alone each run creates a contact. A new contact causes the event `contact.created`: a published *Welcome* workflow then writes to them.',
 				],
 				refusals: [
 					'phone_already_in_use',
@@ -177,7 +177,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			},
 			getAll: {
 				know: [
-					'A manager sees all contacts; a seller those they own and the primary contacts of their deals.',
+					'A manager sees all contacts. A seller sees those they own and the primary contacts of their deals.',
 					`${NEWEST_FIRST} ${SYNC}`,
 					SIMPLIFY,
 				],
@@ -185,8 +185,8 @@ export const remarks: Record<string, ResourceRemarks> = {
 			update: {
 				who: MANAGERS,
 				know: [
-					'Only what you give changes. To empty a field, name it under **Clear Fields**: an empty text or an expression without a result clears nothing.',
-					`${TAGS} For contacts *Create or Update* is the way around that, if all use it: there the service itself adds the tags, and waits for nobody’s **Add Tags**.`,
+					'Only what you give changes. To empty a field, choose it under **Clear Fields**. An empty text, or an expression without a result, clears nothing.',
+					`${TAGS} *Create or Update* of a contact has no such gap, if everybody uses it: there the service itself adds the tags.`,
 				],
 				refusals: [
 					'phone_already_in_use',
@@ -199,7 +199,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 	},
 	conversation: {
 		about:
-			'The inbox. A conversation belongs to one contact and one channel; it begins with a template message, and free text is possible for 24 hours after each reply of the customer.',
+			'The inbox. A conversation belongs to one contact and one channel. It begins with a template message. Free text is possible for 24 hours after each reply of the customer.',
 		pictured: 'start',
 		record: [
 			[
@@ -213,7 +213,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			],
 		],
 		recordNote:
-			'The specification does not show the properties of the conversations that **Get Many** lists. A message names its conversation and no contact: **Get** finds it, and with **Include Contact** the name and the phone.',
+			'The specification does not show the properties of the conversations that **Get Many** lists. A message names its conversation and no contact. Use **Get** with **Include Contact**, or keep `conversationId` beside `contactId` when you send the template.',
 		operations: {
 			get: {
 				out: 'the conversation; with **Include Contact** its contact’s record stands in `_contact`, or null where it has none or the access token’s user does not see it',
@@ -225,19 +225,19 @@ export const remarks: Record<string, ResourceRemarks> = {
 			getAll: {
 				answerIsNotShown: true,
 				know: [
-					'Whether a contact has any conversation yet: filter by **Contact** and set **Limit** to 1.',
+					'To see whether a contact has a conversation yet, filter by **Contact** and set **Limit** to 1.',
 				],
 			},
 			start: {
-				out: 'the conversation, the contact and the message, as [below](#what-start-gives-out)',
+				out: 'the conversation, the contact and the message, as [below](#what-send-template-gives-out)',
 				know: [
-					'The node never sends one twice for the same item, whatever breaks on the way. So that a *second execution* does not send again either, give a key of your own as **Idempotency Key**, as in [Retry-safe sends](../recipes.md#retry-safe-sends).',
-					'The answer means that the message is queued, not that it has arrived. How it ends is told by the events `message.sent` and `message.failed`, or by **Wait for Outcome**.',
-					'A number that is not known becomes a contact, and `contact.created` is triggered. On a refusal nothing is created: no contact, no conversation, no message. (But for `queue_unavailable`, which leaves a message that failed.)',
-					'**Check Only** shows who would get what: each item gives out `{ "checkOnly": true, "request": { "method", "path", "body" }, "preview", "warnings" }`, and a hint counts the messages and what they cost by the service’s estimate. `preview` is the text with its variables, where **Template Text** tells it; `warnings` tell of a mobile number with eight digits, and of one phone in several items.',
-					'More than 50 messages of the node in an execution are refused as a whole until you raise **Most Messages**. What does not leave within **Send Hours** is not sent, and nothing waits for the morning: see [the recipe](../recipes.md#weekly-reminder-with-a-look-first).',
-					'A channel sends 30 messages a minute. The node keeps to that: 300 items take about ten minutes.',
-					'A seller who does not see all conversations reaches contacts without owner and their own only.',
+					'For one item the node never sends twice, whatever breaks on the way. A *second execution* sends again, unless you give an **Idempotency Key**, as in [Retry-safe sends](../recipes.md#retry-safe-sends).',
+					'The output means that the message is queued, not that it has arrived. To know how it ends use the events `message.sent` and `message.failed`, or **Wait for Outcome**.',
+					'A new number becomes a contact, which causes the event `contact.created`. If the service refuses, it creates nothing: no contact, no conversation, no message. (Only `queue_unavailable` may leave a failed message.)',
+					'**Check Only** shows who would get what. Each item gives out `{ "checkOnly": true, "request": { "method", "path", "body" }, "preview", "warnings" }`. A hint counts the messages and says what they cost by the service’s estimate. `preview` is the text with its variables, if you give **Template Text**. `warnings` name a mobile number with eight digits, and one phone in several items.',
+					'If the node would send more than 50 messages in an execution, it sends none until you raise **Most Messages**. What does not leave within **Send Hours** is not sent, and the node does not wait until morning: see [the recipe](../recipes.md#weekly-reminder-with-a-look-first).',
+					'A channel sends 30 messages a minute, and the node keeps to that: 300 items take about ten minutes.',
+					'A seller who does not see all conversations can write only to their own contacts and to those without an owner.',
 				],
 				refusals: [
 					'template_not_found',
@@ -256,7 +256,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 	},
 	deal: {
 		about:
-			'Sales opportunities. A deal stands in one stage of one pipeline, and is open, won or lost. It moves through the open stages with **Move** and leaves the board with **Win** or **Lose**.',
+			'Sales opportunities. A deal is in one stage of one pipeline, and is open, won or lost. **Move** brings it to another open stage. **Win** and **Lose** close it.',
 		pictured: 'create',
 		record: [
 			[{ id: TEXT, title: TEXT }, ''],
@@ -270,9 +270,9 @@ export const remarks: Record<string, ResourceRemarks> = {
 		operations: {
 			create: {
 				know: [
-					`Pick a **Pipeline**, a **Stage** or both; a stage has to be an open one. ${MONEY}`,
-					'Without **Owner ID** a seller becomes responsible; for a manager the account’s lead round-robin decides when it is on, and otherwise the manager does. A seller can only create deals of their own.',
-					'Creating a deal triggers the event `deal.created` and the account’s *deal created* automations.',
+					`Pick a **Pipeline**, a **Stage** or both. The stage must be an open one. ${MONEY}`,
+					'Without **Owner ID** a seller’s deal is their own. For a manager the account’s lead round-robin chooses the owner. If it is off, the manager becomes the owner. A seller can only create their own deals.',
+					'A new deal causes the event `deal.created` and starts the account’s *deal created* automations.',
 				],
 				refusals: [
 					'missing_required_custom_fields',
@@ -308,11 +308,11 @@ export const remarks: Record<string, ResourceRemarks> = {
 				answerIsNotShown: true,
 				who: MANAGERS,
 				out: '`deleted: true` and what the service answers',
-				know: ['This can’t be undone. Linked conversations are left without a deal.'],
+				know: ['This cannot be undone. Linked conversations stay, without a deal.'],
 			},
 			getAll: {
 				know: [
-					'A manager sees all deals of the account, a seller those they are responsible for.',
+					'A manager sees all deals of the account. A seller sees those they are responsible for.',
 					`${NEWEST_FIRST} ${SYNC}`,
 					SIMPLIFY,
 					NAMES,
@@ -325,12 +325,15 @@ export const remarks: Record<string, ResourceRemarks> = {
 			move: {
 				answerIsNotShown: true,
 				know: [
-					'With a deal picked from the list, the dropdown shows the stages of its pipeline; with an expression, those of all pipelines, each behind its pipeline’s name. See [the recipe](../recipes.md#deal-board-moves).',
+					'If you pick the deal from the list, **Stage** lists the stages of its pipeline. If the deal is an expression, it lists the stages of all pipelines, each behind the pipeline’s name. See [the recipe](../recipes.md#deal-board-moves).',
 				],
 				refusals: ['stage_is_final', 'stage_not_in_pipeline', 'stage_not_found'],
 			},
 			update: {
-				know: [`${MONEY} Only managers change the owner; the new one is notified.`, TAGS],
+				know: [
+					`${MONEY} Only managers can change the owner. The service notifies the new one.`,
+					TAGS,
+				],
 				refusals: [
 					'stage_change_not_allowed',
 					'contact_not_found',
@@ -344,20 +347,20 @@ export const remarks: Record<string, ResourceRemarks> = {
 	},
 	message: {
 		about:
-			'What is written in a conversation. The first message is a template, by *Conversation > Start*; free text follows within 24 hours of the customer’s last message.',
+			'What is written in a conversation. The first message is a template, by *Conversation > Send Template*. Free text is possible for 24 hours after the customer’s last message.',
 		pictured: 'send',
 		record: MESSAGE,
 		operations: {
 			get: {
 				know: [
-					'A seller who does not serve the channel’s department does not find messages of a new conversation without owner.',
+					'A seller who does not serve the channel’s department does not find messages of a new conversation without an owner.',
 				],
 			},
 			send: {
 				answerIsNotShown: true,
 				out: 'what the service answers: the message, as far as is known',
 				know: [
-					'The event `message.received` opens the 24 hours. Outside of them the service refuses; what code it gives is not specified.',
+					'The event `message.received` opens the 24 hours. At other times the service refuses the message. Its code for that is not specified.',
 					'Each send counts towards the channel’s 30 messages a minute.',
 				],
 				refusals: ['recipient_opted_out', 'channel_disconnected', 'queue_unavailable'],
@@ -366,15 +369,15 @@ export const remarks: Record<string, ResourceRemarks> = {
 	},
 	pipeline: {
 		about:
-			'Sales boards. Each has its stages, from left to right: the open ones in their order, then won, then lost.',
+			'Sales boards. Each has stages, from left to right: the open ones in their order, then won, then lost.',
 		pictured: 'getStages',
 		record: [
 			[{ id: TEXT }, 'Never changes.'],
-			[{ isActive: BOOLEAN }, '`false` once it is deactivated; it then takes no new deal.'],
+			[{ isActive: BOOLEAN }, '`false` once it is deactivated. It then takes no new deals.'],
 			[{ order: undefined }, 'Its place in the list, behind the default pipeline.'],
 		],
 		recordNote:
-			'A stage has an `id`, too. The specification does not show its other properties; its place in the list tells where it stands on the board.',
+			'A stage has an `id`, too. The specification does not show its other properties. Its place in the list is its place on the board.',
 		operations: {
 			getAll: {
 				know: ['Managers and sellers see the same ones.'],

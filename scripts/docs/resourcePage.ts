@@ -78,7 +78,9 @@ export function resourcePage({ name, value }: { name: string; value: string }): 
 	if (!about) throw new Error(`scripts/docs/remarks.ts says nothing of ${value}`);
 	const operations = shownOperations(value);
 	const recordHeading =
-		value === 'conversation' ? 'What Start gives out' : `What a ${name.toLowerCase()} holds`;
+		value === 'conversation'
+			? 'What Send Template gives out'
+			: `What a ${name.toLowerCase()} holds`;
 	return `${blocks(
 		WRITTEN,
 		`# ${name}`,

@@ -8,7 +8,7 @@ import { InvalidInput } from '../invalidInput';
 
 const costNotice: INodeProperties = {
 	displayName:
-		'While nothing changes, a poll costs one request for each kind of record that is watched: companies, contacts, deals. A token has 120 requests a minute. The shortest time between two polls is a minute.',
+		'While nothing changes, each poll takes one request for each kind of record that you watch: companies, contacts, deals. An access token has 120 requests a minute. n8n polls once a minute at most.',
 	name: 'costNotice',
 	type: 'notice',
 	default: '',
@@ -16,7 +16,7 @@ const costNotice: INodeProperties = {
 
 const beginNotice: INodeProperties = {
 	displayName:
-		'Publish the workflow, and it is told of what changes from then on. First the records that are there are read, the newest first, some thousands with each poll. What changes after a record was read is told; what changed before is not. Deletions are not told.',
+		'Publish the workflow. The node first reads the records that exist, some thousands in each poll, and starts nothing for them. Once a record has been read, its changes start the workflow. Deleted records start nothing.',
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',
@@ -41,7 +41,7 @@ export const events: INodeProperties = {
 		{
 			name: 'Company Updated',
 			value: 'company.updated',
-			description: 'A company changed, and no other chosen event tells it',
+			description: 'A company was edited, or changed in a way for which you chose no other event',
 		},
 		{
 			name: 'Contact Created',
@@ -51,7 +51,7 @@ export const events: INodeProperties = {
 		{
 			name: 'Contact Updated',
 			value: 'contact.updated',
-			description: 'A contact changed',
+			description: 'A contact was edited',
 		},
 		{
 			name: 'Deal Created',
@@ -61,28 +61,28 @@ export const events: INodeProperties = {
 		{
 			name: 'Deal Lost',
 			value: 'deal.lost',
-			description: 'A deal became lost. A later edit of it is an update.',
+			description: 'A deal was lost. If it is edited later, that is Deal Updated.',
 		},
 		{
 			name: 'Deal Moved',
 			value: 'deal.moved',
 			description:
-				'A deal came into another stage. If Deal Won or Deal Lost is not chosen, a win or loss is a move, too.',
+				'A deal came into another stage. If you do not choose Deal Won or Deal Lost, a win or a loss counts as a move, too.',
 		},
 		{
 			name: 'Deal Updated',
 			value: 'deal.updated',
-			description: 'A deal changed, and no other chosen event tells it',
+			description: 'A deal was edited, or changed in a way for which you chose no other event',
 		},
 		{
 			name: 'Deal Won',
 			value: 'deal.won',
-			description: 'A deal became won. A later edit of it is an update.',
+			description: 'A deal was won. If it is edited later, that is Deal Updated.',
 		},
 	],
 	default: [],
 	description:
-		'What starts this workflow. Each change is told once, by the most telling of the chosen events. A record that was created and then won, lost or deactivated since the last poll is told by two.',
+		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated. Only a record that was created and also won, lost or deactivated since the last poll gives two events.',
 };
 
 /** Filters by the property of a deal that they are called by. */
@@ -93,7 +93,9 @@ export const dealFilters: Field[] = [
 		idField({
 			displayName: 'Owner ID',
 			name: 'ownerId',
-			description: 'Only deals that this user is responsible for now',
+			placeholder: 'e.g. 8f14e45f',
+			description:
+				'Only deals that this user is responsible for now. To find the ID, get a deal of that user and copy its <code>ownerId</code>.',
 		}),
 	),
 ];
@@ -110,7 +112,7 @@ export const overlapSeconds: Field<number> = {
 		typeOptions: { minValue: 0, maxValue: MOST_OVERLAP_SECONDS },
 		default: OVERLAP_SECONDS,
 		description:
-			'How far back before the last poll each poll looks again. It helps where clocks differ, or changes show late. Nothing is told twice for that.',
+			'How many seconds before the last poll each poll looks again. This helps if clocks differ, or if the service shows changes late. No change comes twice because of it.',
 	},
 	read: (value) => {
 		const seconds = isEmpty(value) ? OVERLAP_SECONDS : Number(value);
@@ -128,7 +130,7 @@ export const includePrevious = booleanField({
 	name: 'includePrevious',
 	default: true,
 	description:
-		'Whether to add <code>previous</code> to each item: the status and stage of a deal before the change. It is null where they are not known, and for other records.',
+		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before the change. It is null if they are not known, and for contacts and companies.',
 });
 
 export const START_AFRESH = 'startAfresh';
@@ -143,16 +145,16 @@ const whenPublished: INodeProperties = {
 		{
 			name: 'Go On',
 			value: 'goOn',
-			description: 'What changed while the workflow was not published is told, too',
+			description: 'Changes from the time when it was not published start the workflow, too',
 		},
 		{
 			name: 'Start Afresh',
 			value: START_AFRESH,
-			description: 'Only what changes from then on is told',
+			description: 'Only changes from then on start the workflow',
 		},
 	],
 	default: 'goOn',
-	description: 'What to tell after the workflow was unpublished for a time',
+	description: 'What to do after the workflow was not published for a time',
 };
 
 /** What the trigger's panel asks for; n8n puts the times of its polls in front. */
@@ -168,7 +170,7 @@ export const changesParameters: INodeProperties[] = [
 export const sampleHints: NodeHint[] = [
 	{
 		message:
-			'“Fetch test event” shows the newest record for each chosen event; an event without a record is left out.',
+			'“Fetch test event” shows the newest record for each chosen event. An event that has no record is left out.',
 		displayCondition: '={{ $parameter["events"].length > 1 }}',
 		whenToDisplay: 'afterExecution',
 		location: 'outputPane',

@@ -12,7 +12,7 @@ export const addressField: Field<JsonObject | undefined> = {
 		type: 'json',
 		default: '{}',
 		description:
-			'Address parts as a JSON object, such as { "city": "Curitiba" }. On an update each part that is given replaces the present one; the others stay, and so do those given as empty.',
+			'Address parts as a JSON object, such as { "city": "Curitiba" }. An update replaces the parts that you give. Other parts stay, and so do parts that you give empty.',
 	},
 	read: (value) => filledObjectOf(value, LABEL),
 };

@@ -22,7 +22,7 @@ export const clearFieldsField = (
 		options,
 		default: [],
 		description:
-			'Fields to empty. Empty values elsewhere are not sent, so they clear nothing. This wins over a value given for the same field.',
+			'Fields to empty in the record. An empty value in any other field clears nothing. A field that is chosen here is emptied, even if it also has a value.',
 	},
 	merged: true,
 	read: (value) =>

@@ -40,7 +40,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 			placeholder: 'Add Custom Field',
 			default: {},
 			description:
-				'Values of custom fields. Those not listed stay as they are. On an update the type JSON with the value null clears a field.',
+				'Values of custom fields. Fields that are not here stay as they are. To clear a field on an update, choose the type JSON and write null as its value.',
 			options: [
 				{
 					displayName: 'Custom Field',
@@ -52,7 +52,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 							type: 'resourceLocator',
 							default: { mode: 'list', value: '' },
 							description:
-								'The list shows the fields seen on recent records; any other can be given by its ID (e.g. data_de_nascimento), the technical name in the service’s settings',
+								'The list shows the fields that recent records have. For any other field choose By ID and give its field ID (e.g. data_de_nascimento): the technical name in the service’s settings, not the label.',
 							modes: [
 								{
 									displayName: 'From List',
@@ -77,10 +77,14 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 								{
 									name: 'Automatic',
 									value: AUTOMATIC,
-									description: 'As on recent records, otherwise as the value itself',
+									description: 'The type on recent records, otherwise the type of the value',
 								},
 								{ name: 'Boolean', value: 'boolean' },
-								{ name: 'JSON', value: 'json', description: 'For lists, objects and null' },
+								{
+									name: 'JSON',
+									value: 'json',
+									description: 'For lists, objects and null',
+								},
 								{ name: 'Number', value: 'number' },
 								{ name: 'Text', value: 'string' },
 							],
@@ -92,7 +96,8 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 							name: 'value',
 							type: 'string',
 							default: '',
-							description: 'Value of the field. One that is empty is not sent.',
+							placeholder: 'e.g. 12 or 1990-05-17',
+							description: 'Value of the field. An empty value is not sent.',
 						},
 					],
 				},

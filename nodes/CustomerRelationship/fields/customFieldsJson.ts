@@ -12,7 +12,7 @@ export const customFieldsJsonField: Field<JsonObject | undefined> = {
 		type: 'json',
 		default: '{}',
 		description:
-			'Custom fields as a JSON object of field IDs and values, such as { "data_de_nascimento": "1990-05-17" }, for example from an expression. Empty values are not sent. Entries under Custom Fields win over it.',
+			'Custom fields as a JSON object of field IDs and values, such as { "data_de_nascimento": "1990-05-17" }, for example from an expression. Empty values are not sent. For a field that is also under Custom Fields, the value there is sent.',
 	},
 	sentAs: 'customFields',
 	read: (value) => filledObjectOf(value, LABEL),

@@ -41,6 +41,7 @@ export const searchFilter = (what: string) =>
 			name: 'search',
 			type: 'string',
 			default: '',
+			placeholder: 'e.g. Souza',
 			description: `Part of ${what}, 1 to 200 characters`,
 		},
 		read: (value) => {
@@ -59,7 +60,7 @@ export const updatedSinceFilter: Field<string | undefined> = {
 		type: 'dateTime',
 		default: '',
 		description:
-			'Only records changed at this time or later. Without an offset it is read in the workflow’s time zone.',
+			'Only records that changed at this time or later. A time without an offset is read in the workflow’s time zone.',
 	},
 	read: (value, timezone) => utcOf(value, 'Updated Since', timezone),
 };

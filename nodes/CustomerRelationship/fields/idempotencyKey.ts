@@ -11,9 +11,13 @@ export const idempotencyKey: Field<string | undefined> = {
 		name: 'idempotencyKey',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. order-1042',
+		placeholder: 'e.g. welcome-8f14e45f',
+		builderHint: {
+			propertyHint:
+				'A fixed word for this node and the ID of the event that started the workflow; with several items also the ID of the item. Never a time such as $now.',
+		},
 		description:
-			'By default each item gets a key of its own, which keeps retries within an execution from doing anything twice. If a second execution must not repeat it either, give one from the data, such as the ID of the event that started the workflow: the service knows it for 24 hours, for this access token alone. Company: Create or Update and an Update with Add Tags or Remove Tags may still set fields again. The key must be different for each item and each node, and have 1 to 255 visible ASCII characters.',
+			'Give the event’s ID with a word in front. A second run of the workflow then does not do this again, for 24 hours and with the same access token. Each item and each node needs a key of its own. Without one here the node makes a key for each item, so that retries within one execution do nothing twice.',
 	},
 	read: (value, _timezone, raw) => {
 		if (isEmpty(value)) {

@@ -18,7 +18,7 @@ export const additionalBodyField = jsonObjectField({
 	displayName: 'Additional Body',
 	name: 'additionalBody',
 	description:
-		'JSON object with further properties for the request’s body, for what the service knows and this node does not. It is merged last: a property given here replaces the one of the same name. Empty values that an expression gives are not sent.',
+		'For fields that the service has and this node has not: a JSON object that is added to the request. If another field gives the same property, the value here is sent. Empty values from an expression are not sent.',
 });
 
 /** Query parameters that the specification does not show. */
@@ -26,7 +26,7 @@ export const additionalQueryField = jsonObjectField({
 	displayName: 'Additional Query',
 	name: 'additionalQuery',
 	description:
-		'JSON object with further query parameters, for what the service knows and this node does not. It wins over the filters.',
+		'For filters that the service has and this node has not: a JSON object of query parameters. If a filter gives the same parameter, the value here is sent.',
 });
 
 /**

@@ -12,7 +12,7 @@ export const valueField: Field<number | undefined> = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1234.56 or 1.234,56',
-		description: 'The deal’s value in reais. It is turned into cents exactly.',
+		description: 'The deal’s value in reais. The node sends it in cents.',
 	},
 	sentAs: 'valueCents',
 	read: (value) => reaisToCents(value, REAIS),
@@ -27,7 +27,8 @@ export const valueCentsField: Field<number | undefined> = {
 		typeOptions: { numberPrecision: 0 },
 		default: 0,
 		placeholder: 'e.g. 123456',
-		description: 'The deal’s value in cents, a whole number. Use it instead of the value in reais.',
+		description:
+			'The deal’s value in cents, a whole number. Give either this or the value in reais.',
 	},
 	read: (value) => centsOf(value, CENTS),
 };

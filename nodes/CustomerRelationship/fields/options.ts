@@ -18,7 +18,7 @@ export const includeResponse = booleanField({
 	name: 'includeResponse',
 	default: false,
 	description:
-		'Whether to add <code>_response</code> to each item: the HTTP status, the request ID, whether the answer is a stored replay, and whether a record was created',
+		'Whether to add <code>_response</code> to each item: the HTTP status, the request ID, whether a record was created, and whether the service repeated an earlier answer',
 });
 
 const MAX_WAIT = 'Max Wait (Seconds)';
@@ -33,7 +33,7 @@ export const maxWaitSeconds: Field<number> = {
 		typeOptions: { minValue: 0 },
 		default: MAX_WAIT_SECONDS,
 		description:
-			'How long a request may take once its turn has come: waits after a refusal, while the service is unavailable, and between tries. Waiting in line for room under the service’s limits does not count. Instead of waiting longer it fails at once, but an answer on its way gets at least 10 seconds. An outage is waited out once in a run, not once for each item.',
+			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. Waiting for its turn under the service’s limits does not count. An answer is awaited for at least 10 seconds. In an outage all items wait together, not one after the other.',
 	},
 	read: (value) => {
 		const seconds = isEmpty(value) ? MAX_WAIT_SECONDS : Number(value);
@@ -94,14 +94,14 @@ const parallelReads = countField({
 	typeOptions: { maxValue: 50 },
 	default: PARALLEL_READS,
 	description:
-		'How many items to work on at the same time. The output keeps the order of the input.',
+		'How many items to work on at the same time. The output always has the order of the input.',
 });
 
 const parallelWrites = countField({
 	...parallelReads.property,
 	default: PARALLEL_WRITES,
 	description:
-		'How many items to work on at the same time. With 1 they are sent strictly in their order; with more, writes to one record keep theirs where the items name it alike. The output keeps the order of the input.',
+		'How many items to work on at the same time. With 1 they are sent in their order. With more, only items that name the same record in the same way keep their order. The output always has the order of the input.',
 });
 
 export const parallelRequests = { read: parallelReads, write: parallelWrites, list: parallelReads };
@@ -111,7 +111,7 @@ export const pageSize = countField({
 	name: 'pageSize',
 	default: PAGE_SIZE,
 	description:
-		'How many records to ask for in each request. If the service does not accept the number, its own default is used.',
+		'How many records to ask for in each request. If the service does not accept the number, the node uses the service’s own.',
 });
 
 export type OperationKind = 'read' | 'write' | 'list';

@@ -23,19 +23,19 @@ export const replaceTagsField = (noun: string) =>
 		displayName: 'Tags (Replace All)',
 		name: 'tags',
 		placeholder: 'e.g. vip, newsletter',
-		description: `${LISTED}. They replace all tags of the ${noun}: those not among them are lost. To keep them use Add Tags.`,
+		description: `${LISTED}. They replace all tags that the ${noun} has. To keep those, use Add Tags instead.`,
 	});
 
 /** Which tags of a record are to change; the others stay. */
 export const addTagsField = tagChangeField(
 	'Add Tags',
 	'addTags',
-	'They are added to the tags that the record has, which is read first.',
+	'They are added to the tags that the record has.',
 );
 export const removeTagsField = tagChangeField(
 	'Remove Tags',
 	'removeTags',
-	'They are taken from the tags that the record has, which is read first; the others stay.',
+	'They are removed from the record. Its other tags stay.',
 );
 
 function tagChangeField(
@@ -47,6 +47,6 @@ function tagChangeField(
 		displayName,
 		name,
 		placeholder: 'e.g. opted_out',
-		description: `${LISTED}. ${effect} Case does not matter.`,
+		description: `${LISTED}. ${effect} Upper and lower case count as the same.`,
 	});
 }

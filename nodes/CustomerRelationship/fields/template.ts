@@ -16,7 +16,8 @@ export const templateProperties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. boas_vindas',
-		description: 'Technical name of an approved template of the channel’s account',
+		builderHint: { propertyHint: 'A template that the user names: none can be listed or made up.' },
+		description: 'Name of an approved template, exactly as in the channel’s account',
 	},
 	{
 		displayName: LANGUAGE,
@@ -24,7 +25,7 @@ export const templateProperties: INodeProperties[] = [
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: 'pt_BR', cachedResultName: 'Portuguese (Brazil)' },
-		description: 'Language that the template was approved in',
+		description: 'Language in which the template was approved',
 		modes: [
 			{
 				displayName: 'From List',
@@ -60,7 +61,7 @@ export const templateProperties: INodeProperties[] = [
 						default: '',
 						placeholder: "e.g. {{ $json.name.split(' ').first() }}",
 						description:
-							'What stands in the text in place of the variable. For the first word of a name use the expression that the field shows as its example.',
+							'The text that takes the place of the variable. For a first name, switch the field to Expression and use its example.',
 					},
 				],
 			},
@@ -77,7 +78,7 @@ export const templateTextProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
 	description:
-		'Paste the template’s text to have the number of variables checked before anything is sent, and to read with Check Only what each customer would. It is not sent.',
+		'Paste the template’s text here. Before it sends, the node then checks that the number of variables is right. With Check Only it shows what each customer would read. The text itself is not sent.',
 };
 
 export interface Template extends JsonObject {
@@ -92,7 +93,7 @@ export const allowEmptyVariables = booleanField({
 	name: 'allowEmptyVariables',
 	default: false,
 	description:
-		'Whether to send a template with a variable that holds nothing. Otherwise an empty one is an error before anything is sent.',
+		'Whether to send a template in which a variable is empty. While this is off, such an item fails and is not sent.',
 });
 
 /**

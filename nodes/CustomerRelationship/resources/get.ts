@@ -32,7 +32,7 @@ export function getOperation(
 	return {
 		name: 'Get',
 		value: 'get',
-		action: `Get a ${noun}`,
+		action: `Get ${noun}`,
 		description,
 		kind: 'read',
 		properties: [

@@ -36,7 +36,7 @@ const includeNames = (added: string) =>
 		displayName: 'Include Names',
 		name: 'includeNames',
 		default: false,
-		description: `Whether to add ${added}. They take further requests: each record is asked for at most once an execution, by its list where that takes fewer.`,
+		description: `Whether to add ${added}. This takes further requests, at most one for each of those records in an execution.`,
 	});
 
 export const companyOfContact: Naming = {

@@ -3,7 +3,7 @@ import { ANY_EVENT, type SavedParameters } from './parameters';
 
 const productionNotice: INodeProperties = {
 	displayName:
-		'Set-up: in the service’s account settings (technical integrations), register a webhook with the production URL from “Webhook URLs” above. Paste the signing secret, which is shown only once, into the credential’s “Signing Secret”. Another trigger takes another webhook, and a credential of its own.',
+		'<ul><li>1. Open “Webhook URLs” above and copy the production URL.</li><li>2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.</li><li>3. Open the credential and paste the secret into “Signing Secret”.</li><li>4. Publish the workflow.</li></ul>',
 	name: 'productionNotice',
 	type: 'notice',
 	default: '',
@@ -11,7 +11,7 @@ const productionNotice: INodeProperties = {
 
 const testNotice: INodeProperties = {
 	displayName:
-		'To test in the editor, register the test URL as a second webhook, and paste its signing secret into the same credential’s “Signing Secret (Test URL)”. Each secret is only for the events of its own URL.',
+		'To test in the editor, register the test URL as a second webhook, and paste its secret into “Signing Secret (Test URL)” of the same credential. A second trigger needs a webhook and a credential of its own.',
 	name: 'testNotice',
 	type: 'notice',
 	default: '',
@@ -25,7 +25,7 @@ const events: INodeProperties = {
 		{
 			name: 'Any Event',
 			value: ANY_EVENT,
-			description: 'Every event that the service sends to this URL, whatever its kind',
+			description: 'Every event that the service sends to this URL, of any kind',
 		},
 		{
 			name: 'Contact Created',
@@ -40,22 +40,22 @@ const events: INodeProperties = {
 		{
 			name: 'Message Failed',
 			value: 'message.failed',
-			description: 'A message could not go out; its error code says why',
+			description: 'A message was not sent. Its error code says why.',
 		},
 		{
 			name: 'Message Received',
 			value: 'message.received',
-			description: 'The customer replied; free text may be sent for the next 24 hours',
+			description: 'The customer replied. You can send free text for the next 24 hours.',
 		},
 		{
 			name: 'Message Sent',
 			value: 'message.sent',
-			description: 'The channel accepted a message, which is not yet a delivery',
+			description: 'The channel accepted a message. It may not have arrived yet.',
 		},
 	],
 	default: [],
 	description:
-		'The kinds of event that start this workflow. Choose the same ones where you register the webhook; others are answered and ignored.',
+		'The kinds of event that start this workflow. Choose the same ones where you register the webhook. Events of other kinds are ignored.',
 };
 
 const otherEvents: INodeProperties = {
@@ -63,8 +63,9 @@ const otherEvents: INodeProperties = {
 	name: 'otherEvents',
 	type: 'string',
 	default: '',
+	placeholder: 'e.g. task.created, task.done',
 	description:
-		'Further kinds of event that start this workflow, as the service writes them, separated by commas. The service names none for deals that are moved, won or lost: those start a workflow through the Customer Relationship Changes Trigger.',
+		'Other kinds of event that start this workflow, written as in the service’s settings and separated by commas. For deals that are moved, won or lost use the Customer Relationship Changes Trigger: no webhook event is known for them.',
 };
 
 const options: INodeProperties = {
@@ -90,7 +91,7 @@ const options: INodeProperties = {
 					name: 'When the Workflow Has Finished',
 					value: 'whenFinished',
 					description:
-						'A failed run is answered with an error, so the service sends the event again and the whole workflow runs again. Suits short workflows whose steps may be repeated. At a Wait node the workflow counts as finished.',
+						'If the run fails, the service sends the event again, and the whole workflow runs again. Use this for short workflows whose nodes may run twice. At a Wait node the workflow counts as finished.',
 				},
 			],
 			default: 'atOnce',
@@ -102,7 +103,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to add the request’s headers to the output as <code>headers</code>. Those whose names speak of logins, keys, tokens, signatures and the like are left out. Nobody has signed them; an event with <code>headers</code> of its own keeps those.',
+				'Whether to add the request’s headers to the output as <code>headers</code>. Headers for logins, keys, tokens and signatures are left out. Do not trust headers: the service does not sign them. An event that has <code>headers</code> itself keeps its own.',
 		},
 		{
 			displayName: 'Skip Duplicates',
@@ -110,7 +111,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to answer, but not run, an event that was accepted before. While it is on, the newest 1,000 are remembered by their IDs, in this n8n process, until it ends or this package is updated. On the test URL every event runs.',
+				'Whether to ignore an event that arrives again. The node knows the newest 1,000 events by their IDs, until n8n is restarted or this package is updated. At the test URL every event runs.',
 		},
 		{
 			displayName: 'Tolerance (Seconds)',
@@ -119,7 +120,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 300,
 			description:
-				'How many seconds the time in a delivery’s signature may be from this machine’s clock, either way; 300 when empty. Raise it if the service resends events with their first time.',
+				'How many seconds the time in an event’s signature may differ from n8n’s clock. Raise it only if events that the service sends again are refused as too old. Empty means 300.',
 		},
 	],
 };
@@ -134,18 +135,18 @@ export const triggerParameters: INodeProperties[] = [
 ];
 
 const listen =
-	'<b>While you build</b>, execute this step: the next event that arrives at the test URL shows up here. Register the test URL in the service as a webhook of its own, and paste its signing secret into the credential’s “Signing Secret (Test URL)”. No event at hand? Choose “set mock data” in the output panel and paste a sample event.';
+	'<b>To test</b>, execute this step. The next event that arrives at the test URL shows up here. The test URL is a webhook of its own in the service, and its secret belongs into “Signing Secret (Test URL)” in the credential. No event at hand? Choose “set mock data” in the output panel and paste a sample event.';
 
 /** What the editor shows beside the parameters while no event has arrived. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: '',
 	executionsHelp: {
-		inactive: `${listen}<br><br><b>To run automatically</b>, publish the workflow and register the production URL. Those runs show up in the executions list, not here.`,
-		active: `${listen}<br><br><b>The workflow is published</b>, so events that arrive at the production URL run it. Those runs show up in the <a data-key="executions">executions list</a>, not here.`,
+		inactive: `${listen}<br><br><b>To run automatically</b>, register the production URL and publish the workflow. These runs show up in the executions list, not here.`,
+		active: `${listen}<br><br><b>The workflow is published</b>. Events that arrive at the production URL run it. These runs show up in the <a data-key="executions">executions list</a>, not here.`,
 	},
 	activationHint: {
 		inactive:
-			'Once it is built, <a data-key="activate">publish</a> the workflow to have it listen all the time.',
+			'When it is ready, <a data-key="activate">publish</a> the workflow. It then listens all the time.',
 		active: 'Events that arrive at the production URL run this workflow.',
 	},
 };

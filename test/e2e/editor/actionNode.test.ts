@@ -64,7 +64,7 @@ describe('the nodes panel', () => {
 			return [heading, ...shown.slice(start, end).toSorted()];
 		});
 		expect(inOrder).toEqual(actions);
-		panel = await nodes.add('Get a contact');
+		panel = await nodes.add('Get contact');
 	});
 });
 
@@ -167,7 +167,7 @@ station('shows what went wrong, and what to do about it', desk, async () => {
 
 station('fills in a template message; an error names the field by its label', desk, async () => {
 	await panel.choose('Resource', 'Conversation');
-	await panel.choose('Operation', 'Start');
+	await panel.choose('Operation', 'Send Template');
 	await panel.fill('Phone', '91111-0001');
 	await panel.fill('Template Name', 'boas_vindas');
 	await panel.addTo('Template Variables', 'Add Variable');
@@ -230,7 +230,7 @@ station('shows the fields of an output before anything has run, to be dragged', 
 	await desk.editor.keep('simplify-notice');
 	await list.close();
 	const behind = await desk.editor.openNodesPanelBehind('Get many contacts');
-	panel = await behind.find(...wanted, 'Update a contact');
+	panel = await behind.find(...wanted, 'Update contact');
 	expect(await panel.drag('id', 'Contact')).toBe('={{ $json.id }}');
 	await desk.editor.keep('output-fields-before-a-run');
 });

@@ -52,7 +52,7 @@ async function pickAna(panel: NodePanel): Promise<void> {
 }
 
 bench.job('add the tag opted_out to a contact and keep the others', async (done) => {
-	const panel = await bench.begin('contato', NODE, 'Update a contact');
+	const panel = await bench.begin('contato', NODE, 'Update contact');
 	await bench.fillIn(await panel.newCredential());
 	await pickAna(panel);
 	await panel.addTo('Update Fields', 'Add Field', 'Add Tags');
@@ -71,7 +71,7 @@ bench.job('companies from a sheet, none of them twice', async (done) => {
 		{ cnpj: '11.444.777/0001-61', razao_social: 'Marcenaria Ipê S.A.' },
 	]);
 	const rows = await bench.beginWithRows('Empresas');
-	const panel = await bench.next(rows, ROWS, 'empresa', NODE, 'Create or update a company');
+	const panel = await bench.next(rows, ROWS, 'empresa', NODE, 'Create or update company');
 	done.dragged.push(await panel.drag('cnpj', 'CNPJ'));
 	await panel.addTo('Additional Fields', 'Add Field', 'Legal Name');
 	done.dragged.push(await panel.drag('razao_social', 'Legal Name'));
@@ -124,7 +124,7 @@ bench.job('import a table with custom fields', async (done) => {
 		...{ Etiquetas: 'importado, feira', Cidade: 'Curitiba' },
 	}));
 	const sheet = await bench.beginWithSheet(rows);
-	const panel = await bench.next(sheet, SHEET, 'cliente', NODE, 'Create or update a contact');
+	const panel = await bench.next(sheet, SHEET, 'cliente', NODE, 'Create or update contact');
 	await panel.choose('Fill In', 'Map Columns');
 	await panel.root.getByText(/^Headings that fit/).waitFor();
 	await desk.editor.keep('job-4-columns-automatically');
@@ -160,11 +160,11 @@ bench.job('import a table with custom fields', async (done) => {
 });
 
 bench.job('send a template with the first name', async (done) => {
-	const found = await bench.begin('cliente', NODE, 'Get a contact');
+	const found = await bench.begin('cliente', NODE, 'Get contact');
 	await pickAna(found);
 	await bench.executeStep(found);
-	const send = 'Send a template message (start a conversation)';
-	const panel = await bench.next(found, 'Get a contact', 'send template', NODE, send);
+	const send = 'Send template message';
+	const panel = await bench.next(found, 'Get contact', 'send template', NODE, send);
 	done.dragged.push(await panel.drag('phone', 'Phone'));
 	await panel.fill('Template Name', 'boas_vindas');
 	await panel.addTo('Template Variables', 'Add Variable');
@@ -181,7 +181,7 @@ bench.job('reply in a conversation picked from the list', async (done) => {
 	const { sandbox } = desk.n8n;
 	const [sent] = await sandbox.messagesTo(ana.id);
 	await sandbox.customerWrites(String(sent?.conversationId), 'Oi! Qual o horário?');
-	const panel = await bench.begin('mensagem', NODE, 'Send free text (within 24 hours)');
+	const panel = await bench.begin('mensagem', NODE, 'Send message (free text, within 24 hours)');
 	const conversations = await panel.openList('Conversation');
 	await conversations.search('ana souza');
 	const [theirs] = await conversations.entries('the one with Ana', ({ length }) => length === 1);
@@ -200,13 +200,7 @@ bench.job('won deals start a workflow', async (done) => {
 	await desk.editor.keep('job-8-changes-trigger');
 	await bench.executeStep(trigger);
 	await desk.editor.keep('job-8-sample');
-	const panel = await bench.next(
-		trigger,
-		`${changes} Trigger`,
-		'contato',
-		NODE,
-		'Update a contact',
-	);
+	const panel = await bench.next(trigger, `${changes} Trigger`, 'contato', NODE, 'Update contact');
 	done.dragged.push(await panel.drag('data.contactId', 'Contact'));
 	await panel.addTo('Update Fields', 'Add Field', 'Add Tags');
 	await panel.fill('Add Tags', 'comprou');

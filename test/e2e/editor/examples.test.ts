@@ -46,7 +46,7 @@ station(
 		for (const [label, value] of [
 			['Template Name', 'boas_vindas'],
 			['Resource', 'Conversation'],
-			['Operation', 'Start'],
+			['Operation', 'Send Template'],
 		] as const) {
 			expect(await panel.field(label).locator('input').last().inputValue()).toBe(value);
 		}

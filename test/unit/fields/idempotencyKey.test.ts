@@ -38,14 +38,13 @@ describe('a user’s own key', () => {
 	});
 });
 
-test('the panel says for how long and for whom a key counts, and where it does not', () => {
+test('the panel says for how long and for whom a key counts', () => {
 	const { description } = idempotencyKey.property;
-	expect(description).toContain('the service knows it for 24 hours, for this access token alone');
-	expect(description).toContain('Create or Update and an Update with Add Tags');
+	expect(description).toContain('for 24 hours and with the same access token');
 });
 
 test('writes in parallel are promised their order only as far as it is seen that they are of one record', () => {
 	expect(parallelRequests.write.property.description).toContain(
-		'writes to one record keep theirs where the items name it alike',
+		'only items that name the same record in the same way keep their order',
 	);
 });

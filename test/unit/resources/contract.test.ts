@@ -128,10 +128,11 @@ test('labels are in Title Case, descriptions are sentences without a stop at the
 	}
 });
 
-test('nothing says e-mail, and no placeholder lacks its e.g.', () => {
-	for (const { placeholder, description: text = '', type } of all) {
-		expect(text).not.toMatch(/e-mail/i);
+test('nothing says e-mail or slug, and every text has an example', () => {
+	for (const { name, placeholder, description: text = '', type } of all) {
+		expect(text).not.toMatch(/e-mail|slug/i);
 		const isExample = ['string', 'json', 'number'].includes(type) && placeholder;
 		if (isExample) expect(placeholder).toMatch(/^e\.g\. /);
+		if (type === 'string') expect([name, typeof placeholder]).toEqual([name, 'string']);
 	}
 });

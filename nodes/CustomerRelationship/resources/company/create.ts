@@ -13,8 +13,8 @@ const additional = [...companyFields(''), additionalBodyField];
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a company',
-	description: 'Create a company',
+	action: 'Create company',
+	description: 'Create a company, even if there is one with the same name',
 	kind: 'write',
 	properties: [cnpj.property, additionalFields(additional), optionsOf('write')],
 	plan: knowingFieldTypes(

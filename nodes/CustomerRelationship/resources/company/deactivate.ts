@@ -9,9 +9,9 @@ const company = companyId({ required: true, description: 'The company to deactiv
 export const deactivate: Operation = {
 	name: 'Deactivate',
 	value: 'deactivate',
-	action: 'Deactivate a company',
+	action: 'Deactivate company',
 	description:
-		'Deactivate a company: it disappears from lists but stays linked to contacts and deals. Only managers can do this.',
+		'Deactivate a company. It disappears from lists, but stays linked to its contacts and deals. Only managers can do this.',
 	kind: 'write',
 	properties: [company.property, optionsOf('write')],
 	plan: oneRequest((parameters) => {

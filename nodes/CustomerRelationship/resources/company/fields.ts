@@ -10,7 +10,7 @@ export const cnpj = cnpjField({
 	displayName: 'CNPJ',
 	name: 'cnpj',
 	placeholder: 'e.g. 11.222.333/0001-81',
-	description: 'Registry number of the legal entity, with or without mask',
+	description: 'Registry number of the company, with or without punctuation',
 });
 
 /**
@@ -21,11 +21,13 @@ export const companyFields = (lists: string): Field[] => [
 	textField({
 		displayName: 'Legal Name',
 		name: guessed.companyLegalName,
-		description: 'Registered name of the legal entity',
+		placeholder: 'e.g. Padaria Exemplo Ltda.',
+		description: 'Registered name of the company',
 	}),
 	textField({
 		displayName: 'Trade Name',
 		name: guessed.companyTradeName,
+		placeholder: 'e.g. Padaria Exemplo',
 		description: 'Name that the company is known by',
 	}),
 	addressField,
@@ -47,8 +49,9 @@ export const companyFields = (lists: string): Field[] => [
 	idField({
 		displayName: 'Owner ID',
 		name: 'ownerId',
+		placeholder: 'e.g. 8f14e45f',
 		description:
-			'ID of the user who owns the company, as in the ownerId of other records. Only managers can set another user.',
+			'ID of the user who owns the company. To find it, get a deal of that user and copy its <code>ownerId</code>. Only managers can choose another user.',
 	}),
 	...customFieldsFields('searchCompanyCustomFields'),
 ];

@@ -6,7 +6,7 @@ export const getAll = listOperation({
 	plural: 'companies',
 	path: '/companies',
 	filterFields: [
-		searchFilter('the legal name, trade name or CNPJ (with or without mask)'),
+		searchFilter('the legal name, trade name or CNPJ (with or without punctuation)'),
 		updatedSinceFilter,
 		includeInactiveFilter,
 	],

@@ -29,8 +29,8 @@ const changes = [
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a company',
-	description: 'Change the given fields of a company; the others stay as they are',
+	action: 'Update company',
+	description: 'Change the given fields of a company. Its other fields stay as they are.',
 	kind: 'write',
 	properties: [company.property, updateFields(changes), optionsOf('write')],
 	plan: knowingFieldTypes(

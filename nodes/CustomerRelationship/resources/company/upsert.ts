@@ -36,7 +36,7 @@ const additional = [
 export const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
-	action: 'Create or update a company',
+	action: 'Create or update company',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	kind: 'write',
 	properties: [
@@ -44,7 +44,7 @@ export const upsert: Operation = {
 			...cnpj.property,
 			required: true,
 			description:
-				'Registry number of the legal entity, with or without mask. The company that has it is looked for first, among deactivated ones, too, and updated; where there is none it is created.',
+				'Registry number of the company, with or without punctuation. If a company has it, even a deactivated one, that company is updated. If none has it, a company is created.',
 		},
 		additionalFields(additional),
 		optionsOf('write'),

@@ -7,6 +7,7 @@ import { phoneField } from '../../fields/phone';
 export const name = textField({
 	displayName: 'Name',
 	name: 'name',
+	placeholder: 'e.g. Ana Souza',
 	description: 'Name of the person',
 });
 
@@ -15,7 +16,7 @@ export const phone = phoneField({
 	name: 'phone',
 	placeholder: 'e.g. (11) 98765-4321',
 	description:
-		'With area code, with or without mask. Without a country code Brazil is assumed; for another country start with + and the code.',
+		'Phone with area code, with or without punctuation. A number without a country code is taken for a Brazilian one. For another country start with + and the country code.',
 });
 
 const asTyped = textField({
@@ -29,12 +30,14 @@ export const email: Field<string | undefined> = {
 	read: (...given) => asTyped.read(...given)?.trim(),
 };
 
-export const company = companyId({ description: 'Company that the contact is linked to' });
+export const company = companyId({ description: 'Company that the contact belongs to' });
 
 export const ownerId = idField({
 	displayName: 'Owner ID',
 	name: 'ownerId',
-	description: 'ID of the user who owns the contact, as in the ownerId of other records',
+	placeholder: 'e.g. 8f14e45f',
+	description:
+		'ID of the user who owns the contact. To find it, get a deal of that user and copy its <code>ownerId</code>.',
 });
 
 export const customFields = customFieldsFields('searchContactCustomFields');

@@ -13,7 +13,7 @@ export const getAll = listOperation({
 	plural: 'contacts',
 	path: '/contacts',
 	filterFields: [
-		searchFilter('the name, email or phone (with or without mask)'),
+		searchFilter('the name, email or phone (with or without punctuation)'),
 		updatedSinceFilter,
 	],
 	nodeFilters: [hasTagsFilter, withoutTagsFilter, hasPhoneFilter],

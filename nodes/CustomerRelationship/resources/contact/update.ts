@@ -36,8 +36,8 @@ const changes = [
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a contact',
-	description: 'Change the given fields of a contact; the others stay as they are',
+	action: 'Update contact',
+	description: 'Change the given fields of a contact. Its other fields stay as they are.',
 	kind: 'write',
 	properties: [contact.property, updateFields(changes), optionsOf('write')],
 	refusals: incompletePhone,

@@ -23,7 +23,7 @@ const additional = [
 export const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
-	action: 'Create or update a contact',
+	action: 'Create or update contact',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	kind: 'write',
 	properties: [

@@ -31,25 +31,26 @@ const phone = phoneField({
 	required: true,
 	placeholder: 'e.g. (11) 98765-4321',
 	description:
-		'The customer’s phone with area code, with or without mask. Without a country code Brazil is assumed; for another country start with + and the code.',
+		'The customer’s phone with area code, with or without punctuation. A number without a country code is taken for a Brazilian one. For another country start with + and the country code.',
 });
 
 const additional = [
 	textField({
 		displayName: 'Name',
 		name: 'name',
-		description: 'The contact’s name, used only when the contact is new or has none',
+		placeholder: 'e.g. Ana Souza',
+		description: 'The contact’s name. It is used only if the contact is new or has no name.',
 	}),
 	channelId({
 		description:
-			'Official channel to send through. Without it the first active one that the access token’s user may use is chosen; with more than one number, pick one.',
+			'Official channel to send through. If you have more than one number, pick one. Without a choice the service takes the first active channel that the access token’s user may use.',
 	}),
 	booleanField({
 		displayName: 'Assign to Self',
 		name: 'assignToSelf',
 		default: false,
 		description:
-			'Whether to assign the conversation to the access token’s user. Otherwise a new one waits in the queue of the channel’s default department.',
+			'Whether to assign the conversation to the access token’s user. While this is off, a new conversation waits in the queue of the channel’s default department.',
 	}),
 	additionalBodyField,
 ];
@@ -62,18 +63,18 @@ const waitForOutcome: Field<number | undefined> = {
 		typeOptions: { minValue: 0, maxValue: 3600 },
 		default: 30,
 		description:
-			'Wait up to this long until the message is sent or has failed, so that the workflow can branch on <code>message.status</code>. Needs the scope inbox:read. A message that is still pending then is given out as it is.',
+			'How long to wait until the message is sent or has failed. The next node can then look at <code>message.status</code>. It is <code>pending</code> if nothing was known in time. The access token needs the scope inbox:read for this.',
 	},
 	read: (value) => (Number(value) === 0 ? undefined : countOf(value, 'Wait for Outcome (Seconds)')),
 };
 
 /** Conversations, `POST /conversations`: starts or reuses one and queues a template message. */
 export const start: Operation = {
-	name: 'Start',
+	name: 'Send Template',
 	value: 'start',
-	action: 'Send a template message (start a conversation)',
+	action: 'Send template message',
 	description:
-		'Send an approved template message to a phone, which starts a conversation or reopens it. It costs money and reaches a real person.',
+		'Send an approved template message to a phone. This starts a conversation, or reopens the one that exists. It costs money and reaches a real person.',
 	kind: 'write',
 	properties: [
 		noticeOf(

@@ -11,10 +11,11 @@ import { dealFields, title } from './fields';
 
 const pipeline = pipelineId({
 	description:
-		'The pipeline to create the deal in. It starts in the first open stage unless you also pick a stage.',
+		'The pipeline to create the deal in. The deal starts in its first open stage, unless you also pick a stage.',
 });
 const stage = stageId({
-	description: 'The open stage to create the deal in. Leave it empty for the pipeline’s first one.',
+	description:
+		'The open stage to create the deal in. Leave it empty for the pipeline’s first open stage.',
 });
 const top = [title, pipeline, stage];
 const additional = [...dealFields([tagsField('e.g. renewal, priority', '')]), additionalBodyField];
@@ -23,8 +24,8 @@ const additional = [...dealFields([tagsField('e.g. renewal, priority', '')]), ad
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a deal',
-	description: 'Create a deal in a pipeline’s first open stage or in a given stage',
+	action: 'Create deal',
+	description: 'Create a deal in the first open stage of a pipeline, or in the stage that you pick',
 	kind: 'write',
 	properties: [
 		{ ...title.property, required: true },

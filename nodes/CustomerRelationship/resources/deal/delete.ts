@@ -9,9 +9,9 @@ const deal = dealId({ required: true, description: 'The deal to delete' });
 export const deleteDeal: Operation = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete a deal',
+	action: 'Delete deal',
 	description:
-		'Delete a deal permanently with its history, tasks, products and tags; its contact and company remain. Only managers can do this.',
+		'Delete a deal permanently, with its history, tasks, products and tags. Its contact and company stay. Only managers can do this.',
 	kind: 'write',
 	properties: [deal.property, optionsOf('write')],
 	plan: oneRequest(

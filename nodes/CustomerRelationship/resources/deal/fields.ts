@@ -7,6 +7,7 @@ import { companyId, contactId } from '../../fields/resourceLocators';
 export const title = textField({
 	displayName: 'Title',
 	name: 'title',
+	placeholder: 'e.g. Kitchen renovation',
 	description: 'What the deal is about',
 });
 
@@ -24,14 +25,15 @@ export const dealFields = (tags: Field[], own: Field[] = []): Field[] => [
 	idField({
 		displayName: 'Owner ID',
 		name: 'ownerId',
+		placeholder: 'e.g. 8f14e45f',
 		description:
-			'ID of the user responsible for the deal, as in the ownerId of other records. Only managers can set another user.',
+			'ID of the user who is responsible for the deal. To find it, get another deal of that user and copy its <code>ownerId</code>. Only managers can choose another user.',
 	}),
 	textField({
 		displayName: 'Currency',
 		name: 'currency',
 		placeholder: 'e.g. BRL',
-		description: 'Currency of the value; the service only knows BRL',
+		description: 'Currency of the value. The service knows BRL only.',
 	}),
 	...tags,
 	...customFieldsFields('searchDealCustomFields'),

@@ -34,7 +34,9 @@ export const getAll = listOperation({
 			idField({
 				displayName: 'Owner ID',
 				name: 'ownerId',
-				description: 'Only deals that this user is responsible for',
+				placeholder: 'e.g. 8f14e45f',
+				description:
+					'Only deals that this user is responsible for. To find the ID, get a deal of that user and copy its <code>ownerId</code>.',
 			}),
 		),
 		idFilter(contactId({ description: 'Only deals with this primary contact' })),
@@ -45,5 +47,5 @@ export const getAll = listOperation({
 	sized: true,
 	simplifies: true,
 	naming: namesOfDeal,
-	description: 'Get many deals, newest first. Filters combine: a deal must match all of them.',
+	description: 'Get many deals, newest first. With several filters, a deal must match all of them.',
 });

@@ -13,7 +13,9 @@ const deal = dealId({ required: true, description: 'The deal to close as lost' }
 const reason = idField({
 	displayName: 'Lost Reason ID',
 	name: guessed.dealLostReason,
-	description: 'ID of a lost reason that is valid for the deal’s pipeline',
+	placeholder: 'e.g. 8f14e45f',
+	description:
+		'ID of a lost reason that is valid for the deal’s pipeline. The service’s API lists none: to find the ID, lose a deal with that reason in the app, get that deal here, and look for the ID in its output.',
 });
 const additional = [reason, additionalBodyField];
 
@@ -21,8 +23,8 @@ const additional = [reason, additionalBodyField];
 export const lose: Operation = {
 	name: 'Lose',
 	value: 'lose',
-	action: 'Close a deal as lost',
-	description: 'Close an open deal as lost, optionally with a reason',
+	action: 'Lose deal',
+	description: 'Close an open deal as lost, with or without a reason',
 	kind: 'write',
 	properties: [deal.property, additionalFields(additional), optionsOf('write')],
 	refusals: closedAlready,

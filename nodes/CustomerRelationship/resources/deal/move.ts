@@ -9,14 +9,14 @@ import { chosenId, chosenRecord, oneRequest, type Operation } from '../operation
 const deal = dealId({ required: true, description: 'The deal to move' });
 const stage = stageId({
 	required: true,
-	description: 'The open stage to move the deal to. To close it use Win or Lose.',
+	description: 'The open stage to move the deal to. To close the deal use Win or Lose.',
 });
 
 /** Deals, `POST /deals/{id}/move`: to another open stage. */
 export const move: Operation = {
 	name: 'Move',
 	value: 'move',
-	action: 'Move a deal to another stage',
+	action: 'Move deal to another stage',
 	description: 'Move an open deal to another open stage',
 	kind: 'write',
 	properties: [deal.property, stage.property, optionsOf('write', [additionalBodyField])],

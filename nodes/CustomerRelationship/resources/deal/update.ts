@@ -21,9 +21,9 @@ const changes = [...dealFields(tagFields('deal'), [title]), clearable, additiona
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a deal',
+	action: 'Update deal',
 	description:
-		'Change the given fields of a deal; the others stay as they are. To change its stage use Move, to close it Win or Lose.',
+		'Change the given fields of a deal. Its other fields stay as they are. To change the stage use Move. To close the deal use Win or Lose.',
 	kind: 'write',
 	properties: [deal.property, updateFields(changes), optionsOf('write')],
 	plan: knowingFieldTypes('/deals', updatePlan('deals', deal, changes)),

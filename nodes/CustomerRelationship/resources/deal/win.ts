@@ -12,7 +12,7 @@ const deal = dealId({ required: true, description: 'The deal to close as won' })
 export const win: Operation = {
 	name: 'Win',
 	value: 'win',
-	action: 'Close a deal as won',
+	action: 'Win deal',
 	description: 'Close an open deal as won',
 	kind: 'write',
 	properties: [deal.property, optionsOf('write', [additionalBodyField])],

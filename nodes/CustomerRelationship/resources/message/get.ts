@@ -20,8 +20,8 @@ const message = idField({
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a message',
-	description: 'Get a message with its state: pending, sent, delivered, read or failed',
+	action: 'Get message',
+	description: 'Get a message with its status: pending, sent, delivered, read or failed',
 	kind: 'read',
 	properties: [conversation.property, message.property, optionsOf('read')],
 	plan: oneRequest((parameters) => ({

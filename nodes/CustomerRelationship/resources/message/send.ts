@@ -25,7 +25,7 @@ const text: Field<string> = {
 		default: '',
 		placeholder: "e.g. Olá {{ $json.name.split(' ').first() }}, seu pedido saiu para entrega",
 		description:
-			'What to write. Free text is possible for 24 hours after the customer’s last message; at other times start the conversation with a template.',
+			'What to write. Free text is possible for 24 hours after the customer’s last message. At other times use Conversation > Send Template.',
 	},
 	sentAs: guessed.messageText,
 	read: (value) => {
@@ -39,13 +39,13 @@ const text: Field<string> = {
 export const send: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send free text (within 24 hours)',
+	action: 'Send message (free text, within 24 hours)',
 	description:
-		'Send a free-text message into a conversation, within 24 hours after the customer’s last message',
+		'Send a message with free text into a conversation, within 24 hours after the customer’s last message',
 	kind: 'write',
 	properties: [
 		noticeOf(
-			'Free text reaches a customer within 24 hours after their last message. At other times send a template message (Conversation > Start), which costs money for each item.',
+			'Free text is possible for 24 hours after the customer’s last message. At other times send a template message (Conversation > Send Template). That costs money for each item.',
 		),
 		conversation.property,
 		text.property,
@@ -56,7 +56,7 @@ export const send: Operation = {
 		'422': {
 			message: 'The service does not take this free text',
 			remedy:
-				'Most often the 24 hours after the customer’s last message are over, or none has come yet: then send a template with Conversation > Start. The code tells if it is something else.',
+				'Most often the 24 hours after the customer’s last message are over, or none has come yet: then use Conversation > Send Template. The code tells if it is something else.',
 		},
 	},
 	plan: oneRequest((parameters) => {

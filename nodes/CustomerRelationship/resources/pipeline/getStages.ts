@@ -14,7 +14,7 @@ const pipeline = pipelineId({
 export const getStages: Operation = {
 	name: 'Get Stages',
 	value: 'getStages',
-	action: 'Get the stages of a pipeline',
+	action: 'Get stages of pipeline',
 	description: 'Get all stages of a pipeline: the open ones in their order, then won, then lost',
 	kind: 'list',
 	properties: [pipeline.property, optionsOf('list')],
