@@ -5,8 +5,6 @@
 export interface ResourceRemarks {
 	/** What the records are. */
 	about: string;
-	/** The operation whose panel is pictured. */
-	pictured: string;
 	/** Properties of a record, each with what it is; other properties come along as the service sends them. */
 	record: Array<[property: string, meaning: string]>;
 	/** What else there is to know of the record. */
@@ -61,7 +59,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	channel: {
 		about:
 			'The numbers and accounts through which messages travel: official business messaging, QR-code messaging, social networks, e-mail. Template messages need an official channel.',
-		pictured: 'getAll',
 		record: [['`id`', 'What **Channel** takes when a conversation is started.']],
 		recordNote: 'The service’s specification shows no other property of a channel.',
 		operations: {
@@ -75,7 +72,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	company: {
 		about:
 			'Customers that are legal entities, known by their CNPJ. A company is never deleted: it is deactivated, and stays linked to its contacts and deals.',
-		pictured: 'create',
 		record: [
 			['`id`', 'Never changes.'],
 			['`isActive`', '`false` once it is deactivated.'],
@@ -123,7 +119,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	},
 	contact: {
 		about: 'People. A phone belongs to one contact only, however it is written.',
-		pictured: 'upsert',
 		record: [
 			['`id`', 'Never changes. The `contact.created` event calls it `contactId`.'],
 			['`name`', 'Text.'],
@@ -173,7 +168,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	conversation: {
 		about:
 			'The inbox. A conversation belongs to one contact and one channel; it begins with a template message, and free text is possible for 24 hours after each reply of the customer.',
-		pictured: 'start',
 		record: [
 			[
 				'`conversationId`, `conversationCreated`',
@@ -217,7 +211,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	deal: {
 		about:
 			'Sales opportunities. A deal stands in one stage of one pipeline, and is open, won or lost. It moves through the open stages with **Move** and leaves the board with **Win** or **Lose**.',
-		pictured: 'create',
 		record: [
 			['`id`, `title`', ''],
 			['`pipelineId`, `stageId`', 'Where it stands.'],
@@ -282,7 +275,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	message: {
 		about:
 			'What is written in a conversation. The first message is a template, by *Conversation > Start*; free text follows within 24 hours of the customer’s last message.',
-		pictured: 'send',
 		record: MESSAGE,
 		operations: {
 			get: {
@@ -303,7 +295,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	pipeline: {
 		about:
 			'Sales boards. Each has its stages, from left to right: the open ones in their order, then won, then lost.',
-		pictured: 'getStages',
 		record: [
 			['`id`', 'Never changes.'],
 			['`isActive`', '`false` once it is deactivated; it then takes no new deal.'],
