@@ -6,7 +6,7 @@ import { OPERATIONS, parametersOf, plant } from './actionNode/operations';
 import { useService } from './actionNode/service';
 
 const service = useService();
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 700);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
 
 /** What an expression may yield. */
 const YIELDED = {
