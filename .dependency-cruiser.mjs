@@ -4,17 +4,21 @@
  */
 const rooms = {
 	...inFolder('nodes/CustomerRelationship/', {
+		digest: [],
 		invalidInput: [],
 		fields: ['invalidInput'],
-		transport: ['invalidInput'],
+		transport: ['digest', 'invalidInput'],
 		resources: [
 			'invalidInput',
 			'fields',
 			'errors/catalogue',
 			'transport/(answer|pages|plan|request|requestFailed)',
 		],
-		errors: ['invalidInput', 'transport/(answer|pages|request|requestFailed|retryPolicy)'],
-		execution: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
+		errors: [
+			'invalidInput',
+			'transport/(answer|networkFaults|pages|request|requestFailed|retryPolicy)',
+		],
+		execution: ['digest', 'invalidInput', 'fields', 'transport', 'resources', 'errors'],
 		listSearch: ['fields', 'transport', 'resources/guesses', 'errors'],
 		changes: ['invalidInput', 'fields', 'transport', 'resources', 'errors'],
 		webhook: ['invalidInput'],
@@ -23,7 +27,7 @@ const rooms = {
 		'CustomerRelationshipTrigger.node': ['webhook', 'credentialTest'],
 		'CustomerRelationshipChangesTrigger.node': ['changes', 'listSearch', 'credentialTest'],
 	}),
-	credentials: ['nodes/CustomerRelationship/transport/account'],
+	credentials: ['nodes/CustomerRelationship/transport/credential'],
 	sandbox: [],
 	playground: ['sandbox/parentProcess'],
 	bench: ['playground', 'sandbox/webhooks/signature', 'test/engine/harness'],

@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { requireExpected, tokenOf } from '../nodes/CustomerRelationship/transport/account';
+import { requireExpected, tokenOf } from '../nodes/CustomerRelationship/transport/credential';
 
 /**
  * The bearer token that requests carry (specification: Authentication) and the secrets

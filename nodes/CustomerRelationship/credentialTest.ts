@@ -6,11 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { secretFault, type SecretField } from './webhook/signingSecrets';
 import { InvalidInput } from './invalidInput';
-import { isRedirect, readAnswer, type Foreign, type Outcome } from './transport/answer';
-import { baseUrlOf, tokenOf } from './transport/account';
-import { networkCode } from './transport/connection';
+import { isRedirect, readAnswer, type Foreign, type Ending } from './transport/answer';
+import { baseUrlOf, tokenOf } from './transport/credential';
+import { isTlsFault, networkCode } from './transport/networkFaults';
 import type { ApiRequest } from './transport/request';
-import { isTlsFault } from './transport/retryPolicy';
 import { EXPLAINED_BY_CODE, type Explanation } from './errors/catalogue';
 import { explainRefusal, noSecureConnection } from './errors/explain';
 import { credentialText } from './errors/frames';
@@ -69,31 +68,31 @@ export async function customerRelationshipApiTest(
 	}
 }
 
-function verdictOn(outcome: Outcome, address: string): INodeCredentialTestResult {
-	if (outcome.kind === 'success') {
-		return Array.isArray(outcome.answer.body.data) ? OK : failure(NOT_THE_API);
+function verdictOn(ending: Ending, address: string): INodeCredentialTestResult {
+	if (ending.kind === 'success') {
+		return Array.isArray(ending.answer.body.data) ? OK : failure(NOT_THE_API);
 	}
 	const complete = address.endsWith('/api/v1');
-	if (outcome.kind === 'refusal') {
-		const { code, message, type, statusCode } = outcome.refusal;
+	if (ending.kind === 'refusal') {
+		const { code, message, type, statusCode } = ending.refusal;
 		// Limits and scopes are looked at once the token is known to be valid.
 		if (code === 'insufficient_api_token_scope' || code === 'rate_limited') return OK;
 		if (statusCode >= 500 && type) {
 			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
 		}
 		if (code === 'resource_not_found' && !complete) return failure(withoutVersion(address));
-		if (EXPLAINED_BY_CODE.has(code)) return explained(explainRefusal(outcome.refusal, PIPELINES));
+		if (EXPLAINED_BY_CODE.has(code)) return explained(explainRefusal(ending.refusal, PIPELINES));
 		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
 	}
-	if (outcome.kind === 'foreign') {
-		const { statusCode } = outcome;
+	if (ending.kind === 'foreign') {
+		const { statusCode } = ending;
 		const isDown = complete ? statusCode >= 500 || statusCode === 429 : statusCode > 500;
 		if (isDown) {
 			return failure(
 				`The service may be down at the moment (HTTP ${statusCode}). Test again later.`,
 			);
 		}
-		const origin = sentOnTo(outcome, address);
+		const origin = sentOnTo(ending, address);
 		if (origin !== undefined) {
 			return failure(
 				`This address sends on to ${origin}. If that is the service’s, put it into Base URL, with /api/v1 at the end.`,

@@ -30,16 +30,16 @@ export class Budget {
 
 	/**
 	 * Carries a plan out within what is left.
-	 * @param hasTime whether its next request can wait for another poll rather than keep executions waiting
+	 * @param isUnhurried whether its next request can wait for another poll rather than keep executions waiting
 	 * @throws NotNow, or what the plan throws
 	 */
-	async carryOut<Result>(plan: Plan<Result>, hasTime = () => false): Promise<Result> {
+	async carryOut<Result>(plan: Plan<Result>, isUnhurried = () => false): Promise<Result> {
 		const { surroundings, ms } = this;
 		return await follow(plan, async ({ request }) => {
 			const passedMs = surroundings.clock.now() - this.from;
 			if (passedMs > Math.max(ms / 2, ms - LAST_ANSWER_MS)) throw new NotNow();
 			const until = this.from + ms - 1_000;
-			const spares = hasTime() ? LEFT_TO_EXECUTIONS : 0;
+			const spares = isUnhurried() ? LEFT_TO_EXECUTIONS : 0;
 			try {
 				return await send(request, surroundings, { until, spares });
 			} catch (error) {

@@ -82,7 +82,7 @@ async function changesNow(
 	const known = isFresh ? undefined : listsIn(staticData);
 	const surroundings = await connectWithoutItems(context);
 	const budget = new Budget(context, surroundings);
-	const account = surroundings.account.slice(0, 16);
+	const account = surroundings.tokenId.slice(0, 16);
 	const now = systemClock.now();
 	const turns: Turn[] = [];
 	for (const list of inTurn(wanted.lists, known)) {

@@ -146,7 +146,7 @@ export class Watch {
 		try {
 			yield* readPages(request, { pageSize: PAGE_SIZE, from }, visitPage);
 		} catch (error) {
-			const failure = RequestFailed.from(error);
+			const failure = RequestFailed.orThrow(error);
 			if (failure.refusal?.code !== 'invalid_cursor') throw failure;
 			yield* readPages(request, { pageSize: PAGE_SIZE }, visitPage);
 		}

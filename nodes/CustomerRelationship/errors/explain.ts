@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 import { isRedirect, type Foreign, type Refusal } from '../transport/answer';
+import { isTlsFault } from '../transport/networkFaults';
 import { BrokenList } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import { isTlsFault, type Setback } from '../transport/retryPolicy';
+import type { Setback } from '../transport/retryPolicy';
 import { valueIn } from './badItems';
 import { inWords, meaningOf, RATE_LIMITED, type Explanation, type Refusals } from './catalogue';
 import { labelsOf } from './labels';
@@ -56,7 +57,7 @@ export function explain(error: unknown, place?: Place): Explained | undefined {
 /** The same of a request. */
 export function explainFailure(error: RequestFailed, place?: Place): Explained {
 	const { request, setback, refusal, circumstances } = error;
-	const { attempts, waitedMs, refusedWait } = circumstances;
+	const { attempts, tookMs, waitTooLong } = circumstances;
 	const { code, message, ...explanation } =
 		setback?.kind === 'refusal'
 			? { code: setback.refusal.code, ...explainRefusal(setback.refusal, request, place) }
@@ -68,8 +69,8 @@ export function explainFailure(error: RequestFailed, place?: Place): Explained {
 		fact('Status', status),
 		fact('Request ID', refusal?.requestId),
 		attempts > 1 && `Tried ${attempts} times`,
-		waitedMs >= 1_000 && `Waited ${seconds(waitedMs)}`,
-		refusedWait && `Would have had to wait ${seconds(refusedWait.ms)} more (${refusedWait.reason})`,
+		tookMs >= 1_000 && `Waited ${seconds(tookMs)}`,
+		waitTooLong && `Would have had to wait ${seconds(waitTooLong.ms)} more (${waitTooLong.reason})`,
 	];
 	const said = refusal?.message && `The service says: “${refusal.message.replace(/\.$/, '')}”.`;
 	const stored = refusal?.replayed

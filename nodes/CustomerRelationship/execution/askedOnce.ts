@@ -4,7 +4,7 @@ import { RequestFailed } from '../transport/requestFailed';
 
 /** What an execution reads once for all of its items. */
 export class AskedOnce {
-	/** By what is kept of an answer, and the address. */
+	/** By what is shared of an answer, and the address. */
 	private readonly answers = new Map<Keep, Map<string, Promise<Answer>>>();
 
 	/**
@@ -12,18 +12,18 @@ export class AskedOnce {
 	 * @param address tells the token, too
 	 * @throws what `ask` throws; only that there is nothing to see, or that the service does not take such a request, is remembered
 	 */
-	async ask(keep: Keep, address: string, ask: () => Promise<Answer>): Promise<Answer> {
-		const answers = this.answers.get(keep) ?? new Map<string, Promise<Answer>>();
-		this.answers.set(keep, answers);
+	async ask(sharedAs: Keep, address: string, ask: () => Promise<Answer>): Promise<Answer> {
+		const answers = this.answers.get(sharedAs) ?? new Map<string, Promise<Answer>>();
+		this.answers.set(sharedAs, answers);
 		const before = answers.get(address);
 		if (before) {
 			return await before.catch(async (error: unknown) => {
 				if (isLasting(error)) throw error;
 				// Whoever asked may have been stopped, or less patient.
-				return await this.ask(keep, address, ask);
+				return await this.ask(sharedAs, address, ask);
 			});
 		}
-		const answer = ask().then(({ body, ...rest }) => ({ ...rest, body: keep(body) }));
+		const answer = ask().then(({ body, ...rest }) => ({ ...rest, body: sharedAs(body) }));
 		answers.set(address, answer);
 		answer.catch((error: unknown) => {
 			if (!isLasting(error)) answers.delete(address);

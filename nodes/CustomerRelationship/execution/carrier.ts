@@ -11,9 +11,9 @@ import type { Write } from '../transport/write';
 import type { Hints } from './hints';
 import type { Ledger } from './ledger';
 import type { Progress } from './progress';
-import { RecordQueue } from './recordQueue';
-import type { Task } from './task';
-import { isTool, writeKeyOf } from './writeKey';
+import { RecordQueue, type Turn } from './recordQueue';
+import { isTool, type Task } from './task';
+import { writeKeyOf } from './writeKey';
 
 /** Reads that a write depends on are shared out among all executions of this process. */
 const readToWrite = new RecordQueue();
@@ -41,15 +41,19 @@ export class Carrier {
 	async carryOut(task: Task): Promise<Output> {
 		const { settings, plan, first } = task;
 		const key = settings.ownKey === undefined ? [] : [`key ${settings.ownKey}`];
-		const held = [await this.ledger.queue.enter([...recordsOf(first.value.request), ...key])];
-		const leave = () => held.forEach((one) => one.leave());
+		const turn = await this.ledger.queue.enter([...recordsOf(first.value.request), ...key]);
+		let turnAmongAll: Turn | undefined;
+		const leave = () => {
+			turn.leave();
+			turnAmongAll?.leave();
+		};
 		try {
 			return await follow(
 				plan,
 				async (step) => {
 					const { request } = step;
 					const readsToWrite = !isWrite(request) && request.records;
-					if (readsToWrite && held.length === 1) held.push(await this.enterAmongAll(task, request));
+					if (readsToWrite) turnAmongAll ??= await this.enterAmongAll(task, request);
 					const answer = await this.ask(task, step);
 					if (isWrite(request)) leave();
 					return answer;
@@ -62,23 +66,23 @@ export class Carrier {
 	}
 
 	/** Tells the token of the item's credential. */
-	async accountOf(task: Task): Promise<string> {
-		return (await this.surroundingsOf(task)).account;
+	async tokenIdOf(task: Task): Promise<string> {
+		return (await this.surroundingsOf(task)).tokenId;
 	}
 
 	/** Sends a request of an item's plan. */
-	private async ask(task: Task, { request, part, once, ...when }: Step): Promise<Answer> {
+	private async ask(task: Task, { request, part, sharedAs, ...when }: Step): Promise<Answer> {
 		const { afterMs = 0, until } = when;
 		const { settings } = task;
 		const surroundings = await this.surroundingsOf(task);
-		const { clock, signal, account, baseUrl } = surroundings;
+		const { clock, signal, tokenId, baseUrl } = surroundings;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
 		let write: Write | undefined;
 		if (isWrite(request)) {
 			const { entry } = task.item;
 			const key = writeKeyOf(this.context, task, request, part);
 			const isOwn = settings.ownKey !== undefined;
-			write = this.ledger.writeOf(entry, account, request, key, isOwn);
+			write = this.ledger.writeOf(entry, tokenId, request, key, isOwn);
 			// An earlier try that was stopped after it: a tool's call is made again, with the same key.
 			if (write.answer && !this.isTool) return write.answer;
 		}
@@ -90,27 +94,27 @@ export class Carrier {
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
-		return await (once
-			? this.ledger.reads.ask(once, `${account} ${urlOf(baseUrl, request)}`, sent)
+		return await (sharedAs
+			? this.ledger.reads.ask(sharedAs, `${tokenId} ${urlOf(baseUrl, request)}`, sent)
 			: sent());
 	}
 
 	/** Waits until no execution is about to write what the request reads. */
-	private async enterAmongAll(task: Task, request: ApiRequest) {
+	private async enterAmongAll(task: Task, request: ApiRequest): Promise<Turn> {
 		const { settings } = task;
 		const { clock, signal, baseUrl } = await this.surroundingsOf(task);
 		const over = new AbortController();
-		const entered = await readToWrite.enter(
+		const turn = await readToWrite.enter(
 			recordsOf(request).map((record) => `${baseUrl} ${record}`),
 			clock.wait(settings.maxWaitMs, AbortSignal.any([signal, over.signal])),
 		);
 		over.abort();
-		if (entered.isTurn) return entered;
-		entered.leave();
+		if (turn.hasCome) return turn;
+		turn.leave();
 		if (signal.aborted) throw new Cancelled();
 		throw new RequestFailed(request, undefined, {
 			attempts: 0,
-			waitedMs: settings.maxWaitMs,
+			tookMs: settings.maxWaitMs,
 			isRecordInUse: true,
 		});
 	}

@@ -12,8 +12,16 @@ import { concurrently } from './concurrently';
 import { Hints } from './hints';
 import { Entry, ledgerOf, reportOn } from './ledger';
 import { Progress } from './progress';
-import { chosenOperation, contentOf, sameKeyAs, taskFor, type Item, type Task } from './task';
-import { isTool } from './writeKey';
+import {
+	callOf,
+	chosenOperation,
+	contentOf,
+	isTool,
+	sameKeyAs,
+	taskFor,
+	type Item,
+	type Task,
+} from './task';
 
 /**
  * Runs the chosen operation for every input item. The input of all items is read and judged before
@@ -33,7 +41,7 @@ interface Fault {
 class NodeRun {
 	private readonly node;
 	private readonly ledger;
-	private readonly run: number;
+	private readonly runIndex: number;
 	private readonly isTool: boolean;
 	private readonly items: Item[];
 	private readonly hints = new Hints();
@@ -53,7 +61,7 @@ class NodeRun {
 			const operation = chosenOperation(context, index);
 			return { index, operation, entry: new Entry() };
 		});
-		this.run = this.items.length > 0 ? context.getWorkflowDataProxy(0).$runIndex : 0;
+		this.runIndex = this.items.length > 0 ? context.getWorkflowDataProxy(0).$runIndex : 0;
 		this.progress = new Progress(context.logger, this.items.length);
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;
@@ -86,71 +94,71 @@ class NodeRun {
 		return this.items.flatMap(({ output }) => output ?? []);
 	}
 
-	/** Reads and judges the input of all items. @throws the faults of all of them, where none may fail */
+	/** Reads the input of all items, then judges it. @throws what is wrong with all of them, where none may fail */
 	private async prepare(): Promise<Task[]> {
-		const mayGoOn = this.context.continueOnFail();
 		const bad: Fault[] = [];
-		const fault = (item: Item, error: unknown) =>
-			mayGoOn ? this.fail(item, error) : bad.push({ item, error });
-		const tasks: Task[] = [];
+		const refuse = (item: Item, error: unknown) =>
+			this.context.continueOnFail() ? this.fail(item, error) : bad.push({ item, error });
+		const read: Task[] = [];
 		for (const item of this.items) {
-			this.find(item);
+			this.recall(item);
 			if (item.output) continue;
 			try {
-				tasks.push(taskFor(this.context, item));
+				read.push(taskFor(this.context, item));
 			} catch (error) {
-				fault(item, error);
+				refuse(item, error);
 			}
 		}
 		const judged: Task[] = [];
-		const withKeys = new Map<string, Task>();
-		for (const task of tasks) {
+		const byKey = new Map<string, Task>();
+		for (const task of read) {
 			try {
-				await this.carrier.judge(task);
-				if (this.isTool) this.find(task.item, contentOf(task));
-				keepFirstKey(task);
-				await this.requireDistinctKey(task, withKeys);
+				await this.judge(task, byKey);
 				judged.push(task);
 			} catch (error) {
-				if (mayGoOn || error instanceof InvalidInput) {
-					fault(task.item, error);
-					continue;
-				}
-				// What is wrong with items is of more use than that no more of them could be judged.
-				if (bad.length === 0) this.fail(task.item, error);
-				break;
+				if (error instanceof InvalidInput) refuse(task.item, error);
+				else this.fail(task.item, error);
 			}
+			if (this.end) break;
+		}
+		const [first] = bad.sort((one, other) => one.item.index - other.item.index);
+		// What is wrong with items is of more use than that no more of them could be judged.
+		if (first) {
+			const named = bad.map(({ item, error }) => ({ item: item.index, error }));
+			const became = this.becameOf(first.item);
+			throw badInput(this.node, first.item.operation, named, this.items.length, became);
 		}
 		this.throwEnd();
-		const [first] = bad.sort((one, other) => one.item.index - other.item.index);
-		if (!first) return judged;
-		const named = bad.map(({ item, error }) => ({ item: item.index, error }));
-		const became = this.becameOf(first.item);
-		throw badInput(this.node, first.item.operation, named, this.items.length, became);
+		return judged;
 	}
 
 	/**
-	 * Finds what the execution knows of an item of a write, and what it gave out in an earlier try.
+	 * Judges what an item asks for, with the reads that this takes.
+	 * @param byKey the items judged before, by token and own key
+	 * @throws InvalidInput also where another item has the key for another request
+	 */
+	private async judge(task: Task, byKey: Map<string, Task>): Promise<void> {
+		await this.carrier.judge(task);
+		if (this.isTool) this.recall(task.item, callOf(task));
+		keepFirstKey(task);
+		const { ownKey } = task.settings;
+		if (ownKey === undefined) return;
+		const key = `${await this.carrier.tokenIdOf(task)} ${ownKey}`;
+		const first = byKey.get(key) ?? task;
+		byKey.set(key, first);
+		if (contentOf(first) !== contentOf(task)) throw sameKeyAs(first);
+	}
+
+	/**
+	 * Recalls what the execution knows of an item of a write, and what it gave out in an earlier try.
 	 * @param call what a tool's call asks for
 	 */
-	private find(item: Item, call?: string): void {
+	private recall(item: Item, call?: string): void {
 		if (item.operation?.kind !== 'write') return;
-		item.entry = this.ledger.entryOf(this.node.name, this.run, item.index, call);
+		item.entry = this.ledger.entryOf(this.node.name, this.runIndex, item.index, call);
 		if (this.isTool || !item.entry.output) return;
 		item.output = item.entry.output;
 		this.progress.done();
-	}
-
-	/** @throws InvalidInput where another item of the same token has the key for another request */
-	private async requireDistinctKey(task: Task, withKeys: Map<string, Task>): Promise<void> {
-		const { ownKey } = task.settings;
-		if (ownKey === undefined) return;
-		const rival = withKeys.get(ownKey);
-		if (!rival) withKeys.set(ownKey, task);
-		else if (contentOf(rival) !== contentOf(task)) {
-			const accounts = [await this.carrier.accountOf(rival), await this.carrier.accountOf(task)];
-			if (accounts[0] === accounts[1]) throw sameKeyAs(rival);
-		}
 	}
 
 	private done({ item, settings }: Task, { records, missed, hasMore }: Output): void {

@@ -61,9 +61,9 @@ export class Ledger {
 		return found(this.entries, JSON.stringify([node, run, item, call]), () => new Entry());
 	}
 
-	/** The write that an item makes with a key. @param account tells the token */
-	writeOf(entry: Entry, account: string, request: ApiRequest, key: string, isOwn: boolean): Write {
-		const name = JSON.stringify([account, request.method, request.path, key]);
+	/** The write that an item makes with a key. @param tokenId tells the token */
+	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: string, isOwn: boolean): Write {
+		const name = JSON.stringify([tokenId, request.method, request.path, key]);
 		const twins = found(this.twins, name, () => ({}));
 		return entry.writeOf(name, () => new Write(key, isOwn, twins));
 	}

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { digest } from '../digest';
 import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
 import type { Surroundings } from '../transport/client';
-import { digest } from '../transport/idempotency';
 import { asking, type Plan, type Step } from '../transport/plan';
 import type { Entry } from './ledger';
 import { parametersOf } from './parameters';
@@ -58,6 +58,13 @@ export function taskFor(context: IExecuteFunctions, item: Item): Task {
 	return { item, name, settings, plan, first: asking(plan.next()) };
 }
 
+/**
+ * A model that repeats a call gets a new run index but means the same message, and two calls
+ * that differ mean two. So for a tool, and only there, what is asked for tells calls apart.
+ */
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.isToolExecution?.() || context.getNode().type.endsWith('Tool');
+
 /** Stands for what an item asks for. */
 export function contentOf({ first }: Task): string {
 	const { request, intent } = first.value;
@@ -65,6 +72,10 @@ export function contentOf({ first }: Task): string {
 		JSON.stringify([request.method, request.path, request.query, request.body, intent]),
 	);
 }
+
+/** Stands for a call of a tool: what it asks for, and the key that the user gave it. */
+export const callOf = (task: Task): string =>
+	JSON.stringify([contentOf(task), task.settings.ownKey]);
 
 export const sameKeyAs = ({ item }: Task): InvalidInput =>
 	new InvalidInput(

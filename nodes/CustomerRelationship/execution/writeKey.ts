@@ -1,9 +1,10 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { automaticKey, digest } from '../transport/idempotency';
+import { digest } from '../digest';
+import { automaticKey } from '../transport/idempotency';
 import type { Part } from '../transport/plan';
 import { isWrite, type ApiRequest } from '../transport/request';
-import type { Task } from './task';
+import { isTool, type Task } from './task';
 
 /** The `Idempotency-Key` for a write of an item: the user's own, or one made for it. @param part of a write in several */
 export function writeKeyOf(
@@ -44,13 +45,6 @@ export function automaticKeyOf(
 		operation,
 	});
 }
-
-/**
- * A model that repeats a call gets a new run index but means the same message, and two calls
- * that differ mean two. So for a tool, and only there, what is asked for tells calls apart.
- */
-export const isTool = (context: IExecuteFunctions): boolean =>
-	context.isToolExecution?.() || context.getNode().type.endsWith('Tool');
 
 /** Stands in for the execution's id where it has none; kept with the execution's own data. */
 function substituteId(context: IExecuteFunctions): string {

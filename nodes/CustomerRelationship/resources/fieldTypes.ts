@@ -24,7 +24,7 @@ export const knowingFieldTypes = (list: string, plan: Operation['plan']): Operat
 		try {
 			return yield* plan({ ...parameters, seenTypes });
 		} catch (error) {
-			const failure = RequestFailed.from(error);
+			const failure = RequestFailed.orThrow(error);
 			const { code, param = '' } = failure.refusal ?? {};
 			const nearest = nearestSlug(param.replace(/^customFields\./, ''), seenTypes.keys());
 			if (code === 'unknown_custom_field' && nearest) failure.advice = `Did you mean “${nearest}”?`;
@@ -38,11 +38,11 @@ const leavesTypesOpen = ({ collection }: ItemParameters): boolean =>
 function* typesOnRecords(path: string): Plan<SeenTypes> {
 	const newest = readList({ method: 'GET', path }, { pageSize: PAGE_SIZE, maxPages: 1 });
 	try {
-		const { records } = yield* marked(newest, { preflight: true, once: customFieldsOnly });
+		const { records } = yield* marked(newest, { preflight: true, sharedAs: customFieldsOnly });
 		return typesSeen(records.map(({ record }) => record));
 	} catch (error) {
 		// A token that may only write tells no types; the values' own then have to do.
-		const failure = RequestFailed.from(error);
+		const failure = RequestFailed.orThrow(error);
 		if (failure.refusal?.code === 'insufficient_api_token_scope') return new Map();
 		throw failure;
 	}

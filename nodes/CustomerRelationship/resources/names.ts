@@ -110,7 +110,7 @@ class Names {
 	/** Reads a list that has one page. */
 	readAll(list: Pick<ApiRequest, 'path' | 'query'>): Plan<unknown> {
 		const all = readList({ method: 'GET', ...list }, this.noting());
-		return asFarAsSeen(marked(all, { once: namesInList }));
+		return asFarAsSeen(marked(all, { sharedAs: namesInList }));
 	}
 
 	/**
@@ -138,7 +138,7 @@ class Names {
 				{ method: 'GET', path: collection, query },
 				{ pageSize: PAGE_SIZE, ...this.noting(goesOn) },
 			);
-			const read = yield* asFarAsSeen(marked(list, { once: namesInList }));
+			const read = yield* asFarAsSeen(marked(list, { sharedAs: namesInList }));
 			if (!read) return;
 			// Whoever is not in a whole list is not seen, unless it was read for an earlier item.
 			const isOlder = (read.records[0]?.answer.at ?? namedAt) < namedAt;
@@ -148,7 +148,7 @@ class Names {
 	}
 
 	private *ask(collection: string, id: string): Plan<void> {
-		const { body } = yield { request: byId(collection, { id }), once: nameIn };
+		const { body } = yield { request: byId(collection, { id }), sharedAs: nameIn };
 		this.note(body);
 	}
 
@@ -183,7 +183,7 @@ function* asFarAsSeen<Found>(plan: Plan<Found>): Plan<Found | undefined> {
 	try {
 		return yield* plan;
 	} catch (error) {
-		const failure = RequestFailed.from(error);
+		const failure = RequestFailed.orThrow(error);
 		if (![403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
 		return undefined;
 	}

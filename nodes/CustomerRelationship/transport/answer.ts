@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** How one attempt ended. */
-export type Outcome =
+export type Ending =
 	| { kind: 'success'; answer: Answer; headers: Headers }
 	| { kind: 'refusal'; refusal: Refusal; headers: Headers }
 	/** An answer came, but not from the service: a proxy's page, another program. */
@@ -34,7 +34,7 @@ export type Outcome =
 export const isRedirect = ({ statusCode, location }: Foreign): boolean =>
 	location !== undefined && [301, 302, 303, 307, 308].includes(statusCode);
 
-export type Foreign = Extract<Outcome, { kind: 'foreign' }>;
+export type Foreign = Extract<Ending, { kind: 'foreign' }>;
 
 /** An error in the service's own envelope (specification: Error envelope). */
 export interface Refusal {
@@ -64,7 +64,7 @@ const GATEWAY_STATUSES = [502, 504];
  * @param request what it answers. A write's success counts only with the service's `Request-Id` or a
  * record, a read's only where it is what was asked for
  */
-export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): Outcome {
+export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): Ending {
 	const { statusCode } = raw;
 	const successful = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);

@@ -1,6 +1,7 @@
-import { readAnswer, type Answer, type Outcome, type RawAnswer } from './answer';
+import { readAnswer, type Answer, type Ending, type RawAnswer } from './answer';
 import { LIMITS } from './gate';
 import type { Line, Waiting } from './line';
+import type { NoAnswer } from './networkFaults';
 import type { Outage } from './outage';
 import { urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
@@ -21,7 +22,7 @@ export interface WireRequest {
 export interface Surroundings {
 	baseUrl: string;
 	/** Tells one token at one address from every other; not to be turned back. */
-	account: string;
+	tokenId: string;
 	/** One HTTP exchange. @param timeoutMs longest wait for the whole of the answer */
 	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NoAnswer>;
 	/** Who waits for the limits of the token. */
@@ -41,14 +42,6 @@ export interface Sending extends Waiting {
 	maxWaitMs?: number;
 	/** When it must be over, in ms since the epoch, instead: waiting in line counts. */
 	until?: number;
-}
-
-/** The connection broke before an answer came. */
-export interface NoAnswer {
-	/** Whether the service may have seen the request. */
-	reached: 'no' | 'maybe';
-	/** The system's error code. */
-	code: string;
 }
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
@@ -71,7 +64,7 @@ export async function send(
 	write?.requireOpen();
 
 	const wire = toWire(request, surroundings.baseUrl, write?.key);
-	const place = line.join(request.send, signal, sending);
+	const ticket = line.join(request.send, signal, sending);
 	let firstLetThrough: number | undefined;
 	const until = () =>
 		fixedEnd ?? Math.min(firstLetThrough ?? clock.now(), outage.since ?? Infinity) + maxWaitMs;
@@ -79,11 +72,11 @@ export async function send(
 	let setback: Setback | undefined;
 	/** How often each kind of setback was met. */
 	const met = new Map<string, number>();
-	const failed = (refusedWait?: { ms: number; reason: string }) =>
+	const failed = (waitTooLong?: { ms: number; reason: string }) =>
 		new RequestFailed(request, setback, {
 			attempts,
-			waitedMs: clock.now() - (firstLetThrough ?? clock.now()),
-			refusedWait,
+			tookMs: clock.now() - (firstLetThrough ?? clock.now()),
+			waitTooLong,
 		});
 
 	while (true) {
@@ -95,44 +88,44 @@ export async function send(
 
 		// Through the gate.
 		const inLineUntil = firstLetThrough === undefined ? (fixedEnd ?? Infinity) : until();
-		const turn = await line.enter(place, inLineUntil, Math.max(0, until() - clock.now()));
-		if (turn === 'stopped') throw new Cancelled();
-		if (turn !== 'through') {
-			const { limit, ms } = turn;
+		const admission = await line.enter(ticket, inLineUntil, Math.max(0, until() - clock.now()));
+		if (admission === 'stopped') throw new Cancelled();
+		if (admission !== 'through') {
+			const { limit, ms } = admission;
 			throw failed(ms === undefined ? undefined : { ms, reason: `rate_limited: ${LIMITS[limit]}` });
 		}
 
 		// Out.
-		const leftAt = clock.now();
-		firstLetThrough ??= leftAt;
-		const isPastItsEnd = until() < leftAt;
+		const sentAt = clock.now();
+		firstLetThrough ??= sentAt;
+		const isPastItsEnd = until() < sentAt;
 		const { least, most } = ANSWER_WITHIN_MS;
-		const timeoutMs = Math.min(most, Math.max(least, until() - leftAt));
+		const timeoutMs = Math.min(most, Math.max(least, until() - sentAt));
 		const isRepeated = attempts > 0 && write?.mayHaveRun === true;
-		write?.leave();
-		let outcome: Outcome | undefined;
+		write?.sent();
+		let ending: Ending | undefined;
 		let isSend = false;
 		try {
 			const answer = await surroundings.exchange(wire, timeoutMs);
-			outcome = readOutcome(answer, clock.now(), request);
-			isSend = outcome.kind === 'success' && (isRepeated || !outcome.answer.replayed);
+			ending = readEnding(answer, clock.now(), request);
+			isSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
 		} finally {
-			write?.settle(outcome, request);
-			line.leave(place, { outcome, isSend, letInAt: leftAt });
+			write?.ended(ending, request);
+			line.ended(ticket, { ending, isSend, sentAt });
 		}
 
 		// The answer.
-		if (outcome.kind === 'success') {
+		if (ending.kind === 'success') {
 			outage.end();
-			line.learn(request.sendersIn?.(outcome.answer.body) ?? []);
-			return outcome.answer;
+			line.learn(request.sendersIn?.(ending.answer.body) ?? []);
+			return ending.answer;
 		}
 		attempts += 1;
-		setback = outcome;
+		setback = ending;
 
 		// Again, or not.
 		const decision = decide(setback, request);
-		if (decision.isOutage) outage.met(leftAt, isPastItsEnd && clock.now() - leftAt >= timeoutMs);
+		if (decision.isOutage) outage.met(sentAt, isPastItsEnd && clock.now() - sentAt >= timeoutMs);
 		else outage.end();
 		const { again } = decision;
 		if (again === 'through the gate') continue;
@@ -153,7 +146,7 @@ export async function send(
 	}
 }
 
-const readOutcome = (answer: RawAnswer | NoAnswer, now: number, request: ApiRequest): Outcome =>
+const readEnding = (answer: RawAnswer | NoAnswer, now: number, request: ApiRequest): Ending =>
 	'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, now, request);
 
 function toWire(request: ApiRequest, baseUrl: string, key: string | undefined): WireRequest {

@@ -6,15 +6,15 @@ import type {
 	IPollFunctions,
 	IDataObject,
 } from 'n8n-workflow';
+import { digest } from '../digest';
 import { InvalidInput } from '../invalidInput';
 import type { RawAnswer } from './answer';
-import { baseUrlOf, expectToken, tokenOf } from './account';
-import type { NoAnswer, Surroundings, WireRequest } from './client';
-import { digest } from './idempotency';
+import { baseUrlOf, expectToken, tokenOf } from './credential';
+import type { Surroundings, WireRequest } from './client';
+import { causesOf, noAnswerIn, type NoAnswer } from './networkFaults';
 import { Outages } from './outage';
 import { Line } from './line';
 import { Recent } from './recent';
-import { isLastingFault } from './retryPolicy';
 import { Deadlines, onAbort, systemClock } from './wait';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
@@ -57,14 +57,14 @@ function surroundings(
 	credential: ICredentialDataDecryptedObject,
 ): Surroundings {
 	const baseUrl = baseUrlOf(credential.baseUrl);
-	const account = digest(JSON.stringify([baseUrl, tokenOf(credential.accessToken)]));
+	const tokenId = digest(JSON.stringify([baseUrl, tokenOf(credential.accessToken)]));
 	return {
 		...run,
 		baseUrl,
-		account,
+		tokenId,
 		outage: outages.at(baseUrl),
 		exchange: (request, timeoutMs) => exchange(context, credential, deadlines, request, timeoutMs),
-		line: lines.get(account, () => new Line(systemClock)),
+		line: lines.get(tokenId, () => new Line(systemClock)),
 		clock: systemClock,
 		random: Math.random,
 	};
@@ -101,7 +101,7 @@ async function exchange(
 			// Left to itself n8n takes the credential of the first item.
 			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
 		})
-		.then(rawAnswer, noAnswer);
+		.then(rawAnswer, noAnswerOf);
 	let end = () => {};
 	const late = new Promise<NoAnswer>((resolve) => {
 		end = () => {
@@ -133,48 +133,10 @@ const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unk
  * Keeps the code alone: what n8n throws holds the whole request, the access token included.
  * @throws the error itself when it is none of the network's, such as a missing credential
  */
-function noAnswer(error: unknown): NoAnswer {
+function noAnswerOf(error: unknown): NoAnswer {
 	const fault = causesOf(error).find((cause) => cause instanceof InvalidInput);
 	if (fault) throw fault;
-	const code = networkCode(error);
-	if (code === undefined) throw error;
-	const neverLeft =
-		isLastingFault(code) || NEVER_LEFT.includes(code) || causesOf(error).some(isOfConnecting);
-	return { reached: neverLeft ? 'no' : 'maybe', code };
+	const noAnswer = noAnswerIn(error);
+	if (!noAnswer) throw error;
+	return noAnswer;
 }
-
-/** Codes of failures before a byte of the request was sent. */
-const NEVER_LEFT = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
-
-/** Whether a failure of any code came before there was a connection; for a cut handshake Node has nothing but words. */
-const isOfConnecting = ({ syscall, message }: Cause) =>
-	syscall === 'connect' || /before secure TLS connection/.test(String(message));
-
-/** The code of the network error inside what n8n throws; not all of them have one. */
-export function networkCode(error: unknown): string | undefined {
-	const causes = causesOf(error);
-	const codes = causes.map(({ code }) => code);
-	const isCode = (code: unknown) => typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
-	const code = codes.find(isCode);
-	if (typeof code === 'string') return code;
-	return causes.some(({ isAxiosError }) => isAxiosError === true) ? 'ERR_NETWORK' : undefined;
-}
-
-interface Cause {
-	cause?: unknown;
-	code?: unknown;
-	syscall?: unknown;
-	message?: unknown;
-	isAxiosError?: unknown;
-}
-
-/** An error and what it was caused by, the outermost first. */
-function causesOf(error: unknown): Cause[] {
-	const causes: Cause[] = [];
-	for (let cause = error; isCause(cause) && causes.length < 5; cause = cause.cause) {
-		causes.push(cause);
-	}
-	return causes;
-}
-
-const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;

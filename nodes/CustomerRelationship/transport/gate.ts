@@ -82,21 +82,21 @@ export class Gate {
 	}
 
 	/** One of ours is let through. */
-	enter(): void {
+	sent(): void {
 		this.underWay += 1;
 	}
 
 	/** @param counts whether one that was let through may stand in the service's window */
-	leave(counts: boolean): void {
+	ended(counts: boolean): void {
 		this.underWay -= 1;
 		if (counts) this.answered.push(this.clock.now());
 	}
 
 	/**
 	 * Takes in what an answer tells (specification: Limits, rate-limit headers), once its request has left.
-	 * @param letInAt when that was let through, in ms
+	 * @param sentAt when that was let through, in ms
 	 */
-	heed({ limit = 0, remaining, resetMs = 0 }: Headers, letInAt: number): void {
+	heed({ limit = 0, remaining, resetMs = 0 }: Headers, sentAt: number): void {
 		// A proxy may strip the headers, and a limit of none can't be meant: requests were let in.
 		if (limit < 1 || remaining === undefined) return;
 		this.forget();
@@ -106,7 +106,7 @@ export class Gate {
 		// answer to a later request says less: answers overtake each other.
 		const othersAtMost = used - this.answered.length;
 		const othersAtLeast = othersAtMost - this.underWay;
-		if (othersAtLeast > this.surelyOthers.count || letInAt >= this.surelyOthers.since) {
+		if (othersAtLeast > this.surelyOthers.count || sentAt >= this.surelyOthers.since) {
 			this.surelyOthers = { count: othersAtLeast, since: now };
 		}
 		this.most = limit;

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { digest } from '../digest';
 
 /** What tells one write from every other; the body is deliberately not among it. */
 export interface WriteIdentity {
@@ -24,6 +24,3 @@ export function automaticKey(identity: WriteIdentity): string {
 	const parts = JSON.stringify([installation, workflow, execution, node, run, item, operation]);
 	return `n8n-${digest(parts)}`;
 }
-
-/** SHA-256 in hex, for values that must be compared but not kept. */
-export const digest = (value: string): string => createHash('sha256').update(value).digest('hex');

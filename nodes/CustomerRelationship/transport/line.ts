@@ -1,4 +1,4 @@
-import type { Outcome } from './answer';
+import type { Ending } from './answer';
 import { Gate, LIMITS, type LimitName } from './gate';
 import { Recent } from './recent';
 import type { MessageSend, Sender } from './request';
@@ -15,8 +15,8 @@ export interface Waiting {
 	onWaited?(limit: LimitName, from: number, to: number): void;
 }
 
-/** A request's place in line; it stays the same until its last try is over. */
-export interface Place extends Waiting {
+/** A request's number in line, which it keeps until its last try is over. */
+export interface Ticket extends Waiting {
 	signal: AbortSignal;
 	/** The lower, the further in front. */
 	number: number;
@@ -25,27 +25,27 @@ export interface Place extends Waiting {
 }
 
 /** What waiting in line came to: `ms` is the wait that would be too long, undefined where only answers on their way could tell. */
-type Turn = 'through' | 'stopped' | { limit: LimitName; ms: number | undefined };
+type Admission = 'through' | 'stopped' | { limit: LimitName; ms: number | undefined };
 
-/** How a try ended. */
-export interface Ending {
-	/** Undefined when that can't be told. */
-	outcome: Outcome | undefined;
+/** A try that is over. */
+export interface Try {
+	/** How it ended; undefined when that can't be told. */
+	ending: Ending | undefined;
 	/** It counts as a send of its channel. */
 	isSend: boolean;
 	/** When it was let through, in ms since the epoch. */
-	letInAt: number;
+	sentAt: number;
 }
 
 /** Whoever is waiting. */
-interface Waiter extends Place {
+interface Waiter extends Ticket {
 	/** When it is turned away, in ms since the epoch. */
 	until: number;
 	/** For how long a refusal may close its gate, in ms. */
 	closedMs: number;
 	/** What it has been waiting for since when. */
 	heldBy?: { limit: LimitName; since: number };
-	go(turn: Turn): void;
+	go(admission: Admission): void;
 }
 
 /**
@@ -59,18 +59,18 @@ export class Line {
 	private readonly channelOf = new Recent<string, string>(10_000);
 	private waiters: Waiter[] = [];
 	private joined = 0;
-	private nextLook?: { at: number; calledOff: AbortController };
+	private next?: { at: number; calledOff: AbortController };
 
 	constructor(private readonly clock: Clock) {
 		this.requests = new Gate('request', clock);
 	}
 
-	/** A place behind all others. */
+	/** A number behind all others. */
 	join(
 		send: MessageSend | undefined,
 		signal: AbortSignal,
 		{ spares, onWaiting, onWaited }: Waiting = {},
-	): Place {
+	): Ticket {
 		const channel =
 			send &&
 			this.channels.get(
@@ -81,44 +81,44 @@ export class Line {
 	}
 
 	/**
-	 * Waits until its gates let it through; it must leave then.
+	 * Waits until its gates let it through; its try must end then.
 	 * @param until when it is turned away, in ms since the epoch
 	 * @param closedMs for how long a refusal may close its gate, in ms
 	 * @returns `stopped` once its signal is aborted, or the wait that would be too long
 	 */
-	async enter(place: Place, until: number, closedMs: number): Promise<Turn> {
-		if (place.signal.aborted) return 'stopped';
+	async enter(ticket: Ticket, until: number, closedMs: number): Promise<Admission> {
+		if (ticket.signal.aborted) return 'stopped';
 		let forget = () => {};
-		const turn = new Promise<Turn>((go) => {
-			const waiter: Waiter = { ...place, until, closedMs, go };
-			const ahead = this.waiters.findLastIndex(({ number }) => number < place.number);
+		const admission = new Promise<Admission>((go) => {
+			const waiter: Waiter = { ...ticket, until, closedMs, go };
+			const ahead = this.waiters.findLastIndex(({ number }) => number < ticket.number);
 			this.waiters.splice(ahead + 1, 0, waiter);
-			forget = onAbort(place.signal, () => {
+			forget = onAbort(ticket.signal, () => {
 				this.waiters = this.waiters.filter((other) => other !== waiter);
 				go('stopped');
-				this.lookIn(0);
+				this.admitIn(0);
 			});
 			// Where others wait, their turn may have come just now.
-			if (this.waiters.length > 1) this.lookIn(0);
-			else this.look();
+			if (this.waiters.length > 1) this.admitIn(0);
+			else this.admit();
 		});
-		return await turn.finally(forget);
+		return await admission.finally(forget);
 	}
 
 	/** The try of one that was let through is over. */
-	leave({ channel }: Place, { outcome, isSend, letInAt }: Ending): void {
-		const headers = outcome && 'headers' in outcome ? outcome.headers : undefined;
-		const isRefused = outcome !== undefined && isRateLimited(outcome);
+	ended({ channel }: Ticket, { ending, isSend, sentAt }: Try): void {
+		const headers = ending && 'headers' in ending ? ending.headers : undefined;
+		const isRefused = ending !== undefined && isRateLimited(ending);
 		// The headers tell of requests alone (specification: Limits): where they still fit, it was the channel's limit.
 		const isOfChannel = channel !== undefined && (headers?.remaining ?? 0) > 0;
 		const refusing = isRefused ? (isOfChannel ? channel : this.requests) : undefined;
-		const hasReached = outcome?.kind !== 'broken' || outcome.reached === 'maybe';
-		channel?.leave(isSend);
-		this.requests.leave(hasReached && refusing !== this.requests);
-		if (headers) this.requests.heed(headers, letInAt);
+		const hasReached = ending?.kind !== 'broken' || ending.reached === 'maybe';
+		channel?.ended(isSend);
+		this.requests.ended(hasReached && refusing !== this.requests);
+		if (headers) this.requests.heed(headers, sentAt);
 		refusing?.close(headers?.retryAfterMs);
 		// A moment later: what has ended may end the run, and with it who waits in it.
-		if (this.waiters.length > 0) this.lookIn(0);
+		if (this.waiters.length > 0) this.admitIn(0);
 	}
 
 	/** Counts what is sent into the conversations as sends of their channels from now on. */
@@ -127,9 +127,9 @@ export class Line {
 	}
 
 	/** Lets through whom there is room for, turns away who can't wait, and looks again in time. */
-	private look(): void {
-		this.nextLook?.calledOff.abort();
-		this.nextLook = undefined;
+	private admit(): void {
+		this.next?.calledOff.abort();
+		this.next = undefined;
 		const now = this.clock.now();
 		const waiters = this.waiters;
 		this.waiters = [];
@@ -139,8 +139,8 @@ export class Line {
 			const gate = [channel, this.requests].find((each) => each && each.roomIn(spares) !== 0);
 			if (heldBy && now > heldBy.since) waiter.onWaited?.(heldBy.limit, heldBy.since, now);
 			if (!gate) {
-				channel?.enter();
-				this.requests.enter();
+				channel?.sent();
+				this.requests.sent();
 				waiter.go('through');
 				continue;
 			}
@@ -154,18 +154,18 @@ export class Line {
 			this.waiters.push(waiter);
 			nextMs = Math.min(nextMs, ms ?? Infinity, until - now);
 		}
-		if (nextMs < Infinity) this.lookIn(nextMs);
+		if (nextMs < Infinity) this.admitIn(nextMs);
 	}
 
 	/** Looks again in so many ms, if not sooner. */
-	private lookIn(ms: number): void {
+	private admitIn(ms: number): void {
 		const at = this.clock.now() + ms;
-		if (this.nextLook && this.nextLook.at <= at) return;
-		this.nextLook?.calledOff.abort();
+		if (this.next && this.next.at <= at) return;
+		this.next?.calledOff.abort();
 		const calledOff = new AbortController();
-		this.nextLook = { at, calledOff };
+		this.next = { at, calledOff };
 		void this.clock.wait(ms, calledOff.signal).then(() => {
-			if (!calledOff.signal.aborted) this.look();
+			if (!calledOff.signal.aborted) this.admit();
 		});
 	}
 }

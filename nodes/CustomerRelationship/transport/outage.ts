@@ -10,9 +10,9 @@ export class Outage {
 	/** A try that left past a request's end was left without an answer. */
 	hasHung = false;
 
-	/** A try met it. @param leftAt when it left, in ms since the epoch */
-	met(leftAt: number, hung: boolean): void {
-		this.since = Math.min(this.since ?? leftAt, leftAt);
+	/** A try met it. @param sentAt when it left, in ms since the epoch */
+	met(sentAt: number, hung: boolean): void {
+		this.since = Math.min(this.since ?? sentAt, sentAt);
 		this.hasHung ||= hung;
 	}
 

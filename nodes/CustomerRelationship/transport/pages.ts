@@ -122,7 +122,7 @@ const isRecord = (value: unknown): value is IDataObject =>
 
 /** No page size any more, where the service refused it. @throws the error where it is about something else */
 function withoutRefused(limit: string | undefined, error: unknown): undefined {
-	const failure = RequestFailed.from(error);
+	const failure = RequestFailed.orThrow(error);
 	const { code, param } = failure.refusal ?? {};
 	if (limit === undefined || code !== 'invalid_parameter' || param !== 'limit') throw failure;
 }

@@ -11,8 +11,8 @@ export interface Step {
 	until?: number;
 	/** A read without which the input can't be judged: made for all items before anything else is sent. */
 	preflight?: true;
-	/** What is kept of the answer's body. Such a read is made once in an execution, for whoever asks. */
-	once?: Keep;
+	/** Made once in an execution for whoever asks with the same function: what all of them get of the answer's body. */
+	sharedAs?: Keep;
 	/** What the plan means to write, where this request does not tell: a user's key stands for that. */
 	intent?: JsonObject;
 	/** Which of several writes this is; it goes out behind the user's key, as in `<key>:create`. */
@@ -37,9 +37,9 @@ export async function follow<Result>(
 	ask: Ask,
 	first = plan.next(),
 ): Promise<Result> {
-	let turn = first;
-	while (!turn.done) turn = await goOn(plan, turn.value, ask);
-	return turn.value;
+	let next = first;
+	while (!next.done) next = await goOn(plan, next.value, ask);
+	return next.value;
 }
 
 /** Carries out what a plan needs to judge its input. @returns its next step */
@@ -48,15 +48,15 @@ export async function begin<Result>(
 	ask: Ask,
 	first: IteratorYieldResult<Step>,
 ): Promise<IteratorYieldResult<Step>> {
-	let turn = first;
-	while (turn.value.preflight) turn = asking(await goOn(plan, turn.value, ask));
-	return turn;
+	let next = first;
+	while (next.value.preflight) next = asking(await goOn(plan, next.value, ask));
+	return next;
 }
 
 /** A plan's next step. @throws when it has ended: to judge its input alone is no work */
-export function asking(turn: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
-	if (turn.done) throw new Error('The operation asks nothing of the service');
-	return turn;
+export function asking(next: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
+	if (next.done) throw new Error('The operation asks nothing of the service');
+	return next;
 }
 
 async function goOn<Result>(plan: Plan<Result>, step: Step, ask: Ask) {
@@ -69,16 +69,16 @@ async function goOn<Result>(plan: Plan<Result>, step: Step, ask: Ask) {
 
 /** The same plan, with more said of each of its steps. */
 export function* marked<Result>(plan: Plan<Result>, more: Omit<Step, 'request'>): Plan<Result> {
-	let turn = plan.next();
-	while (!turn.done) {
+	let next = plan.next();
+	while (!next.done) {
 		let answer: Answer;
 		try {
-			answer = yield { ...turn.value, ...more };
+			answer = yield { ...next.value, ...more };
 		} catch (error) {
-			turn = plan.throw(error);
+			next = plan.throw(error);
 			continue;
 		}
-		turn = plan.next(answer);
+		next = plan.next(answer);
 	}
-	return turn.value;
+	return next.value;
 }

@@ -13,9 +13,9 @@ export class RequestFailed extends Error {
 		readonly circumstances: {
 			attempts: number;
 			/** Since it was first let through, answers included, in ms. */
-			waitedMs: number;
+			tookMs: number;
 			/** The wait that the time budget no longer allowed: its length in ms and what for. */
-			refusedWait?: { ms: number; reason: string };
+			waitTooLong?: { ms: number; reason: string };
 			/** Another execution was at work on the record all that time; nothing was sent. */
 			isRecordInUse?: true;
 		},
@@ -24,7 +24,7 @@ export class RequestFailed extends Error {
 	}
 
 	/** @returns the error if it is a failed request. @throws it otherwise */
-	static from(error: unknown): RequestFailed {
+	static orThrow(error: unknown): RequestFailed {
 		if (error instanceof RequestFailed) return error;
 		throw error;
 	}

@@ -1,8 +1,9 @@
-import type { Outcome } from './answer';
+import type { Ending } from './answer';
+import { isLastingFault } from './networkFaults';
 import { isWrite, type ApiRequest } from './request';
 
 /** A try that did not succeed. */
-export type Setback = Exclude<Outcome, { kind: 'success' }>;
+export type Setback = Exclude<Ending, { kind: 'success' }>;
 
 /** What follows from a setback. */
 export interface Decision {
@@ -17,12 +18,12 @@ export interface Decision {
 /**
  * What a try came to, of a write:
  * - `not done`;
- * - `refused`: its key was looked up, so no earlier try with that key was carried out either;
+ * - `never done`: its key was looked up, so no earlier try with that key was carried out either;
  * - `unknown`: it may have been carried out, or still be; a later answer to its key tells;
  * - `failed inside`: it may have been carried out, and no later answer tells;
  * - `would repeat`: it was not done, but each try leaves something behind.
  */
-export type WriteEnd = 'not done' | 'refused' | 'unknown' | 'failed inside' | 'would repeat';
+export type WriteEnd = 'not done' | 'never done' | 'unknown' | 'failed inside' | 'would repeat';
 
 /** How often, and how patiently, a request is sent again. */
 interface Wait {
@@ -70,7 +71,7 @@ export function decide(setback: Setback, request: ApiRequest): Decision {
 	if (statusCode < 500) {
 		// A token that is refused is refused before its key is looked up.
 		const isOfKey = [400, 404, 409, 422].includes(statusCode);
-		return { again: 'never', write: isOfKey ? 'refused' : 'not done' };
+		return { again: 'never', write: isOfKey ? 'never done' : 'not done' };
 	}
 	// "5xx are not stored (a repeat executes again)" (Idempotency 5): no later answer tells how this one ended.
 	const write = 'failed inside';
@@ -116,9 +117,9 @@ const REFUSING_TYPES = [
 ];
 
 /** Whether a limit of the service refused the request. */
-export function isRateLimited(outcome: Outcome): boolean {
-	if (outcome.kind !== 'refusal') return false;
-	const { code, type, statusCode } = outcome.refusal;
+export function isRateLimited(ending: Ending): boolean {
+	if (ending.kind !== 'refusal') return false;
+	const { code, type, statusCode } = ending.refusal;
 	if (code === 'rate_limited' || type === 'rate_limit_error') return true;
 	return statusCode === 429 && !REFUSING_TYPES.includes(type);
 }
@@ -153,28 +154,3 @@ export const wouldDouble = ({ again, write }: Decision): boolean =>
 /** What a wait is for: an API code, or `connection`. */
 export const reasonOf = (setback: Setback): string =>
 	setback.kind === 'refusal' ? setback.refusal.code : 'connection';
-
-/** Faults of the address or of the secure connection: nothing left n8n, and no waiting mends them. */
-export const isLastingFault = (code: string): boolean =>
-	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsFault(code);
-
-/**
- * Faults before a secure connection stands: TLS to a port that speaks something else, no protocol in
- * common (`EPROTO`), a service that wants a certificate of the caller (of OpenSSL's own codes that
- * one alone: the others may come once the request has left), and the certificates' as Node's
- * documentation of `tls` lists them (“X509 certificate error codes”).
- */
-export const isTlsFault = (code: string): boolean =>
-	TLS_FAULTS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
-
-const TLS_FAULTS = [
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'EPROTO',
-	'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'HOSTNAME_MISMATCH',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'PATH_LENGTH_EXCEEDED',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-];

@@ -1,9 +1,9 @@
-import type { Answer, Outcome } from './answer';
+import type { Answer, Ending } from './answer';
 import type { ApiRequest } from './request';
 import type { RequestFailed } from './requestFailed';
 import { decide, type Setback } from './retryPolicy';
 
-type State = 'unsent' | 'on its way' | 'done' | 'refused' | 'failed inside' | 'unknown';
+type State = 'unsent' | 'on its way' | 'done' | 'not done' | 'failed inside' | 'unknown';
 
 /**
  * What all writes of an execution share that the service takes for one: those of one token, method, path and
@@ -54,29 +54,29 @@ export class Write {
 	}
 
 	/** An attempt leaves. */
-	leave(): void {
+	sent(): void {
 		if (!this.mayHaveRun) this.state = 'on its way';
 	}
 
-	/** The attempt ended. @param outcome none where it never left n8n */
-	settle(outcome: Outcome | undefined, request: ApiRequest): void {
-		if (outcome?.kind === 'success') {
-			this.didNothingNew ||= !this.twins.mayHaveRun && outcome.answer.replayed;
-			this.answer = outcome.answer;
+	/** The attempt ended. @param ending none where it never left n8n */
+	ended(ending: Ending | undefined, request: ApiRequest): void {
+		if (ending?.kind === 'success') {
+			this.didNothingNew ||= !this.twins.mayHaveRun && ending.answer.replayed;
+			this.answer = ending.answer;
 			this.state = 'done';
-		} else this.setBack(outcome, request);
+		} else this.setBack(ending, request);
 		if (this.mayHaveRun) this.twins.mayHaveRun = true;
 	}
 
-	private setBack(outcome: Setback | undefined, request: ApiRequest): void {
+	private setBack(ending: Setback | undefined, request: ApiRequest): void {
 		// Of these no later answer tells anything else.
 		if (this.state === 'done' || this.state === 'failed inside') return;
-		const end = outcome && (isReused(outcome) ? 'unknown' : decide(outcome, request).write);
+		const end = ending && (isReused(ending) ? 'unknown' : decide(ending, request).write);
 		if (end === 'failed inside' || end === 'unknown') this.state = end;
-		else if (this.state === 'on its way' || end === 'refused') this.state = 'refused';
+		else if (this.state === 'on its way' || end === 'never done') this.state = 'not done';
 	}
 }
 
 /** The key stands for another request, of which nobody here knows the end. */
-const isReused = (outcome: Setback): boolean =>
-	outcome.kind === 'refusal' && outcome.refusal.code === 'idempotency_key_reused';
+const isReused = (ending: Setback): boolean =>
+	ending.kind === 'refusal' && ending.refusal.code === 'idempotency_key_reused';

@@ -122,5 +122,5 @@ export const failed = (path: string, code?: string): RequestFailed =>
 		code === undefined
 			? broken('maybe')
 			: refusal(400, 'invalid_request_error', code, { message: 'No' }),
-		{ attempts: 1, waitedMs: 0 },
+		{ attempts: 1, tookMs: 0 },
 	);

@@ -19,7 +19,7 @@ function explained(
 
 test.each(ERROR_CODES)('%d %s %s names what support and a workflow need', (status, type, code) => {
 	const refused = of(code, { message: 'What it says.', param: 'x.y', requestId: 'req_7' });
-	const { facts, details } = explained(refused, create, { attempts: 3, waitedMs: 4_200 });
+	const { facts, details } = explained(refused, create, { attempts: 3, tookMs: 4_200 });
 	expect(details).toEqual({ status, type, code, param: 'x.y', requestId: 'req_7' });
 	expect(facts).toBe(
 		`The service says: “What it says”. Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
@@ -70,17 +70,17 @@ test('a stored answer is called one', () => {
 test.each<[Setback, Partial<Circumstances>, string]>([
 	[
 		of('owner_not_found', { requestId: undefined }),
-		{ waitedMs: 999 },
+		{ tookMs: 999 },
 		'Code: owner_not_found · Status: 400',
 	],
 	[
 		of('owner_not_found', { requestId: undefined }),
-		{ attempts: 2, waitedMs: 1_000 },
+		{ attempts: 2, tookMs: 1_000 },
 		'Code: owner_not_found · Status: 400 · Tried 2 times · Waited 1 s',
 	],
 	[
 		of('rate_limited'),
-		{ refusedWait: { ms: 39_001, reason: 'rate_limited' } },
+		{ waitTooLong: { ms: 39_001, reason: 'rate_limited' } },
 		'Code: rate_limited · Status: 429 · Request ID: req_1 · Would have had to wait 40 s more (rate_limited)',
 	],
 	[

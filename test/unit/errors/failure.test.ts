@@ -18,7 +18,7 @@ const node = {
 	parameters: {},
 } as INode;
 const upsert = findOperation('contact', 'upsert');
-const circumstances = { attempts: 1, waitedMs: 0 };
+const circumstances = { attempts: 1, tookMs: 0 };
 
 const setbacks = [
 	...ERROR_CODES.map(([status, type, code]) => refusal(status, type, code, { param: 'phone' })),

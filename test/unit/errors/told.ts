@@ -22,7 +22,7 @@ export function failed(
 	request: ApiRequest = get,
 	more: Partial<Circumstances> = {},
 ): RequestFailed {
-	return new RequestFailed(request, setback, { attempts: 1, waitedMs: 0, ...more });
+	return new RequestFailed(request, setback, { attempts: 1, tookMs: 0, ...more });
 }
 
 /** What an item is told of a request that failed, as far as that alone tells what became of it. */

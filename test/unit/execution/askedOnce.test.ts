@@ -52,7 +52,7 @@ test.each([400, 403, 404])(
 
 const noRoom = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
 	attempts: 0,
-	waitedMs: 0,
+	tookMs: 0,
 });
 
 test.each([refusal(503, 'any'), noRoom, new Cancelled()])(

@@ -93,11 +93,11 @@ test('who gives up waiting keeps its place between those ahead and those behind'
 	const queue = new RecordQueue();
 	const first = await queue.enter(['a']);
 	const second = await queue.enter(['a'], Promise.resolve());
-	expect(second.isTurn).toBe(false);
+	expect(second.hasCome).toBe(false);
 	second.leave();
 	let isThird = false;
 	const third = queue.enter(['a']).then((entered) => {
-		isThird = entered.isTurn;
+		isThird = entered.hasCome;
 		return entered;
 	});
 	await new Promise(setImmediate);

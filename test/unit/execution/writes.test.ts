@@ -91,6 +91,17 @@ describe('a write', () => {
 		expect(await keyOf('b', 0)).not.toBe(first);
 	});
 
+	test('that a tool makes has the key of its own call, though another asked for the same', async () => {
+		const flow = {};
+		const keyOf = async (idempotencyKey: string) => {
+			const items = [start({ options: { idempotencyKey } })];
+			const { output, asked } = execution({ items, flow, isTool: true, accessToken: 'calls' });
+			await output;
+			return keys(asked)[0];
+		};
+		expect([await keyOf('a'), await keyOf('b')]).toEqual(['a', 'b']);
+	});
+
 	test('goes out with its own item’s credential', async () => {
 		const seen: string[] = [];
 		const { output } = execution({
@@ -121,6 +132,15 @@ describe('one key for two items', () => {
 		const tenants = { items: [win('a'), win('b')], tokens: ['one', 'two'] };
 		expect(await execution(tenants).output).toHaveLength(2);
 	});
+
+	test.each([[['one', 'two', 'two']], [['two', 'one', 'two']]])(
+		'is one where their requests differ, whatever item of another token comes before: %j',
+		async (tokens) => {
+			const { output, asked } = execution({ items: ['a', 'b', 'c'].map(win), tokens });
+			await expect(output).rejects.toMatchObject({ context: { itemIndex: 2 } });
+			expect(asked).toEqual([]);
+		},
+	);
 });
 
 describe('an operation of several requests', () => {

@@ -30,10 +30,10 @@ test.each([
 		]);
 		expect(steps.map(({ preflight }) => preflight)).toEqual([true, undefined]);
 		// Kept for the whole execution: no more than what tells the types.
-		expect(steps[0]?.once?.(seen)).toEqual({
+		expect(steps[0]?.sharedAs?.(seen)).toEqual({
 			...{ data: [{ customFields: seen.data[0]?.customFields }], hasMore: false },
 		});
-		expect(steps[0]?.once?.({ data: [null, 7] })).toEqual({ data: [] });
+		expect(steps[0]?.sharedAs?.({ data: [null, 7] })).toEqual({ data: [] });
 	},
 );
 

@@ -177,7 +177,7 @@ describe('Conversation: Start', () => {
 		plan.next(answered({ ...message('pending'), text: 'seen' }, 2_600));
 		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
 			attempts: 1,
-			waitedMs: 0,
+			tookMs: 0,
 		});
 		expect(plan.throw(failure)).toMatchObject({
 			done: true,

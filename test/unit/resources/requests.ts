@@ -71,7 +71,7 @@ export const refusal = (statusCode: number, code: string, param?: string) =>
 export const lost = () => failed(broken('maybe'));
 
 const failed = (setback: Setback) =>
-	new RequestFailed({ method: 'GET', path: '/' }, setback, { attempts: 1, waitedMs: 0 });
+	new RequestFailed({ method: 'GET', path: '/' }, setback, { attempts: 1, tookMs: 0 });
 
 /**
  * Carries a whole plan out.
@@ -87,7 +87,7 @@ export function carriedOut(
 	const steps: Step[] = [];
 	let turn = plan.next();
 	while (!turn.done) {
-		const { request, once } = turn.value;
+		const { request, sharedAs } = turn.value;
 		const { method, path, query, body } = request;
 		const search = new URLSearchParams(query).toString().replace(/^(?=.)/, '?');
 		const line = `${method} ${path}${search}`;
@@ -97,7 +97,7 @@ export function carriedOut(
 		turn =
 			answer instanceof Error
 				? plan.throw(answer)
-				: plan.next(answered(once ? once(answer) : answer));
+				: plan.next(answered(sharedAs ? sharedAs(answer) : answer));
 	}
 	return { lines, steps, records: turn.value.records.map(({ record }) => record) };
 }

@@ -51,9 +51,9 @@ describe('a request on its way', () => {
 		['what n8n raised', new Error('no credential'), undefined, false],
 	])('that ended with %s leaves the line as such', async (_, reply, kind, isSend) => {
 		const { surroundings, run } = setUp([reply]);
-		const leave = jest.spyOn(surroundings.line, 'leave');
+		const ended = jest.spyOn(surroundings.line, 'ended');
 		await run(start, { maxWaitMs: 0 }).catch(() => {});
-		expect(leave.mock.calls.map(([, end]) => [end.outcome?.kind, end.isSend])).toEqual([
+		expect(ended.mock.calls.map(([, end]) => [end.ending?.kind, end.isSend])).toEqual([
 			[kind, isSend],
 		]);
 	});
@@ -73,8 +73,8 @@ describe('the time of a request', () => {
 		const before = clock.now();
 		expect(await failing(get, { maxWaitMs: 100_000 })).toMatchObject({
 			attempts: 3,
-			waitedMs: 80_500,
-			refusedWait: { ms: 40_250, reason: 'api_tokens_disabled' },
+			tookMs: 80_500,
+			waitTooLong: { ms: 40_250, reason: 'api_tokens_disabled' },
 		});
 		expect(sent.map(({ at }) => at)).toEqual([0, 40_250, 80_500]);
 		expect(clock.now() - before).toBe(80_500);
@@ -97,9 +97,9 @@ describe('the time of a request', () => {
 
 	test('goes by the clock: answers that never came and slow refusals count', async () => {
 		const hanging = setUp([lost], 60_000);
-		const { waitedMs } = await hanging.failing(get);
+		const { tookMs } = await hanging.failing(get);
 		expect(hanging.sent).toHaveLength(5);
-		expect(waitedMs).toBe(5 * 60_000 + 500 + 1_000 + 2_000 + 4_000 - 7_500);
+		expect(tookMs).toBe(5 * 60_000 + 500 + 1_000 + 2_000 + 4_000 - 7_500);
 		const slow = setUp([error('rate_limited', { 'retry-after': '1' })], 1_000);
 		expect(await slow.failing(get, { maxWaitMs: 1_999 })).toMatchObject({ attempts: 1 });
 		const again = setUp([error('rate_limited', { 'retry-after': '1' })], 1_000);
@@ -111,11 +111,11 @@ describe('the time of a request', () => {
 		[9_999, 10_000],
 		[30_000, 30_000],
 		[300_000, 60_000],
-	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, awaitedMs) => {
+	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, atookMs) => {
 		const { timeouts, clock, run } = setUp([ok], 9_000);
 		await run(get, { maxWaitMs });
 		await run(get, { until: clock.now() + maxWaitMs });
-		expect(timeouts).toEqual([awaitedMs, awaitedMs]);
+		expect(timeouts).toEqual([atookMs, atookMs]);
 	});
 
 	test('does not count what was waited in line, but what a refusal makes it wait', async () => {
@@ -126,8 +126,8 @@ describe('the time of a request', () => {
 		await run(get);
 		expect(await failing(get, { maxWaitMs: 4_999 })).toMatchObject({
 			attempts: 1,
-			waitedMs: 0,
-			refusedWait: { ms: 5_000, reason: 'rate_limited: the limit of requests a minute' },
+			tookMs: 0,
+			waitTooLong: { ms: 5_000, reason: 'rate_limited: the limit of requests a minute' },
 			setback: { refusal: { code: 'rate_limited' } },
 		});
 		expect(sent.map(({ at }) => at)).toEqual([0, 60_000]);
@@ -135,17 +135,17 @@ describe('the time of a request', () => {
 		expect(await failing(get, { maxWaitMs: 4_999 })).toMatchObject({
 			attempts: 0,
 			setback: undefined,
-			refusedWait: { ms: 5_000 },
+			waitTooLong: { ms: 5_000 },
 		});
 	});
 
 	test('with an end by the clock counts what is waited in line', async () => {
 		const { clock, sent, run, failing } = setUp([{ ...ok, headers: full }]);
 		await run(get);
-		const refused = { attempts: 0, setback: undefined, waitedMs: 0 };
+		const refused = { attempts: 0, setback: undefined, tookMs: 0 };
 		expect(await failing(get, { until: clock.now() + 59_999 })).toMatchObject({
 			...refused,
-			refusedWait: { ms: 60_000, reason: 'rate_limited: the limit of requests a minute' },
+			waitTooLong: { ms: 60_000, reason: 'rate_limited: the limit of requests a minute' },
 		});
 		await run(get, { until: clock.now() + 60_000 });
 		expect(sent).toHaveLength(2);
@@ -203,8 +203,8 @@ describe('each kind of setback', () => {
 			const { sent, failing } = setUp([error(code)]);
 			expect(await failing(create)).toMatchObject({
 				attempts: 1,
-				waitedMs: 0,
-				refusedWait: undefined,
+				tookMs: 0,
+				waitTooLong: undefined,
 			});
 			await expect(setUp([error(code)]).run(create)).rejects.toThrow('The request failed');
 			expect(sent).toHaveLength(1);

@@ -16,7 +16,7 @@ describe('an outage', () => {
 		await clock.pass(20_001 - (sent.at(-1)?.at ?? 0));
 		while (sent.length < 9) {
 			const at = clock.now();
-			expect(await failing(create, sending)).toMatchObject({ attempts: 1, waitedMs: 0 });
+			expect(await failing(create, sending)).toMatchObject({ attempts: 1, tookMs: 0 });
 			expect(clock.now()).toBe(at);
 		}
 		await run(create, sending);

@@ -7,11 +7,11 @@ function setUp(limit: 'request' | 'send' = 'request') {
 	const gate = new Gate(limit, clock);
 	/** Lets one through. @returns how it ends: counted, with what its answer tells */
 	const enter = () => {
-		const letInAt = clock.now();
-		gate.enter();
+		const sentAt = clock.now();
+		gate.sent();
 		return (most?: number, remaining?: number, resetMs?: number) => {
-			gate.leave(true);
-			gate.heed({ limit: most, remaining, resetMs, retryAfterMs: undefined }, letInAt);
+			gate.ended(true);
+			gate.heed({ limit: most, remaining, resetMs, retryAfterMs: undefined }, sentAt);
 		};
 	};
 	/** `count` requests that are answered at once, with `remaining` after the last. */
@@ -21,8 +21,8 @@ function setUp(limit: 'request' | 'send' = 'request') {
 	/** How many it lets through now; they come to nothing. */
 	const room = (spares?: number) => {
 		let count = 0;
-		for (; count < 1_000 && gate.roomIn(spares) === 0; count += 1) gate.enter();
-		for (let n = 0; n < count; n += 1) gate.leave(false);
+		for (; count < 1_000 && gate.roomIn(spares) === 0; count += 1) gate.sent();
+		for (let n = 0; n < count; n += 1) gate.ended(false);
 		return count;
 	};
 	return { clock, gate, enter, make, room };
@@ -79,8 +79,8 @@ test.each<[string, number | undefined, number | undefined]>([
 test('does not count what has not reached the service, or was no send', () => {
 	const { gate, make, room } = setUp();
 	make(1, 10, 9, 60_000);
-	gate.enter();
-	gate.leave(false);
+	gate.sent();
+	gate.ended(false);
 	expect(room()).toBe(9);
 });
 
@@ -151,8 +151,8 @@ describe('a slot that opens', () => {
 	test('is theirs for a window after a refusal: one of ours is waited for', async () => {
 		const { clock, gate, make } = beside();
 		await clock.pass(2_000);
-		gate.enter();
-		gate.leave(false);
+		gate.sent();
+		gate.ended(false);
 		gate.heed({ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 }, clock.now());
 		gate.close(1_000);
 		expect(gate.roomIn()).toBe(1_000);
@@ -166,8 +166,8 @@ describe('a slot that opens', () => {
 
 	test('is asked for by who has none in the window, refused or not', async () => {
 		const { clock, gate } = setUp();
-		gate.enter();
-		gate.leave(false);
+		gate.sent();
+		gate.ended(false);
 		gate.heed({ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 }, clock.now());
 		gate.close(1_000);
 		await clock.pass(999);
@@ -217,7 +217,7 @@ describe('who leaves room to others', () => {
 		const { make, gate, room } = setUp();
 		make(1, most, most - 1, 60_000);
 		expect(room(spares)).toBe(left - 1);
-		gate.enter();
+		gate.sent();
 		expect(room(spares)).toBe(Math.max(0, left - 2));
 	});
 });

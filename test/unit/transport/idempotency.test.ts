@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { digest } from '../../../nodes/CustomerRelationship/digest';
 import {
 	automaticKey,
-	digest,
 	type WriteIdentity,
 } from '../../../nodes/CustomerRelationship/transport/idempotency';
 

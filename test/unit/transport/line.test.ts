@@ -1,6 +1,6 @@
 import { getEventListeners, setMaxListeners } from 'events';
-import type { Outcome } from '../../../nodes/CustomerRelationship/transport/answer';
-import { Line, type Place } from '../../../nodes/CustomerRelationship/transport/line';
+import type { Ending } from '../../../nodes/CustomerRelationship/transport/answer';
+import { Line, type Ticket } from '../../../nodes/CustomerRelationship/transport/line';
 import { FakeClock } from './fakeClock';
 import { broken, foreign, refusal } from './setbacks';
 
@@ -8,12 +8,12 @@ const send = { via: 'channel:main', opensConversation: true };
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 
-const success = (limit?: number, remaining?: number, resetMs?: number): Outcome => ({
+const success = (limit?: number, remaining?: number, resetMs?: number): Ending => ({
 	kind: 'success',
 	answer: { statusCode: 200, body: {}, requestId: 'r', replayed: false, at: 0 },
 	headers: { limit, remaining, resetMs, retryAfterMs: undefined },
 });
-const limited = (retryAfterMs: number, remaining?: number): Outcome =>
+const limited = (retryAfterMs: number, remaining?: number): Ending =>
 	refusal(429, 'rate_limit_error', 'rate_limited', {
 		headers: { limit: remaining === undefined ? undefined : 100, remaining, retryAfterMs },
 	});
@@ -25,8 +25,8 @@ interface Given {
 	spares?: number;
 	until?: number;
 	closedMs?: number;
-	/** The place of an earlier try. */
-	place?: Place;
+	/** The ticket of an earlier try. */
+	ticket?: Ticket;
 }
 
 /** A line with a clock of its own, whose times count from its beginning. */
@@ -39,35 +39,35 @@ function setUp() {
 	/** Somebody comes, whose turn is written down. */
 	const come = (
 		name: string,
-		{ of, place, signal = never, until = Infinity, closedMs = Infinity, ...more }: Given = {},
+		{ of, ticket, signal = never, until = Infinity, closedMs = Infinity, ...more }: Given = {},
 	) => {
-		const own = place ?? line.join(of, signal, more);
+		const own = ticket ?? line.join(of, signal, more);
 		void line
 			.enter(own, until + (until === Infinity ? 0 : began), closedMs)
 			.then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
 		return own;
 	};
-	const leave = (place: Place, outcome: Outcome | undefined, isSend = false) =>
-		line.leave(place, { outcome, isSend, letInAt: clock.now() });
+	const ended = (ticket: Ticket, ending: Ending | undefined, isSend = false) =>
+		line.ended(ticket, { ending, isSend, sentAt: clock.now() });
 	/** So many requests, answered at once. */
-	const make = async (count: number, outcome: Outcome | undefined, of?: typeof send) => {
+	const make = async (count: number, ending: Ending | undefined, of?: typeof send) => {
 		for (let n = 0; n < count; n += 1) {
-			const place = line.join(of, never);
-			expect(await line.enter(place, Infinity, Infinity)).toBe('through');
-			leave(place, outcome, of !== undefined);
+			const ticket = line.join(of, never);
+			expect(await line.enter(ticket, Infinity, Infinity)).toBe('through');
+			ended(ticket, ending, of !== undefined);
 		}
 	};
-	return { clock, line, events, come, leave, make };
+	return { clock, line, events, come, ended, make };
 }
 
 describe('who waits', () => {
 	test('is let through in the order in which it came, and a refused one keeps its place in front', async () => {
-		const { clock, events, come, leave } = setUp();
+		const { clock, events, come, ended } = setUp();
 		const first = come('first');
 		await clock.pass(0);
-		leave(first, limited(3_000));
+		ended(first, limited(3_000));
 		for (const name of ['second', 'third']) come(name);
-		come('first again', { place: first });
+		come('first again', { ticket: first });
 		await clock.pass(3_000);
 		expect(events).toEqual([
 			['first', 'through', 0],
@@ -119,16 +119,16 @@ describe('a refusal of a send', () => {
 		['while requests still fit closes its channel’s gate', limited(9_000, 50), 0],
 		['while none fits closes the token’s', limited(9_000, 0), 9_000],
 		['without a word on requests closes the token’s', limited(9_000), 9_000],
-	])('%s', async (_, outcome, readAt) => {
-		const { clock, events, come, leave } = setUp();
+	])('%s', async (_, ending, readAt) => {
+		const { clock, events, come, ended } = setUp();
 		const refused = come('send', { of: send });
 		await clock.pass(0);
-		leave(refused, outcome);
-		come('again', { of: send, place: refused });
+		ended(refused, ending);
+		come('again', { of: send, ticket: refused });
 		const reading = come('read');
 		await clock.pass(9_000);
-		leave(refused, success(100, 50, 1_000));
-		if (readAt === 0) leave(reading, success(100, 50, 1_000));
+		ended(refused, success(100, 50, 1_000));
+		if (readAt === 0) ended(reading, success(100, 50, 1_000));
 		await clock.pass(9_000);
 		expect(events.slice(1)).toEqual(
 			expect.arrayContaining([
@@ -139,10 +139,10 @@ describe('a refusal of a send', () => {
 	});
 
 	test('by its channel counts as a request', async () => {
-		const { clock, events, come, leave } = setUp();
+		const { clock, events, come, ended } = setUp();
 		const refused = come('send', { of: send });
 		await clock.pass(0);
-		leave(
+		ended(
 			refused,
 			refusal(429, '', 'rate_limited', { headers: { limit: 2, remaining: 1, retryAfterMs: 1 } }),
 		);
@@ -171,12 +171,12 @@ describe('a wait that is too long', () => {
 	});
 
 	test('for a refusal ends for all whom it closes the gate for too long, at once', async () => {
-		const { clock, events, come, leave, make } = setUp();
+		const { clock, events, come, ended, make } = setUp();
 		await make(1, success(2, 1, 60_000));
 		const refused = come('refused');
 		for (const closedMs of [8_999, 9_000]) come(`bears ${closedMs}`, { closedMs });
 		await clock.pass(1_000);
-		leave(refused, limited(9_000));
+		ended(refused, limited(9_000));
 		come('late', { closedMs: 8_999 });
 		await clock.pass(100_000);
 		expect(events).toEqual([
@@ -208,22 +208,22 @@ describe('a wait that is too long', () => {
 
 describe('what is told of a wait', () => {
 	test('is how long it was for which limit, and until when it may last', async () => {
-		const { clock, line, make, leave } = setUp();
+		const { clock, line, make, ended } = setUp();
 		const began = clock.now();
 		await make(1, success(100, 99, 60_000));
 		await make(30, success(100, 69, 60_000), send);
 		const ahead = new Set<string>();
 		const waitedMs: Record<string, number> = {};
-		const place = line.join(send, never, {
+		const ticket = line.join(send, never, {
 			onWaiting: (reason, until) => ahead.add(`${reason} ${until - began}`),
 			onWaited: (limit, from, to) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
 		});
-		const waiting = line.enter(place, Infinity, Infinity);
+		const waiting = line.enter(ticket, Infinity, Infinity);
 		await clock.pass(20_000);
 		const reading = line.join(undefined, never);
 		void line.enter(reading, Infinity, Infinity);
 		await clock.pass(0);
-		leave(reading, limited(55_000, 0));
+		ended(reading, limited(55_000, 0));
 		await clock.finish(waiting);
 		expect(waitedMs).toEqual({ send: 60_000, request: 15_000 });
 		expect([...ahead]).toEqual([
@@ -238,14 +238,14 @@ describe('what is told of a wait', () => {
 			throw new Error('There was no wait');
 		};
 		const { signal } = new AbortController();
-		const place = line.join(undefined, signal, { onWaiting: told, onWaited: told });
-		expect(await line.enter(place, 0, 0)).toBe('through');
+		const ticket = line.join(undefined, signal, { onWaiting: told, onWaited: told });
+		expect(await line.enter(ticket, 0, 0)).toBe('through');
 		expect(clock.waiting).toBe(0);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 });
 
-test.each<[string, Outcome | undefined, number]>([
+test.each<[string, Ending | undefined, number]>([
 	['an answer', success(), 1],
 	['a refusal', refusal(404, 'not_found_error', 'resource_not_found'), 1],
 	['a refusal by a limit', limited(1), 0],
@@ -253,9 +253,9 @@ test.each<[string, Outcome | undefined, number]>([
 	['no answer', broken('maybe'), 1],
 	['no connection', unsent, 0],
 	['what nobody can tell', undefined, 1],
-])('a try that ended with %s counts as a request, or not', async (_, outcome, counts) => {
+])('a try that ended with %s counts as a request, or not', async (_, ending, counts) => {
 	const { clock, events, come, make } = setUp();
-	await make(1, outcome);
+	await make(1, ending);
 	await clock.pass(2_000);
 	for (let n = 0; n <= 120; n += 1) come('one');
 	await clock.pass(0);
@@ -294,7 +294,7 @@ describe('the end of an execution', () => {
 	});
 
 	test('by what made room takes none of it', async () => {
-		const { clock, events, come, leave, make } = setUp();
+		const { clock, events, come, ended, make } = setUp();
 		await make(1, success(2, 1, 60_000));
 		const last = come('last');
 		await clock.pass(0);
@@ -302,7 +302,7 @@ describe('the end of an execution', () => {
 		come('stopped', { signal: stop.signal });
 		come('other');
 		await clock.pass(0);
-		leave(last, unsent);
+		ended(last, unsent);
 		stop.abort();
 		await clock.pass(0);
 		expect(events.slice(1)).toEqual([
@@ -320,13 +320,13 @@ describe('the end of an execution', () => {
 });
 
 test('looks in time however often answers come meanwhile', async () => {
-	const { clock, events, come, leave, make } = setUp();
+	const { clock, events, come, ended, make } = setUp();
 	await make(1, success(3, 2, 60_000));
 	const [one, two] = [come('one'), come('two')];
 	come('three');
 	await clock.pass(59_999);
-	leave(one, broken('maybe'));
-	leave(two, broken('maybe'));
+	ended(one, broken('maybe'));
+	ended(two, broken('maybe'));
 	await clock.pass(1);
 	expect(events.slice(2)).toEqual([['three', 'through', 60_000]]);
 });

@@ -45,7 +45,7 @@ const page = (ids: number[], nextCursor: string | null) => ({
 const limitRefused = (param = 'limit', code = 'invalid_parameter') =>
 	new RequestFailed(list(), refusal(400, 'invalid_request_error', code, { param }), {
 		attempts: 1,
-		waitedMs: 0,
+		tookMs: 0,
 	});
 
 test('reads no more pages than it may, or than are wanted', async () => {

@@ -51,7 +51,7 @@ export function surroundingsOf(clock: FakeClock, service: ReferenceService): Sur
 	setMaxListeners(0, signal);
 	return {
 		baseUrl: '',
-		account: 'one',
+		tokenId: 'one',
 		exchange: service.exchange,
 		line: new Line(clock),
 		outage: new Outage(),

@@ -10,18 +10,18 @@ function longestIdle(
 	limit: number,
 	windowMs: number,
 ): number {
-	const leaving = [...seen].sort((a, b) => a.leftAt - b.leftAt);
+	const leaving = [...seen].sort((a, b) => a.sentAt - b.sentAt);
 	const handled = seen.map(({ handledAt }) => handledAt).sort((a, b) => a - b);
 	let longest = 0;
-	for (const [sent, { url, leftAt }] of leaving.entries()) {
+	for (const [sent, { url, sentAt }] of leaving.entries()) {
 		// Before this one left, `sent` others had: a slot is free once all but `limit - 1` of them are out.
 		const blocking = handled[sent - limit];
 		const freeAt = Math.max(
 			began.get(url) ?? 0,
-			leaving[sent - 1]?.leftAt ?? 0,
+			leaving[sent - 1]?.sentAt ?? 0,
 			blocking === undefined ? 0 : blocking + windowMs,
 		);
-		longest = Math.max(longest, leftAt - freeAt);
+		longest = Math.max(longest, sentAt - freeAt);
 	}
 	return longest;
 }

@@ -1,5 +1,6 @@
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
-import type { NoAnswer, WireRequest } from '../../../nodes/CustomerRelationship/transport/client';
+import type { WireRequest } from '../../../nodes/CustomerRelationship/transport/client';
+import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkFaults';
 import type { FakeClock } from './fakeClock';
 
 export interface Limits {
@@ -38,7 +39,7 @@ class SlidingWindow {
 export interface Seen {
 	url: string;
 	/** When it left the client and when the service looked at it, in ms. */
-	leftAt: number;
+	sentAt: number;
 	handledAt: number;
 	refused: boolean;
 }
@@ -70,10 +71,10 @@ export class ReferenceService {
 
 	readonly exchange = async (request: WireRequest): Promise<RawAnswer | NoAnswer> => {
 		const loss = this.losses[this.sent++ % this.losses.length];
-		const leftAt = this.clock.now();
+		const sentAt = this.clock.now();
 		await this.clock.wait(this.latency());
 		if (loss === 'request') return { reached: 'maybe', code: 'ECONNRESET' };
-		const answer = this.handle(request.url, leftAt);
+		const answer = this.handle(request.url, sentAt);
 		await this.clock.wait(this.latency());
 		return loss === 'answer' ? { reached: 'maybe', code: 'ECONNRESET' } : answer;
 	};
@@ -91,7 +92,7 @@ export class ReferenceService {
 		return true;
 	}
 
-	private handle(url: string, leftAt: number): RawAnswer {
+	private handle(url: string, sentAt: number): RawAnswer {
 		const now = this.clock.now();
 		const full = [this.token, this.company].filter((window) => window.remaining(now) <= 0);
 		let refused = full.length > 0;
@@ -105,7 +106,7 @@ export class ReferenceService {
 				full.push(channel);
 			} else channel?.add(now);
 		}
-		this.seen.push({ url, leftAt, handledAt: now, refused });
+		this.seen.push({ url, sentAt, handledAt: now, refused });
 		const tighter =
 			this.company.remaining(now) < this.token.remaining(now) ? this.company : this.token;
 		const headers = {

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import {
 	decide,
-	isLastingFault,
-	isTlsFault,
 	reasonOf,
 	waitMs,
 	type Setback,
 	type WriteEnd,
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import {
+	isLastingFault,
+	isTlsFault,
+} from '../../../nodes/CustomerRelationship/transport/networkFaults';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from './errorCodes';
 import { broken, create, foreign, get, patch, refusal, reply, REQUESTS, start } from './setbacks';
@@ -228,7 +230,7 @@ describe('a write', () => {
 						: code === 'queue_unavailable' && request === start
 							? 'would repeat'
 							: [400, 404, 409, 422].includes(status)
-								? 'refused'
+								? 'never done'
 								: 'not done';
 			expect(endOf(refusal(status, type, code), request)).toBe(end);
 		}
@@ -237,7 +239,7 @@ describe('a write', () => {
 	test.each<[string, Setback, WriteEnd]>([
 		['a 503 that is not known', refusal(503, 'api_error', 'brand_new'), 'failed inside'],
 		['a 500 that is not known', refusal(500, '', 'brand_new'), 'failed inside'],
-		['a refusal that is not known', refusal(422, '', 'brand_new'), 'refused'],
+		['a refusal that is not known', refusal(422, '', 'brand_new'), 'never done'],
 		['one of the token', refusal(403, 'permission_error', 'brand_new'), 'not done'],
 		['a broken connection', broken('maybe'), 'unknown'],
 		['none', broken('no'), 'not done'],

@@ -2,11 +2,11 @@
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import {
 	send,
-	type NoAnswer,
 	type Sending,
 	type Surroundings,
 	type WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/client';
+import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkFaults';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Line } from '../../../nodes/CustomerRelationship/transport/line';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
@@ -55,7 +55,7 @@ export function setUp(replies: Reply[], tookMs = 0) {
 	const cancel = new AbortController();
 	const surroundings: Surroundings = {
 		baseUrl: 'https://example.com/api/v1',
-		account: 'one',
+		tokenId: 'one',
 		exchange: async (request, timeoutMs) => {
 			timeouts.push(timeoutMs);
 			sent.push({ ...request, at: clock.now() - began });

@@ -1,10 +1,7 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import {
-	send,
-	type NoAnswer,
-	type Surroundings,
-} from '../../../nodes/CustomerRelationship/transport/client';
+import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
+import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkFaults';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { FakeClock } from './fakeClock';
@@ -65,10 +62,10 @@ describe('a wait', () => {
 						const n = next++;
 						await send(message(n), surroundings, { maxWaitMs }).catch((error: unknown) => {
 							if (!(error instanceof RequestFailed)) throw error;
-							const { waitedMs, refusedWait } = error.circumstances;
+							const { tookMs, waitTooLong } = error.circumstances;
 							// A refusal may itself take its time.
-							expect(waitedMs).toBeLessThanOrEqual(maxWaitMs + roundTrip(work));
-							expect(waitedMs + (refusedWait?.ms ?? NaN)).toBeGreaterThan(maxWaitMs);
+							expect(tookMs).toBeLessThanOrEqual(maxWaitMs + roundTrip(work));
+							expect(tookMs + (waitTooLong?.ms ?? NaN)).toBeGreaterThan(maxWaitMs);
 						});
 					}
 				};

@@ -1,13 +1,13 @@
-import type { Outcome } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { Ending } from '../../../nodes/CustomerRelationship/transport/answer';
 import { Write } from '../../../nodes/CustomerRelationship/transport/write';
 import { answered } from '../resources/requests';
 import { broken, create, foreign, refusal } from './setbacks';
 
-const done: Outcome = { kind: 'success', answer: answered({ id: 'a' }), headers: {} } as Outcome;
+const done: Ending = { kind: 'success', answer: answered({ id: 'a' }), headers: {} } as Ending;
 const stored = {
 	...done,
 	answer: { ...answered({ id: 'a' }), replayed: true },
-} as Outcome;
+} as Ending;
 const lost = broken('maybe');
 const unreachable = broken('no');
 const inside = refusal(500, 'api_error', 'internal_error');
@@ -17,25 +17,25 @@ const missing = refusal(404, 'not_found_error', 'resource_not_found');
 const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
 const running = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
 
-const after = (...outcomes: Array<Outcome | undefined>) => {
+const after = (...endings: Array<Ending | undefined>) => {
 	const write = new Write('k', false);
-	for (const outcome of outcomes) {
-		write.leave();
-		write.settle(outcome, create);
+	for (const ending of endings) {
+		write.sent();
+		write.ended(ending, create);
 	}
 	return write;
 };
 
 // Idempotency 2 to 5: a stored answer tells how the first attempt ended; a 5xx is not stored.
-test.each<[Write['state'], Array<Outcome | undefined>]>([
+test.each<[Write['state'], Array<Ending | undefined>]>([
 	['unsent', []],
 	['done', [done]],
 	['done', [lost, stored]],
-	['refused', [missing]],
-	['refused', [limit]],
-	['refused', [unreachable]],
-	['refused', [undefined]],
-	['refused', [refusal(503, 'api_error', 'queue_unavailable')]],
+	['not done', [missing]],
+	['not done', [limit]],
+	['not done', [unreachable]],
+	['not done', [undefined]],
+	['not done', [refusal(503, 'api_error', 'queue_unavailable')]],
 	['unknown', [lost]],
 	['unknown', [running]],
 	['unknown', [foreign(502)]],
@@ -43,7 +43,7 @@ test.each<[Write['state'], Array<Outcome | undefined>]>([
 	['unknown', [lost, undefined]],
 	['unknown', [lost, limit]],
 	['unknown', [lost, token]],
-	['refused', [lost, missing]],
+	['not done', [lost, missing]],
 	['unknown', [reused]],
 	['unknown', [lost, reused]],
 	['failed inside', [inside]],
@@ -53,28 +53,28 @@ test.each<[Write['state'], Array<Outcome | undefined>]>([
 	['done', [done, missing]],
 	['done', [done, reused]],
 	['done', [done, lost]],
-])('%s', (state, outcomes) => {
-	const write = after(...outcomes);
+])('%s', (state, endings) => {
+	const write = after(...endings);
 	expect(write.state).toBe(state);
 	expect(write.mayHaveRun).toBe(['done', 'unknown', 'failed inside'].includes(state));
 });
 
 test('is on its way until it is answered, and what may have run stays that', () => {
 	const write = new Write('k', false);
-	write.leave();
+	write.sent();
 	expect([write.state, write.mayHaveRun]).toEqual(['on its way', false]);
-	write.settle(lost, create);
-	write.leave();
+	write.ended(lost, create);
+	write.sent();
 	expect(write.state).toBe('unknown');
 });
 
-test.each<[boolean, Outcome[]]>([
+test.each<[boolean, Ending[]]>([
 	[false, [done]],
 	[true, [stored]],
 	[true, [limit, stored]],
 	[true, [stored, stored]],
 	[false, [lost, stored]],
 	[false, [done, stored]],
-])('did nothing new: %s', (didNothingNew, outcomes) => {
-	expect(after(...outcomes)).toMatchObject({ didNothingNew, answer: { body: { id: 'a' } } });
+])('did nothing new: %s', (didNothingNew, endings) => {
+	expect(after(...endings)).toMatchObject({ didNothingNew, answer: { body: { id: 'a' } } });
 });

@@ -68,7 +68,7 @@ export const upsert: Operation = {
 			};
 			return { records: [{ record: answer.body, answer }] };
 		} catch (error) {
-			const failure = RequestFailed.from(error);
+			const failure = RequestFailed.orThrow(error);
 			if (failure.refusal?.code !== 'cnpj_already_in_use') throw failure;
 			// Somebody was quicker. A company that is still not found is outside the token's sight.
 			const company = yield* companyWith(number);

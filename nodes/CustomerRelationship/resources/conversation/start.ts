@@ -163,7 +163,7 @@ function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
 			now = look.at;
 		} catch (error) {
 			const what = 'The message was queued, but its outcome could not be read';
-			return { message, missed: { what, error: RequestFailed.from(error) } };
+			return { message, missed: { what, error: RequestFailed.orThrow(error) } };
 		}
 		if (message.status !== 'pending') break;
 	}

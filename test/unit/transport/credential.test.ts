@@ -3,7 +3,7 @@ import {
 	expectToken,
 	requireExpected,
 	tokenOf,
-} from '../../../nodes/CustomerRelationship/transport/account';
+} from '../../../nodes/CustomerRelationship/transport/credential';
 import { refusalOf } from '../fields/refusals';
 
 describe('the address', () => {

@@ -1,0 +1,77 @@
+/** The connection broke before an answer came. */
+export interface NoAnswer {
+	/** Whether the service may have seen the request. */
+	reached: 'no' | 'maybe';
+	/** The system's error code. */
+	code: string;
+}
+
+/** What a network error inside what n8n throws says; undefined for an error that is none of the network's. */
+export function noAnswerIn(error: unknown): NoAnswer | undefined {
+	const code = networkCode(error);
+	if (code === undefined) return undefined;
+	const neverLeft =
+		isLastingFault(code) || NEVER_LEFT.includes(code) || causesOf(error).some(isOfConnecting);
+	return { reached: neverLeft ? 'no' : 'maybe', code };
+}
+
+/** Codes of failures before a byte of the request was sent. */
+const NEVER_LEFT = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Whether a failure of any code came before there was a connection; for a cut handshake Node has nothing but words. */
+const isOfConnecting = ({ syscall, message }: Cause) =>
+	syscall === 'connect' || /before secure TLS connection/.test(String(message));
+
+/** The code of the network error inside what n8n throws; not all of them have one. */
+export function networkCode(error: unknown): string | undefined {
+	const causes = causesOf(error);
+	const codes = causes.map(({ code }) => code);
+	const isCode = (code: unknown) => typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
+	const code = codes.find(isCode);
+	if (typeof code === 'string') return code;
+	return causes.some(({ isAxiosError }) => isAxiosError === true) ? 'ERR_NETWORK' : undefined;
+}
+
+interface Cause {
+	cause?: unknown;
+	code?: unknown;
+	syscall?: unknown;
+	message?: unknown;
+	isAxiosError?: unknown;
+}
+
+/** An error and what it was caused by, the outermost first. */
+export function causesOf(error: unknown): Cause[] {
+	const causes: Cause[] = [];
+	for (let cause = error; isCause(cause) && causes.length < 5; cause = cause.cause) {
+		causes.push(cause);
+	}
+	return causes;
+}
+
+const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;
+
+/** Faults of the address or of the secure connection: nothing left n8n, and no waiting mends them. */
+export const isLastingFault = (code: string): boolean =>
+	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsFault(code);
+
+/**
+ * Faults before a secure connection stands: TLS to a port that speaks something else, no protocol in
+ * common (`EPROTO`), a service that wants a certificate of the caller (of OpenSSL's own codes that
+ * one alone: the others may come once the request has left), and the certificates' as Node's
+ * documentation of `tls` lists them (“X509 certificate error codes”).
+ */
+export const isTlsFault = (code: string): boolean =>
+	TLS_FAULTS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
+
+const TLS_FAULTS = [
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'EPROTO',
+	'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'HOSTNAME_MISMATCH',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+];
