@@ -136,7 +136,7 @@ function explainSilence(
 		? {
 				code,
 				message: 'The service could not be reached',
-				remedy: `Check Base URL in the credential, and that n8n can reach it from its network (${setback.code}).`,
+				remedy: `Check Base URL in the credential, its port included, and that n8n can reach it from its network (${setback.code}).`,
 			}
 		: {
 				code,

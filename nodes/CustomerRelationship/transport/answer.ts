@@ -150,8 +150,7 @@ const holdsRecord = ({ id, conversationId }: IDataObject) =>
 const isBlank = (body: unknown) =>
 	body === undefined || (typeof body === 'string' && body.trim() === '');
 
-const object = (value: unknown): IDataObject | undefined =>
-	isDataObject(value) ? value : undefined;
+const object = (value: unknown): IDataObject | undefined => (isObject(value) ? value : undefined);
 
-const isDataObject = (value: unknown): value is IDataObject =>
+export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

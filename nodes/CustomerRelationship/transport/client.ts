@@ -1,3 +1,4 @@
+import { InvalidInput } from '../invalidInput';
 import { readAnswer, type Answer, type Ending, type RawAnswer } from './answer';
 import { LIMITS } from './gate';
 import type { Line, Waiting } from './line';
@@ -46,7 +47,7 @@ export interface Sending extends Waiting {
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
 const ANSWER_WITHIN_MS = { least: 10_000, most: 60_000 };
-/** Stands for the try that was not made, because the service leaves requests without an answer. */
+/** A try that was not made: the service leaves requests without an answer, or this one can't be sent. */
 const NOT_SENT: Setback = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
 /**
@@ -106,8 +107,12 @@ export async function send(
 		let ending: Ending | undefined;
 		let isSend = false;
 		try {
-			const answer = await surroundings.exchange(wire, timeoutMs);
-			ending = readEnding(answer, clock.now(), request);
+			const answer = await surroundings.exchange(wire, timeoutMs).catch((error: unknown) => {
+				if (error instanceof InvalidInput) ending = NOT_SENT;
+				throw error;
+			});
+			if ('code' in answer) ending = { kind: 'broken', ...answer };
+			else ending = readAnswer(answer, clock.now(), request);
 			isSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
 		} finally {
 			write?.ended(ending, request);
@@ -116,7 +121,7 @@ export async function send(
 
 		// The answer.
 		if (ending.kind === 'success') {
-			outage.end();
+			outage.endFor(request);
 			line.learn(request.sendersIn?.(ending.answer.body) ?? []);
 			return ending.answer;
 		}
@@ -125,8 +130,9 @@ export async function send(
 
 		// Again, or not.
 		const decision = decide(setback, request);
-		if (decision.isOutage) outage.met(sentAt, isPastItsEnd && clock.now() - sentAt >= timeoutMs);
-		else outage.end();
+		const hung = isPastItsEnd && clock.now() - sentAt >= timeoutMs;
+		if (decision.isOutage) outage.met(request, sentAt, hung);
+		else outage.endFor(request);
 		const { again } = decision;
 		if (again === 'through the gate') continue;
 		const reason = reasonOf(setback);
@@ -145,9 +151,6 @@ export async function send(
 		if (signal.aborted) throw new Cancelled();
 	}
 }
-
-const readEnding = (answer: RawAnswer | NoAnswer, now: number, request: ApiRequest): Ending =>
-	'code' in answer ? { kind: 'broken', ...answer } : readAnswer(answer, now, request);
 
 function toWire(request: ApiRequest, baseUrl: string, key: string | undefined): WireRequest {
 	const body = request.body && JSON.stringify(request.body);

@@ -7,11 +7,10 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 import { digest } from '../digest';
-import { InvalidInput } from '../invalidInput';
 import type { RawAnswer } from './answer';
 import { baseUrlOf, expectToken, tokenOf } from './credential';
 import type { Surroundings, WireRequest } from './client';
-import { causesOf, noAnswerIn, type NoAnswer } from './networkFaults';
+import { noAnswerOf, type NoAnswer } from './networkFaults';
 import { Outages } from './outage';
 import { Line } from './line';
 import { Recent } from './recent';
@@ -91,7 +90,8 @@ async function exchange(
 		abortSignal: over.signal,
 	};
 	expectToken(options, tokenOf(data.accessToken));
-	// n8n asks its context what ends the request, in place of the options: the time that is over ends it as well.
+	// What is on its way is ended by n8n's stop or when its time is over, never by the run's own signal. n8n
+	// asks its context for what ends it, in place of the options.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
 	}) as Context;
@@ -102,13 +102,8 @@ async function exchange(
 			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
 		})
 		.then(rawAnswer, noAnswerOf);
-	let end = () => {};
-	const late = new Promise<NoAnswer>((resolve) => {
-		end = () => {
-			over.abort();
-			resolve(LATE);
-		};
-	});
+	const late = new Promise<NoAnswer>((resolve) => onAbort(over.signal, () => resolve(LATE)));
+	const end = () => over.abort();
 	const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
 	const forget = stop ? onAbort(stop, end) : () => {};
 	// By the clock: the time that n8n's helper can be given begins anew with each byte.
@@ -128,15 +123,3 @@ const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unk
 	headers: answer.headers,
 	body: answer.body,
 });
-
-/**
- * Keeps the code alone: what n8n throws holds the whole request, the access token included.
- * @throws the error itself when it is none of the network's, such as a missing credential
- */
-function noAnswerOf(error: unknown): NoAnswer {
-	const fault = causesOf(error).find((cause) => cause instanceof InvalidInput);
-	if (fault) throw fault;
-	const noAnswer = noAnswerIn(error);
-	if (!noAnswer) throw error;
-	return noAnswer;
-}

@@ -40,7 +40,7 @@ export function tokenOf(value: unknown): string {
 /** The tokens that requests are to carry: an n8n that took another item's credential must not send. */
 const expected = new WeakMap<object, string>();
 
-/** Has `authenticate` refuse another token than this for the request. */
+/** Has `authenticate` send the request with no other token than this. */
 export function expectToken(request: object, token: string): void {
 	expected.set(request, token);
 }

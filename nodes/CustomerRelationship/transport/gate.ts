@@ -13,8 +13,8 @@ export const LIMITS: Record<LimitName, string> = {
 const DOCUMENTED: Record<LimitName, number> = { request: 120, send: 30 };
 /** Length of the service's sliding windows (specification: Limits), in ms. */
 const WINDOW_MS = 60_000;
-/** A refusal that doesn't say how long to wait closes a gate for this long, in ms. */
-const UNTOLD_MS = 1_000;
+/** A refusal closes a gate for this long at least, in ms. */
+const SHORTEST_MS = 1_000;
 /** Nothing is waited for longer than this before somebody asks again, in ms: a header that says so does not mean seconds. */
 const LONGEST_MS = 600_000;
 
@@ -111,17 +111,18 @@ export class Gate {
 		}
 		this.most = limit;
 		this.others = Math.max(0, othersAtMost, this.surelyOthers.count);
-		const nextMs = Math.min(resetMs, LONGEST_MS);
 		const isAhead = this.opensAt > now;
-		this.opensAt = Math.min(now + nextMs, isAhead ? this.opensAt : Infinity);
-		// The slot of the only request in the window opens after a whole window.
-		if (nextMs > 0 && (used === 1 || nextMs > this.window.ms)) this.window.ms = nextMs;
+		this.opensAt = Math.min(now + Math.min(resetMs, LONGEST_MS), isAhead ? this.opensAt : Infinity);
+		if (resetMs === 0 || resetMs > LONGEST_MS) return;
+		// The slot of the only request in the window opens a whole window after it was counted, on its way.
+		const longestMs = used === 1 ? resetMs + now - sentAt : Infinity;
+		this.window.ms = Math.min(longestMs, Math.max(resetMs, this.window.ms));
 	}
 
 	/** A refusal lets nothing in for as long as it says: "wait `Retry-After` seconds" (specification: Errors). */
 	close(retryAfterMs = 0): void {
 		this.refusedAt = this.clock.now();
-		this.closedUntil = this.refusedAt + Math.min(retryAfterMs || UNTOLD_MS, LONGEST_MS);
+		this.closedUntil = this.refusedAt + Math.min(Math.max(retryAfterMs, SHORTEST_MS), LONGEST_MS);
 	}
 
 	/**

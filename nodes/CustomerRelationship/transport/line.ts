@@ -28,7 +28,7 @@ export interface Ticket extends Waiting {
 type Admission = 'through' | 'stopped' | { limit: LimitName; ms: number | undefined };
 
 /** A try that is over. */
-export interface Try {
+interface Try {
 	/** How it ended; undefined when that can't be told. */
 	ending: Ending | undefined;
 	/** It counts as a send of its channel. */

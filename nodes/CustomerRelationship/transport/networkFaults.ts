@@ -1,3 +1,5 @@
+import { InvalidInput } from '../invalidInput';
+
 /** The connection broke before an answer came. */
 export interface NoAnswer {
 	/** Whether the service may have seen the request. */
@@ -6,12 +8,17 @@ export interface NoAnswer {
 	code: string;
 }
 
-/** What a network error inside what n8n throws says; undefined for an error that is none of the network's. */
-export function noAnswerIn(error: unknown): NoAnswer | undefined {
+/**
+ * What n8n's helper threw, by its code alone: it holds the whole request, the access token included.
+ * @throws InvalidInput where that is inside it, or the error itself when it is none of the network's
+ */
+export function noAnswerOf(error: unknown): NoAnswer {
+	const causes = causesOf(error);
 	const code = networkCode(error);
-	if (code === undefined) return undefined;
+	const fault = causes.find((cause) => cause instanceof InvalidInput);
+	if (fault || code === undefined) throw fault ?? error;
 	const neverLeft =
-		isLastingFault(code) || NEVER_LEFT.includes(code) || causesOf(error).some(isOfConnecting);
+		isLastingFault(code) || NEVER_LEFT.includes(code) || causes.some(isOfConnecting);
 	return { reached: neverLeft ? 'no' : 'maybe', code };
 }
 
@@ -26,10 +33,10 @@ const isOfConnecting = ({ syscall, message }: Cause) =>
 export function networkCode(error: unknown): string | undefined {
 	const causes = causesOf(error);
 	const codes = causes.map(({ code }) => code);
-	const isCode = (code: unknown) => typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
-	const code = codes.find(isCode);
-	if (typeof code === 'string') return code;
-	return causes.some(({ isAxiosError }) => isAxiosError === true) ? 'ERR_NETWORK' : undefined;
+	const isCode = (code: unknown): code is string =>
+		typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
+	const isOfNetwork = causes.some(({ isAxiosError }) => isAxiosError === true);
+	return codes.find(isCode) ?? (isOfNetwork ? 'ERR_NETWORK' : undefined);
 }
 
 interface Cause {
@@ -41,7 +48,7 @@ interface Cause {
 }
 
 /** An error and what it was caused by, the outermost first. */
-export function causesOf(error: unknown): Cause[] {
+function causesOf(error: unknown): Cause[] {
 	const causes: Cause[] = [];
 	for (let cause = error; isCause(cause) && causes.length < 5; cause = cause.cause) {
 		causes.push(cause);

@@ -1,23 +1,29 @@
+import { isWrite, type ApiRequest } from './request';
+
 /**
  * A service, or the way to it, that is down. It is waited for once in a run of the node: everybody's
  * time began with it. Past that each request gets one try, until one is answered. Where such a try hangs
  * nothing more is sent: a service that takes requests in and does not answer may carry all of them out
- * some day.
+ * some day. One that a write met is not over because reads are answered: they may be, while writes are not.
  */
 export class Outage {
 	/** When the first try that met it left, in ms since the epoch; undefined while there is none. */
 	since: number | undefined;
 	/** A try that left past a request's end was left without an answer. */
 	hasHung = false;
+	private hasMetWrites = false;
 
 	/** A try met it. @param sentAt when it left, in ms since the epoch */
-	met(sentAt: number, hung: boolean): void {
+	met(request: ApiRequest, sentAt: number, hung: boolean): void {
+		this.hasMetWrites ||= isWrite(request);
 		this.since = Math.min(this.since ?? sentAt, sentAt);
 		this.hasHung ||= hung;
 	}
 
 	/** A try met something else. */
-	end(): void {
+	endFor(request: ApiRequest): void {
+		if (this.hasMetWrites && !isWrite(request)) return;
+		this.hasMetWrites = false;
 		this.since = undefined;
 		this.hasHung = false;
 	}

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from './answer';
+import { isObject, type Answer } from './answer';
 import type { Plan } from './plan';
 import type { ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
@@ -115,10 +115,7 @@ export function* readPages(
 }
 
 const isList = (data: unknown): data is IDataObject[] =>
-	Array.isArray(data) && data.every(isRecord);
-
-const isRecord = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+	Array.isArray(data) && data.every(isObject);
 
 /** No page size any more, where the service refused it. @throws the error where it is about something else */
 function withoutRefused(limit: string | undefined, error: unknown): undefined {

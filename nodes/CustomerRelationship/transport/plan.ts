@@ -29,7 +29,7 @@ export type Part = 'create' | 'update' | 'fields';
 export type Plan<Result> = Generator<Step, Result, Answer>;
 
 /** Sends one of a plan's requests; what it rejects with, the plan may handle. */
-export type Ask = (step: Step) => Promise<Answer>;
+type Ask = (step: Step) => Promise<Answer>;
 
 /** Carries a plan out. */
 export async function follow<Result>(

@@ -6,7 +6,7 @@ import { isWrite, type ApiRequest } from './request';
 export type Setback = Exclude<Ending, { kind: 'success' }>;
 
 /** What follows from a setback. */
-export interface Decision {
+interface Decision {
 	/** The request is sent again, with the same key and bytes: after a wait, or once its gate lets it through. */
 	again: Wait | 'through the gate' | 'never';
 	/** What is known of a write. */
@@ -136,15 +136,14 @@ export function waitMs(
 	random: number,
 ): number | undefined {
 	if (met >= tries) return undefined;
-	const asked = askedToWait(setback);
-	if (asked) return Math.ceil(asked + random * JITTER_MS);
-	return Math.ceil(Math.min(longestMs, firstMs * 2 ** (met - 1)) * (0.5 + random / 2));
+	const backoffMs = Math.min(longestMs, firstMs * 2 ** (met - 1)) * (0.5 + random / 2);
+	return Math.ceil(Math.max(backoffMs, askedMs(setback) + random * JITTER_MS));
 }
 
 /** `Retry-After` in ms. */
-function askedToWait(setback: Setback): number | undefined {
-	if (setback.kind === 'refusal') return setback.headers.retryAfterMs;
-	return setback.kind === 'foreign' ? setback.retryAfterMs : undefined;
+function askedMs(setback: Setback): number {
+	if (setback.kind === 'refusal') return setback.headers.retryAfterMs ?? 0;
+	return (setback.kind === 'foreign' && setback.retryAfterMs) || 0;
 }
 
 /** Whether a write that is not sent again would run again all the same, its key notwithstanding. */

@@ -58,7 +58,7 @@ export class Write {
 		if (!this.mayHaveRun) this.state = 'on its way';
 	}
 
-	/** The attempt ended. @param ending none where it never left n8n */
+	/** The attempt ended. @param ending none where nobody knows */
 	ended(ending: Ending | undefined, request: ApiRequest): void {
 		if (ending?.kind === 'success') {
 			this.didNothingNew ||= !this.twins.mayHaveRun && ending.answer.replayed;
@@ -71,7 +71,7 @@ export class Write {
 	private setBack(ending: Setback | undefined, request: ApiRequest): void {
 		// Of these no later answer tells anything else.
 		if (this.state === 'done' || this.state === 'failed inside') return;
-		const end = ending && (isReused(ending) ? 'unknown' : decide(ending, request).write);
+		const end = !ending || isReused(ending) ? 'unknown' : decide(ending, request).write;
 		if (end === 'failed inside' || end === 'unknown') this.state = end;
 		else if (this.state === 'on its way' || end === 'never done') this.state = 'not done';
 	}

@@ -138,7 +138,7 @@ describe('without an answer of the service', () => {
 			'connection_failed',
 			...([broken('no', 'ECONNREFUSED'), {}] as const),
 			'The service could not be reached',
-			'Check Base URL in the credential, and that n8n can reach it from its network (ECONNREFUSED).',
+			'Check Base URL in the credential, its port included, and that n8n can reach it from its network (ECONNREFUSED).',
 		],
 		[
 			'connection_failed',

@@ -1,7 +1,10 @@
+import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { error, lost, ok, page, setUp, unreachable, type Reply } from './scriptedClient';
 import { create, get, start } from './setbacks';
+
+const unusable = new InvalidInput('Access Token', 'is empty', 'Give one.');
 
 describe('a request on its way', () => {
 	test('carries its key and the very same bytes on every attempt', async () => {
@@ -48,7 +51,8 @@ describe('a request on its way', () => {
 		['a limit', error('rate_limited'), 'refusal', false],
 		['a page', page(404), 'foreign', false],
 		['no connection', unreachable, 'broken', false],
-		['what n8n raised', new Error('no credential'), undefined, false],
+		['what n8n raised', new Error('broken'), undefined, false],
+		['input that can’t be sent', unusable, 'broken', false],
 	])('that ended with %s leaves the line as such', async (_, reply, kind, isSend) => {
 		const { surroundings, run } = setUp([reply]);
 		const ended = jest.spyOn(surroundings.line, 'ended');
@@ -111,11 +115,11 @@ describe('the time of a request', () => {
 		[9_999, 10_000],
 		[30_000, 30_000],
 		[300_000, 60_000],
-	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, atookMs) => {
+	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, awaitedMs) => {
 		const { timeouts, clock, run } = setUp([ok], 9_000);
 		await run(get, { maxWaitMs });
 		await run(get, { until: clock.now() + maxWaitMs });
-		expect(timeouts).toEqual([atookMs, atookMs]);
+		expect(timeouts).toEqual([awaitedMs, awaitedMs]);
 	});
 
 	test('does not count what was waited in line, but what a refusal makes it wait', async () => {
@@ -211,10 +215,13 @@ describe('each kind of setback', () => {
 		}
 	});
 
-	test('that n8n raised itself passes as it is', async () => {
-		const missing = new Error('no credential');
-		const { run } = setUp([missing, ok]);
-		await expect(run(get)).rejects.toBe(missing);
+	test.each([
+		['n8n raised itself', new TypeError('broken'), 'unknown'],
+		['is input that can’t be sent', unusable, 'not done'],
+	])('that %s passes as it is', async (_, raised, state) => {
+		const { run, writeOf } = setUp([raised, ok]);
+		await expect(run(create)).rejects.toBe(raised);
+		expect(writeOf(create, 'key-1', false)).toMatchObject({ state });
 		// And holds no one up.
 		await expect(run(get)).resolves.toMatchObject({ statusCode: 200 });
 	});

@@ -1,8 +1,6 @@
 import { error, lost, ok, setUp, type Reply } from './scriptedClient';
 import { create, get } from './setbacks';
 
-/** Answers that never come. */
-const NEVER_MS = 600_000;
 const key = (n: number) => ({ key: `key-${n}` });
 
 describe('an outage', () => {
@@ -46,7 +44,7 @@ describe('an outage', () => {
 	});
 
 	test('whose tries hang costs one more of them, and then nothing more is sent', async () => {
-		const { clock, sent, failing } = setUp([lost], NEVER_MS);
+		const { clock, sent, failing } = setUp(['none']);
 		await failing(create, { maxWaitMs: 20_000, ...key(0) });
 		expect(sent.map(({ at }) => at)).toEqual([0]);
 		const left: number[] = [];
@@ -74,19 +72,45 @@ describe('an outage', () => {
 		expect(sent).toHaveLength(200);
 	});
 
-	test.each([
-		['a success', ok],
-		['a refusal, which is an answer, too', error('resource_not_found')],
-		['a limit', error('rate_limited')],
-	])('is over with %s', async (_, reply) => {
-		const { clock, sent, failing, run } = setUp([lost, reply, lost, lost, ok]);
-		await failing(create, { maxWaitMs: 0 });
-		await clock.pass(60_000);
-		await run(get, { maxWaitMs: 0 }).catch(() => {});
-		await clock.pass(1_000);
-		await run(create, { maxWaitMs: 20_000 });
-		expect(sent).toHaveLength(5);
+	describe.each([
+		['read', 'read', get, get],
+		['read', 'write', get, create],
+		['write', 'write', create, create],
+	])('that a %s met is over once a %s', (_, __, met, answered) => {
+		test.each([
+			['succeeds', ok],
+			['is refused, which is an answer, too', error('resource_not_found')],
+			['meets a limit', error('rate_limited')],
+		])('%s', async (___, reply) => {
+			const { clock, sent, failing, run } = setUp([lost, reply, lost, lost, ok]);
+			await failing(met, { maxWaitMs: 0 });
+			await clock.pass(60_000);
+			await run(answered, { maxWaitMs: 0, ...key(1) }).catch(() => {});
+			await clock.pass(1_000);
+			await run(create, { maxWaitMs: 20_000, ...key(2) });
+			expect(sent).toHaveLength(5);
+		});
 	});
+
+	test.each<[string, Reply, number, number]>([
+		['are refused', error('idempotency_unavailable'), 300_000, 10],
+		['hang', 'none', 300_000 + 2 * 10_000, 3],
+	])(
+		'of writes that %s is waited out once, though reads are answered',
+		async (_, reply, mostMs, tried) => {
+			const { clock, sent, run, failing } = setUp([
+				({ method }) => (method === 'GET' ? ok : reply),
+			]);
+			const began = clock.now();
+			for (let n = 0; n < 10; n += 1) {
+				await run(get).catch(() => {});
+				await failing(create, key(n));
+			}
+			expect(clock.now() - began).toBeLessThanOrEqual(mostMs);
+			const keys = sent.map(({ headers }) => headers['Idempotency-Key']);
+			expect(new Set(keys.filter(Boolean)).size).toBe(tried);
+		},
+	);
 
 	test('lets answers come late once, and then only a little', async () => {
 		const { clock, timeouts, failing } = setUp([lost], 1_000);
@@ -107,7 +131,7 @@ describe('an outage', () => {
 		await run(get, { maxWaitMs: 300_000 });
 		expect(sent).toHaveLength(4);
 
-		const hanging = setUp([lost], NEVER_MS);
+		const hanging = setUp(['none']);
 		while ((await hanging.failing(get, { maxWaitMs: 0 })).attempts > 0);
 		const { attempts } = await hanging.failing(create, { maxWaitMs: 300_000 });
 		expect(attempts).toBeGreaterThan(1);

@@ -184,8 +184,8 @@ describe('a slot that opens', () => {
 	});
 
 	test('that opens in years, as of an epoch in the place of seconds, opens in minutes', () => {
-		const { gate, make } = setUp();
-		make(1, 2, 0, 1.8e12);
+		const { clock, gate } = setUp();
+		gate.heed({ limit: 2, remaining: 0, resetMs: 1.8e12, retryAfterMs: undefined }, clock.now());
 		expect(gate.roomIn()).toBe(600_000);
 	});
 });
@@ -195,6 +195,7 @@ describe('a refusal', () => {
 		['for as long as it says', 7_000, 7_000],
 		['for a second where it does not say', undefined, 1_000],
 		['for a second where it says none', 0, 1_000],
+		['for a second where it says less', 1, 1_000],
 		['for ten minutes at most', 1.8e12, 600_000],
 	])('lets nothing through %s', async (_, retryAfterMs, closedMs) => {
 		const { clock, gate, room } = setUp();
@@ -223,13 +224,22 @@ describe('who leaves room to others', () => {
 });
 
 test.each([
-	['shorter, told by the only request in it', 9, 12_000, 12_000],
-	['longer, whoever’s slot tells it', 8, 90_000, 90_000],
-	['no shorter for a slot of somebody else’s', 8, 12_000, 60_000],
-	['no shorter for want of a word', 9, 0, 60_000],
-])('learns a window %s', (_, remaining, resetMs, learnedMs) => {
-	const { gate, make } = setUp();
-	make(1, 10, remaining, resetMs);
+	['shorter, told by the only request in it', 9, 12_000, 0, 12_000],
+	['shorter, by no more than its answer leaves open', 9, 12_000, 5_000, 17_000],
+	['no shorter where its answer took the rest', 9, 15_000, 45_000, 60_000],
+	['no longer for an answer that was slow on its way', 9, 58_000, 45_000, 60_000],
+	['longer, whoever’s slot tells it', 8, 90_000, 0, 90_000],
+	['longer, up to ten minutes', 8, 600_000, 0, 600_000],
+	['longer, however slow its answer', 9, 90_000, 45_000, 90_000],
+	['no shorter for a slot of somebody else’s', 8, 12_000, 0, 60_000],
+	['no shorter for want of a word', 9, 0, 0, 60_000],
+	['no longer for what can’t be seconds', 8, 600_001, 0, 60_000],
+	['no longer for an epoch', 9, 1.8e12, 0, 60_000],
+])('learns a window %s', async (_, remaining, resetMs, answeredInMs, learnedMs) => {
+	const { clock, gate, enter } = setUp();
+	const answered = enter();
+	await clock.pass(answeredInMs);
+	answered(10, remaining, resetMs);
 	expect(gate.window.ms).toBe(learnedMs);
 	expect(new Gate('send', new FakeClock(), gate.window).window.ms).toBe(learnedMs);
 });

@@ -15,8 +15,8 @@ import { Write } from '../../../nodes/CustomerRelationship/transport/write';
 import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
 
-/** How an exchange ends. */
-export type Reply = RawAnswer | NoAnswer | Error;
+/** How an exchange ends, or how that depends on the request; `none`: no answer comes. */
+export type Reply = RawAnswer | NoAnswer | Error | 'none' | ((request: WireRequest) => Reply);
 
 export const ok: RawAnswer = {
 	statusCode: 200,
@@ -59,9 +59,11 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		exchange: async (request, timeoutMs) => {
 			timeouts.push(timeoutMs);
 			sent.push({ ...request, at: clock.now() - began });
-			await clock.wait(Math.min(tookMs, timeoutMs));
-			if (tookMs > timeoutMs) return { reached: 'maybe', code: 'ETIMEDOUT' };
-			const reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
+			let reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
+			while (typeof reply === 'function') reply = reply(request);
+			const isLate = reply === 'none' || tookMs > timeoutMs;
+			await clock.wait(isLate ? timeoutMs : tookMs);
+			if (isLate || reply === 'none') return { reached: 'maybe', code: 'ETIMEDOUT' };
 			if (reply instanceof Error) throw reply;
 			return reply;
 		},
