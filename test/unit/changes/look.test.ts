@@ -55,3 +55,18 @@ test('the first look reads every record once, a page a poll, and tells nothing',
 	expect(new Set(read).size).toBe(3);
 	expect(sinceOf(node.paths).at(-1)).not.toBeNull();
 });
+
+test('a bookmark that is refused means the first page, as large as any', async () => {
+	const node = new Node({ parameters: { events: ['deal.created'] } });
+	node.service.pageSize = 3;
+	for (const deal of deals(6)) node.service.create('deals', deal);
+	node.service.now += 10 * MINUTE;
+	node.fails = () => (node.asked.length > 1 ? 'internal_error' : undefined);
+	expect(await node.poll()).toBeNull();
+	node.service.forgetCursors();
+	node.asked.length = 0;
+	node.fails = () => (node.asked.length > 2 ? 'internal_error' : undefined);
+	expect(await node.poll()).toBeNull();
+	expect(node.paths[0]).toContain('cursor=');
+	expect(node.paths[1]).toBe('/deals?limit=100');
+});
