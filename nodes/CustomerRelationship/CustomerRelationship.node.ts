@@ -40,7 +40,11 @@ export class CustomerRelationship implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { customerRelationshipApiTest }, listSearch, resourceMapping: { getColumns } };
+	methods = {
+		credentialTest: { customerRelationshipApiTest },
+		listSearch,
+		resourceMapping: { getColumns },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await executeItems(this)];

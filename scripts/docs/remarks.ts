@@ -18,8 +18,6 @@ import {
 export interface ResourceRemarks {
 	/** What the records are. */
 	about: string;
-	/** The operation whose panel is pictured. */
-	pictured: string;
 	/** Properties of a record, each with what it is; other properties come along as the service sends them. */
 	record: RecordRows;
 	/** What else there is to know of the record. */
@@ -82,7 +80,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	channel: {
 		about:
 			'The numbers and accounts through which messages travel: official business messaging, QR-code messaging, social networks, e-mail. Template messages need an official channel.',
-		pictured: 'getAll',
 		record: [[{ id: TEXT }, 'What **Channel** takes in *Conversation > Send Template*.']],
 		recordNote: 'The service’s specification shows no other property of a channel.',
 		operations: {
@@ -97,7 +94,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	company: {
 		about:
 			'Customers that are companies, known by their CNPJ. A company is never deleted. It is deactivated, and stays linked to its contacts and deals.',
-		pictured: 'create',
 		record: [
 			[{ id: TEXT }, 'Never changes.'],
 			[{ isActive: BOOLEAN }, '`false` once it is deactivated.'],
@@ -149,7 +145,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	},
 	contact: {
 		about: 'People. A phone belongs to one contact only, with or without punctuation.',
-		pictured: 'upsert',
 		record: [
 			[{ id: TEXT }, 'Never changes. The `contact.created` event calls it `contactId`.'],
 			[{ name: TEXT }, 'Text.'],
@@ -200,7 +195,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	conversation: {
 		about:
 			'The inbox. A conversation belongs to one contact and one channel. It begins with a template message. Free text is possible for 24 hours after each reply of the customer.',
-		pictured: 'start',
 		record: [
 			[
 				{ conversationId: TEXT, conversationCreated: BOOLEAN },
@@ -257,7 +251,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	deal: {
 		about:
 			'Sales opportunities. A deal is in one stage of one pipeline, and is open, won or lost. **Move** brings it to another open stage. **Win** and **Lose** close it.',
-		pictured: 'create',
 		record: [
 			[{ id: TEXT, title: TEXT }, ''],
 			[{ pipelineId: TEXT, stageId: TEXT }, 'Where it stands.'],
@@ -348,7 +341,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	message: {
 		about:
 			'What is written in a conversation. The first message is a template, by *Conversation > Send Template*. Free text is possible for 24 hours after the customer’s last message.',
-		pictured: 'send',
 		record: MESSAGE,
 		operations: {
 			get: {
@@ -370,7 +362,6 @@ export const remarks: Record<string, ResourceRemarks> = {
 	pipeline: {
 		about:
 			'Sales boards. Each has stages, from left to right: the open ones in their order, then won, then lost.',
-		pictured: 'getStages',
 		record: [
 			[{ id: TEXT }, 'Never changes.'],
 			[{ isActive: BOOLEAN }, '`false` once it is deactivated. It then takes no new deals.'],

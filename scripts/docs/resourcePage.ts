@@ -86,7 +86,6 @@ export function resourcePage({ name, value }: { name: string; value: string }): 
 		`# ${name}`,
 		about.about,
 		operations.map((shown) => `[${shown.name}](#${anchor(shown.name)})`).join(' · '),
-		`![The panel of ${name} > ${operations.find((shown) => shown.value === about.pictured)?.name}](../images/panels/${value}.png)`,
 		...operations.map((shown) => operationPart(shown, about.operations[shown.value] ?? {})),
 		details(operations),
 		`## ${recordHeading}`,

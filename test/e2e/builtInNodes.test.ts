@@ -127,61 +127,6 @@ it('Execute Once runs it for the first item, pinned data in its place', async ()
 	expect(await keys()).toHaveLength(1);
 });
 
-it('an AI agent’s model that asks for the same message twice has it sent once', async () => {
-	const call = (id: string, phone: string) => ({
-		...{ id, type: 'function' },
-		function: { name: STEP, arguments: JSON.stringify({ phone }) },
-	});
-	const [same, other] = ['(11) 97777-2003', '(11) 97777-2004'];
-	const turns = [
-		{ tool_calls: [call('1', same), call('2', same)] },
-		{ tool_calls: [call('3', same), call('4', other)] },
-		{ content: 'Done.' },
-	];
-	const model = await fakeService((_request, before) => ({
-		json: {
-			...{ id: 'c', object: 'chat.completion', created: 1, model: 'gpt-4.1-mini' },
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-			choices: [
-				{
-					...{ index: 0, finish_reason: turns[before]?.tool_calls ? 'tool_calls' : 'stop' },
-					message: { role: 'assistant', content: null, ...turns[before] },
-				},
-			],
-		},
-	}));
-	try {
-		const langchain = '@n8n/n8n-nodes-langchain';
-		const { parameters } = starting("={{ $fromAI('phone') }}");
-		const workflow = await workflowOf(
-			[
-				{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-				{
-					...{ name: 'Agent', type: `${langchain}.agent`, typeVersion: 2.2 },
-					parameters: { promptType: 'define', text: 'Write to them.' },
-				},
-				{
-					...{ name: 'Model', type: `${langchain}.lmChatOpenAi`, typeVersion: 1.2 },
-					parameters: { model: { __rl: true, mode: 'id', value: 'gpt-4.1-mini' } },
-					credentials: await credential('openAiApi', { apiKey: 'x', url: `${model.url}/v1` }),
-				},
-				{ name: STEP, type: `${ACTION}Tool`, credentials, parameters },
-			],
-			[
-				['Start', 'Agent'],
-				['Model', 'Agent', 0, 'ai_languageModel'],
-				[STEP, 'Agent', 0, 'ai_tool'],
-			],
-		);
-		expect(await outputOf(workflow, 'Agent')).toEqual([{ output: 'Done.' }]);
-		const sent = await n8n.sandbox.requests();
-		const started = sent.filter(({ path }) => path === '/api/v1/conversations');
-		expect(started.map(({ replayed }) => replayed)).toEqual([false, true, true, false]);
-	} finally {
-		await model.close();
-	}
-});
-
 /** An older agent hands on what a tool gives out, but not what it fails with; a newer one both. */
 it.each([
 	[2.2, 'continueRegularOutput'],

@@ -9,7 +9,7 @@ import { anEvent, ContactFeed, deliver, greeted, tally, type Tally } from './que
 import { publishWelcome, type WelcomeWorkflow } from './queueModeWorkflow';
 
 /** 30 of them a window: the long run's take three minutes at least. */
-const EVENTS = process.env.E2E_LONG ? 500 : 150;
+const EVENTS = process.env.E2E_LONG ? 500 : 90;
 const AHEAD = 12;
 const WINDOW_MS = 10_000;
 const SENDS_A_WINDOW = 30;

@@ -12,9 +12,14 @@ interface Shared {
 /** As docs/trigger.md advises: a delivery then takes a quarter of the time. */
 export const quickN8n = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
+/** Of a sandbox whose limits keep nobody waiting: what so many tests ask for in a minute is no user's. */
+export const wideLimits = ['--token-limit', '--account-limit', '--channel-limit'].flatMap(
+	(flag) => [flag, '100000'],
+);
+
 /** Starts it. @returns what stops it */
 export async function startSharedN8n(): Promise<() => Promise<void>> {
-	const { rest, service, logFile, stop } = await startRealN8n(quickN8n);
+	const { rest, service, logFile, stop } = await startRealN8n(quickN8n, wideLimits);
 	process.env.E2E_N8N_SHARED = JSON.stringify({ session: rest.session, service, logFile });
 	return stop;
 }

@@ -1,12 +1,5 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-import { repository } from '../../playground/folders';
-import { sampleEvent } from '../../playground/sampleEvents';
-import { waitUntil } from '../../playground/waitUntil';
 import { sharedN8n } from './sharedN8n';
 import {
 	signed,
@@ -20,13 +13,6 @@ import {
 } from './triggerWorkflow';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A condition that no item meets. */
-const NEVER = {
-	leftValue: '={{ $json.id }}',
-	rightValue: 'never',
-	operator: { type: 'string', operation: 'equals' },
-};
 
 const n8n = sharedN8n();
 
@@ -49,20 +35,22 @@ const createContact = async (name: string) =>
 		email: `${Date.now()}@example.com`,
 	});
 
-describe('a registered and active trigger', () => {
-	it('runs the workflow with the event as the service sent it', async () => {
-		const { workflow } = await registered();
-		const contact = await createContact('Ana “á” 🙂');
-		expect(await workflow.executions(1)).toMatchObject([{ status: 'success', mode: 'webhook' }]);
-		const { body } = await workflow.delivered(200);
-		expect(await workflow.output()).toEqual([JSON.parse(body)]);
-		expect(await workflow.output()).toMatchObject([
-			{ event: 'contact.created', data: { contactId: contact.id } },
-		]);
-		expect(await workflow.deliveries()).toHaveLength(1);
-	});
+it('runs the workflow with the event as the service sent it; of others it takes note and starts nothing', async () => {
+	const { workflow, registration } = await registered();
+	const contact = await createContact('Ana “á” 🙂');
+	expect(await workflow.executions(1)).toMatchObject([{ status: 'success', mode: 'webhook' }]);
+	const { body } = await workflow.delivered(200);
+	expect(await workflow.output()).toEqual([JSON.parse(body)]);
+	expect(await workflow.output()).toMatchObject([
+		{ event: 'contact.created', data: { contactId: contact.id } },
+	]);
+	expect(await workflow.deliveries()).toHaveLength(1);
+	expect(await send(workflow.url, anEvent('deal.created'), [registration.secret])).toBe(200);
+	expect(await workflow.executions()).toHaveLength(1);
+});
 
-	it('reads the event from the bytes that were signed, whatever else the request says of them', async () => {
+describe('what n8n’s own reading of a body leaves', () => {
+	it('is read from the bytes that were signed, whatever else the request says of them', async () => {
 		const { workflow, registration } = await registered(['*'], { includeHeaders: true });
 		const event = { ...anEvent(), data: { text: '🙂'.repeat(260_000) } };
 		const body = Buffer.from(JSON.stringify(event));
@@ -107,7 +95,7 @@ describe('a registered and active trigger', () => {
 		}
 	});
 
-	it('answers 200 to what is signed but no event, and leaves it to n8n to refuse what is no JSON', async () => {
+	it('starts nothing where it is no event, or n8n refuses it', async () => {
 		const { workflow, registration } = await registered(['*']);
 		const answerTo = async (body: string, type = 'application/json') =>
 			await post(workflow.url, body, {
@@ -120,27 +108,14 @@ describe('a registered and active trigger', () => {
 		expect(await answerTo(JSON.stringify('x'.repeat(16 * 1024 * 1024)))).toBe(500);
 		expect(await workflow.executions()).toEqual([]);
 	});
-
-	it('answers 200 to events that are not selected, and starts nothing', async () => {
-		const { workflow, registration } = await registered();
-		const everything = await n8n.sandbox.registerWebhook(workflow.url, [
-			'company.created',
-			'deal.created',
-		]);
-		await workflow.useSecrets(registration.secret, everything.secret);
-		const statuses = ['deal.created', 'company.created', ''].map(
-			async (kind) => await send(workflow.url, anEvent(kind), [everything.secret]),
-		);
-		expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
-		expect(await workflow.executions()).toEqual([]);
-	});
 });
 
 describe('a trigger that answers when the workflow has finished', () => {
+	const answer = { answer: 'whenFinished' };
+	const fault = { path: '/channels', kind: 'status', status: 400, code: 'invalid_parameter' };
+
 	it('lets the service send again what failed, until a run goes well', async () => {
-		const options = { answer: 'whenFinished' };
-		const { workflow } = await registered(undefined, options, [callingStep]);
-		const fault = { path: '/channels', kind: 'status', status: 400, code: 'invalid_parameter' };
+		const { workflow } = await registered(undefined, answer, [callingStep]);
 		await n8n.sandbox.addFault({ ...fault, count: 2 });
 		await createContact('Third time lucky');
 		const { id } = await workflow.delivered(200);
@@ -152,177 +127,100 @@ describe('a trigger that answers when the workflow has finished', () => {
 			id,
 		]);
 	});
-});
 
-const stops: Node = {
-	...{ name: 'Stop', type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
-	parameters: { errorMessage: 'As told' },
-};
-// docs/trigger.md, "What the service is answered".
-it.each<[string, Node, number, string]>([
-	['its own way', callingStep, 200, 'success'],
-	['n8n’s way', stops, 500, 'error'],
-])(
-	'a last step that fails and is told to continue, which it does %s: %i',
-	async (_, step, status, runEnded) => {
-		const { workflow, registration } = await registered(['*'], { answer: 'whenFinished' }, [
+	const stops: Node = {
+		...{ name: 'Stop', type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
+		parameters: { errorMessage: 'As told' },
+	};
+	const never = { leftValue: '={{ $json.id }}', rightValue: 'never' };
+	const nothing: Node = {
+		...{ name: 'Nothing', type: 'n8n-nodes-base.filter', typeVersion: 2.2 },
+		parameters: {
+			conditions: {
+				...{ combinator: 'and', options: { version: 2 } },
+				conditions: [{ ...never, operator: { type: 'string', operation: 'equals' } }],
+			},
+		},
+	};
+	// docs/trigger.md, "What the service is answered".
+	it.each<[string, Node, number, string]>([
+		['fails and goes on in its own way', callingStep, 200, 'success'],
+		['fails and goes on in n8n’s way', stops, 500, 'error'],
+		['gives nothing out', nothing, 200, 'success'],
+	])('answers for a last step that %s: %#', async (_, step, status, runEnded) => {
+		const { workflow, registration } = await registered(['*'], answer, [
 			{ ...step, onError: 'continueRegularOutput' },
 		]);
-		const fault = { path: '/channels', kind: 'status', status: 400, code: 'invalid_parameter' };
 		await n8n.sandbox.addFault({ ...fault, count: 1 });
 		expect(await send(workflow.url, anEvent(), [registration.secret])).toBe(status);
 		expect(await workflow.statuses()).toEqual([runEnded]);
-	},
-);
-
-it('answers 200 when the workflow has finished, although its last node gives nothing out', async () => {
-	const nothing = { name: 'Nothing', type: 'n8n-nodes-base.filter', typeVersion: 2.2 };
-	const conditions = { conditions: [NEVER], combinator: 'and', options: { version: 2 } };
-	const { workflow, registration } = await registered(['*'], { answer: 'whenFinished' }, [
-		{ ...nothing, parameters: { conditions } },
-	]);
-	expect(await send(workflow.url, anEvent(), [registration.secret])).toBe(200);
-	expect(await workflow.statuses()).toEqual(['success']);
-});
-
-describe('a rotated secret', () => {
-	it('changes over without a refusal: old, then both, then new alone', async () => {
-		const { workflow, registration } = await registered();
-		const fresh = await n8n.sandbox.rotateSecret(registration.id);
-		await createContact('Signed with both, old one known');
-		await workflow.executions(1);
-
-		await workflow.useSecrets(registration.secret, fresh);
-		await createContact('Signed with both, both known');
-		await workflow.executions(2);
-
-		await n8n.sandbox.advanceClock(DAY_MS + 1000);
-		await createContact('Signed with the new one, both known');
-		await workflow.executions(3);
-
-		await workflow.useSecrets(fresh);
-		await createContact('Signed with the new one, it alone known');
-		expect(await workflow.executions(4)).toHaveLength(4);
-		expect(await workflow.answers(4)).toEqual([200, 200, 200, 200]);
-	});
-
-	it('that was forgotten in the credential is refused, and its event comes through once it is there', async () => {
-		const { workflow, registration } = await registered();
-		const fresh = await n8n.sandbox.rotateSecret(registration.id);
-		await n8n.sandbox.advanceClock(DAY_MS + 1000);
-		await createContact('Signed with the new one, old one known');
-		const refused = await workflow.delivered(401);
-		expect(await workflow.executions()).toEqual([]);
-
-		await workflow.useSecrets(registration.secret, fresh);
-		expect((await workflow.delivered(200)).id).toBe(refused.id);
-		expect(await workflow.executions(1)).toHaveLength(1);
 	});
 });
 
-describe('an event that comes again', () => {
-	it('is answered 200 and starts nothing, however it is signed', async () => {
-		const { workflow, registration } = await registered();
-		const event = anEvent();
-		for (const ageSeconds of [20, 10, 0]) {
-			expect(await send(workflow.url, event, [registration.secret], { ageSeconds })).toBe(200);
-		}
-		expect(await workflow.executions(1)).toHaveLength(1);
-	});
+it('refuses what a forgotten secret signs; once it is in the credential, what the service resends comes through', async () => {
+	const { workflow, registration } = await registered();
+	const fresh = await n8n.sandbox.rotateSecret(registration.id);
+	await n8n.sandbox.advanceClock(DAY_MS + 1000);
+	await createContact('Signed with the new one, old one known');
+	const refusedOne = await workflow.delivered(401);
+	expect(await workflow.executions()).toEqual([]);
 
-	it('runs once when many come at the same instant; those beside the first are to come back', async () => {
-		const { workflow, registration } = await registered();
-		const [event, other] = [anEvent(), anEvent()];
-		const deliver = async (envelope: Envelope) =>
-			await send(workflow.url, envelope, [registration.secret]);
-		const deliveries = Array.from({ length: 20 }, async (_, index) => {
-			return await deliver(index % 2 ? event : other);
-		});
-		for (const status of await Promise.all(deliveries)) expect([200, 503]).toContain(status);
-		await workflow.executions(2);
-		expect([await deliver(event), await deliver(other)]).toEqual([200, 200]);
-		const ids = (await workflow.output()).map((output) => (output as Envelope).id);
-		expect(ids.sort()).toEqual([event.id, other.id].sort());
-	});
-
-	it('runs once when two registrations lead to the same URL', async () => {
-		const { workflow, registration } = await registered();
-		const second = await n8n.sandbox.registerWebhook(workflow.url, ['*']);
-		await workflow.useSecrets(registration.secret, second.secret);
-		await createContact('Told twice');
-		await workflow.executions(1);
-		await createContact('Told twice again');
-		expect(await workflow.executions(2)).toHaveLength(2);
-		await waitUntil('four deliveries to be accepted', 10_000, async () =>
-			(await workflow.deliveries()).filter(({ status }) => status === 200).length === 4
-				? true
-				: undefined,
-		);
-		expect(await workflow.executions()).toHaveLength(2);
-	});
+	await workflow.useSecrets(registration.secret, fresh);
+	expect((await workflow.delivered(200)).id).toBe(refusedOne.id);
+	expect(await workflow.executions(1)).toHaveLength(1);
 });
 
-describe('deactivation', () => {
-	it('closes the URL; activated again, the trigger takes what the service resends and knows what it had', async () => {
-		const { workflow, registration } = await registered();
-		const known = anEvent();
-		await send(workflow.url, known, [registration.secret]);
-		await workflow.executions(1);
-		await workflow.deactivate();
-		await createContact('While it is off');
-		const { id } = await workflow.delivered(404);
-		expect(await send(workflow.url, anEvent(), [registration.secret])).toBe(404);
-		expect(await workflow.executions()).toHaveLength(1);
-
-		await workflow.activate();
-		expect(await send(workflow.url, known, [registration.secret])).toBe(200);
-		expect((await workflow.delivered(200)).id).toBe(id);
-		expect(await workflow.executions(2)).toHaveLength(2);
+it('runs once what comes many times at the same instant; those beside the first are to come back', async () => {
+	const { workflow, registration } = await registered();
+	const [event, other] = [anEvent(), anEvent()];
+	const deliver = async (envelope: Envelope) =>
+		await send(workflow.url, envelope, [registration.secret]);
+	const deliveries = Array.from({ length: 20 }, async (_, index) => {
+		return await deliver(index % 2 ? event : other);
 	});
+	for (const status of await Promise.all(deliveries)) expect([200, 503]).toContain(status);
+	await workflow.executions(2);
+	expect([await deliver(event), await deliver(other)]).toEqual([200, 200]);
+	const ids = (await workflow.output()).map((output) => (output as Envelope).id);
+	expect(ids.sort()).toEqual([event.id, other.id].sort());
 });
 
-describe('“Listen for test event”', () => {
-	it('shows what the command send-event sends to the test URL, with the data of its kind', async () => {
-		const secret = randomBytes(32).toString('hex');
-		const workflow = await TriggerWorkflow.create(n8n, { events: ['message.failed'] });
-		await workflow.putSecrets({ testSigningSecret: secret });
-		await workflow.listen();
-		const flags = [
-			'--url',
-			workflow.testUrl,
-			'--secret',
-			secret,
-			'--event',
-			'message.failed',
-			'--id',
-			'evt_1',
-		];
-		const command = ['--import', 'tsx', join(repository, 'playground', 'sendEvent.ts'), ...flags];
-		const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: repository });
-		expect(stdout).toMatch(/^message\.failed evt_1 was answered 200/);
-		expect(await workflow.executions(1)).toMatchObject([{ mode: 'manual', status: 'success' }]);
-		expect(await workflow.output()).toEqual([sampleEvent('message.failed', 'evt_1')]);
-	});
+it('is closed while it is off; switched on again it takes what the service resends and knows what it had', async () => {
+	const { workflow, registration } = await registered();
+	const known = anEvent();
+	await send(workflow.url, known, [registration.secret]);
+	await workflow.executions(1);
+	await workflow.deactivate();
+	await createContact('While it is off');
+	const { id } = await workflow.delivered(404);
+	expect(await send(workflow.url, anEvent(), [registration.secret])).toBe(404);
+	expect(await workflow.executions()).toHaveLength(1);
 
-	it('takes one event at the test URL, signed with the secret of its own registration', async () => {
-		const { workflow, registration } = await registered();
-		const test = await n8n.sandbox.registerWebhook(workflow.testUrl, ['contact.created']);
-		await workflow.putSecrets({
-			signingSecret: registration.secret,
-			testSigningSecret: test.secret,
-		});
-		expect(await send(workflow.testUrl, anEvent(), [test.secret])).toBe(404);
+	await workflow.activate();
+	expect(await send(workflow.url, known, [registration.secret])).toBe(200);
+	expect((await workflow.delivered(200)).id).toBe(id);
+	expect(await workflow.executions(2)).toHaveLength(2);
+});
 
-		await workflow.listen();
-		expect(await send(workflow.testUrl, anEvent(), ['guessed'])).toBe(401);
-		expect(await send(workflow.testUrl, anEvent('deal.created'), [test.secret])).toBe(200);
-		expect(await workflow.executions()).toEqual([]);
-		await createContact('Seen in the editor, and by the active workflow');
-		await workflow.delivered(200, workflow.testUrl);
-		const executions = await workflow.executions(2);
-		expect(executions.map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
-		const [one, other] = await workflow.output();
-		expect(one).toEqual(other);
-		expect(await send(workflow.testUrl, anEvent(), [test.secret])).toBe(404);
+it('“Listen for test event” takes one event at the test URL, signed with the secret of that URL', async () => {
+	const { workflow, registration } = await registered();
+	const test = await n8n.sandbox.registerWebhook(workflow.testUrl, ['contact.created']);
+	await workflow.putSecrets({
+		signingSecret: registration.secret,
+		testSigningSecret: test.secret,
 	});
+	expect(await send(workflow.testUrl, anEvent(), [test.secret])).toBe(404);
+	expect(await send(workflow.url, anEvent(), [test.secret])).toBe(401);
+
+	await workflow.listen();
+	expect(await send(workflow.testUrl, anEvent(), [registration.secret])).toBe(401);
+	expect(await send(workflow.testUrl, anEvent('deal.created'), [test.secret])).toBe(200);
+	expect(await workflow.executions()).toEqual([]);
+	await createContact('Seen in the editor, and by the active workflow');
+	await workflow.delivered(200, workflow.testUrl);
+	const executions = await workflow.executions(2);
+	expect(executions.map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
+	const [one, other] = await workflow.output();
+	expect(one).toEqual(other);
+	expect(await send(workflow.testUrl, anEvent(), [test.secret])).toBe(404);
 });

@@ -38,9 +38,11 @@ const createContact = async (index = 0) =>
 		email: `ana.${index}.${Date.now()}@example.com`,
 	});
 
-async function registered(parameters: object = {}, steps?: Node[]) {
-	const events = ['contact.created'];
-	const workflow = await TriggerWorkflow.create(n8n, { events, ...parameters }, steps);
+async function registered(
+	{ events = ['contact.created'], ...more }: { events?: string[]; options?: object } = {},
+	steps?: Node[],
+) {
+	const workflow = await TriggerWorkflow.create(n8n, { events, ...more }, steps);
 	/** Where the service delivers. */
 	const publicUrl = door.urlOf(workflow.url);
 	const { secret } = await n8n.sandbox.registerWebhook(publicUrl, events);
@@ -70,7 +72,7 @@ const keyedWrite = (pipelineId: string): Node => ({
 	},
 });
 
-it('takes what the service resends after a restart; the recipes see to it that what was done is not done again', async () => {
+it('runs again what was under way as n8n was killed, and takes what the service resends; the recipes see to it that what was done is not done again', async () => {
 	const { pipelines } = await n8n.sandbox.fixtures();
 	const { workflow: writing, secret } = await registered({}, [keyedWrite(pipelines.default)]);
 	const {
@@ -91,10 +93,27 @@ it('takes what the service resends after a restart; the recipes see to it that w
 	}
 	await writing.executions(events.length);
 
-	await n8n.stopN8n('stop');
+	const { workflow: waiting, publicUrl: waitingUrl } = await registered(
+		{ options: { answer: 'whenFinished' }, events: ['deal.created'] },
+		[callingStep],
+	);
+	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 30_000 });
+	const deal = { title: 'Under way', pipelineId: pipelines.default };
+	await n8n.sandbox.asTheApp('POST', '/deals', deal);
+	await waitUntil('the run to be under way', 20_000, async () =>
+		(await waiting.statuses()).includes('running') ? true : undefined,
+	);
+
+	await n8n.stopN8n('kill');
+	const cut = await waiting.delivered(0, waitingUrl);
 	await createContact();
 	const missed = await once.delivered(503, publicUrl);
 	await n8n.startN8n();
+	await waitUntil('what was cut off to be accepted', RESENT_MS, async () =>
+		(await waiting.accepted(waitingUrl)).has(cut.id) ? true : undefined,
+	);
+	expect((await waiting.startedBy()).filter((id) => id === cut.id)).toHaveLength(2);
+	expect((await waiting.statuses()).filter((status) => status !== 'success')).toEqual(['crashed']);
 	expect((await once.delivered(200, publicUrl)).id).toBe(missed.id);
 	await once.executions(known.length + 1);
 	for (const event of known) expect(await send(once.url, event, [onceSecret])).toBe(200);
@@ -147,23 +166,6 @@ it.each(KILLED_AFTER_MS)(
 		expect(new Set(await workflow.startedBy())).toEqual(accepted);
 	},
 );
-
-it('runs again, when answers wait for the end, what was under way as n8n was killed', async () => {
-	const { workflow, publicUrl } = await registered({ options: { answer: 'whenFinished' } }, [
-		callingStep,
-	]);
-	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 30_000 });
-	await createContact();
-	await waitUntil('the run to be under way', 20_000, async () =>
-		(await workflow.statuses()).includes('running') ? true : undefined,
-	);
-	await n8n.stopN8n('kill');
-	const cut = await workflow.delivered(0, publicUrl);
-	await n8n.startN8n();
-	expect((await workflow.delivered(200, publicUrl)).id).toBe(cut.id);
-	expect(await workflow.startedBy()).toEqual([cut.id, cut.id]);
-	expect(await workflow.statuses()).toEqual(['success', 'crashed']);
-});
 
 // Here, since n8n as it comes takes long enough to call a trigger for callers to hang up before it does.
 it('answers every resend, however soon the caller of the first delivery hung up', async () => {

@@ -44,7 +44,6 @@ export interface Secrets {
 
 /** What the Webhook node lets callers in by. */
 const headerAuth = { name: 'x-webhook-secret', value: randomUUID() };
-export const headerAuthHeaders = { [headerAuth.name]: headerAuth.value };
 
 /** A step that calls the service: the sandbox's faults on `/channels` make it fail or last. */
 export const callingStep: Node = {

@@ -67,7 +67,7 @@ test('a CNPJ that a seller does not see is told as such', async () => {
 	});
 });
 
-const rows = () => Array.from({ length: 200 }, (_, n) => ({ cnpj: numbered(n) }));
+const rows = () => Array.from({ length: 40 }, (_, n) => ({ cnpj: numbered(n) }));
 /** A valid CNPJ for each number. */
 function numbered(n: number): string {
 	const base = `${String(10_000_000 + n)}0001`;
@@ -82,31 +82,27 @@ test.each([
 	['in one n8n', '127.0.0.1'],
 	// Another address for the same service: nothing in this process holds one back for the other.
 	['as if in two', 'localhost'],
-])(
-	'200 companies, two executions racing %s: no duplicate, no error',
-	async (_, host) => {
-		const node = upsert({
-			additionalFields: { tradeName: 'Corrida' },
-			options: { parallelRequests: 10 },
-		});
-		const run = async (baseUrl: string) => {
-			const { customerRelationshipApi } = service.credentials();
-			const credentials = { customerRelationshipApi: { ...customerRelationshipApi, baseUrl } };
-			return await service.records(node, { inputData: rows(), credentials });
-		};
-		const { baseUrl } = service.sandbox;
-		const [first, second] = await Promise.all([
-			run(baseUrl),
-			run(baseUrl.replace('127.0.0.1', host)),
-		]);
-		expect(first.map(({ id }) => id)).toEqual(second.map(({ id }) => id));
-		const numbers = first.map((company) => company.cnpj);
-		expect(new Set(numbers).size).toBe(200);
-		const created = (await writes()).filter(({ status }) => status === 201);
-		expect(created).toHaveLength(200);
-	},
-	120_000,
-);
+])('40 companies, two executions racing %s: no duplicate, no error', async (_, host) => {
+	const node = upsert({
+		additionalFields: { tradeName: 'Corrida' },
+		options: { parallelRequests: 10 },
+	});
+	const run = async (baseUrl: string) => {
+		const { customerRelationshipApi } = service.credentials();
+		const credentials = { customerRelationshipApi: { ...customerRelationshipApi, baseUrl } };
+		return await service.records(node, { inputData: rows(), credentials });
+	};
+	const { baseUrl } = service.sandbox;
+	const [first, second] = await Promise.all([
+		run(baseUrl),
+		run(baseUrl.replace('127.0.0.1', host)),
+	]);
+	expect(first.map(({ id }) => id)).toEqual(second.map(({ id }) => id));
+	const numbers = first.map((company) => company.cnpj);
+	expect(new Set(numbers).size).toBe(40);
+	const created = (await writes()).filter(({ status }) => status === 201);
+	expect(created).toHaveLength(40);
+});
 
 test('twice the same company among the items is one company', async () => {
 	const options = { parallelRequests: 10, includeResponse: true };

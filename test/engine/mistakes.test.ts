@@ -6,7 +6,7 @@ import { OPERATIONS, parametersOf, plant } from './actionNode/operations';
 import { useService } from './actionNode/service';
 
 const service = useService();
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 700);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
 
 /** What an expression may yield. */
 const YIELDED = {
@@ -195,6 +195,20 @@ test.each<[IDataObject, IDataObject]>([
 	[start('=null {{ 0 }}'), { template: { params: ['null 0'] } }],
 	[start('null'), { template: { params: ['null'] } }],
 	[more('additionalBody', '{ "nick": null, "note": "" }'), { nick: null, note: '' }],
+	[
+		{
+			...{ resource: 'deal', operation: 'create', title: '={{ "" }}', pipelineId: 'p1' },
+			additionalFields: { additionalBody: '{ "title": "Venda" }' },
+		},
+		{ title: 'Venda' },
+	],
+	[
+		{
+			...{ resource: 'contact', operation: 'update', contactId: 'c1' },
+			updateFields: { customFields: { field: [{ slug: 'cargo', type: 'json', value: 'null' }] } },
+		},
+		{ customFields: { cargo: null } },
+	],
 ])('%j is meant as it stands', async (parameters, body) => {
 	await service.run(parameters);
 	expect(JSON.parse((await service.request()).rawBody)).toMatchObject(body);

@@ -16,23 +16,23 @@ const lines = async () =>
 		[method, path.replace('/api/v1', ''), rawBody].filter(Boolean).join(' '),
 	);
 
-test('of 500 that go to one contact at the same time none is lost', async () => {
+test('of 100 that go to one contact at the same time none is lost', async () => {
 	const id = await planted(['vip']);
-	const inputData = numbered(500);
-	const options = { parallelRequests: 50 };
+	const inputData = numbered(100);
+	const options = { parallelRequests: 20 };
 	await service.records(update(id, { addTags: '={{ $json.tag }}' }, { options }), { inputData });
 	expect(await tagsOf(id)).toEqual(['vip', ...inputData.map(({ tag }) => tag)]);
-}, 120_000);
+});
 
 test('two executions in one n8n lose none of each other’s', async () => {
 	const id = await planted(['vip']);
 	const run = async (prefix: string) =>
 		await service.records(
 			update(id, { addTags: '={{ $json.tag }}' }, { options: { parallelRequests: 5 } }),
-			{ inputData: numbered(60, prefix) },
+			{ inputData: numbered(20, prefix) },
 		);
 	await Promise.all([run('a'), run('b')]);
-	const all = ['vip', ...[...numbered(60, 'a'), ...numbered(60, 'b')].map(({ tag }) => tag)];
+	const all = ['vip', ...[...numbered(20, 'a'), ...numbered(20, 'b')].map(({ tag }) => tag)];
 	expect((await tagsOf(id)).sort()).toEqual(all.sort());
 });
 

@@ -1,4 +1,4 @@
-/** What a long run knows of its channel, and what it tells meanwhile. */
+/** What a long run knows of its channel, and what it leaves behind in Node. */
 import { getEventListeners, getMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { located, useService } from '../actionNode/service';
@@ -55,49 +55,6 @@ describe('free texts into many conversations of one channel', () => {
 		const statuses = (await sent()).map(({ status }) => status);
 		expect(statuses).toEqual(Array(SENDS).fill(202));
 	});
-});
-
-test('a run of several minutes says in the log, once a minute, how far it is', async () => {
-	// Four minutes in all; no answer takes so long that it would be given up.
-	const [ITEMS, EACH_MS, MINUTES] = [6, 40_000, 4];
-	const realNow = Date.now;
-	let ahead = 0;
-	const spy = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-	try {
-		await withService(
-			async (_, before) => {
-				await pause(300);
-				ahead += EACH_MS;
-				await pause(300);
-				return answer({ id: `c${before}`, name: 'x' }, 201);
-			},
-			async ({ url }) => {
-				const contact = {
-					resource: 'contact',
-					operation: 'upsert',
-					name: '={{ "Row " + $json.n }}',
-				};
-				const run = await runAgainst(url, contact, { inputData: numbered(ITEMS) });
-				const told = run.logs.filter(({ message }) => /\d+ of 6 items done/.test(message));
-				expect(run.error).toBeUndefined();
-				expect(told.length).toBeGreaterThanOrEqual(MINUTES - 2);
-				expect(told.length).toBeLessThanOrEqual(MINUTES);
-			},
-		);
-	} finally {
-		spy.mockRestore();
-	}
-});
-
-test('a run of seconds says nothing', async () => {
-	await withService(
-		() => answer({ id: 'c1', name: 'x' }, 201),
-		async ({ url }) => {
-			const contact = { resource: 'contact', operation: 'upsert', name: '={{ "Row " + $json.n }}' };
-			const run = await runAgainst(url, contact, { inputData: numbered(4) });
-			expect(run.logs.filter(({ message }) => /items done/.test(message))).toEqual([]);
-		},
-	);
 });
 
 test('many requests at once make Node warn of no leak', async () => {

@@ -114,12 +114,6 @@ export function told(run: WorkflowRun): string {
 	return [message, description ?? ''].join('\n');
 }
 
-/** Says that nothing at all left or changed. */
-export const NOTHING_DONE =
-	/\bnothing (was|has been|is) (sent|changed|made|done|carried out)(?! for this item)/i;
-/** Says that it can't be known of the item that failed. */
-export const PERHAPS_DONE = /\bmay have been (sent|made)\b/i;
-
 /** What became of the items of a write, by their places in the input, from 0 as n8n counts. */
 export interface Report {
 	carriedOut: number[];

@@ -22,10 +22,10 @@ import {
 	templateSends,
 } from './workflows';
 
-const ITEMS = Number(process.env.CHAOS_ITEMS ?? 250);
-const SEEDS = (process.env.CHAOS_SEEDS ?? '1,2').split(',').map(Number);
+const ITEMS = Number(process.env.CHAOS_ITEMS ?? 120);
+const SEEDS = (process.env.CHAOS_SEEDS ?? '7').split(',').map(Number);
 const SHARE = 0.2;
-const CLOSES_EVERY = 200;
+const CLOSES_EVERY = 80;
 
 jest.setTimeout(30 * 60_000);
 

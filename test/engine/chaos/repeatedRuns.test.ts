@@ -6,13 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type RunningSandbox } from '../../../sandbox';
 import { runWorkflow } from '../harness';
 import {
-	addFault,
 	boardOf,
 	expectEveryMixedWrite,
 	expectEverySend,
 	openConversations,
 	timesRun,
-	written,
 } from './sandboxState';
 import { curable, startUnrulyNetwork, type Trouble, type UnrulyNetwork } from './unrulyNetwork';
 import { customers, MIXED, mixedWrites, templateSends } from './workflows';
@@ -54,19 +52,6 @@ describe('n8n’s Retry On Fail', () => {
 		(trouble) => trouble !== 'rateLimited' && trouble !== 'slow',
 	);
 
-	it('gets answered items replayed and finds lost answers again', async () => {
-		const options = await over(12, 0);
-		await addFault(sandbox, { kind: 'dropAfter', path: '/conversations', count: 3 });
-		const run = await runWorkflow(templateSends(retrying), options);
-
-		expect(run.error).toBeUndefined();
-		const replayed = run
-			.json('Sends')
-			.map((item) => (item._response as { replayed: boolean }).replayed);
-		expect(replayed.filter(Boolean)).toHaveLength(3);
-		await expectEverySend(sandbox, 12);
-	});
-
 	it('carries out mixed writes once each on an unruly network', async () => {
 		const run = await runWorkflow(
 			mixedWrites(await boardOf(sandbox), retrying),
@@ -77,16 +62,6 @@ describe('n8n’s Retry On Fail', () => {
 		expect(network.struck.size).toBeGreaterThan(2);
 		for (const node of MIXED) expect(run.json(node)).toHaveLength(12);
 		await expectEveryMixedWrite(sandbox, 12);
-	});
-
-	it('repeats no start of a conversation that may have left a message', async () => {
-		const options = await over(12, 0.3, ['queueUnavailable', 'internalError']);
-		const run = await runWorkflow(templateSends({ ...retrying, options: {} }), options);
-
-		expect(run.error).toBeDefined();
-		const counts = await written(sandbox);
-		expect(counts.size).toBeGreaterThan(0);
-		expect([...counts.values()]).toEqual(Array(counts.size).fill(1));
 	});
 });
 
@@ -115,17 +90,8 @@ describe('kill -9 in the middle of an execution that is run again', () => {
 	}
 
 	it('sends each template message once', async () => {
-		const options = await over(60, 0.2);
-		await killedAndRunAgain(60, { workflow: templateSends(), options });
-		await expectEverySend(sandbox, 60);
-	});
-
-	it('carries out mixed writes once each', async () => {
-		const options = await over(10, 0.2);
-		await killedAndRunAgain(10 * MIXED.length, {
-			workflow: mixedWrites(await boardOf(sandbox)),
-			options,
-		});
-		await expectEveryMixedWrite(sandbox, 10);
+		const options = await over(30, 0.2);
+		await killedAndRunAgain(30, { workflow: templateSends(), options });
+		await expectEverySend(sandbox, 30);
 	});
 });

@@ -24,6 +24,16 @@ describe('another token', () => {
 		expect(node.warnings).toEqual([]);
 	});
 
+	it('is told by one record of a page that is known; no further page is asked for', async () => {
+		const node = await watching(4);
+		node.service.pageSize = 2;
+		node.service.create('deals', open);
+		node.token += '-new';
+		node.fails = () => (node.asked.length > 1 ? 'internal_error' : undefined);
+		await node.failure();
+		expect(node.paths[1]).toContain('updatedSince');
+	});
+
 	it('that sees none goes on, too', async () => {
 		const node = await watching();
 		node.service.hides = () => true;

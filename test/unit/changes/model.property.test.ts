@@ -249,7 +249,7 @@ async function play(
 }
 
 /** Histories of each kind; MODEL_RUNS=10000 for a long look. */
-const numRuns = Number(process.env.MODEL_RUNS ?? 400);
+const numRuns = Number(process.env.MODEL_RUNS ?? 200);
 const NEVER = fc.constant(0);
 const UP_TO_4 = fc.integer({ min: 0, max: 4 });
 

@@ -1,7 +1,7 @@
 /** The pages of `docs/` that are made from the nodes' descriptions say what the nodes say. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { everyOperation, shownResources } from '../../../scripts/docs/operations';
+import { everyOperation } from '../../../scripts/docs/operations';
 import { SCHEMAS } from '../../../scripts/docs/outputSchemas';
 import { pages } from '../../../scripts/docs/pages';
 import { remarks } from '../../../scripts/docs/remarks';
@@ -44,14 +44,6 @@ it('names only error codes that are explained', () => {
 		Object.values(operations).flatMap(({ refusals = [] }) => refusals),
 	);
 	expect(named.filter((code) => !EXPLAINED_BY_CODE.has(code))).toEqual([]);
-});
-
-it('shows a picture of every resource', () => {
-	for (const { value } of shownResources) {
-		expect(readFileSync(join(folder, 'images', 'panels', `${value}.png`)).length).toBeLessThan(
-			80_000,
-		);
-	}
 });
 
 it('leaves no HTML and no unescaped bar in the pages', () => {

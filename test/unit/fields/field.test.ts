@@ -101,7 +101,7 @@ describe('several fields', () => {
 
 	test('what is not there or holds nothing is not sent', () => {
 		expect(readAll(fields, {}, 'UTC')).toEqual({});
-		for (const [, value] of NOTHING) {
+		for (const [, value] of [...NOTHING, ['blanks', ' \t ']]) {
 			expect(readAll(fields, { a: value as never, b: '2' }, 'UTC')).toEqual({ b: '2' });
 		}
 	});

@@ -183,13 +183,13 @@ describe('random headers', () => {
 		fc.array(fc.string(), { maxLength: 3 }),
 	);
 
-	it('neither crash nor pass: 100,000 of them', () => {
+	it('neither crash nor pass: 20,000 of them', () => {
 		let wellFormed = 0;
 		const property = fc.property(anyHeader, (value) => {
 			if (parseHeader(value)) wellFormed++;
 			return !believed({ header: value });
 		});
-		fc.assert(property, { numRuns: 100_000 });
-		expect(wellFormed).toBeGreaterThan(1000); // else the comparison itself was hardly reached
-	}, 120_000);
+		fc.assert(property, { numRuns: 20_000 });
+		expect(wellFormed).toBeGreaterThan(200); // else the comparison itself was hardly reached
+	});
 });
