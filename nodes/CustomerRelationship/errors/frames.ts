@@ -47,7 +47,7 @@ export function itemText(error: unknown, place?: Place, became?: Became): ErrorT
 export const RUN_AGAIN =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
 const STORED =
-	'The service gives this answer to the same idempotency key for 24 hours: once the cause is mended, run the workflow anew, with another Idempotency Key if you gave one.';
+	'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
 
 /**
  * For a poll.

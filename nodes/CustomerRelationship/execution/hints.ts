@@ -108,7 +108,7 @@ export class Hints {
 		const { size } = this.replayed;
 		if (size === 0) return [];
 		return [
-			`Nothing new was done for ${size === 1 ? `item ${[...this.replayed][0]}` : `${size} items`}: the service gave back its answers to an earlier execution of the same number. Numbers come again after n8n’s database was restored: if yours was, give those items an Idempotency Key of their own, so that they are carried out.`,
+			`Nothing new was done for ${size === 1 ? `item ${[...this.replayed][0]}` : `${size} items`}: the service gave back answers of an earlier execution with the same number. If n8n’s database was restored, give those items an Idempotency Key of their own.`,
 		];
 	}
 }

@@ -27,7 +27,7 @@ export const dataModeField: INodeProperties = {
 		},
 	],
 	default: 'fields',
-	description: 'Where the values come from',
+	description: 'Whether to fill in fields one by one, or to take the columns of a table',
 };
 
 /**
@@ -41,7 +41,7 @@ export const columnsField: INodeProperties = {
 	noDataExpression: true,
 	default: { mappingMode: 'autoMapInputData', value: null },
 	description:
-		'What of each row goes into which field. Empty cells are not sent. What fits no field is named in a hint after the run.',
+		'Which column goes into which field. Empty cells are not sent. After the run a hint names what fits no field.',
 	typeOptions: {
 		loadOptionsDependsOn: ['resource', 'operation'],
 		resourceMapper: {

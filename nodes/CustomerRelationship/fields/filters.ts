@@ -97,7 +97,7 @@ function nodeFilter<Value extends JsonValue>(
 }
 
 const BY_THE_NODE =
-	'The service does not know this filter: the node reads on until so many records pass as Limit says.';
+	'The service does not know this filter: the node reads more pages until it has as many matching records as Limit says.';
 
 const tagsFilter = (
 	displayName: string,
@@ -108,7 +108,7 @@ const tagsFilter = (
 	nodeFilter(
 		listField({
 			...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
-			description: `Only records that have ${which} of these tags: comma-separated, or an array from an expression. Case does not matter. ${BY_THE_NODE}`,
+			description: `Only records that have ${which} of these tags: comma-separated, or an array from an expression. Upper and lower case count as the same. ${BY_THE_NODE}`,
 		}),
 		(listed) => {
 			const test = testFor(listed.map(sameTag));

@@ -25,7 +25,7 @@ export const idempotencyKey: Field<string | undefined> = {
 			throw new InvalidInput(
 				LABEL,
 				'is empty',
-				'With a key made by the node a second execution would do it again: check that the item has what the expression reads, or take the option out.',
+				'Check that the item has what the expression reads, or take the option out. Without a key of your own a second execution does it again.',
 			);
 		}
 		const key = String(value);

@@ -50,7 +50,7 @@ export const checkOnly: Field<boolean> = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to write nothing and give out, for each item, the request that would be made. The input is judged, and what a write depends on is read, as in earnest; each item is shown as if it were alone. Later nodes run for real.',
+			'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. Each item is shown as if it were alone. Later nodes run for real.',
 	},
 	read: (value) => {
 		if (typeof value === 'boolean') return value;
@@ -73,7 +73,7 @@ export const maxMessages: Field<number> = {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: MAX_MESSAGES,
-		description: `The most messages that this node may send in an execution, in all its runs. Where there are more, nothing of the run is sent. Without this option it is ${MAX_MESSAGES}; an execution of a sub-workflow counts for itself.`,
+		description: `The most messages that this node may send in one execution. If there are more, nothing of the run is sent. Without this option it is ${MAX_MESSAGES}. An execution of a sub-workflow counts for itself.`,
 	},
 	read: (value) => {
 		const isNumber =

@@ -32,7 +32,7 @@ export const sendHours: Field<SendHours> = {
 		placeholder: 'Set Hours',
 		default: {},
 		description:
-			'When messages may leave. An item whose turn comes outside is not sent, and the node does not wait for the morning: what was not sent is told as of any failure in the middle. What left in time is repeated after a setback all the same.',
+			'When messages may leave. An item whose turn comes at another time is not sent. The node does not wait until morning. A message that left in time may be tried again later.',
 		options: [
 			{
 				displayName: 'Hours',
@@ -52,7 +52,7 @@ export const sendHours: Field<SendHours> = {
 						type: 'string',
 						default: TO,
 						placeholder: 'e.g. 20:00',
-						description: 'The minute in which nothing leaves any more, as HH:MM, later than From',
+						description: 'From this minute on nothing leaves, as HH:MM. Later than From.',
 					},
 					{
 						displayName: 'Days',
@@ -68,7 +68,7 @@ export const sendHours: Field<SendHours> = {
 						default: '',
 						placeholder: 'e.g. America/Sao_Paulo',
 						description:
-							'Where the hours count, as an IANA name. Left empty it is the workflow’s; where nobody set one, n8n takes New York’s.',
+							'An IANA name. If it is empty, the workflow’s time zone counts. If nobody set one there, n8n’s default is New York.',
 					},
 				],
 			},

@@ -8,7 +8,7 @@ export const simplify = booleanField({
 	name: 'simplify',
 	default: false,
 	description:
-		'Whether to return a simplified version of the response instead of the raw data: one flat row a record, with the same columns in every row, ready for a sheet, a CSV or a model',
+		'Whether to return a simplified version of the response instead of the raw data: one flat row for each record, with the same columns in every row, ready for a sheet, a CSV or a model',
 });
 
 /** n8n knows one description of an operation’s output, whatever its options. */

@@ -12,7 +12,7 @@ export const contactOfConversation: Naming = {
 		name: 'includeContact',
 		default: false,
 		description:
-			'Whether to add <code>_contact</code>, the record of the contact with name, phone, email and tags. It takes a further request for each contact and the scope crm:read; a contact that the access token’s user does not see is null.',
+			'Whether to add <code>_contact</code>: the contact’s record with name, phone, email and tags. It takes one more request for each contact, and the scope crm:read. Null if the access token’s user does not see the contact.',
 	}),
 	*name(records) {
 		const withContact: typeof records = [];

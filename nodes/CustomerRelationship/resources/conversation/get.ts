@@ -21,9 +21,9 @@ const MAX_PAGES = 20;
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a conversation',
+	action: 'Get conversation',
 	description:
-		'Get a conversation by its ID, with its contact if you like. The list of conversations is searched for it, up to 20 pages.',
+		'Get a conversation by its ID, with its contact if you want. The node searches up to 20 pages of the list for it.',
 	kind: 'read',
 	properties: [conversation.property, optionsOf('read', [contactOfConversation.field])],
 	plan: withNames(contactOfConversation, function* (parameters) {

@@ -27,7 +27,7 @@ const pipeline = pipelineId({
 });
 const stage = stageId({
 	description:
-		'The open stage to create a new deal in. Leave it empty for the pipeline’s first one. A deal that is there stays where it is: to move it use Move.',
+		'The open stage to create a new deal in. Leave it empty for the pipeline’s first one. An existing deal stays in its stage: to move it use Move.',
 });
 /** What only a new deal is given. */
 const born = [title, stage];
@@ -45,15 +45,16 @@ const additional = [
 export const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
-	action: 'Create or update a deal',
-	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	action: 'Create or update deal',
+	description:
+		'Update the contact’s newest open deal in a pipeline, or create one if there is none (upsert)',
 	kind: 'write',
 	properties: [
 		contact.property,
 		pipeline.property,
 		{
 			...title.property,
-			description: 'What a new deal is about. A deal that is there keeps its title.',
+			description: 'What a new deal is about. An existing deal keeps its title.',
 		},
 		stage.property,
 		additionalFields(additional),
