@@ -210,6 +210,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 			'The specification does not show the properties of the conversations that **Get Many** lists. A message names its conversation and no contact. Use **Get** with **Include Contact**, or keep `conversationId` beside `contactId` when you send the template.',
 		operations: {
 			get: {
+				answerIsNotShown: true,
 				out: 'the conversation; with **Include Contact** its contact’s record stands in `_contact`, or null where it has none or the access token’s user does not see it',
 				know: [
 					'The specification shows no way to ask for one conversation, so the list is read until the conversation is there, at most 20 pages. All items of a run share these pages. Where it is not among them, the error says how many conversations were looked through; if you know the contact, *Get Many* with the filter **Contact** finds it.',

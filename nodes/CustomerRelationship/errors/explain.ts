@@ -53,9 +53,9 @@ export function explain(error: unknown, place?: Place): Explained | undefined {
 	}
 	if (error instanceof NotListed) {
 		const { record, plural, searched, isWhole } = error;
-		const label = labelsOf(place?.properties ?? [])(record.param ?? '') ?? 'ID';
+		const label = labelsOf(place?.properties ?? [])(record.param ?? '') ?? '“ID”';
 		return {
-			message: `“${label}” is not among the ${searched} ${plural} that were looked through`,
+			message: `${label} is not among the ${searched} ${plural} that were looked through`,
 			remedy: isWhole
 				? 'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.'
 				: `There are more ${plural}, but no further pages are read. Check the ID; if it is right, use Get Many with Return All, or with a filter.`,

@@ -141,9 +141,10 @@ test('a dead address leaves the items of a live one their time', async () => {
 		const ofDead = dead.requests.map(
 			({ body }) => (JSON.parse(body.toString()) as IDataObject).name,
 		);
-		expect(ofDead.slice(-2)).toEqual(['Row 2', 'Row 4']);
-		expect(ofDead.slice(0, -2)).toEqual(Array(ofDead.length - 2).fill('Row 0'));
-		expect(ofDead.length).toBeGreaterThan(3);
+		const triesOf = (name: string) => ofDead.filter((one) => one === name).length;
+		expect(triesOf('Row 0')).toBeGreaterThan(1);
+		// Row 0 gives up when its next wait would be too long: what is left of its time may be enough for a second try.
+		for (const name of ['Row 2', 'Row 4']) expect([1, 2]).toContain(triesOf(name));
 	} finally {
 		await live.close();
 		await dead.close();

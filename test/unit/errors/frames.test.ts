@@ -220,7 +220,7 @@ describe('in a run that it ends', () => {
 
 describe('a stored answer', () => {
 	const STORED =
-		'The service gives this answer to the same idempotency key for 24 hours: once the cause is mended, run the workflow anew, with another Idempotency Key if you gave one.';
+		'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
 
 	test('says how to get a fresh one', () => {
 		expect(told(of('owner_not_found', { replayed: true }), create).description).toContain(

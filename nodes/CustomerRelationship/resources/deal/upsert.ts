@@ -46,8 +46,7 @@ export const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
 	action: 'Create or update deal',
-	description:
-		'Update the contact’s newest open deal in a pipeline, or create one if there is none (upsert)',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	kind: 'write',
 	properties: [
 		contact.property,
