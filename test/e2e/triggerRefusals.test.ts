@@ -40,8 +40,18 @@ it('asks the service to come back when the credential can’t be read', async ()
 
 // The oldest n8n, asked by the address that these tests use, it waits for an event all the same.
 it('lets a pinned event stand in where none has come so far', async () => {
-	const example = (await exampleWorkflows()).find(({ id }) => id === 'messageFailed');
-	const { id } = await n8n.rest.createWorkflow({ ...example, id: 'messageFailedPinned' });
+	const example = (await exampleWorkflows()).find(({ id }) => id === 'messageFailed')!;
+	const { baseUrl, tokens } = n8n.service;
+	const credential = {
+		...{ name: 'Pinned', type: 'customerRelationshipApi' },
+		data: { baseUrl, accessToken: tokens.manager },
+	};
+	const stored = await n8n.rest.send<{ id: string }>('POST', '/credentials', credential);
+	const credentials = { [credential.type]: { id: stored.id, name: credential.name } };
+	const nodes = example.nodes.map((node) =>
+		'credentials' in node ? { ...node, credentials } : node,
+	);
+	const { id } = await n8n.rest.createWorkflow({ ...example, id: 'messageFailedPinned', nodes });
 	await n8n.runByHand(id, 'When a message fails');
 	const [execution] = await n8n.executionsOf(id, 1);
 	expect(execution).toMatchObject({ mode: 'manual', status: 'success' });

@@ -113,6 +113,11 @@ it('runs again what was under way as n8n was killed, and takes what the service 
 		(await waiting.accepted(waitingUrl)).has(cut.id) ? true : undefined,
 	);
 	expect((await waiting.startedBy()).filter((id) => id === cut.id)).toHaveLength(2);
+	await waitUntil('the run to be saved', 20_000, async () =>
+		(await waiting.statuses()).some((status) => status === 'new' || status === 'running')
+			? undefined
+			: true,
+	);
 	expect((await waiting.statuses()).filter((status) => status !== 'success')).toEqual(['crashed']);
 	expect((await once.delivered(200, publicUrl)).id).toBe(missed.id);
 	await once.executions(known.length + 1);
