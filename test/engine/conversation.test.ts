@@ -260,7 +260,7 @@ describe('Get', () => {
 		expect(run.json(NODE)).toMatchObject([{ id: ids[0] }]);
 		expect(run.json(NODE, 1)).toMatchObject([
 			{
-				error: `“Conversation” is not among the ${listed.data.length} conversations that were looked through`,
+				error: `“Conversation” is not among the conversations that were looked through (${listed.data.length})`,
 				details: {
 					...{ status: null, type: null, code: 'resource_not_found', param: 'conversationId' },
 					...{ requestId: null, outcome: null },

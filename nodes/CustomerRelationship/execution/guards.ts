@@ -27,13 +27,14 @@ interface Guarded {
 /**
  * Why none of a run’s messages may be sent; undefined where they may.
  * @param items those that are to be sent: where they differ the smallest counts
- * @param before how many others the node has sent in the execution, or may have
+ * @param before how many others the node has sent in the execution, may have, or is about to send
  */
 export function tooMany(items: readonly Guarded[], before: number): InvalidInput | undefined {
 	const all = items.flatMap(({ guards }) => guards ?? []);
 	const most = Math.min(...all.map((guards) => guards.most));
 	if (all.length === 0 || all.length + before <= most) return undefined;
-	const earlier = before > 0 ? `, and ${before} went out before in this execution` : '';
+	// Sent, perhaps sent, on their way from another call of a tool, or only checked.
+	const earlier = before > 0 ? `, after ${before} in this execution` : '';
 	return new InvalidInput(
 		MOST_MESSAGES,
 		`is ${most}, but ${all.length} ${all.length === 1 ? 'is' : 'are'} to be sent${earlier}`,

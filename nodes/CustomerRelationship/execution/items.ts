@@ -14,7 +14,7 @@ import { Checks, shown } from './checkOnly';
 import { concurrently } from './concurrently';
 import { guardHint, tooMany } from './guards';
 import { Hints } from './hints';
-import { Entry, ledgerOf, reportOn } from './ledger';
+import { Entry, keepMessages, ledgerOf, reportOn } from './ledger';
 import { Progress } from './progress';
 import {
 	callOf,
@@ -98,6 +98,7 @@ class NodeRun {
 			this.throwEnd();
 		} finally {
 			this.progress.end();
+			this.settleMessages();
 			this.giveHints();
 		}
 		this.fillTable();
@@ -159,20 +160,26 @@ class NodeRun {
 		}));
 		this.warnings = warningsOf(all.map(({ item, request }) => ({ item, phone: request.phone })));
 		for (const hint of this.warnings.hints) this.hints.note(hint);
-		const before = this.ledger.messagesBeside(
-			this.node.name,
-			tasks.map(({ item }) => item.entry),
-		);
+		const own = tasks.filter(({ guards }) => guards).map(({ item }) => item.entry);
+		const before = this.ledger.messagesBeside(this.node.name, own);
 		const refusal = tooMany(
 			all.filter(({ isChecked }) => !isChecked),
 			before.sent,
 		);
 		for (const { item, guards, settings } of tasks) {
-			if (refusal && guards && !settings.checkOnly) this.fail(item, refusal);
+			if (!guards || settings.checkOnly) continue;
+			if (refusal) this.fail(item, refusal);
+			else item.entry.isToSend = true;
 		}
 		const checked = all.filter(({ isChecked }) => isChecked);
 		if (checked.length === 0) return;
 		this.checks = new Checks(checked, guardHint(all, before.checked, systemClock.now()));
+	}
+
+	/** What has not left is no longer about to. */
+	private settleMessages(): void {
+		for (const { entry } of this.items) entry.isToSend = false;
+		keepMessages(this.context, this.ledger);
 	}
 
 	/** Gives out what an item would write. */

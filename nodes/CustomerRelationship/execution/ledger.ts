@@ -16,6 +16,11 @@ export class Entry {
 	note?: string;
 	/** It was checked, and would have sent a message. */
 	wouldSend?: boolean;
+	/** Its message is about to be sent: it counts before it leaves, for calls of a tool run beside each other. */
+	isToSend?: boolean;
+
+	/** @param call what a tool's call asks for: made once more, it is the same message with the same key */
+	constructor(readonly call = '') {}
 
 	get writes(): Write[] {
 		return [...this.byName.values()];
@@ -50,10 +55,14 @@ export class Entry {
 export class Ledger {
 	private readonly twins = new Map<string, Twins>();
 	private readonly entries = new Map<string, Map<string, Entry>>();
+	private readonly senders = new Set<string>();
 	/** Reads that are made once for all items, in whichever run. */
 	readonly reads = new AskedOnce();
 	/** Has writes to one record, or with one key of the user's, happen one after the other. */
 	readonly queue = new RecordQueue();
+
+	/** @param earlier how many messages its nodes had sent when n8n put the execution aside, as a long Wait does */
+	constructor(private readonly earlier: Readonly<Record<string, number>> = {}) {}
 
 	/**
 	 * @param node its name, for IDs need not differ
@@ -61,19 +70,34 @@ export class Ledger {
 	 */
 	entryOf(node: string, run: number, item: number, call = ''): Entry {
 		const ofNode = found(this.entries, node, () => new Map<string, Entry>());
-		return found(ofNode, JSON.stringify([run, item, call]), () => new Entry());
+		return found(ofNode, JSON.stringify([run, item, call]), () => new Entry(call));
 	}
 
 	/**
-	 * How many messages a node that sends some has sent in all of its runs, or may have; and the same with those
-	 * that were only checked.
+	 * How many messages a node that sends some has sent in all of its runs, may have, or is about to send; and the
+	 * same with those that were only checked.
 	 * @param own what does not count
 	 */
 	messagesBeside(node: string, own: readonly Entry[]): { sent: number; checked: number } {
-		const left = new Set(own);
-		const others = [...(this.entries.get(node)?.values() ?? [])].filter((one) => !left.has(one));
-		const sent = others.filter(({ outcome }) => outcome !== 'notCarriedOut').length;
-		return { sent, checked: sent + others.filter(({ wouldSend }) => wouldSend).length };
+		if (own.length > 0) this.senders.add(node);
+		const left = new Set<unknown>(own.flatMap((one) => [one, one.call || one]));
+		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
+			(one) => !left.has(one) && !left.has(one.call),
+		);
+		const count = (counts: (one: Entry) => unknown) =>
+			new Set(others.filter(counts).map((one) => one.call || one)).size;
+		const isSent = ({ isToSend, outcome }: Entry) => isToSend || outcome !== 'notCarriedOut';
+		const before = this.earlier[node] ?? 0;
+		return {
+			sent: before + count(isSent),
+			checked: before + count((one) => isSent(one) || one.wouldSend),
+		};
+	}
+
+	/** How many each node that sends some has sent, or may have. */
+	get messages(): Record<string, number> {
+		const nodes = [...this.senders].map((node) => [node, this.messagesBeside(node, []).sent]);
+		return { ...this.earlier, ...Object.fromEntries(nodes) };
 	}
 
 	/** The write that an item makes with a key. @param tokenId tells the token */
@@ -102,10 +126,30 @@ export function reportOn(entries: readonly Entry[]): Report {
 
 const ledgers = new WeakMap<object, Ledger>();
 
-/** The ledger of the execution, which lives as long as that: n8n's Retry On Fail runs a node again within it. */
+/** What n8n keeps of it with the execution's own data. */
+interface Kept {
+	execution: string;
+	messages: Record<string, number>;
+}
+
+/**
+ * The ledger of the execution, which lives as long as that: n8n's Retry On Fail runs a node again within it. After
+ * a long Wait, which n8n spends without it, only the messages are still counted.
+ */
 export function ledgerOf(context: IExecuteFunctions): Ledger {
 	const execution = context.getContext('flow');
-	const ledger = ledgers.get(execution) ?? new Ledger();
+	const kept = execution[KEPT] as Kept | undefined;
+	// n8n's own Retry of a failed execution is another one, with the data of the first.
+	const earlier = kept?.execution === context.getExecutionId() ? kept.messages : undefined;
+	const ledger = ledgers.get(execution) ?? new Ledger(earlier);
 	ledgers.set(execution, ledger);
 	return ledger;
 }
+
+/** Has n8n keep with the execution how many messages its nodes have sent. */
+export function keepMessages(context: IExecuteFunctions, { messages }: Ledger): void {
+	if (Object.keys(messages).length === 0) return;
+	context.getContext('flow')[KEPT] = { execution: context.getExecutionId(), messages };
+}
+
+const KEPT = 'customerRelationshipMessages';

@@ -1,5 +1,5 @@
-import type { JsonValue } from 'n8n-workflow';
-import { isObject } from '../fields/field';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObject, type Values } from '../fields/field';
 
 /**
  * A list with what is given put behind it, each entry once. Its own entries stay as they are.
@@ -16,14 +16,21 @@ export function withAdded(
 }
 
 /**
- * Whether a value is there already, so that to write it would change nothing; of an object its parts count,
- * since only those are written (specification: Rules for PATCH).
+ * Whether what a body gives is there already, so that to write it would change nothing. Of an object in it, as
+ * address and custom fields are, the parts count, since only those are written (specification: Rules for PATCH); a
+ * part is written whole.
  */
-export const isThere = (current: unknown, given: JsonValue): boolean =>
-	isObject(given)
-		? isObject(current) &&
-			Object.entries(given).every(([name, part]) => isThere(current[name], part ?? null))
-		: JSON.stringify(current) === JSON.stringify(given);
+export const isThere = (record: Values, body: JsonObject): boolean =>
+	Object.entries(body).every(([name, given]) => {
+		const current = record[name];
+		if (!isObject(given)) return isSame(current, given);
+		return (
+			isObject(current) && Object.entries(given).every((part) => isSame(current[part[0]], part[1]))
+		);
+	});
+
+const isSame = (current: unknown, given: unknown): boolean =>
+	JSON.stringify(current) === JSON.stringify(given);
 
 /** The entries of a list; none of anything else. */
 export const listed = (value: unknown): JsonValue[] => (Array.isArray(value) ? value : []);

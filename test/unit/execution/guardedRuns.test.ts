@@ -71,7 +71,7 @@ describe('Most Messages', () => {
 			const { output, asked } = round(index);
 			const { message } = await failure(output);
 			expect(message).toBe(
-				'“Most Messages” is 50, but 10 are to be sent, and 50 went out before in this execution',
+				'“Most Messages” is 50, but 10 are to be sent, after 50 in this execution',
 			);
 			expect(asked).toEqual([]);
 		}
@@ -94,7 +94,48 @@ describe('Most Messages', () => {
 		// In the next round only what was sent counts.
 		expect(
 			(await failure(run({ items: items.slice(0, 1), flow, run: 1 }).output)).message,
-		).toContain('3 went out before');
+		).toContain('after 3 in this execution');
+	});
+
+	test('a Wait that n8n spends with the execution put aside does not get round it', async () => {
+		const flow = {};
+		const items = messages(2, { maxMessages: 3 });
+		const given = { items, run: 0, accessToken: 'waits' };
+		expect(await run({ ...given, flow }).output).toHaveLength(2);
+		// What n8n keeps of an execution is text.
+		const resumed = () => JSON.parse(JSON.stringify(flow)) as Record<string, unknown>;
+		const again = run({ ...given, flow: resumed(), run: 1 });
+		expect((await failure(again.output)).message).toContain('2 are to be sent, after 2 in this');
+		expect(again.asked).toEqual([]);
+		// n8n's own Retry of a failed execution has its data, and is another one.
+		const other = run({ ...given, flow: resumed(), execution: '8' });
+		expect(await other.output).toHaveLength(2);
+	});
+
+	test('nor do calls of a tool beside each other; the same call again is the same message', async () => {
+		const flow = {};
+		const { service, give } = held();
+		const call = (index: number, n: number, more: Partial<Told> = {}) => {
+			const items = messages(n + 1, { maxMessages: 1, maxWaitSeconds: 0 }).slice(-1);
+			return run({ items, flow, run: index, isTool: true, accessToken: 'tool', ...more });
+		};
+		const broken = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' }));
+		await failure(call(0, 0, { service: broken }).output);
+		const again = call(1, 0, { service });
+		const another = call(2, 1);
+		expect((await failure(another.output)).message).toContain('after 1 in this execution');
+		await settled();
+		give(0, { conversationId: 'k', message: { id: 'm' } });
+		expect(await again.output).toHaveLength(1);
+
+		const fresh = { flow: {}, accessToken: 'tools' };
+		const first = call(0, 0, { ...fresh, service });
+		const beside = call(1, 1, fresh);
+		expect((await failure(beside.output)).message).toContain('after 1 in this execution');
+		await settled();
+		give(1, { conversationId: 'k', message: { id: 'm' } });
+		expect(await first.output).toHaveLength(1);
+		expect([...beside.asked, ...another.asked]).toEqual([]);
 	});
 
 	test.each([undefined, null, ''])(
@@ -258,7 +299,7 @@ describe('Check Only', () => {
 			(await hintsOf({ items: messages(2, { ...check, maxMessages: 4 }), flow, run: index }))[0];
 		expect(await round(0)).not.toContain('Nothing');
 		expect(await round(1)).not.toContain('Nothing');
-		expect(await round(2)).toContain('but 2 are to be sent, and 4 went out before');
+		expect(await round(2)).toContain('but 2 are to be sent, after 4 in this execution');
 	});
 
 	test('may be chosen item by item: only the others are sent, and count', async () => {

@@ -5,7 +5,12 @@ const LOOK = 'GET /deals?contactId=c%2F1&pipelineId=p1&status=open';
 const where = { contactId: located('c/1'), pipelineId: located('p1', 'list'), title: 'Sofá' };
 const open = (more: IDataObject = {}): IDataObject => ({
 	...{ id: 'd/1', title: 'Mesa', contactId: 'c/1', pipelineId: 'p1', stageId: 's2' },
-	...{ status: 'open', tags: ['vip'], valueCents: 500, customFields: { origem: 'Feira', x: 1 } },
+	...{
+		status: 'open',
+		tags: ['vip'],
+		valueCents: 500,
+		customFields: { origem: 'Feira', x: 1, size: { width: 1, height: 2 } },
+	},
 	...more,
 });
 
@@ -59,6 +64,11 @@ describe('Create or Update', () => {
 			'writes nothing that is there already',
 			{ tags: 'vip', valueCents: 500, customFieldsJson: { x: 1 } },
 			undefined,
+		],
+		[
+			'writes a custom field whole, where it holds more than what is given',
+			{ customFieldsJson: { size: { width: 1 } } },
+			'{"customFields":{"size":{"width":1}}}',
 		],
 		[
 			'writes null over a value, where the panel holds it',

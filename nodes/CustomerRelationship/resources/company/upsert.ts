@@ -124,12 +124,15 @@ function* companyWith(number: string): Plan<Found | undefined> {
 	return { id, company: record, answer };
 }
 
-/** Lists are replaced whole (specification: Companies, rule 3), so those that it has go along. */
+/** Lists are replaced whole (specification: Companies, rule 3), so those that it has go along where others are added. */
 function* updated({ id, company, answer }: Found, given: JsonObject): Plan<Output> {
 	const body = { ...given };
 	for (const [name, same] of LISTS) {
-		if (name in given)
-			body[name] = withAdded(listIn(company, name, answer), listed(given[name]), same);
+		if (!(name in given)) continue;
+		const current = listIn(company, name, answer);
+		const all = withAdded(current, listed(given[name]), same);
+		if (all.length > current.length) body[name] = all;
+		else delete body[name];
 	}
 	if (isThere(company, body)) return { records: [{ record: company, answer }] };
 	const written = yield {
