@@ -253,12 +253,13 @@ bench.job('send, wait for the answer, branch', async (done) => {
 
 bench.job('two triggers: what is said of the credential', async (done) => {
 	const trigger = await bench.begin('crm', NODE, 'On contact created');
-	const own = 'Another trigger takes another webhook, and a credential of its own.';
-	await trigger.root.getByText(own).waitFor();
+	await trigger.root
+		.getByText(/A second trigger needs a webhook and a credential of its own/)
+		.waitFor();
 	await desk.editor.keep('job-9-trigger');
 	const shared = await trigger.openCredential();
 	await shared.explain('Signing Secret');
-	await desk.editor.page.getByText('A second trigger takes a second credential').waitFor();
+	await desk.editor.page.getByText(/A second trigger needs a second credential/).waitFor();
 	await desk.editor.keep('job-9-shared-credential');
 	await shared.close();
 	const url = await bench.register(trigger, 'contact.created');
