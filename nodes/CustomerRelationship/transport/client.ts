@@ -104,7 +104,7 @@ export async function send(
 		const sentAt = clock.now();
 		const late = firstLetThrough === undefined ? sending.refusedAt?.(sentAt) : undefined;
 		if (late) {
-			line.ended(ticket, { ending: NOT_SENT, isSend: false, sentAt });
+			line.ended(ticket, { ending: NOT_SENT, countsAsSend: false, sentAt });
 			throw late;
 		}
 		firstLetThrough ??= sentAt;
@@ -114,7 +114,7 @@ export async function send(
 		const isRepeated = attempts > 0 && write?.mayHaveRun === true;
 		write?.sent();
 		let ending: Ending | undefined;
-		let isSend = false;
+		let countsAsSend = false;
 		try {
 			const answer = await surroundings.exchange(wire, timeoutMs).catch((error: unknown) => {
 				if (error instanceof InvalidInput) ending = NOT_SENT;
@@ -122,10 +122,10 @@ export async function send(
 			});
 			if ('code' in answer) ending = { kind: 'broken', ...answer };
 			else ending = readAnswer(answer, clock.now(), request);
-			isSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
+			countsAsSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
 		} finally {
 			write?.ended(ending, request);
-			line.ended(ticket, { ending, isSend, sentAt });
+			line.ended(ticket, { ending, countsAsSend, sentAt });
 		}
 
 		// The answer.

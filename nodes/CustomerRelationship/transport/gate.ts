@@ -82,7 +82,7 @@ export class Gate {
 	}
 
 	/** One of ours is let through. */
-	sent(): void {
+	letThrough(): void {
 		this.underWay += 1;
 	}
 
