@@ -42,7 +42,7 @@ export class Entry {
 	}
 
 	get didNothingNew(): boolean {
-		return this.writes.some((write) => write.didNothingNew && !write.isOwn);
+		return this.writes.some((write) => write.didNothingNew && !write.isUsersKey);
 	}
 }
 
@@ -77,10 +77,16 @@ export class Ledger {
 	}
 
 	/** The write that an item makes with a key. @param tokenId tells the token */
-	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: string, isOwn: boolean): Write {
+	writeOf(
+		entry: Entry,
+		tokenId: string,
+		request: ApiRequest,
+		key: string,
+		isUsersKey: boolean,
+	): Write {
 		const name = JSON.stringify([tokenId, request.method, request.path, key]);
 		const twins = found(this.twins, name, () => ({}));
-		return entry.writeOf(name, () => new Write(key, isOwn, twins));
+		return entry.writeOf(name, () => new Write(key, isUsersKey, twins));
 	}
 }
 
