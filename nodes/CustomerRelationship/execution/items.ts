@@ -10,7 +10,7 @@ import { Outages } from '../transport/outage';
 import type { ApiRequest } from '../transport/request';
 import { Cancelled, Deadlines, systemClock } from '../transport/wait';
 import { Carrier } from './carrier';
-import { Checks, shown } from './checkOnly';
+import { Checks, checkedJson } from './checkOnly';
 import { concurrently } from './concurrently';
 import { guardHint, tooMany } from './guards';
 import { Hints } from './hints';
@@ -56,7 +56,7 @@ class NodeRun {
 	private readonly signal: AbortSignal;
 	private readonly stop = new AbortController();
 	/** What ended it. */
-	private end?: Fault;
+	private endedBy?: Fault;
 	private warnings = warningsOf([]);
 	/** Where there are items that are only checked. */
 	private checks?: Checks;
@@ -95,7 +95,7 @@ class NodeRun {
 			});
 			const left = this.items.find(({ output }) => !output);
 			if (left) this.fail(left, new Cancelled());
-			this.throwEnd();
+			this.throwIfEnded();
 		} finally {
 			this.progress.end();
 			this.giveHints();
@@ -136,7 +136,7 @@ class NodeRun {
 				if (error instanceof InvalidInput) fault(task.item, error);
 				else this.fail(task.item, error);
 			}
-			if (this.end) break;
+			if (this.endedBy) break;
 		}
 		const [first] = bad.sort((one, other) => one.item.index - other.item.index);
 		// What is wrong with items is of more use than that no more of them could be judged.
@@ -145,9 +145,9 @@ class NodeRun {
 			const became = this.becameOf(first.item);
 			throw badInput(this.node, first.item.operation, named, this.items.length, became);
 		}
-		this.throwEnd();
+		this.throwIfEnded();
 		this.judgeTogether(judged);
-		this.throwEnd();
+		this.throwIfEnded();
 		return judged.filter(({ item }) => !item.output);
 	}
 
@@ -177,7 +177,7 @@ class NodeRun {
 
 	/** Gives out what an item would write. */
 	private checked({ item, guards }: Task, request: ApiRequest | undefined): void {
-		const json = shown(request, this.warnings.of(item.index));
+		const json = checkedJson(request, this.warnings.of(item.index));
 		item.output = [{ json, pairedItem: { item: item.index } }];
 		item.entry.wouldSend = guards !== undefined;
 		if (request) this.checks?.requests.push(request);
@@ -234,14 +234,14 @@ class NodeRun {
 			const failure = failureOf(this.node, index, operation, error, became);
 			item.output = [failedItem(this.node, index, failure)];
 		} else {
-			this.end ??= { item, error };
+			this.endedBy ??= { item, error };
 			this.stop.abort();
 		}
 	}
 
-	private throwEnd(): void {
-		if (!this.end) return;
-		const { item, error: cause } = this.end;
+	private throwIfEnded(): void {
+		if (!this.endedBy) return;
+		const { item, error: cause } = this.endedBy;
 		const { index, operation } = item;
 		const became = this.becameOf(item);
 		const { error } = failureOf(this.node, index, operation, cause, became);

@@ -4,7 +4,7 @@ import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
 import type { Surroundings } from '../transport/client';
-import { asking, type Plan, type Step } from '../transport/plan';
+import { requireStep, type Plan, type Step } from '../transport/plan';
 import { guardsOf, type Guards } from './guards';
 import type { Entry } from './ledger';
 import { parametersOf } from './parameters';
@@ -60,7 +60,7 @@ export function taskFor(context: IExecuteFunctions, item: Item): Task {
 	const settings = settingsOf(parameters, operation.kind);
 	const plan = operation.plan(parameters);
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
-	const first = asking(plan.next());
+	const first = requireStep(plan.next());
 	const guards = first.value.request.send ? guardsOf(parameters) : undefined;
 	return { item, name, settings, guards, plan, first };
 }

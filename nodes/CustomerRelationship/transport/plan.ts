@@ -55,27 +55,27 @@ export async function followToWrite<Result>(
 	ask: Ask,
 	first: IteratorResult<Step, Result>,
 ): Promise<ApiRequest | undefined> {
-	let turn = first;
-	while (!turn.done) {
-		if (isWrite(turn.value.request)) return turn.value.request;
-		turn = await goOn(plan, turn.value, ask);
+	let next = first;
+	while (!next.done) {
+		if (isWrite(next.value.request)) return next.value.request;
+		next = await goOn(plan, next.value, ask);
 	}
 	return undefined;
 }
 
 /** Carries out what a plan needs to judge its input. @returns its next step */
-export async function begin<Result>(
+export async function followPreflight<Result>(
 	plan: Plan<Result>,
 	ask: Ask,
 	first: IteratorYieldResult<Step>,
 ): Promise<IteratorYieldResult<Step>> {
 	let next = first;
-	while (next.value.preflight) next = asking(await goOn(plan, next.value, ask));
+	while (next.value.preflight) next = requireStep(await goOn(plan, next.value, ask));
 	return next;
 }
 
 /** A plan's next step. @throws when it has ended: to judge its input alone is no work */
-export function asking(next: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
+export function requireStep(next: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
 	if (next.done) throw new Error('The operation asks nothing of the service');
 	return next;
 }

@@ -94,11 +94,11 @@ export const recordId = ({ id }: IDataObject): string | undefined =>
 	typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
 
 /** Keys of what the request changes, or is about to: two that share one must not overtake each other. */
-export const recordsOf = (request: ApiRequest): string[] =>
-	request.records ?? (isWrite(request) && request.record ? [keyOf(request.record)] : []);
+export const recordKeysOf = (request: ApiRequest): string[] =>
+	request.records ?? (isWrite(request) && request.record ? [recordKeyOf(request.record)] : []);
 
 /** A record's key: `dealId 7` is one, whether it is moved or updated. */
-export const keyOf = ({ param = '', id }: NamedRecord): string => `${param} ${id}`;
+export const recordKeyOf = ({ param = '', id }: NamedRecord): string => `${param} ${id}`;
 
 /** The address of a request below a base URL, with its query in the order given. */
 export function urlOf(baseUrl: string, request: ApiRequest): string {
