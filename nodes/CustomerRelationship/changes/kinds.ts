@@ -110,6 +110,5 @@ export const isChosen = (choice: Choice, event: string, record: IDataObject): bo
 	Object.entries(choice.filters).every(([name, value]) => String(record[name]) === value);
 
 /** The events of a list. */
-export const eventsOf = ({ created, changes }: WatchedList): string[] => [
-	...[created, ...changes].map(({ event }) => event),
-];
+export const eventsOf = ({ created, changes }: WatchedList): string[] =>
+	[created, ...changes].map(({ event }) => event);

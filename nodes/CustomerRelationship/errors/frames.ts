@@ -3,7 +3,7 @@ import { InvalidInput } from '../invalidInput';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
-import { explain, sentences, type ErrorDetails, type Explained, type Place } from './explain';
+import { explain, sentences, type ErrorDetails, type Explained, type ErrorPlace } from './explain';
 import { reportText, tellsOfOthers, type Became } from './report';
 
 /** An error as the user reads it and as a workflow can branch on it. */
@@ -28,14 +28,18 @@ const framed = (
  * @param became what became of the write; where this ends its run, of all items; nothing of a read
  * @returns undefined for errors that the node did not raise, as all of these do
  */
-export function itemText(error: unknown, place?: Place, became?: Became): ErrorText | undefined {
+export function itemText(
+	error: unknown,
+	place?: ErrorPlace,
+	became?: Became,
+): ErrorText | undefined {
 	const explained = explain(error, place);
 	if (!explained) return undefined;
-	const { mayHave = '', done, lookFirst } = outcomeOf(error, became);
+	const { mayHave = '', whatBecame, lookFirst } = outcomeOf(error, became);
 	const isReplayed = error instanceof RequestFailed && error.refusal?.replayed;
 	return framed(
 		{ ...explained, message: explained.message + mayHave },
-		done,
+		whatBecame,
 		sentences(
 			lookFirst ?? (explained.passes && RUN_AGAIN),
 			explained.remedy,
@@ -55,7 +59,7 @@ const STORED =
  */
 export function pollText(
 	error: unknown,
-	place: Place,
+	place: ErrorPlace,
 	isNothingLost: boolean,
 ): ErrorText | undefined {
 	const explained = explain(error, place);
@@ -86,26 +90,27 @@ export const credentialText = ({ message, remedy }: Explanation): string => `${m
 function outcomeOf(
 	error: unknown,
 	became: Became | undefined,
-): { mayHave?: string; done?: string; lookFirst?: string } {
+): { mayHave?: string; whatBecame?: string; lookFirst?: string } {
 	const report = tellsOfOthers(became?.report) ? reportText(became.report) : undefined;
 	const nothing = (verb: string) =>
 		report ?? `Nothing was ${verb}${became?.report ? ' in this run of the node' : ''}.`;
 	if (error instanceof InvalidInput) {
 		return became?.outcome === 'unknown'
-			? { done: report, lookFirst: TRIED_BEFORE }
-			: { done: nothing('sent') };
+			? { whatBecame: report, lookFirst: TRIED_BEFORE }
+			: { whatBecame: nothing('sent') };
 	}
 	const { request, refusal } = error instanceof RequestFailed ? error : {};
 	if (!became) {
-		return { done: error instanceof BrokenList ? 'No part of it was given out.' : undefined };
+		return { whatBecame: error instanceof BrokenList ? 'No part of it was given out.' : undefined };
 	}
 	// Its own text tells.
-	if (refusal?.code === 'idempotency_key_reused') return { done: report };
+	if (refusal?.code === 'idempotency_key_reused') return { whatBecame: report };
 	if (became.outcome === 'unknown') {
-		return { done: report, ...(request?.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
+		return { whatBecame: report, ...(request?.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
 	}
 	return {
-		done: became.outcome === 'notCarriedOut' ? nothing(request?.send ? 'sent' : 'changed') : report,
+		whatBecame:
+			became.outcome === 'notCarriedOut' ? nothing(request?.send ? 'sent' : 'changed') : report,
 	};
 }
 
