@@ -115,7 +115,7 @@ export function failedItem(
 	return Object.defineProperty(failed, 'error', { value: error, writable: true });
 }
 
-/** @param text none of what n8n itself raised, such as a missing credential or an expression's error */
+/** @param text undefined for what n8n itself raised, such as a missing credential or an expression's error */
 function n8nErrorOf(
 	node: INode,
 	text: ErrorText | undefined,

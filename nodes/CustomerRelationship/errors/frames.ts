@@ -1,4 +1,7 @@
-/** The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try again. */
+/**
+ * The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try
+ * again. None has a text for errors that the node did not raise.
+ */
 import { InvalidInput } from '../invalidInput';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
@@ -26,7 +29,6 @@ const framed = (
 /**
  * For an item that a user runs.
  * @param became what became of the write; where this ends its run, of all items; nothing of a read
- * @returns undefined for errors that the node did not raise, as all of these do
  */
 export function itemText(
 	error: unknown,
@@ -86,7 +88,10 @@ const WITHOUT_LIST = 'To go on without the list, change From List to By ID.';
 /** For the test of a credential, which has one text for all. */
 export const credentialText = ({ message, remedy }: Explanation): string => `${message}. ${remedy}`;
 
-/** What became of an item that failed: said with the failure itself, of all items, and what the user has to look at first. */
+/**
+ * What became of an item that failed: `mayHave` goes on from the message, `whatBecame` stands before what to do, and
+ * `lookFirst` takes the place of the advice to run it again.
+ */
 function outcomeOf(
 	error: unknown,
 	became: Became | undefined,

@@ -17,7 +17,7 @@ import { RecordQueue, type Turn } from './recordQueue';
 import { isTool, type Task } from './task';
 import { writeKeyOf } from './writeKey';
 
-/** Reads that a write depends on are shared out among all executions of this process. */
+/** Has all executions of this process wait for each other where they read a record in order to write it. */
 const queueAmongAll = new RecordQueue();
 
 /** Carries out the plans of a run's items: each request goes out with its own item's credential. */
@@ -69,6 +69,7 @@ export class Carrier {
 					const readsToWrite = !isWrite(request) && request.records;
 					if (readsToWrite) turnAmongAll ??= await this.enterAmongAll(task, request);
 					const answer = await this.ask(task, step);
+					// Written: whoever waits for the record may go on, whatever else this plan asks.
 					if (isWrite(request)) leave();
 					return answer;
 				},

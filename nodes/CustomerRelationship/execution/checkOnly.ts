@@ -44,10 +44,10 @@ const reais = (amount: number): string => `R$ ${(Math.round(amount / 100) / 100)
 
 /** What a run of items that are only checked would do. */
 export class Checks {
-	/** Those that would be made. */
+	/** The writes that would be made. */
 	readonly requests: ApiRequest[] = [];
 
-	/** @param guard as `checkOnlyHint` takes it */
+	/** @param guard what a guard says of them */
 	constructor(
 		private readonly items: readonly Asking[],
 		private readonly guard: string | undefined,

@@ -55,10 +55,10 @@ class NodeRun {
 	/** Aborted by whatever ends the run. */
 	private readonly signal: AbortSignal;
 	private readonly stop = new AbortController();
-	/** What ended it. */
+	/** The failure that ended it, where one did. */
 	private endedBy?: Fault;
 	private warnings = warningsOf([]);
-	/** Where there are items that are only checked. */
+	/** Undefined where no item is only checked. */
 	private checks?: Checks;
 
 	constructor(private readonly context: IExecuteFunctions) {
@@ -104,14 +104,17 @@ class NodeRun {
 		return this.items.flatMap(({ output }) => output ?? []);
 	}
 
-	/** Gives the rows of all items the same columns. */
+	/** Gives the rows of all items the same columns (Simplify). */
 	private fillTable(): void {
 		const simplified = this.items.flatMap(({ isTable, output = [] }) => (isTable ? output : []));
 		const rows = tableOf(simplified.map(({ json }) => json));
 		for (const [index, json] of rows.entries()) simplified[index]!.json = json;
 	}
 
-	/** Reads the input of all items, then judges it. @throws what is wrong with all of them, where none may fail */
+	/**
+	 * Reads the input of all items, then judges it.
+	 * @throws one error that names all bad items, unless these are given out as failed ones
+	 */
 	private async prepare(): Promise<Task[]> {
 		const bad: Fault[] = [];
 		const fault = (item: Item, error: unknown) =>
@@ -139,7 +142,7 @@ class NodeRun {
 			if (this.endedBy) break;
 		}
 		const [first] = bad.sort((one, other) => one.item.index - other.item.index);
-		// What is wrong with items is of more use than that no more of them could be judged.
+		// First the bad items, even where something else has ended the judging: these the user can mend.
 		if (first) {
 			const named = bad.map(({ item, error }) => ({ item: item.index, error }));
 			const became = this.becameOf(first.item);
@@ -256,7 +259,7 @@ class NodeRun {
 		return { outcome: entry.outcome, report };
 	}
 
-	/** Of a run that was stopped n8n shows nothing but that. */
+	/** For a run that a user stopped: n8n shows no error of it, so n8n's log says what became of the items. */
 	private log({ message, description }: { message: string; description?: string | null }): void {
 		const { logger } = this.context;
 		const execution = this.context.getExecutionId();

@@ -65,9 +65,9 @@ export class Ledger {
 	}
 
 	/**
-	 * How many messages a node that sends some has sent in all of its runs, or may have; and the same with those
-	 * that were only checked.
-	 * @param own what does not count
+	 * How many messages a node has sent in this execution besides those of some entries, or may have: in all of
+	 * its runs. `checked` counts those that were only checked as well.
+	 * @param own entries that do not count
 	 */
 	messagesBeside(node: string, own: readonly Entry[]): { sent: number; checked: number } {
 		const left = new Set(own);
