@@ -4,8 +4,8 @@ import type { Query } from '../transport/request';
 export type ListName = 'company' | 'contact' | 'deal';
 
 /**
- * What of a record tells its kinds of change apart: of a deal its status and stage, of a company
- * whether it is active.
+ * Where a record stands (not in the list, but in its life), which tells its kinds of change apart: of a
+ * deal its status and stage, of a company whether it is active.
  */
 export type Place = ReadonlyArray<string | boolean | null>;
 

@@ -91,8 +91,8 @@ export class Records {
 		const key = markKeyOf(record);
 		const mark = noteGiven(this.marks.get(key) as Mark, JSON.stringify([event, distinct]));
 		this.marks.set(key, mark);
-		const name = [this.began, String(record.id), event, distinct, mark.round, mark.time];
-		const hash = createHash('sha256').update(JSON.stringify(name)).digest('hex');
+		const identity = [this.began, String(record.id), event, distinct, mark.round, mark.time];
+		const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 		return `chg_${hash.slice(0, 32)}`;
 	}
 

@@ -43,13 +43,13 @@ export interface Sending extends Waiting {
 	maxWaitMs?: number;
 	/** When it must be over, in ms since the epoch, instead: waiting in line counts. */
 	until?: number;
-	/** Why it must not leave for the first time at a time, in ms since the epoch; what has left is repeated at any. */
+	/** Why it must not leave at a time, in ms since the epoch; undefined where it may. It is asked for the first try alone. */
 	refusedAt?(now: number): Error | undefined;
 }
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
 const ANSWER_WITHIN_MS = { least: 10_000, most: 60_000 };
-/** A try that was not made: the service leaves requests without an answer, or this one can't be sent. */
+/** How a try ends that was not made: the service leaves others without an answer, or this one can't or must not leave. */
 const NOT_SENT: Setback = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
 /**

@@ -20,9 +20,9 @@ export interface ApiRequest {
 	isAnswer?(body: IDataObject): boolean;
 	/** The phone by which the service finds the contact. */
 	phone?: string;
-	/** A success may come without a body. Elsewhere that was lost on its way: the same key brings it back. */
+	/** A success may come without a body. Of any other request the body was lost on its way then; the same key brings it back. */
 	mayBeEmpty?: true;
-	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
+	/** Only of the two calls that send a message, which the limit of a channel counts (specification: Limits). */
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
 	sendersIn?(answer: IDataObject): Sender[];
@@ -36,7 +36,7 @@ export interface ApiRequest {
 /** A record by its ID. */
 export interface NamedRecord {
 	id: string;
-	/** The field of the panel that holds the ID; none where a record that is not found may be another one. */
+	/** The field of the panel that holds the ID; left out where “not found” may be about another record. */
 	param?: string;
 }
 

@@ -12,7 +12,7 @@ type State = 'unsent' | 'on its way' | 'done' | 'not done' | 'failed inside' | '
 export interface Twins {
 	/** One of them was carried out, or may have been. */
 	mayHaveRun?: true;
-	/** Why none of them must be sent again: the service would carry it out once more. */
+	/** Why none of them must be sent again (the service would carry it out once more), and the state of the one that failed. */
 	closed?: { failure: RequestFailed; state: State };
 }
 
