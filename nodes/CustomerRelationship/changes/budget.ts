@@ -43,8 +43,9 @@ export class Budget {
 			try {
 				return await send(request, surroundings, { until, spares });
 			} catch (error) {
-				const isSent = !(error instanceof RequestFailed) || error.circumstances.attempts > 0;
-				throw isSent || spares === 0 ? error : new NotNow();
+				// Without hurry, what has not left is asked in the next poll.
+				const hasNotLeft = error instanceof RequestFailed && error.circumstances.attempts === 0;
+				throw hasNotLeft && spares > 0 ? new NotNow() : error;
 			}
 		});
 	}

@@ -4,8 +4,8 @@ import type { Query } from '../transport/request';
 export type ListName = 'company' | 'contact' | 'deal';
 
 /**
- * What of a record tells its kinds of change apart: of a deal its status and stage, of a company
- * whether it is active.
+ * Where a record stands (not in the list, but in its life), which tells its kinds of change apart: of a
+ * deal its status and stage, of a company whether it is active.
  */
 export type Place = ReadonlyArray<string | boolean | null>;
 
@@ -110,6 +110,5 @@ export const isChosen = (choice: Choice, event: string, record: IDataObject): bo
 	Object.entries(choice.filters).every(([name, value]) => String(record[name]) === value);
 
 /** The events of a list. */
-export const eventsOf = ({ created, changes }: WatchedList): string[] => [
-	...[created, ...changes].map(({ event }) => event),
-];
+export const eventsOf = ({ created, changes }: WatchedList): string[] =>
+	[created, ...changes].map(({ event }) => event);

@@ -3,12 +3,12 @@ import { createHash } from 'crypto';
 import { isObject } from '../fields/field';
 import { guessed } from '../resources/guesses';
 
-/** What is remembered of a record: enough to see that it changed and how, and to name the change. */
+/** What is remembered of a record: enough to see that it changed and how, and to give the change an ID. */
 export interface Mark {
-	/** Index of its place among the list's. */
+	/** Index into the `places` of the list's state. */
 	place: number;
 	digest: string;
-	/** How often more changes had been given out than are remembered; part of the names of changes. */
+	/** How often `given` was full and was begun anew; part of the IDs of changes. */
 	round: number;
 	/** The changes that were given out in this round, each as a tag. */
 	given: readonly string[];
@@ -47,10 +47,10 @@ const inOrder = (_name: string, value: unknown): unknown =>
 		: value;
 
 /**
- * Notes a change that is given out. One that was given out before, as the second move into the same
- * stage, is told apart by how often it was; so looking again from an older mark finds the name of each
- * change that did not come back.
- * @param change the change as it would be named the first time
+ * Notes a change that is given out. The same one may come again, such as a second move into the same
+ * stage: which time it is tells them apart. So from an older mark, as after a crash, a change that came
+ * once gets the ID that it had.
+ * @param change what the same change has in common each time
  * @returns also which time it is
  */
 export function noteGiven(mark: Mark, change: string): Mark & { time: number } {

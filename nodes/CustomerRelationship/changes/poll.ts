@@ -38,11 +38,11 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
-/** An error that is one already stays as it is. */
+/** The error that n8n shows of it. One that was made here before stays as it is. */
 const errorOf = (context: IPollFunctions, error: unknown, isNothingLost: boolean) =>
 	pollFailure(context.getNode(), { properties: changesParameters }, error, isNothingLost);
 
-/** Remembers nothing. */
+/** What the editor shows. Nothing is remembered. */
 async function samples(context: IPollFunctions, wanted: Wanted): Promise<Change[]> {
 	const budget = new Budget(context, await connectWithoutItems(context));
 	return await budget.carryOut(samplesOf(wanted));
@@ -124,7 +124,7 @@ function inTurn(lists: readonly WatchedList[], turns: ListName[] = []): WatchedL
 /** What a list's turn in a poll came to. */
 interface Turn {
 	watch: Watch;
-	/** No time was left for it. */
+	/** It read nothing, since no time was left, or no requests: its turn comes first in the next poll. */
 	isPutOff: boolean;
 	/** What the poll has to tell of. */
 	failure?: Error;

@@ -78,7 +78,7 @@ export class Records {
 			if (!kind || !mostTelling(former)) continue;
 			changes.push({
 				event: kind.event,
-				id: this.nameOf(record, kind.event, kind.distinctBy?.(to) ?? digest),
+				id: this.idOf(record, kind.event, kind.distinctBy?.(to) ?? digest),
 				data: record,
 				previous: from ? list.previousOf(from) : null,
 			});
@@ -87,12 +87,12 @@ export class Records {
 	}
 
 	/** The ID of a change that is given out; it is remembered that it was. */
-	private nameOf(record: IDataObject, event: string, distinct: string): string {
+	private idOf(record: IDataObject, event: string, distinct: string): string {
 		const key = markKeyOf(record);
 		const mark = noteGiven(this.marks.get(key) as Mark, JSON.stringify([event, distinct]));
 		this.marks.set(key, mark);
-		const name = [this.began, String(record.id), event, distinct, mark.round, mark.time];
-		const hash = createHash('sha256').update(JSON.stringify(name)).digest('hex');
+		const identity = [this.began, String(record.id), event, distinct, mark.round, mark.time];
+		const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 		return `chg_${hash.slice(0, 32)}`;
 	}
 

@@ -7,7 +7,7 @@ import { areMarks } from './marks';
 export interface ListState {
 	/** Tells the token and address that it was read with from others. */
 	account: string;
-	/** When its watch began; part of the names of its changes. */
+	/** When its watch began; part of the IDs of its changes. */
 	began: number;
 	/** `updatedSince` of the next look; none where that reads the whole list and tells nothing. */
 	since?: number;
@@ -49,7 +49,7 @@ export function remember(staticData: IDataObject, remembered: Remembered<ListSta
 	staticData[PROPERTY] = { version: VERSION, ...remembered } as unknown as IDataObject;
 }
 
-/** Whether it is whole, so that it can be gone on from. */
+/** Whether what was saved of a list is undamaged, so that its watch can go on from there. */
 export const isListState = (value: unknown): value is ListState =>
 	isObject(value) &&
 	typeof value.account === 'string' &&

@@ -77,7 +77,7 @@ export class Watch {
 		return records.length === 0 || records.some(({ record }) => isKnown(record));
 	}
 
-	/** Looks, and once more where the whole list is to be read behind that. */
+	/** Looks, and once more in silence where the token is another one. */
 	*read(): Plan<void> {
 		do yield* this.look();
 		while (this.isSilent);
@@ -107,8 +107,8 @@ export class Watch {
 			state.since = at - overlapMs;
 			delete state.look;
 		} else {
-			// Another token may see more. What is old of that is no news, so the whole list is read once
-			// more; the look behind that goes back to this one.
+			// Another token may see more records, old ones, which are no news: the whole list is read once
+			// more, in silence. The look after that asks from where this one began.
 			state.account = account;
 			delete state.since;
 			state.look = { at };
@@ -125,7 +125,7 @@ export class Watch {
 		// After an edit this is the choice of before: what was passed over by that stays so.
 		const former = this.state.choice;
 		const changes: Change[] = [];
-		// First, so that a record too many does not take along what was found before it.
+		// Before the loop: where one record is too many, what was found before it is given out all the same.
 		this.found.push(changes);
 		for (const record of [...page].reverse()) {
 			changes.push(...records.changesOf(record, terms.choice, former));

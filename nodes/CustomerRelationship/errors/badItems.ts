@@ -46,7 +46,7 @@ export const LET_OTHERS_THROUGH =
 /** What to do about an error that n8n itself raises, such as a missing credential. */
 export const CHECK_NODE = 'Check the node’s credential and its expressions.';
 
-/** What n8n says besides of an expression tells more than that. */
+/** What to do. What n8n itself says of an expression tells more than `CHECK_NODE`. */
 function remedyOf(error: unknown): string {
 	if (error instanceof InvalidInput) return error.remedy;
 	const said = error instanceof Error && 'description' in error && error.description;

@@ -57,7 +57,7 @@ const FAILED: Explanation = { message: 'The service failed', remedy: REPORT };
  * Every code of the specification's Errors table. The service may add codes at any time
  * (Versioning 2); those are explained by their type, or else by their status (Versioning 5).
  */
-export const EXPLAINED_BY_CODE = tableOf<Meaning>({
+export const EXPLAINED_BY_CODE = mapOf<Meaning>({
 	invalid_parameter: ({ field }) => ({
 		message: `The service does not accept the value of ${field}`,
 		remedy: 'Correct the value, or the expression that it comes from.',
@@ -266,7 +266,7 @@ export const EXPLAINED_BY_CODE = tableOf<Meaning>({
 	},
 });
 
-const EXPLAINED_BY_TYPE = tableOf<Explanation>({
+const EXPLAINED_BY_TYPE = mapOf<Explanation>({
 	invalid_request_error: REFUSED,
 	authentication_error: {
 		message: 'The service does not accept the access token',
@@ -310,7 +310,7 @@ export function meaningOf(
 	param: string | undefined,
 	here: Refusals = {},
 ): Meaning {
-	const ofOperation = tableOf(here);
+	const ofOperation = mapOf(here);
 	const isAddress = code === 'resource_not_found' && param === undefined && !request.record;
 	return (
 		ofOperation.get(`${code} ${param}`) ??
@@ -323,6 +323,6 @@ export function meaningOf(
 }
 
 /** A map: codes come from outside, and one named like a property of every object must not find it. */
-function tableOf<Entry>(entries: Readonly<Record<string, Entry>>): ReadonlyMap<string, Entry> {
+function mapOf<Entry>(entries: Readonly<Record<string, Entry>>): ReadonlyMap<string, Entry> {
 	return new Map(Object.entries(entries));
 }

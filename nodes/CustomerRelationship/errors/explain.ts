@@ -11,7 +11,7 @@ import { inWords, meaningOf, RATE_LIMITED, type Explanation, type Refusals } fro
 import { labelsOf } from './labels';
 
 /** Where an error is met: an operation, or a node without operations. */
-export interface Place {
+export interface ErrorPlace {
 	/** What the panel shows, for the labels of its fields. */
 	properties?: readonly INodeProperties[];
 	refusals?: Refusals;
@@ -37,7 +37,7 @@ export const NO_DETAILS: ErrorDetails = {
 };
 
 /** What went wrong, what to do about it, and the facts; undefined for errors that the node did not raise. */
-export function explain(error: unknown, place?: Place): Explained | undefined {
+export function explain(error: unknown, place?: ErrorPlace): Explained | undefined {
 	if (error instanceof InvalidInput) {
 		const details = { ...NO_DETAILS, code: error.code };
 		const facts = sentences(fact('Value', valueIn(error)));
@@ -67,7 +67,7 @@ export function explain(error: unknown, place?: Place): Explained | undefined {
 }
 
 /** The same of a request. */
-export function explainFailure(error: RequestFailed, place?: Place): Explained {
+export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explained {
 	const { request, setback, refusal, circumstances } = error;
 	const { attempts, tookMs, waitTooLong } = circumstances;
 	const { code, message, ...explanation } =
@@ -107,7 +107,7 @@ export function explainFailure(error: RequestFailed, place?: Place): Explained {
 export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
-	{ properties = [], refusals }: Place = {},
+	{ properties = [], refusals }: ErrorPlace = {},
 ): Explanation {
 	const isMissing = refusal.code === 'resource_not_found';
 	const param = refusal.param ?? (isMissing ? request.record?.param : undefined);

@@ -8,7 +8,7 @@ import {
 import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled } from '../transport/wait';
 import { badItemsText, CHECK_NODE, LET_OTHERS_THROUGH, type BadItem } from './badItems';
-import { NO_DETAILS, sentences, type Place } from './explain';
+import { NO_DETAILS, sentences, type ErrorPlace } from './explain';
 import { dropdownText, itemText, pollText, type ErrorText } from './frames';
 import { reportText, tellsOfOthers, type Became } from './report';
 
@@ -30,7 +30,7 @@ interface Failure {
 export function failureOf(
 	node: INode,
 	item: number,
-	place: Place | undefined,
+	place: ErrorPlace | undefined,
 	error: unknown,
 	became?: Became,
 ): Failure {
@@ -61,7 +61,7 @@ export function failureOf(
  */
 export function badInput(
 	node: INode,
-	place: Place | undefined,
+	place: ErrorPlace | undefined,
 	bad: readonly BadItem[],
 	total: number,
 	became?: Became,
@@ -87,7 +87,7 @@ export function badInput(
 /** The error of a poll. @param isNothingLost whether the next poll asks again from the same place */
 export const pollFailure = (
 	node: INode,
-	place: Place,
+	place: ErrorPlace,
 	error: unknown,
 	isNothingLost: boolean,
 ): NodeApiError | NodeOperationError =>
@@ -115,7 +115,7 @@ export function failedItem(
 	return Object.defineProperty(failed, 'error', { value: error, writable: true });
 }
 
-/** @param text none of what n8n itself raised, such as a missing credential or an expression's error */
+/** @param text undefined for what n8n itself raised, such as a missing credential or an expression's error */
 function n8nErrorOf(
 	node: INode,
 	text: ErrorText | undefined,

@@ -1,9 +1,12 @@
-/** The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try again. */
+/**
+ * The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try
+ * again. None has a text for errors that the node did not raise.
+ */
 import { InvalidInput } from '../invalidInput';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
-import { explain, sentences, type ErrorDetails, type Explained, type Place } from './explain';
+import { explain, sentences, type ErrorDetails, type Explained, type ErrorPlace } from './explain';
 import { reportText, tellsOfOthers, type Became } from './report';
 
 /** An error as the user reads it and as a workflow can branch on it. */
@@ -26,16 +29,19 @@ const framed = (
 /**
  * For an item that a user runs.
  * @param became what became of the write; where this ends its run, of all items; nothing of a read
- * @returns undefined for errors that the node did not raise, as all of these do
  */
-export function itemText(error: unknown, place?: Place, became?: Became): ErrorText | undefined {
+export function itemText(
+	error: unknown,
+	place?: ErrorPlace,
+	became?: Became,
+): ErrorText | undefined {
 	const explained = explain(error, place);
 	if (!explained) return undefined;
-	const { mayHave = '', done, lookFirst } = outcomeOf(error, became);
+	const { mayHave = '', whatBecame, lookFirst } = outcomeOf(error, became);
 	const isReplayed = error instanceof RequestFailed && error.refusal?.replayed;
 	return framed(
 		{ ...explained, message: explained.message + mayHave },
-		done,
+		whatBecame,
 		sentences(
 			lookFirst ?? (explained.passes && RUN_AGAIN),
 			explained.remedy,
@@ -55,7 +61,7 @@ const STORED =
  */
 export function pollText(
 	error: unknown,
-	place: Place,
+	place: ErrorPlace,
 	isNothingLost: boolean,
 ): ErrorText | undefined {
 	const explained = explain(error, place);
@@ -82,30 +88,34 @@ const WITHOUT_LIST = 'To go on without the list, change From List to By ID.';
 /** For the test of a credential, which has one text for all. */
 export const credentialText = ({ message, remedy }: Explanation): string => `${message}. ${remedy}`;
 
-/** What became of an item that failed: said with the failure itself, of all items, and what the user has to look at first. */
+/**
+ * What became of an item that failed: `mayHave` goes on from the message, `whatBecame` stands before what to do, and
+ * `lookFirst` takes the place of the advice to run it again.
+ */
 function outcomeOf(
 	error: unknown,
 	became: Became | undefined,
-): { mayHave?: string; done?: string; lookFirst?: string } {
+): { mayHave?: string; whatBecame?: string; lookFirst?: string } {
 	const report = tellsOfOthers(became?.report) ? reportText(became.report) : undefined;
 	const nothing = (verb: string) =>
 		report ?? `Nothing was ${verb}${became?.report ? ' in this run of the node' : ''}.`;
 	if (error instanceof InvalidInput) {
 		return became?.outcome === 'unknown'
-			? { done: report, lookFirst: TRIED_BEFORE }
-			: { done: nothing('sent') };
+			? { whatBecame: report, lookFirst: TRIED_BEFORE }
+			: { whatBecame: nothing('sent') };
 	}
 	const { request, refusal } = error instanceof RequestFailed ? error : {};
 	if (!became) {
-		return { done: error instanceof BrokenList ? 'No part of it was given out.' : undefined };
+		return { whatBecame: error instanceof BrokenList ? 'No part of it was given out.' : undefined };
 	}
 	// Its own text tells.
-	if (refusal?.code === 'idempotency_key_reused') return { done: report };
+	if (refusal?.code === 'idempotency_key_reused') return { whatBecame: report };
 	if (became.outcome === 'unknown') {
-		return { done: report, ...(request?.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
+		return { whatBecame: report, ...(request?.send ? MAY_BE_SENT : MAY_BE_CHANGED) };
 	}
 	return {
-		done: became.outcome === 'notCarriedOut' ? nothing(request?.send ? 'sent' : 'changed') : report,
+		whatBecame:
+			became.outcome === 'notCarriedOut' ? nothing(request?.send ? 'sent' : 'changed') : report,
 	};
 }
 

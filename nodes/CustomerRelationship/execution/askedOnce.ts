@@ -4,11 +4,12 @@ import { RequestFailed } from '../transport/requestFailed';
 
 /** What an execution reads once for all of its items. */
 export class AskedOnce {
-	/** By what is shared of an answer, and the address. */
+	/** By the function that says what of the answer is shared, then by the address. */
 	private readonly answers = new Map<Keep, Map<string, Promise<Answer>>>();
 
 	/**
 	 * Asks once, however many items want the answer, at the same time or later.
+	 * @param sharedAs what all of them get of the answer's body; another function asks anew
 	 * @param address tells the token, too
 	 * @throws what `ask` throws; only that there is nothing to see, or that the service does not take such a request, is remembered
 	 */

@@ -4,8 +4,8 @@ import type { Output } from '../resources/operation';
 import type { Answer } from '../transport/answer';
 import { send, type Surroundings } from '../transport/client';
 import { connect, type Run } from '../transport/connection';
-import { begin, follow, followToWrite, type Step } from '../transport/plan';
-import { isWrite, recordsOf, urlOf, type ApiRequest } from '../transport/request';
+import { followPreflight, follow, followToWrite, type Step } from '../transport/plan';
+import { isWrite, recordKeysOf, urlOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled } from '../transport/wait';
 import type { Write } from '../transport/write';
@@ -17,8 +17,8 @@ import { RecordQueue, type Turn } from './recordQueue';
 import { isTool, type Task } from './task';
 import { writeKeyOf } from './writeKey';
 
-/** Reads that a write depends on are shared out among all executions of this process. */
-const readToWrite = new RecordQueue();
+/** Has all executions of this process wait for each other where they read a record in order to write it. */
+const queueAmongAll = new RecordQueue();
 
 /** Carries out the plans of a run's items: each request goes out with its own item's credential. */
 export class Carrier {
@@ -38,7 +38,11 @@ export class Carrier {
 
 	/** Makes the reads that an item's input is judged by. */
 	async judge(task: Task): Promise<void> {
-		task.first = await begin(task.plan, async (step) => await this.ask(task, step), task.first);
+		task.first = await followPreflight(
+			task.plan,
+			async (step) => await this.ask(task, step),
+			task.first,
+		);
 		this.hints.leftOut(task.first.value.leftOut);
 	}
 
@@ -51,7 +55,7 @@ export class Carrier {
 	async carryOut(task: Task): Promise<Output> {
 		const { settings, plan, first } = task;
 		const key = settings.ownKey === undefined ? [] : [`key ${settings.ownKey}`];
-		const turn = await this.ledger.queue.enter([...recordsOf(first.value.request), ...key]);
+		const turn = await this.ledger.queue.enter([...recordKeysOf(first.value.request), ...key]);
 		let turnAmongAll: Turn | undefined;
 		const leave = () => {
 			turn.leave();
@@ -65,6 +69,7 @@ export class Carrier {
 					const readsToWrite = !isWrite(request) && request.records;
 					if (readsToWrite) turnAmongAll ??= await this.enterAmongAll(task, request);
 					const answer = await this.ask(task, step);
+					// Written: whoever waits for the record may go on, whatever else this plan asks.
 					if (isWrite(request)) leave();
 					return answer;
 				},
@@ -83,9 +88,8 @@ export class Carrier {
 	/** Sends a request of an item's plan. */
 	private async ask(
 		task: Task,
-		{ request, part, sharedAs, inRunOnly, ...when }: Step,
+		{ request, part, sharedAs, inRunOnly, afterMs = 0, until }: Step,
 	): Promise<Answer> {
-		const { afterMs = 0, until } = when;
 		const { settings } = task;
 		const surroundings = await this.surroundingsOf(task);
 		const { clock, signal, tokenId, baseUrl } = surroundings;
@@ -94,8 +98,8 @@ export class Carrier {
 		if (isWrite(request)) {
 			const { entry } = task.item;
 			const key = writeKeyOf(this.context, task, request, part);
-			const isOwn = settings.ownKey !== undefined;
-			write = this.ledger.writeOf(entry, tokenId, request, key, isOwn);
+			const isUsersKey = settings.ownKey !== undefined;
+			write = this.ledger.writeOf(entry, tokenId, request, key, isUsersKey);
 			// An earlier try that was stopped after it: a tool's call is made again, with the same key.
 			if (write.answer && !this.isTool) return write.answer;
 		}
@@ -121,8 +125,8 @@ export class Carrier {
 		const { settings } = task;
 		const { clock, signal, baseUrl } = await this.surroundingsOf(task);
 		const over = new AbortController();
-		const turn = await readToWrite.enter(
-			recordsOf(request).map((record) => `${baseUrl} ${record}`),
+		const turn = await queueAmongAll.enter(
+			recordKeysOf(request).map((record) => `${baseUrl} ${record}`),
 			clock.wait(settings.maxWaitMs, AbortSignal.any([signal, over.signal])),
 		);
 		over.abort();

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listed } from '../errors/report';
-import { isWrite, keyOf, urlOf, type ApiRequest } from '../transport/request';
+import { isWrite, recordKeyOf, urlOf, type ApiRequest } from '../transport/request';
 
 /**
  * What an item gives out that is only checked.
  * @param request the one that would be made; undefined where nothing would be written
  */
-export const shown = (request: ApiRequest | undefined, warnings: string[]): IDataObject => ({
+export const checkedJson = (request: ApiRequest | undefined, warnings: string[]): IDataObject => ({
 	checkOnly: true,
 	request: request
 		? { method: request.method, path: request.path, body: request.body ?? null }
@@ -44,10 +44,10 @@ const reais = (amount: number): string => `R$ ${(Math.round(amount / 100) / 100)
 
 /** What a run of items that are only checked would do. */
 export class Checks {
-	/** Those that would be made. */
+	/** The writes that would be made. */
 	readonly requests: ApiRequest[] = [];
 
-	/** @param guard as `checkOnlyHint` takes it */
+	/** @param guard what a guard says of them */
 	constructor(
 		private readonly items: readonly Asking[],
 		private readonly guard: string | undefined,
@@ -86,6 +86,6 @@ const MOST_NAMED = 5;
 /** The record by its ID, or what it is looked up by; undefined where the service decides which it is. */
 function recordNamedBy(request: ApiRequest): string | undefined {
 	if (isWrite(request) && request.records) return undefined;
-	if (request.record) return keyOf(request.record);
+	if (request.record) return recordKeyOf(request.record);
 	return request.records && urlOf('', request);
 }

@@ -1,20 +1,20 @@
 /**
- * Works on entries, at most `concurrency` at once, and starts them in their order. Once `signal` is
+ * Works on tasks, at most `concurrency` at once, and starts them in their order. Once `signal` is
  * aborted no further one is started; those under way are waited for.
  * @param work must not reject
  */
-export async function concurrently<Entry>(
-	entries: readonly Entry[],
+export async function concurrently<Task>(
+	tasks: readonly Task[],
 	concurrency: number,
 	signal: AbortSignal,
-	work: (entry: Entry) => Promise<void>,
+	work: (task: Task) => Promise<void>,
 ): Promise<void> {
-	const waiting = entries.values();
+	const waiting = tasks.values();
 	const lane = async () => {
-		for (const entry of waiting) {
+		for (const task of waiting) {
 			if (signal.aborted) return;
-			await work(entry);
+			await work(task);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, lane));
+	await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, lane));
 }

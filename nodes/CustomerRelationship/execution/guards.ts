@@ -12,7 +12,7 @@ export interface Guards {
 	hours: SendHours | undefined;
 }
 
-/** @throws InvalidInput for a guard that is there and says nothing, or nothing that it can say */
+/** @throws InvalidInput for a guard that is present but empty, or has a value that it can't have */
 export const guardsOf = (parameters: ItemParameters): Guards => ({
 	most: guardOf(parameters, maxMessages) ?? MAX_MESSAGES,
 	hours: guardOf(parameters, sendHours),

@@ -21,10 +21,10 @@ export class Hints {
 	private readonly waitedMs: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly toldUntil: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly notes = new Set<string>();
-	/** What of the items went nowhere, by the reason. */
+	/** Names of the items' properties that were not sent, by the reason. */
 	private readonly unused = new Map<string, Set<string>>();
 	private readonly replayed = new Set<number>();
-	/** Of lists that go on behind their Limit, in all. */
+	/** Records given out of lists that go on behind their Limit, in all. */
 	private listed = 0;
 	/** Pages of them that were read for filters of the node. */
 	private pagesFiltered = 0;

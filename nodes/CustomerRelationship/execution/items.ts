@@ -10,7 +10,7 @@ import { Outages } from '../transport/outage';
 import type { ApiRequest } from '../transport/request';
 import { Cancelled, Deadlines, systemClock } from '../transport/wait';
 import { Carrier } from './carrier';
-import { Checks, shown } from './checkOnly';
+import { Checks, checkedJson } from './checkOnly';
 import { concurrently } from './concurrently';
 import { guardHint, tooMany } from './guards';
 import { Hints } from './hints';
@@ -55,10 +55,10 @@ class NodeRun {
 	/** Aborted by whatever ends the run. */
 	private readonly signal: AbortSignal;
 	private readonly stop = new AbortController();
-	/** What ended it. */
-	private end?: Fault;
+	/** The failure that ended it, where one did. */
+	private endedBy?: Fault;
 	private warnings = warningsOf([]);
-	/** Where there are items that are only checked. */
+	/** Undefined where no item is only checked. */
 	private checks?: Checks;
 
 	constructor(private readonly context: IExecuteFunctions) {
@@ -95,7 +95,7 @@ class NodeRun {
 			});
 			const left = this.items.find(({ output }) => !output);
 			if (left) this.fail(left, new Cancelled());
-			this.throwEnd();
+			this.throwIfEnded();
 		} finally {
 			this.progress.end();
 			this.settleMessages();
@@ -105,14 +105,17 @@ class NodeRun {
 		return this.items.flatMap(({ output }) => output ?? []);
 	}
 
-	/** Gives the rows of all items the same columns. */
+	/** Gives the rows of all items the same columns (Simplify). */
 	private fillTable(): void {
 		const simplified = this.items.flatMap(({ isTable, output = [] }) => (isTable ? output : []));
 		const rows = tableOf(simplified.map(({ json }) => json));
 		for (const [index, json] of rows.entries()) simplified[index]!.json = json;
 	}
 
-	/** Reads the input of all items, then judges it. @throws what is wrong with all of them, where none may fail */
+	/**
+	 * Reads the input of all items, then judges it.
+	 * @throws one error that names all bad items, unless these are given out as failed ones
+	 */
 	private async prepare(): Promise<Task[]> {
 		const bad: Fault[] = [];
 		const fault = (item: Item, error: unknown) =>
@@ -137,18 +140,18 @@ class NodeRun {
 				if (error instanceof InvalidInput) fault(task.item, error);
 				else this.fail(task.item, error);
 			}
-			if (this.end) break;
+			if (this.endedBy) break;
 		}
 		const [first] = bad.sort((one, other) => one.item.index - other.item.index);
-		// What is wrong with items is of more use than that no more of them could be judged.
+		// First the bad items, even where something else has ended the judging: these the user can mend.
 		if (first) {
 			const named = bad.map(({ item, error }) => ({ item: item.index, error }));
 			const became = this.becameOf(first.item);
 			throw badInput(this.node, first.item.operation, named, this.items.length, became);
 		}
-		this.throwEnd();
+		this.throwIfEnded();
 		this.judgeTogether(judged);
-		this.throwEnd();
+		this.throwIfEnded();
 		return judged.filter(({ item }) => !item.output);
 	}
 
@@ -184,7 +187,7 @@ class NodeRun {
 
 	/** Gives out what an item would write. */
 	private checked({ item, guards }: Task, request: ApiRequest | undefined): void {
-		const json = shown(request, this.warnings.of(item.index));
+		const json = checkedJson(request, this.warnings.of(item.index));
 		item.output = [{ json, pairedItem: { item: item.index } }];
 		item.entry.wouldSend = guards !== undefined;
 		if (request) this.checks?.requests.push(request);
@@ -241,14 +244,14 @@ class NodeRun {
 			const failure = failureOf(this.node, index, operation, error, became);
 			item.output = [failedItem(this.node, index, failure)];
 		} else {
-			this.end ??= { item, error };
+			this.endedBy ??= { item, error };
 			this.stop.abort();
 		}
 	}
 
-	private throwEnd(): void {
-		if (!this.end) return;
-		const { item, error: cause } = this.end;
+	private throwIfEnded(): void {
+		if (!this.endedBy) return;
+		const { item, error: cause } = this.endedBy;
 		const { index, operation } = item;
 		const became = this.becameOf(item);
 		const { error } = failureOf(this.node, index, operation, cause, became);
@@ -263,7 +266,7 @@ class NodeRun {
 		return { outcome: entry.outcome, report };
 	}
 
-	/** Of a run that was stopped n8n shows nothing but that. */
+	/** For a run that a user stopped: n8n shows no error of it, so n8n's log says what became of the items. */
 	private log({ message, description }: { message: string; description?: string | null }): void {
 		const { logger } = this.context;
 		const execution = this.context.getExecutionId();

@@ -47,7 +47,7 @@ export class Entry {
 	}
 
 	get didNothingNew(): boolean {
-		return this.writes.some((write) => write.didNothingNew && !write.isOwn);
+		return this.writes.some((write) => write.didNothingNew && !write.isUsersKey);
 	}
 }
 
@@ -74,9 +74,9 @@ export class Ledger {
 	}
 
 	/**
-	 * How many messages a node that sends some has sent in all of its runs, may have, or is about to send; and the
-	 * same with those that were only checked.
-	 * @param own what does not count
+	 * How many messages a node has sent in this execution besides those of some entries, may have, or is about to
+	 * send: in all of its runs. `checked` counts those that were only checked as well.
+	 * @param own entries that do not count
 	 */
 	messagesBeside(node: string, own: readonly Entry[]): { sent: number; checked: number } {
 		if (own.length > 0) this.senders.add(node);
@@ -101,10 +101,16 @@ export class Ledger {
 	}
 
 	/** The write that an item makes with a key. @param tokenId tells the token */
-	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: string, isOwn: boolean): Write {
+	writeOf(
+		entry: Entry,
+		tokenId: string,
+		request: ApiRequest,
+		key: string,
+		isUsersKey: boolean,
+	): Write {
 		const name = JSON.stringify([tokenId, request.method, request.path, key]);
 		const twins = found(this.twins, name, () => ({}));
-		return entry.writeOf(name, () => new Write(key, isOwn, twins));
+		return entry.writeOf(name, () => new Write(key, isUsersKey, twins));
 	}
 }
 

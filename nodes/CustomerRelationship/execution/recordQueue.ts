@@ -2,7 +2,7 @@
 export interface Turn {
 	/** Makes way; whoever entered must. */
 	leave(): void;
-	/** Otherwise the patience was over first. */
+	/** Whether its turn has come; otherwise the patience was over first. */
 	hasCome: boolean;
 }
 

@@ -4,7 +4,7 @@ import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
 import type { Surroundings } from '../transport/client';
-import { asking, type Plan, type Step } from '../transport/plan';
+import { requireStep, type Plan, type Step } from '../transport/plan';
 import { guardsOf, type Guards } from './guards';
 import type { Entry } from './ledger';
 import { parametersOf } from './parameters';
@@ -20,20 +20,20 @@ export interface Item {
 	entry: Entry;
 	/** What it gives out in this run, be it as a failed one; nothing while its turn has not come. */
 	output?: INodeExecutionData[];
-	/** Whether that are rows of a table. */
+	/** Whether these are rows of a table, made by Simplify. */
 	isTable?: boolean;
 }
 
-/** An item whose input was read and judged; nothing was sent for it yet. */
+/** An item whose input was read, and what is still to be asked for it. */
 export interface Task {
 	item: Item;
 	/** Resource and operation. */
 	name: string;
 	settings: Settings;
-	/** Of a message. */
+	/** Only where the item sends a message. */
 	guards: Guards | undefined;
 	plan: Plan<Output>;
-	/** The plan's first request, once its input is judged. */
+	/** The plan's next step: a read that its input is judged by; once it is judged, its first request. */
 	first: IteratorYieldResult<Step>;
 	/** The way to the service with the item's credential, once there was something to ask. */
 	surroundings?: Surroundings;
@@ -60,14 +60,14 @@ export function taskFor(context: IExecuteFunctions, item: Item): Task {
 	const settings = settingsOf(parameters, operation.kind);
 	const plan = operation.plan(parameters);
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
-	const first = asking(plan.next());
+	const first = requireStep(plan.next());
 	const guards = first.value.request.send ? guardsOf(parameters) : undefined;
 	return { item, name, settings, guards, plan, first };
 }
 
 /**
- * A model that repeats a call gets a new run index but means the same message, and two calls
- * that differ mean two. So for a tool, and only there, what is asked for tells calls apart.
+ * Whether an AI agent runs the node as its tool. A model that repeats a call gets a new run index but
+ * means the same message, and two calls that differ mean two. So for a tool, and only there, what is asked for tells calls apart.
  */
 export const isTool = (context: IExecuteFunctions): boolean =>
 	context.isToolExecution?.() || context.getNode().type.endsWith('Tool');

@@ -2,13 +2,13 @@ import { listed } from '../errors/report';
 import { lacksNinthDigit, wholeNumber } from '../fields/phone';
 
 /** The phone that an item's request is for; undefined where there is none. */
-export interface Phoned {
+interface Phoned {
 	item: number;
 	phone: string | undefined;
 }
 
 /** What is legal and probably wrong. */
-export interface Warnings {
+interface Warnings {
 	/** Of an item. */
 	of(item: number): string[];
 	/** Of all of them, in a sentence each. */

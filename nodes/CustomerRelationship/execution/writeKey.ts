@@ -15,8 +15,8 @@ export function writeKeyOf(
 ): string {
 	const suffix = part ? `:${part}` : '';
 	if (settings.ownKey !== undefined) return settings.ownKey + suffix;
-	const told = first.value.request === request && isWrite(request) ? request : undefined;
-	return automaticKeyOf(context, item.index, name + suffix, told);
+	const toldApartBy = first.value.request === request && isWrite(request) ? request : undefined;
+	return automaticKeyOf(context, item.index, name + suffix, toldApartBy);
 }
 
 /**

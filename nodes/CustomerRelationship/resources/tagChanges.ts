@@ -2,7 +2,7 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Field } from '../fields/field';
 import { addTagsField, removeTagsField, replaceTagsField, sameTag } from '../fields/tags';
 import { InvalidInput } from '../invalidInput';
-import { byId, keyOf, path } from '../transport/request';
+import { byId, recordKeyOf, path } from '../transport/request';
 import { listed, withAdded } from './adding';
 import { changesIn, collected } from './body';
 import { chosenRecord, requireRoomInKey, type Operation } from './operation';
@@ -42,7 +42,7 @@ export const updatePlan = (
 		requireClear(add, remove, 'tags' in body);
 		if (Object.keys(body).length > 0) requireRoomInKey(parameters, ['fields']);
 		const read = yield {
-			request: { ...byId(`/${collection}`, record, holdsTags), records: [keyOf(record)] },
+			request: { ...byId(`/${collection}`, record, holdsTags), records: [recordKeyOf(record)] },
 			intent: { ...body, addTags: add, removeTags: remove },
 		};
 		const current = read.body.tags as string[];

@@ -43,13 +43,13 @@ export interface Sending extends Waiting {
 	maxWaitMs?: number;
 	/** When it must be over, in ms since the epoch, instead: waiting in line counts. */
 	until?: number;
-	/** Why it must not leave for the first time at a time, in ms since the epoch; what has left is repeated at any. */
+	/** Why it must not leave at a time, in ms since the epoch; undefined where it may. It is asked for the first try alone. */
 	refusedAt?(now: number): Error | undefined;
 }
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
 const ANSWER_WITHIN_MS = { least: 10_000, most: 60_000 };
-/** A try that was not made: the service leaves requests without an answer, or this one can't be sent. */
+/** How a try ends that was not made: the service leaves others without an answer, or this one can't or must not leave. */
 const NOT_SENT: Setback = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
 /**
@@ -104,7 +104,7 @@ export async function send(
 		const sentAt = clock.now();
 		const late = firstLetThrough === undefined ? sending.refusedAt?.(sentAt) : undefined;
 		if (late) {
-			line.ended(ticket, { ending: NOT_SENT, isSend: false, sentAt });
+			line.ended(ticket, { ending: NOT_SENT, countsAsSend: false, sentAt });
 			throw late;
 		}
 		firstLetThrough ??= sentAt;
@@ -114,7 +114,7 @@ export async function send(
 		const isRepeated = attempts > 0 && write?.mayHaveRun === true;
 		write?.sent();
 		let ending: Ending | undefined;
-		let isSend = false;
+		let countsAsSend = false;
 		try {
 			const answer = await surroundings.exchange(wire, timeoutMs).catch((error: unknown) => {
 				if (error instanceof InvalidInput) ending = NOT_SENT;
@@ -122,10 +122,10 @@ export async function send(
 			});
 			if ('code' in answer) ending = { kind: 'broken', ...answer };
 			else ending = readAnswer(answer, clock.now(), request);
-			isSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
+			countsAsSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
 		} finally {
 			write?.ended(ending, request);
-			line.ended(ticket, { ending, isSend, sentAt });
+			line.ended(ticket, { ending, countsAsSend, sentAt });
 		}
 
 		// The answer.

@@ -91,7 +91,7 @@ async function exchange(
 	};
 	expectToken(options, tokenOf(data.accessToken));
 	// What is on its way is ended by n8n's stop or when its time is over, never by the run's own signal. n8n
-	// asks its context for what ends it, in place of the options.
+	// takes the signal from the context, not from the options; so it gets a context that has ours.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
 	}) as Context;

@@ -15,7 +15,7 @@ const DOCUMENTED: Record<LimitName, number> = { request: 120, send: 30 };
 const WINDOW_MS = 60_000;
 /** A refusal closes a gate for this long at least, in ms. */
 const SHORTEST_MS = 1_000;
-/** Nothing is waited for longer than this before somebody asks again, in ms: a header that says so does not mean seconds. */
+/** After so long, in ms, somebody asks again, whatever a header says: a larger one does not mean seconds. */
 const LONGEST_MS = 600_000;
 
 /**
@@ -35,6 +35,7 @@ const LONGEST_MS = 600_000;
  * | 1:10 | ours of 0:10 has left                     |  119 |      0 | for 1                       |
  */
 export class Gate {
+	/** How many fit into a window. */
 	private most: number;
 	private underWay = 0;
 	/** When ours were answered, in ms, oldest first. */
@@ -74,6 +75,7 @@ export class Gate {
 		const most = Math.ceil(this.most * (1 - spares));
 		const over = ours.length + this.underWay + this.others - most;
 		if (over < 0) return 0;
+		// Of ours so many and one more have to leave, or all where that is not enough: this is the last of them.
 		const leaving = ours[over] ?? ours.at(-1);
 		const ownIn = leaving === undefined ? undefined : leaving + this.window.ms - now;
 		if (this.underWay > 0) return ownIn;
@@ -82,7 +84,7 @@ export class Gate {
 	}
 
 	/** One of ours is let through. */
-	sent(): void {
+	letThrough(): void {
 		this.underWay += 1;
 	}
 

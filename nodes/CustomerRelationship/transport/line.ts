@@ -21,7 +21,7 @@ export interface Ticket extends Waiting {
 	/** The lower, the further in front. */
 	number: number;
 	/** Of a send: the gate of its channel. */
-	channel: Gate | undefined;
+	channelGate: Gate | undefined;
 }
 
 /** What waiting in line came to: `ms` is the wait that would be too long, undefined where only answers on their way could tell. */
@@ -32,17 +32,17 @@ interface Try {
 	/** How it ended; undefined when that can't be told. */
 	ending: Ending | undefined;
 	/** It counts as a send of its channel. */
-	isSend: boolean;
+	countsAsSend: boolean;
 	/** When it was let through, in ms since the epoch. */
 	sentAt: number;
 }
 
-/** Whoever is waiting. */
+/** A request that is waiting. */
 interface Waiter extends Ticket {
 	/** When it is turned away, in ms since the epoch. */
 	until: number;
-	/** For how long a refusal may close its gate, in ms. */
-	closedMs: number;
+	/** It is turned away where a refusal keeps its gate closed for longer, in ms. */
+	mostClosedMs: number;
 	/** What it has been waiting for since when. */
 	heldBy?: { limit: LimitName; since: number };
 	go(admission: Admission): void;
@@ -53,8 +53,8 @@ interface Waiter extends Ticket {
  * through in the order in which they came; whoever waits for a channel holds nobody else back.
  */
 export class Line {
-	private readonly requests: Gate;
-	private readonly channels = new Recent<string, Gate>(500);
+	private readonly requestGate: Gate;
+	private readonly channelGates = new Recent<string, Gate>(500);
 	/** The channels of conversations, as far as answers told. */
 	private readonly channelOf = new Recent<string, string>(10_000);
 	private waiters: Waiter[] = [];
@@ -62,7 +62,7 @@ export class Line {
 	private next?: { at: number; calledOff: AbortController };
 
 	constructor(private readonly clock: Clock) {
-		this.requests = new Gate('request', clock);
+		this.requestGate = new Gate('request', clock);
 	}
 
 	/** A number behind all others. */
@@ -71,26 +71,26 @@ export class Line {
 		signal: AbortSignal,
 		{ spares, onWaiting, onWaited }: Waiting = {},
 	): Ticket {
-		const channel =
+		const channelGate =
 			send &&
-			this.channels.get(
+			this.channelGates.get(
 				this.channelOf.find(send.via) ?? send.via,
-				() => new Gate('send', this.clock, this.requests.window),
+				() => new Gate('send', this.clock, this.requestGate.window),
 			);
-		return { spares, onWaiting, onWaited, signal, number: (this.joined += 1), channel };
+		return { spares, onWaiting, onWaited, signal, number: (this.joined += 1), channelGate };
 	}
 
 	/**
 	 * Waits until its gates let it through; its try must end then.
 	 * @param until when it is turned away, in ms since the epoch
-	 * @param closedMs for how long a refusal may close its gate, in ms
+	 * @param mostClosedMs it is turned away where a refusal keeps its gate closed for longer, in ms
 	 * @returns `stopped` once its signal is aborted, or the wait that would be too long
 	 */
-	async enter(ticket: Ticket, until: number, closedMs: number): Promise<Admission> {
+	async enter(ticket: Ticket, until: number, mostClosedMs: number): Promise<Admission> {
 		if (ticket.signal.aborted) return 'stopped';
 		let forget = () => {};
 		const admission = new Promise<Admission>((go) => {
-			const waiter: Waiter = { ...ticket, until, closedMs, go };
+			const waiter: Waiter = { ...ticket, until, mostClosedMs, go };
 			const ahead = this.waiters.findLastIndex(({ number }) => number < ticket.number);
 			this.waiters.splice(ahead + 1, 0, waiter);
 			forget = onAbort(ticket.signal, () => {
@@ -106,16 +106,16 @@ export class Line {
 	}
 
 	/** The try of one that was let through is over. */
-	ended({ channel }: Ticket, { ending, isSend, sentAt }: Try): void {
+	ended({ channelGate }: Ticket, { ending, countsAsSend, sentAt }: Try): void {
 		const headers = ending && 'headers' in ending ? ending.headers : undefined;
 		const isRefused = ending !== undefined && isRateLimited(ending);
 		// The headers tell of requests alone (specification: Limits): where they still fit, it was the channel's limit.
-		const isOfChannel = channel !== undefined && (headers?.remaining ?? 0) > 0;
-		const refusing = isRefused ? (isOfChannel ? channel : this.requests) : undefined;
+		const isOfChannel = channelGate !== undefined && (headers?.remaining ?? 0) > 0;
+		const refusing = isRefused ? (isOfChannel ? channelGate : this.requestGate) : undefined;
 		const hasReached = ending?.kind !== 'broken' || ending.reached === 'maybe';
-		channel?.ended(isSend);
-		this.requests.ended(hasReached && refusing !== this.requests);
-		if (headers) this.requests.heed(headers, sentAt);
+		channelGate?.ended(countsAsSend);
+		this.requestGate.ended(hasReached && refusing !== this.requestGate);
+		if (headers) this.requestGate.heed(headers, sentAt);
 		refusing?.close(headers?.retryAfterMs);
 		// A moment later: what has ended may end the run, and with it who waits in it.
 		if (this.waiters.length > 0) this.admitIn(0);
@@ -135,17 +135,19 @@ export class Line {
 		this.waiters = [];
 		let nextMs = Infinity;
 		for (const waiter of waiters) {
-			const { channel, spares, until, closedMs, heldBy } = waiter;
-			const gate = [channel, this.requests].find((each) => each && each.roomIn(spares) !== 0);
+			const { channelGate, spares, until, mostClosedMs, heldBy } = waiter;
+			const gate = [channelGate, this.requestGate].find(
+				(each) => each && each.roomIn(spares) !== 0,
+			);
 			if (heldBy && now > heldBy.since) waiter.onWaited?.(heldBy.limit, heldBy.since, now);
 			if (!gate) {
-				channel?.sent();
-				this.requests.sent();
+				channelGate?.letThrough();
+				this.requestGate.letThrough();
 				waiter.go('through');
 				continue;
 			}
 			const ms = gate.roomIn(spares);
-			if (now >= until || now + (ms ?? 0) > until || gate.closedMs > closedMs) {
+			if (now >= until || now + (ms ?? 0) > until || gate.closedMs > mostClosedMs) {
 				waiter.go({ limit: gate.limit, ms });
 				continue;
 			}

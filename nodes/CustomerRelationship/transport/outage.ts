@@ -2,9 +2,9 @@ import { isWrite, type ApiRequest } from './request';
 
 /**
  * A service, or the way to it, that is down. It is waited for once in a run of the node: everybody's
- * time began with it. Past that each request gets one try, until one is answered. Where such a try hangs
+ * time began with it. Past its end each request gets one try, until one is answered. Where such a try hangs
  * nothing more is sent: a service that takes requests in and does not answer may carry all of them out
- * some day. One that a write met is not over because reads are answered: they may be, while writes are not.
+ * some day. Where a write met the outage, only the answer to a write ends it: reads may work while writes don't.
  */
 export class Outage {
 	/** When the first try that met it left, in ms since the epoch; undefined while there is none. */

@@ -11,9 +11,12 @@ export interface Step {
 	until?: number;
 	/** A read without which the input can't be judged: made for all items before anything else is sent. */
 	preflight?: true;
-	/** Made once in an execution for whoever asks with the same function: what all of them get of the answer's body. */
+	/**
+	 * Makes of the answer's body what is shared: whoever asks for the same address with this very function
+	 * in an execution gets that, and only the first request is sent.
+	 */
 	sharedAs?: Keep;
-	/** Shared within a run of the node alone: what it gives may have changed by the next one. */
+	/** Shared within one run of the node, not in the whole execution: what it gives may have changed by the next run. */
 	inRunOnly?: true;
 	/** What the plan means to write, where this request does not tell: a user's key stands for that. */
 	intent?: JsonObject;
@@ -55,27 +58,27 @@ export async function followToWrite<Result>(
 	ask: Ask,
 	first: IteratorResult<Step, Result>,
 ): Promise<ApiRequest | undefined> {
-	let turn = first;
-	while (!turn.done) {
-		if (isWrite(turn.value.request)) return turn.value.request;
-		turn = await goOn(plan, turn.value, ask);
+	let next = first;
+	while (!next.done) {
+		if (isWrite(next.value.request)) return next.value.request;
+		next = await goOn(plan, next.value, ask);
 	}
 	return undefined;
 }
 
-/** Carries out what a plan needs to judge its input. @returns its next step */
-export async function begin<Result>(
+/** Carries out the reads by which a plan judges its input. @returns its next step */
+export async function followPreflight<Result>(
 	plan: Plan<Result>,
 	ask: Ask,
 	first: IteratorYieldResult<Step>,
 ): Promise<IteratorYieldResult<Step>> {
 	let next = first;
-	while (next.value.preflight) next = asking(await goOn(plan, next.value, ask));
+	while (next.value.preflight) next = requireStep(await goOn(plan, next.value, ask));
 	return next;
 }
 
-/** A plan's next step. @throws when it has ended: to judge its input alone is no work */
-export function asking(next: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
+/** The step that a plan has come to. @throws when it has ended before it asked anything */
+export function requireStep(next: IteratorResult<Step, unknown>): IteratorYieldResult<Step> {
 	if (next.done) throw new Error('The operation asks nothing of the service');
 	return next;
 }

@@ -20,9 +20,9 @@ export interface ApiRequest {
 	isAnswer?(body: IDataObject): boolean;
 	/** The phone by which the service finds the contact. */
 	phone?: string;
-	/** A success may come without a body. Elsewhere that was lost on its way: the same key brings it back. */
+	/** A success may come without a body. Of any other request the body was lost on its way then; the same key brings it back. */
 	mayBeEmpty?: true;
-	/** Set for the two calls that count as a message send of a channel (specification: Limits). */
+	/** Only of the two calls that send a message, which the limit of a channel counts (specification: Limits). */
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
 	sendersIn?(answer: IDataObject): Sender[];
@@ -36,7 +36,7 @@ export interface ApiRequest {
 /** A record by its ID. */
 export interface NamedRecord {
 	id: string;
-	/** The field of the panel that holds the ID; none where a record that is not found may be another one. */
+	/** The field of the panel that holds the ID; left out where “not found” may be about another record. */
 	param?: string;
 }
 
@@ -94,11 +94,11 @@ export const recordId = ({ id }: IDataObject): string | undefined =>
 	typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
 
 /** Keys of what the request changes, or is about to: two that share one must not overtake each other. */
-export const recordsOf = (request: ApiRequest): string[] =>
-	request.records ?? (isWrite(request) && request.record ? [keyOf(request.record)] : []);
+export const recordKeysOf = (request: ApiRequest): string[] =>
+	request.records ?? (isWrite(request) && request.record ? [recordKeyOf(request.record)] : []);
 
 /** A record's key: `dealId 7` is one, whether it is moved or updated. */
-export const keyOf = ({ param = '', id }: NamedRecord): string => `${param} ${id}`;
+export const recordKeyOf = ({ param = '', id }: NamedRecord): string => `${param} ${id}`;
 
 /** The address of a request below a base URL, with its query in the order given. */
 export function urlOf(baseUrl: string, request: ApiRequest): string {

@@ -14,7 +14,7 @@ export class RequestFailed extends Error {
 			attempts: number;
 			/** Since it was first let through, answers included, in ms. */
 			tookMs: number;
-			/** The wait that the time budget no longer allowed: its length in ms and what for. */
+			/** The next wait, which would have gone past the request's end: its length in ms and what for. */
 			waitTooLong?: { ms: number; reason: string };
 			/** Another execution was at work on the record all that time; nothing was sent. */
 			isRecordInUse?: true;

@@ -146,7 +146,7 @@ function askedMs(setback: Setback): number {
 	return (setback.kind === 'foreign' && setback.retryAfterMs) || 0;
 }
 
-/** Whether a write that is not sent again would run again all the same, its key notwithstanding. */
+/** Whether one more try of a write could do something twice, even with the same key: so none may follow, n8n's included. */
 export const wouldDouble = ({ again, write }: Decision): boolean =>
 	again === 'never' && (write === 'failed inside' || write === 'would repeat');
 

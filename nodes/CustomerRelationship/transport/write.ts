@@ -12,8 +12,8 @@ type State = 'unsent' | 'on its way' | 'done' | 'not done' | 'failed inside' | '
 export interface Twins {
 	/** One of them was carried out, or may have been. */
 	mayHaveRun?: true;
-	/** Why none of them must be sent again: the service would carry it out once more. */
-	end?: { failure: RequestFailed; state: State };
+	/** Why none of them must be sent again (the service would carry it out once more), and the state of the one that failed. */
+	closed?: { failure: RequestFailed; state: State };
 }
 
 /**
@@ -28,24 +28,24 @@ export class Write {
 	/** The service had answered it before this execution sent it. */
 	didNothingNew = false;
 
-	/** @param isOwn the user gave the key; otherwise it is of this execution alone */
+	/** @param isUsersKey the user gave the key; otherwise it is of this execution alone */
 	constructor(
 		readonly key: string,
-		readonly isOwn: boolean,
+		readonly isUsersKey: boolean,
 		private readonly twins: Twins = {},
 	) {}
 
 	/** @throws the failure after which none of its kind must be sent again */
 	requireOpen(): void {
-		const { end } = this.twins;
-		if (!end) return;
-		if (this.state === 'unsent') this.state = end.state;
-		throw end.failure;
+		const { closed } = this.twins;
+		if (!closed) return;
+		if (this.state === 'unsent') this.state = closed.state;
+		throw closed.failure;
 	}
 
 	/** Nobody sends it again. */
 	close(failure: RequestFailed): void {
-		this.twins.end = { failure, state: this.state };
+		this.twins.closed = { failure, state: this.state };
 	}
 
 	/** Whether an attempt that has ended was carried out, or may have been. */

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Place } from '../../../nodes/CustomerRelationship/errors/explain';
+import type { ErrorPlace } from '../../../nodes/CustomerRelationship/errors/explain';
 import { itemText } from '../../../nodes/CustomerRelationship/errors/frames';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
@@ -13,7 +13,7 @@ const field = (displayName: string, name: string): INodeProperties => ({
 	...{ displayName, name, type: 'string', default: '' },
 });
 /** A panel with some fields. */
-export const place: Place = {
+export const place: ErrorPlace = {
 	properties: [field('Phone', 'phone'), field('Owner ID', 'ownerId'), field('Deal', 'dealId')],
 };
 

@@ -1,7 +1,7 @@
 import {
 	checkOnlyHint,
 	sameRecordHint,
-	shown,
+	checkedJson,
 } from '../../../nodes/CustomerRelationship/execution/checkOnly';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 
@@ -18,19 +18,19 @@ const win: ApiRequest = { method: 'POST', path: '/deals/1/win', body: {} };
 const remove: ApiRequest = { method: 'DELETE', path: '/deals/1' };
 
 test('an item shows its request, a template its text', () => {
-	expect(shown(undefined, [])).toEqual({ checkOnly: true, request: null, warnings: [] });
-	expect(shown(remove, ['w'])).toEqual({
+	expect(checkedJson(undefined, [])).toEqual({ checkOnly: true, request: null, warnings: [] });
+	expect(checkedJson(remove, ['w'])).toEqual({
 		checkOnly: true,
 		request: { method: 'DELETE', path: '/deals/1', body: null },
 		warnings: ['w'],
 	});
-	expect(shown(template('Olá'), [])).toEqual({
+	expect(checkedJson(template('Olá'), [])).toEqual({
 		checkOnly: true,
 		request: { method: 'POST', path: '/conversations', body: { phone: '1' } },
 		preview: 'Olá',
 		warnings: [],
 	});
-	expect(shown(template(), [])).not.toHaveProperty('preview');
+	expect(checkedJson(template(), [])).not.toHaveProperty('preview');
 });
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.

@@ -1,4 +1,4 @@
-import { recordsOf } from '../../../nodes/CustomerRelationship/transport/request';
+import { recordKeysOf } from '../../../nodes/CustomerRelationship/transport/request';
 import { carriedOut, firstRequest, refused } from './requests';
 
 const NAMES = [
@@ -112,7 +112,7 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 	test('is known by its record from the reading on, and by what it means to write', () => {
 		const { steps } = change({ addTags: 'c', removeTags: 'a' });
 		const record = [`${id} r/1`];
-		expect(steps.map(({ request }) => recordsOf(request))).toEqual([record, record]);
+		expect(steps.map(({ request }) => recordKeysOf(request))).toEqual([record, record]);
 		expect(steps[0]?.intent).toEqual({ addTags: ['c'], removeTags: ['a'] });
 	});
 

@@ -57,7 +57,7 @@ describe('a request on its way', () => {
 		const { surroundings, run } = setUp([reply]);
 		const ended = jest.spyOn(surroundings.line, 'ended');
 		await run(start, { maxWaitMs: 0 }).catch(() => {});
-		expect(ended.mock.calls.map(([, end]) => [end.ending?.kind, end.isSend])).toEqual([
+		expect(ended.mock.calls.map(([, end]) => [end.ending?.kind, end.countsAsSend])).toEqual([
 			[kind, isSend],
 		]);
 	});

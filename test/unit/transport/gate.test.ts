@@ -8,7 +8,7 @@ function setUp(limit: 'request' | 'send' = 'request') {
 	/** Lets one through. @returns how it ends: counted, with what its answer tells */
 	const enter = () => {
 		const sentAt = clock.now();
-		gate.sent();
+		gate.letThrough();
 		return (most?: number, remaining?: number, resetMs?: number) => {
 			gate.ended(true);
 			gate.heed({ limit: most, remaining, resetMs, retryAfterMs: undefined }, sentAt);
@@ -21,7 +21,7 @@ function setUp(limit: 'request' | 'send' = 'request') {
 	/** How many it lets through now; they come to nothing. */
 	const room = (spares?: number) => {
 		let count = 0;
-		for (; count < 1_000 && gate.roomIn(spares) === 0; count += 1) gate.sent();
+		for (; count < 1_000 && gate.roomIn(spares) === 0; count += 1) gate.letThrough();
 		for (let n = 0; n < count; n += 1) gate.ended(false);
 		return count;
 	};
@@ -79,7 +79,7 @@ test.each<[string, number | undefined, number | undefined]>([
 test('does not count what has not reached the service, or was no send', () => {
 	const { gate, make, room } = setUp();
 	make(1, 10, 9, 60_000);
-	gate.sent();
+	gate.letThrough();
 	gate.ended(false);
 	expect(room()).toBe(9);
 });
@@ -151,7 +151,7 @@ describe('a slot that opens', () => {
 	test('is theirs for a window after a refusal: one of ours is waited for', async () => {
 		const { clock, gate, make } = beside();
 		await clock.pass(2_000);
-		gate.sent();
+		gate.letThrough();
 		gate.ended(false);
 		gate.heed({ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 }, clock.now());
 		gate.close(1_000);
@@ -166,7 +166,7 @@ describe('a slot that opens', () => {
 
 	test('is asked for by who has none in the window, refused or not', async () => {
 		const { clock, gate } = setUp();
-		gate.sent();
+		gate.letThrough();
 		gate.ended(false);
 		gate.heed({ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 }, clock.now());
 		gate.close(1_000);
@@ -218,7 +218,7 @@ describe('who leaves room to others', () => {
 		const { make, gate, room } = setUp();
 		make(1, most, most - 1, 60_000);
 		expect(room(spares)).toBe(left - 1);
-		gate.sent();
+		gate.letThrough();
 		expect(room(spares)).toBe(Math.max(0, left - 2));
 	});
 });

@@ -47,8 +47,8 @@ function setUp() {
 			.then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
 		return own;
 	};
-	const ended = (ticket: Ticket, ending: Ending | undefined, isSend = false) =>
-		line.ended(ticket, { ending, isSend, sentAt: clock.now() });
+	const ended = (ticket: Ticket, ending: Ending | undefined, countsAsSend = false) =>
+		line.ended(ticket, { ending, countsAsSend, sentAt: clock.now() });
 	/** So many requests, answered at once. */
 	const make = async (count: number, ending: Ending | undefined, of?: typeof send) => {
 		for (let n = 0; n < count; n += 1) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
 	isWrite,
 	path,
-	recordsOf,
+	recordKeysOf,
 	scopeOf,
 	urlOf,
 	type ApiRequest,
@@ -36,13 +36,13 @@ test('all but GET writes', () => {
 
 test('writes to one record are known by it', () => {
 	const move: ApiRequest = { method: 'POST', path: '/deals/7/move', record: patch.record };
-	expect(recordsOf(move)).toEqual(recordsOf(patch));
-	expect(recordsOf({ ...patch, record: { param: 'companyId', id: '7' } })).not.toEqual(
-		recordsOf(patch),
+	expect(recordKeysOf(move)).toEqual(recordKeysOf(patch));
+	expect(recordKeysOf({ ...patch, record: { param: 'companyId', id: '7' } })).not.toEqual(
+		recordKeysOf(patch),
 	);
-	expect(recordsOf({ method: 'POST', path: '/deals' })).toEqual([]);
-	expect(recordsOf({ ...start, records: ['contacts/87654321'] })).toEqual(['contacts/87654321']);
-	expect(recordsOf({ ...patch, method: 'GET' })).toEqual([]);
+	expect(recordKeysOf({ method: 'POST', path: '/deals' })).toEqual([]);
+	expect(recordKeysOf({ ...start, records: ['contacts/87654321'] })).toEqual(['contacts/87654321']);
+	expect(recordKeysOf({ ...patch, method: 'GET' })).toEqual([]);
 });
 
 test.each([
