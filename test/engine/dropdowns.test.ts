@@ -155,8 +155,10 @@ describe('stages', () => {
 			located(service.fixtures.pipelines?.default),
 			service.fixtures.pipelines?.default,
 		]) {
-			const parameters = { operation: 'create', pipelineId: value } as INodeParameters;
-			expect(await names('searchStages', { parameters })).toEqual(openStages);
+			for (const operation of ['create', 'upsert']) {
+				const parameters = { operation, pipelineId: value } as INodeParameters;
+				expect(await names('searchStages', { parameters })).toEqual(openStages);
+			}
 		}
 		const filters = { pipelineId: located(service.fixtures.pipelines?.default) };
 		const parameters = { operation: 'getAll', filters } as INodeParameters;

@@ -138,6 +138,19 @@ describe('Most Messages', () => {
 		expect([...beside.asked, ...another.asked]).toEqual([]);
 	});
 
+	test('counts what an earlier round may have sent', async () => {
+		const flow = {};
+		const items = messages(1, { maxMessages: 1, maxWaitSeconds: 0 });
+		const broken = run({
+			...{ items, flow, continueOnFail: true },
+			service: () => Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })),
+		});
+		expect(await broken.output).toMatchObject([{ json: { details: { outcome: 'unknown' } } }]);
+		const next = run({ items, flow, run: 1 });
+		expect((await failure(next.output)).message).toContain('1 went out before');
+		expect(next.asked).toEqual([]);
+	});
+
 	test.each([undefined, null, ''])(
 		'that an expression leaves %j sends nothing',
 		async (nothing) => {

@@ -32,6 +32,9 @@ describe('the id of an event', () => {
 	it.each([
 		[{ id: 'evt_1' }, 'evt_1'],
 		[{ id: 7 }, '7'],
+		[{ id: Number.MAX_SAFE_INTEGER }, '9007199254740991'],
+		// Another number may have been read as the same.
+		[{ id: Number.MAX_SAFE_INTEGER + 1 }, undefined],
 		[{ id: '' }, undefined],
 		[{ id: null }, undefined],
 		[{ id: {} }, undefined],
