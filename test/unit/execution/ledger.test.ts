@@ -130,6 +130,18 @@ describe('an item that an earlier try carried out', () => {
 		await output;
 		expect(lines()).toEqual(['POST /deals/c/win']);
 	});
+
+	test('is looked at again where a tool’s call comes again: something else may have been written since', async () => {
+		const again = tries({ isTool: true });
+		const tag = (addTags: string) => deal('update', 'a', { updateFields: { addTags } });
+		const untagged = ({ method }: IHttpRequestOptions) =>
+			method === 'GET' ? answer({ id: 'a', tags: [] }) : undefined;
+		for (const tags of ['vip', 'new', 'vip']) {
+			const { output, lines } = again([tag(tags)], untagged);
+			await output;
+			expect(lines()[0]).toBe('GET /deals/a');
+		}
+	});
 });
 
 describe('a key of the user’s that changes from try to try', () => {
