@@ -364,6 +364,21 @@ describe('refused before anything is sent', () => {
 	});
 });
 
+test.each([
+	[
+		'mapped manually',
+		{ dataMode: 'columns', columns: byHand({ 'customFields.interesses': '={{ [] }}' }) },
+	],
+	['by its fields', { updateFields: { customFields: field({ interesses: '={{ [] }}' }) } }],
+])('a list that an expression leaves empty empties none, %s', async (_way, given) => {
+	const customFields = { interesses: ['sala', 'quarto'] };
+	const { id } = await service.app('POST', '/contacts', { name: 'Ana', customFields });
+	const named = { ...update, contactId: id, dataMode: 'fields' };
+	const run = await service.run({ ...named, ...given } as IDataObject);
+	expect(run.error?.message).toMatch(/holds? nothing to send/);
+	expect(await service.app('GET', `/contacts/${String(id)}`)).toMatchObject({ customFields });
+});
+
 describe('a mapping that an older list made', () => {
 	test('is sent with fields that the list no longer has; a column that holds nothing is none', async () => {
 		const value = { name: '={{ $json.Nome }}', 'customFields.origem': 'Feira', cnpj: '' };
@@ -435,6 +450,14 @@ describe('the list of columns', () => {
 		expect(fields.map(({ displayName }) => displayName)).toEqual(expect.arrayContaining(OWN));
 		expect(emptyFieldsNotice).toContain(notice ?? 'Headings that fit');
 		expect((await service.requests()).length).toBeLessThanOrEqual(3);
+	});
+
+	test('names a custom field by its ID where its slug means something else', async () => {
+		const saved = {
+			schema: ['status', 'title', 'origem'].map((slug) => column(`customFields.${slug}`)),
+		};
+		const { emptyFieldsNotice } = await listFor({ ...newDeal, columns: saved });
+		expect(emptyFieldsNotice).toMatch(/, origem, customFields\.status, customFields\.title\. Any/);
 	});
 
 	test('keeps the custom fields that the node has; not those of the operation chosen before', async () => {

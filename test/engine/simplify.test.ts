@@ -72,3 +72,86 @@ test('an item that does not want it gets the service’s own record', async () =
 	);
 	expect(records.map(({ tags }) => tags)).toEqual(['a, b', ['a', 'b']]);
 });
+
+describe('what Simplify gives goes back in through Map Columns without a click, and changes nothing', () => {
+	const LISTS = { contact: '/contacts', company: '/companies', deal: '/deals' };
+	type Kind = keyof typeof LISTS;
+	const SLUGS: Record<Kind, string[]> = {
+		contact: [
+			...['origem', 'pontuacao', 'aceita_novidades', 'aniversario', 'interesses'],
+			'data_de_nascimento',
+		],
+		company: ['porte'],
+		deal: ['concorrente', 'prioridade'],
+	};
+	const plant = async () => {
+		const { stages, users, pipelines } = service.fixtures;
+		const ownerId = users!.seller;
+		const companyId = await add('/companies', {
+			...{ legalName: 'Casa, Clara Ltda', tradeName: 'Casa', cnpj: '11222333000181', ownerId },
+			...{
+				emails: ['a@example.com', 'B@Example.com'],
+				phones: ['+551133334444', '+5511988887777'],
+			},
+			...{ address: { city: 'Curitiba', number: '12' }, customFields: { porte: '00012' } },
+		});
+		const cnpj = '11444777000161';
+		await add('/companies', { tradeName: '1.234', cnpj, customFields: { porte: '[1, 2]' } });
+		const contactId = await add('/contacts', {
+			...{ name: 'Ana "A" Lima; x', phone: '+5511987654321', email: 'Ana@Example.com' },
+			...{ companyId, ownerId, tags: ['vip', 'a, b', 'c;d', '2024'] },
+			customFields: {
+				...{ origem: '0123', pontuacao: 1.5, aceita_novidades: false },
+				...{ aniversario: '1990-05-17', interesses: ['sala', 'escritório'] },
+			},
+		});
+		const customFields = { origem: '[1, 2]', pontuacao: 0, interesses: ['sala'] };
+		await add('/contacts', { name: '1e3', phone: '+12025550123', tags: ['[1]'], customFields });
+		await add('/contacts', { email: 'only@example.com', customFields: { origem: ' true ' } });
+		await add('/deals', {
+			...{ title: ' Cozinha ', stageId: stages!.secondOpen, contactId, companyId, ownerId },
+			...{ valueCents: 123_456_789, tags: ['a', 'b'] },
+			customFields: { concorrente: '1,5', prioridade: 'média' },
+		});
+		await add('/deals', { title: '123', pipelineId: pipelines!.default, valueCents: 10 });
+	};
+	const all = async (kind: Kind) => {
+		const { data } = await service.app('GET', `${LISTS[kind]}?limit=100`);
+		return (data as IDataObject[]).map((record) => ({ ...record, updatedAt: null }));
+	};
+	const ways: Array<[kind: Kind, operation: string, beside: IDataObject]> = [
+		['contact', 'upsert', {}],
+		['contact', 'update', { contactId: '={{ $json.id }}' }],
+		['company', 'upsert', { cnpj: '={{ $json.cnpj }}' }],
+		['company', 'update', { companyId: '={{ $json.id }}' }],
+		['deal', 'update', { dealId: '={{ $json.id }}' }],
+		['deal', 'create', {}],
+	];
+	const asText = (row: IDataObject) =>
+		Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, String(cell ?? '')]));
+
+	test.each(
+		ways.flatMap((way) => [['as they are', ...way] as const, ['by a CSV', ...way] as const]),
+	)('%s: %s, %s', async (by, resource, operation, beside) => {
+		await plant();
+		const before = await all(resource);
+		const named = resource === 'company' ? {} : { includeNames: true };
+		const read = getAll(resource, { options: { includeResponse: true, ...named } });
+		const rows = (await service.records(read)).map(by === 'by a CSV' ? asText : (row) => row);
+		const schema = SLUGS[resource].map((slug) => ({ id: `customFields.${slug}` }));
+		const columns = { mappingMode: 'autoMapInputData', value: null, schema };
+		const run = await service.run(
+			{ resource, operation, ...beside, dataMode: 'columns', columns },
+			{ inputData: rows },
+		);
+		expect(run.error?.message).toBeUndefined();
+		const after = await all(resource);
+		if (operation !== 'create') {
+			expect(after).toEqual(before);
+			return;
+		}
+		const own = (record: IDataObject) => ({ ...record, id: null, createdAt: null });
+		const made = after.slice(0, before.length).reverse();
+		expect(made.map(own)).toEqual(before.map(own));
+	});
+});

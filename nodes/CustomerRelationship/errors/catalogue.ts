@@ -123,12 +123,12 @@ export const EXPLAINED_BY_CODE = mapOf<Meaning>({
 	unknown_custom_field: ({ field }) => ({
 		message: `There is no custom field ${field}`,
 		remedy:
-			'Check the field ID (e.g. data_de_nascimento): it is the field’s technical name in the service’s settings, not its label.',
+			'Check the field ID (e.g. data_de_nascimento): it is the field’s technical name in the service’s settings, not its label. With Map Columns rename the heading that fits it, or take it out.',
 	}),
 	invalid_custom_field_value: ({ field }) => ({
 		message: `The value of ${field} is not of the custom field’s type`,
 		remedy:
-			'Under Custom Fields choose the Type that the field has in the service: Text, Number, Boolean, or JSON for a list or an object. A date is a text such as 1990-05-17.',
+			'With Map Columns correct the cell, or fill in by Choose Fields. Under Custom Fields choose the Type that the field has in the service: Text, Number, Boolean, or JSON for a list or an object. A date is a text such as 1990-05-17.',
 	}),
 	invalid_idempotency_key: {
 		message: 'The service does not accept the idempotency key',

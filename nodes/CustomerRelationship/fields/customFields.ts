@@ -138,13 +138,17 @@ export function customFieldsOf(
 		const type = typeIn(entry);
 		const wanted = type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type;
 		const typed = reading(entry.value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
-		// A null clears the field: only one that somebody wrote as JSON does, not one that an expression yields.
+		// What is empty clears the field: only JSON that somebody wrote does, not what an expression yields.
 		const clears = type === 'json' && written[index] && !isExpression(written[index].value);
-		const read = typed === null && !clears ? undefined : typed;
+		const read = holdsNothing(typed) && !clears ? undefined : typed;
 		if (read !== undefined) fields.set(slug, read);
 	}
 	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
+
+/** A null, or what has no entries. */
+const holdsNothing = (value: JsonValue | undefined): boolean =>
+	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function typedValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;

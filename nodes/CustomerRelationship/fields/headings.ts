@@ -16,6 +16,20 @@ export const customColumn = (slug: string): Column => ({ id: `${CUSTOM}${slug}`,
 export const slugIn = (id: string): string | undefined =>
 	id.startsWith(CUSTOM) ? id.slice(CUSTOM.length) : undefined;
 
+/** What else records have in Simplify's rows, by a property that only they have. */
+const OF_RECORDS: Readonly<Record<string, readonly string[]>> = {
+	phone: ['id', 'company'],
+	cnpj: ['id', 'isActive'],
+	title: [
+		...['id', 'status', 'pipeline', 'stage', 'company', 'contact'],
+		...['contact_phone', 'contact_email'],
+	],
+};
+
+/** What Simplify calls what no column fits: as such a heading is no custom field. @param properties of the records */
+export const ofRecords = (properties: Iterable<string>): ReadonlySet<string> =>
+	new Set([...properties].flatMap((name) => OF_RECORDS[name] ?? []).map(letters));
+
 /** What sheets in Portuguese usually call a column, by its ID. */
 const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 	name: ['nome'],
@@ -46,6 +60,7 @@ export function fittingTo(columns: readonly Column[]) {
 		byLetters(columns, ({ label }) => [label]),
 		byLetters(columns, portugueseFor),
 	];
+	const taken = ofRecords(columns.map(({ id }) => id));
 	/** @param slugs of the custom fields that the row may fill in */
 	return (slugs: readonly string[]): Fitting => {
 		const custom = byLetters(slugs.map(customColumn), ({ label }) => [label]);
@@ -62,7 +77,7 @@ export function fittingTo(columns: readonly Column[]) {
 			return (
 				ids.get(wanted) ??
 				labels.get(wanted) ??
-				fieldOf(heading) ??
+				(taken.has(wanted) ? undefined : fieldOf(heading)) ??
 				portuguese.get(wanted) ??
 				simplified.get(wanted)
 			);

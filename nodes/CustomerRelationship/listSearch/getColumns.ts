@@ -6,7 +6,7 @@ import type {
 import { alphabetical } from '../fields/alphabetical';
 import { isLeftOut, savedSlugs, type Columns } from '../fields/columns';
 import { isObject } from '../fields/field';
-import { customColumn, portugueseFor, slugIn, type Column } from '../fields/headings';
+import { customColumn, fittingTo, portugueseFor, slugIn, type Column } from '../fields/headings';
 import { findOperation } from '../resources';
 import { fieldsSeenOn } from './searchCustomFields';
 
@@ -64,9 +64,12 @@ const shown = ({ id, label }: Column): ResourceMapperField => ({
 function noticeOf(columns: Columns, custom: Column[]): string {
 	const all = [...columns.own, ...custom];
 	const fitting = all.filter((column) => !isLeftOut(columns, column));
+	const columnOf = fittingTo([...columns.own, ...columns.beside])(custom.map(({ label }) => label));
 	const named = fitting.map((column) => {
 		const others = portugueseFor(column).join(', ');
-		return others ? `${column.label} (${others})` : column.label;
+		// A custom field by its ID, where its slug alone means something else.
+		const heading = columnOf(column.label)?.id === column.id ? column.label : column.id;
+		return others ? `${heading} (${others})` : heading;
 	});
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
 	return [

@@ -91,5 +91,5 @@ const nothingToSend = () =>
 	new InvalidInput(
 		columnsField.displayName,
 		'hold nothing to send',
-		'Empty cells are not sent, nor what no column fits: the node’s panel lists the headings that do. To empty a field use Clear Fields under Choose Fields.',
+		'Empty cells are not sent, nor what no column fits: the node’s panel lists the headings that do. Lists that would be replaced are only sent where you map them manually. To empty a field use Clear Fields under Choose Fields.',
 	);

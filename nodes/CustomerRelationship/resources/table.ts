@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../fields/field';
+import { ofRecords } from '../fields/headings';
 import { reaisOf } from '../fields/money';
 import { letters } from '../fields/slug';
 
@@ -11,7 +12,8 @@ import { letters } from '../fields/slug';
 export function tableOf(records: readonly IDataObject[]): IDataObject[] {
 	const own = records.map(ownCells);
 	// As headings are read when the table comes back in: a slug `e_mail` would be the email.
-	const taken = new Set([...namesIn(own), 'valueCents'].map(letters));
+	const names = namesIn(own);
+	const taken = new Set([...[...names, 'valueCents'].map(letters), ...ofRecords(names)]);
 	const rows = records.map((record, n) => ({ ...own[n], ...customCells(record, taken) }));
 	const empty = Object.fromEntries([...namesIn([...own, ...rows])].map((name) => [name, null]));
 	return rows.map((row) => ({ ...empty, ...row }));
@@ -56,11 +58,13 @@ function addTo(cells: IDataObject, name: string, value: IDataObject[string]): vo
 	}
 }
 
-/** A list as one text. Where commas would not tell its entries apart it is JSON, which a field for lists takes as well. */
-const textOf = (list: readonly unknown[]): string =>
-	list.some((entry) => typeof entry === 'object' || /[,;]/.test(String(entry)))
-		? JSON.stringify(list)
-		: list.join(', ');
+/** A list as one text. Where that would not read as the same list again it is JSON, which a field for lists takes as well. */
+function textOf(list: readonly unknown[]): string {
+	const text = list.join(', ');
+	const isPlain = (entry: unknown) => /^[^\s,;](?:[^,;]*[^\s,;])?$/.test(String(entry));
+	const reads = list.every((entry) => typeof entry !== 'object' && isPlain(entry));
+	return list.length === 0 || (reads && !text.startsWith('[')) ? text : JSON.stringify(list);
+}
 
 /** `contactPhone` → `contact_phone`. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

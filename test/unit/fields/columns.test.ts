@@ -32,6 +32,17 @@ test.each<[heading: string, id: string]>([
 	expect(fittingTo(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);
 });
 
+test('what only records have is no custom field of that name, unless the heading says so', () => {
+	const deal = fittingTo([{ id: 'title', label: 'Title' }])(['status', 'contact', 'origem']);
+	const fits = ['status', 'Contact', 'custom_status', 'customFields.contact', 'origem'].map(deal);
+	expect(fits.map((column) => column?.id)).toEqual([
+		...[undefined, undefined],
+		...['customFields.status', 'customFields.contact', 'customFields.origem'],
+	]);
+	// A contact has none.
+	expect(fittingTo(own)(['status'])('Status')?.id).toBe('customFields.status');
+});
+
 const columns = { own, beside: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
 const automatic = columnsField.default;
 const day = new Date('2026-01-31T12:00:00Z');

@@ -93,6 +93,15 @@ describe('entries', () => {
 			);
 		});
 
+		test.each<[FieldType | undefined, unknown]>([
+			['list', []],
+			['json', {}],
+			['json', '[]'],
+			[undefined, []],
+		])('a field seen as %s is not emptied by %j', (on, value) => {
+			expect(seen(on, value)).toBeUndefined();
+		});
+
 		test('what holds nothing is not sent, and a null never clears', () => {
 			for (const [, value] of NOTHING) {
 				expect(seen('json', value)).toBeUndefined();

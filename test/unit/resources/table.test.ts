@@ -56,6 +56,16 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		{ email: 'a@b', customFields: { e_mail: 'c@d' } },
 		{ email: 'a@b', custom_e_mail: 'c@d' },
 	],
+	[
+		'or one that the records of other runs have',
+		{ title: 'T', customFields: { status: 'x', pipeline: 'y', contact_phone: 'z' } },
+		{ title: 'T', custom_status: 'x', custom_pipeline: 'y', custom_contact_phone: 'z' },
+	],
+	[
+		'a list that would not read as the same again is JSON',
+		{ tags: ['[1]'], emails: [' a'], phones: [], customFields: { x: ['a', 'b'] } },
+		{ tags: '["[1]"]', emails: '[" a"]', phones: '', x: 'a, b' },
+	],
 	['cents become reais', { valueCents: 199_990 }, { value: 1999.9 }],
 	['no value is none', { valueCents: null }, { value: null }],
 	[
