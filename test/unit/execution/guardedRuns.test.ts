@@ -147,7 +147,7 @@ describe('Most Messages', () => {
 		});
 		expect(await broken.output).toMatchObject([{ json: { details: { outcome: 'unknown' } } }]);
 		const next = run({ items, flow, run: 1 });
-		expect((await failure(next.output)).message).toContain('1 went out before');
+		expect((await failure(next.output)).message).toContain('after 1 in this execution');
 		expect(next.asked).toEqual([]);
 	});
 
