@@ -201,7 +201,8 @@ const update = { ...upsert, operation: 'update', contactId: '={{ $json.id }}' };
 const newDeal = { resource: 'deal', operation: 'create', dataMode: 'columns' };
 /** What the run says below its output of what it left out. */
 const hintsOf = (run: WorkflowRun) => run.hints(NODE).map(({ message }) => message);
-const ADVICE = ' To send one, give it a heading that the node’s panel lists, or map it manually.';
+const ADVICE =
+	' To send one, give it a heading that the node’s panel lists; for a custom field that is not there, customFields. and its field ID.';
 const bodies = async () =>
 	(await service.requests())
 		.filter(({ method }) => method !== 'GET')

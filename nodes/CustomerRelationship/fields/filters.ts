@@ -97,7 +97,7 @@ function nodeFilter<Value extends JsonValue>(
 }
 
 const BY_THE_NODE =
-	'The service does not know this filter: the node reads more pages until it has as many matching records as Limit says.';
+	'The service does not know this filter: the node reads more pages until it has as many matching records as Limit says, or all with Return All.';
 
 const tagsFilter = (
 	displayName: string,

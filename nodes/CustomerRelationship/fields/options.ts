@@ -48,7 +48,7 @@ export const checkOnly: Field<boolean> = {
 		displayName: CHECK_ONLY,
 		name: 'checkOnly',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description:
 			'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. Each item is shown as if it were alone. Later nodes run for real.',
 	},

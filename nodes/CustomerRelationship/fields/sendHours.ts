@@ -30,6 +30,8 @@ export const sendHours: Field<SendHours> = {
 		name: 'sendHours',
 		type: 'fixedCollection',
 		placeholder: 'Set Hours',
+		// Or n8n would save nothing of hours that are empty, or as they are by default, and messages would leave at any time.
+		typeOptions: { multipleValues: false },
 		default: {},
 		description:
 			'When messages may leave. An item whose turn comes at another time is not sent. The node does not wait until morning. A message that left in time may be tried again later.',

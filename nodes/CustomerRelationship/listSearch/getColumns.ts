@@ -74,7 +74,7 @@ function noticeOf(columns: Columns, custom: Column[]): string {
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
 	return [
 		`Headings that fit, whatever their case and accents: ${named.join(', ')}.`,
-		'Any other custom field fits as customFields. and its field ID.',
+		'For any other custom field write customFields. and its field ID as the heading, such as customFields.data_de_nascimento.',
 		...(left.length > 0
 			? [`An update would replace whole lists: map ${left.join(', ')} manually if you mean that.`]
 			: []),

@@ -3,7 +3,7 @@ import { ANY_EVENT, type SavedParameters } from './parameters';
 
 const productionNotice: INodeProperties = {
 	displayName:
-		'<ul><li>1. Open “Webhook URLs” above and copy the production URL.</li><li>2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.</li><li>3. Open the credential and paste the secret into “Signing Secret”.</li><li>4. Publish the workflow.</li></ul>',
+		'<ul><li>1. Open “Webhook URLs” above and copy the production URL.</li><li>2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.</li><li>3. Create a new credential for this trigger and paste the secret into “Signing Secret”. Pasted over the secret of another trigger, it stops that one.</li><li>4. Publish the workflow.</li></ul>',
 	name: 'productionNotice',
 	type: 'notice',
 	default: '',

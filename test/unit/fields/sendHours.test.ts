@@ -1,4 +1,11 @@
 import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { checkOnly } from '../../../nodes/CustomerRelationship/fields/options';
+import {
 	outside,
 	sendHours,
 	type SendHours,
@@ -8,6 +15,22 @@ import { refusalOf } from './refusals';
 const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 const read = (hours: unknown, timezone = 'America/Sao_Paulo') =>
 	sendHours.read({ hours } as never, timezone);
+
+// Whoever adds a guard relies on it: n8n leaves out what equals its default nearly everywhere else.
+test.each<INodeParameters>([{ sendHours: {} }, { sendHours: { hours: {} } }, { checkOnly: true }])(
+	'n8n saves %j among the options',
+	(options) => {
+		const collection: INodeProperties = {
+			...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
+			options: [sendHours.property, checkOnly.property],
+		};
+		const type = { properties: [collection] } as INodeTypeDescription;
+		const [defaults, hidden] = [false, false];
+		expect(
+			NodeHelpers.getNodeParameters([collection], { options }, defaults, hidden, null, type),
+		).toEqual({ options });
+	},
+);
 
 test('what equals its default may be missing, and an empty time zone is the workflow’s', () => {
 	const all = { from: '08:00', to: '20:00', days: WORKDAYS, timezone: 'America/Sao_Paulo' };

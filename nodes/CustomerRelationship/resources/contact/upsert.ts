@@ -10,7 +10,15 @@ import { knowingFieldTypes } from '../fieldTypes';
 import { incompletePhone } from '../refusals';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
-const identifying = [name, phone, email];
+const byName: typeof name = {
+	...name,
+	property: {
+		...name.property,
+		description:
+			'Name of the person. A contact is found again by its phone or email: with a name alone, a new one is created each time.',
+	},
+};
+const identifying = [byName, phone, email];
 const additional = [
 	company,
 	ownerId,
