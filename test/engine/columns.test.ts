@@ -458,7 +458,7 @@ describe('the list of columns', () => {
 			schema: ['status', 'title', 'origem'].map((slug) => column(`customFields.${slug}`)),
 		};
 		const { emptyFieldsNotice } = await listFor({ ...newDeal, columns: saved });
-		expect(emptyFieldsNotice).toMatch(/, origem, customFields\.status, customFields\.title\. Any/);
+		expect(emptyFieldsNotice).toMatch(/, origem, customFields\.status, customFields\.title\. For/);
 	});
 
 	test('keeps the custom fields that the node has; not those of the operation chosen before', async () => {
