@@ -143,6 +143,22 @@ const works: Record<string, Work> = {
 			{ title: 'Sofá', pipelineId, valueCents: 123450, tags: ['a'] },
 		],
 	},
+	'deal.upsert': {
+		parameters: {
+			...{ resource: 'deal', operation: 'upsert' },
+			...{ contactId: '={{ $json.contact }}', pipelineId: '={{ $json.pipeline }}' },
+		},
+		row: { Título: 'Sofá', Valor: '1.234,50', Etiquetas: 'a' },
+		means: { Título: 'title', Valor: 'value', Etiquetas: 'tags' },
+		fields: (cell) => ({
+			title: cell('Título'),
+			additionalFields: { value: cell('Valor'), tags: cell('Etiquetas') },
+		}),
+		sent: ({ contact: contactId, pipeline: pipelineId }) => [
+			'POST /api/v1/deals',
+			{ title: 'Sofá', contactId, pipelineId, valueCents: 123450, tags: ['a'] },
+		],
+	},
 	'deal.update': {
 		parameters: { resource: 'deal', operation: 'update', dealId: '={{ $json.id }}' },
 		row: { title: 'Mesa', value: 99.9, currency: 'BRL' },
@@ -166,7 +182,9 @@ async function idsFor(resource: string): Promise<Record<string, string>> {
 		company: ['/companies', { legalName: 'Velha' }],
 		deal: ['/deals', { title: 'Velha', pipelineId }],
 	}[resource] as [string, object];
-	return { id: String((await service.app('POST', ...make)).id), pipelineId };
+	const { id } = await service.app('POST', ...make);
+	const contact = await service.app('POST', '/contacts', { name: 'Compradora' });
+	return { id: String(id), pipelineId, contact: String(contact.id), pipeline: pipelineId };
 }
 const written = async (since: number) =>
 	(await service.requests())
@@ -189,7 +207,11 @@ describe.each(Object.keys(works))('%s', (name) => {
 		const before = (await service.requests()).length;
 		const run = await service.run(
 			{ ...parameters, ...given },
-			{ inputData: [{ id: ids.id, ...row, ...filled }] },
+			{
+				inputData: [
+					{ id: ids.id, contact: ids.contact, pipeline: ids.pipeline, ...row, ...filled },
+				],
+			},
 		);
 		expect(run.error?.message).toBeUndefined();
 		expect(await written(before)).toEqual([sent(ids)]);
@@ -431,6 +453,7 @@ describe('the list of columns', () => {
 		['company.upsert', COMPANY],
 		['company.update', ['cnpj', ...COMPANY]],
 		['deal.create', ['pipelineId', 'stageId', ...DEAL]],
+		['deal.upsert', ['stageId', ...DEAL.filter((id) => id !== 'contactId')]],
 		['deal.update', ['addTags', 'removeTags', ...DEAL]],
 	])('of %s has what a row can fill in, and nothing that the panel asks for', async (name, ids) => {
 		const [resource, operation] = name.split('.');
