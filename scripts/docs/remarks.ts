@@ -41,6 +41,11 @@ export interface OperationRemarks {
 
 const MANAGERS = 'managers';
 const CUSTOM_FIELD_ERRORS = ['unknown_custom_field', 'invalid_custom_field_value'];
+const NEW_DEAL_ERRORS = [
+	...['missing_required_custom_fields', 'stage_not_in_pipeline', 'stage_is_final'],
+	...['pipeline_inactive', 'contact_not_found', 'company_not_found', 'owner_not_found'],
+	...CUSTOM_FIELD_ERRORS,
+];
 const MONEY = 'Give the value either in reais or in cents, not both.';
 const TAGS =
 	'**Tags (Replace All)** replaces all tags. **Add Tags** and **Remove Tags** change some: the node reads the record first, and writes only if something changes. “VIP” and “vip” are one tag, spelled as the record has it. Executions of one n8n wait for each other, so none of their tags is lost. But if somebody changes the tags in the app at that same moment, or another worker does in queue mode, their change is lost: the API has no way to notice it.';
@@ -268,16 +273,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 					'Without **Owner ID** a seller’s deal is their own. For a manager the account’s lead round-robin chooses the owner. If it is off, the manager becomes the owner. A seller can only create their own deals.',
 					'A new deal causes the event `deal.created` and starts the account’s *deal created* automations.',
 				],
-				refusals: [
-					'missing_required_custom_fields',
-					'stage_not_in_pipeline',
-					'stage_is_final',
-					'pipeline_inactive',
-					'contact_not_found',
-					'company_not_found',
-					'owner_not_found',
-					...CUSTOM_FIELD_ERRORS,
-				],
+				refusals: NEW_DEAL_ERRORS,
 			},
 			upsert: {
 				out: 'the deal; **Include Response Details** tells in `_response.created` whether it is new',
@@ -288,16 +284,7 @@ export const remarks: Record<string, ResourceRemarks> = {
 					'A deal that the access token’s user does not see is not found: with a seller’s token a colleague’s deal is not, and a second one is created. An **Idempotency Key** of your own goes out with `:create` or `:update` behind it.',
 					MONEY,
 				],
-				refusals: [
-					'missing_required_custom_fields',
-					'stage_not_in_pipeline',
-					'stage_is_final',
-					'pipeline_inactive',
-					'contact_not_found',
-					'company_not_found',
-					'owner_not_found',
-					...CUSTOM_FIELD_ERRORS,
-				],
+				refusals: NEW_DEAL_ERRORS,
 			},
 			delete: {
 				answerIsNotShown: true,
