@@ -50,8 +50,9 @@ function settings(
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		// With insights, n8n ends once at its start when it was killed before an execution that it had noted began.
 		// An older n8n does not start with a module switched off that it does not know.
-		...(major >= 2 && { N8N_DISABLED_MODULES: 'mcp-registry' }),
+		...(major >= 2 && { N8N_DISABLED_MODULES: 'mcp-registry,insights' }),
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 	};
