@@ -1,5 +1,5 @@
 import type { Json } from './harness/client';
-import { errorOf, useSandbox } from './harness/sandbox';
+import { errorOf, gives, useSandbox } from './harness/sandbox';
 import { rule } from './traceability/rule';
 
 const under = useSandbox();
@@ -10,7 +10,7 @@ rule(
 	['Common 1', 'Authentication 2', 'Authentication 4', 'Error missing_api_token'],
 	'no Authorization header; a browser session is not valid',
 	async () => {
-		expect(errorOf(await under.api.get('/pipelines', null as never))).toBe('401 missing_api_token');
+		await gives(under.api.get('/pipelines', null as never), '401 missing_api_token');
 		const cookie = await under.api.send('GET', '/pipelines', {
 			as: null,
 			headers: { cookie: 'session=x' },
@@ -32,10 +32,7 @@ rule(
 			'Bearer a b',
 			'Token sandbox-manager',
 		]) {
-			expect([header, errorOf(await withHeader(header))]).toEqual([
-				header,
-				'401 invalid_bearer_token',
-			]);
+			await gives(withHeader(header), '401 invalid_bearer_token', header);
 		}
 	},
 );
@@ -45,10 +42,7 @@ rule(
 	'nonexistent, expired, revoked, or of a user without access',
 	async () => {
 		for (const as of ['nonexistent', 'expired', 'revoked', 'formerUser']) {
-			expect([as, errorOf(await under.api.get('/pipelines', as))]).toEqual([
-				as,
-				'401 invalid_api_token',
-			]);
+			await gives(under.api.get('/pipelines', as), '401 invalid_api_token', as);
 		}
 		const { users } = under.fixtures;
 		const expiresAt = new Date(Date.now() + 60_000).toISOString();
@@ -57,15 +51,15 @@ rule(
 			scopes: ['crm:read'],
 			expiresAt,
 		});
-		expect((await under.api.get('/pipelines', made.token)).status).toBe(200);
+		await gives(under.api.get('/pipelines', made.token), '200');
 		await under.api.control('POST', '/clock', { advanceMs: 60_000 });
-		expect(errorOf(await under.api.get('/pipelines', made.token))).toBe('401 invalid_api_token');
+		await gives(under.api.get('/pipelines', made.token), '401 invalid_api_token');
 		const revoked = await under.api.control('POST', '/tokens', {
 			userId: users.manager,
 			scopes: ['crm:read'],
 		});
 		await under.api.control('DELETE', `/tokens/${revoked.id}`);
-		expect(errorOf(await under.api.get('/pipelines', revoked.token))).toBe('401 invalid_api_token');
+		await gives(under.api.get('/pipelines', revoked.token), '401 invalid_api_token');
 	},
 );
 
@@ -73,9 +67,7 @@ rule(
 	['Authentication 4', 'Error subscription_inactive'],
 	'the subscription of the company is not active',
 	async () => {
-		expect(errorOf(await under.api.get('/pipelines', 'suspendedAccount'))).toBe(
-			'402 subscription_inactive',
-		);
+		await gives(under.api.get('/pipelines', 'suspendedAccount'), '402 subscription_inactive');
 		await under.api.control('PATCH', '/settings', { subscriptionActive: false });
 		const reply = await under.api.get('/pipelines');
 		expect([errorOf(reply), reply.body.error.type]).toEqual([
@@ -149,7 +141,7 @@ rule(
 			'503 api_tokens_disabled',
 			'api_error',
 		]);
-		expect((await under.api.get('/pipelines')).status).toBe(200);
+		await gives(under.api.get('/pipelines'), '200');
 	},
 );
 

@@ -47,8 +47,9 @@ export class Editor {
 		await this.page.locator('[data-test-id=canvas-node]').first().waitFor();
 	}
 
-	/** Starts an empty workflow. */
+	/** Starts an empty workflow, in the tab in front: Chromium hardly draws one behind another. */
 	async newWorkflow(): Promise<void> {
+		await this.page.bringToFront();
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.page.locator('[data-test-id=canvas-plus-button]').waitFor();
 	}

@@ -34,6 +34,14 @@ export function errorOf(reply: Reply): string {
 	return [reply.status, code, param].filter((part) => part !== undefined).join(' ');
 }
 
+/**
+ * That a request is answered so: by the error row, or by its status alone.
+ * @param tried what is told beside it when it is not
+ */
+export async function gives(reply: Promise<Reply>, row: string, tried?: unknown): Promise<void> {
+	expect([errorOf(await reply), tried]).toEqual([row, tried]);
+}
+
 /** Asks until the answer fits, for at most 5 s. */
 export async function eventually<T>(
 	ask: () => Promise<T>,
