@@ -4,9 +4,7 @@ const { testPathIgnorePatterns: _browserless, ...shared } = require('./jest.conf
 module.exports = {
 	...shared,
 	// Minutes, for what other files try a part of.
-	testPathIgnorePatterns: process.env.E2E_LONG
-		? []
-		: ['/(queueModeChanges|everydayJobs|messagesOverWait)\\.'],
+	testPathIgnorePatterns: process.env.E2E_LONG ? [] : ['/(queueModeChanges|everydayJobs)\\.'],
 	roots: ['<rootDir>/test/e2e', '<rootDir>/test/sandbox/page'],
 	globalSetup: '<rootDir>/test/e2e/install.ts',
 	globalTeardown: '<rootDir>/test/e2e/uninstall.ts',

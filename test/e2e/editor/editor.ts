@@ -88,12 +88,6 @@ export class Editor {
 	}
 
 	/** Double-clicks a node. @returns its panel */
-	async openPanel(name: string): Promise<Locator> {
-		await this.node(name).dblclick();
-		return (await NodePanel.shown(this.page)).root;
-	}
-
-	/** Double-clicks a node. @returns its panel, to be worked with */
 	async openNode(name: string): Promise<NodePanel> {
 		await this.node(name).dblclick();
 		return await NodePanel.shown(this.page);

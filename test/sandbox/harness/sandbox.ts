@@ -42,12 +42,12 @@ export async function gives(reply: Promise<Reply>, row: string, tried?: unknown)
 	expect([errorOf(await reply), tried]).toEqual([row, tried]);
 }
 
-/** Asks until the answer fits, for at most 5 s. */
+/** Asks until the answer fits, for at most 20 s. */
 export async function eventually<T>(
 	ask: () => Promise<T>,
 	fits: (answer: T) => boolean,
 ): Promise<T> {
-	const end = Date.now() + 5_000;
+	const end = Date.now() + 20_000;
 	for (;;) {
 		const answer = await ask();
 		if (fits(answer)) return answer;

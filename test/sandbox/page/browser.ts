@@ -59,7 +59,7 @@ export function usePage(under: SandboxUnderTest): PageUnderTest {
 				...options,
 			});
 			const page = await context.newPage();
-			page.setDefaultTimeout(8_000);
+			page.setDefaultTimeout(30_000);
 			pages.push(page);
 			watch(page, origin);
 			await page.goto(`${origin}/#/${view}`);
