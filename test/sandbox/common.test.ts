@@ -63,10 +63,11 @@ rule(
 );
 
 rule(['Common 4', 'Limit path id'], 'an id has 1 to 64 characters', async () => {
-	const [fits, tooLong] = ['x'.repeat(64), 'x'.repeat(65)];
+	const [fits, tooLong, far] = [64, 65, 5_000].map((length) => 'x'.repeat(length));
 	for (const path of ['/contacts', '/companies', '/pipelines', '/deals']) {
 		await gives(under.api.get(`${path}/${fits}`), '404 resource_not_found');
-		await gives(under.api.get(`${path}/${tooLong}`), '400 invalid_parameter id');
+		for (const id of [tooLong, far])
+			await gives(under.api.get(`${path}/${id}`), '400 invalid_parameter id');
 	}
 	await gives(
 		under.api.get(`/conversations/x/messages/${tooLong}`),

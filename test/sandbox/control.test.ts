@@ -35,8 +35,8 @@ describe('faults', () => {
 
 	test('a request that never reaches the operation leaves the fault to the next', async () => {
 		await fault({ kind: 'status', status: 500, code: 'internal_error' });
-		await gives(under.api.get('/pipelines', 'nonexistent'), '401');
-		await gives(under.api.get('/pipelines'), '500');
+		await gives(under.api.get('/pipelines', 'nonexistent'), '401 invalid_api_token');
+		await gives(under.api.get('/pipelines'), '500 internal_error');
 	});
 
 	test('dropBefore: nothing ran; dropAfter: it ran', async () => {

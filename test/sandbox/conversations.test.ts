@@ -87,12 +87,6 @@ rule(
 	},
 );
 
-rule(['POST /conversations', 'Authentication 1'], 'needs inbox:send', async () => {
-	await gives(start({}, 'readOnly'), '403 insufficient_api_token_scope');
-	await gives(start({}, 'crmOnly'), '403 insufficient_api_token_scope');
-	await gives(start({}, 'inboxOnly'), '202');
-});
-
 rule(
 	[
 		'Start 1',

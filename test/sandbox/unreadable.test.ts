@@ -55,11 +55,6 @@ rule(
 	},
 );
 
-rule('Limit path id', 'whatever its length', async () => {
-	for (const length of [65, 5_000])
-		await gives(under.api.get(`/contacts/${'x'.repeat(length)}`), '400 invalid_parameter id');
-});
-
 rule(
 	'Error unknown_custom_field',
 	'names that mean something to JavaScript are slugs like any other',
