@@ -134,8 +134,11 @@ export const triggerParameters: INodeProperties[] = [
 	options,
 ];
 
-const listen =
-	'<b>To test</b>, execute this step. The next event that arrives at the test URL shows up here. The test URL is a webhook of its own in the service, and its secret belongs into “Signing Secret (Test URL)” in the credential. No event at hand? Choose “set mock data” in the output panel and paste a sample event.';
+/** For who has no clone of the repository. */
+const DOCS =
+	'https://github.com/n8n-nodes-customer-relationship/n8n-nodes-customer-relationship/blob/main/docs/';
+
+const listen = `<b>To test</b>, execute this step. The next event that arrives at the test URL shows up here. The test URL is a webhook of its own in the service, and its secret belongs into “Signing Secret (Test URL)” in the credential.<br><br><b>No event at hand?</b> Choose “set mock data” in the output panel, and paste a <a href="${DOCS}sample-events.md">sample event</a> in place of what is there. Save. The next nodes then show its fields.<br><br><b>Nothing arrives?</b> If the secret is wrong, n8n shows nothing: only the service shows 401 for its delivery. See <a href="${DOCS}troubleshooting.md#the-service-shows-401">what to check</a>.`;
 
 /** What the editor shows beside the parameters while no event has arrived. */
 export const triggerPanel: TriggerPanelDefinition = {

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import {
 	NodeOperationError,
 	Workflow,
@@ -179,6 +182,15 @@ it('the panel says, published or not, how to listen and where an event’s run s
 	expect(Object.keys(executionsHelp)).toEqual(['inactive', 'active']);
 	expect(executionsHelp.inactive).toMatch(/“Signing Secret \(Test URL\)”.*To run automatically/);
 	expect(executionsHelp.active).toMatch(/“Signing Secret \(Test URL\)”.*is published/);
+	const links = [...executionsHelp.inactive!.matchAll(/\/blob\/main\/(\S+?)(?:#(\S+))?"/g)];
+	expect(links.map(([, path]) => path)).toEqual([
+		'docs/sample-events.md',
+		'docs/troubleshooting.md',
+	]);
+	for (const [, path = '', part = ''] of links) {
+		const page = readFileSync(join(__dirname, '..', '..', '..', path), 'utf8');
+		expect(page.toLowerCase()).toContain(`\n## ${part.replaceAll('-', ' ')}`);
+	}
 	expect(activationHint.inactive).toMatch(/data-key="activate"/);
 	expect(activationHint.active).toMatch(/production URL/);
 });
