@@ -188,7 +188,7 @@ function dateOf(value: unknown, label: string): string | undefined {
 	throw new InvalidInput(
 		label,
 		'takes a date such as 1985-03-12',
-		`In the sheet format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd), or make texts of its dates with TEXT (TEXTO). Or map the column manually: {{ DateTime.fromFormat($json.Nascimento, 'dd/MM/yyyy').toISODate() }}, with your heading in place of Nascimento.`,
+		`In the sheet format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd). If a number arrives all the same, use =TEXT(A2,"yyyy-mm-dd") there. Or map the column manually to {{ DateTime.fromFormat($json['Nascimento'], 'dd/MM/yyyy').toISODate() }}, with your heading in place of Nascimento.`,
 	);
 }
 

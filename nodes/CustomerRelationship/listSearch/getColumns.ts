@@ -78,6 +78,6 @@ function noticeOf(columns: Columns, custom: Column[]): string {
 		...(left.length > 0
 			? [`An update would replace whole lists: map ${left.join(', ')} manually if you mean that.`]
 			: []),
-		'<br>What fits nothing is not sent; after the run a hint names it. The note below is n8n’s own: this node does not need headings that are exactly the same.',
+		'<br>What fits nothing is not sent; after the run a hint names it. The note below is n8n’s own; here headings need not be exactly the same.',
 	].join(' ');
 }

@@ -172,6 +172,20 @@ describe('the trigger is not activated', () => {
 	});
 });
 
+it('the notices lead to pages that there are, in a tab of their own', () => {
+	const shown = type.description.properties.map(({ displayName }) => displayName).join(' ');
+	const links = [...shown.matchAll(/\/blob\/main\/([^#"]+)#?(\S*)" target="_blank"/g)];
+	expect(links).toHaveLength([...shown.matchAll(/<a /g)].length);
+	expect(links.map(([, path]) => path)).toEqual([
+		'docs/troubleshooting.md',
+		'docs/sample-events.md',
+	]);
+	for (const [, path = '', part = ''] of links) {
+		const page = readFileSync(join(__dirname, '..', '..', '..', path), 'utf8');
+		expect(page.toLowerCase()).toContain(`\n## ${part.replaceAll('-', ' ')}`);
+	}
+});
+
 it('the panel says, published or not, how to listen and where an event’s run shows up', () => {
 	const { header, executionsHelp, activationHint } = type.description.triggerPanel as {
 		header: string;
@@ -182,15 +196,6 @@ it('the panel says, published or not, how to listen and where an event’s run s
 	expect(Object.keys(executionsHelp)).toEqual(['inactive', 'active']);
 	expect(executionsHelp.inactive).toMatch(/“Signing Secret \(Test URL\)”.*To run automatically/);
 	expect(executionsHelp.active).toMatch(/“Signing Secret \(Test URL\)”.*is published/);
-	const links = [...executionsHelp.inactive!.matchAll(/\/blob\/main\/(\S+?)(?:#(\S+))?"/g)];
-	expect(links.map(([, path]) => path)).toEqual([
-		'docs/sample-events.md',
-		'docs/troubleshooting.md',
-	]);
-	for (const [, path = '', part = ''] of links) {
-		const page = readFileSync(join(__dirname, '..', '..', '..', path), 'utf8');
-		expect(page.toLowerCase()).toContain(`\n## ${part.replaceAll('-', ' ')}`);
-	}
 	expect(activationHint.inactive).toMatch(/data-key="activate"/);
 	expect(activationHint.active).toMatch(/production URL/);
 });
