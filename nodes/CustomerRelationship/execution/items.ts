@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { explainFailure } from '../errors/explain';
 import { badInput, failedItem, failureOf } from '../errors/failure';
-import type { Became } from '../errors/report';
+import type { WriteOutcome } from '../errors/report';
 import { InvalidInput } from '../invalidInput';
 import type { Output } from '../resources/operation';
 import { tableOf } from '../resources/table';
@@ -265,7 +265,7 @@ class NodeRun {
 	}
 
 	/** Of an item that ended the run of a write, and of all others. */
-	private becameOf({ operation, entry }: Item): Became | undefined {
+	private becameOf({ operation, entry }: Item): WriteOutcome | undefined {
 		if (operation?.kind !== 'write') return undefined;
 		const report = reportOn(this.items.map((item) => item.entry));
 		return { outcome: entry.outcome, report };
