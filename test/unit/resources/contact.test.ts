@@ -103,7 +103,7 @@ describe('Create or Update', () => {
 	]);
 
 	test('two writes that may mean the same contact are known as such', () => {
-		const records = (values: object) => firstRequest('contact.upsert', { ...values }).records;
+		const records = (values: object) => firstRequest('contact.upsert', { ...values }).recordKeys;
 		expect(records({ phone: '(11) 98765-4321' })).toEqual(records({ phone: '+5511987654321' }));
 		expect(records({ email: 'Ana@Example.com' })).toEqual(['contacts/ana@example.com']);
 		expect(records({ email: ' ana@example.com ' })).toEqual(['contacts/ana@example.com']);

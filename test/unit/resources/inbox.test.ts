@@ -223,12 +223,12 @@ describe('Conversation: Start', () => {
 	test('counts as a send of its channel, and as one that opens a conversation', () => {
 		const request = (values: Values) =>
 			firstRequest('conversation.start', { ...started, ...values });
-		const { send, records } = request({ additionalFields: { channelId: 'ch1' } });
+		const { send, recordKeys } = request({ additionalFields: { channelId: 'ch1' } });
 		expect(send).toEqual({ via: 'channel:ch1', opensConversation: true });
 		expect(request({}).send?.via).toBe('channel:');
-		expect(records).toHaveLength(1);
-		expect(records?.[0]).toMatch(/^contacts\/\d+$/);
-		expect(records).toEqual(request({ phone: '+55 11 98765-4321' }).records);
+		expect(recordKeys).toHaveLength(1);
+		expect(recordKeys?.[0]).toMatch(/^contacts\/\d+$/);
+		expect(recordKeys).toEqual(request({ phone: '+55 11 98765-4321' }).recordKeys);
 	});
 });
 
