@@ -136,7 +136,5 @@ test('a search is at most 200 characters, without the blanks around it', () => {
 	expect(refusalOf(() => search.read('x'.repeat(201), 'UTC')).message).toBe(
 		'“Search” has 201 characters',
 	);
-	const { message, remedy } = refusalOf(() => search.read('  ', 'UTC'));
-	expect(message).toBe('“Search” is empty');
-	expect(remedy).toContain('take the filter out');
+	expect(refusalOf(() => search.read('  ', 'UTC')).message).toBe('“Search” is empty');
 });
