@@ -42,7 +42,7 @@ export const updatePlan = (
 		requireClear(add, remove, 'tags' in body);
 		if (Object.keys(body).length > 0) requireRoomInKey(parameters, ['fields']);
 		const read = yield {
-			request: { ...byId(`/${collection}`, record, holdsTags), records: [recordKeyOf(record)] },
+			request: { ...byId(`/${collection}`, record, holdsTags), recordKeys: [recordKeyOf(record)] },
 			intent: { ...body, addTags: add, removeTags: remove },
 		};
 		const current = read.body.tags as string[];

@@ -31,7 +31,7 @@ test('a company that is not there is created, with the CNPJ as typed', () => {
 	expect(records).toEqual([{ id: 'new', cnpj: CNPJ, tradeName: 'Casa' }]);
 	expect(steps.map(({ part }) => part)).toEqual([undefined, 'create']);
 	expect(steps[0]?.intent).toEqual({ cnpj: DIGITS, tradeName: 'Casa' });
-	expect(steps[0]?.request.records).toEqual([`companies/${DIGITS}`]);
+	expect(steps[0]?.request.recordKeys).toEqual([`companies/${DIGITS}`]);
 });
 
 test('one that is there gets what is given, deactivated or not; its CNPJ is not sent', () => {
