@@ -103,15 +103,15 @@ describe('Conversation: Start', () => {
 	test('counts as a send of its channel, and as one that opens a conversation', () => {
 		const request = (values: Values) =>
 			firstRequest('conversation.start', { ...started, ...values });
-		const { send, sendersIn, records } = request({ additionalFields: { channelId: 'ch1' } });
+		const { send, sendersIn, recordKeys } = request({ additionalFields: { channelId: 'ch1' } });
 		expect(send).toEqual({ via: 'channel:ch1', opensConversation: true });
 		expect(request({}).send?.via).toBe('channel:');
 		expect(sendersIn?.({ conversationId: 'k' })).toEqual([
 			{ conversation: 'conversation:k', channel: 'channel:ch1' },
 		]);
 		expect(sendersIn?.({})).toEqual([]);
-		expect(records).toEqual([expect.stringMatching(/^contacts\/\d+$/)]);
-		expect(records).toEqual(request({ phone: '+55 11 98765-4321' }).records);
+		expect(recordKeys).toEqual([expect.stringMatching(/^contacts\/\d+$/)]);
+		expect(recordKeys).toEqual(request({ phone: '+55 11 98765-4321' }).recordKeys);
 	});
 });
 

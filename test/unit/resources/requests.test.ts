@@ -179,6 +179,11 @@ test.each<[operation: string, values: Values, message: string]>([
 		{ ...started, additionalFields: { templateText: '{{1}}' } },
 		'“Template Variables” has 0 entries, but the template’s text has 1 variable',
 	],
+	[
+		'conversation.start',
+		{ ...started, templateParams: { param: [{ value: '' }] } },
+		'“Template Variables: {{1}}” is empty',
+	],
 	// Otherwise the message would be out before this is noticed.
 	[
 		'conversation.start',
@@ -196,7 +201,7 @@ test('an ID is to be picked only where there is a list', () => {
 });
 
 test('two writes that may mean the same contact are known as such', () => {
-	const records = (values: Values) => firstRequest('contact.upsert', values).records;
+	const records = (values: Values) => firstRequest('contact.upsert', values).recordKeys;
 	expect(records({ phone: '(11) 98765-4321' })).toEqual(records({ phone: '+5511987654321' }));
 	expect(records({ email: ' Ana@Example.com ' })).toEqual(['contacts/ana@example.com']);
 	expect(records({ phone: '11987654321' })).not.toEqual(records({ phone: '11987654322' }));
