@@ -168,11 +168,15 @@ class NodeRun {
 			})),
 		);
 		for (const hint of this.warnings.hints) this.hints.note(hint);
-		const own = tasks.filter(({ guards }) => guards).map(({ item }) => item.entry);
-		const before = this.ledger.messagesBeside(this.node.name, own);
+		const messages = tasks.filter(({ guards }) => guards);
+		const beside = (own: readonly Task[]) =>
+			this.ledger.messagesBeside(
+				this.node.name,
+				own.map(({ item }) => item.entry),
+			);
 		const refusal = tooMany(
 			all.filter(({ isChecked }) => !isChecked),
-			before.sent,
+			beside(messages).sent,
 		);
 		for (const { item, guards, settings } of tasks) {
 			if (!guards || settings.checkOnly) continue;
@@ -181,7 +185,10 @@ class NodeRun {
 		}
 		const checked = all.filter(({ isChecked }) => isChecked);
 		if (checked.length === 0) return;
-		this.checks = new Checks(checked, guardHint(all, before.checked, systemClock.now()));
+		// Those of this run that are sent in earnest count as well.
+		const before = beside(messages.filter(({ settings }) => settings.checkOnly)).checked;
+		const guard = guardHint(checked, before, systemClock.now(), this.items.length);
+		this.checks = new Checks(checked, guard);
 	}
 
 	/** What has not left is no longer about to. */

@@ -12,7 +12,7 @@ import {
 	type Values,
 } from './field';
 import { InvalidInput, reading } from '../invalidInput';
-import { jsonOf } from './json';
+import { filled, jsonOf } from './json';
 import { idOf } from './id';
 import { listOf } from './list';
 import { sameSlug } from './slug';
@@ -140,15 +140,11 @@ export function customFieldsOf(
 		const typed = reading(entry.value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
 		// What is empty clears the field: only JSON that somebody wrote does, not what an expression yields.
 		const clears = type === 'json' && written[index] && !isExpression(written[index].value);
-		const read = holdsNothing(typed) && !clears ? undefined : typed;
+		const read = clears || filled(typed) !== undefined ? typed : undefined;
 		if (read !== undefined) fields.set(slug, read);
 	}
 	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
-
-/** A null, or what has no entries. */
-const holdsNothing = (value: JsonValue | undefined): boolean =>
-	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function typedValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
@@ -161,8 +157,8 @@ function typedValue(type: unknown, value: unknown, label: string): JsonValue | u
 		case 'json':
 			return jsonOf(value, label);
 		case 'list':
-			// As a table has it: a text with commas.
-			return typeof value === 'string' ? listOf(value, label) : jsonOf(value, label);
+			// As a table has it: a text with commas, or a number where that is its only entry.
+			return typeof value === 'object' ? jsonOf(value, label) : listOf(value, label);
 		case 'date':
 			return dateOf(value, label);
 		case 'number':

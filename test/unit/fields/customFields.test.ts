@@ -83,6 +83,7 @@ describe('entries', () => {
 			[undefined, 7, 7],
 			[undefined, false, false],
 			[undefined, ['a'], ['a']],
+			['list', 2024, ['2024']],
 			[undefined, { a: 1 }, { a: 1 }],
 		])('a field seen as %s takes %j as %j', (on, value, sent) => {
 			expect(seen(on, value)).toEqual({ color: sent });
@@ -110,6 +111,11 @@ describe('entries', () => {
 			['json', {}],
 			['json', '[]'],
 			[undefined, []],
+			['json', { street: undefined }],
+			[undefined, { street: null, of: { city: ' ' } }],
+			['json', '{ "street": null }'],
+			['list', [null]],
+			['list', '[""]'],
 		])('a field seen as %s is not emptied by %j', (on, value) => {
 			expect(seen(on, value)).toBeUndefined();
 		});
@@ -213,7 +219,8 @@ describe('entries', () => {
 			expect(cleared(value, '={{ $json.fields }}')).toBeUndefined();
 			expect(cleared(value, undefined)).toBeUndefined();
 		}
-		expect(cleared('[null]', written('={{ $json.a }}'))).toEqual({ a: [null] });
+		expect(cleared('[null]', written('={{ $json.a }}'))).toBeUndefined();
+		expect(cleared('[null, 0]', written('={{ $json.a }}'))).toEqual({ a: [null, 0] });
 	});
 
 	test('a slug like a property of every object goes out as it is', () => {

@@ -61,6 +61,11 @@ describe('lists of a company that is there', () => {
 			'{"tradeName":"Casa"}',
 		],
 		['stay where all is there', { emails: 'ana@example.com', phones: '1133334444' }, undefined],
+		[
+			'are added to by Additional Body without a list, too',
+			{ additionalBody: '{"emails":"b@example.com"}' },
+			'{"emails":["Ana@example.com","b@example.com"]}',
+		],
 		['are never shortened', { additionalBody: '{"emails":[],"phones":null}' }, undefined],
 	])('%s', (_, fields, body) => {
 		const { lines, records } = upsert(fields, [[listed]]);
