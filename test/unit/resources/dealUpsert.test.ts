@@ -113,8 +113,6 @@ describe('Create or Update', () => {
 	);
 
 	refused('deal.upsert', [
-		[{ pipelineId: 'p1', title: 'T' }, '“Contact” is empty'],
-		[{ contactId: 'c1', title: 'T' }, '“Pipeline” is empty'],
 		[
 			{ ...where, options: { idempotencyKey: 'k'.repeat(249) } },
 			'“Idempotency Key” has 249 characters',
