@@ -5,16 +5,12 @@ import { membersOf } from './operations';
 
 const { description } = new CustomerRelationshipTrigger();
 const named = (name: string) => description.properties.filter((property) => property.name === name);
-/** A notice of the panel; its lines are lines of a list. */
-const notice = (name: string) =>
-	named(name)
-		.map(({ displayName }) =>
-			displayName
-				.replace(/<\/?ul>|<li>/g, '')
-				.replaceAll('</li>', '\n')
-				.replace(' above', ' at the top of the panel'),
-		)
-		.join();
+/** The notices of the panel whose names begin so, a line each. */
+const notices = (prefix: string) =>
+	description.properties
+		.filter(({ name }) => name.startsWith(prefix))
+		.map(({ displayName }) => displayName.replace(' above', ' at the top of the panel'))
+		.join('\n');
 
 /** The trigger's page. */
 export function triggerPage(): string {
@@ -23,8 +19,8 @@ export function triggerPage(): string {
 		({ type }) => type !== 'notice' && type !== 'collection',
 	);
 	return filled('trigger', {
-		steps: notice('productionNotice'),
-		test: notice('testNotice'),
+		steps: notices('productionNotice'),
+		test: notices('testNotice'),
 		fields: fieldTable(fields, 'inEffect'),
 		fieldDetails: fieldDetails(fields),
 		options: fieldTable(options, 'inEffect'),

@@ -176,7 +176,9 @@ class NodeRun {
 		}
 		const checked = all.filter(({ isChecked }) => isChecked);
 		if (checked.length === 0) return;
-		this.checks = new Checks(checked, guardHint(all, before.checked, systemClock.now()));
+		const beside = before.checked + all.filter((one) => one.guards && !one.isChecked).length;
+		const hint = guardHint(checked, this.items.length, beside, systemClock.now());
+		this.checks = new Checks(checked, hint);
 	}
 
 	/** What has not left is no longer about to. */
@@ -223,7 +225,7 @@ class NodeRun {
 	}
 
 	private done({ item, settings }: Task, output: Output): void {
-		const { records, missed, hasMore, isTable, pagesFiltered = 0 } = output;
+		const { records, missed, hasMore, isTable, pagesFiltered = 0, note } = output;
 		item.isTable = isTable;
 		item.output = records.map(({ record, answer }) => ({
 			json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
@@ -233,6 +235,7 @@ class NodeRun {
 		if (item.operation?.kind === 'write') item.entry.output = item.output;
 		if (hasMore) this.hints.endedAtLimit(records.length);
 		this.hints.filtered(pagesFiltered);
+		if (note) this.hints.note(note);
 		if (missed) item.entry.note = `${missed.what}: ${explainFailure(missed.error).message}.`;
 	}
 

@@ -1,13 +1,18 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 import { ANY_EVENT, type SavedParameters } from './parameters';
 
-const productionNotice: INodeProperties = {
-	displayName:
-		'<ul><li>1. Open “Webhook URLs” above and copy the production URL.</li><li>2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.</li><li>3. Create a new credential for this trigger and paste the secret into “Signing Secret”. Pasted over the secret of another trigger, it stops that one.</li><li>4. Publish the workflow.</li></ul>',
-	name: 'productionNotice',
+/** A notice each: in a list n8n puts bullets before the numbers, and it knows no numbered one. */
+const productionSteps: INodeProperties[] = [
+	'1. Open “Webhook URLs” above and copy the production URL.',
+	'2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.',
+	'3. Create a new credential for this trigger and paste the secret into “Signing Secret”. Pasted over the secret of another trigger, it stops that one.',
+	'4. Publish the workflow.',
+].map((displayName, n) => ({
+	displayName,
+	name: `productionNotice${n === 0 ? '' : n + 1}`,
 	type: 'notice',
 	default: '',
-};
+}));
 
 const testNotice: INodeProperties = {
 	displayName:
@@ -127,7 +132,7 @@ const options: INodeProperties = {
 
 /** What the trigger's panel asks for. */
 export const triggerParameters: INodeProperties[] = [
-	productionNotice,
+	...productionSteps,
 	testNotice,
 	events,
 	otherEvents,

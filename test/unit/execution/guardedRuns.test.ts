@@ -288,14 +288,14 @@ describe('Check Only', () => {
 			expect.stringMatching(
 				/^The phone of item 1 has eight digits .* Look whether a 9 is missing\.$/,
 			),
-			`2 messages would be requested; by the service’s estimate R$ 0.07 (utility) to R$ 0.64 (marketing). ${NOT_ASKED}`,
+			`2 messages would be requested. The API documentation estimates their cost at R$ 0.07 (utility) to R$ 0.64 (marketing). ${NOT_ASKED}`,
 		]);
 	});
 
 	test('a guard that would stop it is no error, and the hint says why', async () => {
 		const tooMany = { ...check, maxMessages: 1 };
 		expect(await hintsOf({ items: messages(2, tooMany) })).toEqual([
-			`2 messages would be requested; by the service’s estimate R$ 0.07 (utility) to R$ 0.64 (marketing). Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent. ${NOT_ASKED}`,
+			`Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent. 2 messages would be requested. The API documentation estimates their cost at R$ 0.07 (utility) to R$ 0.64 (marketing). ${NOT_ASKED}`,
 		]);
 		now = at('20:00:00');
 		const late = { ...check, sendHours: HOURS };
@@ -320,9 +320,12 @@ describe('Check Only', () => {
 			...messages(2, { ...check, maxMessages: 1 }),
 			start({ options: { maxMessages: 1 } }),
 		];
-		const { output, asked } = run({ items });
+		const { output, asked, context } = run({ items });
 		expect((await output).map(({ json }) => json.checkOnly)).toEqual([true, true, undefined]);
 		expect(asked).toHaveLength(1);
+		expect(context.hints.map(({ message }) => message).join()).toContain(
+			'Nothing of items 0–1 would be sent now: “Most Messages” is 1, but 2 are to be sent, after 1 in',
+		);
 	});
 
 	test('is not taken for carried out by another try', async () => {

@@ -93,7 +93,7 @@ describe('Create', () => {
 		],
 		[
 			{ title: 'T', stageId: 's1', additionalFields: { value: '1.234' } },
-			'“Value (BRL)” holds “1.234”, which can be read in two ways',
+			'“Value (BRL)” holds “1.234”, which can be read in two ways: 1,234.00 or 1.234',
 		],
 		[
 			{ title: 'T', stageId: 's1', additionalFields: { valueCents: 1.5 } },

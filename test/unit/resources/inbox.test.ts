@@ -106,7 +106,7 @@ describe('Conversation: Start', () => {
 		],
 		[
 			{ ...started, additionalFields: { templateText: '{{1}}' } },
-			'“Template Variables” has 2 entries, but the template’s text has 1 variable',
+			'“Template Variables” has 2 variables, but “Template Text” has 1 placeholder',
 		],
 		[
 			{ ...started, additionalFields: { assignToSelf: 'me' } },
@@ -131,7 +131,7 @@ describe('Conversation: Start', () => {
 			...parametersOf({ ...started, additionalFields: { templateText: 'Olá, 1 e 2 e 3!' } }),
 			raw: (name: keyof typeof raw) => raw[name],
 		};
-		expect(() => plan(parameters as ItemParameters).next()).toThrow('has 3 variables');
+		expect(() => plan(parameters as ItemParameters).next()).toThrow('has 3 placeholders');
 	});
 
 	const pending = { conversationId: 'k/1', message: { id: 'm 1', status: 'pending' } };
