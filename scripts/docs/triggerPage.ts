@@ -5,11 +5,15 @@ import { membersOf } from './operations';
 
 const { description } = new CustomerRelationshipTrigger();
 const named = (name: string) => description.properties.filter((property) => property.name === name);
-/** The notices of the panel whose names begin so, a line each. */
+/** The notices of the panel whose names begin so, a line each; the pages that they lead to stand beside this one. */
 const notices = (prefix: string) =>
 	description.properties
 		.filter(({ name }) => name.startsWith(prefix))
-		.map(({ displayName }) => displayName.replace(' above', ' at the top of the panel'))
+		.map(({ displayName }) =>
+			displayName
+				.replace(/<a href="[^"]*\/docs\/([^"]+)"[^>]*>(.*?)<\/a>/g, '[$2]($1)')
+				.replace(' above', ' at the top of the panel'),
+		)
 		.join('\n');
 
 /** The trigger's page. */

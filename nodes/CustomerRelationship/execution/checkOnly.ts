@@ -79,7 +79,7 @@ export function sameRecordHint(all: readonly Asking[]): string | undefined {
 	const named = shared.slice(0, MOST_NAMED).map((items) => listed(items));
 	const more = shared.length - named.length;
 	const others = more > 0 ? `; so do those of ${more} more` : '';
-	return `One record is named by ${named.join('; one by ')}${others}. Each item is shown as if it were alone: in earnest a later one meets what an earlier one has written.`;
+	return `One record is named by ${named.join('; one by ')}${others}. Each item is shown as if it were alone. In a real run a later item finds what an earlier one has written.`;
 }
 
 /** How many records that several items name are told with their items. */

@@ -85,7 +85,7 @@ export class Hints {
 	private get more(): string[] {
 		if (this.listed === 0) return [];
 		return [
-			`Limit was reached: ${this.listed} given out, and the list goes on. Turn on Return All or raise Limit to get more.`,
+			`Limit was reached: the list has more than these ${this.listed} records. Turn on Return All or raise Limit to get more.`,
 		];
 	}
 
@@ -100,7 +100,7 @@ export class Hints {
 		if (this.unused.size === 0) return [];
 		const groups = [...this.unused].map(([why, names]) => `${named([...names])} (${why})`);
 		return [
-			`Not sent: ${groups.join('; ')}. To send one, give it a heading that the node’s panel lists; for a custom field that is not there, customFields. and its field ID.`,
+			`Not sent: ${groups.join('; ')}. To send one, give it a heading that the node’s panel lists; for a custom field that is not there, put customFields. before the heading.`,
 		];
 	}
 

@@ -161,7 +161,12 @@ class NodeRun {
 			...{ item: item.index, request: first.value.request, guards },
 			isChecked: settings.checkOnly,
 		}));
-		this.warnings = warningsOf(all.map(({ item, request }) => ({ item, phone: request.phone })));
+		this.warnings = warningsOf(
+			all.map(({ item, request }) => ({
+				...{ item, phone: request.phone },
+				isMessage: request.send !== undefined,
+			})),
+		);
 		for (const hint of this.warnings.hints) this.hints.note(hint);
 		const own = tasks.filter(({ guards }) => guards).map(({ item }) => item.entry);
 		const before = this.ledger.messagesBeside(this.node.name, own);

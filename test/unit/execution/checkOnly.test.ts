@@ -87,7 +87,7 @@ describe('items that name one record', () => {
 		expect(sameRecordHint(asking(template(), template()))).toBeUndefined();
 		expect(sameRecordHint(asking(win, win))).toBeUndefined();
 		const end =
-			'. Each item is shown as if it were alone: in earnest a later one meets what an earlier one has written.';
+			'. Each item is shown as if it were alone. In a real run a later item finds what an earlier one has written.';
 		expect(sameRecordHint(asking(read('1'), patch('2'), patch('1')))).toBe(
 			`One record is named by items 0 and 2${end}`,
 		);

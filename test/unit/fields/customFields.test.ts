@@ -69,6 +69,13 @@ describe('entries', () => {
 			['string', 'true', 'true'],
 			['boolean', 'true', true],
 			['json', '["a"]', ['a']],
+			['date', '1985-03-12', '1985-03-12'],
+			['date', '1985-03-12T00:00:00.000Z', '1985-03-12T00:00:00.000Z'],
+			['date', 'amanhã', 'amanhã'],
+			['string', '12/03/1985', '12/03/1985'],
+			['string', 33010, '33010'],
+			[undefined, '12/03/1985', '12/03/1985'],
+			[undefined, 33010, 33010],
 			['list', 'a, b', ['a', 'b']],
 			['list', '["a, b"]', ['a, b']],
 			['list', ['a', null], ['a', null]],
@@ -91,6 +98,15 @@ describe('entries', () => {
 			expect(refusalOf(() => seen('boolean', 'yes')).message).toBe(
 				'“Custom Fields: color” is neither true nor false',
 			);
+		});
+
+		test.each([
+			...['12/03/1985', ' 25/03/1985', '3/12/85', '12.03.1985', '12-3-1985', '12/03/1985 00:00'],
+			...[33010, '33010', '33010.5', '33010,5', 12031985],
+		])('a date is refused where day and month could be mistaken: %j', (value) => {
+			const refused = refusalOf(() => seen('date', value));
+			expect(refused.message).toBe('“Custom Fields: color” takes a date such as 1985-03-12');
+			expect(refused.value).toBe(value);
 		});
 
 		test.each<[FieldType | undefined, unknown]>([
@@ -166,7 +182,7 @@ describe('entries', () => {
 		['string', ['a'], /takes a text, but got a list/],
 		['string', { a: 1 }, /takes a text, but got an object/],
 		['json', '{a: 1}', /is not valid JSON: .* near “{a: 1}”/],
-		['date', '2026-01-31', /has the unknown type “date”/],
+		['colour', 'red', /has the unknown type “colour”/],
 	])('%s %j is refused', (type, value, problem) => {
 		const { message, remedy } = refusalOf(() => read({ slug: 'color', type, value }));
 		expect(message).toMatch(problem);
@@ -281,4 +297,17 @@ test('the types of custom fields are those of the first value that tells one', (
 		['vip', 'boolean'],
 		['blank', undefined],
 	]);
+});
+
+test.each<[FieldType, unknown[]]>([
+	['date', ['1990-05-17', null, '1990-05-17T03:00:00.000Z']],
+	['string', ['1990-05-17', 'unknown']],
+	['string', ['unknown', '1990-05-17']],
+	['string', ['1990-05-17', '']],
+	['string', ['17/05/1990']],
+	['string', ['1990-05-17 to 1990-05-20']],
+	['number', [19900517, '1990-05-17']],
+])('a field is seen as %s where records have %j', (type, values) => {
+	const records = values.map((born) => ({ customFields: { born } }));
+	expect([...typesSeen(records)]).toEqual([['born', type]]);
 });
