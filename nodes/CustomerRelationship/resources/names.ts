@@ -36,7 +36,7 @@ const includeNames = (added: string) =>
 		displayName: 'Include Names',
 		name: 'includeNames',
 		default: false,
-		description: `Whether to add ${added}. With Simplify they are columns of the row. This takes further requests, at most one for each of those records in an execution.`,
+		description: `Whether to add ${added}. With Simplify this stands in columns of the row. This takes further requests, at most one for each of those records in an execution.`,
 	});
 
 export const companyOfContact: Naming = {
