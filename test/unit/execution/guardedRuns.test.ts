@@ -295,14 +295,14 @@ describe('Check Only', () => {
 			expect.stringMatching(
 				/^The phone of item 1 has eight digits .* Look whether a 9 is missing\.$/,
 			),
-			`2 messages would be requested; by the service’s estimate R$ 0.07 (utility) to R$ 0.64 (marketing). ${NOT_ASKED}`,
+			`2 messages would be requested. The API documentation estimates their cost at R$ 0.07 (utility) to R$ 0.64 (marketing). ${NOT_ASKED}`,
 		]);
 	});
 
 	test('a guard that would stop it is no error, and the hint says why', async () => {
 		const tooMany = { ...check, maxMessages: 1 };
 		expect(await hintsOf({ items: messages(2, tooMany) })).toEqual([
-			`2 messages would be requested; by the service’s estimate R$ 0.07 (utility) to R$ 0.64 (marketing). Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent. ${NOT_ASKED}`,
+			`Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent. 2 messages would be requested. The API documentation estimates their cost at R$ 0.07 (utility) to R$ 0.64 (marketing). ${NOT_ASKED}`,
 		]);
 		now = at('20:00:00');
 		const late = { ...check, sendHours: HOURS };

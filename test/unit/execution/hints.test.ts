@@ -34,7 +34,7 @@ test('that there are more is told once, with what all lists gave', () => {
 	hints.endedAtLimit(50);
 	hints.endedAtLimit(100);
 	expect(messages(hints)).toEqual([
-		'Limit was reached: 150 given out, and the list goes on. Turn on Return All or raise Limit to get more.',
+		'Limit was reached after 150 records, and there are more. Turn on Return All or raise Limit to get more.',
 	]);
 });
 

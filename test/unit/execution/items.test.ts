@@ -210,9 +210,19 @@ describe('a list that is read for several items', () => {
 	});
 
 	test.each<[string, object, object, string[]]>([
-		['that goes on', { limit: 2 }, { data: [1, 2], hasMore: true, nextCursor: 'c' }, ['2 given']],
-		['that the node cuts', { limit: 2 }, { data: [1, 2, 3], hasMore: false }, ['2 given']],
-		['of two pages', { limit: 3 }, { data: [1, 2], hasMore: true, nextCursor: 'c' }, ['3 given']],
+		[
+			'that goes on',
+			{ limit: 2 },
+			{ data: [1, 2], hasMore: true, nextCursor: 'c' },
+			['after 2 records'],
+		],
+		['that the node cuts', { limit: 2 }, { data: [1, 2, 3], hasMore: false }, ['after 2 records']],
+		[
+			'of two pages',
+			{ limit: 3 },
+			{ data: [1, 2], hasMore: true, nextCursor: 'c' },
+			['after 3 records'],
+		],
 		['that ends exactly there', { limit: 2 }, { data: [1, 2], hasMore: false }, []],
 		['that ends before', { limit: 3 }, { data: [1, 2], hasMore: false }, []],
 		['that is read whole', { limit: 1, returnAll: true }, { data: [1, 2], hasMore: false }, []],

@@ -211,3 +211,31 @@ describe('whatever the read before a write answers', () => {
 		expect(Math.min(made, changed)).toBeGreaterThan(0);
 	}, 60_000);
 });
+
+test.each([
+	[{ hasPhone: true, hasTags: 'vip' }, ['No contacts passed the filters (3 read).']],
+	[{ search: 'x', hasTags: 'vip' }, ['No contacts passed the filters (3 read).']],
+	[{ hasPhone: false }, []],
+])('a list that the filters %j leave empty says so', async (filters, hints) => {
+	const item = { resource: 'contact', operation: 'getAll', filters, returnAll: true, options: {} };
+	const data = ['a', 'b', 'c'].map((id) => ({ id, phone: null, tags: [] }));
+	const { output, context } = execution({
+		items: [item],
+		service: () => answer({ data, hasMore: false, nextCursor: null }),
+	});
+	await output;
+	expect(context.hints.map(({ message }) => message)).toEqual(hints);
+});
+
+test.each([
+	[{ status: 'won' }, ['No deals passed the filters.']],
+	[{}, []],
+])('an empty list speaks of filters where there are some: %j', async (filters, hints) => {
+	const item = { resource: 'deal', operation: 'getAll', filters, returnAll: true, options: {} };
+	const { output, context } = execution({
+		items: [item],
+		service: () => answer({ data: [], hasMore: false, nextCursor: null }),
+	});
+	expect(await output).toEqual([]);
+	expect(context.hints.map(({ message }) => message)).toEqual(hints);
+});
