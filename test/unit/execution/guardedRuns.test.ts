@@ -229,50 +229,44 @@ describe('Check Only', () => {
 		expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 		return context.hints.map(({ message }) => message);
 	};
-	const NOT_ASKED =
-		'The service was not asked about templates or opt-outs. Later nodes run for real.';
 
-	test('shows the request, the text and what is probably wrong, and writes nothing', async () => {
-		const item = (more: object) =>
-			start({
-				...{ templateParams: { param: [{ value: 'Ana' }, { value: '$1' }] }, options: check },
-				additionalFields: { templateText: 'Olá {{1}}, {{2}}!' },
-				...more,
-			});
-		const { output, asked, context } = run({ items: [item({}), item({ phone: '1187654321' })] });
-		const template = { name: 't', language: 'pt_BR', params: ['Ana', '$1'] };
-		const request = (to: string) => ({
-			...{ method: 'POST', path: '/conversations', body: { phone: to, template } },
+	test('shows what each item would write and what is probably wrong, and writes nothing', async () => {
+		const phones = ['11987654321', '1187654321'];
+		const { output, asked, context } = run({
+			items: phones.map((to) =>
+				start({
+					...{ phone: to, options: check },
+					templateParams: { param: [{ value: 'Ana' }, { value: '$1' }] },
+					additionalFields: { templateText: 'Olá {{1}}, {{2}}!' },
+				}),
+			),
 		});
-		expect(await output).toEqual([
+		const request = { method: 'POST', path: '/conversations' };
+		const preview = 'Olá Ana, $1!';
+		const lacks = expect.stringContaining('eight digits');
+		expect(await output).toMatchObject([
 			{
-				json: {
-					...{ checkOnly: true, request: request('11987654321') },
-					...{ preview: 'Olá Ana, $1!', warnings: [] },
-				},
+				json: { request: { ...request, body: { phone: phones[0] } }, preview, warnings: [] },
 				pairedItem: { item: 0 },
 			},
 			{
-				json: {
-					...{ checkOnly: true, request: request('1187654321') },
-					...{ preview: 'Olá Ana, $1!', warnings: [expect.stringContaining('eight digits')] },
-				},
+				json: { request: { ...request, body: { phone: phones[1] } }, preview, warnings: [lacks] },
 				pairedItem: { item: 1 },
 			},
 		]);
 		expect(asked).toEqual([]);
 		expect(context.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(
-				/^The phone of item 1 has eight digits .* Look whether a 9 is missing\.$/,
-			),
-			`2 messages would be requested; by the service’s estimate R$ 0.07 (utility) to R$ 0.64 (marketing). ${NOT_ASKED}`,
+			lacks,
+			expect.stringMatching(/^2 messages would be requested; .* to R\$ 0.64 /),
 		]);
 	});
 
 	test('a guard that would stop it is no error, and the hint says why', async () => {
 		const tooMany = { ...check, maxMessages: 1 };
 		expect(await hintsOf({ items: messages(2, tooMany) })).toEqual([
-			`2 messages would be requested; by the service’s estimate R$ 0.07 (utility) to R$ 0.64 (marketing). Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent. ${NOT_ASKED}`,
+			expect.stringContaining(
+				' Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent. ',
+			),
 		]);
 		now = at('20:00:00');
 		const late = { ...check, sendHours: HOURS };

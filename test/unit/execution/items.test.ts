@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { answer, deal, execution, held, refusal, settled, start } from './execution';
+import { answer, deal, execution, held, refusal, settled } from './execution';
 
 describe('the output', () => {
 	test('keeps the order of the items, each record paired with its own', async () => {
@@ -180,28 +180,10 @@ describe('a list that is read for several items', () => {
 	});
 });
 
-describe('a run that waits', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
-
-	test('looks for an outcome again when a look failed, as long as there is time', async () => {
-		const message = (status: string) => ({ id: 'm', status });
-		const looks = [refusal(503, 'api_tokens_disabled'), answer(message('sent'))];
-		const { asked, output, context } = execution({
-			items: [start({ options: { waitForOutcome: 60 } })],
-			service: ({ method }) =>
-				method === 'GET'
-					? looks.shift()
-					: answer({ conversationId: 'k', message: message('pending') }),
-		});
-		await jest.advanceTimersByTimeAsync(60_000);
-		expect(await output).toMatchObject([{ json: { message: { status: 'sent' } } }]);
-		expect(asked).toHaveLength(3);
-		expect(context.hints).toEqual([]);
-	});
-
-	test('for a limit says in the log how long, and of what, and in a hint what it waited in all', async () => {
-		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+test('a wait for a limit is told in the log while it lasts, and in a hint in all', async () => {
+	jest.useFakeTimers();
+	try {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		const busy = { ...refusal(429, 'rate_limited'), headers: { 'retry-after': '70' } };
 		let tries = 0;
 		const service = () => ((tries += 1) === 1 ? busy : answer({ id: 'a' }));
@@ -217,6 +199,8 @@ describe('a run that waits', () => {
 		]);
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(context.logged).toHaveLength(1);
-		random.mockRestore();
-	});
+	} finally {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	}
 });
