@@ -279,6 +279,9 @@ describe('Check Only', () => {
 
 	test('of a loop the hint tells in which round the messages would be too many', async () => {
 		const flow = {};
+		// What has other faults counts in none.
+		const bad = [start({ phone: '', options: check })];
+		await run({ items: bad, flow, run: 9, continueOnFail: true }).output;
 		const round = async (index: number) =>
 			(await hintsOf({ items: messages(2, { ...check, maxMessages: 4 }), flow, run: index }))[0];
 		expect(await round(0)).not.toContain('Nothing');

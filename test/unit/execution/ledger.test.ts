@@ -79,8 +79,11 @@ describe('an item that an earlier try carried out', () => {
 		expect(second.context.hints).toEqual(first.context.hints);
 	});
 
-	test('though it was stopped before it came out, is not written again', async () => {
-		const again = tries();
+	test.each([
+		['is not written again', false, []],
+		['goes out again as a tool’s call, with its key', true, ['POST /conversations']],
+	])('though it was stopped before it came out, %s', async (_, isTool, written) => {
+		const again = tries({ isTool });
 		const options = { waitForOutcome: 3, parallelRequests: 2 };
 		const items = [start({ options }), start({ phone: '11987654322', options })];
 		const fails = ({ body: sent, method }: IHttpRequestOptions) =>
@@ -90,9 +93,11 @@ describe('an item that an earlier try carried out', () => {
 		expect((await again(items, fails).failure()).context.data).toMatchObject({
 			...{ carriedOut: [0], notCarriedOut: [1], output: [pending] },
 		});
-		const second = again(items.slice(0, 1), () => answer({ ...pending.message, status: 'sent' }));
+		const second = again(items.slice(0, 1), ({ method }) =>
+			answer(method === 'POST' ? pending : { ...pending.message, status: 'sent' }),
+		);
 		expect(await second.output).toMatchObject([{ json: { message: { status: 'sent' } } }]);
-		expect(second.lines()).toEqual(['GET /conversations/k/messages/m']);
+		expect(second.lines()).toEqual([...written, 'GET /conversations/k/messages/m']);
 	});
 
 	test('is looked at again where a tool’s call comes again: something else may have been written since', async () => {

@@ -2,11 +2,11 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { automaticKeyOf } from '../../../nodes/CustomerRelationship/execution/writeKey';
 import { answer, deal, execution, held, pending, refusal, settled, start } from './execution';
 
+const keysOf = (asked: IHttpRequestOptions[]) =>
+	asked.map(({ headers }) => headers?.['Idempotency-Key']);
+
 describe('a write', () => {
 	const options = { maxWaitSeconds: 0 };
-
-	const keys = (asked: IHttpRequestOptions[]) =>
-		asked.map(({ headers }) => headers?.['Idempotency-Key']);
 
 	test('carries the user’s key, or one made for its item; a reading carries none', async () => {
 		const items = [
@@ -17,7 +17,7 @@ describe('a write', () => {
 		const { output, asked, context } = execution({ items });
 		await output;
 		const request = { method: 'POST', path: '/deals/b/win', body: {} } as const;
-		expect(keys(asked)).toEqual([
+		expect(keysOf(asked)).toEqual([
 			'own',
 			automaticKeyOf(context, 1, 'deal.win', request),
 			undefined,
@@ -63,7 +63,7 @@ describe('a write', () => {
 		const keyOf = async (id: string, run: number) => {
 			const { output, asked } = execution({ items: [deal('win', id)], isTool: true, run });
 			await output;
-			return keys(asked)[0];
+			return keysOf(asked)[0];
 		};
 		const first = await keyOf('a', 0);
 		expect(await keyOf('a', 1)).toBe(first);
@@ -76,7 +76,7 @@ describe('a write', () => {
 			const items = [start({ options: { idempotencyKey } })];
 			const { output, asked } = execution({ items, flow, isTool: true, accessToken: 'calls' });
 			await output;
-			return keys(asked)[0];
+			return keysOf(asked)[0];
 		};
 		expect([await keyOf('a'), await keyOf('b')]).toEqual(['a', 'b']);
 	});
@@ -127,6 +127,32 @@ describe('one key for two items', () => {
 		const tenants = { items: [win('a'), win('b')], tokens: ['one', 'two'] };
 		expect(await execution(tenants).output).toHaveLength(2);
 	});
+
+	test('has them go one after the other, and beside those with another key', async () => {
+		const { service, give } = held();
+		const items = ['k', 'k', 'another'].map((idempotencyKey) => ({
+			...{ resource: 'contact', operation: 'upsert', name: 'Ana' },
+			options: { idempotencyKey, parallelRequests: 3 },
+		}));
+		const { asked, output } = execution({ items, service });
+		await settled();
+		expect(keysOf(asked)).toEqual(['k', 'another']);
+		for (const index of [0, 1, 2]) {
+			give(index, { id: 'a' });
+			await settled();
+		}
+		await output;
+	});
+
+	test('has neither sent again what failed inside', async () => {
+		const items = ['a', 'a'].map(win);
+		const service = () => refusal(500, 'internal_error');
+		const { asked, output } = execution({ items, service, continueOnFail: true });
+		expect(await output).toMatchObject(
+			Array(2).fill({ json: { details: { outcome: 'unknown' } } }),
+		);
+		expect(asked).toHaveLength(1);
+	});
 });
 
 describe('an operation of several requests', () => {
@@ -136,7 +162,6 @@ describe('an operation of several requests', () => {
 	const company = (options: object = {}, cnpj = '11222333000181') => ({
 		...{ resource: 'company', operation: 'upsert', cnpj, options },
 	});
-	const keyIn = ({ headers }: IHttpRequestOptions) => headers?.['Idempotency-Key'];
 	const tags = ({ method }: IHttpRequestOptions) =>
 		answer(method === 'GET' ? { id: 'c', tags: ['a'] } : { id: 'c' });
 	const nobody = ({ method }: IHttpRequestOptions) =>
@@ -146,10 +171,10 @@ describe('an operation of several requests', () => {
 		const options = { idempotencyKey: 'row-1' };
 		const update = execution({ items: [contact({ addTags: 'b' }, options)], service: tags });
 		await update.output;
-		expect(update.asked.map(keyIn)).toEqual([undefined, 'row-1']);
+		expect(keysOf(update.asked)).toEqual([undefined, 'row-1']);
 		const upsert = execution({ items: [company(options)], service: nobody });
 		await upsert.output;
-		expect(upsert.asked.map(keyIn)).toEqual([undefined, 'row-1:create']);
+		expect(keysOf(upsert.asked)).toEqual([undefined, 'row-1:create']);
 	});
 
 	test('has an automatic key for each of its writes', async () => {
@@ -162,7 +187,7 @@ describe('an operation of several requests', () => {
 		const items = [{ ...company(), additionalFields: { tradeName: 'Casa' } }];
 		const { output, asked, context } = execution({ items, service: late });
 		await output;
-		const [create, update] = asked.flatMap((one) => keyIn(one) ?? []);
+		const [create, update] = keysOf(asked).filter(Boolean);
 		expect(create).toBe(automaticKeyOf(context, 0, 'company.upsert:create', undefined));
 		expect(update).toBe(automaticKeyOf(context, 0, 'company.upsert:update', undefined));
 	});
@@ -173,7 +198,7 @@ describe('an operation of several requests', () => {
 			[0, 1].map(async (run) => {
 				const { output, asked } = execution({ items, service: tags, isTool: true, run });
 				await output;
-				return asked.flatMap((one) => keyIn(one) ?? [])[0];
+				return keysOf(asked)[1];
 			}),
 		);
 		expect(new Set(keys).size).toBe(2);
