@@ -43,7 +43,7 @@ const rooms = {
 	'test/engine': ['nodes', 'credentials', 'sandbox', 'scripts/docs', 'test/unit/resources'],
 	'test/e2e': ['nodes', 'playground', 'sandbox/webhooks/signature', 'test/engine/harness'],
 	'test/package': ['test/e2e/release'],
-	'test/sandbox': ['sandbox'],
+	'test/sandbox': ['sandbox', 'test/e2e/editor/browser'],
 	'test/tallyReporter': [],
 };
 

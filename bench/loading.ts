@@ -6,8 +6,8 @@ import { duration, interleaved, judge, median, ratio, times, type Part } from '.
 
 const OURS = 'this package';
 const PIPEDRIVE = "n8n's own Pipedrive nodes";
-/** 10 ms of the 24 ms that Pipedrive's nodes took on the machine on which the 10 ms were set. */
-const ALLOWED = 0.42;
+/** It was 0.5 with all of today's operations: anything eager that is added shows. */
+const ALLOWED = 0.6;
 
 /** How long n8n takes to load the three nodes and the credential at its start. */
 export async function loading(laboratory: Laboratory): Promise<Part[]> {

@@ -68,11 +68,6 @@ export class SandboxControl {
 		await this.control('POST', '/reset');
 	}
 
-	/** Decides what the specification leaves open (sandbox/README.md). */
-	async behave(behaviour: { readings: string[] }): Promise<void> {
-		await this.control('PATCH', '/behaviour', behaviour);
-	}
-
 	async addFault(fault: Record<string, unknown>): Promise<void> {
 		await this.control('POST', '/faults', fault);
 	}

@@ -85,11 +85,12 @@ async function main(): Promise<void> {
 		await page.getByText('Executions', { exact: true }).click();
 		await editor.node('Start the welcome conversation').waitFor();
 		await closeChecklist(page);
-		const panel = await editor.openPanel('Start the welcome conversation');
-		await panel.locator('[data-test-id=output-panel]').getByText('JSON', { exact: true }).click();
-		await take(page, 'action-node', panel);
+		const panel = await editor.openNode('Start the welcome conversation');
+		await panel.showOutputAs('JSON');
+		await take(page, 'action-node', panel.root);
 		await editor.openWorkflow('welcomeNewContact');
-		await take(page, 'trigger-node', await editor.openPanel('When a contact is created'));
+		const trigger = await editor.openNode('When a contact is created');
+		await take(page, 'trigger-node', trigger.root);
 		await takeFirstWorkflow(editor, sandbox);
 		await page.goto(new URL('/', sandbox.baseUrl).href);
 		await page.setViewportSize(SANDBOX_VIEWPORT);

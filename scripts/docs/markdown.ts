@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A description as n8n shows it, in Markdown. @throws for HTML that this does not know, so that none slips through */
@@ -46,16 +46,21 @@ export const WRITTEN =
 	'<!-- Written by `npm run docs` from the node’s own descriptions. Change those, or scripts/docs/. -->';
 
 /**
- * A page whose text stands in `texts/`, with what a program writes in place of its markers, lines such as `<!-- fields -->`.
+ * A page whose text stands in `texts/`, with what a program writes in place of its markers, lines such as `<!-- fields -->`,
+ * or a text of `texts/shared/`.
  * @throws for a marker without a part, and for a part without a marker
  */
 export function filled(name: string, parts: Record<string, string>, source = WRITTEN): string {
 	const left = new Set(Object.keys(parts));
-	const text = readFileSync(join(__dirname, 'texts', `${name}.md`), 'utf8');
-	const page = text.replace(/^<!-- (\w+) -->$/gm, (marker, part: string) => {
-		if (!left.delete(part)) throw new Error(`texts/${name}.md: nothing is written at ${marker}`);
-		return parts[part] ?? '';
+	const page = textOf(name).replace(/^<!-- (\w+) -->$/gm, (marker, part: string) => {
+		const shared = `shared/${part}`;
+		if (left.delete(part)) return parts[part] ?? '';
+		if (existsSync(fileOf(shared))) return textOf(shared);
+		throw new Error(`texts/${name}.md: nothing is written at ${marker}`);
 	});
 	if (left.size > 0) throw new Error(`texts/${name}.md has no marker for ${[...left].join(', ')}`);
 	return `${source}\n\n${page.replace(/\n{3,}/g, '\n\n')}`;
 }
+
+const fileOf = (name: string) => join(__dirname, 'texts', `${name}.md`);
+const textOf = (name: string) => readFileSync(fileOf(name), 'utf8');

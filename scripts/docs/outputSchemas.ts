@@ -1,7 +1,7 @@
 import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
 import { everyOperation } from './operations';
 import { shownTypes } from './propertyTypes';
-import { remarks } from './remarks';
+import { ANSWER_IS_NOT_SHOWN, records } from './records';
 
 const { version } = new CustomerRelationship().description;
 
@@ -15,9 +15,8 @@ export const SCHEMAS = `nodes/CustomerRelationship/__schema__/v${String(version)
 export const outputSchemas = (): Record<string, string> =>
 	Object.fromEntries(
 		everyOperation().flatMap(({ resource, value }) => {
-			const { record, operations } = remarks[resource]!;
-			if (operations[value]?.answerIsNotShown) return [];
-			const schema = { type: 'object', properties: shownTypes(record), version: 1 };
+			if (ANSWER_IS_NOT_SHOWN.has(`${resource}.${value}`)) return [];
+			const schema = { type: 'object', properties: shownTypes(records[resource]!), version: 1 };
 			const text = `${JSON.stringify(schema, undefined, '\t')}\n`;
 			return [[`${SCHEMAS}/${resource}/${value}.json`, text]];
 		}),

@@ -19,9 +19,6 @@ export const pages = (): Record<string, string> => ({
 	'docs/resources/options.md': optionsPage(),
 	...outputSchemas(),
 	...Object.fromEntries(
-		shownResources.map((resource) => [
-			`docs/resources/${resource.value}.md`,
-			resourcePage(resource),
-		]),
+		shownResources.map(({ value }) => [`docs/resources/${value}.md`, resourcePage(value)]),
 	),
 });

@@ -5,13 +5,14 @@ import { membersOf } from './operations';
 
 const { description } = new CustomerRelationshipTrigger();
 const named = (name: string) => description.properties.filter((property) => property.name === name);
-/** A notice of the panel; its lines are lines of a list. */
+/** A notice of the panel; its lines are lines of a list, and the pages that it leads to stand beside this one. */
 const notice = (name: string) =>
 	named(name)
 		.map(({ displayName }) =>
 			displayName
 				.replace(/<\/?ul>|<li>/g, '')
 				.replaceAll('</li>', '\n')
+				.replace(/<a href="[^"]*\/docs\/([^"]+)"[^>]*>(.*?)<\/a>/g, '[$2]($1)')
 				.replace(' above', ' at the top of the panel'),
 		)
 		.join();

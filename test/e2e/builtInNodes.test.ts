@@ -1,57 +1,31 @@
 /** The node inside n8n's own loop, sub-workflow and AI agent: whatever runs it, each write once, with a key of its own. */
 import { randomUUID } from 'node:crypto';
+
+import { waitUntil } from '../../playground/waitUntil';
 import { fakeService } from '../engine/harness/fakeService';
 import { sharedN8n } from './sharedN8n';
+import {
+	account,
+	ACTION,
+	credential,
+	itemsOf,
+	toItems,
+	workflowOf,
+	type Arrow,
+	type Credentials,
+	type Node,
+} from './workflow';
 
 const n8n = sharedN8n();
-const ACTION = 'n8n-nodes-customer-relationship.customerRelationship';
 const STEP = 'Step';
-let credentials: Record<string, { id: string; name: string }>;
+let credentials: Credentials;
 
-const credential = async (type: string, data: object) => {
-	const name = `Of the built-in nodes: ${type}`;
-	const { id } = await n8n.rest.send<{ id: string }>('POST', '/credentials', { name, type, data });
-	return { [type]: { id, name } };
-};
 beforeAll(async () => {
-	const { baseUrl, tokens } = n8n.service;
-	credentials = await credential('customerRelationshipApi', {
-		baseUrl,
-		accessToken: tokens.manager,
-	});
+	credentials = await account(n8n);
 });
 afterEach(async () => {
 	await n8n.sandbox.reset();
 });
-
-interface Node {
-	name: string;
-	type: string;
-	typeVersion?: number;
-	parameters?: object;
-	credentials?: object;
-	onError?: string;
-}
-/** An arrow from one node's output to another node, of a kind other than `main` where it says so. */
-type Arrow = [from: string, to: string, output?: number, kind?: string];
-
-async function workflowOf(nodes: Node[], arrows: Arrow[], pinData = {}): Promise<string> {
-	const connections: Record<string, Record<string, object[][]>> = {};
-	for (const [from, node, output = 0, type = 'main'] of arrows) {
-		const outputs = ((connections[from] ??= {})[type] ??= []);
-		while (outputs.length <= output) outputs.push([]);
-		outputs[output]!.push({ node, type, index: 0 });
-	}
-	const placed = nodes.map((node, index) => ({
-		...{ typeVersion: 1, parameters: {}, id: randomUUID(), position: [index * 200, 0] },
-		...node,
-	}));
-	const settings = { executionOrder: 'v1' };
-	const { id } = await n8n.rest.createWorkflow({
-		...{ name: 'Built-in nodes', nodes: placed, connections, settings, pinData },
-	});
-	return id;
-}
 
 /** Runs a workflow from its Start to its end. @returns what the node of that name put out */
 async function outputOf(workflowId: string, name: string): Promise<unknown[]> {
@@ -62,19 +36,7 @@ async function outputOf(workflowId: string, name: string): Promise<unknown[]> {
 	return await n8n.outputOf(execution!.id, name);
 }
 
-/** Three items, `{ n: 1 }` and so on. */
-const threeItems: Node[] = [
-	{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-	{
-		...{ name: 'Numbers', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
-		parameters: { mode: 'raw', jsonOutput: '{ "n": [1, 2, 3] }' },
-	},
-	{ name: 'Items', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'n' } },
-];
-const toItems: Arrow[] = [
-	['Start', 'Numbers'],
-	['Numbers', 'Items'],
-];
+const threeItems = itemsOf('n', [1, 2, 3]);
 /** Starts a conversation, with the same phone and template for every item. */
 const starting = (phone: string): Node => ({
 	...{ name: STEP, type: ACTION, credentials },
@@ -93,6 +55,7 @@ const keys = async () =>
 it('Loop Over Items runs it once a round, each with a key of its own', async () => {
 	const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
 	const workflow = await workflowOf(
+		n8n,
 		[...threeItems, loop, starting('(11) 97777-2001')],
 		[...toItems, ['Items', 'Loop'], ['Loop', STEP, 1], [STEP, 'Loop']],
 	);
@@ -105,13 +68,13 @@ it('a sub-workflow runs it once for each item, each with a key of its own', asyn
 		...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
 		parameters: { inputSource: 'passthrough' },
 	};
-	const inner = await workflowOf([called, starting('(11) 97777-2002')], [['Called', STEP]]);
+	const inner = await workflowOf(n8n, [called, starting('(11) 97777-2002')], [['Called', STEP]]);
 	await n8n.rest.activate(inner);
 	const outer: Node = {
 		...{ name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2 },
 		parameters: { workflowId: { __rl: true, mode: 'id', value: inner }, mode: 'each' },
 	};
-	const workflow = await workflowOf([...threeItems, outer], [...toItems, ['Items', 'Call']]);
+	const workflow = await workflowOf(n8n, [...threeItems, outer], [...toItems, ['Items', 'Call']]);
 	expect(await outputOf(workflow, 'Call')).toHaveLength(3);
 	expect(new Set(await keys()).size).toBe(3);
 	await n8n.rest.deactivate(inner);
@@ -120,10 +83,12 @@ it('a sub-workflow runs it once for each item, each with a key of its own', asyn
 it('Execute Once runs it for the first item, pinned data in its place', async () => {
 	const arrows: Arrow[] = [...toItems, ['Items', STEP]];
 	const once = [...threeItems, { ...starting('(11) 97777-2005'), executeOnce: true }];
-	expect(await outputOf(await workflowOf(once, arrows), STEP)).toHaveLength(1);
+	expect(await outputOf(await workflowOf(n8n, once, arrows), STEP)).toHaveLength(1);
 	const pinned = { [STEP]: [{ json: { pinned: true } }] };
 	const nodes = [...threeItems, starting('(11) 97777-2006')];
-	expect(await outputOf(await workflowOf(nodes, arrows, pinned), STEP)).toEqual([{ pinned: true }]);
+	expect(await outputOf(await workflowOf(n8n, nodes, arrows, pinned), STEP)).toEqual([
+		{ pinned: true },
+	]);
 	expect(await keys()).toHaveLength(1);
 });
 
@@ -206,6 +171,7 @@ it.each([
 		try {
 			const langchain = '@n8n/n8n-nodes-langchain';
 			const workflow = await workflowOf(
+				n8n,
 				[
 					{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
 					{
@@ -215,7 +181,10 @@ it.each([
 					{
 						...{ name: 'Model', type: `${langchain}.lmChatOpenAi`, typeVersion: 1.2 },
 						parameters: { model: { __rl: true, mode: 'id', value: 'gpt-4.1-mini' } },
-						credentials: await credential('openAiApi', { apiKey: 'x', url: `${model.url}/v1` }),
+						credentials: await credential(n8n, 'openAiApi', {
+							apiKey: 'x',
+							url: `${model.url}/v1`,
+						}),
 					},
 					...tools,
 				],
@@ -243,3 +212,34 @@ it.each([
 		}
 	},
 );
+
+if (process.env.E2E_LONG) {
+	// Which n8n spends without the execution: it comes back with other objects.
+	it('counts the messages of a loop over a long Wait', async () => {
+		const send = starting('(11) 97777-0909');
+		const wait: Node = {
+			...{ name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId: randomUUID() },
+			parameters: { resume: 'timeInterval', amount: 66, unit: 'seconds' },
+		};
+		const workflow = await workflowOf(
+			n8n,
+			[
+				{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+				{ ...send, parameters: { ...send.parameters, options: { maxMessages: 1 } } },
+				wait,
+			],
+			[
+				['Start', STEP],
+				[STEP, 'Wait'],
+				['Wait', STEP],
+			],
+		);
+		await n8n.runByHand(workflow, 'Start');
+		const status = await waitUntil('the execution to end', 150_000, async () => {
+			const [execution] = await n8n.executionsNow(workflow);
+			return ['error', 'success', 'crashed'].find((end) => end === execution?.status);
+		});
+		expect(status).toBe('error');
+		expect(await keys()).toHaveLength(1);
+	}, 200_000);
+}

@@ -109,8 +109,9 @@ export async function tellsEachChange(n8n: StoppableN8n, scenario: Scenario): Pr
 	for (const change of expected) {
 		const ids = idsOf(change);
 		expect(new Set(ids).size).toBe(1);
-		// The batch of the kill may come again.
-		expect(ids.length).toBeLessThanOrEqual(isDurable ? 1 : 2);
+		// The batch of the kill may come again; with durable cursors only where polls meet, as those of several poll
+		// times do that n8n makes up for after it was down.
+		expect(ids.length).toBeLessThanOrEqual(isDurable && pollTimes.length === 1 ? 1 : 2);
 	}
 	expect(new Set(told.map(({ id }) => id)).size).toBe(expected.size);
 }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
 import { waitUntil } from '../../playground/waitUntil';
 import type { RealN8n } from './realN8n';
+import { account, PACKAGE, workflowOf } from './workflow';
 
 const TRIGGER = 'Changes';
 /** Long enough for two polls a minute apart, and what they need. */
@@ -33,30 +32,15 @@ export class ChangesWorkflow {
 		events: string[],
 		pollTimes: object[],
 	): Promise<ChangesWorkflow> {
-		const type = 'customerRelationshipApi';
-		const { baseUrl, tokens } = n8n.service;
-		const data = { baseUrl, accessToken: tokens.manager, signingSecret: '', testSigningSecret: '' };
-		const name = 'Watching account';
-		const credential = await n8n.rest.send<{ id: string }>('POST', '/credentials', {
-			...{ name, type, data },
-		});
-		const { id } = await n8n.rest.createWorkflow({
-			name: 'Tell of changes',
-			nodes: [
-				{
-					...{ id: randomUUID(), name: TRIGGER, position: [0, 0], typeVersion: 1 },
-					type: 'n8n-nodes-customer-relationship.customerRelationshipChangesTrigger',
-					parameters: { events, pollTimes: { item: pollTimes } },
-					credentials: { [type]: { id: credential.id, name } },
-				},
-				{
-					...{ id: randomUUID(), name: 'Step', position: [200, 0], typeVersion: 1 },
-					...{ type: 'n8n-nodes-base.noOp', parameters: {} },
-				},
-			],
-			connections: { [TRIGGER]: { main: [[{ node: 'Step', type: 'main', index: 0 }]] } },
-			settings: { executionOrder: 'v1' },
-		});
+		const nodes = [
+			{
+				...{ name: TRIGGER, type: `${PACKAGE}.customerRelationshipChangesTrigger` },
+				parameters: { events, pollTimes: { item: pollTimes } },
+				credentials: await account(n8n),
+			},
+			{ name: 'Step', type: 'n8n-nodes-base.noOp' },
+		];
+		const id = await workflowOf(n8n, nodes, [[TRIGGER, 'Step']]);
 		await n8n.rest.activate(id);
 		return new ChangesWorkflow(n8n, id);
 	}

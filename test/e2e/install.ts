@@ -12,9 +12,9 @@ declare global {
 
 /**
  * Jest's global set-up: the real n8n is there, the tarball under test is made from the sources as they are, and the
- * n8n that test files share runs with it.
+ * n8n that test files share runs with it, one for each of jest's workers.
  */
-export default async function install(): Promise<void> {
+export default async function install({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	const supervisor = new Supervisor();
 	try {
 		await ensureN8nInstalled(release.folder, supervisor, consoleProgress, release.template);
@@ -22,5 +22,5 @@ export default async function install(): Promise<void> {
 	} finally {
 		await supervisor.stopAll();
 	}
-	globalThis.stopSharedN8n = await startSharedN8n();
+	globalThis.stopSharedN8n = await startSharedN8n(maxWorkers);
 }

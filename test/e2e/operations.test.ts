@@ -3,70 +3,28 @@ import { readFile } from 'node:fs/promises';
 
 import { waitUntil } from '../../playground/waitUntil';
 import { sharedN8n } from './sharedN8n';
+import { account, ACTION, itemsOf, toItems, workflowOf, type Credentials } from './workflow';
 
-const CREDENTIAL = { name: 'Account', type: 'customerRelationshipApi' };
 const STEP = 'Step';
 
 const n8n = sharedN8n();
-let credentialId: string;
+let credentials: Credentials;
 
 beforeAll(async () => {
-	({ id: credentialId } = await n8n.rest.send<{ id: string }>('POST', '/credentials', {
-		...CREDENTIAL,
-		data: credentialData(),
-	}));
+	credentials = await account(n8n);
 });
 afterEach(async () => {
 	await n8n.sandbox.reset();
 });
 
-function credentialData(accessToken = n8n.service.tokens.manager) {
-	return { baseUrl: n8n.service.baseUrl, accessToken };
-}
-
-/** A workflow of a manual trigger and one operation, with an item for each of `phones`. */
-async function workflowOf(
-	parameters: object,
-	settings: object = {},
-	phones = [''],
-): Promise<string> {
-	const nodes = [
-		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
-		{
-			...{ name: 'List', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ phone: phones }) },
-		},
-		{
-			...{ name: 'Items', type: 'n8n-nodes-base.splitOut' },
-			parameters: { fieldToSplitOut: 'phone' },
-		},
-		{
-			name: STEP,
-			type: 'n8n-nodes-customer-relationship.customerRelationship',
-			parameters,
-			credentials: { [CREDENTIAL.type]: { id: credentialId, name: CREDENTIAL.name } },
-			...settings,
-		},
-		{ name: 'Failed', type: 'n8n-nodes-base.noOp', parameters: {} },
-	];
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	const { id } = await n8n.rest.createWorkflow({
-		name: 'Operation under test',
-		nodes: nodes.map((node, index) => ({
-			typeVersion: 1,
-			id: randomUUID(),
-			position: [index * 200, 0],
-			...node,
-		})),
-		connections: {
-			Start: { main: [to('List')] },
-			List: { main: [to('Items')] },
-			Items: { main: [to(STEP)] },
-			[STEP]: { main: [[], to('Failed')] },
-		},
-		settings: { executionOrder: 'v1' },
-	});
-	return id;
+/** A workflow of one operation, with an item for each of `phones`. */
+async function stepOf(parameters: object, settings: object = {}, phones = ['']): Promise<string> {
+	const step = { name: STEP, type: ACTION, parameters, credentials, ...settings };
+	return await workflowOf(
+		n8n,
+		[...itemsOf('phone', phones), step, { name: 'Failed', type: 'n8n-nodes-base.noOp' }],
+		[...toItems, ['Items', STEP], [STEP, 'Failed', 1]],
+	);
 }
 
 /** Runs a workflow once. */
@@ -83,9 +41,13 @@ const requests = async (method: string, path: string) =>
 	);
 
 describe('the credential’s test', () => {
-	const test = async (accessToken?: string) =>
+	const TYPE = 'customerRelationshipApi';
+	const test = async (accessToken = n8n.service.tokens.manager) =>
 		await n8n.rest.send<{ status: string; message: string }>('POST', '/credentials/test', {
-			credentials: { ...CREDENTIAL, id: credentialId, data: credentialData(accessToken) },
+			credentials: {
+				...{ ...credentials[TYPE], type: TYPE },
+				data: { baseUrl: n8n.service.baseUrl, accessToken },
+			},
 		});
 
 	it('tells a token that the service knows from one that it does not', async () => {
@@ -105,14 +67,14 @@ describe('an operation', () => {
 	};
 
 	it('creates a contact, then updates it, each with a key of its own', async () => {
-		const { status, output } = await run(await workflowOf(contact));
+		const { status, output } = await run(await stepOf(contact));
 		expect(status).toBe('success');
 		const [created] = output as Array<{ id: string }>;
 		const stored = await n8n.sandbox.api<{ name: string }>('GET', `/contacts/${created?.id}`);
 		expect(stored).toMatchObject({ name: contact.name });
 
 		const again = await run(
-			await workflowOf({ ...contact, name: 'Ana', options: { includeResponse: true } }),
+			await stepOf({ ...contact, name: 'Ana', options: { includeResponse: true } }),
 		);
 		expect(again.output).toMatchObject([
 			{ id: created?.id, name: 'Ana', _response: { created: false } },
@@ -131,7 +93,7 @@ describe('an operation', () => {
 		}
 		const parameters = { resource: 'contact', operation: 'getAll', returnAll: true };
 		const search = { filters: { search: 'Página' }, options: { pageSize: 3 } };
-		const { status, output } = await run(await workflowOf({ ...parameters, ...search }));
+		const { status, output } = await run(await stepOf({ ...parameters, ...search }));
 		expect(status).toBe('success');
 		expect(output.map((one) => (one as { name: string }).name)).toEqual([...names].reverse());
 		expect(await requests('GET', '/contacts')).toHaveLength(3);
@@ -139,7 +101,7 @@ describe('an operation', () => {
 
 	it('starts a conversation with one template message', async () => {
 		const { status, output } = await run(
-			await workflowOf({
+			await stepOf({
 				resource: 'conversation',
 				operation: 'start',
 				phone: '(11) 97777-1002',
@@ -159,7 +121,7 @@ describe('an operation', () => {
 
 	it('that the service refuses ends the execution with a text that says what to do, or goes to the error output', async () => {
 		const { phones } = await n8n.sandbox.fixtures();
-		const ended = await run(await workflowOf(refused(phones.optedOut)));
+		const ended = await run(await stepOf(refused(phones.optedOut)));
 		expect(ended.status).toBe('error');
 		const { error } = (await n8n.recordOf(ended.id)).resultData;
 		expect(error).toMatchObject({
@@ -168,7 +130,7 @@ describe('an operation', () => {
 		});
 
 		const onError = { onError: 'continueErrorOutput' };
-		const { id, status, output } = await run(await workflowOf(refused(phones.optedOut), onError));
+		const { id, status, output } = await run(await stepOf(refused(phones.optedOut), onError));
 		expect(status).toBe('success');
 		expect(output).toMatchObject([
 			{
@@ -189,9 +151,7 @@ describe('n8n’s Retry On Fail', () => {
 			options: { idempotencyKey: '={{ $itemIndex + "-" + $now.toMillis() }}', parallelRequests: 1 },
 		};
 		const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
-		const { id, status } = await run(
-			await workflowOf(parameters, retries, [sent, phones.optedOut]),
-		);
+		const { id, status } = await run(await stepOf(parameters, retries, [sent, phones.optedOut]));
 		expect(status).toBe('error');
 		const { error } = (await n8n.recordOf(id)).resultData;
 		expect(error).toMatchObject({
@@ -210,7 +170,7 @@ describe('an execution that is stopped by hand', () => {
 		await n8n.sandbox.addFault({ path: '/contacts', kind: 'slow', ms: 2_000, count: 10 });
 		const parameters = { resource: 'contact', operation: 'upsert', phone: '={{ $json.phone }}' };
 		const phones = [1, 2, 3, 4].map((n) => `(11) 97777-100${n}`);
-		const workflowId = await workflowOf(
+		const workflowId = await stepOf(
 			{ ...parameters, options: { parallelRequests: 1 } },
 			{},
 			phones,

@@ -58,13 +58,15 @@ export async function startQueueMode(
 	}
 }
 
-/** The ids of the executions that a worker has begun and not finished, by its own log. */
+/** The ids of the executions that a worker has begun, by its own log. */
+export async function begunBy(worker: RunningN8n): Promise<string[]> {
+	const log = await readFile(worker.process.logFile, 'utf8');
+	return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => String(id));
+}
+
+/** Those that it has not finished yet. */
 export async function inFlight(worker: RunningN8n): Promise<Set<string>> {
 	const log = await readFile(worker.process.logFile, 'utf8');
-	const running = new Set<string>();
-	for (const [, what, id] of log.matchAll(/Worker (started|finished) execution (\d+)/g)) {
-		if (what === 'started') running.add(id ?? '');
-		else running.delete(id ?? '');
-	}
-	return running;
+	const isOver = (id: string) => log.includes(`Worker finished execution ${id} `);
+	return new Set((await begunBy(worker)).filter((id) => !isOver(id)));
 }

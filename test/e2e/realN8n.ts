@@ -60,27 +60,6 @@ export class RealN8n {
 		return await this.rest.executionsOf(workflowId);
 	}
 
-	/** The ids of all executions of a workflow, however many. @param status only those that have it */
-	async allIdsOf(workflowId: string, status?: string): Promise<string[]> {
-		const wanted = { workflowId, ...(status && { status: [status] }) };
-		const path = `/executions?limit=100&filter=${encodeURIComponent(JSON.stringify(wanted))}`;
-		const ids = new Set<string>();
-		let cursor: string | null | undefined = '';
-		while (typeof cursor === 'string') {
-			const page: { results: Execution[]; nextCursor?: string | null } = await this.rest.get(
-				cursor ? `${path}&cursor=${cursor}` : path,
-			);
-			for (const { id } of page.results) ids.add(id);
-			cursor = page.nextCursor;
-		}
-		return [...ids];
-	}
-
-	/** How many executions of a workflow have a status. */
-	async countOf(workflowId: string, status: string): Promise<number> {
-		return (await this.allIdsOf(workflowId, status)).length;
-	}
-
 	/** The executions of a workflow, the newest first, once there are `count` and none is running. */
 	async executionsOf(workflowId: string, count: number): Promise<Execution[]> {
 		return await waitUntil(

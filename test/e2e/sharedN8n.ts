@@ -1,4 +1,7 @@
-/** The n8n that most test files share: started once, before the first of them, by jest's global set-up. */
+/**
+ * The n8n that most test files share: one for each of jest's workers, so that files that run beside each other don't
+ * meet in it; started before the first of them, by jest's global set-up.
+ */
 import { N8nRest, type N8nSession } from '../../playground/n8nRest';
 import type { SandboxAddresses } from '../../playground/sandboxProcess';
 import { RealN8n, startRealN8n } from './realN8n';
@@ -17,15 +20,26 @@ export const wideLimits = ['--token-limit', '--account-limit', '--channel-limit'
 	(flag) => [flag, '100000'],
 );
 
-/** Starts it. @returns what stops it */
-export async function startSharedN8n(): Promise<() => Promise<void>> {
-	const { rest, service, logFile, stop } = await startRealN8n(quickN8n, wideLimits);
-	process.env.E2E_N8N_SHARED = JSON.stringify({ session: rest.session, service, logFile });
-	return stop;
+const variableOf = (worker: number | string) => `E2E_N8N_SHARED_${worker}`;
+
+/** Starts one for each worker. @returns what stops them */
+export async function startSharedN8n(workers: number): Promise<() => Promise<void>> {
+	const numbers = Array.from({ length: workers }, (_, index) => index + 1);
+	const started = await Promise.all(
+		numbers.map(async (worker) => {
+			const { rest, service, logFile, stop } = await startRealN8n(quickN8n, wideLimits);
+			const shared: Shared = { session: rest.session, service, logFile };
+			process.env[variableOf(worker)] = JSON.stringify(shared);
+			return stop;
+		}),
+	);
+	return async () => void (await Promise.all(started.map(async (stop) => await stop())));
 }
 
 /** Leave it as you found it: workflows switched off, the sandbox reset. */
 export function sharedN8n(): RealN8n {
-	const { session, service, logFile } = JSON.parse(process.env.E2E_N8N_SHARED!) as Shared;
+	const { session, service, logFile } = JSON.parse(
+		process.env[variableOf(process.env.JEST_WORKER_ID!)]!,
+	) as Shared;
 	return new RealN8n(N8nRest.resume(session), service, logFile);
 }

@@ -224,7 +224,7 @@ const newDeal = { resource: 'deal', operation: 'create', dataMode: 'columns' };
 /** What the run says below its output of what it left out. */
 const hintsOf = (run: WorkflowRun) => run.hints(NODE).map(({ message }) => message);
 const ADVICE =
-	' To send one, give it a heading that the node’s panel lists; for a custom field that is not there, customFields. and its field ID.';
+	' To send one, give it a heading that the node’s panel lists; for a custom field that is not there, put customFields. before the heading.';
 const bodies = async () =>
 	(await service.requests())
 		.filter(({ method }) => method !== 'GET')
@@ -433,6 +433,7 @@ describe('the list of columns', () => {
 		expect(emptyFieldsNotice).toContain(
 			'Name (nome), Phone (telefone, celular, whatsapp), Email (e-mail), Company ID, Owner ID, Tags (etiquetas), data_de_nascimento, origem, pontuacao.',
 		);
+		expect(emptyFieldsNotice).toMatch(/Put customFields\. before the heading.*note below is n8n’s/);
 		expect(await service.requests()).toHaveLength(1);
 	});
 
@@ -481,7 +482,7 @@ describe('the list of columns', () => {
 			schema: ['status', 'title', 'origem'].map((slug) => column(`customFields.${slug}`)),
 		};
 		const { emptyFieldsNotice } = await listFor({ ...newDeal, columns: saved });
-		expect(emptyFieldsNotice).toMatch(/, origem, customFields\.status, customFields\.title\. For/);
+		expect(emptyFieldsNotice).toMatch(/, origem, customFields\.status, customFields\.title\. <br>/);
 	});
 
 	test('keeps the custom fields that the node has; not those of the operation chosen before', async () => {

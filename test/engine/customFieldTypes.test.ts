@@ -47,6 +47,22 @@ test('one value that does not fit, and nothing is written for any item', async (
 	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
 });
 
+test('a sheet’s dates whose day and month could be mistaken are named, and nothing is written', async () => {
+	const customFields = { data_de_nascimento: '1990-05-17' };
+	await service.app('POST', '/contacts', { name: 'Seed', customFields });
+	const schema = [{ id: 'customFields.data_de_nascimento' }];
+	const columns = { mappingMode: 'autoMapInputData', value: null, schema };
+	const parameters = { resource: 'contact', operation: 'upsert', dataMode: 'columns', columns };
+	const born = ['12/03/1985', '1985-03-12', 31118];
+	const inputData = born.map((day) => ({ Nome: 'Ana', 'Data de Nascimento': day }));
+	const run = await service.run(parameters as unknown as IDataObject, { inputData });
+	expect(run.error?.description).toContain(
+		'Item 0: “Custom Fields: data_de_nascimento” takes a date such as 1985-03-12 (“12/03/1985”). ' +
+			'Item 2: “Custom Fields: data_de_nascimento” takes a date such as 1985-03-12 (“31118”).',
+	);
+	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
+});
+
 test('with “continue” only that item fails', async () => {
 	await seed();
 	const run = await service.run(upsert([{ slug: 'pontuacao', value: '={{ $json.score }}' }]), {

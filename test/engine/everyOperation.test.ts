@@ -122,39 +122,47 @@ test.each(names)(
 	},
 );
 
-describe.each(names)('%s, refused', (name) => {
+describe('refused', () => {
 	beforeEach(async () => {
 		const fault = { kind: 'status', status: 402, code: 'subscription_inactive', count: 9 };
 		await service.fault(fault);
 	});
 	const message = 'The account’s subscription is not active';
-	const details = {
-		...{ status: 402, type: expect.any(String), code: 'subscription_inactive' },
-		...{ param: null, requestId: expect.any(String), whatToDo: expect.any(String) },
-		outcome: /\.get/.test(name) ? null : 'notCarriedOut',
-	};
-	const failed = (item: number) => ({ json: { error: message, details }, pairedItem: { item } });
-	const refusedWith = async (onError?: NodeJson['onError']) => {
+	const failed = (name: string) => (item: number) => ({
+		json: {
+			error: message,
+			details: {
+				...{ status: 402, type: expect.any(String), code: 'subscription_inactive' },
+				...{ param: null, requestId: expect.any(String), whatToDo: expect.any(String) },
+				outcome: /\.get/.test(name) ? null : 'notCarriedOut',
+			},
+		},
+		pairedItem: { item },
+	});
+	const refused = async (name: string, onError?: NodeJson['onError']) => {
 		const { items, parameters } = given(name);
 		return await run([start, node(parameters, { onError })], items);
 	};
 
-	test('goes to the error output, every item of it, once', async () => {
-		const result = await refusedWith('continueErrorOutput');
+	test.each(names)('%s: every item goes to the error output, once', async (name) => {
+		const result = await refused(name, 'continueErrorOutput');
 		expect(result.status).toBe('success');
 		expect(result.items(NODE)).toEqual([]);
-		expect(result.items(NODE, 1)).toMatchObject([failed(0), failed(1)]);
+		expect(result.items(NODE, 1)).toMatchObject([0, 1].map(failed(name)));
 		expect(await service.requests()).toHaveLength(2);
 	});
 
-	test('stays in the regular output, or ends the execution', async () => {
-		const stays = await refusedWith('continueRegularOutput');
-		expect(stays.items(NODE)).toEqual([failed(0), failed(1)]);
-		const ended = await refusedWith();
-		expect(ended).toMatchObject({ status: 'error', lastNode: NODE });
-		expect(ended.nodeError(NODE)).toMatchObject({
-			...{ message, httpCode: '402' },
-			description: expect.stringContaining('Code: subscription_inactive'),
-		});
-	});
+	test.each(['contact.getAll', 'contact.upsert'])(
+		'%s: stays in the regular output, or ends the execution',
+		async (name) => {
+			const stays = await refused(name, 'continueRegularOutput');
+			expect(stays.items(NODE)).toEqual([0, 1].map(failed(name)));
+			const ended = await refused(name);
+			expect(ended).toMatchObject({ status: 'error', lastNode: NODE });
+			expect(ended.nodeError(NODE)).toMatchObject({
+				...{ message, httpCode: '402' },
+				description: expect.stringContaining('Code: subscription_inactive'),
+			});
+		},
+	);
 });

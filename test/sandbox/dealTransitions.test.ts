@@ -1,5 +1,5 @@
 import type { Json } from './harness/client';
-import { errorOf, useSandbox } from './harness/sandbox';
+import { errorOf, gives, useSandbox } from './harness/sandbox';
 import { rule } from './traceability/rule';
 
 const under = useSandbox();
@@ -26,22 +26,13 @@ rule(
 			stages.secondOpen,
 			'open',
 		]);
-		expect(errorOf(await act(deal, 'move', { stageId: stages.won }))).toBe(
-			'400 stage_is_final stageId',
+		await gives(act(deal, 'move', { stageId: stages.won }), '400 stage_is_final stageId');
+		await gives(act(deal, 'move', { stageId: 'nothing' }), '400 stage_not_found stageId');
+		await gives(act(deal, 'move', {}), '400 invalid_parameter stageId');
+		await gives(
+			under.api.post(`/deals/${deal.id}/move`, { stageId: stages.firstOpen }, { as: 'seller' }),
+			'404 resource_not_found',
 		);
-		expect(errorOf(await act(deal, 'move', { stageId: 'nothing' }))).toBe(
-			'400 stage_not_found stageId',
-		);
-		expect(errorOf(await act(deal, 'move', {}))).toBe('400 invalid_parameter stageId');
-		expect(
-			errorOf(
-				await under.api.post(
-					`/deals/${deal.id}/move`,
-					{ stageId: stages.firstOpen },
-					{ as: 'seller' },
-				),
-			),
-		).toBe('404 resource_not_found');
 	},
 );
 
@@ -57,10 +48,9 @@ rule(
 			stageId: stages.won,
 			closedAt: expect.any(String),
 		});
-		for (const action of ['win', 'lose'])
-			expect(errorOf(await act(deal, action))).toBe('400 stage_is_final');
+		for (const action of ['win', 'lose']) await gives(act(deal, action), '400 stage_is_final');
 		const other = await open({ pipelineId: pipelines.withoutFinalStages });
-		expect(errorOf(await act(other, 'win', {}))).toBe('422 pipeline_without_won_stage');
+		await gives(act(other, 'win', {}), '422 pipeline_without_won_stage');
 		expect((await under.api.get(`/deals/${other.id}`)).body.status).toBe('open');
 	},
 );
@@ -77,9 +67,7 @@ rule(
 		const { stages, lostReasons, pipelines } = under.fixtures;
 		const deal = await open();
 		for (const lostReasonId of ['nothing', lostReasons.ofAnotherPipeline]) {
-			expect(errorOf(await act(deal, 'lose', { lostReasonId }))).toBe(
-				'400 lost_reason_not_found lostReasonId',
-			);
+			await gives(act(deal, 'lose', { lostReasonId }), '400 lost_reason_not_found lostReasonId');
 		}
 		const lostNote = 'Comprou mais perto';
 		const lost = await act(deal, 'lose', { lostReasonId: lostReasons.valid, lostNote });
@@ -96,7 +84,7 @@ rule(
 			lostReasonId: null,
 		});
 		const other = await open({ pipelineId: pipelines.withoutFinalStages });
-		expect(errorOf(await act(other, 'lose'))).toBe('422 pipeline_without_lost_stage');
+		await gives(act(other, 'lose'), '422 pipeline_without_lost_stage');
 	},
 );
 

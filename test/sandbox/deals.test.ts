@@ -1,6 +1,6 @@
 import type { Json } from './harness/client';
 import { Receiver } from './harness/receiver';
-import { errorOf, useSandbox } from './harness/sandbox';
+import { errorOf, gives, useSandbox } from './harness/sandbox';
 import { rule } from './traceability/rule';
 
 const under = useSandbox();
@@ -56,13 +56,9 @@ describe('GET /deals', () => {
 			});
 			expect([name, await under.api.all(`/deals?${other}`)]).toEqual([name, []]);
 		}
-		expect(errorOf(await under.api.get('/deals?status=closed'))).toBe(
-			'400 invalid_parameter status',
-		);
-		expect(errorOf(await under.api.get('/deals?search=x'))).toBe('400 unknown_parameter search');
-		expect(errorOf(await under.api.get(`/deals?ownerId=${'x'.repeat(65)}`))).toBe(
-			'400 invalid_parameter ownerId',
-		);
+		await gives(under.api.get('/deals?status=closed'), '400 invalid_parameter status');
+		await gives(under.api.get('/deals?search=x'), '400 unknown_parameter search');
+		await gives(under.api.get(`/deals?ownerId=${'x'.repeat(65)}`), '400 invalid_parameter ownerId');
 	});
 });
 
@@ -98,9 +94,7 @@ describe('POST /deals', () => {
 				tags: 'vip',
 				title: 5,
 			})) {
-				expect(errorOf(await post(inDefault({ [field]: value })))).toBe(
-					`400 invalid_parameter ${field}`,
-				);
+				await gives(post(inDefault({ [field]: value })), `400 invalid_parameter ${field}`);
 			}
 		},
 	);
@@ -148,9 +142,10 @@ describe('POST /deals', () => {
 		async () => {
 			const { pipelines, stages } = under.fixtures;
 			for (const stageId of [stages.won, stages.lost]) {
-				expect(errorOf(await post({ title: 'x', stageId }))).toBe('400 stage_is_final stageId');
+				await gives(post({ title: 'x', stageId }), '400 stage_is_final stageId');
 			}
-			expect(errorOf(await post({ title: 'x', pipelineId: pipelines.inactive }))).toBe(
+			await gives(
+				post({ title: 'x', pipelineId: pipelines.inactive }),
 				'400 pipeline_inactive pipelineId',
 			);
 		},
@@ -163,12 +158,11 @@ describe('POST /deals', () => {
 			const { manager, seller, otherSeller, inactive } = under.fixtures.users;
 			expect((await post(inDefault(), 'seller')).body.ownerId).toBe(seller);
 			expect((await post(inDefault())).body.ownerId).toBe(manager);
-			expect(errorOf(await post(inDefault({ ownerId: otherSeller }), 'seller'))).toBe(
+			await gives(
+				post(inDefault({ ownerId: otherSeller }), 'seller'),
 				'403 permission_denied ownerId',
 			);
-			expect(errorOf(await post(inDefault({ ownerId: inactive })))).toBe(
-				'400 owner_not_found ownerId',
-			);
+			await gives(post(inDefault({ ownerId: inactive })), '400 owner_not_found ownerId');
 			await under.api.control('PATCH', '/settings', { leadRoundRobin: true });
 			const owners = [];
 			for (let at = 0; at < 4; at++) owners.push((await post(inDefault())).body.ownerId);
@@ -184,7 +178,7 @@ describe('POST /deals', () => {
 			const as = 'otherAccountManager';
 			const [{ id: pipelineId }] = (await under.api.get('/pipelines', as)).body.data;
 			const [old] = (await under.api.get('/deals', as)).body.data;
-			expect((await patch(old.id, { title: 'Sem número' }, as)).status).toBe(200);
+			await gives(patch(old.id, { title: 'Sem número' }, as), '200');
 			const before = (await under.api.all('/deals', as)).length;
 			for (const customFields of [
 				undefined,
@@ -204,7 +198,7 @@ describe('POST /deals', () => {
 				as,
 			);
 			expect(deal.status).toBe(201);
-			expect((await patch(deal.body.id, { title: 'Outro' }, as)).status).toBe(200);
+			await gives(patch(deal.body.id, { title: 'Outro' }, as), '200');
 		},
 	);
 
@@ -250,23 +244,23 @@ describe('POST /deals', () => {
 		'references are checked with the caller’s eyes',
 		async () => {
 			const [theirs] = await under.api.all('/contacts?search=11900000003');
-			expect((await post(inDefault({ contactId: theirs.id }))).status).toBe(201);
-			expect(errorOf(await post(inDefault({ contactId: theirs.id }), 'seller'))).toBe(
+			await gives(post(inDefault({ contactId: theirs.id })), '201');
+			await gives(
+				post(inDefault({ contactId: theirs.id }), 'seller'),
 				'400 contact_not_found contactId',
 			);
-			expect(errorOf(await post(inDefault({ contactId: 'nobody' })))).toBe(
-				'400 contact_not_found contactId',
-			);
-			expect(errorOf(await post(inDefault({ companyId: 'nothing' })))).toBe(
-				'400 company_not_found companyId',
-			);
-			expect(errorOf(await post(inDefault({ participantCompanyIds: ['nothing'] })))).toBe(
+			await gives(post(inDefault({ contactId: 'nobody' })), '400 contact_not_found contactId');
+			await gives(post(inDefault({ companyId: 'nothing' })), '400 company_not_found companyId');
+			await gives(
+				post(inDefault({ participantCompanyIds: ['nothing'] })),
 				'400 company_not_found participantCompanyIds.0',
 			);
-			expect(errorOf(await post(inDefault({ products: [{ productId: 'nothing' }] })))).toBe(
+			await gives(
+				post(inDefault({ products: [{ productId: 'nothing' }] })),
 				'400 product_not_found products.0.productId',
 			);
-			expect(errorOf(await post(inDefault({ customFields: { origem: 'x' } })))).toBe(
+			await gives(
+				post(inDefault({ customFields: { origem: 'x' } })),
 				'400 unknown_custom_field customFields.origem',
 			);
 		},

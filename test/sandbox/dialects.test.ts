@@ -2,7 +2,7 @@ import { DIALECTS, type Unshown } from '../../sandbox/dialects';
 import { otherName, type Wording } from '../../sandbox/dialects/wording';
 import type { Json } from './harness/client';
 import { Receiver } from './harness/receiver';
-import { errorOf, useSandbox } from './harness/sandbox';
+import { errorOf, gives, useSandbox } from './harness/sandbox';
 
 const under = useSandbox();
 const speak = (dialect: number) => under.api.control('PATCH', '/behaviour', { dialect });
@@ -59,14 +59,12 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		expect(refused.body.error.message).toContain(word('move', 'stageId'));
 		expect(await stored()).toEqual(deal);
 		const both = { stageId: 'nothing', [word('move', 'stageId')]: secondOpen };
-		expect((await under.api.post(path, both)).status).toBe(200);
+		await gives(under.api.post(path, both), '200');
 		expect((await stored()).stageId).toBe(secondOpen);
 		const [logged] = await under.api.control('GET', '/requests?newest=1');
 		expect(logged.ignored).toEqual(['stageId']);
 		const unknown = { [word('move', 'stageId')]: 'nothing' };
-		expect(errorOf(await under.api.post(path, unknown))).toBe(
-			`400 stage_not_found ${word('move', 'stageId')}`,
-		);
+		await gives(under.api.post(path, unknown), `400 stage_not_found ${word('move', 'stageId')}`);
 	});
 
 	test('names the parts of a company as the fixtures say', async () => {
@@ -95,15 +93,11 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		await under.api.control('POST', '/customer-messages', { conversationId, text: 'Oi' });
 		const path = `/conversations/${conversationId}/messages`;
 		const text = word('newMessage', 'text');
-		expect(errorOf(await under.api.post(path, { text: 'Oi' }))).toBe(
-			`400 invalid_parameter ${text}`,
-		);
-		expect((await under.api.post(path, { [text]: 'Bom dia' })).status).toBe(202);
+		await gives(under.api.post(path, { text: 'Oi' }), `400 invalid_parameter ${text}`);
+		await gives(under.api.post(path, { [text]: 'Bom dia' }), '202');
 		const messages = await under.api.control('GET', path);
 		expect(messages.at(-1).text).toBe('Bom dia');
-		expect(errorOf(await under.api.get('/conversations?limit=1'))).toBe(
-			'400 unknown_parameter limit',
-		);
+		await gives(under.api.get('/conversations?limit=1'), '400 unknown_parameter limit');
 		const limit = words.conversationQuery?.names?.limit;
 		if (limit) expect((await under.api.get(`/conversations?${limit}=1`)).body.data).toHaveLength(1);
 
@@ -123,7 +117,7 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 });
 
 test('there is no fourth, and a reset takes it back to the first', async () => {
-	expect((await under.api.tryControl('PATCH', '/behaviour', { dialect: 4 })).status).toBe(400);
+	await gives(under.api.tryControl('PATCH', '/behaviour', { dialect: 4 }), '400');
 	await speak(2);
 	await under.api.control('POST', '/reset');
 	expect((await under.api.get('/pipelines')).body.data[0].name).toBe('Vendas');

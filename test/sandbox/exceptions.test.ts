@@ -1,4 +1,4 @@
-import { errorOf, useSandbox } from './harness/sandbox';
+import { errorOf, gives, useSandbox } from './harness/sandbox';
 import { rule } from './traceability/rule';
 
 const under = useSandbox();
@@ -22,19 +22,19 @@ rule(
 			undefined,
 		]);
 		const refused = '409 channel_disconnected channelId';
-		expect(errorOf(await start({ channelId: needsReconnecting }))).toBe(refused);
+		await gives(start({ channelId: needsReconnecting }), refused);
 
 		const { conversationId } = (await start({ channelId: official })).body;
 		await under.api.control('POST', '/customer-messages', { conversationId, text: 'Oi' });
 		await change(official, { needsReconnecting: true });
 		const say = () => under.api.post(`/conversations/${conversationId}/messages`, { text: 'Oi' });
-		expect(errorOf(await say())).toBe(refused);
+		await gives(say(), refused);
 		const byAnother = (await start()).body;
 		const [found] = (await under.api.get(`/conversations?contactId=${byAnother.contactId}`)).body
 			.data;
 		expect(found.channelId).toBe(under.fixtures.channels.secondOfficial);
 		await change(official, { needsReconnecting: false });
-		expect((await say()).status).toBe(202);
+		await gives(say(), '202');
 	},
 );
 

@@ -1,4 +1,4 @@
-import { errorOf, useSandbox } from './harness/sandbox';
+import { gives, useSandbox } from './harness/sandbox';
 import { rule } from './traceability/rule';
 
 const under = useSandbox();
@@ -20,7 +20,7 @@ rule(
 		expect((await under.api.get('/pipelines', 'seller')).body).toEqual(body);
 		const all = (await under.api.get('/pipelines?includeInactive=true')).body.data;
 		expect(all.at(-1)).toMatchObject({ id: pipelines.inactive, isActive: false });
-		expect(errorOf(await under.api.get('/pipelines?limit=1'))).toBe('400 unknown_parameter limit');
+		await gives(under.api.get('/pipelines?limit=1'), '400 unknown_parameter limit');
 	},
 );
 
@@ -33,7 +33,8 @@ rule(
 			id: inactive,
 			isActive: false,
 		});
-		expect(errorOf(await under.api.get(`/pipelines/${inactive}`, 'otherAccountManager'))).toBe(
+		await gives(
+			under.api.get(`/pipelines/${inactive}`, 'otherAccountManager'),
 			'404 resource_not_found',
 		);
 	},
@@ -61,10 +62,9 @@ rule(
 		expect((await under.api.get(`/pipelines/${pipelines.inactive}/stages`)).body.data).toHaveLength(
 			3,
 		);
-		expect(errorOf(await under.api.get('/pipelines/nothing/stages'))).toBe(
-			'404 resource_not_found',
-		);
-		expect(errorOf(await under.api.get(`/pipelines/${pipelines.default}/stages?cursor=x`))).toBe(
+		await gives(under.api.get('/pipelines/nothing/stages'), '404 resource_not_found');
+		await gives(
+			under.api.get(`/pipelines/${pipelines.default}/stages?cursor=x`),
 			'400 unknown_parameter cursor',
 		);
 	},

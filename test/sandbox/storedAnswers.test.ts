@@ -1,5 +1,5 @@
 import type { Reply } from './harness/client';
-import { errorOf, useSandbox } from './harness/sandbox';
+import { errorOf, gives, useSandbox } from './harness/sandbox';
 import { rule } from './traceability/rule';
 
 const under = useSandbox();
@@ -13,7 +13,7 @@ async function refusedThenDone(
 	ask: () => Promise<Reply>,
 	remedy: () => Promise<unknown>,
 ): Promise<void> {
-	expect(errorOf(await ask())).toBe(expected);
+	await gives(ask(), expected);
 	expect(isReplay(await ask())).toBe(false);
 	await remedy();
 	const done = await ask();
@@ -25,10 +25,10 @@ rule('Idempotency 5 before the operation', '401: no token, so nobody whose key i
 	const expiresAt = '2025-01-01T00:00:00.000Z';
 	const scopes = ['crm:write'];
 	const ended = await under.api.control('POST', '/tokens', { userId: manager, scopes, expiresAt });
-	expect(errorOf(await post('key', ended.token))).toBe('401 invalid_api_token');
-	expect(errorOf(await post('key', 'nobody'))).toBe('401 invalid_api_token');
+	await gives(post('key', ended.token), '401 invalid_api_token');
+	await gives(post('key', 'nobody'), '401 invalid_api_token');
 	expect(isReplay(await post('key', ended.token))).toBe(false);
-	expect((await post('key')).status).toBe(201);
+	await gives(post('key'), '201');
 });
 
 rule('Idempotency 5 before the operation', '402: paid again, the same key works', async () => {
@@ -47,9 +47,9 @@ rule(
 	'403 insufficient_api_token_scope: the operation was not reached, its role refusal is',
 	async () => {
 		const ask = () => post('key', 'readOnly');
-		expect(errorOf(await ask())).toBe('403 insufficient_api_token_scope');
+		await gives(ask(), '403 insufficient_api_token_scope');
 		expect(isReplay(await ask())).toBe(false);
-		expect(errorOf(await post('key', 'seller'))).toBe('403 permission_denied');
+		await gives(post('key', 'seller'), '403 permission_denied');
 		expect(isReplay(await post('key', 'seller'))).toBe(true);
 	},
 );
@@ -59,11 +59,11 @@ rule(
 	'404 of an unknown address: no operation, but that of an unknown record is one’s answer',
 	async () => {
 		const unknown = () => post('address', 'manager', '/contact');
-		expect(errorOf(await unknown())).toBe('404 resource_not_found');
+		await gives(unknown(), '404 resource_not_found');
 		expect(isReplay(await unknown())).toBe(false);
-		expect((await post('address')).status).toBe(201);
+		await gives(post('address'), '201');
 		const record = () => under.api.patch('/contacts/nobody', { name: 'x' }, { key: 'record' });
-		expect(errorOf(await record())).toBe('404 resource_not_found');
+		await gives(record(), '404 resource_not_found');
 		expect(isReplay(await record())).toBe(true);
 	},
 );

@@ -1,4 +1,4 @@
-import { errorOf, useSandbox } from './harness/sandbox';
+import { errorOf, gives, useSandbox } from './harness/sandbox';
 import { rule } from './traceability/rule';
 
 const under = useSandbox();
@@ -13,10 +13,10 @@ rule(
 			.body;
 		const { id: companyId } = (await under.api.post('/companies', { tradeName: 'Loja' })).body;
 		for (const path of [`/deals/${id}`, `/companies/${companyId}`])
-			expect(errorOf(await under.api.delete(path, { raw: '{"force":' }))).toBe('400 invalid_json');
+			await gives(under.api.delete(path, { raw: '{"force":' }), '400 invalid_json');
 		expect((await under.api.get(`/companies/${companyId}`)).body.isActive).toBe(true);
-		expect((await under.api.delete(`/deals/${id}`, { raw: '{}' })).status).toBe(200);
-		expect((await under.api.delete(`/companies/${companyId}`, { raw: '' })).status).toBe(200);
+		await gives(under.api.delete(`/deals/${id}`, { raw: '{}' }), '200');
+		await gives(under.api.delete(`/companies/${companyId}`, { raw: '' }), '200');
 	},
 );
 
@@ -25,9 +25,9 @@ rule(
 	'an address that cannot be decoded: the token, then its limits, then 400',
 	async () => {
 		const ask = (as: string | null) => under.api.send('GET', '/contacts/%zz', { as });
-		expect(errorOf(await ask(null))).toBe('401 missing_api_token');
-		expect(errorOf(await ask('expired'))).toBe('401 invalid_api_token');
-		expect(errorOf(await ask('suspendedAccount'))).toBe('402 subscription_inactive');
+		await gives(ask(null), '401 missing_api_token');
+		await gives(ask('expired'), '401 invalid_api_token');
+		await gives(ask('suspendedAccount'), '402 subscription_inactive');
 		const before = Number((await under.api.get('/pipelines')).headers['ratelimit-remaining']);
 		const reply = await ask('manager');
 		expect(errorOf(reply)).toBe('400 invalid_parameter');
@@ -44,23 +44,16 @@ rule(
 	'a body over one megabyte: the token, its limits, scope and role, then 400',
 	async () => {
 		const send = (as: string | null) => under.api.send('POST', '/contacts', { as, raw: tooLarge });
-		expect(errorOf(await send(null))).toBe('401 missing_api_token');
-		expect(errorOf(await send('readOnly'))).toBe('403 insufficient_api_token_scope');
-		expect(errorOf(await send('seller'))).toBe('403 permission_denied');
+		await gives(send(null), '401 missing_api_token');
+		await gives(send('readOnly'), '403 insufficient_api_token_scope');
+		await gives(send('seller'), '403 permission_denied');
 		const reply = await send('manager');
 		expect(errorOf(reply)).toBe('400 invalid_parameter');
 		expect(reply.headers['ratelimit-remaining']).toMatch(/^\d+$/);
 		const fits = JSON.stringify({ name: 'Ana', unknown: 'x'.repeat(1_000_000) });
-		expect((await under.api.send('POST', '/contacts', { raw: fits })).status).toBe(201);
+		await gives(under.api.send('POST', '/contacts', { raw: fits }), '201');
 	},
 );
-
-rule('Limit path id', 'whatever its length', async () => {
-	for (const length of [65, 5_000])
-		expect(errorOf(await under.api.get(`/contacts/${'x'.repeat(length)}`))).toBe(
-			'400 invalid_parameter id',
-		);
-});
 
 rule(
 	'Error unknown_custom_field',
@@ -82,7 +75,8 @@ rule(
 			}
 		const { id } = (await under.api.post('/companies', { tradeName: 'Loja' })).body;
 		const raw = '{"customFields":{"__proto__":null}}';
-		expect(errorOf(await under.api.send('PATCH', `/companies/${id}`, { raw }))).toBe(
+		await gives(
+			under.api.send('PATCH', `/companies/${id}`, { raw }),
 			'400 unknown_custom_field customFields.__proto__',
 		);
 	},
@@ -98,7 +92,7 @@ rule('Common 2', 'JSON however deep is a body like any other', async () => {
 			['/conversations', deep, 'invalid_parameter phone'],
 		];
 		for (const [path, raw, refusal] of sent)
-			expect(errorOf(await under.api.send('POST', path, { raw }))).toBe(`400 ${refusal}`);
+			await gives(under.api.send('POST', path, { raw }), `400 ${refusal}`);
 	}
 });
 
@@ -118,7 +112,7 @@ rule(
 						raw: '{"name":"Ana"}',
 						headers: { 'content-type': type },
 					});
-				expect(errorOf(await send(null))).toBe('401 missing_api_token');
+				await gives(send(null), '401 missing_api_token');
 				const reply = await send('manager');
 				expect([type, errorOf(reply)]).toEqual([
 					type,
@@ -134,11 +128,9 @@ rule(
 
 rule('Common 7 unreadable', 'a query that cannot be decoded names its parameter', async () => {
 	for (const value of ['%zz', '%', '%ff', '%C3%28'])
-		expect(errorOf(await under.api.get(`/contacts?limit=1&search=${value}`))).toBe(
-			'400 invalid_parameter search',
-		);
+		await gives(under.api.get(`/contacts?limit=1&search=${value}`), '400 invalid_parameter search');
 	expect(errorOf(await under.api.get('/contacts?%ff=1'))).toMatch('400 unknown_parameter');
-	expect((await under.api.get('/contacts?search=100%25+Ana%20%C3%A9')).status).toBe(200);
+	await gives(under.api.get('/contacts?search=100%25+Ana%20%C3%A9'), '200');
 });
 
 rule('Versioning 1', 'an address beside it that cannot be decoded is none of its own', async () => {

@@ -128,7 +128,7 @@ export const EXPLAINED_BY_CODE = mapOf<Meaning>({
 	invalid_custom_field_value: ({ field }) => ({
 		message: `The value of ${field} is not of the custom field’s type`,
 		remedy:
-			'With Map Columns correct the cell, or fill in by Choose Fields. Under Custom Fields choose the Type that the field has in the service: Text, Number, Boolean, or JSON for a list or an object. A date is a text such as 1990-05-17.',
+			'With Map Columns correct the cell, or fill in by Choose Fields. Under Custom Fields choose the Type that the field has in the service: Text, Number, Boolean, or JSON for a list or an object. A date is a text such as 1990-05-17: in a sheet format its column as yyyy-mm-dd.',
 	}),
 	invalid_idempotency_key: {
 		message: 'The service does not accept the idempotency key',

@@ -73,7 +73,7 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 	const { code, message, ...explanation } =
 		setback?.kind === 'refusal'
 			? { code: setback.refusal.code, ...explainRefusal(setback.refusal, request, place) }
-			: explainSilence(setback, circumstances);
+			: explainWithoutRefusal(setback, circumstances);
 	const status = setback?.kind === 'foreign' ? setback.statusCode : refusal?.statusCode;
 	const facts = [
 		fact('Code', refusal?.code),
@@ -120,7 +120,7 @@ export function explainRefusal(
 }
 
 /** What it means that the service did not answer, with a code for workflows to branch on. */
-function explainSilence(
+function explainWithoutRefusal(
 	setback: Exclude<Setback, { kind: 'refusal' }> | undefined,
 	{ attempts, isRecordInUse }: RequestFailed['circumstances'],
 ): Explanation & { code: string } {

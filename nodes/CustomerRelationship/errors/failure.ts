@@ -10,7 +10,7 @@ import { Cancelled } from '../transport/wait';
 import { badItemsText, CHECK_NODE, LET_OTHERS_THROUGH, type BadItem } from './badItems';
 import { NO_DETAILS, sentences, type ErrorPlace } from './explain';
 import { dropdownText, itemText, pollText, type ErrorText } from './frames';
-import { reportText, tellsOfOthers, type Became } from './report';
+import { reportText, tellsOfOthers, type WriteOutcome } from './report';
 
 /** A failed item, both ways in which n8n may want it. */
 interface Failure {
@@ -32,7 +32,7 @@ export function failureOf(
 	item: number,
 	place: ErrorPlace | undefined,
 	error: unknown,
-	became?: Became,
+	became?: WriteOutcome,
 ): Failure {
 	const text = itemText(error, place, became);
 	const n8nError = n8nErrorOf(node, text, error);
@@ -64,7 +64,7 @@ export function badInput(
 	place: ErrorPlace | undefined,
 	bad: readonly BadItem[],
 	total: number,
-	became?: Became,
+	became?: WriteOutcome,
 ): NodeApiError | NodeOperationError {
 	const [first] = bad;
 	if (first && bad.length === 1) {

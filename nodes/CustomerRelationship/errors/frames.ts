@@ -7,7 +7,7 @@ import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
 import { explain, sentences, type ErrorDetails, type Explained, type ErrorPlace } from './explain';
-import { reportText, tellsOfOthers, type Became } from './report';
+import { reportText, tellsOfOthers, type WriteOutcome } from './report';
 
 /** An error as the user reads it and as a workflow can branch on it. */
 export interface ErrorText {
@@ -33,7 +33,7 @@ const framed = (
 export function itemText(
 	error: unknown,
 	place?: ErrorPlace,
-	became?: Became,
+	became?: WriteOutcome,
 ): ErrorText | undefined {
 	const explained = explain(error, place);
 	if (!explained) return undefined;
@@ -94,7 +94,7 @@ export const credentialText = ({ message, remedy }: Explanation): string => `${m
  */
 function outcomeOf(
 	error: unknown,
-	became: Became | undefined,
+	became: WriteOutcome | undefined,
 ): { mayHave?: string; whatBecame?: string; lookFirst?: string } {
 	const report = tellsOfOthers(became?.report) ? reportText(became.report) : undefined;
 	const nothing = (verb: string) =>

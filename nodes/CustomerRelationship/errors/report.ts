@@ -10,7 +10,7 @@ export interface Report extends Record<Outcome, number[]> {
 }
 
 /** What became of a write that failed. */
-export interface Became {
+export interface WriteOutcome {
 	outcome: Outcome;
 	/** Of all items, where the failure ends their run. */
 	report?: Report;

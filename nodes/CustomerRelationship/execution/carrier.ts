@@ -66,7 +66,7 @@ export class Carrier {
 				plan,
 				async (step) => {
 					const { request } = step;
-					const readsToWrite = !isWrite(request) && request.records;
+					const readsToWrite = !isWrite(request) && request.recordKeys;
 					if (readsToWrite) turnAmongAll ??= await this.enterAmongAll(task, request);
 					const answer = await this.ask(task, step);
 					// Written: whoever waits for the record may go on, whatever else this plan asks.

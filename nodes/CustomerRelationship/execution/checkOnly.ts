@@ -85,7 +85,7 @@ const MOST_NAMED = 5;
 
 /** The record by its ID, or what it is looked up by; undefined where the service decides which it is. */
 function recordNamedBy(request: ApiRequest): string | undefined {
-	if (isWrite(request) && request.records) return undefined;
+	if (isWrite(request) && request.recordKeys) return undefined;
 	if (request.record) return recordKeyOf(request.record);
-	return request.records && urlOf('', request);
+	return request.recordKeys && urlOf('', request);
 }

@@ -45,23 +45,27 @@ export function tooMany(items: readonly Guarded[], before: number): InvalidInput
 
 /**
  * What the guards would say of messages that are only checked; undefined where nothing.
- * @param items those of the run
+ * @param items those that are only checked
  * @param before as in `tooMany`
  * @param now ms since the epoch
+ * @param all how many items the run has: others of it may be sent
  */
 export function guardHint(
 	items: readonly Guarded[],
 	before: number,
 	now: number,
+	all: number,
 ): string | undefined {
+	const nothing = (of: readonly Guarded[]) => {
+		const which = of.length < all ? ` of ${listed(of.map(({ item }) => item))}` : '';
+		return `Nothing${which} would be sent now`;
+	};
 	const many = tooMany(items, before);
-	if (many) return `Nothing would be sent now: ${many.message}.`;
+	if (many) return `${nothing(items)}: ${many.message}.`;
 	const late = items.flatMap(({ item, guards }) => {
 		const refusal = guards?.hours && outside(guards.hours, now);
-		return refusal ? [{ item, refusal }] : [];
+		return refusal ? [{ item, guards, refusal }] : [];
 	});
 	const [first] = late;
-	if (!first) return undefined;
-	const which = late.length < items.length ? ` of ${listed(late.map(({ item }) => item))}` : '';
-	return `Nothing${which} would be sent now: ${first.refusal.message}.`;
+	return first && `${nothing(late)}: ${first.refusal.message}.`;
 }

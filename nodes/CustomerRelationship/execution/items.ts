@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { explainFailure } from '../errors/explain';
 import { badInput, failedItem, failureOf } from '../errors/failure';
-import type { Became } from '../errors/report';
+import type { WriteOutcome } from '../errors/report';
 import { InvalidInput } from '../invalidInput';
 import type { Output } from '../resources/operation';
 import { tableOf } from '../resources/table';
@@ -161,13 +161,22 @@ class NodeRun {
 			...{ item: item.index, request: first.value.request, guards },
 			isChecked: settings.checkOnly,
 		}));
-		this.warnings = warningsOf(all.map(({ item, request }) => ({ item, phone: request.phone })));
+		this.warnings = warningsOf(
+			all.map(({ item, request }) => ({
+				...{ item, phone: request.phone },
+				isMessage: request.send !== undefined,
+			})),
+		);
 		for (const hint of this.warnings.hints) this.hints.note(hint);
-		const own = tasks.filter(({ guards }) => guards).map(({ item }) => item.entry);
-		const before = this.ledger.messagesBeside(this.node.name, own);
+		const messages = tasks.filter(({ guards }) => guards);
+		const beside = (own: readonly Task[]) =>
+			this.ledger.messagesBeside(
+				this.node.name,
+				own.map(({ item }) => item.entry),
+			);
 		const refusal = tooMany(
 			all.filter(({ isChecked }) => !isChecked),
-			before.sent,
+			beside(messages).sent,
 		);
 		for (const { item, guards, settings } of tasks) {
 			if (!guards || settings.checkOnly) continue;
@@ -176,7 +185,10 @@ class NodeRun {
 		}
 		const checked = all.filter(({ isChecked }) => isChecked);
 		if (checked.length === 0) return;
-		this.checks = new Checks(checked, guardHint(all, before.checked, systemClock.now()));
+		// Those of this run that are sent in earnest count as well.
+		const before = beside(messages.filter(({ settings }) => settings.checkOnly)).checked;
+		const guard = guardHint(checked, before, systemClock.now(), this.items.length);
+		this.checks = new Checks(checked, guard);
 	}
 
 	/** What has not left is no longer about to. */
@@ -260,7 +272,7 @@ class NodeRun {
 	}
 
 	/** Of an item that ended the run of a write, and of all others. */
-	private becameOf({ operation, entry }: Item): Became | undefined {
+	private becameOf({ operation, entry }: Item): WriteOutcome | undefined {
 		if (operation?.kind !== 'write') return undefined;
 		const report = reportOn(this.items.map((item) => item.entry));
 		return { outcome: entry.outcome, report };

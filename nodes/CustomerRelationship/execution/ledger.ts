@@ -146,7 +146,7 @@ export function ledgerOf(context: IExecuteFunctions): Ledger {
 	const execution = context.getContext('flow');
 	const kept = execution[KEPT] as Kept | undefined;
 	// n8n's own Retry of a failed execution is another one, with the data of the first.
-	const earlier = kept?.execution === context.getExecutionId() ? kept.messages : undefined;
+	const earlier = kept && kept.execution === context.getExecutionId() ? kept.messages : undefined;
 	const ledger = ledgers.get(execution) ?? new Ledger(earlier);
 	ledgers.set(execution, ledger);
 	return ledger;

@@ -5,6 +5,8 @@ import { lacksNinthDigit, wholeNumber } from '../fields/phone';
 interface Phoned {
 	item: number;
 	phone: string | undefined;
+	/** Whether the request sends a message to it, rather than writes its contact. */
+	isMessage: boolean;
 }
 
 /** What is legal and probably wrong. */
@@ -17,21 +19,23 @@ interface Warnings {
 
 /** @param all the items of a run */
 export function warningsOf(all: readonly Phoned[]): Warnings {
-	const byNumber = new Map<string, number[]>();
+	const byNumber = new Map<string, Shared>();
 	const short: number[] = [];
-	for (const { item, phone } of all) {
+	for (const { item, phone, isMessage } of all) {
 		if (phone === undefined) continue;
 		const number = wholeNumber(phone);
-		byNumber.set(number, [...(byNumber.get(number) ?? []), item]);
+		const one = byNumber.get(number) ?? { items: [], phone, means: meaning(isMessage) };
+		one.items.push(item);
+		byNumber.set(number, one);
 		if (lacksNinthDigit(phone)) short.push(item);
 	}
-	const shared = [...byNumber.values()].filter((items) => items.length > 1);
+	const shared = [...byNumber.values()].filter(({ items }) => items.length > 1);
 	return {
 		of: (item) => [
 			...(short.includes(item) ? [`The phone ${LACKS}.`] : []),
 			...shared
-				.filter((items) => items.includes(item))
-				.map((items) => `The same phone is that of ${listed(items)}.`),
+				.filter(({ items }) => items.includes(item))
+				.map(({ items }) => `The same phone is that of ${listed(items)}.`),
 		],
 		hints: [
 			...(short.length > 0
@@ -40,8 +44,7 @@ export function warningsOf(all: readonly Phoned[]): Warnings {
 			...shared
 				.slice(0, MOST_NAMED)
 				.map(
-					(items) =>
-						`The phone of ${listed(items)} is the same: they are one contact to the service.`,
+					({ items, phone, means }) => `The phone ${phone} is that of ${listed(items)}: ${means}.`,
 				),
 			...(shared.length > MOST_NAMED
 				? [`So it is with ${shared.length - MOST_NAMED} more phones.`]
@@ -49,6 +52,19 @@ export function warningsOf(all: readonly Phoned[]): Warnings {
 		],
 	};
 }
+
+/** A number that several items have, as the first of them writes it, and what that means. */
+interface Shared {
+	items: number[];
+	phone: string;
+	means: string;
+}
+
+/** In a run all items have one operation, unless an expression chooses it. */
+const meaning = (isMessage: boolean): string =>
+	isMessage
+		? 'each is a message to it'
+		: 'they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up';
 
 /** How many phones that several items share are named. */
 const MOST_NAMED = 5;

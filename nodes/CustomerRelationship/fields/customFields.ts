@@ -12,7 +12,7 @@ import {
 	type Values,
 } from './field';
 import { InvalidInput, reading } from '../invalidInput';
-import { jsonOf } from './json';
+import { filled, jsonOf } from './json';
 import { idOf } from './id';
 import { listOf } from './list';
 import { sameSlug } from './slug';
@@ -140,15 +140,11 @@ export function customFieldsOf(
 		const typed = reading(entry.value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
 		// What is empty clears the field: only JSON that somebody wrote does, not what an expression yields.
 		const clears = type === 'json' && written[index] && !isExpression(written[index].value);
-		const read = holdsNothing(typed) && !clears ? undefined : typed;
+		const read = clears || filled(typed) !== undefined ? typed : undefined;
 		if (read !== undefined) fields.set(slug, read);
 	}
 	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
-
-/** A null, or what has no entries. */
-const holdsNothing = (value: JsonValue | undefined): boolean =>
-	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function typedValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
@@ -161,8 +157,10 @@ function typedValue(type: unknown, value: unknown, label: string): JsonValue | u
 		case 'json':
 			return jsonOf(value, label);
 		case 'list':
-			// As a table has it: a text with commas.
-			return typeof value === 'string' ? listOf(value, label) : jsonOf(value, label);
+			// As a table has it: a text with commas, or a number where that is its only entry.
+			return typeof value === 'object' ? jsonOf(value, label) : listOf(value, label);
+		case 'date':
+			return dateOf(value, label);
 		case 'number':
 			return numberOf(value, label);
 		default:
@@ -172,6 +170,22 @@ function typedValue(type: unknown, value: unknown, label: string): JsonValue | u
 				'Use automatic, string, number, boolean or json.',
 			);
 	}
+}
+
+/** 12/03/1985, of which a sheet's country decides what is the month. */
+const YEAR_LAST = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)/;
+/** What a day is to a spreadsheet: 31118, and with a time 31118.5. */
+const SERIAL = /^\d+([.,]\d+)?$/;
+
+/** @throws InvalidInput for what sheets hold instead of a date. Other texts are left to the service: the field may be a text. */
+function dateOf(value: unknown, label: string): string | undefined {
+	const text = textOf(value, label);
+	if (!text || !(YEAR_LAST.test(text.trim()) || SERIAL.test(text.trim()))) return text;
+	throw new InvalidInput(
+		label,
+		'takes a date such as 1985-03-12',
+		`In the sheet format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd). If a number arrives all the same, use =TEXT(A2,"yyyy-mm-dd") there. Or map the column manually to {{ DateTime.fromFormat($json['Nascimento'], 'dd/MM/yyyy').toISODate() }}, with your heading in place of Nascimento.`,
+	);
 }
 
 /** One thousand two hundred as Brazilians write it, or one and a bit. */

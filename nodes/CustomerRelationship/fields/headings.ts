@@ -1,4 +1,4 @@
-import { letters } from './slug';
+import { letters, slugOf } from './slug';
 
 /** A column that a row can have: one of the operation's fields, or a custom field. */
 export interface Column {
@@ -49,8 +49,8 @@ export type Fitting = (heading: string) => Column | undefined;
 
 /**
  * Headings fit by a column's ID, then its label, then a custom field's slug, then what sheets in Portuguese usually
- * call it; case, accents, blanks, hyphens and underscores don't count. `customFields.` and a slug fits whether the
- * field is known or not; `custom_` and a slug, as Simplify has it, where it is known. What begins with an underscore is
+ * call it; case, accents, blanks, hyphens and underscores don't count. `customFields.` and a slug, or the name that the
+ * service made it of, fits whether the field is known or not; `custom_` and a slug, as Simplify has it, where it is known. What begins with an underscore is
  * a node's own and no heading (`_names`).
  * @param columns the operation's own, which are the same for all items
  */
@@ -72,7 +72,8 @@ export function fittingTo(columns: readonly Column[]) {
 			const wanted = letters(heading);
 			if (wanted.startsWith(CUSTOM.toLowerCase())) {
 				const slug = heading.slice(heading.indexOf('.') + 1).trim();
-				return fieldOf(slug) ?? (slug ? customColumn(slug) : undefined);
+				const written = /[^\w-]/.test(slug) ? slugOf(slug) : slug;
+				return fieldOf(slug) ?? (written ? customColumn(written) : undefined);
 			}
 			return (
 				ids.get(wanted) ??

@@ -34,12 +34,16 @@ export const additionalQueryField = jsonObjectField({
  * that an expression happens to give must not.
  */
 export function filledObjectOf(value: unknown, label: string): JsonObject | undefined {
-	const given = jsonObjectOf(value, label) ?? null;
-	return JSON.parse(JSON.stringify(given), (_name, entry: JsonValue) => {
+	return filled(jsonObjectOf(value, label));
+}
+
+/** A value without what is empty, at any depth; undefined where nothing is left. */
+export function filled<Value extends JsonValue>(value: Value | undefined): Value | undefined {
+	return JSON.parse(JSON.stringify(value ?? null), (_name, entry: JsonValue) => {
 		// What is taken out of a list leaves a hole.
-		const filled = Array.isArray(entry) ? entry.filter(() => true) : entry;
-		const isNothing = typeof filled === 'object' && Object.keys(filled ?? {}).length === 0;
-		return isNothing || isBlank(filled) ? undefined : filled;
+		const left = Array.isArray(entry) ? entry.filter(() => true) : entry;
+		const isNothing = typeof left === 'object' && Object.keys(left ?? {}).length === 0;
+		return isNothing || isBlank(left) ? undefined : left;
 	});
 }
 

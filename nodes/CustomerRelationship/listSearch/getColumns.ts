@@ -74,10 +74,10 @@ function noticeOf(columns: Columns, custom: Column[]): string {
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
 	return [
 		`Headings that fit, whatever their case and accents: ${named.join(', ')}.`,
-		'For any other custom field write customFields. and its field ID as the heading, such as customFields.data_de_nascimento.',
+		'<br>A custom field is not here? Put customFields. before the heading in your table, such as customFields.Data de Nascimento. Or fill the field in on one record in the service, open this node again and refresh: then the plain heading fits.',
 		...(left.length > 0
 			? [`An update would replace whole lists: map ${left.join(', ')} manually if you mean that.`]
 			: []),
-		'What fits nothing is not sent; a hint names it.',
+		'<br>What fits nothing is not sent; after the run a hint names it. The note below is n8n’s own; here headings need not be exactly the same.',
 	].join(' ');
 }

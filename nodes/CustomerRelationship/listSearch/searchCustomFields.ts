@@ -38,7 +38,12 @@ const seenOn = (path: string) =>
 	};
 
 const SHOWN: Record<FieldType, string> = {
-	...{ string: 'text', number: 'number', boolean: 'boolean', json: 'JSON', list: 'list' },
+	string: 'text',
+	number: 'number',
+	boolean: 'boolean',
+	json: 'JSON',
+	list: 'list',
+	date: 'date',
 };
 
 export const searchContactCustomFields = seenOn('/contacts');

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject, type Values } from '../fields/field';
+import { isBlank, isObject, type Values } from '../fields/field';
 
 /**
  * A list with what is given put behind it, each entry once. Its own entries stay as they are.
@@ -32,5 +32,8 @@ export const isThere = (record: Values, body: JsonObject): boolean =>
 const isSame = (current: unknown, given: unknown): boolean =>
 	JSON.stringify(current) === JSON.stringify(given);
 
-/** The entries of a list; none of anything else. */
-export const listed = (value: unknown): JsonValue[] => (Array.isArray(value) ? value : []);
+/** The entries of a list; what Additional Body gives without one is its only entry. */
+export const listed = (value: JsonValue | undefined): JsonValue[] => {
+	if (Array.isArray(value)) return value;
+	return isBlank(value) ? [] : [value as JsonValue];
+};

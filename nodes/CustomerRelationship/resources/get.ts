@@ -7,6 +7,8 @@ import { chosenRecord, oneRequest, withSimplify, type Operation } from './operat
 
 interface GetSettings {
 	description?: string;
+	/** Where its ID may come from. */
+	hint?: string;
 	/** How its records are given the names of others. */
 	naming?: Naming;
 	/** Whether its records can be rows of a table. */
@@ -22,9 +24,9 @@ export function getOperation(
 	noun: string,
 	collection: string,
 	locate: ReturnType<typeof resourceLocator>,
-	{ description = `Get a ${noun} by its ID`, naming, simplifies }: GetSettings = {},
+	{ description = `Get a ${noun} by its ID`, hint, naming, simplifies }: GetSettings = {},
 ): Operation {
-	const record = locate({ required: true, description: `The ${noun} to get` });
+	const record = locate({ required: true, description: `The ${noun} to get`, hint });
 	const plan = withNames(
 		naming,
 		oneRequest((parameters) => byId(`/${collection}`, chosenRecord(parameters, record))),

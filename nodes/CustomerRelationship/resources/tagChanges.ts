@@ -42,7 +42,7 @@ export const updatePlan = (
 		requireClear(add, remove, 'tags' in body);
 		if (Object.keys(body).length > 0) requireRoomInKey(parameters, ['fields']);
 		const read = yield {
-			request: { ...byId(`/${collection}`, record, holdsTags), records: [recordKeyOf(record)] },
+			request: { ...byId(`/${collection}`, record, holdsTags), recordKeys: [recordKeyOf(record)] },
 			intent: { ...body, addTags: add, removeTags: remove },
 		};
 		const current = read.body.tags as string[];
@@ -70,7 +70,7 @@ const isAmong = (tags: JsonValue[], tag: JsonValue): boolean =>
 	tags.some((other) => sameTag(other) === sameTag(tag));
 
 /** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
-export const asTexts = (value: unknown): JsonValue[] =>
+export const asTexts = (value: JsonValue | undefined): JsonValue[] =>
 	listed(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
 
 /** @throws InvalidInput for changes that contradict each other */

@@ -30,7 +30,7 @@ export interface ApiRequest {
 	 * Keys of the records that a write changes, where that is not `record`. On a read: those that the
 	 * plan is about to change, depending on what it reads; nobody else may change them in between.
 	 */
-	records?: string[];
+	recordKeys?: string[];
 }
 
 /** A record by its ID. */
@@ -95,7 +95,7 @@ export const recordId = ({ id }: IDataObject): string | undefined =>
 
 /** Keys of what the request changes, or is about to: two that share one must not overtake each other. */
 export const recordKeysOf = (request: ApiRequest): string[] =>
-	request.records ?? (isWrite(request) && request.record ? [recordKeyOf(request.record)] : []);
+	request.recordKeys ?? (isWrite(request) && request.record ? [recordKeyOf(request.record)] : []);
 
 /** A record's key: `dealId 7` is one, whether it is moved or updated. */
 export const recordKeyOf = ({ param = '', id }: NamedRecord): string => `${param} ${id}`;

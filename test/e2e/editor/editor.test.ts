@@ -207,7 +207,6 @@ station(
 	'adds the trigger, which does not listen without a signing secret, and says so',
 	desk,
 	async () => {
-		await desk.editor.page.bringToFront();
 		await desk.editor.newWorkflow();
 		const nodes = await desk.editor.openNodesPanel();
 		await nodes.search('whatsapp');

@@ -34,12 +34,20 @@ export function errorOf(reply: Reply): string {
 	return [reply.status, code, param].filter((part) => part !== undefined).join(' ');
 }
 
-/** Asks until the answer fits, for at most 5 s. */
+/**
+ * That a request is answered so: by the error row, or by its status alone.
+ * @param tried what is told beside it when it is not
+ */
+export async function gives(reply: Promise<Reply>, row: string, tried?: unknown): Promise<void> {
+	expect([errorOf(await reply), tried]).toEqual([row, tried]);
+}
+
+/** Asks until the answer fits, for at most 20 s. */
 export async function eventually<T>(
 	ask: () => Promise<T>,
 	fits: (answer: T) => boolean,
 ): Promise<T> {
-	const end = Date.now() + 5_000;
+	const end = Date.now() + 20_000;
 	for (;;) {
 		const answer = await ask();
 		if (fits(answer)) return answer;

@@ -1,27 +1,6 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from '../../e2e/editor/browser';
 import type { SandboxUnderTest } from '../harness/sandbox';
-
-const CHROMIUM = '/usr/bin/chromium';
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
-
-/** A headless Chromium; says what to do when there is none. */
-export async function openBrowser(executablePath = CHROMIUM): Promise<Browser> {
-	if (!existsSync(executablePath)) {
-		throw new Error(
-			`There is no Chromium at ${executablePath}. Install it: apt-get install chromium`,
-		);
-	}
-	return await chromium.launch({ executablePath, args: FLAGS });
-}
 
 export interface PageUnderTest {
 	/** Opens a view in a browser of its own, by its part of the address such as `inbox`. */
@@ -40,7 +19,7 @@ export function usePage(under: SandboxUnderTest): PageUnderTest {
 	let complaints: string[] = [];
 
 	beforeAll(async () => {
-		browser = await openBrowser();
+		browser = await launchBrowser();
 	});
 	afterEach(async () => {
 		await Promise.all(pages.map((page) => page.context().close()));
@@ -80,7 +59,7 @@ export function usePage(under: SandboxUnderTest): PageUnderTest {
 				...options,
 			});
 			const page = await context.newPage();
-			page.setDefaultTimeout(8_000);
+			page.setDefaultTimeout(30_000);
 			pages.push(page);
 			watch(page, origin);
 			await page.goto(`${origin}/#/${view}`);

@@ -6,7 +6,7 @@ import {
 	itemText,
 	pollText,
 } from '../../../nodes/CustomerRelationship/errors/frames';
-import type { Became } from '../../../nodes/CustomerRelationship/errors/report';
+import type { WriteOutcome } from '../../../nodes/CustomerRelationship/errors/report';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -171,7 +171,7 @@ describe('in a run that it ends', () => {
 		[refused(start), 'Nothing was sent in this run of the node.'],
 		[refused(create), 'Nothing was changed in this run of the node.'],
 	])('a failure says that nothing was done, of this run of the node (%#)', (failure, text) => {
-		const became: Became = { outcome: 'notCarriedOut', report };
+		const became: WriteOutcome = { outcome: 'notCarriedOut', report };
 		expect(itemText(failure, {}, became)?.description).toContain(text);
 	});
 
@@ -188,7 +188,7 @@ describe('in a run that it ends', () => {
 
 	test('an item that was alone says it in its own words', () => {
 		const alone = { ...report, notCarriedOut: [], unknown: [0] };
-		const became: Became = { outcome: 'unknown', report: alone };
+		const became: WriteOutcome = { outcome: 'unknown', report: alone };
 		const { description } = itemText(failed(broken('maybe'), create), {}, became) ?? {};
 		expect(description).toMatch(/^Look in the service before you run this again\. The connection/);
 		expect(description).not.toContain('Run again');

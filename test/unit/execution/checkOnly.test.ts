@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/r
 
 const template = (preview?: string): ApiRequest => ({
 	...{ method: 'POST', path: '/conversations', body: { phone: '1' } },
-	...{ records: ['contacts/1'], record: { param: 'channelId', id: 'c' } },
+	...{ recordKeys: ['contacts/1'], record: { param: 'channelId', id: 'c' } },
 	send: { via: 'v', opensConversation: true, preview },
 });
 const text = (id: string): ApiRequest => ({
@@ -64,10 +64,15 @@ describe('items that name one record', () => {
 	const asking = (...requests: ApiRequest[]) =>
 		requests.map((request, item) => ({ item, request }));
 	const look = (search: string): ApiRequest => ({
-		...{ method: 'GET', path: '/companies', query: { search }, records: [`companies/${search}`] },
+		...{
+			method: 'GET',
+			path: '/companies',
+			query: { search },
+			recordKeys: [`companies/${search}`],
+		},
 	});
 	const read = (id: string): ApiRequest => ({
-		...{ method: 'GET', path: `/deals/${id}`, record: { param: 'dealId', id }, records: ['x'] },
+		...{ method: 'GET', path: `/deals/${id}`, record: { param: 'dealId', id }, recordKeys: ['x'] },
 	});
 	const patch = (id: string): ApiRequest => ({
 		...{ method: 'PATCH', path: `/deals/${id}`, record: { param: 'dealId', id }, body: {} },

@@ -102,6 +102,13 @@ describe('Most Messages', () => {
 		expect(await other.output).toHaveLength(2);
 	});
 
+	test.each([undefined, ''])('an execution with the id %j counts as well', async (id) => {
+		const flow = {};
+		const given = { items: messages(1, { maxMessages: 1 }), flow, execution: id };
+		expect(await run(given).output).toHaveLength(1);
+		expect((await failure(run({ ...given, run: 1 }).output)).message).toContain('after 1 in this');
+	});
+
 	test('nor do calls of a tool beside each other; the same call again is the same message', async () => {
 		const flow = {};
 		const { service, give } = held();
@@ -294,9 +301,12 @@ describe('Check Only', () => {
 			...messages(2, { ...check, maxMessages: 1 }),
 			start({ options: { maxMessages: 1 } }),
 		];
-		const { output, asked } = run({ items });
+		const { output, asked, context } = run({ items });
 		expect((await output).map(({ json }) => json.checkOnly)).toEqual([true, true, undefined]);
 		expect(asked).toHaveLength(1);
+		expect(context.hints.map(({ message }) => message).join()).toContain(
+			'Nothing of items 0–1 would be sent now: “Most Messages” is 1, but 2 are to be sent, after 1 in this execution.',
+		);
 	});
 
 	test('is not taken for carried out by another try', async () => {

@@ -1,7 +1,7 @@
 import { warningsOf } from '../../../nodes/CustomerRelationship/execution/warnings';
 
 const of = (...phones: Array<string | undefined>) =>
-	warningsOf(phones.map((phone, item) => ({ item, phone })));
+	warningsOf(phones.map((phone, item) => ({ item, phone, isMessage: false })));
 
 test('numbers that are fine, and no number at all, are no concern', () => {
 	const warnings = of('(11) 98765-4321', '(11) 3333-4444', undefined, undefined);
@@ -24,7 +24,11 @@ test('one number of several items is warned of on each of them, however it is wr
 	expect(warnings.of(2)).toEqual(warnings.of(0));
 	expect(warnings.of(1)).toEqual([]);
 	expect(warnings.hints).toEqual([
-		'The phone of items 0 and 2 is the same: they are one contact to the service.',
+		'The phone (11) 98765-4321 is that of items 0 and 2: they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up.',
+	]);
+	const phone = '+5511987654321';
+	expect(warningsOf([0, 1].map((item) => ({ item, phone, isMessage: true }))).hints).toEqual([
+		'The phone +5511987654321 is that of items 0–1: each is a message to it.',
 	]);
 });
 

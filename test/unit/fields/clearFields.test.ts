@@ -1,16 +1,12 @@
 import { clearFieldsField } from '../../../nodes/CustomerRelationship/fields/clearFields';
 import { NOTHING, refusalOf } from './refusals';
 
-const { property, read } = clearFieldsField([
+const { read } = clearFieldsField([
 	{ name: 'Emails', value: 'emails' },
 	{ name: 'Owner', value: 'ownerId' },
 	{ name: 'Phones', value: 'phones' },
 	{ name: 'Tags', value: 'tags' },
 ]);
-
-test('is a choice of several, none chosen', () => {
-	expect(property).toMatchObject({ name: 'clearFields', type: 'multiOptions', default: [] });
-});
 
 test('empties values to null and lists to an empty list', () => {
 	expect(read(['ownerId', 'tags', 'emails', 'phones'], 'UTC')).toEqual({

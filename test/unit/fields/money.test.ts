@@ -110,8 +110,10 @@ describe('reais', () => {
 			brazilian: new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }),
 			english: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }),
 		};
+		const everyday = fc.integer({ min: -1_000_000, max: 1_000_000 });
+		const any = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
 		fc.assert(
-			fc.property(fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), (cents) => {
+			fc.property(fc.oneof(everyday, any), (cents) => {
 				const digits = String(Math.abs(cents)).padStart(3, '0');
 				const sign = cents < 0 ? '-' : '';
 				const plain = `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -124,14 +126,6 @@ describe('reais', () => {
 			}),
 			{ numRuns: 2_000 },
 		);
-	});
-
-	test('every number of cents up to ten thousand reais is exact', () => {
-		const wrong: number[] = [];
-		for (let cents = 0; cents <= 1_000_000; cents += 1) {
-			if (inReais(cents / 100) !== cents) wrong.push(cents);
-		}
-		expect(wrong).toEqual([]);
 	});
 });
 

@@ -2,7 +2,6 @@ import {
 	checkAgainstText,
 	pastedTextOf,
 	templateOf,
-	templateProperties,
 } from '../../../nodes/CustomerRelationship/fields/template';
 import { refusalOf } from './refusals';
 
@@ -95,14 +94,4 @@ describe('the pasted text', () => {
 	])('%j, kept as %j, was pasted as %j', (value, raw, text) => {
 		expect(pastedTextOf(value, raw)).toBe(text);
 	});
-});
-
-test('the variables are kept as saved workflows hold them', () => {
-	const variables = templateProperties.find(({ name }) => name === 'templateParams');
-	const [group] = (variables?.options ?? []) as Array<{
-		name: string;
-		values: Array<{ name: string }>;
-	}>;
-	expect(variables?.type).toBe('fixedCollection');
-	expect([group?.name, group?.values.map(({ name }) => name)]).toEqual(['param', ['value']]);
 });

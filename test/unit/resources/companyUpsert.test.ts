@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refusalOf } from '../fields/refusals';
-import { carriedOut, firstRequest, lost, refusal, refused } from './requests';
+import { carriedOut, lost, refusal } from './requests';
 
 const CNPJ = '11.222.333/0001-81';
 const DIGITS = '11222333000181';
@@ -31,7 +31,7 @@ test('a company that is not there is created, with the CNPJ as typed', () => {
 	expect(records).toEqual([{ id: 'new', cnpj: CNPJ, tradeName: 'Casa' }]);
 	expect(steps.map(({ part }) => part)).toEqual([undefined, 'create']);
 	expect(steps[0]?.intent).toEqual({ cnpj: DIGITS, tradeName: 'Casa' });
-	expect(steps[0]?.request.records).toEqual([`companies/${DIGITS}`]);
+	expect(steps[0]?.request.recordKeys).toEqual([`companies/${DIGITS}`]);
 });
 
 test('one that is there gets what is given, deactivated or not; its CNPJ is not sent', () => {
@@ -61,6 +61,11 @@ describe('lists of a company that is there', () => {
 			'{"tradeName":"Casa"}',
 		],
 		['stay where all is there', { emails: 'ana@example.com', phones: '1133334444' }, undefined],
+		[
+			'are added to by Additional Body without a list, too',
+			{ additionalBody: '{"emails":"b@example.com"}' },
+			'{"emails":["Ana@example.com","b@example.com"]}',
+		],
 		['are never shortened', { additionalBody: '{"emails":[],"phones":null}' }, undefined],
 	])('%s', (_, fields, body) => {
 		const { lines, records } = upsert(fields, [[listed]]);
@@ -140,36 +145,26 @@ describe('when somebody was quicker', () => {
 	);
 });
 
-refused('company.upsert', [
-	[{}, '“CNPJ” is empty'],
-	[{ cnpj: ' ', additionalFields: { tradeName: 'Casa' } }, '“CNPJ” is empty'],
-	[{ cnpj: '123' }, '“CNPJ” has 3 digits, but a CNPJ has 14'],
-	[
-		{ cnpj: CNPJ, additionalFields: { additionalBody: '{"cnpj":"1"}' } },
+test('the CNPJ is given at one place', () => {
+	const additionalBody = '{"cnpj":"1"}';
+	expect(refusalOf(() => upsert({ additionalBody }, [])).message).toBe(
 		'“Additional Body” holds “cnpj”',
-	],
-	[
-		{ cnpj: CNPJ, options: { idempotencyKey: 'k'.repeat(249) } },
-		'“Idempotency Key” has 249 characters',
-	],
-	[{ cnpj: CNPJ, additionalFields: { emails: {} } }, '“Emails” takes a list, but got an object'],
-]);
+	);
+});
 
 test('the types of custom fields that are left open are those of other companies', () => {
 	const field = [{ slug: 'visits', type: 'automatic', value: '3' }];
 	expect(upsert({ customFields: { field } }, []).lines[0]).toBe('GET /companies?limit=100');
 });
 
-test('a key that is too long is told how long it may be, and why', () => {
-	const options = { idempotencyKey: 'k'.repeat(249) };
-	expect(refusalOf(() => firstRequest('company.upsert', { cnpj: CNPJ, options })).remedy).toBe(
-		'Use at most 248 here: the node puts “:create” or “:update” behind it.',
-	);
-});
-
 test('a key may be as long as leaves room for what is put behind it', () => {
-	const options = { idempotencyKey: 'k'.repeat(248) };
-	expect(
-		carriedOut('company.upsert', { cnpj: CNPJ, options }, () => page(existing)).records,
-	).toEqual([existing]);
+	const run = (length: number) => {
+		const values = { cnpj: CNPJ, options: { idempotencyKey: 'k'.repeat(length) } };
+		return carriedOut('company.upsert', values, () => page(existing)).records;
+	};
+	expect(run(248)).toEqual([existing]);
+	expect(refusalOf(() => run(249))).toMatchObject({
+		message: '“Idempotency Key” has 249 characters',
+		remedy: 'Use at most 248 here: the node puts “:create” or “:update” behind it.',
+	});
 });

@@ -97,8 +97,11 @@ test('IDs are locators or texts, everywhere', () => {
 	const texts = ['ownerId', 'lostReasonId', 'messageId'];
 	const ids = all.filter(({ name }) => /[a-z]Id$/.test(name));
 	expect(ids.length).toBeGreaterThan(30);
-	for (const { name, type } of ids) {
-		expect([name, type]).toEqual([name, texts.includes(name) ? 'string' : 'resourceLocator']);
+	for (const { name, type, displayName, modes } of ids) {
+		const isText = texts.includes(name);
+		const list = isText ? undefined : `Select a ${displayName.toLowerCase()}…`;
+		const expected = [name, isText ? 'string' : 'resourceLocator', list];
+		expect([name, type, modes?.[0]?.placeholder]).toEqual(expected);
 	}
 });
 

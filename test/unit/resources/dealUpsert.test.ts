@@ -34,7 +34,7 @@ describe('Create or Update', () => {
 		expect(records).toEqual([{ id: 'written', ...JSON.parse(body) }]);
 		expect(steps.map(({ part }) => part)).toEqual([undefined, 'create']);
 		expect(steps[0]?.intent).toEqual(JSON.parse(body));
-		expect(steps[0]?.request.records).toEqual(['deals of c/1']);
+		expect(steps[0]?.request.recordKeys).toEqual(['deals of c/1']);
 	});
 
 	test('leaves title and stage of a deal that is there, and writes what else is given', () => {
@@ -113,8 +113,6 @@ describe('Create or Update', () => {
 	);
 
 	refused('deal.upsert', [
-		[{ pipelineId: 'p1', title: 'T' }, '“Contact” is empty'],
-		[{ contactId: 'c1', title: 'T' }, '“Pipeline” is empty'],
 		[
 			{ ...where, options: { idempotencyKey: 'k'.repeat(249) } },
 			'“Idempotency Key” has 249 characters',

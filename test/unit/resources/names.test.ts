@@ -181,25 +181,30 @@ describe('of many deals, each record is asked for in the cheaper way', () => {
 		expect(lines).toContain('GET /companies?includeInactive=true&limit=100');
 	});
 
-	test('a list is left as soon as all are found', () => {
-		const deals = range(20).map((n) => deal(n, { companyId: null }));
-		const serve = service({ contacts: 2_000, deals });
-		const { lines } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
-		expect(lines.filter((line) => line.includes('/contacts'))).toHaveLength(1);
-	});
-
-	test('few contacts of very many: the list is given up early', () => {
-		const deals = range(50).map((n) => deal(n, { contactId: `c${n * 1_000}`, companyId: null }));
-		const serve = service({ contacts: 50_000, deals });
+	/** For deals of these contacts: how often contacts were asked for, and what the last one is called. */
+	const contactsAsked = (contactIds: string[], contacts: number) => {
+		const deals = contactIds.map((contactId, n) => deal(n, { contactId, companyId: null }));
+		const serve = service({ contacts, deals });
 		const { lines, records } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
-		expect(lines.filter((line) => line.includes('/contacts')).length).toBeLessThanOrEqual(55);
-		expect(records[49]?._names).toMatchObject({ contact: 'Contact 49000' });
-	});
+		const asked = lines.filter((line) => line.includes('/contacts')).length;
+		return [asked, (records.at(-1)?._names as IDataObject).contact];
+	};
+	const ids = (count: number, idOf: (n: number) => string) => range(count).map(idOf);
 
-	test('who is not in the whole list is not seen, and not asked for again', () => {
-		const deals = range(20).map((n) => deal(n, { contactId: `hidden${n}`, companyId: null }));
-		const serve = service({ contacts: 100, deals });
-		const { lines } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
-		expect(lines.filter((line) => line.includes('/contacts'))).toHaveLength(1);
+	test.each<[string, string[], number, number, string | null]>([
+		['the list is left as soon as all are found', ids(20, (n) => `c${n}`), 2_000, 1, 'Contact 19'],
+		[
+			'few of very many: the list is given up early',
+			...([ids(50, (n) => `c${n * 1_000}`), 50_000, 55, 'Contact 49000'] as const),
+		],
+		[
+			'who is not in the whole list is not asked for again',
+			ids(20, (n) => `hidden${n}`),
+			100,
+			1,
+			null,
+		],
+	])('%s', (_, wanted, contacts, asked, last) => {
+		expect(contactsAsked(wanted, contacts)).toEqual([asked, last]);
 	});
 });

@@ -41,7 +41,9 @@ test('writes to one record are known by it', () => {
 		recordKeysOf(patch),
 	);
 	expect(recordKeysOf({ method: 'POST', path: '/deals' })).toEqual([]);
-	expect(recordKeysOf({ ...start, records: ['contacts/87654321'] })).toEqual(['contacts/87654321']);
+	expect(recordKeysOf({ ...start, recordKeys: ['contacts/87654321'] })).toEqual([
+		'contacts/87654321',
+	]);
 	expect(recordKeysOf({ ...patch, method: 'GET' })).toEqual([]);
 });
 

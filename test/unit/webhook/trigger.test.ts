@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import {
 	NodeOperationError,
 	Workflow,
@@ -167,6 +170,20 @@ describe('the trigger is not activated', () => {
 		expect(await checkExists.call({} as IHookFunctions)).toBe(false);
 		expect(await remove.call({} as IHookFunctions)).toBe(true);
 	});
+});
+
+it('the notices lead to pages that there are, in a tab of their own', () => {
+	const shown = type.description.properties.map(({ displayName }) => displayName).join(' ');
+	const links = [...shown.matchAll(/\/blob\/main\/([^#"]+)#?(\S*)" target="_blank"/g)];
+	expect(links).toHaveLength([...shown.matchAll(/<a /g)].length);
+	expect(links.map(([, path]) => path)).toEqual([
+		'docs/troubleshooting.md',
+		'docs/sample-events.md',
+	]);
+	for (const [, path = '', part = ''] of links) {
+		const page = readFileSync(join(__dirname, '..', '..', '..', path), 'utf8');
+		expect(page.toLowerCase()).toContain(`\n## ${part.replaceAll('-', ' ')}`);
+	}
 });
 
 it('the panel says, published or not, how to listen and where an event’s run shows up', () => {

@@ -111,7 +111,7 @@ function* companyWith(number: string): Plan<Found | undefined> {
 			method: 'GET',
 			path: '/companies',
 			query: { search: wanted, includeInactive: 'true' },
-			records: [`companies/${wanted}`],
+			recordKeys: [`companies/${wanted}`],
 		},
 		// Without a page size, which the service may refuse: one record is enough.
 		{ goesOn: (page) => !page.some(isIt) },

@@ -60,7 +60,7 @@ export const upsert: Operation = {
 				path: '/contacts',
 				body,
 				phone: typeof body.phone === 'string' ? body.phone : undefined,
-				records: known.map((value) => `contacts/${sameContact(String(value))}`),
+				recordKeys: known.map((value) => `contacts/${sameContact(String(value))}`),
 			};
 		}),
 	),

@@ -9,7 +9,11 @@ import { chosenRecord, type Operation } from '../operation';
 import { contactOfConversation } from './contact';
 import { conversations } from './listed';
 
-const conversation = conversationId({ required: true, description: 'The conversation to get' });
+const conversation = conversationId({
+	required: true,
+	description: 'The conversation to get',
+	hint: 'After an event about a message choose By ID and give {{ $json.data.conversationId }}',
+});
 
 /** Most pages to read for the items of a run, all together. */
 const MAX_PAGES = 20;

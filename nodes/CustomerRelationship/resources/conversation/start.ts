@@ -130,7 +130,7 @@ export const start: Operation = {
 				send: { via, opensConversation: true, preview },
 				sendersIn: ({ conversationId }) =>
 					conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
-				records: [`contacts/${sameNumber(to)}`],
+				recordKeys: [`contacts/${sameNumber(to)}`],
 			},
 		};
 		const { message, missed } = seconds ? yield* outcomeOf(answer, seconds * 1000) : {};

@@ -111,7 +111,7 @@ interface Found {
 function* openDealOf(where: { contactId: string; pipelineId: string }): Plan<Found | undefined> {
 	const query = { ...where, status: 'open' };
 	const { records } = yield* readList(
-		{ method: 'GET', path: '/deals', query, records: [`deals of ${where.contactId}`] },
+		{ method: 'GET', path: '/deals', query, recordKeys: [`deals of ${where.contactId}`] },
 		// Without a page size, which the service may refuse: one record is enough.
 		{ most: 1 },
 	);

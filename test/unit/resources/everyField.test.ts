@@ -1,0 +1,185 @@
+/** What every field of every operation does, from the nodes' descriptions. What goes out for each: `test/engine/wire.test.ts`. */
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { everyOperation, membersOf, type ShownOperation } from '../../../scripts/docs/operations';
+import { NOTHING, refusalOf } from '../fields/refusals';
+import { carriedOut, located, type Values } from './requests';
+
+/** Read for all operations alike (`execution/`), or the choice of another panel. */
+const NOT_OF_THE_PLAN = [
+	...['includeResponse', 'maxWaitSeconds', 'parallelRequests', 'checkOnly', 'idempotencyKey'],
+	...['maxMessages', 'sendHours', 'dataMode', 'columns'],
+];
+/** Each excludes another field. */
+const EXCLUDING = ['valueCents', 'addTags', 'removeTags', 'clearFields', 'templateText'];
+/** Of these at the top an operation wants one, where it has them, and an update wants something to change. */
+const NEEDED = ['name', 'cnpj', 'pipelineId', 'title'];
+const CHANGED = 'customFieldsJson';
+
+interface Place {
+	collection: string | undefined;
+	field: INodeProperties;
+}
+
+/** Where an operation has fields: at the top, and in each collection. */
+function placesOf({ fields, collections, options }: ShownOperation): Place[] {
+	const inside = [...collections, { name: 'options', options } as INodeProperties].flatMap((one) =>
+		membersOf(one).map((field) => ({ collection: one.name, field })),
+	);
+	return [...fields.map((field) => ({ collection: undefined, field })), ...inside].filter(
+		({ field }) => !NOT_OF_THE_PLAN.includes(field.name),
+	);
+}
+
+/** The example that the panel shows, or one of its type. */
+function exampleOf({ name, type, placeholder, options = [], default: value }: INodeProperties) {
+	const byType: Partial<Record<INodeProperties['type'], unknown>> = {
+		resourceLocator: located(name),
+		string: placeholder?.replace(/^e\.g\. | or .*/g, ''),
+		json: '{"a":1}',
+		options: (options[0] as { value: unknown } | undefined)?.value,
+		dateTime: '2026-01-31T12:00:00Z',
+		fixedCollection: {
+			field: [{ slug: 'b', type: 'string', value: 'x' }],
+			param: [{ value: 'Ana' }],
+		},
+	};
+	return byType[type] ?? value;
+}
+
+/** What a field of this type does not take. */
+function wrongFor({ type }: INodeProperties): unknown {
+	const byType: Partial<Record<INodeProperties['type'], unknown>> = {
+		json: '{',
+		boolean: 'maybe',
+		number: 'many',
+		fixedCollection: {
+			field: [{ slug: 'b', type: 'string', value: {} }],
+			param: [{ value: {} }],
+		},
+	};
+	return byType[type] ?? { a: 1 };
+}
+
+/** The parameters of an item that holds these values. */
+function filled(places: Place[], valueFor: (field: INodeProperties) => unknown): Values {
+	const values: Record<string, unknown> = {};
+	for (const { collection, field } of places) {
+		const value = valueFor(field);
+		if (collection === undefined) values[field.name] = value;
+		else values[collection] = { ...(values[collection] as object), [field.name]: value };
+	}
+	return values;
+}
+
+/** Examples everywhere, but at one field. */
+const filledBut = (places: Place[], one: INodeProperties, value: unknown): Values =>
+	filled(places, (field) => (field === one ? value : exampleOf(field)));
+
+/** A value in the form in which n8n keeps that field's. */
+const heldBy = ({ type }: INodeProperties, value: unknown) =>
+	type === 'resourceLocator' ? located(value) : value;
+
+/** The requests for the values, of a service that has nothing yet. */
+const linesFor = (name: string, values: Values) =>
+	carriedOut(name, values, ({ path }) =>
+		path === '/conversations' ? { data: [{ id: 'conversationId' }], hasMore: false } : { data: [] },
+	).lines;
+
+const operations = everyOperation().map((shown) => {
+	const places = placesOf(shown);
+	return {
+		name: `${shown.resource}.${shown.value}`,
+		places,
+		everything: places.filter(({ field }) => !EXCLUDING.includes(field.name)),
+	};
+});
+const fields = operations.flatMap(({ name, places, everything }) =>
+	places.map((place) => ({ name, ...place, label: place.field.displayName, place, everything })),
+);
+
+test.each(fields)(
+	'$name: “$label” is refused, by that name, for what it does not take',
+	({ name, field, place, label, everything }) => {
+		const values = filledBut([...new Set([...everything, place])], field, wrongFor(field));
+		const { message } = refusalOf(() => linesFor(name, values));
+		expect(message.slice(0, label.length + 1)).toBe(`“${label}`);
+	},
+);
+
+test.each(fields.filter(({ field }) => field.required))(
+	'$name: nothing is sent without “$label”',
+	({ name, field, label, everything }) => {
+		for (const [, nothing] of NOTHING) {
+			const values = filledBut(everything, field, heldBy(field, nothing));
+			expect(refusalOf(() => linesFor(name, values)).message).toContain(`“${label}” is empty`);
+		}
+	},
+);
+
+const isNeeded = ({ collection, field: { name, required } }: Place) =>
+	required ||
+	(collection === undefined && NEEDED.includes(name)) ||
+	(collection === 'updateFields' && name === CHANGED);
+const unfilled = operations.flatMap(({ name, places }) => {
+	const least = places.filter(isNeeded);
+	const rest = places.filter((place) => !isNeeded(place) && place.collection !== 'filters');
+	return NOTHING.map(([what, nothing]) => ({ name, what, nothing, least, rest }));
+});
+test.each(unfilled)(
+	'$name: what gives $what is not sent, in any field',
+	({ name, nothing, least, rest }) => {
+		const given = filled([...least, ...rest], (field) =>
+			rest.some((place) => place.field === field) ? heldBy(field, nothing) : exampleOf(field),
+		);
+		expect(linesFor(name, given)).toEqual(linesFor(name, filled(least, exampleOf)));
+	},
+);
+
+// Without it the list would be wider than was meant.
+test.each(fields.filter(({ collection }) => collection === 'filters'))(
+	'$name: the filter “$label” is refused where it gives nothing, but for a time',
+	({ name, field, label }) => {
+		for (const [, nothing] of NOTHING) {
+			const lines = () => linesFor(name, { filters: { [field.name]: heldBy(field, nothing) } });
+			if (field.type === 'dateTime') expect(lines()).toEqual(linesFor(name, {}));
+			else {
+				expect(refusalOf(lines)).toMatchObject({
+					message: `“${label}” is empty`,
+					remedy: expect.stringContaining('take the filter out'),
+				});
+			}
+		}
+	},
+);
+
+/** What the last request for the values carries. */
+function carriedFor(name: string, values: Values): IDataObject {
+	const { steps } = carriedOut(name, values, () => ({ data: [] }));
+	const { query, body } = steps.at(-1)!.request;
+	return body ?? (query as IDataObject);
+}
+
+test.each(fields.filter(({ field }) => /^additional(Body|Query)$/.test(field.name)))(
+	'$name: what “$label” holds goes out in place of what other fields give',
+	({ name, field, place, everything }) => {
+		const others = everything.filter((other) => other !== place);
+		const carried = carriedFor(name, filled(others, exampleOf));
+		// What a record is looked for by stands at the top alone.
+		const top = others.filter(({ collection }) => !collection).map((one) => one.field.name);
+		const fixed = name.endsWith('.upsert') ? top : [];
+		const names = Object.keys(carried).filter((key) => !fixed.includes(key));
+		const own = Object.fromEntries([...names, 'another'].map((key) => [key, 'own']));
+		const values = filledBut(everything, field, own);
+		expect(carriedFor(name, values)).toEqual({ ...carried, ...own });
+	},
+);
+
+test.each(fields.filter(({ field }) => field.name === 'clearFields'))(
+	'$name: what is cleared is cleared, even if it has a value',
+	({ name, field, place, everything }) => {
+		const choices = (field.options as INodePropertyOptions[]).map(({ value }) => String(value));
+		const cleared = choices.map((key) => [key, /^(tags|emails|phones)$/.test(key) ? [] : null]);
+		const values = filledBut([...everything, place], field, choices);
+		expect(carriedFor(name, values)).toMatchObject(Object.fromEntries(cleared));
+	},
+);

@@ -1,0 +1,230 @@
+/**
+ * What is particular to the one request of an operation: in what other ways it is filled in than with every field
+ * (`test/engine/wire.test.ts`), and what it is refused for besides what each field is (`everyField.test.ts`).
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { refusalOf } from '../fields/refusals';
+import { carriedOut, firstRequest, lineOf, located, type Values } from './requests';
+
+const contactId = located('c/1');
+const dealId = located('d/1');
+const companyId = located('co/1');
+const body = (given: object) => ({ additionalBody: given });
+
+test.each<[operation: string, what: string, values: Values, line: string]>([
+	['contact.upsert', 'a name alone', { name: 'Ana' }, 'POST /contacts {"name":"Ana"}'],
+	[
+		'contact.upsert',
+		'a phone',
+		{ phone: '11 98765-4321' },
+		'POST /contacts {"phone":"11 98765-4321"}',
+	],
+	[
+		'contact.upsert',
+		'an email',
+		{ email: ' Ana@Example.com' },
+		'POST /contacts {"email":"Ana@Example.com"}',
+	],
+	[
+		'contact.upsert',
+		'what is merged last wins, null included',
+		{ name: 'Ana', additionalFields: { tags: 'a', ...body({ name: 'Bia', tags: null }) } },
+		'POST /contacts {"name":"Bia","tags":null}',
+	],
+	[
+		'contact.update',
+		'clearing wins over values, additional body over both',
+		{
+			contactId,
+			updateFields: {
+				...body({ email: 'b@example.com' }),
+				...{
+					clearFields: ['phone', 'email', 'tags'],
+					tags: 'a',
+					phone: '11 98765-4321',
+					name: 'Ana',
+				},
+			},
+		},
+		'PATCH /contacts/c%2F1 {"name":"Ana","phone":null,"tags":[],"email":"b@example.com"}',
+	],
+	[
+		'contact.update',
+		'a custom field is cleared by a JSON null',
+		{
+			contactId,
+			updateFields: { customFields: { field: [{ slug: 'a', type: 'json', value: null }] } },
+		},
+		'PATCH /contacts/c%2F1 {"customFields":{"a":null}}',
+	],
+	['contact.getAll', 'no filters', {}, 'GET /contacts?limit=50'],
+	[
+		'contact.getAll',
+		'no filters of other lists',
+		{ filters: { status: 'open', includeInactive: true } },
+		'GET /contacts?limit=50',
+	],
+	[
+		'contact.getAll',
+		'more query, as text; what holds nothing is not sent',
+		{ options: { additionalQuery: '{"page":2,"deep":{"a":1},"no":false,"a":null,"b":"","c":0}' } },
+		'GET /contacts?page=2&deep=%7B%22a%22%3A1%7D&no=false&c=0&limit=50',
+	],
+	[
+		'company.create',
+		'lists of objects, untouched',
+		{ additionalFields: { emails: [{ type: 'work', address: 'a@example.com' }] } },
+		'POST /companies {"emails":[{"type":"work","address":"a@example.com"}]}',
+	],
+	[
+		'company.getAll',
+		'a filter that is false',
+		{ filters: { includeInactive: false } },
+		'GET /companies?includeInactive=false&limit=50',
+	],
+	[
+		'deal.create',
+		'in a pipeline, with a value in cents',
+		{ title: 'T', pipelineId: located('p1'), additionalFields: { valueCents: 0 } },
+		'POST /deals {"title":"T","pipelineId":"p1","valueCents":0}',
+	],
+	[
+		'deal.create',
+		'in a stage',
+		{ title: 'T', stageId: 's1', pipelineId: located('') },
+		'POST /deals {"title":"T","stageId":"s1"}',
+	],
+	[
+		'deal.update',
+		'a value of nothing',
+		{ dealId, updateFields: { value: '0,00' } },
+		'PATCH /deals/d%2F1 {"valueCents":0}',
+	],
+	['deal.win', 'an empty object', { dealId }, 'POST /deals/d%2F1/win {}'],
+	['deal.lose', 'an empty object', { dealId }, 'POST /deals/d%2F1/lose {}'],
+	[
+		'deal.getAll',
+		'a status with blanks',
+		{ filters: { status: ' won ' } },
+		'GET /deals?status=won&limit=50',
+	],
+	[
+		'pipeline.getAll',
+		'no limit, which the API does not take here',
+		{ limit: 5, options: { pageSize: 5 } },
+		'GET /pipelines',
+	],
+	[
+		'conversation.start',
+		'no variables, not assigned',
+		{
+			...{ phone: '11 98765-4321', templateName: 'oi', templateLanguage: 'pt_BR' },
+			additionalFields: { assignToSelf: false },
+		},
+		'POST /conversations {"phone":"11 98765-4321","template":{"name":"oi","language":"pt_BR","params":[]},"assignToSelf":false}',
+	],
+	[
+		'conversation.start',
+		'an empty variable, where it is allowed',
+		{
+			...{ phone: '11 98765-4321', templateName: 'oi', templateLanguage: 'pt_BR' },
+			templateParams: { param: [{ value: 'Ana' }, { value: '' }] },
+			options: { allowEmptyVariables: true },
+		},
+		'POST /conversations {"phone":"11 98765-4321","template":{"name":"oi","language":"pt_BR","params":["Ana",""]}}',
+	],
+	[
+		'message.send',
+		'a text, as written',
+		{ conversationId: located('k/1'), text: ' Olá\n' },
+		'POST /conversations/k%2F1/messages {"text":" Olá\\n"}',
+	],
+])('%s: %s', (operation, _, values, line) => {
+	expect(lineOf(firstRequest(operation, values))).toBe(line);
+});
+
+const started = { phone: '11 98765-4321', templateName: 'oi', templateLanguage: 'pt_BR' };
+test.each<[operation: string, values: Values, message: string]>([
+	['contact.upsert', {}, '“Name” is empty, and so are “Phone” and “Email”'],
+	[
+		'contact.upsert',
+		{ name: '', phone: null, additionalFields: { tags: 'a' } },
+		'“Name” is empty, and so are “Phone” and “Email”',
+	],
+	['contact.update', { contactId }, '“Update Fields” holds nothing to send'],
+	[
+		'contact.update',
+		{ contactId, updateFields: { name: '', tags: [], customFieldsJson: { a: null }, ...body({}) } },
+		'“Update Fields” holds nothing to send',
+	],
+	[
+		'company.create',
+		{ cnpj: '', additionalFields: { legalName: ' ' } },
+		'“CNPJ” is empty, and so is everything else',
+	],
+	[
+		'company.update',
+		{ companyId, updateFields: { address: { city: '' } } },
+		'“Update Fields” holds nothing to send',
+	],
+	['deal.create', { title: 'T' }, '“Pipeline” and “Stage” are both empty'],
+	[
+		'deal.create',
+		{ title: 'T', pipelineId: located(''), stageId: located(undefined) },
+		'“Pipeline” and “Stage” are both empty',
+	],
+	['message.send', { conversationId: 'k', text: ' \n' }, '“Text” is empty'],
+	[
+		'conversation.start',
+		{ ...started, additionalFields: { templateText: '{{1}}' } },
+		'“Template Variables” has 0 entries, but the template’s text has 1 variable',
+	],
+	[
+		'conversation.start',
+		{ ...started, templateParams: { param: [{ value: '' }] } },
+		'“Template Variables: {{1}}” is empty',
+	],
+	// Otherwise the message would be out before this is noticed.
+	[
+		'conversation.start',
+		{ ...started, options: { waitForOutcome: -1 } },
+		'“Wait for Outcome (Seconds)” is not a whole number of at least 1',
+	],
+])('%s refuses %j', (operation, values, message) => {
+	expect(refusalOf(() => firstRequest(operation, values)).message).toBe(message);
+});
+
+test('an ID is to be picked only where there is a list', () => {
+	const remedyOf = (values: Values) => refusalOf(() => firstRequest('message.get', values)).remedy;
+	expect(remedyOf({ messageId: 'm' })).toMatch(/^Pick one from the list or give its ID\./);
+	expect(remedyOf({ conversationId: 'k' })).toMatch(/^Give the ID\./);
+});
+
+test('two writes that may mean the same contact are known as such', () => {
+	const records = (values: Values) => firstRequest('contact.upsert', values).recordKeys;
+	expect(records({ phone: '(11) 98765-4321' })).toEqual(records({ phone: '+5511987654321' }));
+	expect(records({ email: ' Ana@Example.com ' })).toEqual(['contacts/ana@example.com']);
+	expect(records({ phone: '11987654321' })).not.toEqual(records({ phone: '11987654322' }));
+	expect(records({ name: 'Ana' })).toEqual([]);
+});
+
+describe('what is given out', () => {
+	const given = (operation: string, values: Values, answer: IDataObject) =>
+		carriedOut(operation, values, () => answer).records;
+
+	test('is a record as the service has it', () => {
+		const record = { id: 'd1', own: null };
+		expect(given('deal.get', { dealId }, record)).toEqual([record]);
+	});
+
+	test('of a deletion is the service’s own answer, and says that it happened', () => {
+		const deleted = (answer: IDataObject) => given('deal.delete', { dealId }, answer);
+		expect(deleted({ id: 'd1', tasks: 2 })).toEqual([{ id: 'd1', tasks: 2, deleted: true }]);
+		expect(deleted({ id: 'd1', deleted: 'no' })).toEqual([{ id: 'd1', deleted: 'no' }]);
+	});
+
+	test('of a list is no more than is asked for, however much the service gives', () => {
+		const page = { data: [{ id: 1 }, { id: 2 }, { id: 3 }], hasMore: true, nextCursor: 'n' };
+		expect(given('deal.getAll', { limit: 2 }, page)).toEqual([{ id: 1 }, { id: 2 }]);
+	});
+});
