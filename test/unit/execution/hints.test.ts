@@ -67,7 +67,11 @@ test('what was left out is told once, by the reason, and not endlessly', () => {
 	const advice =
 		'To send one, give it a heading that the node’s panel lists; for a custom field that is not there, put customFields. before the heading.';
 	expect(messages(hints)).toEqual([`Not sent: “id” (no column fits); “tags” (a list). ${advice}`]);
-	const many = new Hints();
-	many.leftOut(Array.from({ length: 32 }, (_, n) => ({ name: `c${n}`, why: 'no column fits' })));
-	expect(messages(many)[0]).toMatch(/“c29”, 2 more \(no column fits\)/);
+	const text = (length: number) => {
+		const many = new Hints();
+		many.leftOut(Array.from({ length }, (_, n) => ({ name: `c${n}`, why: 'no column fits' })));
+		return messages(many)[0];
+	};
+	expect(text(30)).toContain('“c29” (no column fits)');
+	expect(text(32)).toContain('“c29”, 2 more (no column fits)');
 });
