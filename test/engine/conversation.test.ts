@@ -70,7 +70,7 @@ describe('Start', () => {
 			start({ additionalFields: { templateText: '{{1}} {{2}}' } }),
 		);
 		expect(item.error).toBe(
-			'“Template Variables” has 1 entry, but the template’s text has 2 variables',
+			'“Template Variables” has 1 variable, but “Template Text” has 2 placeholders',
 		);
 		expect(await service.requests()).toEqual([]);
 	});
