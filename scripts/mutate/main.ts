@@ -22,7 +22,16 @@ const LEFT_OUT = [
 	'webhook/description.ts',
 ];
 /** What the tests import and read. */
-const FOLDERS = ['nodes', 'credentials', 'sandbox', 'playground', 'scripts', 'test', 'examples'];
+const FOLDERS = [
+	'nodes',
+	'credentials',
+	'sandbox',
+	'playground',
+	'scripts',
+	'test',
+	'examples',
+	'docs',
+];
 
 /** A mutant that no input can tell from the original. */
 interface Equivalent {
