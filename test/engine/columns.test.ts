@@ -428,13 +428,27 @@ describe('the list of columns', () => {
 			...OWN,
 			...['data_de_nascimento', 'origem', 'pontuacao'],
 		]);
-		expect(fields.at(-2)).toMatchObject({ id: 'customFields.origem', type: 'string' });
+		expect(fields.at(-2)).toEqual({
+			...{ id: 'customFields.origem', displayName: 'origem', type: 'string' },
+			...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
+		});
 		expect([...new Set(fields.map(({ type }) => type))]).toEqual(['string']);
 		expect(emptyFieldsNotice).toContain(
 			'Name (nome), Phone (telefone, celular, whatsapp), Email (e-mail), Company ID, Owner ID, Tags (etiquetas), data_de_nascimento, origem, pontuacao.',
 		);
 		expect(emptyFieldsNotice).toMatch(/Put customFields\. before the heading.*note below is n8n’s/);
 		expect(await service.requests()).toHaveLength(1);
+	});
+
+	test('of companies and deals holds their own custom fields; an operation without columns has none', async () => {
+		const customFields = { porte: 'M' };
+		await service.app('POST', '/companies', { legalName: 'Casa', customFields });
+		expect(await labels({ resource: 'company', operation: 'update' })).toContain('porte');
+		const pipelineId = service.fixtures.pipelines?.default;
+		const deal = { title: 'D', pipelineId, customFields: { concorrente: 'X' } };
+		await service.app('POST', '/deals', deal);
+		expect(await labels({ resource: 'deal', operation: 'update' })).toContain('concorrente');
+		expect(await listFor({ resource: 'deal', operation: 'win' })).toEqual({ fields: [] });
 	});
 
 	test('of an update says which lists automatic mapping leaves alone', async () => {

@@ -310,16 +310,18 @@ test('custom fields: those seen on recent records, with the type to choose', asy
 	await add('/deals', {
 		title: 'D',
 		pipelineId: service.fixtures.pipelines?.default,
-		customFields: { concorrente: 'X' },
+		customFields: { concorrente: '2026-03-01' },
 	});
-	expect(await names('searchDealCustomFields')).toContain('concorrente (text)');
+	expect(await names('searchDealCustomFields')).toContain('concorrente (date)');
 });
 
 test('languages need no request, and any can be found by its code', async () => {
-	expect((await open('searchLanguages')).results[0]).toEqual({
-		name: 'Portuguese (Brazil)',
-		value: 'pt_BR',
-	});
+	const { results } = await open('searchLanguages');
+	expect(results.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+		...['Portuguese (Brazil): pt_BR', 'English: en', 'English (UK): en_GB', 'English (US): en_US'],
+		...['French: fr', 'German: de', 'Italian: it', 'Portuguese (Portugal): pt_PT', 'Spanish: es'],
+		...['Spanish (Argentina): es_AR', 'Spanish (Mexico): es_MX', 'Spanish (Spain): es_ES'],
+	]);
 	expect(await names('searchLanguages', { filter: 'es_' })).toHaveLength(3);
 	expect(await service.requests()).toEqual([]);
 });
