@@ -69,7 +69,7 @@ describe('in a published workflow', () => {
 			event: 'deal.won',
 			id: expect.stringMatching(/^chg_[0-9a-f]{32}$/),
 			data: expect.objectContaining({ id: won, status: 'won', stageId: stages()!.won }),
-			previous: { status: 'open', stageId: null },
+			previous: { status: 'open', stageId: stages()!.firstOpen },
 		});
 		expect(await polling.poll()).toEqual([]);
 		await write('PATCH', `/deals/${won}`, { title: 'An old one' });
