@@ -6,7 +6,7 @@ import type { NoAnswer } from './networkFaults';
 import type { Outage } from './outage';
 import { urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
-import { decide, reasonOf, waitMs, wouldDouble, type Setback } from './retryPolicy';
+import { decide, isStored, reasonOf, waitMs, wouldDouble, type Setback } from './retryPolicy';
 import { Cancelled, type Clock } from './wait';
 import type { Write } from './write';
 
@@ -151,6 +151,7 @@ export async function send(
 		if (ms === undefined) {
 			const failure = failed();
 			if (wouldDouble(decision)) write?.close(failure);
+			else if (isStored(setback, request)) write?.refuse(failure);
 			throw failure;
 		}
 		if (signal.aborted) throw new Cancelled();

@@ -150,6 +150,17 @@ function askedMs(setback: Setback): number {
 export const wouldDouble = ({ again, write }: Decision): boolean =>
 	again === 'never' && (write === 'failed inside' || write === 'would repeat');
 
+/**
+ * Whether the service keeps the refusal for the write's key: "other 4xx are stored", but for those of
+ * `POST /conversations` (Idempotency 5). A token is refused before its key is looked up, a reused key
+ * keeps what it stood for.
+ */
+export function isStored(setback: Setback, request: ApiRequest): boolean {
+	if (setback.kind !== 'refusal' || request.send?.opensConversation) return false;
+	const { statusCode, code } = setback.refusal;
+	return statusCode < 500 && statusCode !== 401 && code !== 'idempotency_key_reused';
+}
+
 /** What a wait is for: an API code, or `connection`. */
 export const reasonOf = (setback: Setback): string =>
 	setback.kind === 'refusal' ? setback.refusal.code : 'connection';

@@ -27,6 +27,7 @@ export class Write {
 	answer?: Answer;
 	/** The service had answered it before this execution sent it. */
 	didNothingNew = false;
+	private refused?: RequestFailed;
 
 	/** @param isUsersKey the user gave the key; otherwise it is of this execution alone */
 	constructor(
@@ -35,12 +36,18 @@ export class Write {
 		private readonly twins: Twins = {},
 	) {}
 
-	/** @throws the failure after which none of its kind must be sent again */
+	/** @throws the failure after which it, or none of its kind, must be sent again */
 	requireOpen(): void {
+		if (this.refused) throw this.refused;
 		const { closed } = this.twins;
 		if (!closed) return;
 		if (this.state === 'unsent') this.state = closed.state;
 		throw closed.failure;
+	}
+
+	/** The service has stored the refusal: by this key it would say the same, or that the key stands for another request. */
+	refuse(failure: RequestFailed): void {
+		this.refused = failure;
 	}
 
 	/** Nobody sends it again. */

@@ -149,9 +149,13 @@ const FAULTS: Record<string, Fault> = {
 		...{ parameters: template, meets: { 0: [queue] }, node: retrying, tries: [1] },
 		told: { ...lost, unknown: [], notCarriedOut: [0] },
 	},
-	'a refusal, and Retry On Fail: n8n may ask again, of what was not carried out alone': {
-		...{ items: 3, meets: { 1: [missing] }, node: retrying, tries: [1, 3] },
+	'a refusal that the service stores, and Retry On Fail': {
+		...{ items: 3, meets: { 1: [missing] }, node: retrying, tries: [1, 1] },
 		told: { carriedOut: [0], unknown: [], notCarriedOut: [1, 2] },
+	},
+	'a refusal that it does not store, and Retry On Fail': {
+		...{ parameters: template, meets: { 0: [missing] }, node: retrying, tries: [3] },
+		told: { ...lost, unknown: [], notCarriedOut: [0] },
 	},
 	'a lost answer, and Retry On Fail': {
 		...{ items: 2, meets: { 1: [breakConnection, answer({ id: 'c1' }, 201)] }, node: retrying },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	decide,
+	isStored,
 	reasonOf,
 	waitMs,
 	type Setback,
@@ -34,6 +35,19 @@ describe.each(Object.entries(REQUESTS))('%s', (_, request) => {
 	test.each(ERROR_CODES)('%d %s %s', (status, type, code) => {
 		expect(retried(refusal(status, type, code), request)).toBe(mayBeRetried(status, code, request));
 	});
+});
+
+// "429 and 5xx are not stored; other 4xx are", but for refusals of POST /conversations (Idempotency 5).
+test.each<[boolean, ApiRequest, Setback]>([
+	[true, patch, refusal(404, 'not_found_error', 'resource_not_found')],
+	[true, reply, refusal(403, 'permission_error', 'permission_denied')],
+	[false, start, refusal(404, 'not_found_error', 'template_not_found')],
+	[false, patch, refusal(401, 'authentication_error', 'invalid_api_token')],
+	[false, patch, refusal(409, 'conflict_error', 'idempotency_key_reused')],
+	[false, patch, refusal(500, 'api_error', 'internal_error')],
+	[false, patch, foreign(404)],
+])('the refusal is kept for the key: %s', (isKept, request, setback) => {
+	expect(isStored(setback, request)).toBe(isKept);
 });
 
 describe('codes that are not known', () => {
