@@ -61,18 +61,6 @@ test('a deal that is won, or in another pipeline, is left be: a new one is made'
 	]);
 });
 
-test('of two open ones the newest is changed', async () => {
-	await planted('Older');
-	await planted('Newer');
-	expect(await service.record(upsert({ tags: 'a' }))).toMatchObject({ title: 'Newer' });
-	expect((await deals()).map(({ title, tags }) => [title, tags])).toEqual([
-		...[
-			['Newer', ['a']],
-			['Older', []],
-		],
-	]);
-});
-
 test('twenty leads at once for one contact, in one execution: one deal with all of their tags', async () => {
 	const node = upsert({ tags: '={{ $json.tag }}' }, { options: { parallelRequests: 20 } });
 	const records = await service.records(node, { inputData: leads(20) });
@@ -109,28 +97,6 @@ test('one lead that comes in two processes at once, with its own key: one deal',
 	const [first, second] = await Promise.all(records);
 	expect(first?.id).toBe(second?.id);
 	expect(await deals()).toHaveLength(1);
-});
-
-describe.each(['dropBefore', 'dropAfter'])('an answer that is lost (%s)', (kind) => {
-	const node = () => upsert({ tags: 'a', value: 5 }, { options: { maxWaitSeconds: 0 } });
-
-	test.each(['making', 'changing'])('of %s the deal leads to no second one', async (what) => {
-		const id = what === 'making' ? undefined : await planted('Mesa');
-		const fault = id
-			? { kind, method: 'PATCH', path: `/deals/${id}` }
-			: { kind, method: 'POST', path: '/deals' };
-		await service.fault(fault);
-		expect((await service.run(node())).error?.message).toContain('may have been made');
-		expect(await service.record(node())).toMatchObject({ tags: ['a'], valueCents: 500 });
-		expect(await deals()).toHaveLength(1);
-	});
-
-	test('nor does n8n’s Retry On Fail', async () => {
-		await service.fault({ kind, method: 'POST', path: '/deals' });
-		const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
-		expect(await service.record(node(), { node: retrying })).toMatchObject({ tags: ['a'] });
-		expect(await deals()).toHaveLength(1);
-	});
 });
 
 test('a deal that is not listed yet when it is looked for again goes out with the same key', async () => {

@@ -50,8 +50,9 @@ const html = (status: number): Reply => ({
 });
 const failed = refuse(500, 'internal_error');
 const missing = refuse(404, 'resource_not_found');
-const down = refuse(503, 'api_tokens_disabled', { retryAfter: 0 });
-const queue = refuse(503, 'queue_unavailable', { retryAfter: 0 });
+const unavailable = (code: string) => refuse(503, code, { retryAfter: 0 });
+const down = unavailable('api_tokens_disabled');
+const queue = unavailable('queue_unavailable');
 
 /** What the one item, or the only one that is told apart, meets at each of its tries; the last again and again. */
 type Meets = Record<number, Reply[]>;
@@ -105,6 +106,20 @@ const FAULTS: Record<string, Fault> = {
 	'a queue that is down for a template, of which a message may be left each time': {
 		...{ parameters: template, meets: { 0: [queue] }, tries: [1] },
 		told: { ...lost, unknown: [], notCarriedOut: [0] },
+	},
+	'a template whose check is unavailable': {
+		...{ parameters: template, tries: [2] },
+		meets: { 0: [unavailable('template_check_unavailable'), answer({ id: 'm1' }, 202)] },
+	},
+	'keys that are unavailable': {
+		...{ meets: { 0: [unavailable('idempotency_unavailable'), answer({ id: 'c0' }, 201)] } },
+		tries: [2],
+	},
+	'a limit that others have used up': {
+		...{
+			meets: { 0: [refuse(429, 'rate_limited', { retryAfter: 1 }), answer({ id: 'c0' }, 201)] },
+		},
+		tries: [2],
 	},
 	'a template that failed inside': {
 		parameters: template,
