@@ -1,6 +1,6 @@
 /**
  * What becomes of a batch of writes under each fault: the requests that arrive, and what is told of each item, as data.
- * What is told in words is tested beside the words (test/unit/errors), random faults in randomBatches.test.ts.
+ * What is told in words is tested beside the words (test/unit/errors), random faults in random.test.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -213,9 +213,10 @@ test.each(Object.entries(FAULTS))('%s', async (_, fault) => {
 	);
 });
 
-test('an outage costs its time once, not once for each item, however many are under way', async () => {
-	const MAX_WAIT_SECONDS = 1;
-	for (const parallelRequests of [1, 3]) {
+test.each([1, 3])(
+	'an outage costs its time once, not once for each item, with %d under way',
+	async (parallelRequests) => {
+		const MAX_WAIT_SECONDS = 1;
 		let endsAt: number | undefined;
 		const [tries, later]: [number[], number[]] = [Array(10).fill(0), Array(10).fill(0)];
 		await withService(
@@ -239,8 +240,8 @@ test('an outage costs its time once, not once for each item, however many are un
 				expect(Math.max(...later)).toBeLessThanOrEqual(1);
 			},
 		);
-	}
-});
+	},
+);
 
 test('a look at a message’s outcome that had little time left takes none from the next message', async () => {
 	let posts = 0;
