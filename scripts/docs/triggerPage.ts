@@ -5,17 +5,16 @@ import { membersOf } from './operations';
 
 const { description } = new CustomerRelationshipTrigger();
 const named = (name: string) => description.properties.filter((property) => property.name === name);
-/** A notice of the panel; its lines are lines of a list, and the pages that it leads to stand beside this one. */
-const notice = (name: string) =>
-	named(name)
+/** The notices of the panel whose names begin so, a line each; the pages that they lead to stand beside this one. */
+const notices = (prefix: string) =>
+	description.properties
+		.filter(({ name }) => name.startsWith(prefix))
 		.map(({ displayName }) =>
 			displayName
-				.replace(/<\/?ul>|<li>/g, '')
-				.replaceAll('</li>', '\n')
 				.replace(/<a href="[^"]*\/docs\/([^"]+)"[^>]*>(.*?)<\/a>/g, '[$2]($1)')
 				.replace(' above', ' at the top of the panel'),
 		)
-		.join();
+		.join('\n');
 
 /** The trigger's page. */
 export function triggerPage(): string {
@@ -24,8 +23,8 @@ export function triggerPage(): string {
 		({ type }) => type !== 'notice' && type !== 'collection',
 	);
 	return filled('trigger', {
-		steps: notice('productionNotice'),
-		test: notice('testNotice'),
+		steps: notices('productionNotice'),
+		test: notices('testNotice'),
 		fields: fieldTable(fields, 'inEffect'),
 		fieldDetails: fieldDetails(fields),
 		options: fieldTable(options, 'inEffect'),

@@ -101,7 +101,7 @@ describe('filters of the node', () => {
 		expect(run.json(NODE).map(({ name }) => name)).toEqual(['B', 'A', 'B']);
 		expect(await limits()).toEqual(['2', '2', '2']);
 		expect(run.hints(NODE).map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Limit was reached: 3 given out, and the list goes on\./),
+			expect.stringMatching(/^Limit was reached after 3 records, and there are more\./),
 		]);
 	});
 
@@ -111,6 +111,7 @@ describe('filters of the node', () => {
 		const requests = (await service.requests()).length;
 		expect(run.hints(NODE).map(({ message }) => message)).toEqual([
 			expect.stringContaining(`took ${requests} requests`),
+			expect.stringMatching(/^No contacts passed the filters \(\d+ read\)\.$/),
 		]);
 	});
 });

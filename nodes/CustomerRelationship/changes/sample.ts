@@ -22,7 +22,7 @@ export function* samplesOf({ lists, of }: Wanted): Plan<Change[]> {
 	);
 }
 
-/** Of what a deal was before, its own stage stands in for the one it came from. */
+/** Where a deal came from is not known: its own stage in that place would mislead. */
 function* samplesFrom(list: WatchedList, { events, filters }: Choice): Plan<Change[]> {
 	const { path } = list;
 	const pages = new Map<string, Listed>();
@@ -38,8 +38,7 @@ function* samplesFrom(list: WatchedList, { events, filters }: Choice): Plan<Chan
 		);
 		if (!newest) continue;
 		const { record: data, answer } = newest;
-		const [, stage = null] = list.placeOf(data);
-		const previous = event === list.created.event ? null : list.previousOf(['open', stage]);
+		const previous = event === list.created.event ? null : list.previousOf(['open', null]);
 		// Another ID each time, so that a workflow can be tried again with its keys.
 		samples.push({ event, id: `chg_sample_${event}_${answer.at}`, data, previous });
 	}

@@ -60,7 +60,10 @@ function faultOf(error: unknown): string {
 }
 
 /** The value of a field that can't be sent, in quotes and short; undefined where it says nothing more. */
-export function valueIn({ value, message }: InvalidInput): string | undefined {
+export function valueIn({
+	value,
+	message,
+}: Pick<InvalidInput, 'value' | 'message'>): string | undefined {
 	const inner: unknown =
 		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (inner === undefined || inner === null || typeof inner === 'object') return undefined;

@@ -78,6 +78,7 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 	const facts = [
 		fact('Code', refusal?.code),
 		fact('Parameter', refusal?.param),
+		fact('Value', valueIn({ value: request.body?.[refusal?.param ?? ''], message })),
 		fact('Status', status),
 		fact('Request ID', refusal?.requestId),
 		attempts > 1 && `Tried ${attempts} times`,

@@ -7,12 +7,13 @@ import { isWrite, recordKeyOf, urlOf, type ApiRequest } from '../transport/reque
  * @param request the one that would be made; undefined where nothing would be written
  */
 export const checkedJson = (request: ApiRequest | undefined, warnings: string[]): IDataObject => ({
-	checkOnly: true,
+	// First what a person looks for.
+	...(request?.send?.preview !== undefined && { preview: request.send.preview }),
+	warnings,
 	request: request
 		? { method: request.method, path: request.path, body: request.body ?? null }
 		: null,
-	...(request?.send?.preview !== undefined && { preview: request.send.preview }),
-	warnings,
+	checkOnly: true,
 });
 
 /** What a template message costs, in 1/10000 of a real (specification: Cost note). */
@@ -28,10 +29,11 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 	const templates = sends.filter(({ send }) => send?.opensConversation).length;
 	const noun = sends.length > 0 ? 'message' : 'request';
 	const count = `${requests.length || 'No'} ${noun}${requests.length === 1 ? '' : 's'} would be ${sends.length > 0 ? 'requested' : 'made'}`;
-	const costs = `by the service’s estimate ${reais(templates * COSTS.utility)} (utility) to ${reais(templates * COSTS.marketing)} (marketing)`;
+	const costs = `The API documentation estimates their cost at ${reais(templates * COSTS.utility)} (utility) to ${reais(templates * COSTS.marketing)} (marketing).`;
 	return [
-		`${count}${templates > 0 ? `; ${costs}` : ''}.`,
 		guard,
+		`${count}.`,
+		templates > 0 && costs,
 		sends.length > 0 && 'The service was not asked about templates or opt-outs.',
 		'Later nodes run for real.',
 	]
@@ -77,7 +79,7 @@ export function sameRecordHint(all: readonly Asking[]): string | undefined {
 	const named = shared.slice(0, MOST_NAMED).map((items) => listed(items));
 	const more = shared.length - named.length;
 	const others = more > 0 ? `; so do those of ${more} more` : '';
-	return `One record is named by ${named.join('; one by ')}${others}. Each item is shown as if it were alone: in earnest a later one meets what an earlier one has written.`;
+	return `One record is named by ${named.join('; one by ')}${others}. Each item is shown as if it were alone. In a real run a later item finds what an earlier one has written.`;
 }
 
 /** How many records that several items name are told with their items. */

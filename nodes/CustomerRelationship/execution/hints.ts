@@ -85,7 +85,7 @@ export class Hints {
 	private get more(): string[] {
 		if (this.listed === 0) return [];
 		return [
-			`Limit was reached: ${this.listed} given out, and the list goes on. Turn on Return All or raise Limit to get more.`,
+			`Limit was reached after ${this.listed} records, and there are more. Turn on Return All or raise Limit to get more.`,
 		];
 	}
 

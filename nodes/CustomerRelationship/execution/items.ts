@@ -235,7 +235,7 @@ class NodeRun {
 	}
 
 	private done({ item, settings }: Task, output: Output): void {
-		const { records, missed, hasMore, isTable, pagesFiltered = 0 } = output;
+		const { records, missed, hasMore, isTable, pagesFiltered = 0, note } = output;
 		item.isTable = isTable;
 		item.output = records.map(({ record, answer }) => ({
 			json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
@@ -245,6 +245,7 @@ class NodeRun {
 		if (item.operation?.kind === 'write') item.entry.output = item.output;
 		if (hasMore) this.hints.endedAtLimit(records.length);
 		this.hints.filtered(pagesFiltered);
+		if (note) this.hints.note(note);
 		if (missed) item.entry.note = `${missed.what}: ${explainFailure(missed.error).message}.`;
 	}
 

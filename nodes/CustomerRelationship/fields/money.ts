@@ -67,12 +67,19 @@ export function reaisToCents(value: unknown, label: string): number | undefined 
 	const [, sign, whole = '', grouped, point = '', decimals = ''] = amount ?? [];
 	if (!amount || decimals.length > 2 || grouped === point) {
 		// "1.234" may be one thousand or one and a bit: don't guess with money.
-		const ambiguous = typeof value === 'string' && /^-?\d{1,3}[.,]\d{3}$/.test(text);
+		const [, units, thousandths] =
+			(typeof value === 'string' && /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text)) || [];
+		if (units && thousandths) {
+			const hundredths = thousandths.slice(0, 2);
+			throw new InvalidInput(
+				label,
+				`holds “${text}”, which can be read in two ways: ${units},${thousandths}.00 or ${units}.${thousandths.replace(/0$/, '')}`,
+				`Write ${units}${thousandths}.00 for the first, ${units}.${hundredths} for the second.`,
+			);
+		}
 		throw new InvalidInput(
 			label,
-			ambiguous
-				? `holds “${text}”, which can be read in two ways`
-				: 'is not an amount in reais with at most two decimals',
+			'is not an amount in reais with at most two decimals',
 			typeof value === 'number'
 				? 'Round it in the expression, for example {{ $json.total.toFixed(2) }}.'
 				: 'Give for example 1234.56 or 1.234,56.',

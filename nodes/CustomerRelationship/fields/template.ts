@@ -59,6 +59,8 @@ export const templateProperties: INodeProperties[] = [
 						name: 'value',
 						type: 'string',
 						default: '',
+						// n8n does not number the entries.
+						hint: 'The first entry is {{1}}, the second is {{2}}, and so on',
 						placeholder: "e.g. {{ $json.name.split(' ').first() }}",
 						description:
 							'The text that takes the place of the variable. For a first name, switch the field to Expression and use its example.',
@@ -78,7 +80,7 @@ export const templateTextProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
 	description:
-		'Paste the template’s text here. Before it sends, the node then checks that the number of variables is right. With Check Only it shows what each customer would read. The text itself is not sent.',
+		'Paste the template’s text here. Before it sends, the node then checks that the number of variables is right. With Check Only it fills them in and shows the text. This text is not sent, and the node does not compare it with the approved template.',
 };
 
 export interface Template extends JsonObject {
@@ -160,8 +162,8 @@ export function checkAgainstText(params: string[], text: string): void {
 	if (count !== params.length) {
 		throw new InvalidInput(
 			VARIABLES,
-			`has ${params.length} ${params.length === 1 ? 'entry' : 'entries'}, but the template’s text has ${count} ${count === 1 ? 'variable' : 'variables'}`,
-			'Add or remove entries, or correct Template Text.',
+			`has ${params.length} ${params.length === 1 ? 'variable' : 'variables'}, but “Template Text” has ${count} ${count === 1 ? 'placeholder' : 'placeholders'}`,
+			'Compare Template Text with the approved template. If they differ, correct Template Text. If they are the same, add or remove variables.',
 		);
 	}
 }

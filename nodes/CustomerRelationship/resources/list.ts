@@ -53,17 +53,25 @@ export function listOperation({
 		const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
 		// How many pages it takes until enough records pass, none can tell: each is as large as it may be.
 		const isFiltered = tests.length > 0;
+		let read = 0;
 		const { records, nextCursor, pages } = yield* readList(
 			{ method: 'GET', path, scope, query, sendersIn },
 			{
 				most,
 				pageSize: isFiltered ? size : size && Math.min(most, size),
-				passes: (record) => tests.every((passes) => passes(record)),
+				passes: (record) => {
+					read += 1;
+					return tests.every((passes) => passes(record));
+				},
 			},
 		);
 		const hasMore = records.length > most || nextCursor !== undefined;
 		const pagesFiltered = isFiltered ? pages : undefined;
-		return { records: records.slice(0, most), hasMore, pagesFiltered };
+		const isEmptied = records.length === 0 && (isFiltered || Object.keys(query).length > 0);
+		const note = isEmptied
+			? `No ${plural} passed the filters${isFiltered ? ` (${read} read)` : ''}.`
+			: undefined;
+		return { records: records.slice(0, most), hasMore, pagesFiltered, note };
 	});
 	const allFilters = [...filterFields, ...nodeFilters];
 	return {

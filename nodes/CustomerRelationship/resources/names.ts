@@ -36,11 +36,11 @@ const includeNames = (added: string) =>
 		displayName: 'Include Names',
 		name: 'includeNames',
 		default: false,
-		description: `Whether to add ${added}. This takes further requests, at most one for each of those records in an execution.`,
+		description: `Whether to add ${added}. With Simplify this stands in columns of the row. This takes further requests, at most one for each of those records in an execution.`,
 	});
 
 export const companyOfContact: Naming = {
-	field: includeNames('<code>_names</code> with the name of the company'),
+	field: includeNames('the name of the company as <code>_names</code>'),
 	*name(records) {
 		const companies = yield* companyNames(records, 'companyId');
 		return adding(records, ({ companyId }) => ({
@@ -51,7 +51,7 @@ export const companyOfContact: Naming = {
 
 export const namesOfDeal: Naming = {
 	field: includeNames(
-		'<code>_names</code> with the names of pipeline, stage, company and contact and with the contact’s phone and email, and <code>_value</code> in reais',
+		'the names of pipeline, stage, company and contact and the contact’s phone and email as <code>_names</code>, and the value in reais as <code>_value</code>',
 	),
 	*name(records) {
 		const pipelines = new Names();

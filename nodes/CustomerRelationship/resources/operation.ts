@@ -40,6 +40,8 @@ export interface Output {
 	isTable?: boolean;
 	/** How many pages were read for filters that the node applies. */
 	pagesFiltered?: number;
+	/** What the user should know of it. */
+	note?: string;
 	/** What could not be had besides, though the item did not fail for it. */
 	missed?: { what: string; error: RequestFailed };
 }

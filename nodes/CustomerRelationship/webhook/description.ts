@@ -5,12 +5,19 @@ import { ANY_EVENT, type SavedParameters } from './parameters';
 const page = (path: string, text: string): string =>
 	`<a href="https://github.com/n8n-nodes-customer-relationship/n8n-nodes-customer-relationship/blob/main/docs/${path}" target="_blank">${text}</a>`;
 
-const productionNotice: INodeProperties = {
-	displayName: `<ul><li>1. Open “Webhook URLs” above and copy the production URL.</li><li>2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.</li><li>3. Create a new credential for this trigger and paste the secret into “Signing Secret”. Pasted over the secret of another trigger, it stops that one.</li><li>4. Publish the workflow.</li><li>5. “Executions” stay empty? Look at the webhook’s deliveries in the service. 401 there most often means a wrong secret; n8n shows nothing of it. See ${page('troubleshooting.md#the-service-shows-401', 'what to check')}.</li></ul>`,
-	name: 'productionNotice',
+/** A notice each: in a list n8n puts bullets before the numbers, and it knows no numbered one. */
+const productionSteps: INodeProperties[] = [
+	'1. Open “Webhook URLs” above and copy the production URL.',
+	'2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.',
+	'3. Create a new credential for this trigger and paste the secret into “Signing Secret”. Pasted over the secret of another trigger, it stops that one.',
+	'4. Publish the workflow.',
+	`5. “Executions” stay empty? Look at the webhook’s deliveries in the service. 401 there most often means a wrong secret; n8n shows nothing of it. See ${page('troubleshooting.md#the-service-shows-401', 'what to check')}.`,
+].map((displayName, n) => ({
+	displayName,
+	name: `productionNotice${n === 0 ? '' : n + 1}`,
 	type: 'notice',
 	default: '',
-};
+}));
 
 const testNotice: INodeProperties = {
 	displayName: `To test in the editor, register the test URL as a second webhook, and paste its secret into “Signing Secret (Test URL)” of the same credential. A second trigger needs a webhook and a credential of its own. No event at hand? Choose “set mock data” in the output panel, paste a ${page('sample-events.md', 'sample event')} in place of what is there, and save: the next nodes then show its fields.`,
@@ -129,7 +136,7 @@ const options: INodeProperties = {
 
 /** What the trigger's panel asks for. */
 export const triggerParameters: INodeProperties[] = [
-	productionNotice,
+	...productionSteps,
 	testNotice,
 	events,
 	otherEvents,

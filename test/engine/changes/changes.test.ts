@@ -69,7 +69,7 @@ describe('in a published workflow', () => {
 			event: 'deal.won',
 			id: expect.stringMatching(/^chg_[0-9a-f]{32}$/),
 			data: expect.objectContaining({ id: won, status: 'won', stageId: stages()!.won }),
-			previous: { status: 'open', stageId: stages()!.firstOpen },
+			previous: { status: 'open', stageId: null },
 		});
 		expect(await polling.poll()).toEqual([]);
 		await write('PATCH', `/deals/${won}`, { title: 'An old one' });
@@ -200,8 +200,8 @@ describe('in the editor', () => {
 		expect(items.map(({ previous }) => previous)).toEqual([
 			null,
 			null,
-			{ status: 'open', stageId: stages()!.won },
-			{ status: 'open', stageId: stages()!.firstOpen },
+			{ status: 'open', stageId: null },
+			{ status: 'open', stageId: null },
 		]);
 		expect(new Set(items.map(({ id }) => id)).size).toBe(4);
 	});

@@ -434,10 +434,10 @@ describe('in the editor', () => {
 			null,
 			null,
 			null,
-			{ status: 'open', stageId: 'sw' },
-			{ status: 'open', stageId: 'sl' },
-			{ status: 'open', stageId: 's2' },
-			{ status: 'open', stageId: 's2' },
+			{ status: 'open', stageId: null },
+			{ status: 'open', stageId: null },
+			{ status: 'open', stageId: null },
+			{ status: 'open', stageId: null },
 		]);
 		expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
 		expect(items[0]?.id).toBe(`chg_sample_company.created_${node.service.now}`);

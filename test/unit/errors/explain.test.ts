@@ -96,6 +96,16 @@ test.each<[Setback, Partial<Circumstances>, string]>([
 	expect(explained(setback, create, more).facts).toBe(facts);
 });
 
+test.each([
+	['cnpj', ' · Value: “11.222.333/0001-82”'],
+	['emails', ''],
+	['name', ''],
+])('of a refused field the value is told that was sent: %s', (param, value) => {
+	const body = { cnpj: '11.222.333/0001-82', emails: ['a'] };
+	const { facts } = explained(of('invalid_parameter', { param }), { ...create, body });
+	expect(facts).toContain(`Parameter: ${param}${value} · Status`);
+});
+
 test('a code and a type that are not known are told as they came', () => {
 	expect(explained(refusal(418, '', 'brand_new')).details).toMatchObject({
 		type: null,

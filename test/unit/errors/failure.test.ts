@@ -111,6 +111,11 @@ test('anything else becomes an error of the node', () => {
 	expect(failureOf(node, 0, upsert, new Cancelled()).error).toMatchObject({
 		message: 'The execution was cancelled',
 	});
+	const report = { carriedOut: [], unknown: [], notCarriedOut: [0], output: [] };
+	const became = { outcome: 'notCarriedOut', report } as const;
+	expect(failureOf(node, 0, upsert, new Cancelled(), became).error.description).toBe(
+		'Nothing was carried out in this run of the node.',
+	);
 	expect(failureOf(node, 0, upsert, undefined).error).toBeInstanceOf(NodeOperationError);
 });
 

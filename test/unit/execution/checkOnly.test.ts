@@ -30,6 +30,10 @@ test('an item shows its request, a template its text', () => {
 		preview: 'Olá',
 		warnings: [],
 	});
+	// A table shows them in this order.
+	expect(Object.keys(checkedJson(template('Olá'), []))).toEqual([
+		...['preview', 'warnings', 'request', 'checkOnly'],
+	]);
 	expect(checkedJson(template(), [])).not.toHaveProperty('preview');
 });
 
@@ -44,11 +48,11 @@ test.each<[ApiRequest[], string]>([
 	],
 	[
 		[template()],
-		'1 message would be requested; by the service’s estimate R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked about templates or opt-outs. Later nodes run for real.',
+		'1 message would be requested. The API documentation estimates their cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked about templates or opt-outs. Later nodes run for real.',
 	],
 	[
 		Array.from({ length: 50 }, () => template()),
-		'50 messages would be requested; by the service’s estimate R$ 1.75 (utility) to R$ 16.09 (marketing). The service was not asked about templates or opt-outs. Later nodes run for real.',
+		'50 messages would be requested. The API documentation estimates their cost at R$ 1.75 (utility) to R$ 16.09 (marketing). The service was not asked about templates or opt-outs. Later nodes run for real.',
 	],
 ])('%#: the hint counts requests, and of templates what they cost', (requests, hint) => {
 	expect(checkOnlyHint(requests, undefined)).toBe(hint);
@@ -56,7 +60,7 @@ test.each<[ApiRequest[], string]>([
 
 test('the hint tells of a guard that would keep messages back', () => {
 	expect(checkOnlyHint([text('1')], 'Nothing would be sent now: night.')).toBe(
-		'1 message would be requested. Nothing would be sent now: night. The service was not asked about templates or opt-outs. Later nodes run for real.',
+		'Nothing would be sent now: night. 1 message would be requested. The service was not asked about templates or opt-outs. Later nodes run for real.',
 	);
 });
 
@@ -83,7 +87,7 @@ describe('items that name one record', () => {
 		expect(sameRecordHint(asking(template(), template()))).toBeUndefined();
 		expect(sameRecordHint(asking(win, win))).toBeUndefined();
 		const end =
-			'. Each item is shown as if it were alone: in earnest a later one meets what an earlier one has written.';
+			'. Each item is shown as if it were alone. In a real run a later item finds what an earlier one has written.';
 		expect(sameRecordHint(asking(read('1'), patch('2'), patch('1')))).toBe(
 			`One record is named by items 0 and 2${end}`,
 		);

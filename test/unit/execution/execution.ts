@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
 import { executeItems } from '../../../nodes/CustomerRelationship/execution/items';
 import { contextOf, type Told } from './nodeContext';
 
@@ -10,9 +10,15 @@ export const answer = (body: object, statusCode = 200) => ({
 export const refusal = (statusCode: number, code: string) =>
 	answer({ error: { type: 'invalid_request_error', code, message: '' } }, statusCode);
 
+/** A connection that breaks. */
+export const cut = () => Promise.reject(Object.assign(new Error(), { code: 'EPIPE' }));
+
+/** What the service answers to a send. */
+export const pending = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
+
 let tokens = 0;
 
-/** An execution, with a token and so with limits of its own, and what it asked of the service. */
+/** An execution, with a token and so with limits of its own, what it asked of the service, and what ended it. */
 export function execution(given: Partial<Told>) {
 	const asked: IHttpRequestOptions[] = [];
 	const lines = () => asked.map(({ method, url }) => `${method} ${url.split('/api/v1')[1]}`);
@@ -25,7 +31,15 @@ export function execution(given: Partial<Told>) {
 			return given.service?.(options, token) ?? answer({ id: options.url.split('/').at(-1) });
 		},
 	});
-	return { context, asked, lines, output: executeItems(context) };
+	const output = executeItems(context);
+	const failure = async () =>
+		await output.then(
+			() => {
+				throw new Error('Nothing failed');
+			},
+			(error: NodeApiError) => error,
+		);
+	return { context, asked, lines, output, failure };
 }
 
 export const deal = (operation: string, dealId: string, more: object = {}) => ({

@@ -16,5 +16,9 @@ test.each<[number[], number, string | undefined]>([
 ])('most %j, %i before', (most, before, message) => {
 	const refusal = tooMany(guards(...most), before);
 	expect(refusal?.message).toBe(message);
-	if (refusal) expect(refusal.code).toBe('too_many_messages');
+	if (!refusal) return;
+	expect(refusal.code).toBe('too_many_messages');
+	expect(refusal.remedy).toBe(
+		'Look first whether these are the right items: Check Only shows who would get what. If they are, raise Most Messages under Options.',
+	);
 });

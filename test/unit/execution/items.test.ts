@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { answer, deal, execution, held, refusal, settled, start } from './execution';
+import { answer, deal, execution, held, refusal, settled } from './execution';
 
 describe('the output', () => {
 	test('keeps the order of the items, each record paired with its own', async () => {
@@ -28,65 +28,48 @@ describe('the output', () => {
 
 	test('holds every record of a list, with the response where it is wanted', async () => {
 		const service = () => answer({ data: [{ id: 1 }, { id: 2 }], hasMore: false });
-		const item = { resource: 'channel', operation: 'getAll', returnAll: true };
+		const items = [
+			{ resource: 'channel', operation: 'getAll', options: { includeResponse: true } },
+		];
 		const _response = { statusCode: 200, requestId: 'req_1', replayed: false, created: false };
-		const { output } = execution({
-			items: [{ ...item, options: { includeResponse: true } }],
-			service,
-		});
-		expect(await output).toEqual(
+		expect(await execution({ items, service }).output).toEqual(
 			[1, 2].map((id) => ({ json: { id, _response }, pairedItem: { item: 0 } })),
 		);
-	});
-
-	test('says whether something was created, and what request that was, if the service told', async () => {
-		const service = () => ({ ...answer({ id: 'a' }, 201), headers: {} });
-		const items = [deal('win', 'a', { options: { includeResponse: true } })];
-		const [item] = await execution({ items, service }).output;
-		expect(item?.json._response).toMatchObject({ requestId: null, created: true });
+		// What a service that names no request tells of one that created something.
+		const created = () => ({ ...answer({ id: 'a' }, 201), headers: {} });
+		const win = deal('win', 'a', { options: { includeResponse: true } });
+		expect(await execution({ items: [win], service: created }).output).toMatchObject([
+			{ json: { _response: { requestId: null, created: true } } },
+		]);
 	});
 });
 
 describe('an item that fails', () => {
 	const items = [deal('get', 'a'), deal('get', ''), deal('get', 'c')];
 
-	test('by its input fails the execution before anything is sent', async () => {
-		const { output, asked } = execution({ items });
-		await expect(output).rejects.toMatchObject({
-			message: '“Deal” is empty',
-			context: { itemIndex: 1 },
-		});
+	test.each([
+		['its input', items, 1, '“Deal” is empty'],
+		['an operation that does not exist', [{}], 0, '“Operation” does not exist for this resource'],
+	])('by %s ends the execution before anything is sent', async (_, items, itemIndex, message) => {
+		const { failure, asked } = execution({ items });
+		expect(await failure()).toMatchObject({ message, context: { itemIndex } });
 		expect(asked).toEqual([]);
-	});
-
-	test('by an operation that does not exist fails it, too', async () => {
-		await expect(execution({ items: [{}] }).output).rejects.toMatchObject({
-			message: '“Operation” does not exist for this resource',
-		});
 	});
 
 	test('becomes an error item where the user wants to go on', async () => {
 		const service = ({ url }: IHttpRequestOptions) =>
 			url.endsWith('c') ? refusal(404, 'resource_not_found') : answer({ id: 'a' });
-		const odd = { resource: 'deal', operation: 'unheardOf' };
-		const { output } = execution({ items: [...items, odd], service, continueOnFail: true });
+		const { output } = execution({ items: [...items, {}], service, continueOnFail: true });
+		const code = 'invalid_input';
 		expect(await output).toMatchObject([
 			{ json: { id: 'a' } },
-			{
-				json: { error: '“Deal” is empty', details: { code: 'invalid_input' } },
-				pairedItem: { item: 1 },
-			},
+			{ json: { error: '“Deal” is empty', details: { code } }, pairedItem: { item: 1 } },
 			{ json: { details: { code: 'resource_not_found' } }, pairedItem: { item: 2 } },
-			{ json: { error: '“Operation” does not exist for this resource' } },
+			{ json: { details: { code } } },
 		]);
-	});
-
-	test('does so when no other is left, too', async () => {
-		const { output } = execution({ items: [{}, deal('get', '')], continueOnFail: true });
-		expect(await output).toMatchObject([
-			{ json: { error: '“Operation” does not exist for this resource' } },
-			{ json: { error: '“Deal” is empty' } },
-		]);
+		// Where no other is left, too.
+		const none = execution({ items: [{}, deal('get', '')], continueOnFail: true });
+		expect(await none.output).toMatchObject([{ json: { details: { code } } }, { json: {} }]);
 	});
 
 	test('lets the next one to the same record go on', async () => {
@@ -94,16 +77,6 @@ describe('an item that fails', () => {
 		const service = () => refusal(409, 'deal_already_closed');
 		const { output } = execution({ items, service, continueOnFail: true });
 		expect(await output).toHaveLength(2);
-	});
-
-	test('waits no longer than Max Wait', async () => {
-		const items = [deal('win', 'a', { options: { maxWaitSeconds: 0 } })];
-		const { output, asked } = execution({
-			items,
-			service: () => refusal(503, 'api_tokens_disabled'),
-		});
-		await expect(output).rejects.toThrow('suspended access by token');
-		expect(asked).toHaveLength(1);
 	});
 
 	test.each([
@@ -115,22 +88,7 @@ describe('an item that fails', () => {
 				? answer({ id: 'c', tags: ['a'] })
 				: answer({ error: { type: 'x', code: 'invalid_parameter', param: 'tags' } }, 400);
 		const item = { resource: 'contact', operation: 'update', contactId: 'c', updateFields };
-		await expect(execution({ items: [item], service }).output).rejects.toMatchObject({
-			message: `The service does not accept the value of “${label}”`,
-		});
-	});
-
-	test('names the field that the service names, and keeps later items from being sent', async () => {
-		const service = () =>
-			answer({ error: { type: 'x', code: 'invalid_parameter', param: 'dealId' } }, 400);
-		const { output, asked } = execution({
-			items: ['a', 'b'].map((id) => deal('win', id)),
-			service,
-		});
-		await expect(output).rejects.toMatchObject({
-			message: 'The service does not accept the value of “Deal”',
-		});
-		expect(asked).toHaveLength(1);
+		expect((await execution({ items: [item], service }).failure()).message).toContain(`“${label}”`);
 	});
 });
 
@@ -145,7 +103,7 @@ describe('a cancelled execution', () => {
 
 	test('tells an item that failed, and was to be an item, from those carried out', async () => {
 		const stop = new AbortController();
-		const { output } = execution({
+		const { failure } = execution({
 			items: ['a', 'b', 'c'].map((id) => deal('win', id)),
 			service: ({ url }) => {
 				if (url.includes('/b/')) return refusal(404, 'resource_missing');
@@ -154,23 +112,9 @@ describe('a cancelled execution', () => {
 			},
 			...{ signal: stop.signal, continueOnFail: true },
 		});
-		await expect(output).rejects.toMatchObject({
-			context: { data: { carriedOut: [0], unknown: [2], notCarriedOut: [1] } },
+		expect((await failure()).context.data).toMatchObject({
+			...{ carriedOut: [0], unknown: [2], notCarriedOut: [1] },
 		});
-	});
-
-	test('waits no longer for what was to be looked at', async () => {
-		const stop = new AbortController();
-		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
-		const { output, asked } = execution({
-			items: [start({ options: { waitForOutcome: 3 } })],
-			service: () => answer(body),
-			...{ signal: stop.signal, continueOnFail: true },
-		});
-		while (asked.length === 0) await new Promise(setImmediate);
-		stop.abort();
-		await expect(output).rejects.toThrow('The execution was cancelled');
-		expect(asked).toHaveLength(1);
 	});
 });
 
@@ -210,9 +154,19 @@ describe('a list that is read for several items', () => {
 	});
 
 	test.each<[string, object, object, string[]]>([
-		['that goes on', { limit: 2 }, { data: [1, 2], hasMore: true, nextCursor: 'c' }, ['2 given']],
-		['that the node cuts', { limit: 2 }, { data: [1, 2, 3], hasMore: false }, ['2 given']],
-		['of two pages', { limit: 3 }, { data: [1, 2], hasMore: true, nextCursor: 'c' }, ['3 given']],
+		[
+			'that goes on',
+			{ limit: 2 },
+			{ data: [1, 2], hasMore: true, nextCursor: 'c' },
+			['after 2 records'],
+		],
+		['that the node cuts', { limit: 2 }, { data: [1, 2, 3], hasMore: false }, ['after 2 records']],
+		[
+			'of two pages',
+			{ limit: 3 },
+			{ data: [1, 2], hasMore: true, nextCursor: 'c' },
+			['after 3 records'],
+		],
 		['that ends exactly there', { limit: 2 }, { data: [1, 2], hasMore: false }, []],
 		['that ends before', { limit: 3 }, { data: [1, 2], hasMore: false }, []],
 		['that is read whole', { limit: 1, returnAll: true }, { data: [1, 2], hasMore: false }, []],
@@ -236,28 +190,10 @@ describe('a list that is read for several items', () => {
 	});
 });
 
-describe('a run that waits', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
-
-	test('looks for an outcome again when a look failed, as long as there is time', async () => {
-		const message = (status: string) => ({ id: 'm', status });
-		const looks = [refusal(503, 'api_tokens_disabled'), answer(message('sent'))];
-		const { asked, output, context } = execution({
-			items: [start({ options: { waitForOutcome: 60 } })],
-			service: ({ method }) =>
-				method === 'GET'
-					? looks.shift()
-					: answer({ conversationId: 'k', message: message('pending') }),
-		});
-		await jest.advanceTimersByTimeAsync(60_000);
-		expect(await output).toMatchObject([{ json: { message: { status: 'sent' } } }]);
-		expect(asked).toHaveLength(3);
-		expect(context.hints).toEqual([]);
-	});
-
-	test('for a limit says in the log how long, and of what, and in a hint what it waited in all', async () => {
-		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+test('a wait for a limit is told in the log while it lasts, and in a hint in all', async () => {
+	jest.useFakeTimers();
+	try {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		const busy = { ...refusal(429, 'rate_limited'), headers: { 'retry-after': '70' } };
 		let tries = 0;
 		const service = () => ((tries += 1) === 1 ? busy : answer({ id: 'a' }));
@@ -273,6 +209,8 @@ describe('a run that waits', () => {
 		]);
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(context.logged).toHaveLength(1);
-		random.mockRestore();
-	});
+	} finally {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	}
 });

@@ -11,24 +11,13 @@ const GETS = [
 	{ resource: 'message', operation: 'get', conversationId: 'k', messageId: 'r/1', options },
 ];
 
-describe.each(GETS)('$resource.get', (item) => {
-	const got = (body: unknown) =>
-		execution({ items: [item], service: () => answer(body as object) }).output;
-
-	test.each([{}, '', { status: 'starting' }, { data: { id: 'r/1' } }, { id: 'another' }, ['r/1']])(
-		'takes no %j for the record',
-		async (body) => {
-			await expect(got(body)).rejects.toMatchObject({
-				message: 'Something other than the service answered (HTTP 200)',
-				description: expect.stringContaining('a proxy in between'),
-			});
-		},
+test.each(GETS)('$resource.get gives the record out as it is, and no other', async (item) => {
+	const got = (body: object) => execution({ items: [item], service: () => answer(body) });
+	const record = { id: 'r/1', fresh: { a: [1] } };
+	expect(await got(record).output).toMatchObject([{ json: record }]);
+	expect((await got({ id: 'another' }).failure()).message).toBe(
+		'Something other than the service answered (HTTP 200)',
 	);
-
-	test('gives the record out as it is', async () => {
-		const record = { id: 'r/1', fresh: { a: [1] } };
-		expect(await got(record)).toMatchObject([{ json: record }]);
-	});
 });
 
 test('pages of conversations are shared by all items of a run, and read anew in the next one', async () => {
@@ -210,4 +199,32 @@ describe('whatever the read before a write answers', () => {
 		);
 		expect(Math.min(made, changed)).toBeGreaterThan(0);
 	}, 60_000);
+});
+
+test.each([
+	[{ hasPhone: true, hasTags: 'vip' }, ['No contacts passed the filters (3 read).']],
+	[{ search: 'x', hasTags: 'vip' }, ['No contacts passed the filters (3 read).']],
+	[{ hasPhone: false }, []],
+])('a list that the filters %j leave empty says so', async (filters, hints) => {
+	const item = { resource: 'contact', operation: 'getAll', filters, returnAll: true, options: {} };
+	const data = ['a', 'b', 'c'].map((id) => ({ id, phone: null, tags: [] }));
+	const { output, context } = execution({
+		items: [item],
+		service: () => answer({ data, hasMore: false, nextCursor: null }),
+	});
+	await output;
+	expect(context.hints.map(({ message }) => message)).toEqual(hints);
+});
+
+test.each([
+	[{ status: 'won' }, ['No deals passed the filters.']],
+	[{}, []],
+])('an empty list speaks of filters where there are some: %j', async (filters, hints) => {
+	const item = { resource: 'deal', operation: 'getAll', filters, returnAll: true, options: {} };
+	const { output, context } = execution({
+		items: [item],
+		service: () => answer({ data: [], hasMore: false, nextCursor: null }),
+	});
+	expect(await output).toEqual([]);
+	expect(context.hints.map(({ message }) => message)).toEqual(hints);
 });

@@ -1,12 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { automaticKeyOf } from '../../../nodes/CustomerRelationship/execution/writeKey';
-import { answer, deal, execution, held, refusal, settled, start } from './execution';
+import { answer, deal, execution, held, pending, refusal, settled, start } from './execution';
+
+const keysOf = (asked: IHttpRequestOptions[]) =>
+	asked.map(({ headers }) => headers?.['Idempotency-Key']);
 
 describe('a write', () => {
 	const options = { maxWaitSeconds: 0 };
-
-	const keys = (asked: IHttpRequestOptions[]) =>
-		asked.map(({ headers }) => headers?.['Idempotency-Key']);
 
 	test('carries the user’s key, or one made for its item; a reading carries none', async () => {
 		const items = [
@@ -17,7 +17,7 @@ describe('a write', () => {
 		const { output, asked, context } = execution({ items });
 		await output;
 		const request = { method: 'POST', path: '/deals/b/win', body: {} } as const;
-		expect(keys(asked)).toEqual([
+		expect(keysOf(asked)).toEqual([
 			'own',
 			automaticKeyOf(context, 1, 'deal.win', request),
 			undefined,
@@ -41,14 +41,13 @@ describe('a write', () => {
 
 	test('lets the next go on as soon as it is answered, not when its outcome is known', async () => {
 		const options = { parallelRequests: 2, waitForOutcome: 1 };
-		const body = { conversationId: 'k', message: { id: 'm', status: 'pending' } };
 		const { output, lines, context } = execution({
 			items: [start({ options }), start({ options, phone: '11987654322' })],
 			// No time is left to ask again.
 			service: ({ method }) =>
-				method === 'GET' ? refusal(503, 'api_tokens_disabled') : answer(body),
+				method === 'GET' ? refusal(503, 'api_tokens_disabled') : answer(pending),
 		});
-		expect(await output).toMatchObject([{ json: body }, { json: body }]);
+		expect(await output).toMatchObject([{ json: pending }, { json: pending }]);
 		expect(lines().map((line) => line.split(' ')[0])).toEqual(['POST', 'POST', 'GET', 'GET']);
 		expect(context.hints).toEqual([
 			{
@@ -60,33 +59,11 @@ describe('a write', () => {
 		]);
 	});
 
-	test('with n8n’s Retry On Fail gets the failure of one that may have run, whatever its key', async () => {
-		let sent = 0;
-		const service = () => refusal(((sent += 1), 500), 'internal_error');
-		for (const options of [{ idempotencyKey: '' }, { idempotencyKey: 'own' }]) {
-			const flow = {};
-			const again = async (of: Record<string, unknown>) =>
-				await expect(
-					execution({ items: [start({ options })], service, flow: of, accessToken: 'same' }).output,
-				).rejects.toMatchObject({
-					message: expect.stringContaining('The service failed inside'),
-					description: expect.stringContaining('before you send it again.') as string,
-				});
-			sent = 0;
-			await again(flow);
-			await again(flow);
-			expect(sent).toBe(1);
-			// Another execution may do it anew.
-			await again({});
-			expect(sent).toBe(2);
-		}
-	});
-
 	test('that a tool makes has the key of what it asks for, however often it is called', async () => {
 		const keyOf = async (id: string, run: number) => {
 			const { output, asked } = execution({ items: [deal('win', id)], isTool: true, run });
 			await output;
-			return keys(asked)[0];
+			return keysOf(asked)[0];
 		};
 		const first = await keyOf('a', 0);
 		expect(await keyOf('a', 1)).toBe(first);
@@ -99,7 +76,7 @@ describe('a write', () => {
 			const items = [start({ options: { idempotencyKey } })];
 			const { output, asked } = execution({ items, flow, isTool: true, accessToken: 'calls' });
 			await output;
-			return keys(asked)[0];
+			return keysOf(asked)[0];
 		};
 		expect([await keyOf('a'), await keyOf('b')]).toEqual(['a', 'b']);
 	});
@@ -120,36 +97,30 @@ describe('a write', () => {
 			const items = [item, deal('win', 'none')];
 			const service = ({ url }: IHttpRequestOptions) =>
 				url.includes('none') ? refusal(404, 'resource_not_found') : empty;
-			await expect(execution({ items, service }).output).rejects.toMatchObject({
-				context: { data: { [end]: [0] } },
+			expect((await execution({ items, service }).failure()).context.data).toMatchObject({
+				[end]: [0],
 			});
 		},
 	);
-
-	test('goes out with its own item’s credential', async () => {
-		const seen: string[] = [];
-		const { output } = execution({
-			items: ['a', 'b'].map((id) => deal('win', id)),
-			tokens: ['one', 'two'],
-			service: ({ url }, token) => answer({ id: String(seen.push(`${url.at(-5)} ${token}`)) }),
-		});
-		await output;
-		expect(seen).toEqual(['a one', 'b two']);
-	});
 });
 
 describe('one key for two items', () => {
 	const win = (id: string) => deal('win', id, { options: { idempotencyKey: 'k' } });
 
-	test('is an error where their requests differ, before anything is sent', async () => {
-		const { output, asked } = execution({ items: [win('a'), win('a'), win('b')] });
-		await expect(output).rejects.toMatchObject({
-			message: '“Idempotency Key” is the same as that of item 0, whose request differs',
-			description: expect.stringMatching(/The service takes a key for one request only\. Make/),
-			context: { itemIndex: 2 },
-		});
-		expect(asked).toEqual([]);
-	});
+	test.each([[[]], [['one', 'two', 'two']], [['two', 'one', 'two']]])(
+		'is an error where their requests differ, whatever item of another token is between: %j',
+		async (tokens) => {
+			const { failure, asked } = execution({
+				items: ['a', tokens[0] ? 'b' : 'a', 'c'].map(win),
+				tokens,
+			});
+			expect(await failure()).toMatchObject({
+				message: expect.stringMatching(/^“Idempotency Key” is the same as that of item \d, whose/),
+				context: { itemIndex: 2 },
+			});
+			expect(asked).toEqual([]);
+		},
+	);
 
 	test('is none where they are the same, or their tokens differ', async () => {
 		expect(await execution({ items: [win('a'), win('a')] }).output).toHaveLength(2);
@@ -157,14 +128,31 @@ describe('one key for two items', () => {
 		expect(await execution(tenants).output).toHaveLength(2);
 	});
 
-	test.each([[['one', 'two', 'two']], [['two', 'one', 'two']]])(
-		'is one where their requests differ, whatever item of another token comes before: %j',
-		async (tokens) => {
-			const { output, asked } = execution({ items: ['a', 'b', 'c'].map(win), tokens });
-			await expect(output).rejects.toMatchObject({ context: { itemIndex: 2 } });
-			expect(asked).toEqual([]);
-		},
-	);
+	test('has them go one after the other, and beside those with another key', async () => {
+		const { service, give } = held();
+		const items = ['k', 'k', 'another'].map((idempotencyKey) => ({
+			...{ resource: 'contact', operation: 'upsert', name: 'Ana' },
+			options: { idempotencyKey, parallelRequests: 3 },
+		}));
+		const { asked, output } = execution({ items, service });
+		await settled();
+		expect(keysOf(asked)).toEqual(['k', 'another']);
+		for (const index of [0, 1, 2]) {
+			give(index, { id: 'a' });
+			await settled();
+		}
+		await output;
+	});
+
+	test('has neither sent again what failed inside', async () => {
+		const items = ['a', 'a'].map(win);
+		const service = () => refusal(500, 'internal_error');
+		const { asked, output } = execution({ items, service, continueOnFail: true });
+		expect(await output).toMatchObject(
+			Array(2).fill({ json: { details: { outcome: 'unknown' } } }),
+		);
+		expect(asked).toHaveLength(1);
+	});
 });
 
 describe('an operation of several requests', () => {
@@ -174,7 +162,6 @@ describe('an operation of several requests', () => {
 	const company = (options: object = {}, cnpj = '11222333000181') => ({
 		...{ resource: 'company', operation: 'upsert', cnpj, options },
 	});
-	const keyIn = ({ headers }: IHttpRequestOptions) => headers?.['Idempotency-Key'];
 	const tags = ({ method }: IHttpRequestOptions) =>
 		answer(method === 'GET' ? { id: 'c', tags: ['a'] } : { id: 'c' });
 	const nobody = ({ method }: IHttpRequestOptions) =>
@@ -184,10 +171,10 @@ describe('an operation of several requests', () => {
 		const options = { idempotencyKey: 'row-1' };
 		const update = execution({ items: [contact({ addTags: 'b' }, options)], service: tags });
 		await update.output;
-		expect(update.asked.map(keyIn)).toEqual([undefined, 'row-1']);
+		expect(keysOf(update.asked)).toEqual([undefined, 'row-1']);
 		const upsert = execution({ items: [company(options)], service: nobody });
 		await upsert.output;
-		expect(upsert.asked.map(keyIn)).toEqual([undefined, 'row-1:create']);
+		expect(keysOf(upsert.asked)).toEqual([undefined, 'row-1:create']);
 	});
 
 	test('has an automatic key for each of its writes', async () => {
@@ -200,7 +187,7 @@ describe('an operation of several requests', () => {
 		const items = [{ ...company(), additionalFields: { tradeName: 'Casa' } }];
 		const { output, asked, context } = execution({ items, service: late });
 		await output;
-		const [create, update] = asked.flatMap((one) => keyIn(one) ?? []);
+		const [create, update] = keysOf(asked).filter(Boolean);
 		expect(create).toBe(automaticKeyOf(context, 0, 'company.upsert:create', undefined));
 		expect(update).toBe(automaticKeyOf(context, 0, 'company.upsert:update', undefined));
 	});
@@ -211,7 +198,7 @@ describe('an operation of several requests', () => {
 			[0, 1].map(async (run) => {
 				const { output, asked } = execution({ items, service: tags, isTool: true, run });
 				await output;
-				return asked.flatMap((one) => keyIn(one) ?? [])[0];
+				return keysOf(asked)[1];
 			}),
 		);
 		expect(new Set(keys).size).toBe(2);
@@ -226,8 +213,8 @@ describe('an operation of several requests', () => {
 					: { id: 'c' },
 			);
 		const items = ['1', '2', 'x'].map((value) => contact(field(value)));
-		const { output, lines } = execution({ items, service });
-		await expect(output).rejects.toMatchObject({ context: { itemIndex: 2 } });
+		const { failure, lines } = execution({ items, service });
+		expect((await failure()).context.itemIndex).toBe(2);
 		expect(lines()).toEqual(['GET /contacts?limit=100']);
 	});
 
@@ -251,26 +238,5 @@ describe('an operation of several requests', () => {
 			{ customFields: { code: 7 } },
 			{ customFields: { code: '7' } },
 		]);
-	});
-
-	test('is known to have been sent in an earlier try, whichever of its writes that was', async () => {
-		const flow = {};
-		const accessToken = 'token-of-two-tries';
-		const broken = ({ method }: IHttpRequestOptions) =>
-			method === 'GET'
-				? answer({ data: [], hasMore: false })
-				: Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' }));
-		const options = { maxWaitSeconds: 0, parallelRequests: 2 };
-		const items = [company(options), company(options, '11444777000161')];
-		await execution({ items, flow, accessToken, service: broken }).output.catch(() => {});
-		const refused = () => refusal(401, 'invalid_api_token');
-		await expect(
-			execution({
-				items: items.map((item) => ({ ...item, options: { maxWaitSeconds: 0 } })),
-				...{ flow, accessToken, service: refused },
-			}).output,
-		).rejects.toMatchObject({
-			context: { data: { unknown: [0, 1] } },
-		});
 	});
 });

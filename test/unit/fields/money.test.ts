@@ -50,17 +50,26 @@ describe('reais', () => {
 		expect(Object.is(inReais(reais), cents)).toBe(true);
 	});
 
-	test.each(['1.234', '1,234', '-12.345', 'R$ 999,000'])('%p may mean two amounts', (text) => {
+	test.each([
+		['2.000', '2,000.00 or 2.00', 'Write 2000.00 for the first, 2.00 for the second.'],
+		['1,234', '1,234.00 or 1.234', 'Write 1234.00 for the first, 1.23 for the second.'],
+		['-12.345', '-12,345.00 or -12.345', 'Write -12345.00 for the first, -12.34 for the second.'],
+		['R$ 999,000', '999,000.00 or 999.00', 'Write 999000.00 for the first, 999.00 for the second.'],
+	])('%p may mean two amounts', (text, ways, how) => {
 		const { message, remedy } = refusalOf(() => inReais(text));
-		expect(message).toMatch(/^“Value \(BRL\)” holds “.*”, which can be read in two ways$/);
-		expect(remedy).toBe('Give for example 1234.56 or 1.234,56.');
+		const held = text.replace('R$ ', '');
+		expect(message).toBe(`“Value (BRL)” holds “${held}”, which can be read in two ways: ${ways}`);
+		expect(remedy).toBe(how);
 	});
 
-	test.each(['1234.567', '1.2345', 'x1.234'])('%p has one meaning, which is no amount', (text) => {
-		expect(refusalOf(() => inReais(text)).message).toBe(
-			'“Value (BRL)” is not an amount in reais with at most two decimals',
-		);
-	});
+	test.each(['1234.567', '1.2345', 'x1.234', '0.500'])(
+		'%p has one meaning, which is no amount',
+		(text) => {
+			expect(refusalOf(() => inReais(text)).message).toBe(
+				'“Value (BRL)” is not an amount in reais with at most two decimals',
+			);
+		},
+	);
 
 	test.each<[unknown]>([
 		['1.234.56'],

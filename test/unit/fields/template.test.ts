@@ -69,14 +69,14 @@ describe('the pasted text', () => {
 	});
 
 	test.each([
-		[[], 'Olá, {{1}}!', 'has 0 entries, but the template’s text has 1 variable'],
-		[['a'], 'Olá!', 'has 1 entry, but the template’s text has 0 variables'],
-		[['a', 'b', 'c'], '{{1}} {{2}}', 'has 3 entries, but the template’s text has 2 variables'],
-		[['a'], '{{1}} {{3}}', 'has 1 entry, but the template’s text has 3 variables'],
+		[[], 'Olá, {{1}}!', 'has 0 variables, but “Template Text” has 1 placeholder'],
+		[['a'], 'Olá!', 'has 1 variable, but “Template Text” has 0 placeholders'],
+		[['a', 'b', 'c'], '{{1}} {{2}}', 'has 3 variables, but “Template Text” has 2 placeholders'],
+		[['a'], '{{1}} {{3}}', 'has 1 variable, but “Template Text” has 3 placeholders'],
 	])('%j does not fit %j', (values, text, problem) => {
-		expect(refusalOf(() => checkAgainstText(values, text)).message).toBe(
-			`“Template Variables” ${problem}`,
-		);
+		const { message, remedy } = refusalOf(() => checkAgainstText(values, text));
+		expect(message).toBe(`“Template Variables” ${problem}`);
+		expect(remedy).toMatch(/correct Template Text\. If .* add or remove variables\.$/);
 	});
 
 	test.each([

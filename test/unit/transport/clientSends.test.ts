@@ -1,34 +1,5 @@
-import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import { error, lost, ok, setUp } from './scriptedClient';
-import { get, reply, start } from './setbacks';
-
-describe('sends that are only replays', () => {
-	const replay = {
-		...ok,
-		headers: {
-			'ratelimit-limit': '1000',
-			'ratelimit-remaining': '900',
-			'ratelimit-reset': '60',
-			'idempotent-replayed': 'true',
-		},
-	};
-
-	test('are not counted: a repeated run gets through what was done as fast as it can', async () => {
-		const { clock, run } = setUp([replay]);
-		const before = clock.now();
-		for (let n = 0; n < 100; n += 1) await run(start);
-		expect(clock.now() - before).toBe(0);
-	});
-
-	test('are counted when the first attempt was this run’s own', async () => {
-		const { clock, run } = setUp(Array.from({ length: 62 }, (_, n) => (n % 2 ? replay : lost)));
-		const before = clock.now();
-		for (let n = 0; n < 30; n += 1) await run(start);
-		expect(clock.now() - before).toBe(30 * 500);
-		await run(start);
-		expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
-	});
-});
+import { reply, start } from './setbacks';
 
 test('sends into a conversation are its channel’s, once an answer has told which that is', async () => {
 	const told = [{ conversation: 'conversation:9', channel: 'channel:' }];
@@ -39,38 +10,6 @@ test('sends into a conversation are its channel’s, once an answer has told whi
 	expect(clock.now()).toBe(before);
 	await run(reply);
 	expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
-});
-
-describe('a refusal of a send', () => {
-	const headers = (remaining: number, reset: number) => ({
-		'ratelimit-limit': '120',
-		'ratelimit-remaining': String(remaining),
-		'ratelimit-reset': String(reset),
-		'retry-after': '50',
-	});
-
-	test('while requests still fit is the channel’s and holds no other request up', async () => {
-		const { clock, surroundings, sent } = setUp([
-			error('rate_limited', headers(80, 50)),
-			{ ...ok, headers: headers(80, 50) },
-		]);
-		const sending = send(start, surroundings, { maxWaitMs: 300_000 });
-		await clock.pass(0);
-		await clock.finish(send(get, surroundings, { maxWaitMs: 300_000 }));
-		expect(sent.map(({ url }) => url.split('/').at(-1))).toEqual(['conversations', 'contacts']);
-		await clock.finish(sending);
-		expect(sent.at(-1)?.at).toBe(50_000);
-	});
-
-	test('while none fits is everyone’s', async () => {
-		const { clock, surroundings, sent } = setUp([error('rate_limited', headers(0, 50)), ok]);
-		const sending = send(start, surroundings, { maxWaitMs: 300_000 });
-		await clock.pass(0);
-		const reading = send(get, surroundings, { maxWaitMs: 300_000 });
-		await clock.pass(49_000);
-		expect(sent).toHaveLength(1);
-		await clock.finish(Promise.all([sending, reading]));
-	});
 });
 
 describe('sends that may leave until a time', () => {

@@ -53,6 +53,11 @@ const run = () => ({
 	signal: new AbortController().signal,
 });
 const connected = (to: IExecuteFunctions) => connect(to, run(), 0);
+/** How an exchange ends that n8n's helper ends with an error. */
+async function endOf(error: unknown) {
+	const { exchange } = await connected(context(() => Promise.reject(error)).context);
+	return await exchange(wire, 60_000);
+}
 
 const wire = {
 	method: 'POST' as const,
@@ -178,9 +183,7 @@ describe('a connection that failed', () => {
 		['ERR_SSL_WRONG_VERSION_NUMBER', 'maybe'],
 		['ERR_HTTP2_STREAM_ERROR', 'maybe'],
 	])('with %s reached the service: %s', async (code, reached) => {
-		const { context: of } = context(() => Promise.reject(networkError(code)));
-		const { exchange } = await connected(of);
-		expect(await exchange(wire, 60_000)).toEqual({ reached, code });
+		expect(await endOf(networkError(code))).toEqual({ reached, code });
 	});
 
 	test.each([
@@ -196,23 +199,12 @@ describe('a connection that failed', () => {
 		['an answer that was cut off', { message: 'socket hang up' }, 'maybe'],
 	])('of %s tells whether anything left', async (_, cause, reached) => {
 		const broken = Object.assign(new Error('failed'), { code: 'ECONNRESET', cause });
-		const { context: of } = context(() => Promise.reject(broken));
-		const { exchange } = await connected(of);
-		expect(await exchange(wire, 60_000)).toEqual({ reached, code: 'ECONNRESET' });
+		expect(await endOf(broken)).toEqual({ reached, code: 'ECONNRESET' });
 	});
 
 	test('without any code is one all the same, and nothing of the token is kept', async () => {
-		const { context: of } = context(() => Promise.reject(networkError(undefined)));
-		const { exchange } = await connected(of);
-		const end = await exchange(wire, 60_000);
-		expect(end).toEqual({ reached: 'maybe', code: 'ERR_NETWORK' });
-		expect(JSON.stringify(end)).not.toContain(TOKEN);
+		expect(await endOf(networkError(undefined))).toEqual({ reached: 'maybe', code: 'ERR_NETWORK' });
 	});
-
-	const endOf = async (error: unknown) => {
-		const { exchange } = await connected(context(() => Promise.reject(error)).context);
-		return await exchange(wire, 60_000);
-	};
 
 	test.each(['no route', 'xECONNRESET', 'ECONNRESET!', 500, null])(
 		'with %p in the place of a code has none',
@@ -238,22 +230,19 @@ describe('a connection that failed', () => {
 
 	test('is told from what n8n itself raised', async () => {
 		const own = new Error('Node does not have any credentials set');
-		const { context: of } = context(() => Promise.reject(own));
-		const { exchange } = await connected(of);
-		await expect(exchange(wire, 60_000)).rejects.toBe(own);
+		await expect(endOf(own)).rejects.toBe(own);
 	});
 
 	test('is told from input that can’t be sent, which n8n puts inside an error of its own', async () => {
 		const fault = new InvalidInput('Access Token', 'is empty', 'Give one.');
-		const { context: of } = context(() => Promise.reject(new Error('n8n', { cause: fault })));
-		const { exchange } = await connected(of);
-		await expect(exchange(wire, 60_000)).rejects.toBe(fault);
+		await expect(endOf(new Error('n8n', { cause: fault }))).rejects.toBe(fault);
 	});
 });
 
 describe('the credential', () => {
-	const connectedWith = (credential: object) =>
-		connected(context(() => undefined, credential).context);
+	const ELSEWHERE = { baseUrl: 'https://other.example.com/api/v1' };
+	const connectedWith = (credential: object, common = run()) =>
+		connect(context(() => undefined, credential).context, common, 0);
 
 	test('may have blanks around its values and slashes at the address’s end', async () => {
 		const { baseUrl, line } = await connectedWith({
@@ -264,25 +253,18 @@ describe('the credential', () => {
 		expect((await connectedWith({ accessToken: 'a' })).line).toBe(line);
 	});
 
-	test('of one address shares its outage, whatever the token', async () => {
+	test('of one address shares its outage in a run, whatever the token', async () => {
 		const common = run();
-		const { context: of } = context(() => undefined);
-		const { context: other } = context(() => undefined, { accessToken: 'other' });
-		const { context: elsewhere } = context(() => undefined, {
-			baseUrl: 'https://other.example.com/api/v1',
-		});
-		const { outage } = await connect(of, common, 0);
-		expect((await connect(other, common, 0)).outage).toBe(outage);
-		expect((await connect(elsewhere, common, 0)).outage).not.toBe(outage);
-		expect((await connect(of, run(), 0)).outage).not.toBe(outage);
+		const { outage } = await connectedWith({}, common);
+		expect((await connectedWith({ accessToken: 'other' }, common)).outage).toBe(outage);
+		expect((await connectedWith(ELSEWHERE, common)).outage).not.toBe(outage);
+		expect((await connectedWith({})).outage).not.toBe(outage);
 	});
 
 	test('shares what is known of the limits among its executions, and with no other', async () => {
 		const { line } = await connectedWith({});
 		expect((await connectedWith({})).line).toBe(line);
 		expect((await connectedWith({ accessToken: 'other' })).line).not.toBe(line);
-		expect((await connectedWith({ baseUrl: 'https://other.example.com/api/v1' })).line).not.toBe(
-			line,
-		);
+		expect((await connectedWith(ELSEWHERE)).line).not.toBe(line);
 	});
 });

@@ -24,7 +24,6 @@ export const ok: RawAnswer = {
 	body: { id: '1' },
 };
 export const lost: NoAnswer = { reached: 'maybe', code: 'ECONNRESET' };
-export const unreachable: NoAnswer = { reached: 'no', code: 'ECONNREFUSED' };
 export const page = (statusCode: number, headers = {}): RawAnswer => ({
 	statusCode,
 	headers,

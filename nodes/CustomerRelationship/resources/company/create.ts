@@ -5,7 +5,7 @@ import { InvalidInput } from '../../invalidInput';
 import { collected, topLevel } from '../body';
 import { knowingFieldTypes } from '../fieldTypes';
 import { oneRequest, type Operation } from '../operation';
-import { cnpj, companyFields } from './fields';
+import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
 const additional = [...companyFields(''), additionalBodyField];
 
@@ -16,7 +16,11 @@ export const create: Operation = {
 	action: 'Create company',
 	description: 'Create a company, even if there is one with the same name',
 	kind: 'write',
-	properties: [cnpj.property, additionalFields(additional), optionsOf('write')],
+	properties: [
+		{ ...cnpj.property, description: `${cnpj.property.description}. ${NAME_AS_WELL}` },
+		additionalFields(additional),
+		optionsOf('write'),
+	],
 	plan: knowingFieldTypes(
 		'/companies',
 		oneRequest((parameters) => {

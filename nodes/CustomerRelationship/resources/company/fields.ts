@@ -13,6 +13,10 @@ export const cnpj = cnpjField({
 	description: 'Registry number of the company, with or without punctuation',
 });
 
+/** A company that is created with its number alone has no name. */
+export const NAME_AS_WELL =
+	'The service does not look up its name: for a new company give Legal Name or Trade Name under Additional Fields.';
+
 /**
  * Everything that a company has besides its CNPJ.
  * @param lists what giving a list does, to be put behind a sentence

@@ -21,7 +21,7 @@ import {
 	type Operation,
 	type Output,
 } from '../operation';
-import { cnpj, companyFields } from './fields';
+import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
 const additional = [
 	...companyFields('. On an existing company they are added to those that it has.'),
@@ -43,8 +43,7 @@ export const upsert: Operation = {
 		{
 			...cnpj.property,
 			required: true,
-			description:
-				'Registry number of the company, with or without punctuation. If a company has it, even a deactivated one, that company is updated. If none has it, a company is created.',
+			description: `${cnpj.property.description}. If a company has it, even a deactivated one, that company is updated. If none has it, a company is created. ${NAME_AS_WELL}`,
 		},
 		additionalFields(additional),
 		optionsOf('write'),
