@@ -46,7 +46,7 @@ const TESTS = {
 	engine: {
 		folder: 'test/engine',
 		// Long on purpose, or random.
-		leftOut: /engine\/(chaos|soak)\/|batch\/(random|longRuns|drippingAnswers)/,
+		leftOut: /engine\/(chaos|soak)\/|batch\/(random|longRuns)/,
 		...{ quickMs: 3_000, hangingMs: 15_000, enoughMs: 60_000 },
 	},
 }[process.env.MUTATE_TESTS as 'unit' | 'engine'];

@@ -1,4 +1,6 @@
 /** A cancelled execution ends within a second, whatever the node is waiting for. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { useService, type RunSettings, type Service } from './actionNode/service';
@@ -46,6 +48,20 @@ test('a read that is asked again because the service is unavailable', async () =
 	await cancelledAfter(1, () => service.requests(), running(get, { token: 'seller' }));
 });
 
+test('a look at a message’s outcome that is to be made again', async () => {
+	const fault = { kind: 'status', status: 503, code: 'api_tokens_disabled', retryAfter: 30 };
+	await service.fault({ ...fault, method: 'GET' });
+	const start = {
+		...{ resource: 'conversation', operation: 'start', phone: '(11) 91111-0001' },
+		...{
+			templateName: 'sem_variaveis',
+			templateLanguage: 'pt_BR',
+			options: { waitForOutcome: 60 },
+		},
+	};
+	await cancelledAfter(2, () => service.requests(), running(start, { token: 'manager' }));
+});
+
 test('items that queue for room under the limit, first and behind', async () => {
 	const inputData = items(2 * LIMIT);
 	await cancelledAfter(
@@ -78,3 +94,43 @@ test.each([
 		await silent.close();
 	}
 });
+
+/** Sends a byte of its answer every so often, and never all of them. */
+async function drip(response: ServerResponse, part: 'body' | 'headers'): Promise<void> {
+	if (part === 'body') response.writeHead(200, { 'content-type': 'application/json' });
+	else response.socket?.write('HTTP/1.1 200 OK\r\n');
+	while (!response.destroyed) {
+		if (part === 'body') response.write(' ');
+		else response.socket?.write('X-Patience: 1\r\n');
+		await pause(50);
+	}
+}
+
+// What ends an answer by the clock does it by the same signal.
+test.each(['body', 'headers'] as const)(
+	'an answer whose %s drips, and nothing goes on listening to it',
+	async (part) => {
+		const [requests, open] = [[] as string[], new Set<Socket>()];
+		const dripping = createServer((request, response) => {
+			requests.push(String(request.url));
+			void drip(response, part);
+		}).on('connection', (socket) => {
+			open.add(socket);
+			socket.on('error', () => {}).on('close', () => open.delete(socket));
+		});
+		await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+		const { port } = dripping.address() as AddressInfo;
+		const customerRelationshipApi = {
+			...{ baseUrl: `http://127.0.0.1:${port}/api/v1`, accessToken: 'token-of-the-dripping' },
+		};
+		try {
+			const run = running(upsert, { credentials: { customerRelationshipApi } });
+			await cancelledAfter(1, async () => requests, run);
+			await pause(200);
+			expect(open.size).toBe(0);
+		} finally {
+			dripping.closeAllConnections();
+			await new Promise((resolve) => dripping.close(resolve));
+		}
+	},
+);

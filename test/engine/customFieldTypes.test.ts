@@ -35,18 +35,6 @@ test('a sheet’s texts become what the fields are; recent records are looked at
 	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 });
 
-test('one value that does not fit, and nothing is written for any item', async () => {
-	await seed();
-	const run = await service.run(upsert([{ slug: 'pontuacao', value: '={{ $json.score }}' }]), {
-		inputData: [
-			{ name: 'Ana', score: '12' },
-			{ name: 'Bia', score: 'many' },
-		],
-	});
-	expect(run.error?.message).toContain('“Custom Fields: pontuacao” is not a number');
-	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
-});
-
 test('a sheet’s dates whose day and month could be mistaken are named, and nothing is written', async () => {
 	const customFields = { data_de_nascimento: '1990-05-17' };
 	await service.app('POST', '/contacts', { name: 'Seed', customFields });
@@ -61,21 +49,6 @@ test('a sheet’s dates whose day and month could be mistaken are named, and not
 			'Item 2: “Custom Fields: data_de_nascimento” takes a date such as 1985-03-12 (“31118”).',
 	);
 	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
-});
-
-test('with “continue” only that item fails', async () => {
-	await seed();
-	const run = await service.run(upsert([{ slug: 'pontuacao', value: '={{ $json.score }}' }]), {
-		inputData: [
-			{ name: 'Ana', score: 'many' },
-			{ name: 'Bia', score: '3' },
-		],
-		node: { onError: 'continueErrorOutput' },
-	});
-	expect(run.json('Customer Relationship', 1)).toMatchObject([
-		{ error: '“Custom Fields: pontuacao” is not a number' },
-	]);
-	expect(run.json('Customer Relationship')).toMatchObject([{ customFields: { pontuacao: 3 } }]);
 });
 
 test('a label is the field that reads like it; a slug that the service does not know is told the nearest', async () => {

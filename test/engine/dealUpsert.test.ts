@@ -24,7 +24,6 @@ const planted = async (title: string, more: object = {}) =>
 const deals = async () =>
 	(await service.app<{ data: IDataObject[] }>('GET', `/deals?contactId=${contactId}`)).data;
 const writes = async () => (await service.requests()).filter(({ method }) => method !== 'GET');
-const keys = async () => (await writes()).map(({ headers }) => headers['idempotency-key']);
 const leads = (count: number) => Array.from({ length: count }, (_, n) => ({ tag: `t${n}` }));
 
 test('makes the deal, then changes it, each under a key of its own; title and stage stay', async () => {
@@ -43,7 +42,9 @@ test('makes the deal, then changes it, each under a key of its own; title and st
 	});
 	// Asked once more it finds nothing to change.
 	expect(await service.record(again)).toMatchObject({ id: made.id, _response: { created: false } });
-	expect(await keys()).toEqual(['lead-1:create', 'lead-1:update']);
+	expect((await writes()).map(({ headers }) => headers['idempotency-key'])).toEqual([
+		...['lead-1:create', 'lead-1:update'],
+	]);
 });
 
 test('a deal that is won, or in another pipeline, is left be: a new one is made', async () => {
@@ -52,25 +53,8 @@ test('a deal that is won, or in another pipeline, is left be: a new one is made'
 	await planted('Elsewhere', { pipelineId: service.fixtures.pipelines?.second });
 	const made = await service.record(upsert({ tags: 'a' }));
 	expect(made).toMatchObject({ title: 'Sofá', status: 'open' });
-	expect((await deals()).map(({ title, tags }) => [title, tags])).toEqual([
-		...[
-			['Sofá', ['a']],
-			['Elsewhere', []],
-			['Won', []],
-		],
-	]);
-});
-
-test('of two open ones the newest is changed', async () => {
-	await planted('Older');
-	await planted('Newer');
-	expect(await service.record(upsert({ tags: 'a' }))).toMatchObject({ title: 'Newer' });
-	expect((await deals()).map(({ title, tags }) => [title, tags])).toEqual([
-		...[
-			['Newer', ['a']],
-			['Older', []],
-		],
-	]);
+	const tags = Object.fromEntries((await deals()).map((deal) => [deal.title, deal.tags]));
+	expect(tags).toEqual({ Sofá: ['a'], Elsewhere: [], Won: [] });
 });
 
 test('twenty leads at once for one contact, in one execution: one deal with all of their tags', async () => {
@@ -79,7 +63,8 @@ test('twenty leads at once for one contact, in one execution: one deal with all 
 	expect(new Set(records.map(({ id }) => id)).size).toBe(1);
 	expect(await deals()).toMatchObject([{ tags: leads(20).map(({ tag }) => tag) }]);
 	expect((await writes()).map(({ method }) => method)).toEqual([
-		...['POST', ...Array.from({ length: 19 }, () => 'PATCH')],
+		'POST',
+		...Array(19).fill('PATCH'),
 	]);
 });
 
@@ -88,13 +73,8 @@ test('twenty leads at once for one contact, each in an execution of its own: one
 	const runs = leads(20).map(async (lead) => await service.record(node, { inputData: [lead] }));
 	const records = await Promise.all(runs);
 	expect(new Set(records.map(({ id }) => id)).size).toBe(1);
-	const [deal, another] = await deals();
-	expect(another).toBeUndefined();
-	expect([...(deal?.tags as string[])].sort()).toEqual(
-		leads(20)
-			.map(({ tag }) => tag)
-			.sort(),
-	);
+	const tags = leads(20).map(({ tag }) => tag);
+	expect(await deals()).toMatchObject([{ tags: expect.arrayContaining(tags) }]);
 });
 
 test('one lead that comes in two processes at once, with its own key: one deal', async () => {
@@ -109,28 +89,6 @@ test('one lead that comes in two processes at once, with its own key: one deal',
 	const [first, second] = await Promise.all(records);
 	expect(first?.id).toBe(second?.id);
 	expect(await deals()).toHaveLength(1);
-});
-
-describe.each(['dropBefore', 'dropAfter'])('an answer that is lost (%s)', (kind) => {
-	const node = () => upsert({ tags: 'a', value: 5 }, { options: { maxWaitSeconds: 0 } });
-
-	test.each(['making', 'changing'])('of %s the deal leads to no second one', async (what) => {
-		const id = what === 'making' ? undefined : await planted('Mesa');
-		const fault = id
-			? { kind, method: 'PATCH', path: `/deals/${id}` }
-			: { kind, method: 'POST', path: '/deals' };
-		await service.fault(fault);
-		expect((await service.run(node())).error?.message).toContain('may have been made');
-		expect(await service.record(node())).toMatchObject({ tags: ['a'], valueCents: 500 });
-		expect(await deals()).toHaveLength(1);
-	});
-
-	test('nor does n8n’s Retry On Fail', async () => {
-		await service.fault({ kind, method: 'POST', path: '/deals' });
-		const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
-		expect(await service.record(node(), { node: retrying })).toMatchObject({ tags: ['a'] });
-		expect(await deals()).toHaveLength(1);
-	});
 });
 
 test('a deal that is not listed yet when it is looked for again goes out with the same key', async () => {
@@ -155,58 +113,15 @@ test('a deal that is not listed yet when it is looked for again goes out with th
 	}
 });
 
-describe('a refusal says what to do', () => {
-	const refused = async (node: IDataObject, token?: string) => {
-		const { error, details } = await service.refusal(node, token ? { token } : {});
-		return [error, (details as IDataObject).whatToDo, (details as IDataObject).outcome];
-	};
-
-	test('of a deal that went away between look and write', async () => {
-		const path = `/deals/${await planted('Mesa')}`;
-		await service.fault({ kind: 'status', status: 404, code: 'resource_not_found', path });
-		expect(await refused(upsert({ tags: 'a' }))).toEqual([
-			'The deal that was found is gone, or out of the access token’s sight by now',
-			'Run it again: the contact’s newest open deal is looked for anew, and where there is none one is created.',
-			'notCarriedOut',
-		]);
-	});
-
-	test('of a key that stands for another request', async () => {
-		const options = { idempotencyKey: 'lead-1' };
-		const made = await service.record(upsert({}, { options }));
-		await service.app('DELETE', `/deals/${String(made.id)}`);
-		expect(await refused(upsert({}, { title: 'Mesa', options }))).toEqual([
-			'The idempotency key was already used for a different request',
-			expect.stringContaining('A key of your own must be another one for each item'),
-			'unknown',
-		]);
-	});
-
-	test.each([
-		['inboxOnly', 'crm:read'],
-		['readOnly', 'crm:write'],
-	])('of a token that lacks a scope: %s', async (token, scope) => {
-		expect((await refused(upsert(), token))[0]).toBe(`The access token lacks the scope ${scope}`);
-	});
-
-	test('of a contact that the token does not see, and of a stage of another board', async () => {
-		expect((await refused(upsert({}, { contactId: 'nobody' })))[0]).toBe(
-			'The contact does not exist, or the access token’s user does not see it (field “Contact”)',
-		);
-		const pipeline = service.fixtures.pipelines?.second;
-		const stageId = service.fixtures.stages?.secondOpen;
-		expect((await refused(upsert({}, { pipelineId: pipeline, stageId }))).slice(0, 2)).toEqual([
-			'The stage belongs to another pipeline (field “Stage”)',
-			'Pick a stage of the chosen pipeline, or leave Stage empty.',
-		]);
-	});
-
-	test('of a new deal without a title, before it is sent', async () => {
-		expect(await refused(upsert({}, { title: '={{ $json.nope }}' }))).toEqual([
-			'“Title” is empty, and the contact has no open deal in the pipeline',
-			'Say what the new deal is about, or check the expression.',
-			'notCarriedOut',
-		]);
-		expect(await writes()).toEqual([]);
+test('a deal that went away between look and write is said to be gone, and what to do', async () => {
+	const path = `/deals/${await planted('Mesa')}`;
+	await service.fault({ kind: 'status', status: 404, code: 'resource_not_found', path });
+	expect(await service.refusal(upsert({ tags: 'a' }))).toMatchObject({
+		error: 'The deal that was found is gone, or out of the access token’s sight by now',
+		details: {
+			whatToDo:
+				'Run it again: the contact’s newest open deal is looked for anew, and where there is none one is created.',
+			outcome: 'notCarriedOut',
+		},
 	});
 });

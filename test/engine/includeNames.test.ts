@@ -1,7 +1,6 @@
 /** Names beside IDs: each record that is named is asked for at most once an execution. */
-import type { IDataObject } from 'n8n-workflow';
 import { useService } from './actionNode/service';
-import { actionNode, fakeService, line, runWorkflow, startNode } from './harness';
+import { actionNode, line, runWorkflow, startNode } from './harness';
 
 const service = useService();
 const options = { includeNames: true };
@@ -50,70 +49,6 @@ test('a contact’s company is named, and response details stand beside it', asy
 		...{ name: 'Ana', _names: { company: 'Casa Clara' } },
 		_response: { statusCode: 200 },
 	});
-});
-
-test('by default the record is the service’s own', async () => {
-	const [id = ''] = await twoDeals();
-	const record = await service.record({ resource: 'deal', operation: 'get', dealId: id });
-	expect(Object.keys(record).filter((name) => name.startsWith('_'))).toEqual([]);
-	expect(await service.requests()).toHaveLength(1);
-});
-
-test('over 5,000 deals of 3,000 contacts and 500 companies the two lists are read', async () => {
-	const all = (count: number, record: (n: number) => IDataObject) =>
-		Array.from({ length: count }, (_, n) => record(n));
-	const lists: Record<string, IDataObject[]> = {
-		deals: all(5_000, (n) => ({
-			...{ id: `d${n}`, pipelineId: `p${n % 2}`, stageId: `p${n % 2}s`, valueCents: n },
-			...{ contactId: `c${n % 3_000}`, companyId: `o${n % 500}` },
-		})),
-		contacts: all(3_000, (n) => ({ id: `c${n}`, name: `Contact ${n}` })),
-		companies: all(500, (n) => ({ id: `o${n}`, tradeName: `Company ${n}` })),
-		pipelines: all(2, (n) => ({ id: `p${n}`, name: `Board ${n}` })),
-	};
-	const large = await fakeService(({ url }) => {
-		const { pathname, searchParams } = new URL(url, 'http://service');
-		const [collection = '', id, stages] = pathname.replace('/api/v1/', '').split('/');
-		if (stages) return { json: { data: [{ id: `${id}s`, name: `Stage ${id}` }], hasMore: false } };
-		const list = lists[collection] ?? [];
-		const from = Number(searchParams.get('cursor') ?? 0);
-		const hasMore = from + 100 < list.length;
-		return {
-			json: {
-				data: list.slice(from, from + 100),
-				hasMore,
-				nextCursor: hasMore ? `${from + 100}` : null,
-			},
-			headers: {
-				'ratelimit-limit': '100000',
-				'ratelimit-remaining': '99999',
-				'ratelimit-reset': '0',
-			},
-		};
-	});
-	try {
-		const credentials = {
-			customerRelationshipApi: {
-				baseUrl: `${large.url}/api/v1`,
-				accessToken: 'token-of-many-deals',
-			},
-		};
-		const getAll = { resource: 'deal', operation: 'getAll', returnAll: true, options };
-		const deals = await service.records(getAll, { credentials });
-		expect(deals).toHaveLength(5_000);
-		expect(deals[4_321]).toMatchObject({
-			_names: {
-				...{ pipeline: 'Board 1', stage: 'Stage p1' },
-				...{ company: 'Company 321', contact: 'Contact 1321' },
-				...{ contactPhone: null, contactEmail: null },
-			},
-			_value: 43.21,
-		});
-		const asked = large.requests.filter(({ url }) => !url.includes('/deals'));
-		expect(asked).toHaveLength(30 + 5 + 2 + 1);
-	} finally {
-		await large.close();
-	}
 });
 
 test('what the execution itself made since the list was read is named, too', async () => {

@@ -237,8 +237,3 @@ test.each([
 	expect(run.error?.message).toContain(`“${label}” holds half a character`);
 	expect(await service.requests()).toEqual([]);
 });
-
-test('a blank around an e-mail is not sent', async () => {
-	await service.record(upsert({ email: ' ana@example.com ' }));
-	expect(JSON.parse((await service.request()).rawBody)).toMatchObject({ email: 'ana@example.com' });
-});

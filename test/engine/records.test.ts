@@ -1,68 +1,51 @@
-/** What the node sends for fields and expressions, seen through to the service's records. */
+/** What only n8n and the service make of fields and expressions: undefined, its own time zone, records with more than is known. */
 import { located, useService } from './actionNode/service';
 
 const service = useService();
 const contact = (operation: string, more: object) => ({ resource: 'contact', operation, ...more });
-const planted = async (fields: object = { name: 'Ana', phone: '+5511911110001' }) =>
-	String((await service.app('POST', '/contacts', fields)).id);
-const company = async () =>
-	String((await service.app('POST', '/companies', { legalName: 'Casa' })).id);
 
-describe('Create or Update', () => {
-	test('creates, then finds the contact by its phone and adds tags', async () => {
-		const created = await service.record(
-			contact('upsert', {
-				...{ name: 'Ana Lima', phone: '(11) 91111-0001' },
-				additionalFields: {
-					tags: 'vip, gold',
-					customFields: { field: [{ slug: 'origem', type: 'string', value: 'Feira' }] },
-					customFieldsJson: '{ "aceita_novidades": true, "origem": "overruled" }',
-					additionalBody: '{ "not_known_to_the_node": 1 }',
-				},
-			}),
-		);
-		expect(created).toMatchObject({
-			...{ name: 'Ana Lima', phone: '+5511911110001', tags: ['vip', 'gold'] },
-			customFields: { origem: 'Feira', aceita_novidades: true },
-		});
-		const again = { phone: '5511911110001', additionalFields: { tags: ['new'] } };
-		const options = { includeResponse: true };
-		expect(await service.record(contact('upsert', { ...again, options }))).toMatchObject({
-			...{ id: created.id, name: 'Ana Lima', tags: ['vip', 'gold', 'new'] },
-			_response: { statusCode: 200, created: false },
-		});
-	});
-
-	test('without response details the record is exactly the service’s', async () => {
-		await service.fault({ kind: 'unknownProperties', properties: { fresh: { a: [1] } } });
-		const record = await service.record(contact('upsert', { name: 'Bia' }));
-		expect(record).toMatchObject({ name: 'Bia', fresh: { a: [1] } });
-		expect(record).not.toHaveProperty('_response');
-	});
-
-	test('what an expression does not give is not sent', async () => {
-		const id = await planted({ name: 'Ana', phone: '+5511911110001', tags: ['a'] });
-		const record = await service.record(
-			contact('upsert', {
-				name: '={{ $json.missing }}',
-				phone: '11911110001',
-				email: '={{ "" }}',
-				additionalFields: { tags: '={{ [] }}', companyId: located('={{ $json.missing }}') },
-			}),
-		);
-		expect(record).toMatchObject({ id, name: 'Ana', tags: ['a'] });
-		expect((await service.request()).rawBody).toBe('{"phone":"11911110001"}');
+test('a contact is found by its phone, and gets tags besides those it has', async () => {
+	const made = { name: 'Ana', phone: '+5511911110001', tags: ['a'] };
+	const { id } = await service.app('POST', '/contacts', made);
+	const additionalFields = { tags: ['new'], additionalBody: '{ "not_known_to_the_node": 1 }' };
+	const options = { includeResponse: true };
+	const upsert = contact('upsert', { phone: '5511911110001', additionalFields, options });
+	expect(await service.record(upsert)).toMatchObject({
+		...{ id, name: 'Ana', tags: ['a', 'new'] },
+		_response: { statusCode: 200, created: false },
 	});
 });
 
-test('an empty ID fails before anything is sent', async () => {
-	const item = await service.refusal(contact('get', { contactId: located('={{ $json.id }}') }));
-	expect(item).toMatchObject({
-		error: '“Contact” is empty',
-		details: { code: 'invalid_input', status: null },
-	});
-	expect(await service.requests()).toEqual([]);
+test('without response details the record is exactly the service’s', async () => {
+	await service.fault({ kind: 'unknownProperties', properties: { fresh: { a: [1] } } });
+	const record = await service.record(contact('upsert', { name: 'Bia' }));
+	expect(record).toMatchObject({ name: 'Bia', fresh: { a: [1] } });
+	expect(record).not.toHaveProperty('_response');
 });
+
+const nothing = '={{ $json.missing }}';
+test('what an expression does not give is not sent', async () => {
+	const additionalFields = { tags: '={{ [] }}', companyId: located(nothing), ownerId: nothing };
+	const phone = '(11) 91111-0001';
+	await service.record(contact('upsert', { phone, name: nothing, additionalFields }));
+	expect((await service.request()).rawBody).toBe(JSON.stringify({ phone }));
+});
+
+test.each([
+	['Contact', contact('get', { contactId: located('={{ $json.id }}') })],
+	['Search', contact('getAll', { filters: { search: '={{ $json.id }}' } })],
+	[
+		'Company',
+		{ resource: 'deal', operation: 'getAll', filters: { companyId: located('={{ $json.id }}') } },
+	],
+])(
+	'nothing for “%s”, in one item of several, stops all before anything is asked',
+	async (label, parameters) => {
+		const run = await service.run(parameters as never, { inputData: [{ id: 'Ana' }, {}] });
+		expect(run.error?.message).toContain(`“${label}” is empty`);
+		expect(await service.requests()).toEqual([]);
+	},
+);
 
 test.each([
 	['America/Sao_Paulo', '2026-01-31T09:00:00', '2026-01-31T12:00:00.000Z'],
@@ -81,115 +64,24 @@ test.each([
 	expect(new URLSearchParams(path.split('?')[1]).get('updatedSince')).toBe(utc);
 });
 
-describe('Update', () => {
-	const full = async () =>
-		await planted({
-			name: 'Ana',
-			phone: '+5511911110001',
-			email: 'ana@example.com',
-			tags: ['a', 'b'],
-			companyId: await company(),
-			ownerId: service.fixtures.users?.seller,
-			customFields: { origem: 'Feira', pontuacao: 3 },
-		});
-
-	test('clears only what it is told to clear', async () => {
-		const contactId = await full();
-		const nothing = '={{ $json.missing }}';
-		const untouched = {
-			name: '={{ "" }}',
-			phone: nothing,
-			email: '={{ null }}',
-			tags: '',
-			companyId: located(nothing),
-			ownerId: nothing,
-			customFieldsJson: '={{ { origem: null } }}',
-			additionalBody: '',
-		};
-		const cleared = await service.record(
-			contact('update', {
-				contactId,
-				updateFields: { ...untouched, clearFields: ['email', 'tags'] },
-			}),
-		);
-		expect(cleared).toMatchObject({
-			name: 'Ana',
-			phone: '+5511911110001',
-			email: null,
-			tags: [],
-			ownerId: service.fixtures.users?.seller,
-			customFields: { origem: 'Feira', pontuacao: 3 },
-		});
-		expect(cleared.companyId).not.toBeNull();
-		const rest = ['name', 'phone', 'companyId', 'ownerId'];
-		expect(
-			await service.record(contact('update', { contactId, updateFields: { clearFields: rest } })),
-		).toMatchObject({
-			name: '',
-			phone: null,
-			companyId: null,
-			ownerId: null,
-		});
+test('an update clears only what it is told to clear', async () => {
+	const kept = { name: 'Ana', phone: '+5511911110001', ownerId: service.fixtures.users?.seller };
+	const customFields = { origem: 'Feira', pontuacao: 3 };
+	const before = { ...kept, email: 'ana@example.com', tags: ['a', 'b'], customFields };
+	const { id } = await service.app('POST', '/contacts', before);
+	const updateFields = {
+		...{ name: nothing, phone: '={{ null }}', ownerId: '={{ "" }}' },
+		...{ customFieldsJson: '={{ { origem: null } }}', clearFields: ['email', 'tags'] },
+	};
+	expect(await service.record(contact('update', { contactId: id, updateFields }))).toMatchObject({
+		...{ ...kept, email: null, tags: [], customFields },
 	});
 });
 
-describe('a deal', () => {
-	const deal = (operation: string, more: object) => ({ resource: 'deal', operation, ...more });
-	const board = async () =>
-		String(
-			(
-				await service.app('POST', '/deals', {
-					...{ title: 'Mesa', pipelineId: service.fixtures.pipelines?.default },
-				})
-			).id,
-		);
-
-	test('starts in the pipeline’s first open stage; the value may be given in cents', async () => {
-		const pipelineId = located(service.fixtures.pipelines?.default);
-		const additionalFields = {
-			valueCents: 5,
-			additionalBody: `{ "products": [{ "productId": "${service.fixtures.products?.sofa}" }] }`,
-		};
-		expect(
-			await service.record(deal('create', { title: 'Sofá', pipelineId, additionalFields })),
-		).toMatchObject({
-			...{ stageId: service.fixtures.stages?.firstOpen, valueCents: 5 },
-			products: [{ productId: service.fixtures.products?.sofa, quantity: 1 }],
-		});
-	});
-
-	test('a filter that names no record does not become the whole list', async () => {
-		for (const [filters, label] of [
-			[{ contactId: located('={{ $json.missing }}') }, 'Contact'],
-			[{ ownerId: '={{ $json.missing }}' }, 'Owner ID'],
-		] as const) {
-			const item = await service.refusal(deal('getAll', { filters }));
-			expect(item.error).toBe(`“${label}” is empty`);
-		}
-		expect(await service.requests()).toEqual([]);
-	});
-
-	test('is won with an empty object as body', async () => {
-		await service.record(deal('win', { dealId: await board() }));
-		const { rawBody, headers } = await service.request();
-		expect([rawBody, headers['content-type']]).toEqual(['{}', 'application/json']);
-	});
-
-	test('is deleted with the deletion’s own result, and not found a second time', async () => {
-		const dealId = await board();
-		expect(await service.record(deal('delete', { dealId }))).toMatchObject({
-			...{ id: dealId, deleted: true },
-		});
-		const item = await service.refusal(deal('delete', { dealId }));
-		expect(item.error).toBe('The record was not found (field “Deal”)');
-	});
-});
-
-test('pipelines: the node cuts, the query has no limit', async () => {
-	const getAll = { resource: 'pipeline', operation: 'getAll' };
-	expect(await service.records({ ...getAll, limit: 2 })).toHaveLength(2);
-	await service.records({ ...getAll, returnAll: true, filters: { includeInactive: true } });
-	expect((await service.requests()).map(({ path }) => path)).toEqual([
-		...['/api/v1/pipelines', '/api/v1/pipelines?includeInactive=true'],
-	]);
+test('a deal that was deleted is not found a second time', async () => {
+	const board = { title: 'Mesa', pipelineId: service.fixtures.pipelines?.default };
+	const { id: dealId } = await service.app('POST', '/deals', board);
+	const deletion = { resource: 'deal', operation: 'delete', dealId };
+	expect(await service.record(deletion)).toMatchObject({ id: dealId, deleted: true });
+	expect((await service.refusal(deletion)).details).toMatchObject({ code: 'resource_not_found' });
 });

@@ -31,7 +31,7 @@ export interface RunSettings extends RunOptions {
 /** Name of the node under test in its workflow. */
 export const NODE = 'Customer Relationship';
 
-/** The service of a test file, as fresh before each test as after its start. */
+/** The service of a test file. */
 export class Service {
 	sandbox!: RunningSandbox;
 	fixtures!: Fixtures;
@@ -117,14 +117,17 @@ export class Service {
 	}
 }
 
-/** A sandbox from before the first test of the file until after its last, reset before each. */
-export function useService(options: Partial<SandboxOptions> = {}): Service {
+/**
+ * A sandbox from before the first test of the file, or block, until after its last.
+ * @param anew when it is reset: before each test, or once where none changes anything
+ */
+export function useService(options: Partial<SandboxOptions> = {}, anew = beforeEach): Service {
 	const service = new Service();
 	beforeAll(async () => {
 		service.sandbox = await startSandbox({ ...WIDE, ...options });
 		service.fixtures = await service.control<Fixtures>('GET', '/fixtures');
 	});
-	beforeEach(async () => {
+	anew(async () => {
 		await service.control('POST', '/reset');
 	});
 	afterAll(async () => await service.sandbox.stop());

@@ -1,5 +1,6 @@
 /** Opening a dropdown costs a few requests, says where it stopped, and leaves room for executions. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { listSearch as everySearch } from '../../../nodes/CustomerRelationship/listSearch';
 import { actionNode, fakeService, listSearch, type FakeService } from '../harness';
 import { credentialsFor, freshToken, runAgainst } from './setup';
 
@@ -40,18 +41,6 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
-const METHODS = [
-	'searchContacts',
-	'searchCompanies',
-	'searchDeals',
-	'searchPipelines',
-	'searchStages',
-	'searchConversations',
-	'searchChannels',
-	'searchContactCustomFields',
-	'searchCompanyCustomFields',
-	'searchDealCustomFields',
-];
 const open = async (method: string, filter?: string, token = freshToken()) =>
 	await listSearch(actionNode, method, {
 		credentials: credentialsFor(`${service.url}/api/v1`, token),
@@ -59,7 +48,7 @@ const open = async (method: string, filter?: string, token = freshToken()) =>
 		filter,
 	});
 
-describe.each(METHODS)('%s', (method) => {
+describe.each(Object.keys(everySearch))('%s', (method) => {
 	test.each([undefined, 'Record 12999', 'nobody'])('searching %j', async (filter) => {
 		// Whether it lists what it found or says that nothing was, it stops.
 		await open(method, filter).catch((error: unknown) => expect(error).toBeInstanceOf(Error));

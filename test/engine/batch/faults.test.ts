@@ -1,6 +1,6 @@
 /**
  * What becomes of a batch of writes under each fault: the requests that arrive, and what is told of each item, as data.
- * What is told in words is tested beside the words (test/unit/errors), random faults in randomBatches.test.ts.
+ * What is told in words is tested beside the words (test/unit/errors), random faults in random.test.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,8 +50,9 @@ const html = (status: number): Reply => ({
 });
 const failed = refuse(500, 'internal_error');
 const missing = refuse(404, 'resource_not_found');
-const down = refuse(503, 'api_tokens_disabled', { retryAfter: 0 });
-const queue = refuse(503, 'queue_unavailable', { retryAfter: 0 });
+const unavailable = (code: string) => refuse(503, code, { retryAfter: 0 });
+const down = unavailable('api_tokens_disabled');
+const queue = unavailable('queue_unavailable');
 
 /** What the one item, or the only one that is told apart, meets at each of its tries; the last again and again. */
 type Meets = Record<number, Reply[]>;
@@ -105,6 +106,20 @@ const FAULTS: Record<string, Fault> = {
 	'a queue that is down for a template, of which a message may be left each time': {
 		...{ parameters: template, meets: { 0: [queue] }, tries: [1] },
 		told: { ...lost, unknown: [], notCarriedOut: [0] },
+	},
+	'a template whose check is unavailable': {
+		...{ parameters: template, tries: [2] },
+		meets: { 0: [unavailable('template_check_unavailable'), answer({ id: 'm1' }, 202)] },
+	},
+	'keys that are unavailable': {
+		...{ meets: { 0: [unavailable('idempotency_unavailable'), answer({ id: 'c0' }, 201)] } },
+		tries: [2],
+	},
+	'a limit that others have used up': {
+		...{
+			meets: { 0: [refuse(429, 'rate_limited', { retryAfter: 1 }), answer({ id: 'c0' }, 201)] },
+		},
+		tries: [2],
 	},
 	'a template that failed inside': {
 		parameters: template,
@@ -202,9 +217,10 @@ test.each(Object.entries(FAULTS))('%s', async (_, fault) => {
 	);
 });
 
-test('an outage costs its time once, not once for each item, however many are under way', async () => {
-	const MAX_WAIT_SECONDS = 1;
-	for (const parallelRequests of [1, 3]) {
+test.each([1, 3])(
+	'an outage costs its time once, not once for each item, with %d under way',
+	async (parallelRequests) => {
+		const MAX_WAIT_SECONDS = 1;
 		let endsAt: number | undefined;
 		const [tries, later]: [number[], number[]] = [Array(10).fill(0), Array(10).fill(0)];
 		await withService(
@@ -228,8 +244,8 @@ test('an outage costs its time once, not once for each item, however many are un
 				expect(Math.max(...later)).toBeLessThanOrEqual(1);
 			},
 		);
-	}
-});
+	},
+);
 
 test('a look at a message’s outcome that had little time left takes none from the next message', async () => {
 	let posts = 0;

@@ -50,11 +50,6 @@ export async function openConversations(sandbox: RunningSandbox, count: number):
 	return opened;
 }
 
-/** Makes the sandbox do wrong; the kinds are those of its README. */
-export async function addFault(sandbox: RunningSandbox, fault: object): Promise<void> {
-	await control(sandbox, '/faults', fault);
-}
-
 /** All records of a list. */
 async function records(
 	sandbox: RunningSandbox,

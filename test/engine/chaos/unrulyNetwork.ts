@@ -32,8 +32,6 @@ export interface UnrulyNetwork {
 	struck: Map<Trouble, number>;
 	/** How often its port was closed for a while, and refused connections. */
 	closings: number;
-	/** How many outages have begun. */
-	outages: number;
 	stop(): Promise<void>;
 }
 
@@ -45,29 +43,17 @@ interface Manner {
 	troubles?: readonly Trouble[];
 	/** After so many requests, each time, the port is closed for a while. Strikes whoever comes then. */
 	closesEvery?: number;
-	/** Times in which nobody gets an answer of the service, though some requests reach it. */
-	outages?: readonly Outage[];
 }
-
-export interface Outage {
-	/** Begins when more keys than these have been seen. */
-	after: number;
-	ms: number;
-}
-
-/** What becomes of a request in an outage. */
-const OUT = ['dropBefore', 'dropAfter', 'proxyPage', 'tokensDisabled'] as const;
 
 /** Longer than a node at work leaves the network alone: a window of the chaos tests' sandboxes and a bit. */
 const CLOSED_MS = 1_200;
 
 export async function startUnrulyNetwork(
 	target: string,
-	{ seed, share, troubles = curable, closesEvery = Infinity, outages = [] }: Manner,
+	{ seed, share, troubles = curable, closesEvery = Infinity }: Manner,
 ): Promise<UnrulyNetwork> {
 	const attempts = new Map<string, number>();
 	let requests = 0;
-	let outUntil = 0;
 	const server = createServer((incoming, outgoing) => {
 		// Each request comes by a connection of its own, so that a closed port meets it.
 		outgoing.setHeader('Connection', 'close');
@@ -75,11 +61,6 @@ export async function startUnrulyNetwork(
 		const attempt = (attempts.get(key) ?? 0) + 1;
 		attempts.set(key, attempt);
 		requests += 1;
-		const next = outages[network.outages];
-		if (next && attempts.size > next.after) {
-			outUntil = Date.now() + next.ms;
-			network.outages += 1;
-		}
 		if (requests % closesEvery === 0) void closeForAWhile();
 		const trouble = troubleOf(key, attempt);
 		if (trouble) network.struck.set(trouble, (network.struck.get(trouble) ?? 0) + 1);
@@ -100,7 +81,6 @@ export async function startUnrulyNetwork(
 		const hash = createHash('sha256')
 			.update(JSON.stringify([seed, key, attempt]))
 			.digest();
-		if (Date.now() < outUntil) return OUT[hash.readUInt32BE(4) % OUT.length];
 		if (hash.readUInt32BE(0) / 2 ** 32 >= share) return undefined;
 		return troubles[hash.readUInt32BE(4) % troubles.length];
 	}
@@ -118,7 +98,6 @@ export async function startUnrulyNetwork(
 		baseUrl: `http://127.0.0.1:${port}${new URL(target).pathname}`,
 		struck: new Map(),
 		closings: 0,
-		outages: 0,
 		stop: async () => {
 			stopped = true;
 			server.closeAllConnections();

@@ -27,12 +27,9 @@ export interface Answer {
 /** Answers that no well-behaved service gives. */
 export const hang: unique symbol = Symbol('never answers');
 export const breakConnection: unique symbol = Symbol('closes the connection without an answer');
-export const breakAnswer: unique symbol = Symbol(
-	'closes the connection in the middle of an answer',
-);
 
 /** What a handler makes of a request. */
-export type Reply = Answer | typeof hang | typeof breakConnection | typeof breakAnswer;
+export type Reply = Answer | typeof hang | typeof breakConnection;
 
 export interface FakeService {
 	/** `http://127.0.0.1:<port>`, without a slash at the end. */
@@ -55,12 +52,7 @@ function send(response: ServerResponse, reply: Reply): void {
 		response.destroy();
 		return;
 	}
-	if (reply === breakAnswer) {
-		response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-		response.write('{"data": [', () => response.destroy());
-		return;
-	}
-	const { status = 200, headers = {}, json, body } = reply as Answer;
+	const { status = 200, headers = {}, json, body } = reply;
 	const type: Record<string, string> =
 		json === undefined ? {} : { 'content-type': 'application/json' };
 	response.writeHead(status, { ...type, ...headers });

@@ -5,7 +5,7 @@ export type { NodeJson, WorkflowJson } from './workflow';
 export { runWorkflow } from './runWorkflow';
 export type { RunOptions } from './runWorkflow';
 export { WorkflowRun } from './workflowRun';
-export { breakAnswer, breakConnection, fakeService, hang } from './fakeService';
+export { breakConnection, fakeService, hang } from './fakeService';
 export type { FakeService, Reply } from './fakeService';
 export { credentialTest } from './credentialTest';
 export { listSearch, resourceMapping } from './listSearch';
