@@ -13,8 +13,9 @@ function tries(given: object = {}) {
 let count = 0;
 
 const key = (idempotencyKey: string) => ({ options: { idempotencyKey, maxWaitSeconds: 0 } });
+/** A refusal that the service keeps for no key. */
 const refused = ({ url }: IHttpRequestOptions) =>
-	url.includes('/b/') ? refusal(404, 'resource_not_found') : undefined;
+	url.includes('/b/') ? refusal(401, 'invalid_api_token') : undefined;
 const failure = () => refusal(500, 'internal_error');
 
 describe('an item that an earlier try carried out', () => {
@@ -40,6 +41,18 @@ describe('an item that an earlier try carried out', () => {
 			{ json: { id: 'win' } },
 		]);
 		expect(lines()).toEqual(['POST /deals/b/win']);
+	});
+
+	test('neither is another, of which the service has stored the refusal', async () => {
+		const again = tries();
+		const items = [deal('win', 'b')];
+		const stored = () => refusal(404, 'resource_not_found');
+		const first = await again(items, stored).failure();
+		const second = again(items);
+		expect(await second.failure()).toMatchObject({
+			...{ message: first.message, context: { data: { notCarriedOut: [0] } } },
+		});
+		expect(second.asked).toEqual([]);
 	});
 
 	test('is done again in another run of the node, or another execution, and nowhere else', async () => {
