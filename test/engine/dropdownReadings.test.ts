@@ -127,3 +127,12 @@ test.each([
 		...said.map((name) => ({ name, value: '' })),
 	]);
 });
+
+test('a custom field without a value has no type, and is found as the service writes it', async () => {
+	const contacts = [{ id: 'a', customFields: { medidas: { altura: 2 }, vago: null, Porte: 'M' } }];
+	const found = async (filter?: string) =>
+		(await open('searchContactCustomFields', { '/contacts': contacts }, { filter })).names;
+	expect(await found()).toEqual(['medidas (JSON)', 'Porte (text)', 'vago']);
+	expect(await found(' PÓRTE ')).toEqual(['Porte (text)']);
+	expect(await found(' por te ')).toEqual(['Porte (text)']);
+});
