@@ -342,6 +342,7 @@ describe('the list of columns', () => {
 		expect(emptyFieldsNotice).toContain(
 			'Name (nome), Phone (telefone, celular, whatsapp), Email (e-mail), Company ID, Owner ID, Tags (etiquetas), data_de_nascimento, origem, pontuacao.',
 		);
+		expect(emptyFieldsNotice).not.toContain('replace whole lists');
 		expect(emptyFieldsNotice).toMatch(/Put customFields\. before the heading.*note below is n8n’s/);
 		expect(await service.requests()).toHaveLength(1);
 	});
@@ -362,6 +363,8 @@ describe('the list of columns', () => {
 		expect(fields.map(({ id }) => id)).toEqual(expect.arrayContaining(['addTags', 'removeTags']));
 		expect(emptyFieldsNotice).toContain('replace whole lists: map Tags (Replace All) manually');
 		expect(emptyFieldsNotice).not.toContain('etiquetas');
+		const company = await listFor({ resource: 'company', operation: 'update' });
+		expect(company.emptyFieldsNotice).toMatch(/map Emails[^,]*, Phones[^,]* manually/);
 	});
 
 	const COMPANY = ['legalName', 'tradeName', 'emails', 'phones', 'ownerId'];

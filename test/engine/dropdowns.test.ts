@@ -163,7 +163,7 @@ describe('stages', () => {
 		const filters = { pipelineId: located(service.fixtures.pipelines?.default) };
 		const parameters = { operation: 'getAll', filters } as INodeParameters;
 		expect(await names('searchStages', { parameters })).toEqual(board);
-		expect(await names('searchStages', { parameters, filter: 'proposta' })).toEqual([
+		expect(await names('searchStages', { parameters, filter: ' proposta ' })).toEqual([
 			'Proposta enviada',
 		]);
 	});

@@ -52,7 +52,7 @@ async function stagesOf(
 	const { records } = await listed(context, {
 		method: 'GET',
 		path: path`/pipelines/${pipeline}/stages`,
-		record: { param: 'pipelineId', id: pipeline },
+		record: { id: pipeline },
 	});
 	const isFilter = !INTO_OPEN_STAGE.includes(String(context.getCurrentNodeParameter('operation')));
 	return records
@@ -78,8 +78,7 @@ async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | 
 	if (operation !== 'move') return chosen(context, 'pipelineId');
 	const deal = chosen(context, 'dealId');
 	if (deal === undefined) return undefined;
-	const record = { param: 'dealId', id: deal };
-	const { pipelineId } = await oneRecord(context, byId('/deals', record));
+	const { pipelineId } = await oneRecord(context, byId('/deals', { id: deal }));
 	return idOf(pipelineId, 'Pipeline');
 }
 

@@ -1,0 +1,138 @@
+/** Dropdowns over records that the sandbox does not give: properties by another name, or none; lists that go on. */
+import { fakeService, type FakeService } from './harness/fakeService';
+import { actionNode, listSearch } from './harness';
+
+type Records = object[];
+
+let service: FakeService;
+let lists: Record<string, Records | undefined>;
+let goesOn: boolean;
+
+beforeAll(async () => {
+	service = await fakeService(({ url }, before) => {
+		const data = lists[new URL(url, service.url).pathname.replace('/api/v1', '')];
+		const headers = { 'Request-Id': 'r' };
+		return data
+			? { headers, json: { data, hasMore: goesOn, nextCursor: goesOn ? `n${before}` : null } }
+			: { headers, status: 404, json: { error: { code: 'resource_not_found' } } };
+	});
+});
+afterAll(async () => await service.close());
+
+async function open(method: string, given: typeof lists, asked: object = {}, goes = false) {
+	lists = given;
+	goesOn = goes;
+	service.requests.length = 0;
+	const credential = { baseUrl: `${service.url}/api/v1`, accessToken: `token-${(tokens += 1)}` };
+	const found = await listSearch(actionNode, method, {
+		credentials: { customerRelationshipApi: credential },
+		...asked,
+	});
+	const queries = service.requests.map(({ url }) =>
+		Object.fromEntries(new URL(url, service.url).searchParams),
+	);
+	return { names: found.results.map(({ name }) => name), results: found.results, queries };
+}
+let tokens = 0;
+
+// The specification does not show how a channel tells that it is off.
+test.each([
+	[{ connected: true, status: 'connected' }, 'Loja'],
+	[{ isConnected: false, connected: true }, 'Loja (disconnected)'],
+	[{ connected: false, status: 'banned' }, 'Loja (disconnected)'],
+	[{ state: 'banned', type: 'qr_code' }, 'Loja (qr code, banned)'],
+])('a channel with %p reads %s', async (properties, name) => {
+	const channels = [{ id: 'c', name: 'Loja', ...properties }];
+	expect((await open('searchChannels', { '/channels': channels })).names).toEqual([name]);
+});
+
+test.each([
+	[{ status: 'open', lastMessageAt: '2026-01-31T12:00:00.000Z' }, 'Ana (open, 2026-01-31)'],
+	[{ state: 'closed', createdAt: 'soon' }, 'Ana (closed)'],
+	[{}, 'Ana'],
+])('a conversation with %p reads %s', async (properties, name) => {
+	const conversations = [{ id: 'k', contactId: 'a', ...properties }];
+	const contacts = [{ id: 'a', name: 'Ana' }];
+	const given = { '/conversations': conversations, '/contacts': contacts };
+	expect((await open('searchConversations', given)).names).toEqual([name]);
+	expect((await open('searchConversations', { '/conversations': conversations })).names).toEqual([
+		name.replace('Ana', 'k'),
+	]);
+});
+
+test.each([
+	['searchCompanies', '/companies', { cnpj: '11.222.333/0001-81' }, '11.222.333/0001-81'],
+	['searchDeals', '/deals', { status: 'open', contactPhone: '+5511911110001' }, '+5511911110001'],
+	['searchContacts', '/contacts', {}, 'a'],
+])('%s: of two that read the same, one is told by what it has', async (method, path, own, mark) => {
+	const same = { name: 'Ana', title: 'Ana', status: 'open' };
+	const [first] = (
+		await open(method, {
+			[path]: [
+				{ id: 'a', ...same, ...own },
+				{ id: 'b', ...same },
+			],
+		})
+	).names;
+	expect(first).toBe(`Ana (${mark})`);
+});
+
+describe('a list that goes on', () => {
+	const conversations = [{ id: 'k', contactId: 'a' }];
+	const given = { '/conversations': conversations, '/contacts': [{ id: 'a', name: 'Ana' }] };
+
+	test('is looked through some pages at a time, and says so with a choice that chooses nothing', async () => {
+		const { results, queries } = await open('searchConversations', given, { filter: 'ana' }, true);
+		expect(results.slice(-2)).toEqual([
+			{ name: expect.stringMatching(/^Only the newest \d+ contacts/) as string, value: '' },
+			{ name: expect.stringMatching(/^Only 3 more were looked through/) as string, value: '' },
+		]);
+		expect(queries.map(({ cursor }) => cursor)).toEqual([undefined, 'n0', 'n1', undefined]);
+	});
+
+	test('goes on from where it was, and names no contacts a second time', async () => {
+		const asked = { filter: 'ana', paginationToken: 'p' };
+		const { names, queries } = await open('searchConversations', given, asked, true);
+		expect(queries[0]).toMatchObject({ cursor: 'p' });
+		expect(names.filter((name) => name.startsWith('Only'))).toHaveLength(1);
+		expect((await open('searchConversations', given, { paginationToken: 'p' })).queries[0]).toEqual(
+			{
+				cursor: 'p',
+			},
+		);
+		expect((await open('searchConversations', given)).queries[0]).toEqual({});
+	});
+
+	test('has its contacts searched by at most 200 characters, and blanks search nothing', async () => {
+		const long = await open('searchConversations', given, { filter: ` ${'x'.repeat(300)}` });
+		expect(long.queries.at(-1)).toMatchObject({ search: 'x'.repeat(200) });
+		const blank = await open('searchConversations', given, { filter: ' ' });
+		expect(blank.names).toEqual(['Ana']);
+		expect(blank.queries.map(({ search }) => search)).toEqual([undefined, undefined]);
+	});
+});
+
+test.each([
+	[2, []],
+	[3, ['For the stages of 1 more pipeline pick the pipeline first']],
+	[4, ['For the stages of 2 more pipelines pick the pipeline first']],
+])('stages of %d pipelines: of two they are shown', async (count, said) => {
+	const pipelines = Array.from({ length: count }, (_, n) => ({ id: `p${n}`, name: `P${n}` }));
+	const stages = [{ id: 's', name: 'Novo' }];
+	const given = { '/pipelines/p0/stages': stages, '/pipelines/p1/stages': stages };
+	const { results } = await open('searchStages', { '/pipelines': pipelines, ...given });
+	expect(results).toEqual([
+		{ name: 'P0 › Novo', value: 's' },
+		{ name: 'P1 › Novo', value: 's' },
+		...said.map((name) => ({ name, value: '' })),
+	]);
+});
+
+test('a custom field without a value has no type, and is found as the service writes it', async () => {
+	const contacts = [{ id: 'a', customFields: { medidas: { altura: 2 }, vago: null, Porte: 'M' } }];
+	const found = async (filter?: string) =>
+		(await open('searchContactCustomFields', { '/contacts': contacts }, { filter })).names;
+	expect(await found()).toEqual(['medidas (JSON)', 'Porte (text)', 'vago']);
+	expect(await found(' PÓRTE ')).toEqual(['Porte (text)']);
+	expect(await found(' por te ')).toEqual(['Porte (text)']);
+});
