@@ -18,8 +18,6 @@ interface Options extends Environment {
 	parameters?: INodeParameters;
 	/** With n8n's durable cursors: what a poll leaves is kept with each poll, and apart. */
 	durable?: boolean;
-	/** What `getPollBudgetMs()` answers; without it this n8n does not know it. */
-	budgetMs?: number;
 }
 
 /** The one node is called Trigger. */
@@ -70,11 +68,6 @@ export class PollingWorkflow {
 		return await this.activate('init');
 	}
 
-	/** Sets the node's parameters, as publishing an edited workflow does. */
-	edit(parameters: INodeParameters): void {
-		this.options.parameters = parameters;
-	}
-
 	private save({ staticData } = this.workflow): void {
 		this.row = deepCopy(staticData);
 	}
@@ -106,8 +99,6 @@ export class PollingWorkflow {
 				if (options.durable) this.save();
 			},
 		);
-		const budget = options.budgetMs === undefined ? undefined : () => options.budgetMs as number;
-		Object.assign(this.context, { getPollBudgetMs: budget });
 	}
 
 	private async run(): Promise<IDataObject[]> {

@@ -3,21 +3,16 @@ import {
 	eventIdOf,
 	harmlessHeaders,
 } from '../../../nodes/CustomerRelationship/webhook/event';
-import { SAMPLE_DATA } from '../../../playground/sampleEvents';
 
 describe('the envelope in a body', () => {
 	it('comes out as it went in, unknown properties and key order included', () => {
 		const text =
-			'{"id":"evt_1","new":[1,null],"event":"deal.created","data":{"__proto__":{"a":1}}}';
+			'{"id":"evt_1","new":[1,null],"event":"deal.created","data":{"__proto__":{"a":"\uFEFF"}}}';
 		expect(JSON.stringify(envelopeIn(Buffer.from(text)))).toBe(text);
 	});
 
 	it('may follow a byte order mark', () => {
 		expect(envelopeIn(Buffer.from('\uFEFF{"id":"evt_1"}'))).toEqual({ id: 'evt_1' });
-	});
-
-	it('holds byte order marks of its own', () => {
-		expect(envelopeIn(Buffer.from('{"id":"\uFEFFa"}'))).toEqual({ id: '\uFEFFa' });
 	});
 
 	it.each(['', '[]', '"text"', '1', 'null', '{"event"', 'event=contact.created'])(
@@ -41,26 +36,6 @@ describe('the id of an event', () => {
 		[{}, undefined],
 	])('in %j is %j', (envelope, id) => {
 		expect(eventIdOf(envelope)).toBe(id);
-	});
-});
-
-it('there is a sample of each event that the specification lists', () => {
-	expect(Object.keys(SAMPLE_DATA)).toEqual([
-		'contact.created',
-		'deal.created',
-		'message.failed',
-		'message.received',
-		'message.sent',
-	]);
-	expect(Object.keys(SAMPLE_DATA['contact.created']!)).toEqual([
-		'contactId',
-		'name',
-		'phoneNumber',
-		'email',
-	]);
-	expect(SAMPLE_DATA['message.failed']).toMatchObject({
-		status: 'failed',
-		error: { code: expect.any(String) },
 	});
 });
 

@@ -36,6 +36,9 @@ describe('a delivery that is not believed', () => {
 
 	it('is logged once a second, with a count, for each node and reason', async () => {
 		const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
+		// The machine's clock, which is set back meanwhile.
+		let seconds = 1_700_000_000;
+		jest.spyOn(Date, 'now').mockImplementation(() => (seconds -= 1) * 1_000);
 		const [node, other] = [new Node(), new Node()];
 		const stranger = { headers: { 'svc-signature': 'hello' } };
 		for (let count = 0; count < 3; count++) await node.receive(stranger);
@@ -91,21 +94,9 @@ describe('a delivery that is not believed', () => {
 	});
 });
 
-describe('the tolerance', () => {
-	it.each([undefined, null, '', ' ', 300, '300'])('%j is 300 seconds', async (toleranceSeconds) => {
-		const node = nodeWith({ toleranceSeconds });
-		expect((await node.receive({ ageSeconds: 299 })).status).toBe(200);
-		expect((await node.receive({ ageSeconds: 302 })).status).toBe(401);
-	});
-
-	it.each([
-		[0, 3, 401],
-		[900, 890, 200],
-		['x', 0, 401],
-		[-1, 0, 401],
-	])('%j, with a delivery %i seconds old: %i', async (toleranceSeconds, ageSeconds, status) => {
-		expect((await nodeWith({ toleranceSeconds }).receive({ ageSeconds })).status).toBe(status);
-	});
+it('a delivery is believed as long as “Tolerance (Seconds)” says', async () => {
+	const node = nodeWith({ toleranceSeconds: 900 });
+	expect((await node.receive({ ageSeconds: 890 })).status).toBe(200);
 });
 
 describe('a credential that', () => {
@@ -124,25 +115,13 @@ describe('a credential that', () => {
 		expect((await node.receive()).started).toEqual(event);
 	});
 
-	it('was changed counts a second later', async () => {
-		const another = 'a'.repeat(64);
-		const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
+	it.each([
+		['no secret for this URL', ' , ', ''],
+		['one that can’t be the service’s', 'short', 'short'],
+	])('holds %s believes nobody', async (_, signingSecret, secret) => {
 		const node = new Node();
-		await node.receive();
-		node.credential = { signingSecret: another };
-		clock.mockReturnValue(1_001_000);
-		expect(await node.receive()).toEqual(refusal);
-		expect((await node.receive({ secret: another })).status).toBe(200);
-		expect(node.read).toHaveLength(2);
-	});
-
-	it('holds no secret for this URL believes nobody', async () => {
-		const node = new Node();
-		node.credential = { signingSecret: ' , ', testSigningSecret: TEST_SECRET };
-		expect(await node.receive()).toEqual(refusal);
-		expect(await node.receive({ secret: '' })).toEqual(refusal);
-		expect(node.lines).toEqual([
-			expect.stringMatching(/“Signing Secret” in the credential is empty/),
-		]);
+		node.credential = { signingSecret, testSigningSecret: TEST_SECRET };
+		expect(await node.receive({ secret })).toEqual(refusal);
+		expect(node.lines).toEqual([expect.stringMatching(/401: “Signing Secret” in the credential /)]);
 	});
 });
