@@ -342,7 +342,7 @@ describe('the list of columns', () => {
 		expect(emptyFieldsNotice).toContain(
 			'Name (nome), Phone (telefone, celular, whatsapp), Email (e-mail), Company ID, Owner ID, Tags (etiquetas), data_de_nascimento, origem, pontuacao.',
 		);
-		expect(emptyFieldsNotice).not.toContain('replace whole lists');
+		expect(emptyFieldsNotice).toMatch(/^Headings.* plain heading fits\. <br>What fits nothing/);
 		expect(emptyFieldsNotice).toMatch(/Put customFields\. before the heading.*note below is n8n’s/);
 		expect(await service.requests()).toHaveLength(1);
 	});

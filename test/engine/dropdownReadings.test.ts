@@ -77,11 +77,20 @@ test.each([
 	expect(first).toBe(`Ana (${mark})`);
 });
 
-describe('a list that goes on', () => {
+describe('a list of conversations', () => {
 	const conversations = [{ id: 'k', contactId: 'a' }];
+
+	test.each([
+		['that the token does not see', undefined],
+		['that has neither name nor phone nor e-mail', [{ id: 'a' }]],
+	])('of a contact %s is there by its ID, without a note', async (_, contacts) => {
+		const given = { '/conversations': conversations, '/contacts': contacts };
+		expect((await open('searchConversations', given, { filter: 'k' })).names).toEqual(['k']);
+	});
+
 	const given = { '/conversations': conversations, '/contacts': [{ id: 'a', name: 'Ana' }] };
 
-	test('is looked through some pages at a time, and says so with a choice that chooses nothing', async () => {
+	test('that goes on is looked through some pages at a time, and says so with a choice that chooses nothing', async () => {
 		const { results, queries } = await open('searchConversations', given, { filter: 'ana' }, true);
 		expect(results.slice(-2)).toEqual([
 			{ name: expect.stringMatching(/^Only the newest \d+ contacts/) as string, value: '' },
@@ -90,7 +99,7 @@ describe('a list that goes on', () => {
 		expect(queries.map(({ cursor }) => cursor)).toEqual([undefined, 'n0', 'n1', undefined]);
 	});
 
-	test('goes on from where it was, and names no contacts a second time', async () => {
+	test('is read on from where it was, and names no contacts a second time', async () => {
 		const asked = { filter: 'ana', paginationToken: 'p' };
 		const { names, queries } = await open('searchConversations', given, asked, true);
 		expect(queries[0]).toMatchObject({ cursor: 'p' });
@@ -100,13 +109,15 @@ describe('a list that goes on', () => {
 				cursor: 'p',
 			},
 		);
-		expect((await open('searchConversations', given)).queries[0]).toEqual({});
+		const [first, contacts] = (await open('searchConversations', given)).queries;
+		expect(first).toEqual({});
+		expect(contacts).not.toHaveProperty('search');
 	});
 
 	test('has its contacts searched by at most 200 characters, and blanks search nothing', async () => {
 		const long = await open('searchConversations', given, { filter: ` ${'x'.repeat(300)}` });
 		expect(long.queries.at(-1)).toMatchObject({ search: 'x'.repeat(200) });
-		const blank = await open('searchConversations', given, { filter: ' ' });
+		const blank = await open('searchConversations', given, { filter: ' ' }, true);
 		expect(blank.names).toEqual(['Ana']);
 		expect(blank.queries.map(({ search }) => search)).toEqual([undefined, undefined]);
 	});
@@ -132,6 +143,7 @@ test('a custom field without a value has no type, and is found as the service wr
 	const contacts = [{ id: 'a', customFields: { medidas: { altura: 2 }, vago: null, Porte: 'M' } }];
 	const found = async (filter?: string) =>
 		(await open('searchContactCustomFields', { '/contacts': contacts }, { filter })).names;
+	expect((await open('searchContactCustomFields', { '/contacts': [] })).names).toEqual([]);
 	expect(await found()).toEqual(['medidas (JSON)', 'Porte (text)', 'vago']);
 	expect(await found(' PÓRTE ')).toEqual(['Porte (text)']);
 	expect(await found(' por te ')).toEqual(['Porte (text)']);
