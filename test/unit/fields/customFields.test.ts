@@ -33,6 +33,8 @@ describe('entries', () => {
 		['number', '7,5', 7.5],
 		['number', ' -0,125 ', -0.125],
 		['number', '1.234,56', 1234.56],
+		['number', '12345,6', 12345.6],
+		['number', '12.345,6', 12345.6],
 		['number', '+1.234.567,8', 1234567.8],
 		['number', 0, 0],
 		['boolean', true, true],
@@ -99,7 +101,7 @@ describe('entries', () => {
 
 		test.each([
 			...['12/03/1985', ' 25/03/1985', '3/12/85', '12.03.1985', '12-3-1985', '12/03/1985 00:00'],
-			...[33010, '33010', '33010.5', '33010,5', 12031985],
+			...[33010, '33010', '33010.5', '33010,55', ' 33010 ', 12031985],
 		])('a date is refused where day and month could be mistaken: %j', (value) => {
 			const refused = refusalOf(() => seen('date', value));
 			expect(refused.message).toBe('“Custom Fields: color” takes a date such as 1985-03-12');

@@ -25,6 +25,9 @@ describe('reais', () => {
 		['1.234.567', 123456700],
 		['1,234,567', 123456700],
 		['R$ 1.234,56', 123456],
+		['R$10', 1000],
+		['10R$', 1000],
+		['- R$ 10', -1000],
 		['R$\u00a01.234,56', 123456],
 		['-R$ 1.234,56', -123456],
 		['R$ - 10', -1000],
@@ -54,6 +57,7 @@ describe('reais', () => {
 		['2.000', '2,000.00 or 2.00', 'Write 2000.00 for the first, 2.00 for the second.'],
 		['1,234', '1,234.00 or 1.234', 'Write 1234.00 for the first, 1.23 for the second.'],
 		['-12.345', '-12,345.00 or -12.345', 'Write -12345.00 for the first, -12.34 for the second.'],
+		['R$ 999,050', '999,050.00 or 999.05', 'Write 999050.00 for the first, 999.05 for the second.'],
 		['R$ 999,000', '999,000.00 or 999.00', 'Write 999000.00 for the first, 999.00 for the second.'],
 	])('%p may mean two amounts', (text, ways, how) => {
 		const { message, remedy } = refusalOf(() => inReais(text));

@@ -54,6 +54,8 @@ test.each<[unknown, RegExp]>([
 	[{ from: '8:00' }, /hold no time in From$/],
 	[{ from: '08:60' }, /hold no time in From$/],
 	[{ from: '25:00' }, /hold no time in From$/],
+	[{ from: '108:00' }, /hold no time in From$/],
+	[{ to: '20:000' }, /hold no time in To$/],
 	[{ to: '24:01' }, /hold no time in To$/],
 	[{ to: '20h' }, /hold no time in To$/],
 	[{ from: '20:00', to: '20:00' }, /end at 20:00, but begin at 20:00$/],
@@ -126,6 +128,13 @@ describe('within the hours', () => {
 		});
 		const some = outside(hours({ days: ['monday', 'friday'] }), Date.parse('2026-11-24T15:07:00Z'));
 		expect(some?.message).toContain('are Monday, Friday, 08:00');
+		expect(some?.remedy).toMatch(/again within these hours.* in Send Hours or in the workflow/);
+		const three = hours({ days: ['monday', 'wednesday', 'thursday'] });
+		const spread = outside(three, Date.parse('2026-11-24T15:07:00Z'));
+		expect(spread?.message).toContain('are Monday, Wednesday, Thursday, 08:00');
+		const two = hours({ days: ['wednesday', 'thursday'] });
+		const row = outside(two, Date.parse('2026-11-24T15:07:00Z'));
+		expect(row?.message).toContain('are Wednesday, Thursday, 08:00');
 		const one = outside(hours({ days: ['monday'] }), Date.parse('2026-11-24T15:07:00Z'));
 		expect(one?.message).toContain('are Monday, 08:00');
 	});

@@ -63,6 +63,7 @@ describe('the pasted text', () => {
 		[['Ana'], 'Olá, {{1}}!'],
 		[['Ana', 'hoje'], '{{2}} é com você, {{1}} ({{ 1 }})'],
 		[[], 'Nossa loja abre hoje.'],
+		[[...'abcdefghijkl'], '{{1}} {{\n12\t}}'],
 		[['Ana'], 'Olá, {{1}} {{nome}} {1}'],
 	])('%j fits %j', (values, text) => {
 		expect(() => checkAgainstText(values, text)).not.toThrow();
