@@ -50,6 +50,16 @@ const TESTS = {
 		...{ quickMs: 3_000, hangingMs: 15_000, enoughMs: 60_000 },
 	},
 }[process.env.MUTATE_TESTS as 'unit' | 'engine'];
+/**
+ * Of the engine tests, those in which a room's mutants are met. Others reach them as well, and take a minute a mutant to
+ * find what these find. A room that is not here asks all.
+ */
+const NATURAL: Record<string, RegExp> = {
+	fields: /columns|customField|dialects|lists|mistakes|options|records|companyUpsert|conversation/,
+	listSearch: /dropdown|columns/,
+	resources:
+		/columns|customField|lists|mistakes|options|records|refusals|simplify|tags|Upsert|includeNames|conversation|wire/,
+};
 /** In no bundle: what n8n-core keeps once a process, with who tells it, and the sandbox. */
 const INSTANCE = 'test/engine/harness/instance';
 const ONCE = new RegExp(`^(sandbox\\b|${INSTANCE}$)`);
@@ -164,10 +174,11 @@ class Runner implements TestRunner {
 	private nearestFirst(mutated: string): TestFile[] {
 		const room = roomOf(mutated);
 		const name = basename(mutated, '.ts');
+		const natural = TESTS.folder === 'test/engine' ? NATURAL[room ?? ''] : undefined;
 		const distance = ({ path }: TestFile) =>
 			(basename(path).startsWith(`${name}.`) ? 0 : 1) + (roomOf(path) === room ? 0 : 2);
 		return this.files
-			.filter(({ inputs }) => inputs.has(mutated))
+			.filter(({ path, inputs }) => inputs.has(mutated) && (natural?.test(path) ?? true))
 			.sort((a, b) => distance(a) - distance(b));
 	}
 
