@@ -47,13 +47,17 @@ test('one that is there is given out as it is when there is nothing to change', 
 });
 
 describe('lists of a company that is there', () => {
-	const listed = { ...existing, emails: ['Ana@example.com'], phones: ['+55 (11) 3333-4444', 9] };
+	const listed = {
+		...existing,
+		emails: [' Ana@example.com', 7],
+		phones: ['+55 (11) 3333-4444', 9],
+	};
 
 	test.each<[string, object, string | undefined]>([
 		[
 			'grow by what is given, each once',
 			{ emails: 'b@example.com; B@example.com', phones: ['1199', '11 9-9'] },
-			'{"emails":["Ana@example.com","b@example.com"],"phones":["+55 (11) 3333-4444",9,"1199"]}',
+			'{"emails":[" Ana@example.com",7,"b@example.com"],"phones":["+55 (11) 3333-4444",9,"1199"]}',
 		],
 		[
 			'are left out where all is there: a colleague may add to them meanwhile',
@@ -64,7 +68,7 @@ describe('lists of a company that is there', () => {
 		[
 			'are added to by Additional Body without a list, too',
 			{ additionalBody: '{"emails":"b@example.com"}' },
-			'{"emails":["Ana@example.com","b@example.com"]}',
+			'{"emails":[" Ana@example.com",7,"b@example.com"]}',
 		],
 		['are never shortened', { additionalBody: '{"emails":[],"phones":null}' }, undefined],
 	])('%s', (_, fields, body) => {
