@@ -172,7 +172,7 @@ const newDeal = { resource: 'deal', operation: 'create', dataMode: 'columns' };
 /** What the run says below its output of what it left out. */
 const hintsOf = (run: WorkflowRun) => run.hints(NODE).map(({ message }) => message);
 const ADVICE =
-	' To send one, give it a heading that the node’s panel lists; for a custom field that is not there, put customFields. before the heading.';
+	' To send one, give it a heading that the node’s panel lists; for a custom field that is not there, begin the heading with “customFields.”, such as “customFields.Origem”.';
 
 describe('automatically', () => {
 	const columns = automatic;
@@ -243,7 +243,7 @@ describe('refused before anything is sent', () => {
 			'two for one custom field that the list does not know',
 			{ ...upsert, columns: automatic },
 			{ Nome: 'Ana', 'customFields.cor': 'a', 'customFields.Cor': 'b' },
-			'“Cor” is filled in twice, by “customFields.cor” and by “customFields.Cor”',
+			'“cor” is filled in twice, by “customFields.cor” and by “customFields.Cor”',
 		],
 		[
 			'two columns of one meaning',
@@ -343,7 +343,7 @@ describe('the list of columns', () => {
 			'Name (nome), Phone (telefone, celular, whatsapp), Email (e-mail), Company ID, Owner ID, Tags (etiquetas), data_de_nascimento, origem, pontuacao.',
 		);
 		expect(emptyFieldsNotice).toMatch(/^Headings.* plain heading fits\. <br>What fits nothing/);
-		expect(emptyFieldsNotice).toMatch(/Put customFields\. before the heading.*note below is n8n’s/);
+		expect(emptyFieldsNotice).toMatch(/Begin its heading .*note below is n8n’s/);
 		expect(await service.requests()).toHaveLength(1);
 	});
 

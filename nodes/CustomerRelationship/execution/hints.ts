@@ -100,7 +100,7 @@ export class Hints {
 		if (this.unused.size === 0) return [];
 		const groups = [...this.unused].map(([why, names]) => `${named([...names])} (${why})`);
 		return [
-			`Not sent: ${groups.join('; ')}. To send one, give it a heading that the node’s panel lists; for a custom field that is not there, put customFields. before the heading.`,
+			`Not sent: ${groups.join('; ')}. To send one, give it a heading that the node’s panel lists; for a custom field that is not there, begin the heading with “customFields.”, such as “customFields.Origem”.`,
 		];
 	}
 

@@ -50,8 +50,8 @@ export type Fitting = (heading: string) => Column | undefined;
 /**
  * Headings fit by a column's ID, then its label, then a custom field's slug, then what sheets in Portuguese usually
  * call it; case, accents, blanks, hyphens and underscores don't count. `customFields.` and a slug, or the name that the
- * service made it of, fits whether the field is known or not; `custom_` and a slug, as Simplify has it, where it is known. What begins with an underscore is
- * a node's own and no heading (`_names`).
+ * service made it of, fits whether the field is known or not; `custom_` and a slug, as Simplify has it, where it is
+ * known. What begins with an underscore is a node's own and no heading (`_names`).
  * @param columns the operation's own, which are the same for all items
  */
 export function fittingTo(columns: readonly Column[]) {
@@ -72,7 +72,7 @@ export function fittingTo(columns: readonly Column[]) {
 			const wanted = letters(heading);
 			if (wanted.startsWith(CUSTOM.toLowerCase())) {
 				const slug = heading.slice(heading.indexOf('.') + 1).trim();
-				const written = /[^\w-]/.test(slug) ? slugOf(slug) : slug;
+				const written = /[^a-z\d_-]/.test(slug) ? slugOf(slug) : slug;
 				return fieldOf(slug) ?? (written ? customColumn(written) : undefined);
 			}
 			return (

@@ -74,7 +74,7 @@ function noticeOf(columns: Columns, custom: Column[]): string {
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
 	return [
 		`Headings that fit, whatever their case and accents: ${named.join(', ')}.`,
-		'<br>A custom field is not here? Put customFields. before the heading in your table, such as customFields.Data de Nascimento. Or fill the field in on one record in the service, open this node again and refresh: then the plain heading fits.',
+		'<br>A custom field is not here? Begin its heading in your table with “customFields.”, such as “customFields.Data de Nascimento”. Or fill the field in on one record in the service, open this node again and refresh: then the plain heading fits.',
 		...(left.length > 0
 			? [`An update would replace whole lists: map ${left.join(', ')} manually if you mean that.`]
 			: []),

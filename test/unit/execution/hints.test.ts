@@ -65,7 +65,7 @@ test('what was left out is told once, by the reason, and not endlessly', () => {
 		{ name: 'tags', why: 'a list' },
 	]);
 	const advice =
-		'To send one, give it a heading that the node’s panel lists; for a custom field that is not there, put customFields. before the heading.';
+		'To send one, give it a heading that the node’s panel lists; for a custom field that is not there, begin the heading with “customFields.”, such as “customFields.Origem”.';
 	expect(messages(hints)).toEqual([`Not sent: “id” (no column fits); “tags” (a list). ${advice}`]);
 	const text = (length: number) => {
 		const many = new Hints();

@@ -26,7 +26,8 @@ test.each<[heading: string, id: string]>([
 	['customFields.origem', 'customFields.origem'],
 	['origem', 'customFields.origem'],
 	['Custom Fields.Data de nascimento', 'customFields.data_de_nascimento'],
-	['customFields. Cor ', 'customFields.Cor'],
+	['customFields. Cor ', 'customFields.cor'],
+	['customFields.tom-da-cor', 'customFields.tom-da-cor'],
 	['customFields.Cor do sofá', 'customFields.cor_do_sofa'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('the heading %j means %s', (heading, id) => {
