@@ -19,6 +19,7 @@ export function printBanner({ n8nUrl, sandbox, workflows, dataFolder }: BannerFa
 		`  n8n       ${n8nUrl}`,
 		`            email ${owner.email}, password ${owner.password}`,
 		`  sandbox   ${new URL(sandbox.baseUrl).origin}`,
+		`            for a credential of your own: ${sandbox.baseUrl}, access token ${sandbox.tokens.manager}`,
 		'',
 		'Workflows',
 		...workflows.map(({ id, name }) => `  ${name.padEnd(width)}  ${n8nUrl}/workflow/${id}`),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
+
 const aliasesOf = (node: string): string[] =>
 	(
 		JSON.parse(readFileSync(`nodes/CustomerRelationship/${node}.node.json`, 'utf8')) as {
@@ -14,6 +16,12 @@ const finds = (aliases: string[], typed: string): boolean =>
 		return [...typed].every((letter) => (at = alias.indexOf(letter, at + 1)) >= 0);
 	});
 
+/** As the list of actions shows them. */
+const actions = new CustomerRelationship().description.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ options }) => options as Array<{ action: string }>)
+	.map(({ action }) => action.toLowerCase());
+
 /** What people type who look for what the node does, in English and Portuguese. */
 test.each([
 	...['send template', 'send message', 'whatsapp', 'crm', 'contato', 'cliente', 'empresa'],
@@ -23,6 +31,7 @@ test.each([
 	...['create deal', 'new deal', 'move deal', 'create company', 'find company', 'upsert'],
 	...['criar contato', 'novo contato', 'cadastrar contato', 'buscar contato', 'novo lead'],
 	...['criar empresa', 'nova empresa', 'criar negócio', 'novo negócio', 'novo negocio'],
+	...actions,
 	...['mover negócio', 'enviar whatsapp', 'send whatsapp', 'enviar modelo', 'list deals'],
 ])('“%s” is among the words by which n8n finds the node', (word) => {
 	expect(finds(aliasesOf('CustomerRelationship'), word)).toBe(true);
