@@ -37,4 +37,6 @@ test('of many phones that items share five are named', () => {
 	const { hints } = of(...phones, ...phones);
 	expect(hints).toHaveLength(6);
 	expect(hints[5]).toBe('So it is with 2 more phones.');
+	const five = phones.slice(0, 5);
+	expect(of(...five, ...five).hints).toHaveLength(5);
 });

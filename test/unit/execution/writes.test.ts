@@ -122,6 +122,13 @@ describe('one key for two items', () => {
 		},
 	);
 
+	test('is told before the mistake of a later item, which is found sooner', async () => {
+		const { failure } = execution({ items: ['a', 'b', ''].map(win) });
+		expect((await failure()).description).toMatch(
+			/^Item 1: “Idempotency Key” .* Item 2: “Deal” is empty\. .* Make it different for each item, for example/,
+		);
+	});
+
 	test('is none where they are the same, or their tokens differ', async () => {
 		expect(await execution({ items: [win('a'), win('a')] }).output).toHaveLength(2);
 		const tenants = { items: [win('a'), win('b')], tokens: ['one', 'two'] };
