@@ -165,6 +165,7 @@ test.each<[IDataObject, string]>([
 		'“Template Variables: {{1}}” holds an expression that n8n does not work out, so it would go out as it stands',
 	],
 	[send('=Olá {{ $json.nome }}!'), '“Text” holds {{ $json.nome }}, which gives nothing'],
+	[send('=Olá {{ "Ana" }} }}'), '“Text” holds “}}” outside an expression'],
 	[send('=Olá {{ [$json] }}!'), '“Text” holds {{ [$json] }}, which gives an object'],
 	[send('=Olá {{ [null] }}!'), '“Text” holds {{ [null] }}, which gives nothing'],
 	[send('=Olá {{ [] }}!'), '“Text” holds {{ [] }}, which gives an empty list'],

@@ -85,7 +85,11 @@ function requireMeantParts(
 	const parts = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
 	const isWhole = parts.length === 1;
 	for (const part of parts) {
-		if (part.type === 'text') continue;
+		if (part.type === 'text') {
+			// The editor closes braces by itself.
+			if (isGapless && part.text.includes('}}')) refuse(label, '“}}” outside an expression');
+			continue;
+		}
 		const code = ExpressionParser.joinExpression([part]);
 		const yielded = isWhole ? value : evaluate(code);
 		const mistake = mistakeIn(yielded) ?? (isGapless ? gapIn(yielded, isWhole) : undefined);
