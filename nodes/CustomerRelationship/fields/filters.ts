@@ -69,7 +69,7 @@ export const includeInactiveFilter = narrowing(
 	booleanField({
 		displayName: 'Include Inactive',
 		name: 'includeInactive',
-		default: false,
+		default: true,
 		description: 'Whether to include deactivated records',
 	}),
 );

@@ -16,7 +16,7 @@ export const PAGE_SIZE = 100;
 export const includeResponse = booleanField({
 	displayName: 'Include Response Details',
 	name: 'includeResponse',
-	default: false,
+	default: true,
 	description:
 		'Whether to add <code>_response</code> to each item: the HTTP status, the request ID, whether a record was created, and whether the service repeated an earlier answer',
 });

@@ -93,7 +93,7 @@ export interface Template extends JsonObject {
 export const allowEmptyVariables = booleanField({
 	displayName: 'Allow Empty Variables',
 	name: 'allowEmptyVariables',
-	default: false,
+	default: true,
 	description:
 		'Whether to send a template in which a variable is empty. While this is off, such an item fails and is not sent.',
 });

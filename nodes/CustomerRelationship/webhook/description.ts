@@ -110,7 +110,7 @@ const options: INodeProperties = {
 			displayName: 'Include Headers',
 			name: 'includeHeaders',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
 				'Whether to add the request’s headers to the output as <code>headers</code>. Headers for logins, keys, tokens and signatures are left out. Do not trust headers: the service does not sign them. An event that has <code>headers</code> itself keeps its own.',
 		},

@@ -48,7 +48,7 @@ const additional = [
 	booleanField({
 		displayName: 'Assign to Self',
 		name: 'assignToSelf',
-		default: false,
+		default: true,
 		description:
 			'Whether to assign the conversation to the access token’s user. While this is off, a new conversation waits in the queue of the channel’s default department.',
 	}),
