@@ -56,8 +56,8 @@ function takes(property: INodeProperties): string {
 function defaultOf(property: INodeProperties, defaults: Defaults): string {
 	const { type, default: value } = property;
 	if (defaults === 'untold') return '';
-	if (type === 'boolean')
-		return defaults === 'inEffect' ? `${value === true ? 'On' : 'Off'} by default.` : '';
+	// An option that is on once it is added says nothing of what holds without it.
+	if (type === 'boolean') return defaults === 'inEffect' && !value ? 'Off by default.' : '';
 	const shown =
 		type === 'number'
 			? String(value)

@@ -130,7 +130,7 @@ export const includePrevious = booleanField({
 	name: 'includePrevious',
 	default: true,
 	description:
-		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before the change. It is null if they are not known, and for contacts and companies.',
+		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before the change. It is null if they are not known, and for contacts and companies. It is on even if it is not added.',
 });
 
 export const START_AFRESH = 'startAfresh';

@@ -120,7 +120,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to ignore an event that arrives again. The node knows the newest 1,000 events by their IDs, until n8n is restarted or this package is updated. At the test URL every event runs.',
+				'Whether to ignore an event that arrives again. The node knows the newest 1,000 events by their IDs, until n8n is restarted or this package is updated. At the test URL every event runs. It is on even if it is not added.',
 		},
 		{
 			displayName: 'Tolerance (Seconds)',
