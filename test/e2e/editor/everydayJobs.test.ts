@@ -92,7 +92,6 @@ bench.job('a sheet of deals with names and reais', async (done) => {
 	await deals.switchOn('Return All');
 	await deals.switchOn('Simplify');
 	await deals.addTo('Options', 'Add Option', 'Include Names');
-	await deals.switchOn('Include Names');
 	await bench.executeStep(deals);
 	await desk.editor.keep('job-3-deals-get-many');
 	const panel = await bench.next(
