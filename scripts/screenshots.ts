@@ -71,6 +71,16 @@ async function takeFirstWorkflow(editor: Editor, sandbox: SandboxAddresses): Pro
 	await take(editor.page, 'first-contacts', panel.root);
 }
 
+/** A table that goes in as it is. */
+async function takeTable(editor: Editor): Promise<void> {
+	await editor.openWorkflow('importContacts');
+	const panel = await editor.openNode('Create or update each contact');
+	await panel.execute();
+	await panel.output.getByText('Success Branch').waitFor();
+	await editor.page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
+	await take(editor.page, 'map-columns', panel.root);
+}
+
 async function main(): Promise<void> {
 	const { n8nUrl, sandbox } = await findRunning(madeIn(defaultDataFolder).running);
 	await mkdir(folder, { recursive: true });
@@ -92,6 +102,7 @@ async function main(): Promise<void> {
 		const trigger = await editor.openNode('When a contact is created');
 		await take(page, 'trigger-node', trigger.root);
 		await takeFirstWorkflow(editor, sandbox);
+		await takeTable(editor);
 		await page.goto(new URL('/', sandbox.baseUrl).href);
 		await page.setViewportSize(SANDBOX_VIEWPORT);
 		await page.getByText('Cliente de exemplo').first().click();
