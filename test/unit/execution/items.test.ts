@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { answer, deal, execution, held, refusal, settled } from './execution';
+import { answer, deal, execution, held, pending, refusal, settled, start } from './execution';
 
 describe('the output', () => {
 	test('keeps the order of the items, each record paired with its own', async () => {
@@ -213,4 +213,27 @@ test('a wait for a limit is told in the log while it lasts, and in a hint in all
 		jest.useRealTimers();
 		jest.restoreAllMocks();
 	}
+});
+
+test('one phone of two items is one contact where it is written, and two messages where it is sent to', async () => {
+	const upsert = { resource: 'contact', operation: 'upsert', name: 'Ana', phone: '11987654321' };
+	const written = execution({ items: [upsert, upsert] });
+	await written.output;
+	expect(written.context.hints).toMatchObject([
+		{ message: expect.stringContaining('one contact to the service') },
+	]);
+	const sent = execution({ items: [start(), start()], service: () => answer(pending, 202) });
+	await sent.output;
+	expect(sent.context.hints).toMatchObject([
+		{ message: expect.stringContaining('each is a message to it') },
+	]);
+});
+
+test('of a failure that n8n shows itself its log tells nothing', async () => {
+	const { context, failure } = execution({
+		items: [deal('win', 'a'), deal('win', 'b')],
+		service: () => refusal(404, 'resource_not_found'),
+	});
+	await failure();
+	expect(context.logged).toEqual([]);
 });
