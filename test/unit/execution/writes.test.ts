@@ -104,6 +104,21 @@ describe('a write', () => {
 	);
 });
 
+test.each([
+	[[''], ''],
+	[
+		['a', ''],
+		' To let the other items through, choose Settings > On Error > Continue (using error output).',
+	],
+])('a mistake in one of the items %j says how to let others through', async (ids, more) => {
+	const { failure } = execution({ items: ids.map((id) => deal('win', id)) });
+	const { description } = await failure();
+	expect(description).toMatch(
+		/^Nothing was sent in this run of the node\. Pick one .* has that value\./,
+	);
+	expect(description?.split('has that value.')[1]).toBe(more);
+});
+
 describe('one key for two items', () => {
 	const win = (id: string) => deal('win', id, { options: { idempotencyKey: 'k' } });
 
@@ -125,7 +140,7 @@ describe('one key for two items', () => {
 	test('is told before the mistake of a later item, which is found sooner', async () => {
 		const { failure } = execution({ items: ['a', 'b', ''].map(win) });
 		expect((await failure()).description).toMatch(
-			/^Item 1: “Idempotency Key” .* Item 2: “Deal” is empty\. .* Make it different for each item, for example/,
+			/^Item 1: “Idempotency Key” .* Item 2: “Deal” is empty\. .* Make it different for each item, for example .*Nothing was sent in this run of the node\. To let the other items through, choose Settings > On Error > Continue \(using error output\)\.$/,
 		);
 	});
 
