@@ -1,4 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Entry, reportOn } from '../../../nodes/CustomerRelationship/execution/ledger';
+import type { Write } from '../../../nodes/CustomerRelationship/transport/write';
 import { answer, cut, deal, execution, held, pending, refusal, settled, start } from './execution';
 
 /** The same run of a node, as often as n8n's Retry On Fail wants it. */
@@ -245,4 +247,23 @@ describe('a cancelled execution', () => {
 		});
 		expect(asked).toHaveLength(1);
 	});
+});
+
+test('a report gives out the last answer of an item that was carried out, and nothing of one that is unknown', () => {
+	const entryOf = (...states: string[]) => {
+		const entry = new Entry();
+		for (const [n, state] of states.entries()) {
+			entry.writeOf(String(n), () => ({ state, answer: { body: { n } } }) as unknown as Write);
+		}
+		return entry;
+	};
+	expect(
+		reportOn([entryOf('done', 'done'), entryOf('done', 'unknown'), entryOf(), entryOf('refused')]),
+	).toEqual({ carriedOut: [0], unknown: [1], notCarriedOut: [2, 3], output: [{ n: 1 }] });
+});
+
+test('an execution that sends no messages keeps nothing of them', async () => {
+	const flow = {};
+	await execution({ flow, items: [deal('win', 'a')] }).output;
+	expect(flow).toEqual({});
 });
