@@ -165,7 +165,7 @@ test.each<[IDataObject, string]>([
 		'“Template Variables: {{1}}” holds an expression that n8n does not work out, so it would go out as it stands',
 	],
 	[send('=Olá {{ $json.nome }}!'), '“Text” holds {{ $json.nome }}, which gives nothing'],
-	[send('=Olá {{ "Ana" }} }}'), '“Text” holds “}}” outside an expression'],
+	[send('=Olá {{ "Ana" }} }}'), '“Text” holds “}}” that no “{{” opens'],
 	[send('=Olá {{ [$json] }}!'), '“Text” holds {{ [$json] }}, which gives an object'],
 	[send('=Olá {{ [null] }}!'), '“Text” holds {{ [null] }}, which gives nothing'],
 	[send('=Olá {{ [] }}!'), '“Text” holds {{ [] }}, which gives an empty list'],
@@ -194,6 +194,8 @@ test.each<[IDataObject, IDataObject]>([
 	[upsert({ name: '=Infinity {{ "Infinity" }} {{ $json.none }}' }), { name: 'Infinity Infinity ' }],
 	[start('=a{{ "" }}b{{ false }}'), { template: { params: ['abfalse'] } }],
 	[start('=null {{ 0 }}'), { template: { params: ['null 0'] } }],
+	[start('={"a":{"b":{{ 1 }}}}'), { template: { params: ['{"a":{"b":1}}'] } }],
+	[start('=\\{{nome}} {{ 1 }}'), { template: { params: ['\\{{nome}} 1'] } }],
 	[start('null'), { template: { params: ['null'] } }],
 	[more('additionalBody', '{ "nick": null, "note": "" }'), { nick: null, note: '' }],
 	[

@@ -99,9 +99,7 @@ export class Hints {
 	private get notSent(): string[] {
 		if (this.unused.size === 0) return [];
 		const groups = [...this.unused].map(([why, names]) => `${named([...names])} (${why})`);
-		return [
-			`Not sent: ${groups.join('; ')}. To send one, give it a heading that the node’s panel lists; for a custom field that is not there, begin the heading with “customFields.”, such as “customFields.Origem”.`,
-		];
+		return [`Not sent: ${groups.join('; ')}.`];
 	}
 
 	private get nothingNew(): string[] {

@@ -72,7 +72,8 @@ export interface Mapped {
 	leftOut: Array<{ name: string; why: string }>;
 }
 
-const UNFIT = 'no column fits';
+const UNFIT =
+	'no column fits: use a heading that the node’s panel lists, or “customFields.” and the name of a custom field, such as “customFields.Origem”';
 const NESTED = 'it holds an object';
 const LIST = 'an update would replace the whole list';
 

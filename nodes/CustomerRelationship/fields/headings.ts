@@ -10,6 +10,9 @@ export interface Column {
 
 const CUSTOM = 'customFields.';
 
+/** What nobody writes as a name: no blank, no accent, no capital at its beginning. */
+const WRITTEN_SLUG = /^[a-z\d_][\w-]*$/;
+
 export const customColumn = (slug: string): Column => ({ id: `${CUSTOM}${slug}`, label: slug });
 
 /** The slug of a custom field's column; undefined for the others. */
@@ -72,8 +75,8 @@ export function fittingTo(columns: readonly Column[]) {
 			const wanted = letters(heading);
 			if (wanted.startsWith(CUSTOM.toLowerCase())) {
 				const slug = heading.slice(heading.indexOf('.') + 1).trim();
-				const written = /[^a-z\d_-]/.test(slug) ? slugOf(slug) : slug;
-				return fieldOf(slug) ?? (written ? customColumn(written) : undefined);
+				const meant = WRITTEN_SLUG.test(slug) ? slug : slugOf(slug);
+				return fieldOf(slug) ?? (meant ? customColumn(meant) : undefined);
 			}
 			return (
 				ids.get(wanted) ??

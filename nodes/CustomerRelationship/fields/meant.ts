@@ -84,18 +84,28 @@ function requireMeantParts(
 	if (!isGapless && !TRACE.test(String(value))) return;
 	const parts = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
 	const isWhole = parts.length === 1;
+	if (isGapless) requireBracesOpened(parts, label);
 	for (const part of parts) {
-		if (part.type === 'text') {
-			// The editor closes braces by itself.
-			if (isGapless && part.text.includes('}}')) refuse(label, '“}}” outside an expression');
-			continue;
-		}
+		if (part.type === 'text') continue;
 		const code = ExpressionParser.joinExpression([part]);
 		const yielded = isWhole ? value : evaluate(code);
 		const mistake = mistakeIn(yielded) ?? (isGapless ? gapIn(yielded, isWhole) : undefined);
 		if (mistake) refuse(label, isWhole ? mistake : `${code}, which gives ${mistake}`);
 	}
 }
+
+/** The editor closes the braces of an expression by itself: those that are typed, too, stay behind it. */
+function requireBracesOpened(parts: ReadonlyArray<{ type: string; text: string }>, label: string) {
+	const outside = parts.map(({ type, text }) => (type === 'text' ? text : '')).join('');
+	if (!outside.includes('}}') || countOf('}', outside) < countOf('{', outside) + 2) return;
+	throw new InvalidInput(
+		label,
+		'holds “}}” that no “{{” opens',
+		'Delete it: where you type {{ the editor adds }} by itself.',
+	);
+}
+
+const countOf = (letter: string, text: string): number => text.split(letter).length - 1;
 
 function gapIn(yielded: unknown, isWhole: boolean): string | undefined {
 	if (typeof yielded === 'string') {

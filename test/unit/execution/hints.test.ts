@@ -64,9 +64,7 @@ test('what was left out is told once, by the reason, and not endlessly', () => {
 		{ name: 'id', why: 'no column fits' },
 		{ name: 'tags', why: 'a list' },
 	]);
-	const advice =
-		'To send one, give it a heading that the node’s panel lists; for a custom field that is not there, begin the heading with “customFields.”, such as “customFields.Origem”.';
-	expect(messages(hints)).toEqual([`Not sent: “id” (no column fits); “tags” (a list). ${advice}`]);
+	expect(messages(hints)).toEqual(['Not sent: “id” (no column fits); “tags” (a list).']);
 	const text = (length: number) => {
 		const many = new Hints();
 		many.leftOut(Array.from({ length }, (_, n) => ({ name: `c${n}`, why: 'no column fits' })));

@@ -28,7 +28,9 @@ test.each<[heading: string, id: string]>([
 	['Custom Fields.Data de nascimento', 'customFields.data_de_nascimento'],
 	['customFields. Cor ', 'customFields.cor'],
 	['customFields.tom-da-cor', 'customFields.tom-da-cor'],
+	['customFields.dataNascimento', 'customFields.dataNascimento'],
 	['customFields.Cor do sofá', 'customFields.cor_do_sofa'],
+	['customFields.Pré-venda', 'customFields.pre_venda'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('the heading %j means %s', (heading, id) => {
 	expect(fittingTo(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);
