@@ -8,6 +8,8 @@ const tagged = (contactId: string, options: object = {}) => ({
 });
 
 describe('a record that is read to be written', () => {
+	afterEach(() => jest.useRealTimers());
+
 	/** Reads give the record, writes what the test says when it says so. */
 	function slowWrites() {
 		const writes: Array<() => void> = [];
@@ -36,12 +38,22 @@ describe('a record that is read to be written', () => {
 		await Promise.all([second.output, other.output]);
 	});
 
-	test('is not waited for longer than Max Wait, and nothing is sent then', async () => {
+	test.each([0, 1])('is waited for %d s of Max Wait, and nothing is sent then', async (seconds) => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+		const contactId = `busy${seconds}`;
 		const { service, writes } = slowWrites();
-		const first = execution({ items: [tagged('busy')], service });
+		const first = execution({ items: [tagged(contactId)], service });
 		await settled();
-		const items = [tagged('busy', { maxWaitSeconds: 0, idempotencyKey: 'row-1' })];
+		const items = [tagged(contactId, { maxWaitSeconds: seconds, idempotencyKey: 'row-1' })];
 		const hasty = execution({ items, service, continueOnFail: true });
+		const gaveUp = jest.fn();
+		void hasty.output.then(gaveUp);
+		await settled();
+		await jest.advanceTimersByTimeAsync(seconds * 999);
+		expect(gaveUp).toHaveBeenCalledTimes(seconds === 0 ? 1 : 0);
+		await jest.advanceTimersByTimeAsync(seconds);
+		await settled();
+		expect(gaveUp).toHaveBeenCalledTimes(1);
 		const [item] = await hasty.output;
 		expect(item?.json).toEqual({
 			error: 'Another execution is still at work on this record, so nothing was sent this time',
@@ -51,7 +63,7 @@ describe('a record that is read to be written', () => {
 		writes[0]?.();
 		await first.output;
 		// Who gave up is not in the way of those behind.
-		const last = execution({ items: [tagged('busy')], service });
+		const last = execution({ items: [tagged(contactId)], service });
 		await settled();
 		expect(last.lines()).toHaveLength(2);
 		writes[1]?.();

@@ -53,7 +53,7 @@ describe('lists of a company that is there', () => {
 		phones: ['+55 (11) 3333-4444', 9],
 	};
 
-	test.each<[string, object, string | undefined]>([
+	test.each<[string, object, string | undefined, IDataObject?]>([
 		[
 			'grow by what is given, each once',
 			{ emails: 'b@example.com; B@example.com', phones: ['1199', '11 9-9'] },
@@ -64,6 +64,12 @@ describe('lists of a company that is there', () => {
 			{ emails: ' ana@EXAMPLE.com', tradeName: 'Casa' },
 			'{"tradeName":"Casa"}',
 		],
+		[
+			'take two e-mails for one only where they differ in nothing but capitals',
+			{ emails: 'STRASSE@x.example' },
+			'{"emails":["straße@x.example","STRASSE@x.example"]}',
+			{ ...existing, emails: ['straße@x.example'] },
+		],
 		['stay where all is there', { emails: 'ana@example.com', phones: '1133334444' }, undefined],
 		[
 			'are added to by Additional Body without a list, too',
@@ -71,8 +77,8 @@ describe('lists of a company that is there', () => {
 			'{"emails":[" Ana@example.com",7,"b@example.com"]}',
 		],
 		['are never shortened', { additionalBody: '{"emails":[],"phones":null}' }, undefined],
-	])('%s', (_, fields, body) => {
-		const { lines, records } = upsert(fields, [[listed]]);
+	])('%s', (_, fields, body, there = listed) => {
+		const { lines, records } = upsert(fields, [[there]]);
 		expect(lines).toEqual([LOOK, ...(body ? [`PATCH /companies/co%2F1 ${body}`] : [])]);
 		if (!body) expect(records).toEqual([listed]);
 	});
