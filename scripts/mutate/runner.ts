@@ -93,7 +93,7 @@ const jest = {
 	fn: mocks.fn.bind(mocks),
 	spyOn: mocks.spyOn.bind(mocks),
 	restoreAllMocks: () => mocks.restoreAllMocks(),
-	useFakeTimers: () => timers.useFakeTimers(),
+	useFakeTimers: timers.useFakeTimers.bind(timers),
 	useRealTimers: () => timers.useRealTimers(),
 	advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
 	advanceTimersByTimeAsync: async (ms: number) => await timers.advanceTimersByTimeAsync(ms),

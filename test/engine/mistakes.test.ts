@@ -190,10 +190,21 @@ test.each<[IDataObject, string]>([
 	expect(await service.requests()).toEqual([]);
 });
 
+test.each([
+	['=Olá {{ "Ana" }} }}', 'Delete it: where you type {{ the editor adds }} by itself.'],
+	[
+		'Olá {{ "Ana" }}',
+		'Switch the field from Fixed to Expression: the switch shows above the field.',
+	],
+])('of the braces in %j it says what to do', async (text, whatToDo) => {
+	expect(await service.refusal(send(text))).toMatchObject({ details: { whatToDo } });
+});
+
 test.each<[IDataObject, IDataObject]>([
 	[upsert({ name: '=Infinity {{ "Infinity" }} {{ $json.none }}' }), { name: 'Infinity Infinity ' }],
 	[start('=a{{ "" }}b{{ false }}'), { template: { params: ['abfalse'] } }],
 	[start('=null {{ 0 }}'), { template: { params: ['null 0'] } }],
+	[start('=:} {{ "}" + "}" }} :}'), { template: { params: [':} }} :}'] } }],
 	[start('={"a":{"b":{{ 1 }}}}'), { template: { params: ['{"a":{"b":1}}'] } }],
 	[start('=\\{{nome}} {{ 1 }}'), { template: { params: ['\\{{nome}} 1'] } }],
 	[start('null'), { template: { params: ['null'] } }],

@@ -29,6 +29,7 @@ test.each<[heading: string, id: string]>([
 	['customFields. Cor ', 'customFields.cor'],
 	['customFields.tom-da-cor', 'customFields.tom-da-cor'],
 	['customFields.dataNascimento', 'customFields.dataNascimento'],
+	['customFields.cor da parede', 'customFields.cor_da_parede'],
 	['customFields.Cor do sofá', 'customFields.cor_do_sofa'],
 	['customFields.Pré-venda', 'customFields.pre_venda'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
