@@ -22,7 +22,9 @@ const n8nRules = (set) => ({
 });
 
 export default tseslint.config(
-	{ ignores: ['dist/', 'node_modules/', '.playground/', 'artifacts/', 'coverage/'] },
+	{
+		ignores: ['dist/', 'node_modules/', '.playground/', 'artifacts/', 'coverage/', '.stryker-tmp/'],
+	},
 	...tseslint.configs.recommended.map((config) => ({ ...config, files: ['**/*.ts'] })),
 	{ files: ['**/*.{ts,js,mjs}'], rules: { 'no-duplicate-imports': 'error' } },
 	{ ...communityNodes.configs.recommended, files: published },
