@@ -433,32 +433,76 @@ describe('A lead form: contact, company and one deal', () => {
 });
 
 describe('Ask, and act on the answer, with nothing that waits', () => {
-	const ask = async () => await n8n.runByHand(idOf('askWithATag'), 'Every day at 10:00');
+	let asked = 0;
+	let answered = 0;
+	const ask = async () => {
+		await n8n.runByHand(idOf('askWithATag'), 'Every day at 10:00');
+		const [run] = await n8n.executionsOf(idOf('askWithATag'), ++asked);
+		expect(run?.status).toBe('success');
+	};
+	const answer = async (conversationId: string, text: string) => {
+		await n8n.sandbox.customerWrites(conversationId, text);
+		const [run] = await n8n.executionsOf(idOf('actOnTheAnswer'), ++answered);
+		expect(run?.status).toBe('success');
+		return run!.id;
+	};
 	const tagsOf = async (id: string) =>
 		(await n8n.sandbox.asTheApp<{ tags: string[] }>('GET', `/contacts/${id}`)).tags;
-	let answers = 0;
+	const textsTo = async (id: string) => (await n8n.sandbox.messagesTo(id)).map(({ text }) => text);
+	/** Whom the welcome has reached, so that it is in nobody's way. */
+	const greeted = async (phone: string) => {
+		const { id } = await createContact({ name: 'Cliente', phone });
+		await waitUntil('the welcome', 20_000, async () => (await textsTo(id))[0]);
+		return id;
+	};
+	const giveTags = async (id: string, tags: string[]) =>
+		await n8n.sandbox.asTheApp('PATCH', `/contacts/${id}`, { tags });
+	const question = 'Olá! Podemos marcar uma visita? Responda SIM ou NÃO.';
+
+	it('asks each contact as often as it is told to, and acts on each answer once', async () => {
+		const id = await greeted('(11) 97777-0700');
+		const before = await textsTo(id);
+		const since: string[] = [];
+		let tags = ['vip'];
+		for (const [text, tag, thanks] of [
+			['Sim!', 'visit-yes', 'Que bom! Vamos combinar a visita.'],
+			['Não, obrigada', 'visit-no', 'Tudo bem, obrigado por avisar.'],
+			['Claro, mas que visita?', 'visit-unclear', 'Obrigado! Alguém do time já responde.'],
+		] as const) {
+			await giveTags(id, [...tags, 'ask-visit']);
+			await ask();
+			expect(await tagsOf(id)).toEqual(['vip', 'asked-visit']);
+			const [{ conversationId } = { conversationId: '' }] = await n8n.sandbox.messagesTo(id);
+			const run = await answer(conversationId, text);
+			// That one answers nothing.
+			await answer(conversationId, 'Sim');
+			tags = ['vip', tag];
+			expect(await tagsOf(id)).toEqual(tags);
+			since.push(question, text, thanks, 'Sim');
+			if (tag !== 'visit-unclear') continue;
+			expect(await n8n.outputOf(run, 'Tell a person')).toMatchObject([
+				{ notice: `Cliente (+5511977770700) answered: ${text}`, conversationId },
+			]);
+		}
+		expect((await textsTo(id)).sort()).toEqual([...before, ...since].sort());
+	});
 
 	it.each([
-		['Sim, pode ser', 'visit-yes', 'Que bom!'],
-		['não', 'visit-no', 'Tudo bem'],
-		['Quem é?', 'visit-unclear', 'Obrigado!'],
-	])('the answer “%s” becomes the tag %s, once', async (text, tag, thanks) => {
-		const contact = await createContact({
-			...{ name: 'Cliente', phone: `(11) 97777-070${answers}`, tags: ['vip', 'ask-visit'] },
-		});
+		['gives the tag back', 422, 'recipient_opted_out', 'ask-visit'],
+		['leaves it where the question may have gone out', 500, 'internal_error', 'asked-visit'],
+	])('%s, and asks the others all the same', async (_, status, code, tag) => {
+		const ids: string[] = [];
+		for (const n of [1, 2, 3]) ids.push(await greeted(`(11) 97777-${status}${n}`));
+		for (const id of ids) await giveTags(id, ['ask-visit']);
+		const fault = { kind: 'status', status, code };
+		await n8n.sandbox.addFault({ ...fault, method: 'POST', path: '/conversations' });
 		await ask();
-		const [asking] = await n8n.executionsOf(idOf('askWithATag'), ++answers);
-		expect(asking?.status).toBe('success');
-		expect(await tagsOf(contact.id)).toEqual(['vip', 'asked-visit']);
-		const [{ conversationId } = { conversationId: '' }] = await n8n.sandbox.messagesTo(contact.id);
-		for (const [n, written] of [text, 'Sim'].entries()) {
-			await n8n.sandbox.customerWrites(conversationId, written);
-			const [run] = await n8n.executionsOf(idOf('actOnTheAnswer'), 2 * answers - 1 + n);
-			expect(run?.status).toBe('success');
-		}
-		expect(await tagsOf(contact.id)).toEqual(['vip', tag]);
-		const texts = (await n8n.sandbox.messagesTo(contact.id)).map((message) => message.text);
-		expect(texts.filter((one) => one.startsWith(thanks))).toHaveLength(1);
+		const [first, second, newest] = await Promise.all(
+			ids.map(async (id) => [...(await tagsOf(id)), (await textsTo(id)).includes(question)]),
+		);
+		expect([first, second]).toEqual(Array(2).fill(['asked-visit', true]));
+		expect(newest).toEqual([tag, false]);
+		await giveTags(ids[2]!, []);
 	});
 });
 
