@@ -21,7 +21,7 @@ export function printBanner({ n8nUrl, sandbox, workflows, dataFolder }: BannerFa
 		`  sandbox   ${new URL(sandbox.baseUrl).origin}`,
 		`            for a credential of your own: ${sandbox.baseUrl}, access token ${sandbox.tokens.manager}`,
 		'',
-		'Workflows',
+		'Workflows (those that start by themselves are published: they write to the customers of the sandbox)',
 		...workflows.map(({ id, name }) => `  ${name.padEnd(width)}  ${n8nUrl}/workflow/${id}`),
 		'',
 		'Try it, in another terminal',

@@ -108,6 +108,7 @@ function about(property: INodeProperties, defaults: Defaults): string {
 	const description = markdownOf(property.description ?? '');
 	return [
 		description && sentence(description),
+		property.hint && sentence(markdownOf(property.hint)),
 		exampleOf(property),
 		choices,
 		entries,

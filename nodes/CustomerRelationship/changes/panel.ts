@@ -16,7 +16,7 @@ const costNotice: INodeProperties = {
 
 const beginNotice: INodeProperties = {
 	displayName:
-		'Publish the workflow. The node first reads the records that exist, some thousands in each poll, and starts nothing for them. Once a record has been read, its changes start the workflow. Deleted records start nothing.',
+		'Publish the workflow. The node first reads the records that exist, a few thousand in each poll, and starts nothing for them. Once a record has been read, its changes start the workflow. Deleted records start nothing.',
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',

@@ -227,9 +227,9 @@ export const EXPLAINED_BY_CODE = mapOf<Meaning>({
 			'Check Template Name and Template Language. One that was just approved may be found only after 5 minutes.',
 	},
 	template_params_mismatch: {
-		message: 'The number of template variables is not the number that the template has',
+		message: 'The template’s text has more or fewer variables than were given',
 		remedy:
-			'Under Template Variables add one entry for each {{1}}, {{2}}… in the template’s text, in that order.',
+			'Look at the approved text in the service: under Template Variables there must be one entry for each {{1}}, {{2}}… in it, in that order. Add those that are missing, remove those that are too many.',
 	},
 	template_not_supported: {
 		message: 'The template has variables or media outside its text',

@@ -75,7 +75,7 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 			? { code: setback.refusal.code, ...explainRefusal(setback.refusal, request, place) }
 			: explainWithoutRefusal(setback, circumstances);
 	const status = setback?.kind === 'foreign' ? setback.statusCode : refusal?.statusCode;
-	const facts = [
+	const known = [
 		fact('Code', refusal?.code),
 		fact('Parameter', refusal?.param),
 		fact('Value', valueIn({ value: request.body?.[refusal?.param ?? ''], message })),
@@ -84,7 +84,7 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 		attempts > 1 && `Tried ${attempts} times`,
 		tookMs >= 1_000 && `Waited ${seconds(tookMs)}`,
 		waitTooLong && `Would have had to wait ${seconds(waitTooLong.ms)} more (${waitTooLong.reason})`,
-	];
+	].filter(Boolean);
 	const said = refusal?.message && `The service says: “${refusal.message.replace(/\.$/, '')}”.`;
 	const stored = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
@@ -93,7 +93,7 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 		...explanation,
 		message: message + stored,
 		remedy: sentences(error.advice, explanation.remedy),
-		facts: sentences(said, facts.filter(Boolean).join(' · ')),
+		facts: sentences(said, known.length > 0 && `For support: ${known.join(' · ')}`),
 		details: {
 			status: status ?? null,
 			type: refusal?.type || null,

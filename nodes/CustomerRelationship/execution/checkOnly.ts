@@ -27,6 +27,9 @@ const COSTS = { utility: 350, marketing: 3217 };
 export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | undefined): string {
 	const sends = requests.filter(({ send }) => send);
 	const templates = sends.filter(({ send }) => send?.opensConversation).length;
+	const isUncounted = sends.some(
+		({ send }) => send?.opensConversation && send.preview === undefined,
+	);
 	const noun = sends.length > 0 ? 'message' : 'request';
 	const count = `${requests.length || 'No'} ${noun}${requests.length === 1 ? '' : 's'} would be ${sends.length > 0 ? 'requested' : 'made'}`;
 	const costs = `The API documentation estimates their cost at ${reais(templates * COSTS.utility)} (utility) to ${reais(templates * COSTS.marketing)} (marketing).`;
@@ -35,7 +38,9 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 		`${count}.`,
 		templates > 0 && costs,
 		sends.length > 0 && 'The service was not asked about templates or opt-outs.',
-		'Later nodes run for real.',
+		isUncounted &&
+			'The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text.',
+		'Nodes behind this one run for real.',
 	]
 		.filter(Boolean)
 		.join(' ');

@@ -1,7 +1,7 @@
 import { textOf, type Field, type Shown } from './field';
 import { InvalidInput } from '../invalidInput';
 
-/** A company's registry number, sent as typed; the service checks its digits (specification: Company). */
+/** A company's registry number, sent as typed (specification: Company). */
 export function cnpjField(property: Shown): Field<string | undefined> {
 	return {
 		property: { ...property, type: 'string', default: '' },
@@ -9,21 +9,36 @@ export function cnpjField(property: Shown): Field<string | undefined> {
 	};
 }
 
-/** @throws InvalidInput for what can't be a CNPJ: not 14 characters without the mask */
+/** @throws InvalidInput for what can't be a CNPJ: not 14 characters without the mask, or check digits that don't fit */
 export function cnpjOf(value: unknown, label: string): string | undefined {
 	const cnpj = textOf(value, label)?.trim().replace(DASHES, '-');
 	if (!cnpj) return undefined;
-	const { length } = plainCnpj(cnpj);
+	const plain = plainCnpj(cnpj);
+	const { length } = plain;
 	if (length !== 14) {
 		throw new InvalidInput(
 			label,
 			`has ${length} digits, but a CNPJ has 14`,
-			typeof value === 'number'
-				? 'A number loses its leading zeros: have the CNPJ as text in the item.'
-				: 'Give all 14 digits, with or without mask, for example 11.222.333/0001-81.',
+			`Give all 14 digits, with or without mask, for example 11.222.333/0001-81.${length < 14 ? ' A number loses its leading zeros: have the CNPJ as text in the item, and as text in the sheet that it comes from.' : ''}`,
+		);
+	}
+	if (/^\d+$/.test(plain) && !hasItsCheckDigits(plain)) {
+		throw new InvalidInput(
+			label,
+			'is not a valid CNPJ: its last two digits do not fit the others',
+			'A digit is mistyped. Compare the number with the company’s papers.',
 		);
 	}
 	return cnpj;
+}
+
+/** Whether the last two digits are those that follow from the digits before them (modulo 11). */
+function hasItsCheckDigits(digits: string): boolean {
+	return [12, 13].every((place) => {
+		let sum = 0;
+		for (let at = 0; at < place; at++) sum += Number(digits[at]) * (((place - 1 - at) % 8) + 2);
+		return Number(digits[place]) === ((sum * 10) % 11) % 10;
+	});
 }
 
 /** A word processor makes a longer one of the mask's. */

@@ -18,7 +18,7 @@ export const additionalBodyField = jsonObjectField({
 	displayName: 'Additional Body',
 	name: 'additionalBody',
 	description:
-		'For fields that the service has and this node has not: a JSON object that is added to the request. If another field gives the same property, the value here is sent. Empty values from an expression are not sent.',
+		'Only for experts: fields that the service has and this node has not, as a JSON object. It is added to the request. If another field gives the same property, the value here is sent. Empty values from an expression are not sent.',
 });
 
 /** Query parameters that the specification does not show. */
@@ -26,7 +26,7 @@ export const additionalQueryField = jsonObjectField({
 	displayName: 'Additional Query',
 	name: 'additionalQuery',
 	description:
-		'For filters that the service has and this node has not: a JSON object of query parameters. If a filter gives the same parameter, the value here is sent.',
+		'Only for experts: filters that the service has and this node has not, as a JSON object of query parameters. If a filter gives the same parameter, the value here is sent.',
 });
 
 /**

@@ -18,7 +18,7 @@ export const includeResponse = booleanField({
 	name: 'includeResponse',
 	default: true,
 	description:
-		'Whether to add <code>_response</code> to each item: the HTTP status, the request ID, whether a record was created, and whether the service repeated an earlier answer',
+		'Whether to add <code>_response</code> to each item: whether a record was created (<code>created</code>), whether the service only repeated an earlier answer (<code>replayed</code>), the HTTP status and the request ID',
 });
 
 const MAX_WAIT = 'Max Wait (Seconds)';
@@ -50,7 +50,7 @@ export const checkOnly: Field<boolean> = {
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. Each item is shown as if it were alone. Later nodes run for real.',
+			'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. Each item is shown as if it were alone. Nodes behind this one run for real.',
 	},
 	read: (value) => {
 		if (typeof value === 'boolean') return value;
@@ -94,14 +94,14 @@ const parallelReads = countField({
 	typeOptions: { maxValue: 50 },
 	default: PARALLEL_READS,
 	description:
-		'How many items to work on at the same time. The output always has the order of the input.',
+		'How many items the node works on at the same time. More is faster. The output always has the order of the input.',
 });
 
 const parallelWrites = countField({
 	...parallelReads.property,
 	default: PARALLEL_WRITES,
 	description:
-		'How many items to work on at the same time. With 1 they are sent in their order. With more, only items that name the same record in the same way keep their order. The output always has the order of the input.',
+		'How many items the node works on at the same time. More is faster. With 1 they are sent in their order. With more, only items that name the same record in the same way keep their order. The output always has the order of the input.',
 });
 
 export const parallelRequests = { read: parallelReads, write: parallelWrites, list: parallelReads };

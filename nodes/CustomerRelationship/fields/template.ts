@@ -17,7 +17,8 @@ export const templateProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. boas_vindas',
 		builderHint: { propertyHint: 'A template that the user names: none can be listed or made up.' },
-		description: 'Name of an approved template, exactly as in the channel’s account',
+		description:
+			'Name of an approved template, exactly as in the channel’s account. Its text stands there, too.',
 	},
 	{
 		displayName: LANGUAGE,
@@ -48,7 +49,8 @@ export const templateProperties: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: 'Add Variable',
 		default: {},
-		description: 'Values for {{1}}, {{2}}… in the template’s text, in that order',
+		description:
+			'Values for {{1}}, {{2}}… in the template’s text, in that order. This node can’t see the text: look up in the service what each variable stands for.',
 		options: [
 			{
 				displayName: 'Variable',

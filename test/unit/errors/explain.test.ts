@@ -24,7 +24,7 @@ test.each(ERROR_CODES)('%d %s %s names what support and a workflow need', (statu
 	const { facts, details } = explained(refused, create, { attempts: 3, tookMs: 4_200 });
 	expect(details).toEqual({ status, type, code, param: 'x.y', requestId: 'req_7' });
 	expect(facts).toBe(
-		`The service says: “What it says”. Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
+		`The service says: “What it says”. For support: Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
 	);
 });
 
@@ -73,24 +73,24 @@ test.each<[Setback, Partial<Circumstances>, string]>([
 	[
 		of('owner_not_found', { requestId: undefined }),
 		{ tookMs: 999 },
-		'Code: owner_not_found · Status: 400',
+		'For support: Code: owner_not_found · Status: 400',
 	],
 	[
 		of('owner_not_found', { requestId: undefined }),
 		{ attempts: 2, tookMs: 1_000 },
-		'Code: owner_not_found · Status: 400 · Tried 2 times · Waited 1 s',
+		'For support: Code: owner_not_found · Status: 400 · Tried 2 times · Waited 1 s',
 	],
 	[
 		of('rate_limited'),
 		{ waitTooLong: { ms: 39_001, reason: 'rate_limited' } },
-		'Code: rate_limited · Status: 429 · Request ID: req_1 · Would have had to wait 40 s more (rate_limited)',
+		'For support: Code: rate_limited · Status: 429 · Request ID: req_1 · Would have had to wait 40 s more (rate_limited)',
 	],
 	[
 		of('owner_not_found', { message: 'One. Two.' }),
 		{},
-		'The service says: “One. Two”. Code: owner_not_found · Status: 400 · Request ID: req_1',
+		'The service says: “One. Two”. For support: Code: owner_not_found · Status: 400 · Request ID: req_1',
 	],
-	[foreign(404), {}, 'Status: 404'],
+	[foreign(404), {}, 'For support: Status: 404'],
 	[broken('no'), {}, ''],
 ])('the facts are those that there are (%#)', (setback, more, facts) => {
 	expect(explained(setback, create, more).facts).toBe(facts);

@@ -201,7 +201,7 @@ describe('a stored answer', () => {
 
 	test('says how to get a fresh one', () => {
 		expect(told(of('owner_not_found', { replayed: true }), create).description).toContain(
-			`Nothing was changed. Check Owner ID: it takes the ID of an active user of the account. ${STORED} Code:`,
+			`Nothing was changed. Check Owner ID: it takes the ID of an active user of the account. ${STORED} For support: Code:`,
 		);
 		expect(told(of('owner_not_found'), create).description).not.toContain('24 hours');
 	});

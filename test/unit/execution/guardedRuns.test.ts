@@ -341,7 +341,7 @@ describe('Check Only', () => {
 		]);
 		expect(lines()).toEqual(['GET /deals/1', 'GET /deals/1', 'GET /deals/2']);
 		expect(context.hints.map(({ message }) => message)).toEqual([
-			'2 requests would be made. Later nodes run for real.',
+			'2 requests would be made. Nodes behind this one run for real.',
 			expect.stringMatching(/^One record is named by items 0–1\. Each item is shown/),
 		]);
 	});

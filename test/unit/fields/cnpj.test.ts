@@ -8,7 +8,10 @@ test.each<[unknown, string]>([
 	[11222333000181, '11222333000181'],
 	['11.222.333/0001–81', '11.222.333/0001-81'],
 	['11.222.333/0001−81', '11.222.333/0001-81'],
-	// Wrong check digits are the service's to judge, and so are letters, which new numbers have.
+	['00.000.000/0001-91', '00.000.000/0001-91'],
+	['11.444.777/0001-61', '11.444.777/0001-61'],
+	['33.000.167/0001-01', '33.000.167/0001-01'],
+	// Numbers with letters, which new companies have, are the service's to judge.
 	['00000000000000', '00000000000000'],
 	['12.ABC.345/01DE-35', '12.ABC.345/01DE-35'],
 ])('%p goes out as typed, with a plain dash', (value, cnpj) => {
@@ -23,11 +26,23 @@ test('another length can’t be one', () => {
 	const { message, remedy } = refusalOf(() => cnpjOf('11.222.333/0001-8', 'CNPJ'));
 	expect(message).toBe('“CNPJ” has 13 digits, but a CNPJ has 14');
 	expect(remedy).toContain('11.222.333/0001-81');
-	expect(refusalOf(() => cnpjOf('112223330001811', 'CNPJ')).message).toContain('has 15 digits');
+	const long = refusalOf(() => cnpjOf('112223330001811', 'CNPJ'));
+	expect(long.message).toContain('has 15 digits');
+	expect(long.remedy).not.toContain('zeros');
 });
+
+test.each(['11.222.333/0001-80', '11.222.333/0001-91', '11.222.333/0002-81', '21222333000181'])(
+	'%s has check digits that don’t fit',
+	(value) => {
+		const { message, remedy } = refusalOf(() => cnpjOf(value, 'CNPJ'));
+		expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not fit the others');
+		expect(remedy).toContain('mistyped');
+	},
+);
 
 test('a number may have lost its leading zeros', () => {
 	const { message, remedy } = refusalOf(() => cnpjOf(191, 'CNPJ'));
 	expect(message).toBe('“CNPJ” has 3 digits, but a CNPJ has 14');
 	expect(remedy).toContain('as text');
+	expect(refusalOf(() => cnpjOf('1222333000181', 'CNPJ')).remedy).toContain('leading zeros');
 });

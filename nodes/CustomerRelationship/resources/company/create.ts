@@ -17,7 +17,7 @@ export const create: Operation = {
 	description: 'Create a company, even if there is one with the same name',
 	kind: 'write',
 	properties: [
-		{ ...cnpj.property, description: `${cnpj.property.description}. ${NAME_AS_WELL}` },
+		{ ...cnpj.property, hint: NAME_AS_WELL },
 		additionalFields(additional),
 		optionsOf('write'),
 	],

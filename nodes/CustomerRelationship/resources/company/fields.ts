@@ -15,7 +15,7 @@ export const cnpj = cnpjField({
 
 /** A company that is created with its number alone has no name. */
 export const NAME_AS_WELL =
-	'The service does not look up its name: for a new company give Legal Name or Trade Name under Additional Fields.';
+	'The service does not look up the company’s name. For a new company add Legal Name or Trade Name below.';
 
 /**
  * Everything that a company has besides its CNPJ.

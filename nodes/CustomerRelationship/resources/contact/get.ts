@@ -4,7 +4,7 @@ import { companyOfContact } from '../names';
 
 /** Contacts, `GET /contacts/{id}`. */
 export const get = getOperation('contact', 'contacts', contactId, {
-	hint: 'After the event contact.created choose By ID and give {{ $json.data.contactId }}',
+	hint: 'After an event that names a contact choose By ID and give {{ $json.data.contactId }}',
 	naming: companyOfContact,
 	simplifies: true,
 });
