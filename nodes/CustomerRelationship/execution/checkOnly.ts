@@ -26,19 +26,16 @@ const COSTS = { utility: 350, marketing: 3217 };
  */
 export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | undefined): string {
 	const sends = requests.filter(({ send }) => send);
-	const templates = sends.filter(({ send }) => send?.opensConversation).length;
-	const isUncounted = sends.some(
-		({ send }) => send?.opensConversation && send.preview === undefined,
-	);
+	const templates = requests.flatMap(({ send }) => (send?.opensConversation ? [send] : []));
 	const noun = sends.length > 0 ? 'message' : 'request';
 	const count = `${requests.length || 'No'} ${noun}${requests.length === 1 ? '' : 's'} would be ${sends.length > 0 ? 'requested' : 'made'}`;
-	const costs = `The API documentation estimates their cost at ${reais(templates * COSTS.utility)} (utility) to ${reais(templates * COSTS.marketing)} (marketing).`;
+	const costs = `The API documentation estimates their cost at ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing).`;
 	return [
 		guard,
 		`${count}.`,
-		templates > 0 && costs,
+		templates.length > 0 && costs,
 		sends.length > 0 && 'The service was not asked about templates or opt-outs.',
-		isUncounted &&
+		templates.some(({ preview }) => preview === undefined) &&
 			'The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text.',
 		'Nodes behind this one run for real.',
 	]
