@@ -435,10 +435,11 @@ describe('A lead form: contact, company and one deal', () => {
 describe('Ask, and act on the answer, with nothing that waits', () => {
 	let asked = 0;
 	let answered = 0;
-	const ask = async () => {
+	const ask = async (status = 'success') => {
 		await n8n.runByHand(idOf('askWithATag'), 'Every day at 10:00');
 		const [run] = await n8n.executionsOf(idOf('askWithATag'), ++asked);
-		expect(run?.status).toBe('success');
+		expect(run?.status).toBe(status);
+		return run!.id;
 	};
 	const answer = async (conversationId: string, text: string) => {
 		await n8n.sandbox.customerWrites(conversationId, text);
@@ -471,7 +472,7 @@ describe('Ask, and act on the answer, with nothing that waits', () => {
 		] as const) {
 			await giveTags(id, [...tags, 'ask-visit']);
 			await ask();
-			expect(await tagsOf(id)).toEqual(['vip', 'asked-visit']);
+			expect(await tagsOf(id)).toEqual([...tags, 'asked-visit']);
 			const [{ conversationId } = { conversationId: '' }] = await n8n.sandbox.messagesTo(id);
 			const run = await answer(conversationId, text);
 			// That one answers nothing.
@@ -480,8 +481,8 @@ describe('Ask, and act on the answer, with nothing that waits', () => {
 			expect(await tagsOf(id)).toEqual(tags);
 			since.push(question, text, thanks, 'Sim');
 			if (tag !== 'visit-unclear') continue;
-			expect(await n8n.outputOf(run, 'Tell a person')).toMatchObject([
-				{ notice: `Cliente (+5511977770700) answered: ${text}`, conversationId },
+			expect(await n8n.outputOf(run, 'Tell a person (replace me)')).toMatchObject([
+				{ notice: expect.stringContaining(`(+5511977770700) answered: ${text} `), conversationId },
 			]);
 		}
 		expect((await textsTo(id)).sort()).toEqual([...before, ...since].sort());
@@ -496,7 +497,10 @@ describe('Ask, and act on the answer, with nothing that waits', () => {
 		for (const id of ids) await giveTags(id, ['ask-visit']);
 		const fault = { kind: 'status', status, code };
 		await n8n.sandbox.addFault({ ...fault, method: 'POST', path: '/conversations' });
-		await ask();
+		const run = await ask('error');
+		expect((await n8n.recordOf(run)).resultData.error?.message).toMatch(
+			/^1 of 3 were not asked, or it is not known\. Cliente: \w/,
+		);
 		const [first, second, newest] = await Promise.all(
 			ids.map(async (id) => [...(await tagsOf(id)), (await textsTo(id)).includes(question)]),
 		);
