@@ -166,6 +166,15 @@ test.each<[IDataObject, string]>([
 	],
 	[send('=Olá {{ $json.nome }}!'), '“Text” holds {{ $json.nome }}, which gives nothing'],
 	[send('=Olá {{ "Ana" }} }}'), '“Text” holds “}}” that no “{{” opens'],
+	...[
+		'Olá $json.name',
+		'Olá { $json.name }',
+		"Olá $('Form').item.json.name",
+		'=Olá $json.name',
+	].map((text): [IDataObject, string] => [
+		send(text),
+		'“Text” holds an expression without its braces, so it would go out as it stands',
+	]),
 	[send('=Olá {{ [$json] }}!'), '“Text” holds {{ [$json] }}, which gives an object'],
 	[send('=Olá {{ [null] }}!'), '“Text” holds {{ [null] }}, which gives nothing'],
 	[send('=Olá {{ [] }}!'), '“Text” holds {{ [] }}, which gives an empty list'],

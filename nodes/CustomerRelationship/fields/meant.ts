@@ -84,7 +84,11 @@ function requireMeantParts(
 	if (!isGapless && !TRACE.test(String(value))) return;
 	const parts = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
 	const isWhole = parts.length === 1;
-	if (isGapless) requireBracesOpened(parts, label);
+	if (isGapless) {
+		const outside = parts.map(({ type, text }) => (type === 'text' ? text : '')).join('');
+		requireBracesOpened(outside, label);
+		requireInBraces(outside, label);
+	}
 	for (const part of parts) {
 		if (part.type === 'text') continue;
 		const code = ExpressionParser.joinExpression([part]);
@@ -95,8 +99,7 @@ function requireMeantParts(
 }
 
 /** The editor closes the braces of an expression by itself: those that are typed, too, stay behind it. */
-function requireBracesOpened(parts: ReadonlyArray<{ type: string; text: string }>, label: string) {
-	const outside = parts.map(({ type, text }) => (type === 'text' ? text : '')).join('');
+function requireBracesOpened(outside: string, label: string): void {
 	if (!outside.includes('}}') || countOf('}', outside) < countOf('{', outside) + 2) return;
 	throw new InvalidInput(
 		label,
@@ -178,10 +181,22 @@ function refuse(label: string, mistake: string): never {
  * pasted, but not always of one that is typed.
  */
 function requireWorkedOut(raw: string, label: string): void {
-	if (!/\{\{.*?\}\}/s.test(raw)) return;
+	if (!/\{\{.*?\}\}/s.test(raw)) return requireInBraces(raw, label);
 	throw new InvalidInput(
 		label,
 		'holds an expression that n8n does not work out, so it would go out as it stands',
 		'Switch the field from Fixed to Expression: the switch shows above the field.',
+	);
+}
+
+/** What somebody types who means an expression, and has not put it in braces. */
+const BARE = /\$(?:json|node|input)\b|\$\(["']/;
+
+function requireInBraces(text: string, label: string): void {
+	if (!BARE.test(text)) return;
+	throw new InvalidInput(
+		label,
+		'holds an expression without its braces, so it would go out as it stands',
+		'Drag the field from the input to here. Or switch from Fixed to Expression and put it in braces, such as {{ $json.name }}.',
 	);
 }
