@@ -68,14 +68,14 @@ const works: Work[] = [
 		operation: 'company.create',
 		row: {
 			...{ CNPJ: ['cnpj', '11.222.333/0001-81'], 'Razão Social': ['legalName', 'Aurora Ltda'] },
-			...{ 'Nome Fantasia': ['tradeName', 'Aurora'], phones: ['phones', ['+551133334444']] },
-			'E-mails': ['emails', 'a@example.com; b@example.com'],
+			...{ 'Nome Fantasia': ['tradeName', 'Aurora'], Telefone: ['phones', '1133334444'] },
+			'E-mail': ['emails', 'a@example.com; b@example.com'],
 		},
 		sent: [
 			'POST /companies',
 			{
 				...{ cnpj: '11.222.333/0001-81', legalName: 'Aurora Ltda', tradeName: 'Aurora' },
-				...{ emails: ['a@example.com', 'b@example.com'], phones: ['+551133334444'] },
+				...{ emails: ['a@example.com', 'b@example.com'], phones: ['1133334444'] },
 			},
 		],
 	},

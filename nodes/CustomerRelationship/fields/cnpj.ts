@@ -19,7 +19,7 @@ export function cnpjOf(value: unknown, label: string): string | undefined {
 		throw new InvalidInput(
 			label,
 			`has ${length} digits, but a CNPJ has 14`,
-			`Give all 14 digits, with or without mask, for example 11.222.333/0001-81.${length < 14 ? ' A number loses its leading zeros: have the CNPJ as text in the item, and as text in the sheet that it comes from.' : ''}`,
+			`Give all 14 digits, with or without mask, for example 11.222.333/0001-81.${length < 14 ? " A number loses its leading zeros. An expression puts them back: {{ String($json.CNPJ).padStart(14, '0') }}, with your heading in place of CNPJ." : ''}`,
 		);
 	}
 	if (/^\d+$/.test(plain) && !hasItsCheckDigits(plain)) {

@@ -38,6 +38,8 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 	name: ['nome'],
 	phone: ['telefone', 'celular', 'whatsapp'],
 	email: ['e-mail'],
+	phones: ['telefone', 'telefones', 'celular', 'whatsapp', 'phone'],
+	emails: ['e-mail', 'email'],
 	tags: ['etiquetas'],
 	legalName: ['razão social'],
 	tradeName: ['nome fantasia'],
