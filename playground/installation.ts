@@ -25,7 +25,8 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
 const STAMP = 'installed.json';
 /**
  * Their overrides: a small stand-in, is-number, saves the space of what only n8n's own browser parts load, and the
- * oldest n8n takes xlsx from an address of its own, not from npm's registry.
+ * oldest n8n takes xlsx from an address of its own, not from npm's registry. date-fns is a peer that
+ * --legacy-peer-deps leaves out, and without which *Extract from File* does not load.
  */
 const TEMPLATE_FILES = ['package.json', 'package-lock.json'];
 
