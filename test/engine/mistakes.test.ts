@@ -143,6 +143,9 @@ const keyed = (idempotencyKey: string) => upsert({ options: { idempotencyKey } }
 const more = (name: string, value: unknown) =>
 	upsert({ additionalFields: { [name]: value } as IDataObject });
 
+// Such as a model writes it.
+const LEFT = '"{".repeat(2) + "date" + "}".repeat(2)';
+
 test.each<[IDataObject, string]>([
 	[upsert({ name: '={{ 1 / 0 }}' }), '“Name” holds Infinity'],
 	[upsert({ name: '=Ana {{ 1 / 0 }}' }), '“Name” holds {{ 1 / 0 }}, which gives Infinity'],
@@ -162,7 +165,7 @@ test.each<[IDataObject, string]>([
 	],
 	[
 		start('{{ $json.name }}'),
-		'“Template Variables: {{1}}” holds an expression that n8n does not work out, so it would go out as it stands',
+		'“Template Variables: {{1}}” holds an expression in a fixed field, so it would go out as it stands',
 	],
 	[send('=Olá {{ $json.nome }}!'), '“Text” holds {{ $json.nome }}, which gives nothing'],
 	[send('=Olá {{ "Ana" }} }}'), '“Text” holds “}}” that no “{{” opens'],
@@ -175,6 +178,8 @@ test.each<[IDataObject, string]>([
 		send(text),
 		'“Text” holds an expression without its braces, so it would go out as it stands',
 	]),
+	[start(`={{ ${LEFT} }}`), '“Template Variables: {{1}}” holds “{{date}}”'],
+	[send(`=Olá {{ ${LEFT} }}!`), `“Text” holds {{ ${LEFT} }}, which gives “{{date}}”`],
 	[send('=Olá {{ [$json] }}!'), '“Text” holds {{ [$json] }}, which gives an object'],
 	[send('=Olá {{ [null] }}!'), '“Text” holds {{ [null] }}, which gives nothing'],
 	[send('=Olá {{ [] }}!'), '“Text” holds {{ [] }}, which gives an empty list'],
@@ -191,7 +196,7 @@ test.each<[IDataObject, string]>([
 	[keyed('={{ "lead-" + $json.id }}'), '“Idempotency Key” holds “undefined”'],
 	[
 		keyed('lead-{{$json.id}}'),
-		'“Idempotency Key” holds an expression that n8n does not work out, so it would go out as it stands',
+		'“Idempotency Key” holds an expression in a fixed field, so it would go out as it stands',
 	],
 ])('%j is refused before anything is sent: %s', async (parameters, message) => {
 	const item = await service.refusal(parameters);

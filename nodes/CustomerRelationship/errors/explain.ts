@@ -19,7 +19,9 @@ export interface ErrorPlace {
 
 /** What is known of a failure, whoever meets it. */
 export interface Explained extends Explanation {
-	/** What the service says, and the facts that support asks for. */
+	/** What the service says of it, in its own words. */
+	said?: string;
+	/** What support asks for. */
 	facts: string;
 	details: ErrorDetails;
 }
@@ -93,7 +95,8 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 		...explanation,
 		message: message + stored,
 		remedy: sentences(error.advice, explanation.remedy),
-		facts: sentences(said, known.length > 0 && `For support: ${known.join(' · ')}`),
+		...(said && { said }),
+		facts: sentences(known.length > 0 && `For support: ${known.join(' · ')}`),
 		details: {
 			status: status ?? null,
 			type: refusal?.type || null,

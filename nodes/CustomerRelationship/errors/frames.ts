@@ -15,16 +15,19 @@ export interface ErrorText {
 	message: string;
 	/** What became of it, what to do, then the facts. */
 	description: string;
-	/** What to do, alone. */
+	/** What to do, and what the service says of it. */
 	whatToDo: string;
 	details: ErrorDetails;
 }
 
-const framed = (
-	{ message, facts, details }: Explained,
+function framed(
+	{ message, said, facts, details }: Explained,
 	became: string | false | undefined,
-	whatToDo: string,
-): ErrorText => ({ message, description: sentences(became, whatToDo, facts), whatToDo, details });
+	advice: string,
+): ErrorText {
+	const whatToDo = sentences(advice, said);
+	return { message, description: sentences(became, whatToDo, facts), whatToDo, details };
+}
 
 /**
  * For an item that a user runs.

@@ -28,13 +28,14 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 	const sends = requests.filter(({ send }) => send);
 	const templates = requests.flatMap(({ send }) => (send?.opensConversation ? [send] : []));
 	const noun = sends.length > 0 ? 'message' : 'request';
-	const count = `${requests.length || 'No'} ${noun}${requests.length === 1 ? '' : 's'} would be ${sends.length > 0 ? 'requested' : 'made'}`;
+	const count = `${requests.length || 'No'} ${noun}${requests.length === 1 ? '' : 's'} to ${sends.length > 0 ? 'send' : 'make'}`;
 	const costs = `The API documentation estimates their cost at ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing).`;
 	return [
 		guard,
 		`${count}.`,
 		templates.length > 0 && costs,
-		sends.length > 0 && 'The service was not asked about templates or opt-outs.',
+		sends.length > 0 &&
+			'The service was not asked: it may refuse a message, for its template or because the contact opted out.',
 		templates.some(({ preview }) => preview === undefined) &&
 			'The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text.',
 		'Nodes behind this one run for real.',

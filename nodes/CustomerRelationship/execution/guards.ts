@@ -34,7 +34,7 @@ export function tooMany(items: readonly Guarded[], before: number): InvalidInput
 	const most = Math.min(...all.map((guards) => guards.most));
 	if (all.length === 0 || all.length + before <= most) return undefined;
 	// Sent, perhaps sent, on their way from another call of a tool, or only checked.
-	const earlier = before > 0 ? `, after ${before} in this execution` : '';
+	const earlier = before > 0 ? `, and this execution already has ${before}` : '';
 	return new InvalidInput(
 		MOST_MESSAGES,
 		`is ${most}, but ${all.length} ${all.length === 1 ? 'is' : 'are'} to be sent${earlier}`,

@@ -15,6 +15,14 @@ export function cnpjOf(value: unknown, label: string): string | undefined {
 	if (!cnpj) return undefined;
 	const plain = plainCnpj(cnpj);
 	const { length } = plain;
+	const foreign = /[^\dA-Z]/u.exec(plain)?.[0];
+	if (foreign) {
+		throw new InvalidInput(
+			label,
+			`holds “${foreign}”, which is no part of a CNPJ`,
+			'Give all 14 digits, with or without mask, for example 11.222.333/0001-81. A sheet that shows 1,1222E+13 has cut digits off: format its column as a number without decimals, or as text.',
+		);
+	}
 	if (length !== 14) {
 		throw new InvalidInput(
 			label,
@@ -26,7 +34,7 @@ export function cnpjOf(value: unknown, label: string): string | undefined {
 		throw new InvalidInput(
 			label,
 			'is not a valid CNPJ: its last two digits do not fit the others',
-			'A digit is mistyped. Compare the number with the company’s papers.',
+			'A digit of the CNPJ is mistyped. Compare it with the company’s papers.',
 		);
 	}
 	return cnpj;

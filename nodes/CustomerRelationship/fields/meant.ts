@@ -112,8 +112,9 @@ const countOf = (letter: string, text: string): number => text.split(letter).len
 
 function gapIn(yielded: unknown, isWhole: boolean): string | undefined {
 	if (typeof yielded === 'string') {
-		const word = WORD.exec(yielded)?.[0];
-		return word && `“${word}”`;
+		// What is worked out is not worked out again.
+		const left = (WORD.exec(yielded) ?? IN_BRACES.exec(yielded))?.[0];
+		return left && `“${left}”`;
 	}
 	if (isWhole) return undefined;
 	if (yielded === undefined || yielded === null) return 'nothing';
@@ -181,13 +182,15 @@ function refuse(label: string, mistake: string): never {
  * pasted, but not always of one that is typed.
  */
 function requireWorkedOut(raw: string, label: string): void {
-	if (!/\{\{.*?\}\}/s.test(raw)) return requireInBraces(raw, label);
+	if (!IN_BRACES.test(raw)) return requireInBraces(raw, label);
 	throw new InvalidInput(
 		label,
-		'holds an expression that n8n does not work out, so it would go out as it stands',
+		'holds an expression in a fixed field, so it would go out as it stands',
 		'Switch the field from Fixed to Expression: the switch shows above the field.',
 	);
 }
+
+const IN_BRACES = /\{\{.*?\}\}/s;
 
 /** What somebody types who means an expression, and has not put it in braces. */
 const BARE = /\$(?:json|node|input)\b|\$\(["']/;

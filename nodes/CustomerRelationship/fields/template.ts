@@ -164,7 +164,7 @@ export function checkAgainstText(params: string[], text: string): void {
 	if (count !== params.length) {
 		throw new InvalidInput(
 			VARIABLES,
-			`has ${params.length} ${params.length === 1 ? 'variable' : 'variables'}, but “Template Text” has ${count} ${count === 1 ? 'placeholder' : 'placeholders'}`,
+			`has ${params.length} ${params.length === 1 ? 'variable' : 'variables'}, but “Template Text” has ${count}`,
 			'Compare Template Text with the approved template. If they differ, correct Template Text. If they are the same, add or remove variables.',
 		);
 	}

@@ -21,10 +21,11 @@ function explained(
 
 test.each(ERROR_CODES)('%d %s %s names what support and a workflow need', (status, type, code) => {
 	const refused = of(code, { message: 'What it says.', param: 'x.y', requestId: 'req_7' });
-	const { facts, details } = explained(refused, create, { attempts: 3, tookMs: 4_200 });
+	const { said, facts, details } = explained(refused, create, { attempts: 3, tookMs: 4_200 });
 	expect(details).toEqual({ status, type, code, param: 'x.y', requestId: 'req_7' });
+	expect(said).toBe('The service says: “What it says”.');
 	expect(facts).toBe(
-		`The service says: “What it says”. For support: Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
+		`For support: Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
 	);
 });
 
@@ -88,7 +89,7 @@ test.each<[Setback, Partial<Circumstances>, string]>([
 	[
 		of('owner_not_found', { message: 'One. Two.' }),
 		{},
-		'The service says: “One. Two”. For support: Code: owner_not_found · Status: 400 · Request ID: req_1',
+		'For support: Code: owner_not_found · Status: 400 · Request ID: req_1',
 	],
 	[foreign(404), {}, 'For support: Status: 404'],
 	[broken('no'), {}, ''],

@@ -62,7 +62,7 @@ describe('Most Messages', () => {
 			const { failure, asked } = round(index);
 			const { message } = await failure();
 			expect(message).toBe(
-				'“Most Messages” is 50, but 10 are to be sent, after 50 in this execution',
+				'“Most Messages” is 50, but 10 are to be sent, and this execution already has 50',
 			);
 			expect(asked).toEqual([]);
 		}
@@ -84,7 +84,7 @@ describe('Most Messages', () => {
 		expect(again.asked).toHaveLength(2);
 		// In the next round only what was sent counts.
 		const next = run({ items: items.slice(0, 1), flow, run: 1 });
-		expect((await next.failure()).message).toContain('after 3 in this execution');
+		expect((await next.failure()).message).toContain('and this execution already has 3');
 	});
 
 	test('a Wait that n8n spends with the execution put aside does not get round it', async () => {
@@ -95,7 +95,7 @@ describe('Most Messages', () => {
 		// What n8n keeps of an execution is text.
 		const resumed = () => JSON.parse(JSON.stringify(flow)) as Record<string, unknown>;
 		const again = run({ ...given, flow: resumed(), run: 1 });
-		expect((await again.failure()).message).toContain('2 are to be sent, after 2 in this');
+		expect((await again.failure()).message).toContain('2 are to be sent, and this execution already has 2');
 		expect(again.asked).toEqual([]);
 		// n8n's own Retry of a failed execution has its data, and is another one.
 		const other = run({ ...given, flow: resumed(), execution: '8' });
@@ -106,7 +106,7 @@ describe('Most Messages', () => {
 		const flow = {};
 		const given = { items: messages(1, { maxMessages: 1 }), flow, execution: id };
 		expect(await run(given).output).toHaveLength(1);
-		expect((await run({ ...given, run: 1 }).failure()).message).toContain('after 1 in this');
+		expect((await run({ ...given, run: 1 }).failure()).message).toContain('already has 1');
 	});
 
 	test('nor do calls of a tool beside each other; the same call again is the same message', async () => {
@@ -119,7 +119,7 @@ describe('Most Messages', () => {
 		await call(0, 0, { service: cut }).failure();
 		const again = call(1, 0, { service });
 		const another = call(2, 1);
-		expect((await another.failure()).message).toContain('after 1 in this execution');
+		expect((await another.failure()).message).toContain('and this execution already has 1');
 		await settled();
 		give(0, { conversationId: 'k', message: { id: 'm' } });
 		expect(await again.output).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('Most Messages', () => {
 		const fresh = { flow: {}, accessToken: 'tools' };
 		const first = call(0, 0, { ...fresh, service });
 		const beside = call(1, 1, fresh);
-		expect((await beside.failure()).message).toContain('after 1 in this execution');
+		expect((await beside.failure()).message).toContain('and this execution already has 1');
 		await settled();
 		give(1, { conversationId: 'k', message: { id: 'm' } });
 		expect(await first.output).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('Most Messages', () => {
 		const broken = run({ items, flow, continueOnFail: true, service: cut });
 		expect(await broken.output).toMatchObject([{ json: { details: { outcome: 'unknown' } } }]);
 		const next = run({ items, flow, run: 1 });
-		expect((await next.failure()).message).toContain('after 1 in this execution');
+		expect((await next.failure()).message).toContain('and this execution already has 1');
 		expect(next.asked).toEqual([]);
 	});
 
@@ -264,7 +264,7 @@ describe('Check Only', () => {
 		expect(asked).toEqual([]);
 		expect(context.hints.map(({ message }) => message)).toEqual([
 			lacks,
-			expect.stringMatching(/^2 messages would be requested\. .* to R\$ 0.64 /),
+			expect.stringMatching(/^2 messages to send\. .* to R\$ 0.64 /),
 		]);
 	});
 
@@ -293,7 +293,7 @@ describe('Check Only', () => {
 			(await hintsOf({ items: messages(2, { ...check, maxMessages: 4 }), flow, run: index }))[0];
 		expect(await round(0)).not.toContain('Nothing');
 		expect(await round(1)).not.toContain('Nothing');
-		expect(await round(2)).toContain('but 2 are to be sent, after 4 in this execution');
+		expect(await round(2)).toContain('but 2 are to be sent, and this execution already has 4');
 	});
 
 	test('may be chosen item by item: only the others are sent, and count', async () => {
@@ -305,7 +305,7 @@ describe('Check Only', () => {
 		expect((await output).map(({ json }) => json.checkOnly)).toEqual([true, true, undefined]);
 		expect(asked).toHaveLength(1);
 		expect(context.hints.map(({ message }) => message).join()).toContain(
-			'Nothing of items 0–1 would be sent now: “Most Messages” is 1, but 2 are to be sent, after 1 in this execution.',
+			'Nothing of items 0–1 would be sent now: “Most Messages” is 1, but 2 are to be sent, and this execution already has 1.',
 		);
 	});
 
@@ -341,7 +341,7 @@ describe('Check Only', () => {
 		]);
 		expect(lines()).toEqual(['GET /deals/1', 'GET /deals/1', 'GET /deals/2']);
 		expect(context.hints.map(({ message }) => message)).toEqual([
-			'2 requests would be made. Nodes behind this one run for real.',
+			'2 requests to make. Nodes behind this one run for real.',
 			expect.stringMatching(/^One record is named by items 0–1\. Each item is shown/),
 		]);
 	});

@@ -8,10 +8,10 @@ test.each<[number[], number, string | undefined]>([
 	[[], 0, undefined],
 	[[], 99, undefined],
 	[[2, 2], 0, undefined],
-	[[2, 2], 1, '“Most Messages” is 2, but 2 are to be sent, after 1 in this execution'],
+	[[2, 2], 1, '“Most Messages” is 2, but 2 are to be sent, and this execution already has 1'],
 	[[2, 2, 2], 0, '“Most Messages” is 2, but 3 are to be sent'],
 	[[9, 1, 9], 0, '“Most Messages” is 1, but 3 are to be sent'],
-	[[5], 5, '“Most Messages” is 5, but 1 is to be sent, after 5 in this execution'],
+	[[5], 5, '“Most Messages” is 5, but 1 is to be sent, and this execution already has 5'],
 	[[5], 4, undefined],
 ])('most %j, %i before', (most, before, message) => {
 	const refusal = tooMany(guards(...most), before);

@@ -31,6 +31,15 @@ test('another length can’t be one', () => {
 	expect(long.remedy).not.toContain('zeros');
 });
 
+test.each([
+	['3,3000167E+13', ','],
+	["'02.558.157/0001-62", "'"],
+])('%s holds what is no part of one', (value, foreign) => {
+	const { message, remedy } = refusalOf(() => cnpjOf(value, 'CNPJ'));
+	expect(message).toBe(`“CNPJ” holds “${foreign}”, which is no part of a CNPJ`);
+	expect(remedy).toContain('1,1222E+13');
+});
+
 test.each(['11.222.333/0001-80', '11.222.333/0001-91', '11.222.333/0002-81', '21222333000181'])(
 	'%s has check digits that don’t fit',
 	(value) => {

@@ -70,10 +70,10 @@ describe('the pasted text', () => {
 	});
 
 	test.each([
-		[[], 'Olá, {{1}}!', 'has 0 variables, but “Template Text” has 1 placeholder'],
-		[['a'], 'Olá!', 'has 1 variable, but “Template Text” has 0 placeholders'],
-		[['a', 'b', 'c'], '{{1}} {{2}}', 'has 3 variables, but “Template Text” has 2 placeholders'],
-		[['a'], '{{1}} {{3}}', 'has 1 variable, but “Template Text” has 3 placeholders'],
+		[[], 'Olá, {{1}}!', 'has 0 variables, but “Template Text” has 1'],
+		[['a'], 'Olá!', 'has 1 variable, but “Template Text” has 0'],
+		[['a', 'b', 'c'], '{{1}} {{2}}', 'has 3 variables, but “Template Text” has 2'],
+		[['a'], '{{1}} {{3}}', 'has 1 variable, but “Template Text” has 3'],
 	])('%j does not fit %j', (values, text, problem) => {
 		const { message, remedy } = refusalOf(() => checkAgainstText(values, text));
 		expect(message).toBe(`“Template Variables” ${problem}`);

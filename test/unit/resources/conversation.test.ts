@@ -24,7 +24,7 @@ describe('Conversation: Start', () => {
 			...parametersOf({ ...started, additionalFields: { templateText: 'Olá, 1 e 2 e 3!' } }),
 			raw: (name: keyof typeof raw) => raw[name],
 		};
-		expect(() => plan(parameters as ItemParameters).next()).toThrow('has 3 placeholders');
+		expect(() => plan(parameters as ItemParameters).next()).toThrow('“Template Text” has 3');
 	});
 
 	const pending = { conversationId: 'k/1', message: { id: 'm 1', status: 'pending' } };

@@ -177,7 +177,7 @@ test.each<[operation: string, values: Values, message: string]>([
 	[
 		'conversation.start',
 		{ ...started, additionalFields: { templateText: '{{1}}' } },
-		'“Template Variables” has 0 variables, but “Template Text” has 1 placeholder',
+		'“Template Variables” has 0 variables, but “Template Text” has 1',
 	],
 	[
 		'conversation.start',
