@@ -29,7 +29,7 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 		description: [
 			...named.map(([text, { items }]) => `${capital(listed(items))}: ${text}.`),
 			others.length > 0 && `Nor can ${listed(others.sort((one, other) => one - other))}.`,
-			'Items are counted from 0.',
+			'Items are counted from 0: the first is item 0.',
 			...new Set(named.map(([, { remedy }]) => remedy)),
 		]
 			.filter(Boolean)

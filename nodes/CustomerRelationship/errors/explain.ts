@@ -57,7 +57,7 @@ export function explain(error: unknown, place?: ErrorPlace): Explained | undefin
 		const { record, plural, searched, isWhole } = error;
 		const label = labelsOf(place?.properties ?? [])(record.param ?? '') ?? '“ID”';
 		return {
-			message: `${label} is not among the ${plural} that were looked through (${searched})`,
+			message: `${label} is none of the ${searched} ${plural} that were read`,
 			remedy: isWhole
 				? 'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.'
 				: `There are more ${plural}, but no further pages are read. Check the ID; if it is right, use Get Many with Return All, or with a filter.`,

@@ -14,7 +14,7 @@ export const simplify = booleanField({
 /** n8n knows one description of an operation’s output, whatever its options. */
 export const simplifyNotice: INodeProperties = {
 	...noticeOf(
-		'Before the first run, the next step shows the fields of the output as it is without Simplify. Execute this step to see the simplified ones.',
+		'Execute this step once: until then, the next step lists the fields as they are without Simplify.',
 	),
 	displayOptions: { show: { simplify: [true] } },
 };

@@ -57,7 +57,7 @@ test('all are named, with their values, and what to do once', () => {
 	expect(badItemsText([first!, second!, odd, { item: 10, error: 'odd' }], 12)).toEqual({
 		message: '4 of the 12 items can’t be sent',
 		description:
-			'Item 3: “Phone” has letters in it (“row 3”). Item 7: “Phone” has letters in it (“row 7”). Item 9: $json.x is not defined. Item 10: odd. Items are counted from 0. Give a phone. Check the node’s credential and its expressions.',
+			'Item 3: “Phone” has letters in it (“row 3”). Item 7: “Phone” has letters in it (“row 7”). Item 9: $json.x is not defined. Item 10: odd. Items are counted from 0: the first is item 0. Give a phone. Check the node’s credential and its expressions.',
 	});
 });
 
@@ -70,7 +70,7 @@ test('what is wrong with several is said once, and what n8n says of an expressio
 	expect(
 		badItemsText([0, 1, 2, 5].map(same).concat([3, 4].map(ofN8n) as never), 6).description,
 	).toBe(
-		'Items 0–2 and 5: “Phone” has letters in it (“x”). Items 3–4: No such node. Items are counted from 0. Give a phone. Check “Nope”.',
+		'Items 0–2 and 5: “Phone” has letters in it (“x”). Items 3–4: No such node. Items are counted from 0: the first is item 0. Give a phone. Check “Nope”.',
 	);
 	const twelve = badItemsText([...bad(...Array(12).keys()), ...bad(10).map(() => same(30))], 40);
 	expect(twelve.description).toContain('Nor can items 10–11 and 30. ');
@@ -79,7 +79,7 @@ test('what is wrong with several is said once, and what n8n says of an expressio
 test('of more than ten the others are ranges', () => {
 	const { description } = badItemsText(bad(...Array(10).keys(), 12, 13, 14, 20), 30);
 	expect(description).toMatch(
-		/Item 9: [^.]*\. Nor can items 12–14 and 20\. Items are counted from 0\. Give a phone\.$/,
+		/Item 9: [^.]*\. Nor can items 12–14 and 20\. Items are counted from 0: the first is item 0\. Give a phone\.$/,
 	);
 	expect(badItemsText(bad(...Array(11).keys()), 30).description).toContain('Nor can item 10. ');
 	expect(badItemsText(bad(...Array(10).keys()), 30).description).not.toContain('Nor can');

@@ -241,12 +241,12 @@ test.each([
 	const properties = operationOf('conversation', 'get').properties;
 	const error = new NotListed(record, 'conversations', 40, isWhole);
 	expect(explain(error, { properties })).toEqual({
-		message: '“Conversation” is not among the conversations that were looked through (40)',
+		message: '“Conversation” is none of the 40 conversations that were read',
 		...{ remedy, facts: 'ID: v9' },
 		details: { ...NO_DETAILS, code: 'resource_not_found', param: 'conversationId' },
 	});
 	expect(explain(new NotListed({ id: 'v9' }, 'conversations', 0, isWhole))).toMatchObject({
-		message: '“ID” is not among the conversations that were looked through (0)',
+		message: '“ID” is none of the 0 conversations that were read',
 		details: { param: null },
 	});
 	expect(itemText(error, { properties })?.description).toBe(`${remedy} ID: v9`);

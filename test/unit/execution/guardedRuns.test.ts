@@ -95,7 +95,9 @@ describe('Most Messages', () => {
 		// What n8n keeps of an execution is text.
 		const resumed = () => JSON.parse(JSON.stringify(flow)) as Record<string, unknown>;
 		const again = run({ ...given, flow: resumed(), run: 1 });
-		expect((await again.failure()).message).toContain('2 are to be sent, and this execution already has 2');
+		expect((await again.failure()).message).toContain(
+			'2 are to be sent, and this execution already has 2',
+		);
 		expect(again.asked).toEqual([]);
 		// n8n's own Retry of a failed execution has its data, and is another one.
 		const other = run({ ...given, flow: resumed(), execution: '8' });
