@@ -28,8 +28,8 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 	const sends = requests.filter(({ send }) => send);
 	const templates = requests.flatMap(({ send }) => (send?.opensConversation ? [send] : []));
 	const noun = sends.length > 0 ? 'message' : 'request';
-	const count = `${requests.length || 'No'} ${noun}${requests.length === 1 ? '' : 's'} to ${sends.length > 0 ? 'send' : 'make'}`;
-	const costs = `The API documentation estimates their cost at ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing).`;
+	const count = `Only checked: ${requests.length || 'no'} ${noun}${requests.length === 1 ? '' : 's'} to ${sends.length > 0 ? 'send' : 'make'}`;
+	const costs = `The API documentation estimates the cost at ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing).`;
 	return [
 		guard,
 		`${count}.`,

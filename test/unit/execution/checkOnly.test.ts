@@ -39,24 +39,24 @@ test('an item shows its request, a template its text', () => {
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
 test.each<[ApiRequest[], string]>([
-	[[], 'No requests to make. Nodes behind this one run for real.'],
-	[[win], '1 request to make. Nodes behind this one run for real.'],
-	[[win, remove], '2 requests to make. Nodes behind this one run for real.'],
+	[[], 'Only checked: no requests to make. Nodes behind this one run for real.'],
+	[[win], 'Only checked: 1 request to make. Nodes behind this one run for real.'],
+	[[win, remove], 'Only checked: 2 requests to make. Nodes behind this one run for real.'],
 	[
 		[text('1'), text('2')],
-		'2 messages to send. The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
+		'Only checked: 2 messages to send. The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
 	],
 	[
 		[template()],
-		'1 message to send. The API documentation estimates their cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
+		'Only checked: 1 message to send. The API documentation estimates the cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
 	],
 	[
 		[template('Olá'), text('1')],
-		'2 messages to send. The API documentation estimates their cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
+		'Only checked: 2 messages to send. The API documentation estimates the cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
 	],
 	[
 		Array.from({ length: 50 }, () => template()),
-		'50 messages to send. The API documentation estimates their cost at R$ 1.75 (utility) to R$ 16.09 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
+		'Only checked: 50 messages to send. The API documentation estimates the cost at R$ 1.75 (utility) to R$ 16.09 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
 	],
 ])('%#: the hint counts requests, and of templates what they cost', (requests, hint) => {
 	expect(checkOnlyHint(requests, undefined)).toBe(hint);
@@ -64,7 +64,7 @@ test.each<[ApiRequest[], string]>([
 
 test('the hint tells of a guard that would keep messages back', () => {
 	expect(checkOnlyHint([text('1')], 'Nothing would be sent now: night.')).toBe(
-		'Nothing would be sent now: night. 1 message to send. The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
+		'Nothing would be sent now: night. Only checked: 1 message to send. The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
 	);
 });
 

@@ -266,7 +266,7 @@ describe('Check Only', () => {
 		expect(asked).toEqual([]);
 		expect(context.hints.map(({ message }) => message)).toEqual([
 			lacks,
-			expect.stringMatching(/^2 messages to send\. .* to R\$ 0.64 /),
+			expect.stringMatching(/^Only checked: 2 messages to send\. .* to R\$ 0.64 /),
 		]);
 	});
 
@@ -343,7 +343,7 @@ describe('Check Only', () => {
 		]);
 		expect(lines()).toEqual(['GET /deals/1', 'GET /deals/1', 'GET /deals/2']);
 		expect(context.hints.map(({ message }) => message)).toEqual([
-			'2 requests to make. Nodes behind this one run for real.',
+			'Only checked: 2 requests to make. Nodes behind this one run for real.',
 			expect.stringMatching(/^One record is named by items 0–1\. Each item is shown/),
 		]);
 	});
