@@ -120,7 +120,7 @@ test('a deal that went away between look and write is said to be gone, and what 
 		error: 'The deal that was found is gone, or out of the access token’s sight by now',
 		details: {
 			whatToDo:
-				'Run it again: the contact’s newest open deal is looked for anew, and where there is none one is created.',
+				'Run it again: the contact’s newest open deal is looked for anew, and where there is none one is created. The service says: “Asked for by a fault”.',
 			outcome: 'notCarriedOut',
 		},
 	});
