@@ -20,7 +20,7 @@ export interface ErrorPlace {
 /** What is known of a failure, whoever meets it. */
 export interface Explained extends Explanation {
 	/** What the service says of it, in its own words. */
-	said?: string;
+	said?: string | undefined;
 	/** What support asks for. */
 	facts: string;
 	details: ErrorDetails;
@@ -95,8 +95,8 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 		...explanation,
 		message: message + stored,
 		remedy: sentences(error.advice, explanation.remedy),
-		...(said && { said }),
-		facts: sentences(known.length > 0 && `For support: ${known.join(' · ')}`),
+		said,
+		facts: known.length > 0 ? `For support: ${known.join(' · ')}` : '',
 		details: {
 			status: status ?? null,
 			type: refusal?.type || null,

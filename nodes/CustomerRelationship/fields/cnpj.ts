@@ -20,7 +20,7 @@ export function cnpjOf(value: unknown, label: string): string | undefined {
 		throw new InvalidInput(
 			label,
 			`holds “${foreign}”, which is no part of a CNPJ`,
-			'Give all 14 digits, with or without mask, for example 11.222.333/0001-81. A sheet that shows 1,1222E+13 has cut digits off: format its column as a number without decimals, or as text.',
+			'Give all 14 digits, with or without mask, for example 11.222.333/0001-81. 1,1222E+13 is a number that the sheet has shortened: format its column as a number without decimals.',
 		);
 	}
 	if (length !== 14) {
