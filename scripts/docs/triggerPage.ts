@@ -14,7 +14,10 @@ const notices = (prefix: string) =>
 				.replace(/<a href="[^"]*\/docs\/([^"]+)"[^>]*>(.*?)<\/a>/g, '[$2]($1)')
 				.replace(' above', ' at the top of the panel'),
 		)
-		.join('\n');
+		// What is no step stands behind them.
+		.map((text) => (/^\d/.test(text) ? text : `\n${text}`))
+		.join('\n')
+		.trim();
 
 /** The trigger's page. */
 export function triggerPage(): string {

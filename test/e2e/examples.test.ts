@@ -218,6 +218,19 @@ describe('Send a reminder to tagged contacts', () => {
 		);
 		expect(reminders).toHaveLength(1);
 	});
+
+	it('ends red where Most Messages lets none out', async () => {
+		const example = structuredClone(files.find(({ id }) => id === 'scheduledReminder')!);
+		const { parameters } = example.nodes.find(({ name }) => name === 'Send the reminder')!;
+		parameters.options = { ...(parameters.options as object), maxMessages: 1 };
+		const { id } = await n8n.rest.createWorkflow({ ...example, id: undefined, name: 'Guarded' });
+		await n8n.runByHand(id, 'Every day at 09:00');
+		const [execution] = await n8n.executionsOf(id, 1);
+		expect(execution?.status).toBe('error');
+		expect((await n8n.recordOf(execution!.id)).resultData.error?.message).toMatch(
+			/^2 messages were not sent\. “Most Messages” is 1/,
+		);
+	});
 });
 
 describe('Move a VIP’s new deal on the board', () => {
@@ -486,6 +499,19 @@ describe('Ask, and act on the answer, with nothing that waits', () => {
 			]);
 		}
 		expect((await textsTo(id)).sort()).toEqual([...before, ...since].sort());
+	});
+
+	it('asks each contact once where two runs meet', async () => {
+		const ids: string[] = [];
+		for (const n of [1, 2, 3]) ids.push(await greeted(`(11) 97777-071${n}`));
+		for (const id of ids) await giveTags(id, ['ask-visit']);
+		const run = async () => await n8n.runByHand(idOf('askWithATag'), 'Every day at 10:00');
+		await Promise.all([run(), run()]);
+		await n8n.executionsOf(idOf('askWithATag'), (asked += 2));
+		for (const id of ids) {
+			expect(await tagsOf(id)).toEqual(['asked-visit']);
+			expect((await textsTo(id)).filter((text) => text === question)).toHaveLength(1);
+		}
 	});
 
 	it.each([

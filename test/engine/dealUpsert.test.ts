@@ -32,16 +32,18 @@ test('makes the deal, then changes it, each under a key of its own; title and st
 	const made = await service.record(upsert({ tags: 'site', value: 10 }, { stageId, options }));
 	expect(made).toMatchObject({
 		...{ title: 'Sofá', stageId: stageId.value, contactId, tags: ['site'], valueCents: 1000 },
-		_response: { created: true },
+		_response: { created: true, written: true },
 	});
 	await service.app('PATCH', `/deals/${String(made.id)}`, { title: 'Sofá azul' });
 	const again = upsert({ tags: 'feira', value: 20 }, { title: 'Mesa', options });
 	expect(await service.record(again)).toMatchObject({
 		...{ id: made.id, title: 'Sofá azul', stageId: stageId.value },
-		...{ tags: ['site', 'feira'], valueCents: 2000, _response: { created: false } },
+		...{ tags: ['site', 'feira'], valueCents: 2000, _response: { created: false, written: true } },
 	});
 	// Asked once more it finds nothing to change.
-	expect(await service.record(again)).toMatchObject({ id: made.id, _response: { created: false } });
+	expect(await service.record(again)).toMatchObject({
+		...{ id: made.id, _response: { created: false, written: false } },
+	});
 	expect((await writes()).map(({ headers }) => headers['idempotency-key'])).toEqual([
 		...['lead-1:create', 'lead-1:update'],
 	]);

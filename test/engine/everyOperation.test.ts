@@ -77,6 +77,7 @@ test.each(names)(
 			expect(_response).toEqual({
 				...{ statusCode: expect.any(Number), requestId: expect.stringMatching(/./) },
 				...{ replayed: false, created: _response?.statusCode === 201 },
+				written: expect.any(Boolean),
 			});
 		}
 		const asExpressed = await sent();

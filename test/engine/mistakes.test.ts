@@ -178,6 +178,14 @@ test.each<[IDataObject, string]>([
 		send(text),
 		'“Text” holds an expression without its braces, so it would go out as it stands',
 	]),
+	...['Olá {{1}}!', '=Olá {{ 1 }}!', '={{12}}'].map((text): [IDataObject, string] => [
+		send(text),
+		`“Text” holds “${/{{.*}}/.exec(text)?.[0]}”, which stands for a variable of a template`,
+	]),
+	[
+		start('Olá {{1}}'),
+		'“Template Variables: {{1}}” holds “{{1}}”, which stands for a variable of a template',
+	],
 	[start(`={{ ${LEFT} }}`), '“Template Variables: {{1}}” holds “{{date}}”'],
 	[send(`=Olá {{ ${LEFT} }}!`), `“Text” holds {{ ${LEFT} }}, which gives “{{date}}”`],
 	[send('=Olá {{ [$json] }}!'), '“Text” holds {{ [$json] }}, which gives an object'],
@@ -210,6 +218,11 @@ test.each([
 		'Olá {{ "Ana" }}',
 		'Switch the field from Fixed to Expression: the switch shows above the field.',
 	],
+	[
+		`={{ ${LEFT} }}`,
+		'n8n does not fill in what stands in braces inside a value. Put the value in its place, such as {{ $json.text.replace("{{name}}", $json.name) }}.',
+	],
+	['Olá {{1}}', 'Give what takes its place, such as the customer’s name, not the template’s text.'],
 ])('of the braces in %j it says what to do', async (text, whatToDo) => {
 	expect(await service.refusal(send(text))).toMatchObject({ details: { whatToDo } });
 });
@@ -217,10 +230,10 @@ test.each([
 test.each<[IDataObject, IDataObject]>([
 	[upsert({ name: '=Infinity {{ "Infinity" }} {{ $json.none }}' }), { name: 'Infinity Infinity ' }],
 	[start('=a{{ "" }}b{{ false }}'), { template: { params: ['abfalse'] } }],
-	[start('=null {{ 0 }}'), { template: { params: ['null 0'] } }],
+	[start('=null {{ 1 - 1 }}'), { template: { params: ['null 0'] } }],
 	[start('=:} {{ "}" + "}" }} :}'), { template: { params: [':} }} :}'] } }],
-	[start('={"a":{"b":{{ 1 }}}}'), { template: { params: ['{"a":{"b":1}}'] } }],
-	[start('=\\{{nome}} {{ 1 }}'), { template: { params: ['\\{{nome}} 1'] } }],
+	[start('={"a":{"b":{{ 2 - 1 }}}}'), { template: { params: ['{"a":{"b":1}}'] } }],
+	[start('=\\{{nome}} {{ 2 - 1 }}'), { template: { params: ['\\{{nome}} 1'] } }],
 	[start('null'), { template: { params: ['null'] } }],
 	[more('additionalBody', '{ "nick": null, "note": "" }'), { nick: null, note: '' }],
 	[

@@ -21,6 +21,14 @@ test('two executions in one n8n, five at once in each, lose none of each otherâ€
 	expect((contact.tags as string[]).sort()).toEqual([...tags('a'), ...tags('b'), 'vip'].sort());
 });
 
+test('of two executions that take a tag away at once, one is told that it wrote', async () => {
+	const node = add({ addTags: 'asked', removeTags: 'vip' }, { includeResponse: true });
+	const both = await Promise.all([service.record(node), service.record(node)]);
+	const written = both.map(({ _response }) => (_response as IDataObject).written);
+	expect(written.sort()).toEqual([false, true]);
+	expect(both).toMatchObject([{ tags: ['asked'] }, { tags: ['asked'] }]);
+});
+
 test('an event that comes again, with its ID as key, writes the same again, other fields, too', async () => {
 	const node = add({ addTags: 'gold', name: 'Bia' }, { idempotencyKey: 'evt_1' });
 	for (let run = 0; run < 3; run += 1) {

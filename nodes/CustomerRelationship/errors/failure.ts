@@ -78,7 +78,9 @@ export function badInput(
 		? reportText(report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
-		description: [description, outcome, LET_OTHERS_THROUGH].join(' '),
+		description: [description, outcome, ...(bad.length < total ? [LET_OTHERS_THROUGH] : [])].join(
+			' ',
+		),
 	});
 	if (report) error.context.data = { ...report };
 	return error;

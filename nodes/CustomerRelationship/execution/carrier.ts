@@ -98,8 +98,7 @@ export class Carrier {
 		if (isWrite(request)) {
 			const { entry } = task.item;
 			const key = writeKeyOf(this.context, task, request, part);
-			const isUsersKey = settings.ownKey !== undefined;
-			write = this.ledger.writeOf(entry, tokenId, request, key, isUsersKey);
+			write = this.ledger.writeOf(entry, tokenId, request, key);
 			// An earlier try that was stopped after it: a tool's call is made again, with the same key.
 			if (write.answer && !this.isTool) return write.answer;
 		}

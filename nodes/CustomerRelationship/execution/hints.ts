@@ -1,4 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
+import { listed } from '../errors/report';
 import { LIMITS, type LimitName } from '../transport/gate';
 import type { Step } from '../transport/plan';
 
@@ -23,7 +24,7 @@ export class Hints {
 	private readonly notes = new Set<string>();
 	/** Names of the items' properties that were not sent, by the reason. */
 	private readonly unused = new Map<string, Set<string>>();
-	private readonly replayed = new Set<number>();
+	private readonly replayed: number[] = [];
 	/** Records given out of lists that go on behind their Limit, in all. */
 	private listed = 0;
 	/** Pages of them that were read for filters of the node. */
@@ -35,9 +36,9 @@ export class Hints {
 		this.toldUntil[limit] = Math.max(to, this.toldUntil[limit]);
 	}
 
-	/** An item whose write the service had answered before this execution sent it. */
+	/** An item whose write the service had answered before this execution sent it; items come in their order. */
 	didNothingNew(item: number): void {
-		this.replayed.add(item);
+		this.replayed.push(item);
 	}
 
 	/** So many records of a list that goes on. */
@@ -103,10 +104,9 @@ export class Hints {
 	}
 
 	private get nothingNew(): string[] {
-		const { size } = this.replayed;
-		if (size === 0) return [];
+		if (this.replayed.length === 0) return [];
 		return [
-			`Nothing new was done for ${size === 1 ? `item ${[...this.replayed][0]}` : `${size} items`}: the service gave back answers of an earlier execution with the same number. If n8n’s database was restored, give those items an Idempotency Key of their own.`,
+			`Nothing new was done for ${listed(this.replayed)} (counted from 0): an earlier execution did it with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.`,
 		];
 	}
 }

@@ -238,7 +238,9 @@ class NodeRun {
 		const { records, missed, hasMore, isTable, pagesFiltered = 0, note } = output;
 		item.isTable = isTable;
 		item.output = records.map(({ record, answer }) => ({
-			json: settings.includeResponse ? { ...record, _response: responseDetails(answer) } : record,
+			json: settings.includeResponse
+				? { ...record, _response: responseDetails(answer, item.entry) }
+				: record,
 			pairedItem: { item: item.index },
 		}));
 		// What a read gave out is read anew in another try.
@@ -308,9 +310,10 @@ function keepFirstKey({ item: { entry }, settings }: Task): void {
 	else settings.ownKey = entry.ownKey;
 }
 
-const responseDetails = ({ statusCode, requestId, replayed }: Answer) => ({
-	statusCode,
-	requestId: requestId ?? null,
-	replayed,
-	created: statusCode === 201,
+const responseDetails = (answer: Answer, { writes }: Entry) => ({
+	statusCode: answer.statusCode,
+	requestId: answer.requestId ?? null,
+	replayed: answer.replayed,
+	created: answer.statusCode === 201,
+	written: writes.some((write) => write.answer === answer),
 });

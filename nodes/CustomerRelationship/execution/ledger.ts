@@ -47,7 +47,7 @@ export class Entry {
 	}
 
 	get didNothingNew(): boolean {
-		return this.writes.some((write) => write.didNothingNew && !write.isUsersKey);
+		return this.writes.some((write) => write.didNothingNew);
 	}
 }
 
@@ -101,16 +101,10 @@ export class Ledger {
 	}
 
 	/** The write that an item makes with a key. @param tokenId tells the token */
-	writeOf(
-		entry: Entry,
-		tokenId: string,
-		request: ApiRequest,
-		key: string,
-		isUsersKey: boolean,
-	): Write {
+	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: string): Write {
 		const name = JSON.stringify([tokenId, request.method, request.path, key]);
 		const twins = found(this.twins, name, () => ({}));
-		return entry.writeOf(name, () => new Write(key, isUsersKey, twins));
+		return entry.writeOf(name, () => new Write(key, twins));
 	}
 }
 

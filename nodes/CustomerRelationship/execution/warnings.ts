@@ -20,26 +20,28 @@ interface Warnings {
 /** @param all the items of a run */
 export function warningsOf(all: readonly Phoned[]): Warnings {
 	const byNumber = new Map<string, Shared>();
-	const short: number[] = [];
+	const short: Array<{ item: number; phone: string }> = [];
 	for (const { item, phone, isMessage } of all) {
 		if (phone === undefined) continue;
 		const number = wholeNumber(phone);
 		const one = byNumber.get(number) ?? { items: [], phone, means: meaning(isMessage) };
 		one.items.push(item);
 		byNumber.set(number, one);
-		if (lacksNinthDigit(phone)) short.push(item);
+		if (lacksNinthDigit(phone)) short.push({ item, phone });
 	}
 	const shared = [...byNumber.values()].filter(({ items }) => items.length > 1);
 	return {
 		of: (item) => [
-			...(short.includes(item) ? [`The phone ${LACKS}.`] : []),
+			...(short.some((one) => one.item === item) ? [`The phone has ${LACKS}.`] : []),
 			...shared
 				.filter(({ items }) => items.includes(item))
 				.map(({ items }) => `The same phone is that of ${listed(items)}.`),
 		],
 		hints: [
 			...(short.length > 0
-				? [`The phone of ${listed(short)} ${LACKS}. Look whether a 9 is missing.`]
+				? [
+						`${short.length} of the phones ${short.length === 1 ? 'has' : 'have'} ${LACKS}. Look whether a 9 is missing: ${named(short)}`,
+					]
 				: []),
 			...shared
 				.slice(0, MOST_NAMED)
@@ -66,8 +68,14 @@ const meaning = (isMessage: boolean): string =>
 		? 'each is a message to it'
 		: 'they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up';
 
-/** How many phones that several items share are named. */
+/** How many phones are named of each kind. */
 const MOST_NAMED = 5;
 
+const named = (short: ReadonlyArray<{ item: number; phone: string }>): string => {
+	const some = short.slice(0, MOST_NAMED).map(({ item, phone }) => `${phone} (item ${item})`);
+	const more = short.length - some.length;
+	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}. The first item is item 0.`;
+};
+
 const LACKS =
-	'has eight digits behind the area code and begins with 6 to 9, while mobile numbers in Brazil have nine';
+	'eight digits behind the area code, of which the first is 6 to 9, while mobile numbers in Brazil have nine';

@@ -9,7 +9,7 @@ export function cnpjField(property: Shown): Field<string | undefined> {
 	};
 }
 
-/** @throws InvalidInput for what can't be a CNPJ: not 14 characters without the mask, or check digits that don't fit */
+/** @throws InvalidInput for what can't be a CNPJ: not 14 characters without the mask, no check digits or others than fit */
 export function cnpjOf(value: unknown, label: string): string | undefined {
 	const cnpj = textOf(value, label)?.trim().replace(DASHES, '-');
 	if (!cnpj) return undefined;
@@ -27,10 +27,15 @@ export function cnpjOf(value: unknown, label: string): string | undefined {
 		throw new InvalidInput(
 			label,
 			`has ${length} digits, but a CNPJ has 14`,
-			`Give all 14 digits, with or without mask, for example 11.222.333/0001-81.${length < 14 ? " A number loses its leading zeros. An expression puts them back: {{ String($json.CNPJ).padStart(14, '0') }}, with your heading in place of CNPJ." : ''}`,
+			`Give all 14 digits, with or without mask, for example 11.222.333/0001-81.${length < 14 && plain === cnpj ? " A number loses its leading zeros. An expression puts them back: {{ $json.CNPJ && String($json.CNPJ).padStart(14, '0') }}, with your heading in place of CNPJ." : ''}`,
 		);
 	}
-	if (/^\d+$/.test(plain) && !hasItsCheckDigits(plain)) {
+	// With letters in front, which new companies have, the service judges whether the digits fit.
+	if (
+		!/\d\d$/.test(plain) ||
+		/^0+$/.test(plain) ||
+		(/^\d+$/.test(plain) && !hasItsCheckDigits(plain))
+	) {
 		throw new InvalidInput(
 			label,
 			'is not a valid CNPJ: its last two digits do not fit the others',

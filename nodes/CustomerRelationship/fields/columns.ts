@@ -130,11 +130,13 @@ function automatically(columns: Columns, fitting: Fitting, row: Values): Mapped 
 		else if (columns.beside.includes(column)) continue;
 		else if (isLeftOut(columns, column)) leftOut.push({ name, why: LIST });
 		else {
-			const other = givenBy.get(letters(column.id));
-			if (other !== undefined) refuseSecond(column, other, name);
 			requireMeant(given, name);
-			givenBy.set(letters(column.id), name);
-			cells.set(column.id, cell);
+			const { id } = column;
+			const other = givenBy.get(letters(id));
+			givenBy.set(letters(id), name);
+			if (other === undefined) cells.set(id, cell);
+			else if (LISTS.includes(id)) cells.set(id, [cells.get(id), cell].flat().join(', '));
+			else refuseSecond(column, other, name);
 		}
 	}
 	return { cells, leftOut };

@@ -14,20 +14,6 @@ export function listField(property: Shown, separator?: RegExp): Field<JsonValue[
 	};
 }
 
-/** E-mails: split at semicolons, too, and without the blanks around them in an array as well. */
-export function emailsField(property: Shown): Field<JsonValue[] | undefined> {
-	const { read, ...shown } = listField(property, COMMA_OR_SEMICOLON);
-	return {
-		...shown,
-		read: (...given) =>
-			read(...given)?.map((entry) => (typeof entry === 'string' ? entry.trim() : entry)),
-	};
-}
-
-/** Equal for e-mails that are the same: trimmed, in lower case. */
-export const sameEmail = (email: JsonValue): string =>
-	(typeof email === 'string' ? email : JSON.stringify(email)).trim().toLowerCase();
-
 export const COMMA_OR_SEMICOLON = /[,;]/;
 
 /**

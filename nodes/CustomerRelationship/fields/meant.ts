@@ -54,6 +54,7 @@ function judge(given: Given, evaluate: Evaluate): void {
 	if (typeof raw !== 'object' || raw === null || typeof value !== 'object' || value === null) {
 		requireMeant(value, label);
 		if (typeof raw !== 'string') return;
+		if (isGapless) requireNoVariable(raw, label);
 		if (isExpression(raw)) requireMeantParts({ ...given, raw }, evaluate);
 		else if (isGapless) requireWorkedOut(raw, label);
 		return;
@@ -173,7 +174,20 @@ function refuse(label: string, mistake: string): never {
 		`holds ${mistake}`,
 		mistake.includes(HALF)
 			? 'Check the expression: it may cut an emoji in two. To shorten a text use {{ [...$json.text].slice(0, 5).join("") }}.'
-			: 'Check the expression, and that each item has the value that it reads.',
+			: IN_BRACES.test(mistake)
+				? 'n8n does not fill in what stands in braces inside a value. Put the value in its place, such as {{ $json.text.replace("{{name}}", $json.name) }}.'
+				: 'Check the expression, and that each item has the value that it reads.',
+	);
+}
+
+/** A template's own text: pasted here, the editor makes an expression of it, and the customer reads “1”. */
+function requireNoVariable(raw: string, label: string): void {
+	const variable = /\{\{\s*\d+\s*\}\}/.exec(raw)?.[0];
+	if (!variable) return;
+	throw new InvalidInput(
+		label,
+		`holds “${variable}”, which stands for a variable of a template`,
+		'Give what takes its place, such as the customer’s name, not the template’s text.',
 	);
 }
 

@@ -65,7 +65,7 @@ export const templateProperties: INodeProperties[] = [
 						hint: 'The first entry is {{1}}, the second is {{2}}, and so on',
 						placeholder: "e.g. {{ $json.name.split(' ').first() }}",
 						description:
-							'The text that takes the place of the variable. For a first name, switch the field to Expression and use its example.',
+							"The text that takes the place of the variable. For a first name, switch the field to Expression and write {{ $json.name.split(' ').first() }}, with your field in place of name.",
 					},
 				],
 			},
@@ -82,7 +82,7 @@ export const templateTextProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
 	description:
-		'Paste the template’s text here. Before it sends, the node then checks that the number of variables is right. With Check Only it fills them in and shows the text. This text is not sent, and the node does not compare it with the approved template.',
+		'Paste the template’s text here. (n8n then takes it for an expression and shows “1” in place of {{1}}. That does no harm.) Before it sends, the node checks that the number of variables is right. With Check Only it fills them in and shows the text. This text is not sent, and the node does not compare it with the approved template.',
 };
 
 export interface Template extends JsonObject {
@@ -132,7 +132,7 @@ function paramsOf(value: unknown, mayBeEmpty: boolean): string[] {
 		throw new InvalidInput(
 			label,
 			'is empty',
-			'The customer would read a text with a gap: check the expression and that the item has a value, or turn on Allow Empty Variables under Options.',
+			"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ $json.name || 'cliente' }}, or turn on Allow Empty Variables under Options.",
 		);
 	});
 }

@@ -38,8 +38,11 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 		const seen = await fieldsSeenOn(this, LISTS[String(resource)] ?? '', PATIENCE_MS);
 		for (const slug of seen.keys()) slugs.add(slug);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : '';
-		problem = `Custom fields could not be looked up: ${reason}. `;
+		// Of an imported workflow, n8n holds a credential that has no ID yet.
+		const reason = this.getNode().credentials?.customerRelationshipApi?.id
+			? `could not be looked up: ${error instanceof Error ? error.message : ''}`
+			: 'are looked up with a credential: choose one, then open this node again';
+		problem = `Custom fields ${reason}. `;
 	}
 	const custom = alphabetical([...slugs].map(customColumn), ({ label }) => label);
 	return {

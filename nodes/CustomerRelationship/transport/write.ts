@@ -29,10 +29,8 @@ export class Write {
 	didNothingNew = false;
 	private refused?: RequestFailed;
 
-	/** @param isUsersKey the user gave the key; otherwise it is of this execution alone */
 	constructor(
 		readonly key: string,
-		readonly isUsersKey: boolean,
 		private readonly twins: Twins = {},
 	) {}
 

@@ -5,13 +5,13 @@ import { ANY_EVENT, type SavedParameters } from './parameters';
 const page = (path: string, text: string): string =>
 	`<a href="https://github.com/n8n-nodes-customer-relationship/n8n-nodes-customer-relationship/blob/main/docs/${path}" target="_blank">${text}</a>`;
 
-/** A notice each: in a list n8n puts bullets before the numbers, and it knows no numbered one. */
-const productionSteps: INodeProperties[] = [
+/** A notice each: in a list n8n puts bullets before the numbers, and it knows no numbered one. Behind them, what to do where nothing comes. */
+const productionNotices: INodeProperties[] = [
 	'1. Open “Webhook URLs” above and copy the production URL.',
 	'2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.',
-	'3. Create a new credential for this trigger and paste the secret into “Signing Secret”. Pasted over the secret of another trigger, it stops that one.',
+	'3. Paste the secret into “Signing Secret” of the credential. Each trigger needs a credential of its own: pasted over the secret of another trigger, it stops that one.',
 	'4. Publish the workflow.',
-	`5. “Executions” stay empty? Look at the webhook’s deliveries in the service. 401 there most often means a wrong secret; n8n shows nothing of it. See ${page('troubleshooting.md#the-service-shows-401', 'what to check')}.`,
+	`Does “Executions” stay empty? Look at the webhook’s deliveries in the service. 401 there most often means a wrong secret; n8n shows nothing of it. Paste the secret again. If nobody has it any more, have the service make a new one, or register the webhook anew. See ${page('troubleshooting.md#the-service-shows-401', 'what else to check')}.`,
 ].map((displayName, n) => ({
 	displayName,
 	name: `productionNotice${n === 0 ? '' : n + 1}`,
@@ -136,7 +136,7 @@ const options: INodeProperties = {
 
 /** What the trigger's panel asks for. */
 export const triggerParameters: INodeProperties[] = [
-	...productionSteps,
+	...productionNotices,
 	testNotice,
 	events,
 	otherEvents,

@@ -12,10 +12,16 @@ test('numbers that are fine, and no number at all, are no concern', () => {
 test('a mobile number with eight digits is warned of where it stands', () => {
 	const warnings = of('(11) 98765-4321', '(11) 8765-4321', '+55 11 7765-4321');
 	const lacks =
-		'has eight digits behind the area code and begins with 6 to 9, while mobile numbers in Brazil have nine';
+		'eight digits behind the area code, of which the first is 6 to 9, while mobile numbers in Brazil have nine';
 	expect(warnings.of(0)).toEqual([]);
-	expect(warnings.of(1)).toEqual([`The phone ${lacks}.`]);
-	expect(warnings.hints).toEqual([`The phone of items 1–2 ${lacks}. Look whether a 9 is missing.`]);
+	expect(warnings.of(1)).toEqual([`The phone has ${lacks}.`]);
+	expect(warnings.hints).toEqual([
+		`2 of the phones have ${lacks}. Look whether a 9 is missing: (11) 8765-4321 (item 1), +55 11 7765-4321 (item 2). The first item is item 0.`,
+	]);
+	const one = of('(11) 8765-4321').hints[0];
+	expect(one).toMatch(/^1 of the phones has .*missing: \(11\) 8765-4321 \(item 0\)\. The first/);
+	const many = Array.from({ length: 7 }, (_, n) => `(11) 8765-432${n}`);
+	expect(of(...many).hints[0]).toContain('(11) 8765-4324 (item 4) and 2 more. The first');
 });
 
 test('one number of several items is warned of on each of them, however it is written', () => {

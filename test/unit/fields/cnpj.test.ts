@@ -12,7 +12,6 @@ test.each<[unknown, string]>([
 	['11.444.777/0001-61', '11.444.777/0001-61'],
 	['33.000.167/0001-01', '33.000.167/0001-01'],
 	// Numbers with letters, which new companies have, are the service's to judge.
-	['00000000000000', '00000000000000'],
 	['12.ABC.345/01DE-35', '12.ABC.345/01DE-35'],
 ])('%p goes out as typed, with a plain dash', (value, cnpj) => {
 	expect(cnpjOf(value, 'CNPJ')).toBe(cnpj);
@@ -40,18 +39,20 @@ test.each([
 	expect(remedy).toContain('1,1222E+13');
 });
 
-test.each(['11.222.333/0001-80', '11.222.333/0001-91', '11.222.333/0002-81', '21222333000181'])(
-	'%s has check digits that don’t fit',
-	(value) => {
-		const { message, remedy } = refusalOf(() => cnpjOf(value, 'CNPJ'));
-		expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not fit the others');
-		expect(remedy).toContain('mistyped');
-	},
-);
+test.each([
+	...['11.222.333/0001-80', '11.222.333/0001-91', '11.222.333/0002-81', '21222333000181'],
+	// What padStart makes of an empty cell, of none and of null.
+	...['00000000000000', '00000undefined', '0000000000null'],
+])('%s has no check digits, or such as don’t fit', (value) => {
+	const { message, remedy } = refusalOf(() => cnpjOf(value, 'CNPJ'));
+	expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not fit the others');
+	expect(remedy).toContain('mistyped');
+});
 
 test('a number may have lost its leading zeros', () => {
 	const { message, remedy } = refusalOf(() => cnpjOf(191, 'CNPJ'));
 	expect(message).toBe('“CNPJ” has 3 digits, but a CNPJ has 14');
 	expect(remedy).toContain('padStart');
 	expect(refusalOf(() => cnpjOf('1222333000181', 'CNPJ')).remedy).toContain('leading zeros');
+	expect(refusalOf(() => cnpjOf('1.222.333/0001-81', 'CNPJ')).remedy).not.toContain('padStart');
 });

@@ -77,6 +77,16 @@ test.each([
 	expect([[...cells.keys()], leftOut.map(({ name }) => name)]).toEqual([taken, named]);
 });
 
+test('several cells for a list go into it together', () => {
+	const lists = [...own, { id: 'phones', label: 'Phones' }];
+	const row = { Etiquetas: 'vip, feira', Tags: ['sp'], Telefones: 1133334444, phones: '1191' };
+	const { cells } = mappedBy({ ...columns, own: lists })(automatic, row);
+	expect([...cells]).toEqual([
+		['tags', 'vip, feira, sp'],
+		['phones', '1133334444, 1191'],
+	]);
+});
+
 test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])('%j is no mapping', (mapping) => {
 	expect(() => mappedBy(columns)(mapping, { name: 'Ana' })).toThrow('“Columns” is no mapping');
 });

@@ -6,7 +6,7 @@ import { create, get, start } from './setbacks';
 
 describe('n8n’s Retry On Fail', () => {
 	const inside = error('internal_error');
-	const own = { key: 'key-1', isOwn: true };
+	const own = { key: 'key-1' };
 
 	test.each([
 		['a 500', inside, start, {}],
@@ -20,7 +20,7 @@ describe('n8n’s Retry On Fail', () => {
 			const first = await failing(request, key);
 			expect(await failing(request, key)).toEqual(first);
 			expect(sent).toHaveLength(1);
-			await failing(request, { key: 'key-2', isOwn: false }).catch(() => {});
+			await failing(request, { key: 'key-2' }).catch(() => {});
 			expect(sent).toHaveLength(2);
 		},
 	);
@@ -39,7 +39,7 @@ describe('n8n’s Retry On Fail', () => {
 
 test('what is known of the outcome is known when it is stopped', async () => {
 	const { cancel, clock, surroundings, writeOf } = setUp([lost]);
-	const write = writeOf(create, 'k', false);
+	const write = writeOf(create, 'k');
 	const end = send(create, surroundings, { maxWaitMs: 60_000, write }).catch((thrown) => thrown);
 	await clock.finish(clock.wait(100).then(() => cancel.abort()));
 	expect(await end).toEqual(new Cancelled());

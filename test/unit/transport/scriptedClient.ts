@@ -74,19 +74,19 @@ export function setUp(replies: Reply[], tookMs = 0) {
 	};
 	const writes = new Map<string, Write>();
 	/** The same for the same key, as in one execution. */
-	const writeOf = (request: ApiRequest, key: string, isOwn: boolean) => {
+	const writeOf = (request: ApiRequest, key: string) => {
 		const name = `${request.path} ${key}`;
-		writes.set(name, writes.get(name) ?? new Write(key, isOwn));
+		writes.set(name, writes.get(name) ?? new Write(key));
 		return isWrite(request) ? writes.get(name) : undefined;
 	};
-	const run = (request: ApiRequest, { key = KEY, isOwn = false, ...sending }: Given = {}) => {
-		const write = writeOf(request, key, isOwn);
+	const run = (request: ApiRequest, { key = KEY, ...sending }: Given = {}) => {
+		const write = writeOf(request, key);
 		return clock.finish(send(request, surroundings, { maxWaitMs: 300_000, write, ...sending }));
 	};
 	const failing = async (request: ApiRequest, sending: Given = {}) => {
 		const failure: unknown = await run(request, sending).catch((thrown: unknown) => thrown);
 		if (!(failure instanceof RequestFailed)) throw failure;
-		const write = writeOf(request, sending.key ?? KEY, false);
+		const write = writeOf(request, sending.key ?? KEY);
 		return { ...failure.circumstances, setback: failure.setback, mayHaveRun: write?.mayHaveRun };
 	};
 	return { clock, sent, timeouts, surroundings, cancel, writeOf, run, failing };

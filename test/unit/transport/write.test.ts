@@ -18,7 +18,7 @@ const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
 const running = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
 
 const after = (...endings: Array<Ending | undefined>) => {
-	const write = new Write('k', false);
+	const write = new Write('k');
 	for (const ending of endings) {
 		write.sent();
 		write.ended(ending, create);
@@ -60,7 +60,7 @@ test.each<[Write['state'], Array<Ending | undefined>]>([
 });
 
 test('is on its way until it is answered, and what may have run stays that', () => {
-	const write = new Write('k', false);
+	const write = new Write('k');
 	write.sent();
 	expect([write.state, write.mayHaveRun]).toEqual(['on its way', false]);
 	write.ended(lost, create);

@@ -2,7 +2,8 @@ import { addressField } from '../../fields/address';
 import { cnpjField } from '../../fields/cnpj';
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
-import { COMMA_OR_SEMICOLON, emailsField, listField } from '../../fields/list';
+import { emailsField } from '../../fields/email';
+import { COMMA_OR_SEMICOLON, listField } from '../../fields/list';
 import { idField } from '../../fields/id';
 import { guessed } from '../guesses';
 

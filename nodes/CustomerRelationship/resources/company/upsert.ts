@@ -2,7 +2,7 @@ import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
 import { plainCnpj } from '../../fields/cnpj';
 import { additionalBodyField } from '../../fields/json';
-import { sameEmail } from '../../fields/list';
+import { sameEmail } from '../../fields/email';
 import { optionsOf } from '../../fields/options';
 import { samePhone } from '../../fields/phone';
 import { InvalidInput } from '../../invalidInput';

@@ -1,5 +1,6 @@
 import { customFieldsFields } from '../../fields/customFields';
-import { textField, type Field } from '../../fields/field';
+import { emailField } from '../../fields/email';
+import { textField } from '../../fields/field';
 import { idField } from '../../fields/id';
 import { companyId } from '../../fields/resourceLocators';
 import { phoneField } from '../../fields/phone';
@@ -19,16 +20,12 @@ export const phone = phoneField({
 		'Phone with area code, with or without punctuation. A number without a country code is taken for a Brazilian one. For another country start with + and the country code.',
 });
 
-const asTyped = textField({
+export const email = emailField({
 	displayName: 'Email',
 	name: 'email',
 	placeholder: 'e.g. name@example.com',
 	description: 'Email address of the person',
 });
-export const email: Field<string | undefined> = {
-	...asTyped,
-	read: (...given) => asTyped.read(...given)?.trim(),
-};
 
 export const company = companyId({ description: 'Company that the contact belongs to' });
 

@@ -78,7 +78,7 @@ export const start: Operation = {
 	kind: 'write',
 	properties: [
 		noticeOf(
-			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options.',
+			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. <b>Executed again, it sends again</b>, unless you give an Idempotency Key there, such as <code>welcome-{{ $json.id }}</code>.',
 		),
 		phone.property,
 		...templateProperties,

@@ -1,0 +1,43 @@
+import type { JsonValue } from 'n8n-workflow';
+import { isBlank, textOf, type Field, type Shown } from './field';
+import { InvalidInput } from '../invalidInput';
+import { COMMA_OR_SEMICOLON, listField } from './list';
+
+/** An e-mail address, sent without the blanks around it (specification: Contact). */
+export function emailField(property: Shown): Field<string | undefined> {
+	const { displayName } = property;
+	return {
+		property: { ...property, type: 'string', default: '' },
+		read: (value) =>
+			isBlank(value) ? undefined : emailOf(textOf(value, displayName), displayName),
+	};
+}
+
+/** E-mail addresses: split at semicolons, too, and without the blanks around them in an array as well. */
+export function emailsField(property: Shown): Field<JsonValue[] | undefined> {
+	const { read, ...shown } = listField(property, COMMA_OR_SEMICOLON);
+	return {
+		...shown,
+		read: (...given) =>
+			read(...given)?.map((entry) =>
+				typeof entry === 'string' ? emailOf(entry, property.displayName) : entry,
+			),
+	};
+}
+
+/** @throws InvalidInput for what can't be an address anywhere, such as “none” or one whose end is missing */
+function emailOf(text: string, label: string): string;
+function emailOf(text: string | undefined, label: string): string | undefined;
+function emailOf(text: string | undefined, label: string): string | undefined {
+	const email = text?.trim();
+	if (!email || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) return email;
+	throw new InvalidInput(
+		label,
+		`holds “${email}”, which is no email address`,
+		'Correct it, for example name@example.com, or leave it empty.',
+	);
+}
+
+/** Equal for e-mails that are the same: trimmed, in lower case. */
+export const sameEmail = (email: JsonValue): string =>
+	(typeof email === 'string' ? email : JSON.stringify(email)).trim().toLowerCase();

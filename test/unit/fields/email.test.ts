@@ -1,0 +1,38 @@
+import { emailField, emailsField } from '../../../nodes/CustomerRelationship/fields/email';
+import { NOTHING, refusalOf } from './refusals';
+
+const read = (value: unknown) =>
+	emailField({ displayName: 'Email', name: 'email' }).read(value, 'UTC');
+const readAll = (value: unknown) =>
+	emailsField({ displayName: 'Emails', name: 'emails' }).read(value, 'UTC');
+
+test.each([
+	[' ana@example.com ', 'ana@example.com'],
+	['ana.lima+crm@vendas.exemplo.com.br', 'ana.lima+crm@vendas.exemplo.com.br'],
+	['josé@exemplo.com.br', 'josé@exemplo.com.br'],
+])('%j goes out without the blanks around it', (value, email) => {
+	expect(read(value)).toBe(email);
+	expect(readAll([value])).toEqual([email]);
+});
+
+test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is not sent', (_name, value) => {
+	expect(read(value)).toBeUndefined();
+	expect(readAll(value)).toBeUndefined();
+});
+
+test.each(['não tem', '-', 'ana', 'ana@exemplo', 'ana@exemplo.', '@exemplo.com', 'a@b@c.com', 7])(
+	'%j is no address',
+	(value) => {
+		const { message, remedy } = refusalOf(() => read(value));
+		expect(message).toBe(`“Email” holds “${value}”, which is no email address`);
+		expect(remedy).toContain('leave it empty');
+		expect(refusalOf(() => readAll(`a@b.com, ${value}`)).message).toBe(
+			`“Emails” holds “${value}”, which is no email address`,
+		);
+	},
+);
+
+test('a list is split at commas and semicolons; objects in it stay as they are', () => {
+	expect(readAll('a@b.com; c@d.com, e@f.com')).toEqual(['a@b.com', 'c@d.com', 'e@f.com']);
+	expect(readAll([' a@b.com ', { address: ' c ' }])).toEqual(['a@b.com', { address: ' c ' }]);
+});
