@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listed } from '../errors/report';
-import { isWrite, recordKeyOf, urlOf, type ApiRequest } from '../transport/request';
+import { DOCUMENTED } from '../transport/gate';
+import type { ApiRequest } from '../transport/request';
 
 /**
  * What an item gives out that is only checked.
@@ -29,11 +29,14 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 	const templates = requests.flatMap(({ send }) => (send?.opensConversation ? [send] : []));
 	const noun = sends.length > 0 ? 'message' : 'request';
 	const count = `Only checked: ${requests.length || 'no'} ${noun}${requests.length === 1 ? '' : 's'} to ${sends.length > 0 ? 'send' : 'make'}`;
+	const minutes = Math.floor((sends.length - 1) / DOCUMENTED.send);
 	const costs = `The API documentation estimates the cost at ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing).`;
 	return [
 		guard,
 		`${count}.`,
 		templates.length > 0 && costs,
+		minutes > 0 &&
+			`Through one channel that takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
 		sends.length > 0 &&
 			'The service was not asked: it may refuse a message, for its template or because the contact opted out.',
 		templates.some(({ preview }) => preview === undefined) &&
@@ -53,44 +56,9 @@ export class Checks {
 	readonly requests: ApiRequest[] = [];
 
 	/** @param guard what a guard says of them */
-	constructor(
-		private readonly items: readonly Asking[],
-		private readonly guard: string | undefined,
-	) {}
+	constructor(private readonly guard: string | undefined) {}
 
-	get hints(): string[] {
-		const sameRecord = sameRecordHint(this.items);
-		return [checkOnlyHint(this.requests, this.guard), ...(sameRecord ? [sameRecord] : [])];
+	get hint(): string {
+		return checkOnlyHint(this.requests, this.guard);
 	}
-}
-
-/** An item and the first request of its plan. */
-interface Asking {
-	item: number;
-	request: ApiRequest;
-}
-
-/** Names the items that are about one record, which in earnest build on each other; undefined where there are none. */
-export function sameRecordHint(all: readonly Asking[]): string | undefined {
-	const byRecord = new Map<string, number[]>();
-	for (const { item, request } of all) {
-		const record = recordNamedBy(request);
-		if (record !== undefined) byRecord.set(record, [...(byRecord.get(record) ?? []), item]);
-	}
-	const shared = [...byRecord.values()].filter((items) => items.length > 1);
-	if (shared.length === 0) return undefined;
-	const named = shared.slice(0, MOST_NAMED).map((items) => listed(items));
-	const more = shared.length - named.length;
-	const others = more > 0 ? `; so do those of ${more} more` : '';
-	return `One record is named by ${named.join('; one by ')}${others}. Each item is shown as if it were alone. In a real run a later item finds what an earlier one has written.`;
-}
-
-/** How many records that several items name are told with their items. */
-const MOST_NAMED = 5;
-
-/** The record by its ID, or what it is looked up by; undefined where the service decides which it is. */
-function recordNamedBy(request: ApiRequest): string | undefined {
-	if (isWrite(request) && request.recordKeys) return undefined;
-	if (request.record) return recordKeyOf(request.record);
-	return request.recordKeys && urlOf('', request);
 }

@@ -16,6 +16,7 @@ import { guardHint, tooMany } from './guards';
 import { Hints } from './hints';
 import { Entry, keepMessages, ledgerOf, reportOn } from './ledger';
 import { Progress } from './progress';
+import { sameRecordHint } from './sameRecord';
 import {
 	callOf,
 	chosenOperation,
@@ -160,6 +161,7 @@ class NodeRun {
 		const all = tasks.map(({ item, first, settings, guards }) => ({
 			...{ item: item.index, request: first.value.request, guards },
 			isChecked: settings.checkOnly,
+			isWrite: item.operation?.kind === 'write',
 		}));
 		this.warnings = warningsOf(
 			all.map(({ item, request }) => ({
@@ -167,7 +169,10 @@ class NodeRun {
 				isMessage: request.send !== undefined,
 			})),
 		);
-		for (const hint of this.warnings.hints) this.hints.note(hint);
+		const shared = sameRecordHint(all.filter(({ isWrite }) => isWrite));
+		for (const hint of [...this.warnings.hints, ...(shared ? [shared] : [])]) {
+			this.hints.note(hint);
+		}
 		const messages = tasks.filter(({ guards }) => guards);
 		const beside = (own: readonly Task[]) =>
 			this.ledger.messagesBeside(
@@ -188,7 +193,7 @@ class NodeRun {
 		// Those of this run that are sent in earnest count as well.
 		const before = beside(messages.filter(({ settings }) => settings.checkOnly)).checked;
 		const guard = guardHint(checked, before, systemClock.now(), this.items.length);
-		this.checks = new Checks(checked, guard);
+		this.checks = new Checks(guard);
 	}
 
 	/** What has not left is no longer about to. */
@@ -295,7 +300,7 @@ class NodeRun {
 			if (entry.output && entry.didNothingNew) this.hints.didNothingNew(index);
 			if (entry.note) this.hints.note(entry.note);
 		}
-		for (const hint of this.checks?.hints ?? []) this.hints.note(hint);
+		if (this.checks) this.hints.note(this.checks.hint);
 		const [first] = this.items;
 		if (this.items.length > 1 && first?.operation?.repeated) {
 			this.hints.note(first.operation.repeated);

@@ -14,7 +14,7 @@ export const simplify = booleanField({
 /** n8n knows one description of an operation’s output, whatever its options. */
 export const simplifyNotice: INodeProperties = {
 	...noticeOf(
-		'Execute this step once: until then, the next step lists the fields as they are without Simplify.',
+		'Execute this step once. Until you do, the next node shows the fields that there are without Simplify.',
 	),
 	displayOptions: { show: { simplify: [true] } },
 };

@@ -75,11 +75,15 @@ function noticeOf(columns: Columns, custom: Column[]): string {
 		return others ? `${heading} (${others})` : heading;
 	});
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
+	const panel = columns.beside.map(({ label }) => label.replace(/ ID$/, '')).join(' and ');
 	return [
 		`Headings that fit, whatever their case and accents: ${named.join(', ')}.`,
 		'<br>A custom field is not here? Begin its heading in your table with “customFields.”, such as “customFields.Data de Nascimento”. Or fill the field in on one record in the service, open this node again and refresh: then the plain heading fits.',
 		...(left.length > 0
 			? [`An update would replace whole lists: map ${left.join(', ')} manually if you mean that.`]
+			: []),
+		...(panel
+			? [`<br>This panel has a field of its own for ${panel}: drag the column there.`]
 			: []),
 		'<br>What fits nothing is not sent; after the run a hint names it. The note below is n8n’s own; here headings need not be exactly the same.',
 	].join(' ');

@@ -10,7 +10,7 @@ export const LIMITS: Record<LimitName, string> = {
 };
 
 /** What fits into a window where no header says otherwise (specification: Limits). */
-const DOCUMENTED: Record<LimitName, number> = { request: 120, send: 30 };
+export const DOCUMENTED: Record<LimitName, number> = { request: 120, send: 30 };
 /** Length of the service's sliding windows (specification: Limits), in ms. */
 const WINDOW_MS = 60_000;
 /** A refusal closes a gate for this long at least, in ms. */

@@ -9,7 +9,7 @@ const page = (path: string, text: string): string =>
 const productionNotices: INodeProperties[] = [
 	'1. Open “Webhook URLs” above and copy the production URL.',
 	'2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.',
-	'3. Paste the secret into “Signing Secret” of the credential. Each trigger needs a credential of its own: pasted over the secret of another trigger, it stops that one.',
+	'3. Paste the secret into “Signing Secret” of this trigger’s credential. Has n8n chosen one that another trigger uses? Create a new one: pasted over the secret of another trigger, it stops that one.',
 	'4. Publish the workflow.',
 	`Does “Executions” stay empty? Look at the webhook’s deliveries in the service. 401 there most often means a wrong secret; n8n shows nothing of it. Paste the secret again. If nobody has it any more, have the service make a new one, or register the webhook anew. See ${page('troubleshooting.md#the-service-shows-401', 'what else to check')}.`,
 ].map((displayName, n) => ({

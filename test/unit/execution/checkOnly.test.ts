@@ -1,6 +1,5 @@
 import {
 	checkOnlyHint,
-	sameRecordHint,
 	checkedJson,
 } from '../../../nodes/CustomerRelationship/execution/checkOnly';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -56,52 +55,23 @@ test.each<[ApiRequest[], string]>([
 	],
 	[
 		Array.from({ length: 50 }, () => template()),
-		'Only checked: 50 messages to send. The API documentation estimates the cost at R$ 1.75 (utility) to R$ 16.09 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
+		'Only checked: 50 messages to send. The API documentation estimates the cost at R$ 1.75 (utility) to R$ 16.09 (marketing). Through one channel that takes about 1 minute. The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
 	],
 ])('%#: the hint counts requests, and of templates what they cost', (requests, hint) => {
 	expect(checkOnlyHint(requests, undefined)).toBe(hint);
+});
+
+test.each([
+	[30, undefined],
+	[31, 'Through one channel that takes about 1 minute.'],
+	[300, 'Through one channel that takes about 9 minutes.'],
+])('of %d messages the hint says how long they take: %s', (count, said) => {
+	const hint = checkOnlyHint(Array<ApiRequest>(count).fill(text('1')), undefined);
+	expect(/Through .*?\./.exec(hint)?.[0]).toBe(said);
 });
 
 test('the hint tells of a guard that would keep messages back', () => {
 	expect(checkOnlyHint([text('1')], 'Nothing would be sent now: night.')).toBe(
 		'Nothing would be sent now: night. Only checked: 1 message to send. The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
 	);
-});
-
-describe('items that name one record', () => {
-	const asking = (...requests: ApiRequest[]) =>
-		requests.map((request, item) => ({ item, request }));
-	const look = (search: string): ApiRequest => ({
-		...{
-			method: 'GET',
-			path: '/companies',
-			query: { search },
-			recordKeys: [`companies/${search}`],
-		},
-	});
-	const read = (id: string): ApiRequest => ({
-		...{ method: 'GET', path: `/deals/${id}`, record: { param: 'dealId', id }, recordKeys: ['x'] },
-	});
-	const patch = (id: string): ApiRequest => ({
-		...{ method: 'PATCH', path: `/deals/${id}`, record: { param: 'dealId', id }, body: {} },
-	});
-
-	test('are told by ID and by what is looked up, not where the service decides', () => {
-		expect(sameRecordHint(asking(read('1'), patch('2'), look('3'), look('4')))).toBeUndefined();
-		expect(sameRecordHint(asking(template(), template()))).toBeUndefined();
-		expect(sameRecordHint(asking(win, win))).toBeUndefined();
-		const end =
-			'. Each item is shown as if it were alone. In a real run a later item finds what an earlier one has written.';
-		expect(sameRecordHint(asking(read('1'), patch('2'), patch('1')))).toBe(
-			`One record is named by items 0 and 2${end}`,
-		);
-		expect(sameRecordHint(asking(look('3'), look('3'), text('5'), text('5')))).toBe(
-			`One record is named by items 0–1; one by items 2–3${end}`,
-		);
-	});
-
-	test('five are told with their items', () => {
-		const all = Array.from({ length: 14 }, (_, n) => patch(String(n % 7)));
-		expect(sameRecordHint(asking(...all))).toContain('items 4 and 11; so do those of 2 more. Each');
-	});
 });

@@ -343,8 +343,8 @@ describe('Check Only', () => {
 		]);
 		expect(lines()).toEqual(['GET /deals/1', 'GET /deals/1', 'GET /deals/2']);
 		expect(context.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^One record is that of items 0–1 \(counted from 0\)\. A later/),
 			'Only checked: 2 requests to make. Nodes behind this one run for real.',
-			expect.stringMatching(/^One record is named by items 0–1\. Each item is shown/),
 		]);
 	});
 });

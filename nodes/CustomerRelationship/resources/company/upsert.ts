@@ -148,7 +148,7 @@ function requiredCnpj(parameters: ItemParameters): string {
 	throw new InvalidInput(
 		cnpj.property.displayName,
 		'is empty',
-		'Give the number by which the company is found. If it comes from an expression, check that the item has one; for a company without a CNPJ use Create.',
+		'Give the number by which the company is found: drag the column of your table into the field CNPJ. If it comes from an expression, check that the item has one; for a company without a CNPJ use Create.',
 	);
 }
 
