@@ -7,3 +7,16 @@ export const noticeOf = (text: string): INodeProperties => ({
 	type: 'notice',
 	default: '',
 });
+
+/** What does not hold where an AI agent uses the node. */
+export const notToolNoticeOf = (text: string): INodeProperties => ({
+	...noticeOf(text),
+	displayOptions: { hide: { '@tool': [true] } },
+});
+
+/** What has to be known where an AI agent decides when the operation runs, and with what. */
+export const toolNoticeOf = (text: string): INodeProperties => ({
+	...noticeOf(text),
+	name: 'toolNotice',
+	displayOptions: { show: { '@tool': [true] } },
+});

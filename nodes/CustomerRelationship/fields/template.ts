@@ -62,10 +62,9 @@ export const templateProperties: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						// n8n does not number the entries.
-						hint: 'The first entry is {{1}}, the second is {{2}}, and so on',
+						hint: "The first entry is {{1}}, the second {{2}}, and so on. A first name: switch to Expression and write <code>{{ $json.name.split(' ').first() }}</code>",
 						placeholder: "e.g. {{ $json.name.split(' ').first() }}",
-						description:
-							"The text that takes the place of the variable. For a first name, switch the field to Expression and write {{ $json.name.split(' ').first() }}, with your field in place of name.",
+						description: 'The text that takes the place of the variable',
 					},
 				],
 			},

@@ -3,6 +3,7 @@ import { isEmpty, type Field } from '../fields/field';
 import type { NodeFilter } from '../fields/filters';
 import { additionalQueryField } from '../fields/json';
 import { optionsOf, PAGE_SIZE, pageSize } from '../fields/options';
+import { toolNoticeOf } from '../fields/notice';
 import { limit, LIMIT, returnAll } from '../fields/paging';
 import { simplify, simplifyNotice } from '../fields/simplify';
 import { reading } from '../invalidInput';
@@ -81,6 +82,7 @@ export function listOperation({
 		description,
 		kind: 'list',
 		properties: [
+			...(allFilters.length > 0 ? [toolNoticeOf(forTool(plural))] : []),
 			returnAll.property,
 			limit.property,
 			...(simplifies ? [simplify.property, simplifyNotice] : []),
@@ -92,6 +94,9 @@ export function listOperation({
 		plan: simplifies ? withSimplify(plan) : plan,
 	};
 }
+
+const forTool = (plural: string): string =>
+	`The agent gets at most as many ${plural} as Limit says, and does not learn that there are more. Let the model fill in the filters only: under Filters add one, and press the sparkles at its field.`;
 
 /** How many records the user wants. */
 const wanted = (parameters: ItemParameters): number =>

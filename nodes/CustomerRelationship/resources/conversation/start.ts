@@ -4,7 +4,7 @@ import { booleanField, countOf, isObject, textField, type Field } from '../../fi
 import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
 import { channelId } from '../../fields/resourceLocators';
-import { noticeOf } from '../../fields/notice';
+import { notToolNoticeOf, toolNoticeOf } from '../../fields/notice';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { phoneField, sameNumber } from '../../fields/phone';
 import { sendHours } from '../../fields/sendHours';
@@ -77,8 +77,11 @@ export const start: Operation = {
 		'Send an approved template message to a phone. This starts a conversation, or reopens the one that exists. It costs money and reaches a real person.',
 	kind: 'write',
 	properties: [
-		noticeOf(
-			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. <b>Executed again, it sends again</b>, unless you give an Idempotency Key there, such as <code>welcome-{{ $json.id }}</code>.',
+		notToolNoticeOf(
+			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. Executed again, it sends again, unless you give an Idempotency Key there, such as <code>welcome-{{ $json.id }}</code>.',
+		),
+		toolNoticeOf(
+			'Each call sends a template message: a real person receives it, and the messaging platform charges for it.<br><br>A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ $parameter.phone.replace(/\\D/g, "") }}</code> into Idempotency Key under Options. Another text to that phone is refused then. Take Phone from the workflow’s data where you can: a model may make one up.<br><br>Tell the model what each field is for: press the sparkles at the field, then “Add a description”. Set Tool Description to Set Manually, and say there that the message costs money.',
 		),
 		phone.property,
 		...templateProperties,
