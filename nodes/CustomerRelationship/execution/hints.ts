@@ -24,7 +24,6 @@ export class Hints {
 	private readonly notes = new Set<string>();
 	/** Names of the items' properties that were not sent, by the reason. */
 	private readonly unused = new Map<string, Set<string>>();
-	private readonly replayed: number[] = [];
 	/** Records given out of lists that go on behind their Limit, in all. */
 	private listed = 0;
 	/** Pages of them that were read for filters of the node. */
@@ -34,11 +33,6 @@ export class Hints {
 	waited(limit: LimitName, from: number, to: number): void {
 		this.waitedMs[limit] += Math.max(0, to - Math.max(from, this.toldUntil[limit]));
 		this.toldUntil[limit] = Math.max(to, this.toldUntil[limit]);
-	}
-
-	/** An item whose write the service had answered before this execution sent it; items come in their order. */
-	didNothingNew(item: number): void {
-		this.replayed.push(item);
 	}
 
 	/** So many records of a list that goes on. */
@@ -69,18 +63,13 @@ export class Hints {
 				(limit) =>
 					`Waited ${Math.round(this.waitedMs[limit] / 1000)} s in all to stay within ${LIMITS[limit]}.`,
 			);
-		return [
-			...waits,
-			...this.nothingNew,
-			...this.more,
-			...this.reading,
-			...this.notSent,
-			...this.notes,
-		].map((message) => ({
-			message,
-			type: 'info',
-			location: 'outputPane',
-		}));
+		return [...waits, ...this.more, ...this.reading, ...this.notSent, ...this.notes].map(
+			(message) => ({
+				message,
+				type: 'info',
+				location: 'outputPane',
+			}),
+		);
 	}
 
 	private get more(): string[] {
@@ -102,11 +91,14 @@ export class Hints {
 		const groups = [...this.unused].map(([why, names]) => `${named([...names])} (${why})`);
 		return [`Not sent: ${groups.join('; ')}.`];
 	}
+}
 
-	private get nothingNew(): string[] {
-		if (this.replayed.length === 0) return [];
-		return [
-			`Nothing new was done for ${listed(this.replayed)} (counted from 0): an earlier execution did it with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.`,
-		];
-	}
+/**
+ * Says that the service had carried items out before this execution sent them.
+ * @param items in their order; at least one
+ * @param total how many there are in the run
+ */
+export function nothingNewHint(items: readonly number[], total: number): string {
+	const which = total > 1 ? ` for ${listed(items)} (counted from 0)` : '';
+	return `Nothing new was done${which}: an earlier execution did it with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.`;
 }

@@ -13,7 +13,7 @@ import { Carrier } from './carrier';
 import { Checks, checkedJson } from './checkOnly';
 import { concurrently } from './concurrently';
 import { guardHint, tooMany } from './guards';
-import { Hints } from './hints';
+import { Hints, nothingNewHint } from './hints';
 import { Entry, keepMessages, ledgerOf, reportOn } from './ledger';
 import { Progress } from './progress';
 import { sameRecordHint } from './sameRecord';
@@ -296,10 +296,12 @@ class NodeRun {
 	}
 
 	private giveHints(): void {
-		for (const { index, entry } of this.items) {
-			if (entry.output && entry.didNothingNew) this.hints.didNothingNew(index);
-			if (entry.note) this.hints.note(entry.note);
+		const nothingNew = this.items.filter(({ entry }) => entry.output && entry.didNothingNew);
+		if (nothingNew.length > 0) {
+			const indexes = nothingNew.map(({ index }) => index);
+			this.hints.note(nothingNewHint(indexes, this.items.length));
 		}
+		for (const { entry } of this.items) if (entry.note) this.hints.note(entry.note);
 		if (this.checks) this.hints.note(this.checks.hint);
 		const [first] = this.items;
 		if (this.items.length > 1 && first?.operation?.repeated) {

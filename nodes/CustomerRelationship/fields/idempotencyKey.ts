@@ -11,8 +11,8 @@ export const idempotencyKey: Field<string | undefined> = {
 		name: 'idempotencyKey',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. welcome-8f14e45f',
-		hint: 'Such as <code>welcome-{{ $json.id }}</code>',
+		placeholder: 'e.g. welcome-ana-souza',
+		hint: 'Different for each item: <code>welcome-{{ $json.id }}</code>',
 		builderHint: {
 			propertyHint:
 				'A fixed word for this node and the ID of the event that started the workflow; with several items also the ID of the item. Never a time such as $now.',

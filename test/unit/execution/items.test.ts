@@ -139,7 +139,7 @@ test('a stored answer to an earlier execution is a hint, whoever made the key', 
 		expect.stringMatching(/^Nothing new was done for items 0–1 \(counted from 0\): /),
 	]);
 	expect(await hinted(deal('win', 'a'))).toEqual([
-		expect.stringMatching(/^Nothing new was done for item 0 /),
+		expect.stringMatching(/^Nothing new was done: /),
 	]);
 });
 
