@@ -172,7 +172,7 @@ export const EXPLAINED_BY_CODE = mapOf<Meaning>({
 	idempotency_key_reused: {
 		message: 'The idempotency key was already used for a different request',
 		remedy:
-			'What came of the first request counts. If the first was refused, give the corrected one a new key. A key of your own must be another one for each item and each node. With an automatic key an expression such as $now changed the request between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
+			'What is asked for now was not carried out: what was asked for first under this key counts. To have this done as well, give it another Idempotency Key. Each item and each node needs a key of its own. If you gave no key, an expression such as $now changed the request between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
 	},
 	idempotency_key_in_progress: {
 		message: 'An earlier request with the same idempotency key is still running',

@@ -39,6 +39,8 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 			`Through one channel that takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
 		sends.length > 0 &&
 			'The service was not asked: it may refuse a message, for its template or because the contact opted out.',
+		templates.some(({ preview }) => preview !== undefined) &&
+			'The previews are made from Template Text: compare it with the approved template.',
 		templates.some(({ preview }) => preview === undefined) &&
 			'The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text.',
 		'Nodes behind this one run for real.',

@@ -62,8 +62,8 @@ export const templateProperties: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						// n8n does not number the entries.
-						hint: "The first entry is {{1}}, the second {{2}}, and so on. A first name: switch to Expression and write <code>{{ $json.name.split(' ').first() }}</code>",
-						placeholder: "e.g. {{ $json.name.split(' ').first() }}",
+						hint: "The first entry is {{1}}, the second {{2}}, and so on. A first name: switch to Expression and write <code>{{ ($json.name || 'cliente').split(' ').first() }}</code>",
+						placeholder: "e.g. {{ ($json.name || 'cliente').split(' ').first() }}",
 						description: 'The text that takes the place of the variable',
 					},
 				],
@@ -131,7 +131,7 @@ function paramsOf(value: unknown, mayBeEmpty: boolean): string[] {
 		throw new InvalidInput(
 			label,
 			'is empty',
-			"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ $json.name || 'cliente' }}, or turn on Allow Empty Variables under Options.",
+			"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ ($json.name || 'cliente').split(' ').first() }}, or turn on Allow Empty Variables under Options.",
 		);
 	});
 }

@@ -120,7 +120,7 @@ describe('what became of an item', () => {
 	test('is told by the code itself where the key stands for another request', () => {
 		const { description } = told(of('idempotency_key_reused'), create);
 		expect(description).toMatch(
-			/^What came of the first request counts\. If the first was refused, give the corrected one a new key\. /,
+			/^What is asked for now was not carried out: what was asked for first under this key counts\. /,
 		);
 	});
 

@@ -51,7 +51,7 @@ test.each<[ApiRequest[], string]>([
 	],
 	[
 		[template('Olá'), text('1')],
-		'Only checked: 2 messages to send. The API documentation estimates the cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
+		'Only checked: 2 messages to send. The API documentation estimates the cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. The previews are made from Template Text: compare it with the approved template. Nodes behind this one run for real.',
 	],
 	[
 		Array.from({ length: 50 }, () => template()),
