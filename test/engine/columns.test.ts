@@ -342,7 +342,9 @@ describe('the list of columns', () => {
 		expect(emptyFieldsNotice).toContain(
 			'Name (nome), Phone (telefone, celular, whatsapp), Email (e-mail), Company ID, Owner ID, Tags (etiquetas), data_de_nascimento, origem, pontuacao.',
 		);
-		expect(emptyFieldsNotice).toMatch(/^Headings.* plain heading fits\. <br>What fits nothing/);
+		expect(emptyFieldsNotice).toMatch(
+			/^Headings.* plain heading fits\. <br>Of a record that exists, Tags are/,
+		);
 		expect(emptyFieldsNotice).toMatch(/Begin its heading .*note below is n8n’s/);
 		expect(await service.requests()).toHaveLength(1);
 	});
@@ -356,6 +358,14 @@ describe('the list of columns', () => {
 		await service.app('POST', '/deals', deal);
 		expect(await labels({ resource: 'deal', operation: 'update' })).toContain('concorrente');
 		expect(await listFor({ resource: 'deal', operation: 'win' })).toEqual({ fields: [] });
+	});
+
+	test('says what is added to, and what has a field of its own; without a credential to choose one', async () => {
+		const { emptyFieldsNotice } = await listFor({ resource: 'company', operation: 'upsert' });
+		expect(emptyFieldsNotice).toContain('Emails and Phones are added to');
+		expect(emptyFieldsNotice).toContain('a field of its own for CNPJ: drag the column there.');
+		const imported = await resourceMapping(actionNode, 'getColumns', { parameters: upsert });
+		expect(imported.emptyFieldsNotice).toContain('credential: choose one');
 	});
 
 	test('of an update says which lists automatic mapping leaves alone', async () => {

@@ -220,7 +220,7 @@ test.each([
 	],
 	[
 		`={{ ${LEFT} }}`,
-		'n8n does not fill in what stands in braces inside a value. Put the value in its place, such as {{ $json.text.replace("{{name}}", $json.name) }}.',
+		'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+name\\}+/, $json.name) }}.',
 	],
 	['Olá {{1}}', 'Give what takes its place, such as the customer’s name, not the template’s text.'],
 ])('of the braces in %j it says what to do', async (text, whatToDo) => {
@@ -234,6 +234,10 @@ test.each<[IDataObject, IDataObject]>([
 	[start('=:} {{ "}" + "}" }} :}'), { template: { params: [':} }} :}'] } }],
 	[start('={"a":{"b":{{ 2 - 1 }}}}'), { template: { params: ['{"a":{"b":1}}'] } }],
 	[start('=\\{{nome}} {{ 2 - 1 }}'), { template: { params: ['\\{{nome}} 1'] } }],
+	[
+		start('={{ ("Oi " + "{".repeat(2) + "name" + "}".repeat(2)).replace(/\\{+name\\}+/, "Ana") }}'),
+		{ template: { params: ['Oi Ana'] } },
+	],
 	[start('null'), { template: { params: ['null'] } }],
 	[more('additionalBody', '{ "nick": null, "note": "" }'), { nick: null, note: '' }],
 	[

@@ -322,5 +322,5 @@ const responseDetails = (answer: Answer, { writes }: Entry) => ({
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,
 	created: answer.statusCode === 201,
-	written: writes.some((write) => write.answer === answer),
+	written: writes.some((write) => write.answer === answer && !write.didNothingNew),
 });

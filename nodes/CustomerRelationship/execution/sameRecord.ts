@@ -16,18 +16,25 @@ export function sameRecordHint(all: readonly Asking[]): string | undefined {
 	}
 	const shared = [...byRecord.values()].filter((items) => items.length > 1);
 	if (shared.length === 0) return undefined;
-	const named = shared.slice(0, MOST_NAMED).map((items) => listed(items));
+	const named = shared.slice(0, MOST_NAMED).map(someOf);
 	const more = shared.length - named.length;
 	const others = more > 0 ? `; so it is with ${more} more records` : '';
-	return `One record is that of ${named.join('; another that of ')} (counted from 0)${others}. A later item finds what an earlier one has written, and under Check Only each is shown as if it were alone.`;
+	return `One record is that of ${named.join('; another that of ')} (counted from 0)${others}. Where several fill in a field, the last counts. Under Check Only each is shown as if it were alone.`;
 }
 
-/** How many records that several items name are told with their items. */
+/** How many records that several items name are told with their items, and with how many of them. */
 const MOST_NAMED = 5;
+const MOST_ITEMS = 10;
+
+const someOf = (items: readonly number[]): string =>
+	items.length > MOST_ITEMS
+		? `${items.length} items, the first of them ${listed(items.slice(0, 1))}`
+		: listed(items);
 
 /** The record by its ID, or what it is looked up by; undefined where the service decides which it is. */
 function recordNamedBy(request: ApiRequest): string | undefined {
-	if (isWrite(request) && request.recordKeys) return undefined;
+	// Of two messages into one conversation none touches the other.
+	if (request.send || (isWrite(request) && request.recordKeys)) return undefined;
 	if (request.record) return recordKeyOf(request.record);
 	return request.recordKeys && urlOf('', request);
 }

@@ -3,6 +3,7 @@ import { InvalidInput } from '../invalidInput';
 import { LISTS } from './clearFields';
 import { isBlank, isObject, type Values } from './field';
 import { fittingTo, slugIn, type Column, type Fitting } from './headings';
+import { COMMA_OR_SEMICOLON, listOf } from './list';
 import { isDate, requireMeant } from './meant';
 import { letters } from './slug';
 
@@ -135,12 +136,19 @@ function automatically(columns: Columns, fitting: Fitting, row: Values): Mapped 
 			const other = givenBy.get(letters(id));
 			givenBy.set(letters(id), name);
 			if (other === undefined) cells.set(id, cell);
-			else if (LISTS.includes(id)) cells.set(id, [cells.get(id), cell].flat().join(', '));
+			else if (JOINED.includes(id))
+				cells.set(id, [...entriesIn(cells.get(id), column), ...entriesIn(cell, column)]);
 			else refuseSecond(column, other, name);
 		}
 	}
 	return { cells, leftOut };
 }
+
+/** Lists into which several cells of a row go together. */
+const JOINED = [...LISTS, 'addTags', 'removeTags'];
+
+const entriesIn = (cell: unknown, { id, label }: Column) =>
+	listOf(cell, label, /tags/i.test(id) ? undefined : COMMA_OR_SEMICOLON) ?? [];
 
 const isNothing = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
 

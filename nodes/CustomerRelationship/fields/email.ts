@@ -13,15 +13,19 @@ export function emailField(property: Shown): Field<string | undefined> {
 	};
 }
 
-/** E-mail addresses: split at semicolons, too, and without the blanks around them in an array as well. */
+/**
+ * E-mail addresses: split at semicolons, too, and without the blanks around them in an array as well. Of an array,
+ * which may be what a record has, an entry need not be an address.
+ */
 export function emailsField(property: Shown): Field<JsonValue[] | undefined> {
 	const { read, ...shown } = listField(property, COMMA_OR_SEMICOLON);
 	return {
 		...shown,
-		read: (...given) =>
-			read(...given)?.map((entry) =>
-				typeof entry === 'string' ? emailOf(entry, property.displayName) : entry,
-			),
+		read: (value, ...given) =>
+			read(value, ...given)?.map((entry) => {
+				if (typeof entry !== 'string') return entry;
+				return Array.isArray(value) ? entry.trim() : emailOf(entry, property.displayName);
+			}),
 	};
 }
 

@@ -175,7 +175,7 @@ function refuse(label: string, mistake: string): never {
 		mistake.includes(HALF)
 			? 'Check the expression: it may cut an emoji in two. To shorten a text use {{ [...$json.text].slice(0, 5).join("") }}.'
 			: IN_BRACES.test(mistake)
-				? 'n8n does not fill in what stands in braces inside a value. Put the value in its place, such as {{ $json.text.replace("{{name}}", $json.name) }}.'
+				? 'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+name\\}+/, $json.name) }}.'
 				: 'Check the expression, and that each item has the value that it reads.',
 	);
 }

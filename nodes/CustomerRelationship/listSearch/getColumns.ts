@@ -4,6 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { alphabetical } from '../fields/alphabetical';
+import { LISTS } from '../fields/clearFields';
 import { isLeftOut, savedSlugs, type Columns } from '../fields/columns';
 import { isObject } from '../fields/field';
 import { customColumn, fittingTo, portugueseFor, slugIn, type Column } from '../fields/headings';
@@ -11,7 +12,7 @@ import { findOperation } from '../resources';
 import { fieldsSeenOn } from './searchCustomFields';
 
 /** Where the records of a resource are listed. */
-const LISTS: Readonly<Record<string, string>> = {
+const PATHS: Readonly<Record<string, string>> = {
 	contact: '/contacts',
 	company: '/companies',
 	deal: '/deals',
@@ -35,7 +36,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const slugs = new Set(slugsOf(columns, isObject(mapping) ? mapping.schema : undefined));
 	let problem = '';
 	try {
-		const seen = await fieldsSeenOn(this, LISTS[String(resource)] ?? '', PATIENCE_MS);
+		const seen = await fieldsSeenOn(this, PATHS[String(resource)] ?? '', PATIENCE_MS);
 		for (const slug of seen.keys()) slugs.add(slug);
 	} catch (error) {
 		// Of an imported workflow, n8n holds a credential that has no ID yet.
@@ -47,7 +48,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const custom = alphabetical([...slugs].map(customColumn), ({ label }) => label);
 	return {
 		fields: [...columns.own, ...custom].map(shown),
-		emptyFieldsNotice: problem + noticeOf(columns, custom),
+		emptyFieldsNotice: problem + noticeOf(columns, custom, operation === 'upsert'),
 	};
 }
 
@@ -64,7 +65,7 @@ const shown = ({ id, label }: Column): ResourceMapperField => ({
 });
 
 /** Which headings automatic mapping understands. */
-function noticeOf(columns: Columns, custom: Column[]): string {
+function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string {
 	const all = [...columns.own, ...custom];
 	const fitting = all.filter((column) => !isLeftOut(columns, column));
 	const columnOf = fittingTo([...columns.own, ...columns.beside])(custom.map(({ label }) => label));
@@ -75,12 +76,18 @@ function noticeOf(columns: Columns, custom: Column[]): string {
 		return others ? `${heading} (${others})` : heading;
 	});
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
+	const lists = all.filter(({ id }) => LISTS.includes(id)).map(({ label }) => label);
 	const panel = columns.beside.map(({ label }) => label.replace(/ ID$/, '')).join(' and ');
 	return [
 		`Headings that fit, whatever their case and accents: ${named.join(', ')}.`,
 		'<br>A custom field is not here? Begin its heading in your table with “customFields.”, such as “customFields.Data de Nascimento”. Or fill the field in on one record in the service, open this node again and refresh: then the plain heading fits.',
 		...(left.length > 0
 			? [`An update would replace whole lists: map ${left.join(', ')} manually if you mean that.`]
+			: []),
+		...(isUpsert
+			? [
+					`<br>Of a record that exists, ${lists.join(' and ')} are added to; the other columns replace.`,
+				]
 			: []),
 		...(panel
 			? [`<br>This panel has a field of its own for ${panel}: drag the column there.`]

@@ -70,7 +70,7 @@ export class Write {
 			this.answer = ending.answer;
 			this.state = 'done';
 		} else this.setBack(ending, request);
-		if (this.mayHaveRun) this.twins.mayHaveRun = true;
+		if (this.mayHaveRun && !this.didNothingNew) this.twins.mayHaveRun = true;
 	}
 
 	private setBack(ending: Setback | undefined, request: ApiRequest): void {

@@ -447,10 +447,10 @@ describe('a first try that the service answers from storage', () => {
 		return run.hints(NODE).length;
 	};
 
-	test('is told in one hint, where an execution id was used before; not where the user meant it or it was lost', async () => {
+	test('is told in one hint, whoever made the key; not where an answer was lost', async () => {
 		expect([await hintsOf('77'), await hintsOf('77')]).toEqual([0, 1]);
 		const meant = { options: own };
-		expect([await hintsOf('79', meant), await hintsOf('80', meant)]).toEqual([0, 0]);
+		expect([await hintsOf('79', meant), await hintsOf('80', meant)]).toEqual([0, 1]);
 		await service.fault({ kind: 'dropAfter', method: 'POST', path: '/contacts' });
 		expect(await hintsOf('81')).toBe(0);
 	});

@@ -343,7 +343,7 @@ describe('Check Only', () => {
 		]);
 		expect(lines()).toEqual(['GET /deals/1', 'GET /deals/1', 'GET /deals/2']);
 		expect(context.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^One record is that of items 0–1 \(counted from 0\)\. A later/),
+			expect.stringMatching(/^One record is that of items 0–1 \(counted from 0\)\. Where/),
 			'Only checked: 2 requests to make. Nodes behind this one run for real.',
 		]);
 	});

@@ -79,11 +79,14 @@ test.each([
 
 test('several cells for a list go into it together', () => {
 	const lists = [...own, { id: 'phones', label: 'Phones' }];
-	const row = { Etiquetas: 'vip, feira', Tags: ['sp'], Telefones: 1133334444, phones: '1191' };
+	const row = {
+		...{ Etiquetas: '["vip", "a, b"]', Tags: 'feira; sp, x', TAGS: ['c, d'] },
+		...{ Telefones: 1133334444, phones: '1191; 1192' },
+	};
 	const { cells } = mappedBy({ ...columns, own: lists })(automatic, row);
 	expect([...cells]).toEqual([
-		['tags', 'vip, feira, sp'],
-		['phones', '1133334444, 1191'],
+		['tags', ['vip', 'a, b', 'feira; sp', 'x', 'c, d']],
+		['phones', ['1133334444', '1191', '1192']],
 	]);
 });
 

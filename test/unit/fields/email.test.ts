@@ -32,7 +32,8 @@ test.each(['não tem', '-', 'ana', 'ana@exemplo', 'ana@exemplo.', '@exemplo.com'
 	},
 );
 
-test('a list is split at commas and semicolons; objects in it stay as they are', () => {
+test('a list is split at commas and semicolons; what an array holds may be what a record has', () => {
 	expect(readAll('a@b.com; c@d.com, e@f.com')).toEqual(['a@b.com', 'c@d.com', 'e@f.com']);
-	expect(readAll([' a@b.com ', { address: ' c ' }])).toEqual(['a@b.com', { address: ' c ' }]);
+	const ofRecord = [' a@b.com ', 'none', { address: ' c ' }];
+	expect(readAll(ofRecord)).toEqual(['a@b.com', 'none', { address: ' c ' }]);
 });

@@ -31,7 +31,7 @@ const phone = phoneField({
 	required: true,
 	placeholder: 'e.g. (11) 98765-4321',
 	description:
-		'The customer’s phone with area code, with or without punctuation. A number without a country code is taken for a Brazilian one. For another country start with + and the country code.',
+		'The customer’s phone with area code, with or without punctuation. A number without a country code is taken for a Brazilian one. For another country start with + and the country code. A phone that no contact has becomes a contact; Name, under Additional Fields, gives it a name.',
 });
 
 const additional = [
@@ -81,7 +81,7 @@ export const start: Operation = {
 			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. Executed again, it sends again, unless you give an Idempotency Key there, such as <code>welcome-{{ $json.id }}</code>.',
 		),
 		toolNoticeOf(
-			'Each call sends a template message: a real person receives it, and the messaging platform charges for it.<br><br>A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ $parameter.phone.replace(/\\D/g, "") }}</code> into Idempotency Key under Options. Another text to that phone is refused then. Take Phone from the workflow’s data where you can: a model may make one up.<br><br>Tell the model what each field is for: press the sparkles at the field, then “Add a description”. Set Tool Description to Set Manually, and say there that the message costs money.',
+			'Each call sends a template message: a real person receives it, and the messaging platform charges for it.<br><br>A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ String($parameter.phone).replace(/\\D/g, "").slice(-10) }}</code> into Idempotency Key under Options. Another text to that phone is refused then. Take Phone from the workflow’s data where you can: a model may make one up.<br><br>Tell the model what each field is for: press the sparkles at the field, then “Add a description”. Set Tool Description to Set Manually, and say there that the message costs money.',
 		),
 		phone.property,
 		...templateProperties,
