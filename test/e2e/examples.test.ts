@@ -469,6 +469,14 @@ describe('Ask, and act on the answer, with nothing that waits', () => {
 		await waitUntil('the welcome', 20_000, async () => (await textsTo(id))[0]);
 		return id;
 	};
+	/** Three of the sandbox's own, oldest first; the welcome, which counts in the channel's minute, knows nothing of them. */
+	const three = async (from: number): Promise<string[]> => {
+		const { data } = await n8n.sandbox.api<{ data: Contact[] }>('GET', '/contacts?limit=100');
+		return data
+			.slice(from, from + 3)
+			.map(({ id }) => id)
+			.reverse();
+	};
 	const giveTags = async (id: string, tags: string[]) =>
 		await n8n.sandbox.asTheApp('PATCH', `/contacts/${id}`, { tags });
 	const question = 'Olá! Podemos marcar uma visita? Responda SIM ou NÃO.';
@@ -502,8 +510,7 @@ describe('Ask, and act on the answer, with nothing that waits', () => {
 	});
 
 	it('asks each contact once where two runs meet', async () => {
-		const ids: string[] = [];
-		for (const n of [1, 2, 3]) ids.push(await greeted(`(11) 97777-071${n}`));
+		const ids = await three(80);
 		for (const id of ids) await giveTags(id, ['ask-visit']);
 		const run = async () => await n8n.runByHand(idOf('askWithATag'), 'Every day at 10:00');
 		await Promise.all([run(), run()]);
@@ -515,17 +522,16 @@ describe('Ask, and act on the answer, with nothing that waits', () => {
 	});
 
 	it.each([
-		['gives the tag back', 422, 'recipient_opted_out', 'ask-visit'],
-		['leaves it where the question may have gone out', 500, 'internal_error', 'asked-visit'],
-	])('%s, and asks the others all the same', async (_, status, code, tag) => {
-		const ids: string[] = [];
-		for (const n of [1, 2, 3]) ids.push(await greeted(`(11) 97777-${status}${n}`));
+		['gives the tag back', 422, 'recipient_opted_out', 'ask-visit', 84],
+		['leaves it where the question may have gone out', 500, 'internal_error', 'asked-visit', 88],
+	])('%s, and asks the others all the same', async (_, status, code, tag, from) => {
+		const ids = await three(from);
 		for (const id of ids) await giveTags(id, ['ask-visit']);
 		const fault = { kind: 'status', status, code };
 		await n8n.sandbox.addFault({ ...fault, method: 'POST', path: '/conversations' });
 		const run = await ask('error');
 		expect((await n8n.recordOf(run)).resultData.error?.message).toMatch(
-			/^1 of 3 were not asked, or it is not known\. Cliente: \w/,
+			/^1 of 3 were not asked, or it is not known\. [^:]+: \w/,
 		);
 		const [first, second, newest] = await Promise.all(
 			ids.map(async (id) => [...(await tagsOf(id)), (await textsTo(id)).includes(question)]),

@@ -100,5 +100,5 @@ export class Hints {
  */
 export function nothingNewHint(items: readonly number[], total: number): string {
 	const which = total > 1 ? ` for ${listed(items)} (counted from 0)` : '';
-	return `Nothing new was done${which}: an earlier execution did it with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.`;
+	return `Nothing new was done${which}: it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.`;
 }

@@ -96,7 +96,7 @@ export function listOperation({
 }
 
 const forTool = (plural: string): string =>
-	`The agent gets at most as many ${plural} as Limit says, and does not learn that there are more. Let the model fill in the filters only: under Filters add one, and press the sparkles at its field.`;
+	`While Return All is off, the agent gets at most as many ${plural} as Limit says, and does not learn that there are more. Let the model fill in the filters only: under Filters add one, and press the sparkles at its field.`;
 
 /** How many records the user wants. */
 const wanted = (parameters: ItemParameters): number =>
