@@ -14,9 +14,10 @@ export const notToolNoticeOf = (text: string): INodeProperties => ({
 	displayOptions: { hide: { '@tool': [true] } },
 });
 
-/** What has to be known where an AI agent decides when the operation runs, and with what. */
-export const toolNoticeOf = (text: string): INodeProperties => ({
-	...noticeOf(text),
-	name: 'toolNotice',
-	displayOptions: { show: { '@tool': [true] } },
-});
+/** What has to be known where an AI agent decides when the operation runs, and with what. n8n shows no line breaks in a notice: each has its own. */
+export const toolNoticesOf = (...texts: string[]): INodeProperties[] =>
+	texts.map((text, n) => ({
+		...noticeOf(text),
+		name: `toolNotice${n === 0 ? '' : n + 1}`,
+		displayOptions: { show: { '@tool': [true] } },
+	}));

@@ -62,7 +62,7 @@ export const templateProperties: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						// n8n does not number the entries.
-						hint: "The first entry is {{1}}, the second {{2}}, and so on. A first name: switch to Expression and write <code>{{ ($json.name || 'cliente').split(' ').first() }}</code>",
+						hint: "The first entry is {{1}}, the second {{2}}, and so on. A first name from the input: switch to Expression and write <code>{{ ($json.name || 'cliente').split(' ').first() }}</code>",
 						placeholder: "e.g. {{ ($json.name || 'cliente').split(' ').first() }}",
 						description: 'The text that takes the place of the variable',
 					},

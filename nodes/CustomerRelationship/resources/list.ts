@@ -3,7 +3,7 @@ import { isEmpty, type Field } from '../fields/field';
 import type { NodeFilter } from '../fields/filters';
 import { additionalQueryField } from '../fields/json';
 import { optionsOf, PAGE_SIZE, pageSize } from '../fields/options';
-import { toolNoticeOf } from '../fields/notice';
+import { toolNoticesOf } from '../fields/notice';
 import { limit, LIMIT, returnAll } from '../fields/paging';
 import { simplify, simplifyNotice } from '../fields/simplify';
 import { reading } from '../invalidInput';
@@ -82,7 +82,7 @@ export function listOperation({
 		description,
 		kind: 'list',
 		properties: [
-			...(allFilters.length > 0 ? [toolNoticeOf(forTool(plural))] : []),
+			...(allFilters.length > 0 ? toolNoticesOf(...forTool(plural)) : []),
 			returnAll.property,
 			limit.property,
 			...(simplifies ? [simplify.property, simplifyNotice] : []),
@@ -95,8 +95,10 @@ export function listOperation({
 	};
 }
 
-const forTool = (plural: string): string =>
-	`While Return All is off, the agent gets at most as many ${plural} as Limit says, and does not learn that there are more. Let the model fill in the filters only: under Filters add one, and press the sparkles at its field.`;
+const forTool = (plural: string): string[] => [
+	`While Return All is off, the agent gets at most as many ${plural} as Limit says, and does not learn that there are more.`,
+	'Let the model fill in the filters only: under Filters add one, press the sparkles at its field, then “Add a description”.',
+];
 
 /** How many records the user wants. */
 const wanted = (parameters: ItemParameters): number =>

@@ -49,7 +49,8 @@ const events: INodeProperties = {
 		{
 			name: 'Message Failed',
 			value: 'message.failed',
-			description: 'A message was not sent. Its error code says why.',
+			description:
+				'A message was not sent. Its error code says why, such as recipient_invalid (the number cannot receive it) or template_rejected. For the customer’s name and phone use Conversation > Get with Include Contact.',
 		},
 		{
 			name: 'Message Received',

@@ -4,7 +4,7 @@ import { booleanField, countOf, isObject, textField, type Field } from '../../fi
 import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
 import { channelId } from '../../fields/resourceLocators';
-import { notToolNoticeOf, toolNoticeOf } from '../../fields/notice';
+import { notToolNoticeOf, toolNoticesOf } from '../../fields/notice';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { phoneField, sameNumber } from '../../fields/phone';
 import { sendHours } from '../../fields/sendHours';
@@ -80,8 +80,10 @@ export const start: Operation = {
 		notToolNoticeOf(
 			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. Executed again, it sends again, unless you give an Idempotency Key there, such as <code>welcome-{{ $json.id }}</code>.',
 		),
-		toolNoticeOf(
-			'Each call sends a template message: a real person receives it, and the messaging platform charges for it.<br><br>A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ String($parameter.phone).replace(/\\D/g, "").slice(-10) }}</code> into Idempotency Key under Options. Another text to that phone is refused then. Take Phone from the workflow’s data where you can: a model may make one up.<br><br>Tell the model what each field is for: press the sparkles at the field, then “Add a description”. Set Tool Description to Set Manually, and say there that the message costs money.',
+		...toolNoticesOf(
+			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
+			'A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ String($parameter.phone).replace(/\\D/g, "").slice(-10) }}</code> into Idempotency Key under Options. Another text to that phone is refused then.',
+			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can.',
 		),
 		phone.property,
 		...templateProperties,
