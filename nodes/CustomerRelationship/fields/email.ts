@@ -8,8 +8,10 @@ export function emailField(property: Shown): Field<string | undefined> {
 	const { displayName } = property;
 	return {
 		property: { ...property, type: 'string', default: '' },
-		read: (value) =>
-			isBlank(value) ? undefined : emailOf(textOf(value, displayName), displayName),
+		read: (value) => {
+			const text = isBlank(value) ? undefined : textOf(value, displayName);
+			return text && emailOf(text, displayName);
+		},
 	};
 }
 
@@ -30,11 +32,9 @@ export function emailsField(property: Shown): Field<JsonValue[] | undefined> {
 }
 
 /** @throws InvalidInput for what can't be an address anywhere, such as “none” or one whose end is missing */
-function emailOf(text: string, label: string): string;
-function emailOf(text: string | undefined, label: string): string | undefined;
-function emailOf(text: string | undefined, label: string): string | undefined {
-	const email = text?.trim();
-	if (!email || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) return email;
+function emailOf(text: string, label: string): string {
+	const email = text.trim();
+	if (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) return email;
 	throw new InvalidInput(
 		label,
 		`holds “${email}”, which is no email address`,
