@@ -390,7 +390,7 @@ station('shows the fields of an output before anything has run, to be dragged', 
 	const wanted = ['contato', NODE] as const;
 	const list = await (await desk.editor.openNodesPanel()).find(...wanted, 'Get many contacts');
 	await list.switchOn('Simplify');
-	await list.root.getByText('Execute this step once: until then').waitFor();
+	await list.root.getByText('Execute this step once').waitFor();
 	await desk.editor.keep('simplify-notice');
 	await list.close();
 	const behind = await desk.editor.openNodesPanelBehind('Get many contacts');
