@@ -78,15 +78,19 @@ test.each([
 });
 
 test('several cells for a list go into it together', () => {
-	const lists = [...own, { id: 'phones', label: 'Phones' }];
+	const more = ['phones', 'addTags', 'removeTags'].map((id) => ({ id, label: id }));
+	const lists = [...own, ...more];
 	const row = {
 		...{ Etiquetas: '["vip", "a, b"]', Tags: 'feira; sp, x', TAGS: ['c, d'] },
 		...{ Telefones: 1133334444, phones: '1191; 1192' },
+		...{ addTags: 'a', 'Add Tags': 'b', removeTags: 'c', 'Remove Tags': 'd' },
 	};
 	const { cells } = mappedBy({ ...columns, own: lists })(automatic, row);
 	expect([...cells]).toEqual([
 		['tags', ['vip', 'a, b', 'feira; sp', 'x', 'c, d']],
 		['phones', ['1133334444', '1191', '1192']],
+		['addTags', ['a', 'b']],
+		['removeTags', ['c', 'd']],
 	]);
 });
 
