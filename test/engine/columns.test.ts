@@ -343,7 +343,7 @@ describe('the list of columns', () => {
 			'Name (nome), Phone (telefone, celular, whatsapp), Email (e-mail), Company ID, Owner ID, Tags (etiquetas), data_de_nascimento, origem, pontuacao.',
 		);
 		expect(emptyFieldsNotice).toMatch(
-			/^Headings.* plain heading fits\. <br>Of a record that exists, Tags are/,
+			/^Headings.* plain heading fits\. <br>If the record exists, Tags are/,
 		);
 		expect(emptyFieldsNotice).toMatch(/Begin its heading .*note below is n8n’s/);
 		expect(await service.requests()).toHaveLength(1);

@@ -86,7 +86,7 @@ function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string
 			: []),
 		...(isUpsert
 			? [
-					`<br>Of a record that exists, ${lists.join(' and ')} are added to; the other columns replace.`,
+					`<br>If the record exists, ${lists.join(' and ')} are added to those that it has; the other columns replace what it has.`,
 				]
 			: []),
 		...(panel
