@@ -54,15 +54,20 @@ async function twoCalls(type: string, calls: [IDataObject, IDataObject], more: I
 const call = (phone: string, name = 'cliente') => ({ phone, name });
 
 it('writes to a phone once in several executions, with a key made of it', async () => {
-	const key = '=welcome-{{ $parameter.phone.replace(/\\D/g, "") }}';
+	const key =
+		'=welcome-{{ String($parameter.phone).replace(/\\D/g, "").replace(/^0*(55(?=\\d{10}))?/, "") }}';
 	const options = { includeResponse: true, idempotencyKey: key };
 	const [one, other] = [call('(11) 97777-0109'), call('(11) 97777-0108')];
 	expect(await twoCalls(TOOL, [one, other], { options })).toEqual([false, false]);
 	expect(await twoCalls(TOOL, [one, other], { options })).toEqual([true, true]);
-	const another = call('11 97777 0109', 'Ana');
-	await expect(twoCalls(TOOL, [other, another], { options })).rejects.toMatchObject({
-		message: expect.stringContaining('already used'),
-	});
+	expect(
+		await twoCalls(TOOL, [call('(21) 97777-0109'), call('(55) 97777-0109')], { options }),
+	).toEqual([...[false, false]]);
+	for (const spelled of ['11 97777 0109', '+55 11 97777-0109', '011977770109']) {
+		await expect(twoCalls(TOOL, [other, call(spelled)], { options })).rejects.toMatchObject({
+			message: expect.stringContaining('already used'),
+		});
+	}
 });
 
 it('does not carry out twice what the model asks for twice', async () => {

@@ -82,7 +82,7 @@ export const start: Operation = {
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
-			'A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ String($parameter.phone).replace(/\\D/g, "").slice(-10) }}</code> into Idempotency Key under Options. Another text to that phone is refused then.',
+			'A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ String($parameter.phone).replace(/\\D/g, "").replace(/^0*(55(?=\\d{10}))?/, "") }}</code> into Idempotency Key under Options. Another text to that phone is refused then.',
 			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can.',
 		),
 		phone.property,
@@ -96,6 +96,11 @@ export const start: Operation = {
 			message: 'The channel was not found',
 			remedy:
 				'Pick one under Additional Fields > Channel: it must be of this account, and one that the access token’s user may use.',
+		},
+		idempotency_key_reused: {
+			message: 'The idempotency key was already used for a different message',
+			remedy:
+				'This message was not sent now: the first one under this key counts, and most likely the customer has it. Only if this one is to be sent as well, give it another Idempotency Key. If you gave no key, an expression such as $now changed the message between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
 		},
 		internal_error: {
 			message: 'The service failed inside',
