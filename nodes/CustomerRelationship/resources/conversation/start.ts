@@ -82,8 +82,8 @@ export const start: Operation = {
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
-			'A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ String($parameter.phone).replace(/\\D/g, "").replace(/^0*(55(?=\\d{10}))?/, "") }}</code> into Idempotency Key under Options. Another text to that phone is refused then.',
-			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can.',
+			'A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ String($parameter.phone).replace(/\\D/g, "").replace(/^0*(55(?=\\d{10}))?/, "") }}</code> into Idempotency Key under Options. Another text to that phone is refused then, and after a message that failed the key keeps a new try back as well.',
+			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can. A phone that no contact has becomes a contact without a name, unless Additional Fields > Name gives one.',
 		),
 		phone.property,
 		...templateProperties,
