@@ -29,7 +29,9 @@ const choicesOf = (property: INodeProperties | undefined) =>
 export const membersOf = (property: INodeProperties | undefined) =>
 	(property?.options ?? []) as INodeProperties[];
 
+/** In the panel of an ordinary node: an agent's tool shows some fields with another default. */
 const isShown = ({ displayOptions }: INodeProperties, resource: string, operation?: string) =>
+	!displayOptions?.show?.['@tool'] &&
 	(displayOptions?.show?.resource ?? []).includes(resource) &&
 	(operation === undefined || (displayOptions?.show?.operation ?? []).includes(operation));
 

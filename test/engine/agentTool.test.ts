@@ -2,18 +2,20 @@
  * The node as an AI agent's tool. n8n runs a tool as a node whose type ends in `Tool`, once more
  * for each call that the model makes: the run index tells a repeated call from nothing.
  */
-import type { IDataObject, INodeType } from 'n8n-workflow';
-import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
+import type { IDataObject } from 'n8n-workflow';
 import { useService } from './actionNode/service';
-import { actionNode, line, runWorkflow, startNode, type NodeJson } from './harness';
+import { actionNode, line, runWorkflow, startNode, toolNode, type NodeJson } from './harness';
 
 const service = useService();
-const TOOL = `${actionNode}Tool`;
 
-/** Runs the node twice in one execution, with what the model gave each time. */
-async function twoCalls(type: string, calls: [IDataObject, IDataObject], more: IDataObject = {}) {
+const call = (phone: string, name = 'cliente') => ({ phone, name });
+type Call = IDataObject;
+
+/** Runs the node twice in one execution, with what the model gave each time. @returns what each call gives out */
+async function twoCalls(type: string, calls: [Call, Call], more: IDataObject = {}) {
 	const node: NodeJson = {
 		type,
+		id: 'one-node',
 		name: 'Call',
 		parameters: {
 			resource: 'conversation',
@@ -36,58 +38,137 @@ async function twoCalls(type: string, calls: [IDataObject, IDataObject], more: I
 			{ from: 'Second', to: 'Call' },
 		],
 	);
+	workflow.id = 'one-workflow';
 	workflow.nodes.push(set('Second', calls[1]));
 	const run = await runWorkflow(workflow, {
-		credentials: service.credentials(),
-		nodes: { [TOOL]: new CustomerRelationship() as INodeType },
+		...{ instanceId: 'one-n8n', credentials: service.credentials() },
 	});
 	if (run.error) throw run.error;
 	expect(run.runs('Call')).toHaveLength(2);
 	return run
 		.runs('Call')
-		.flatMap(({ data }) => data?.main?.[0] ?? [])
-		.map(({ json }) =>
-			json.checkOnly ? 'checked' : (json._response as { replayed: boolean }).replayed,
-		);
+		.map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json) as [IDataObject]);
 }
 
-const call = (phone: string, name = 'cliente') => ({ phone, name });
+/** Whether the service only repeated an earlier answer, or nothing was sent, of each call. */
+async function replays(...given: Parameters<typeof twoCalls>) {
+	const outputs = await twoCalls(...given);
+	return outputs.map(([json]) =>
+		json.checkOnly ? 'checked' : (json._response as { replayed: boolean }).replayed,
+	);
+}
 
-it('writes to a phone once in several executions, with a key made of it', async () => {
-	const key =
-		'=welcome-{{ String($parameter.phone).replace(/\\D/g, "").replace(/^0*(55(?=\\d{10}))?/, "") }}';
-	const options = { includeResponse: true, idempotencyKey: key };
+describe('Once per Phone', () => {
 	const [one, other] = [call('(11) 97777-0109'), call('(11) 97777-0108')];
-	expect(await twoCalls(TOOL, [one, other], { options })).toEqual([false, false]);
-	expect(await twoCalls(TOOL, [one, other], { options })).toEqual([true, true]);
-	expect(
-		await twoCalls(TOOL, [call('(21) 97777-0109'), call('(55) 97777-0109')], { options }),
-	).toEqual([...[false, false]]);
-	for (const spelled of ['11 97777 0109', '+55 11 97777-0109', '011977770109']) {
-		await expect(twoCalls(TOOL, [other, call(spelled)], { options })).rejects.toMatchObject({
-			message: expect.stringContaining('already used'),
+	const off = { oncePerPhone: false };
+	const on = { oncePerPhone: true };
+
+	it('is on in a tool: a phone gets the template once, in however many executions', async () => {
+		expect(await replays(toolNode, [one, other])).toEqual([false, false]);
+		expect(await replays(toolNode, [one, other])).toEqual([true, true]);
+		// Nobody else is taken for them.
+		const others = [call('(21) 97777-0109'), call('(55) 97777-0109')] as [Call, Call];
+		expect(await replays(toolNode, others)).toEqual([false, false]);
+		for (const written of [
+			...['11 97777 0109', '+55 11 97777-0109', '011977770109', '0055 (11) 97777-0109'],
+			...['(11) 7777-0109', '551177770109'],
+		]) {
+			await expect(twoCalls(toolNode, [other, call(written)])).rejects.toMatchObject({
+				message: expect.stringContaining('a different one came first'),
+			});
+		}
+		await expect(twoCalls(toolNode, [other, call(one.phone, 'Ana')])).rejects.toMatchObject({
+			message: expect.stringContaining('a different one came first'),
 		});
-	}
+		const template = { templateName: 'sem_variaveis', templateParams: {} };
+		expect(await replays(toolNode, [one, other], template)).toEqual([false, false]);
+	});
+
+	it('is off elsewhere until it is turned on', async () => {
+		const calls = [call('(11) 97777-0106'), call('(11) 97777-0107')] as [Call, Call];
+		expect(await replays(actionNode, calls)).toEqual([false, false]);
+		expect(await replays(actionNode, calls)).toEqual([false, false]);
+		expect(await replays(actionNode, calls, on)).toEqual([false, false]);
+		expect(await replays(actionNode, calls, on)).toEqual([true, true]);
+		expect(await replays(actionNode, calls)).toEqual([false, false]);
+	});
+
+	it('tells the agent that nothing was sent, behind the record that the service gave', async () => {
+		const same = call('(11) 97777-0110');
+		const [first, second] = await twoCalls(toolNode, [same, same]);
+		expect(first).toHaveLength(1);
+		expect(second).toEqual([
+			expect.objectContaining({ conversationId: first![0].conversationId }),
+			{ _hints: [expect.stringMatching(/^Nothing was sent now: /)] },
+		]);
+		const [, inNode] = await twoCalls(actionNode, [same, same], on);
+		expect(inNode).toHaveLength(1);
+	});
+
+	it('is refused beside a key, and where its expression says nothing', async () => {
+		const options = { idempotencyKey: 'a-key' };
+		await expect(twoCalls(toolNode, [one, one], { options })).rejects.toMatchObject({
+			message: expect.stringContaining('“Idempotency Key” is given while Once per Phone is on'),
+		});
+		expect(
+			await replays(toolNode, [one, one], {
+				options: { ...options, includeResponse: true },
+				...off,
+			}),
+		).toEqual([false, true]);
+		const nothing = { oncePerPhone: '={{ $json.nothing }}' };
+		await expect(twoCalls(actionNode, [one, one], nothing)).rejects.toMatchObject({
+			message: expect.stringContaining('“Once per Phone” is empty'),
+		});
+	});
+
+	it('names the item that has the phone already', async () => {
+		const start = { type: startNode, name: 'Start' };
+		const run = await runWorkflow(
+			line([
+				start,
+				{
+					...{ type: actionNode, name: 'Send' },
+					parameters: {
+						...{ resource: 'conversation', operation: 'start', templateName: 'boas_vindas' },
+						...{ phone: '={{ $json.phone }}', oncePerPhone: true },
+						templateParams: { param: [{ value: '={{ $json.name }}' }] },
+					} as never,
+				},
+			]),
+			{
+				credentials: service.credentials(),
+				inputData: [call('(11) 97777-0111', 'Ana'), call('+5511977770111', 'Ana')],
+			},
+		);
+		expect(run.error?.message).toContain(
+			'“Once per Phone” is on, and item 0 sends this template to the same phone',
+		);
+	});
 });
 
-it('does not carry out twice what the model asks for twice', async () => {
-	const same = call('(11) 97777-0101');
-	expect(await twoCalls(TOOL, [same, same])).toEqual([false, true]);
-});
+describe('without Once per Phone', () => {
+	const off = { oncePerPhone: false };
 
-it('carries out two calls that differ', async () => {
-	const calls: [IDataObject, IDataObject] = [call('(11) 97777-0102'), call('(11) 97777-0103')];
-	expect(await twoCalls(TOOL, calls)).toEqual([false, false]);
-});
+	it('does not carry out twice what the model asks for twice', async () => {
+		const same = call('(11) 97777-0101');
+		expect(await replays(toolNode, [same, same], off)).toEqual([false, true]);
+	});
 
-it('tells the runs of an ordinary node apart, whatever they ask for', async () => {
-	const same = call('(11) 97777-0104');
-	expect(await twoCalls(actionNode, [same, same])).toEqual([false, false]);
+	it('carries out two calls that differ', async () => {
+		const calls = [call('(11) 97777-0102'), call('(11) 97777-0102', 'Ana')] as [Call, Call];
+		expect(await replays(toolNode, calls, off)).toEqual([false, false]);
+	});
+
+	it('tells the runs of an ordinary node apart, whatever they ask for', async () => {
+		const same = call('(11) 97777-0104');
+		expect(await replays(actionNode, [same, same], off)).toEqual([false, false]);
+	});
 });
 
 it('with Check Only lets the model show what it would send, and then send it', async () => {
 	const shown = { ...call('(11) 97777-0105'), checkOnly: true };
 	const options = { includeResponse: true, checkOnly: '={{ $json.checkOnly }}' };
-	const calls: [IDataObject, IDataObject] = [shown, { ...shown, checkOnly: false }];
-	expect(await twoCalls(TOOL, calls, { options })).toEqual(['checked', false]);
+	const calls: [Call, Call] = [shown, { ...shown, checkOnly: false }];
+	expect(await replays(toolNode, calls, { options })).toEqual(['checked', false]);
 });

@@ -2,9 +2,8 @@
  * What each operation sends with every field filled in: method, path, query, the body's bytes and the
  * Idempotency-Key. A byte or a key that changes makes a write that is repeated across an update a new one.
  */
-import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
 import { OPERATIONS, parametersOf, valuesOf } from './actionNode/operations';
-import { actionNode, connect, fakeService, runWorkflow, startNode } from './harness';
+import { actionNode, connect, fakeService, runWorkflow, startNode, toolNode } from './harness';
 
 /** An ID with all that an address has to encode. */
 const ODD = 'a/b?c#d%20e%25ã+&=;:@\'()*!~"<>|\\';
@@ -42,7 +41,6 @@ async function sentBy(type: string, name: string): Promise<string[]> {
 			credentials: {
 				customerRelationshipApi: { baseUrl: `${service.url}/api/v1`, accessToken },
 			},
-			nodes: { [`${actionNode}Tool`]: new CustomerRelationship() },
 		});
 		if (error) throw error;
 	} finally {
@@ -61,7 +59,7 @@ test('what operations send, with their automatic keys, is as it was', async () =
 	const table: Record<string, string[]> = {};
 	for (const name of OPERATIONS.keys()) {
 		table[name] = await sentBy(actionNode, name);
-		table[`${name}, as a tool`] = await sentBy(`${actionNode}Tool`, name);
+		table[`${name}, as a tool`] = await sentBy(toolNode, name);
 	}
 	expect(table).toMatchSnapshot();
 });

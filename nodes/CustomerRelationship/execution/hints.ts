@@ -1,5 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { listed } from '../errors/report';
+import type { NothingNew } from '../resources/operation';
 import { LIMITS, type LimitName } from '../transport/gate';
 import type { Step } from '../transport/plan';
 
@@ -97,8 +98,18 @@ export class Hints {
  * Says that the service had carried items out before this execution sent them.
  * @param items in their order; at least one
  * @param total how many there are in the run
+ * @param says what did not happen now, and why
  */
-export function nothingNewHint(items: readonly number[], total: number): string {
+export function nothingNewHint(
+	items: readonly number[],
+	total: number,
+	{ what, why }: NothingNew = NOTHING_NEW,
+): string {
 	const which = total > 1 ? ` for ${listed(items)} (counted from 0)` : '';
-	return `Nothing new was done${which}: it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.`;
+	return `${what}${which}: ${why}`;
 }
+
+const NOTHING_NEW = {
+	what: 'Nothing new was done',
+	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
+};

@@ -103,7 +103,14 @@ class NodeRun {
 			this.giveHints();
 		}
 		this.fillTable();
-		return this.items.flatMap(({ output }) => output ?? []);
+		return [...this.items.flatMap(({ output }) => output ?? []), ...this.toldToAgent];
+	}
+
+	/** An agent reads what its tool gives out, and no hint in the panel. */
+	private get toldToAgent(): INodeExecutionData[] {
+		if (!this.isTool || this.hints.all.length === 0) return [];
+		const _hints = this.hints.all.map(({ message }) => message);
+		return [{ json: { _hints }, pairedItem: { item: 0 } }];
 	}
 
 	/** Gives the rows of all items the same columns (Simplify). */
@@ -234,6 +241,7 @@ class NodeRun {
 	private recall(item: Item, call?: string): void {
 		if (item.operation?.kind !== 'write') return;
 		item.entry = this.ledger.entryOf(this.node.name, this.runIndex, item.index, call);
+		item.isRepeated = call !== undefined && this.ledger.hasCarriedOut(this.node.name, call);
 		if (this.isTool || !item.entry.output) return;
 		item.output = item.entry.output;
 		this.progress.done();
@@ -296,10 +304,14 @@ class NodeRun {
 	}
 
 	private giveHints(): void {
-		const nothingNew = this.items.filter(({ entry }) => entry.output && entry.didNothingNew);
+		const nothingNew = this.items.filter(
+			({ entry, isRepeated }) =>
+				entry.output && (entry.didNothingNew || (isRepeated && entry.wasReplayed)),
+		);
 		if (nothingNew.length > 0) {
 			const indexes = nothingNew.map(({ index }) => index);
-			this.hints.note(nothingNewHint(indexes, this.items.length));
+			const says = nothingNew[0]?.operation?.nothingNew;
+			this.hints.note(nothingNewHint(indexes, this.items.length, says));
 		}
 		for (const { entry } of this.items) if (entry.note) this.hints.note(entry.note);
 		if (this.checks) this.hints.note(this.checks.hint);

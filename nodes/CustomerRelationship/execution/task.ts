@@ -4,6 +4,7 @@ import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
 import type { Surroundings } from '../transport/client';
+import { onceKey } from '../transport/idempotency';
 import { requireStep, type Plan, type Step } from '../transport/plan';
 import { guardsOf, type Guards } from './guards';
 import type { Entry } from './ledger';
@@ -20,6 +21,8 @@ export interface Item {
 	entry: Entry;
 	/** What it gives out in this run, be it as a failed one; nothing while its turn has not come. */
 	output?: INodeExecutionData[];
+	/** Whether it is a tool's call that this execution has carried out before. */
+	isRepeated?: boolean;
 	/** Whether these are rows of a table, made by Simplify. */
 	isTable?: boolean;
 }
@@ -61,8 +64,23 @@ export function taskFor(context: IExecuteFunctions, item: Item): Task {
 	const plan = operation.plan(parameters);
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
 	const first = requireStep(plan.next());
-	const guards = first.value.request.send ? guardsOf(parameters) : undefined;
+	const { send } = first.value.request;
+	if (send?.once !== undefined) settings.ownKey = onceKeyFor(context, send.once, settings);
+	const guards = send ? guardsOf(parameters) : undefined;
 	return { item, name, settings, guards, plan, first };
+}
+
+/** @throws InvalidInput where the user gave a key as well */
+function onceKeyFor(context: IExecuteFunctions, once: string, { ownKey }: Settings): string {
+	if (ownKey !== undefined) {
+		throw new InvalidInput(
+			'Idempotency Key',
+			'is given while Once per Phone is on',
+			'Take the key out, or turn Once per Phone off: each of them says which messages are the same.',
+		);
+	}
+	const place = { installation: context.getInstanceId(), node: context.getNode().id };
+	return onceKey({ ...place, workflow: context.getWorkflow().id ?? '' }, once);
 }
 
 /**
@@ -84,9 +102,15 @@ export function contentOf({ first }: Task): string {
 export const callOf = (task: Task): string =>
 	JSON.stringify([contentOf(task), task.settings.ownKey]);
 
-export const sameKeyAs = ({ item }: Task): InvalidInput =>
-	new InvalidInput(
-		'Idempotency Key',
-		`is the same as that of item ${item.index}, whose request differs`,
-		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
-	);
+export const sameKeyAs = ({ item, first }: Task): InvalidInput =>
+	first.value.request.send?.once === undefined
+		? new InvalidInput(
+				'Idempotency Key',
+				`is the same as that of item ${item.index}, whose request differs`,
+				'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
+			)
+		: new InvalidInput(
+				'Once per Phone',
+				`is on, and item ${item.index} sends this template to the same phone with other values`,
+				'Leave one of the two items out, for example with a Remove Duplicates node, or turn Once per Phone off.',
+			);

@@ -22,7 +22,6 @@ export const includeResponse = booleanField({
 });
 
 const MAX_WAIT = 'Max Wait (Seconds)';
-const CHECK_ONLY = 'Check Only';
 export const MOST_MESSAGES = 'Most Messages';
 
 export const maxWaitSeconds: Field<number> = {
@@ -42,25 +41,26 @@ export const maxWaitSeconds: Field<number> = {
 	},
 };
 
-/** A guard: whoever adds it counts on it, so that one that says nothing is no “false”. */
-export const checkOnly: Field<boolean> = {
-	property: {
-		displayName: CHECK_ONLY,
-		name: 'checkOnly',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. Each item is shown as if it were alone. Nodes behind this one run for real.',
-	},
+/** A switch that users count on, so that one that says nothing is no “false”. */
+export const switchField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
+	property: { ...property, type: 'boolean' },
 	read: (value) => {
 		if (typeof value === 'boolean') return value;
 		throw new InvalidInput(
-			CHECK_ONLY,
+			property.displayName,
 			isEmpty(value) ? 'is empty' : 'is neither true nor false',
 			'Check its expression: it must give true or false for each item, not a text.',
 		);
 	},
-};
+});
+
+export const checkOnly = switchField({
+	displayName: 'Check Only',
+	name: 'checkOnly',
+	default: true,
+	description:
+		'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. Each item is shown as if it were alone. Nodes behind this one run for real.',
+});
 
 /** Default of `maxMessages`. */
 export const MAX_MESSAGES = 50;

@@ -50,6 +50,15 @@ export function wholeNumber(phone: string): string {
 export const lacksNinthDigit = (phone: string): boolean =>
 	/^\d\d[6-9]\d{7}$/.test(wholeNumber(phone));
 
+/**
+ * Equal for all ways to write a Brazilian phone: whether or not the country code, zeros before it or the
+ * ninth digit of a mobile phone are written.
+ */
+export function subscriberOf(phone: string): string {
+	const number = wholeNumber(phone.replace(/^\D*0+/, ''));
+	return lacksNinthDigit(number) ? number.replace(/^\d\d/, '$&9') : number;
+}
+
 /** Equal for phones of a company that are the same. */
 export const samePhone = (phone: JsonValue): string => {
 	if (typeof phone === 'object') return JSON.stringify(phone);

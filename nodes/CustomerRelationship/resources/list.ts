@@ -96,7 +96,7 @@ export function listOperation({
 }
 
 const forTool = (plural: string): string[] => [
-	`While Return All is off, the agent gets at most as many ${plural} as Limit says, and does not learn that there are more.`,
+	`While Return All is off, the agent gets at most as many ${plural} as Limit says, and is told if there are more.`,
 	'Let the model fill in the filters only: under Filters add one, press the sparkles at its field, then “Add a description”.',
 ];
 

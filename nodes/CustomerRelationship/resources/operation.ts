@@ -46,6 +46,12 @@ export interface Output {
 	missed?: { what: string; error: RequestFailed };
 }
 
+/** What did not happen now, and why. */
+export interface NothingNew {
+	what: string;
+	why: string;
+}
+
 /** One operation: what the user fills in, and what is asked of the service for it. */
 export interface Operation {
 	/** Name in the Operation dropdown. */
@@ -64,6 +70,8 @@ export interface Operation {
 	refusals?: Refusals;
 	/** What to tell the user when it ran for several items. */
 	repeated?: string;
+	/** What to tell the user where the service had carried it out before, if more than that can be said. */
+	nothingNew?: NothingNew;
 	/**
 	 * The plan for one item: reads and judges all of its parameters before it yields a request.
 	 * @throws InvalidInput, from its first step, when a value can't be sent

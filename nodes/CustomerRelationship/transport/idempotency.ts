@@ -20,7 +20,18 @@ export interface WriteIdentity {
  */
 export function automaticKey(identity: WriteIdentity): string {
 	const { installation, workflow, execution, node, run, item, operation } = identity;
-	// JSON keeps the parts apart: ["a","bc"] and ["ab","c"] differ.
-	const parts = JSON.stringify([installation, workflow, execution, node, run, item, operation]);
-	return `n8n-${digest(parts)}`;
+	return keyOf([installation, workflow, execution, node, run, item, operation]);
 }
+
+/**
+ * The `Idempotency-Key` of what a node is to write once, in whichever execution.
+ * @param once what it is
+ */
+export const onceKey = (
+	{ installation, workflow, node }: Pick<WriteIdentity, 'installation' | 'workflow' | 'node'>,
+	once: string,
+): string => keyOf([installation, workflow, node, 'once', once]);
+
+/** JSON keeps the parts apart: ["a","bc"] and ["ab","c"] differ. */
+const keyOf = (parts: ReadonlyArray<string | number>): string =>
+	`n8n-${digest(JSON.stringify(parts))}`;

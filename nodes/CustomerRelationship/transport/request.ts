@@ -48,6 +48,8 @@ export interface MessageSend {
 	opensConversation: boolean;
 	/** What the customer would read, where that is known. */
 	preview?: string;
+	/** What the message is, where it is to be sent once by its node in whichever execution. */
+	once?: string;
 }
 
 /** A conversation and the channel that it sends through, as a send's `via` names them. */

@@ -81,7 +81,7 @@ const PLANTED_CNPJS = ['22333444000181', '33444555000181'];
 const LEFT_OUT = [
 	...['valueCents', 'clearFields', 'addTags', 'removeTags', 'additionalBody', 'templateText'],
 	...['hasTags', 'withoutTags', 'hasPhone'],
-	...['dataMode', 'columns'],
+	...['dataMode', 'columns', 'oncePerPhone'],
 ];
 
 /** The parameters of an item: every field of the operation filled in. @throws for one that has no value here */

@@ -1,5 +1,5 @@
 /** Everything an engine test needs; see README.md beside this file. */
-export { actionNode, changesNode, startNode, triggerNode } from './nodeTypes';
+export { actionNode, changesNode, startNode, toolNode, triggerNode } from './nodeTypes';
 export { connect, line } from './workflow';
 export type { NodeJson, WorkflowJson } from './workflow';
 export { runWorkflow } from './runWorkflow';

@@ -18,6 +18,8 @@ import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship
 const packageName = 'n8n-nodes-customer-relationship';
 /** The full type names under which n8n knows our published nodes. */
 export const actionNode = `${packageName}.customerRelationship`;
+/** The action node as n8n makes an AI agent's tool of it. */
+export const toolNode = `${actionNode}Tool`;
 export const triggerNode = `${packageName}.customerRelationshipTrigger`;
 export const changesNode = `${packageName}.customerRelationshipChangesTrigger`;
 
@@ -44,9 +46,13 @@ const start: INodeType = {
 	},
 };
 
+const tool: INodeType = new CustomerRelationship();
+tool.description = { ...tool.description, name: `${tool.description.name}Tool` };
+
 const always: Record<string, INodeType> = {
 	[startNode]: start,
 	[actionNode]: new CustomerRelationship(),
+	[toolNode]: tool,
 	[triggerNode]: new CustomerRelationshipTrigger(),
 	[changesNode]: new CustomerRelationshipChangesTrigger(),
 };

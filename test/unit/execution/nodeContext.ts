@@ -71,7 +71,9 @@ export function contextOf(given: Partial<Told> = {}) {
 			fallback: unknown,
 			options?: { rawExpressions?: boolean },
 		) => {
-			const values = (options?.rawExpressions ? told.raw : told.items[item]) ?? {};
+			const given = options?.rawExpressions ? told.raw : told.items[item];
+			// n8n puts defaults in; the others of the fields at the top are what the code takes nothing for.
+			const values: Record<string, unknown> = { oncePerPhone: false, ...given };
 			return Object.hasOwn(values, name) ? values[name] : fallback;
 		},
 		logger: {

@@ -121,7 +121,7 @@ test('labels are in Title Case, descriptions are sentences without a stop at the
 		if (type === 'notice') continue;
 		expect(displayName).toMatch(/^[A-Z]/);
 		for (const word of displayName.split(/[\s(]+/)) {
-			expect(word).toMatch(/^([A-Z].*|to|for|in|of|or|and)$/);
+			expect(word).toMatch(/^([A-Z].*|to|for|in|of|or|and|per)$/);
 		}
 		if (!text) continue;
 		expect(text).toMatch(/^[A-Z0-9<]/);

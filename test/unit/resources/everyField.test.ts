@@ -120,9 +120,13 @@ const isNeeded = ({ collection, field: { name, required } }: Place) =>
 	required ||
 	(collection === undefined && NEEDED.includes(name)) ||
 	(collection === 'updateFields' && name === CHANGED);
+/** Users count on it: nothing is no “off”. */
+const isSwitch = ({ field }: Place) => field.name === 'oncePerPhone';
 const unfilled = operations.flatMap(({ name, places }) => {
 	const least = places.filter(isNeeded);
-	const rest = places.filter((place) => !isNeeded(place) && place.collection !== 'filters');
+	const rest = places.filter(
+		(place) => !isNeeded(place) && place.collection !== 'filters' && !isSwitch(place),
+	);
 	return NOTHING.map(([what, nothing]) => ({ name, what, nothing, least, rest }));
 });
 test.each(unfilled)(

@@ -15,14 +15,17 @@ import { broken, refusal as refusedWith } from '../transport/setbacks';
 /** A node's parameters as a workflow holds them, expressions already resolved. */
 export type Values = Record<string, unknown>;
 
-/** Parameters of one item; the workflow is in São Paulo. */
-export const parametersOf = (values: Values): ItemParameters => ({
-	read: (name) => values[name],
-	collection: (name) => (values[name] ?? {}) as never,
-	raw: (name) => values[name],
-	row: {},
-	timezone: 'America/Sao_Paulo',
-});
+/** Parameters of one item, with the default that n8n puts in; the workflow is in São Paulo. */
+export function parametersOf(given: Values): ItemParameters {
+	const values: Values = { oncePerPhone: false, ...given };
+	return {
+		read: (name) => values[name],
+		collection: (name) => (values[name] ?? {}) as never,
+		raw: (name) => values[name],
+		row: {},
+		timezone: 'America/Sao_Paulo',
+	};
+}
 
 /** The operation of these names. */
 export function operationOf(resource: string, operation: string): Operation {

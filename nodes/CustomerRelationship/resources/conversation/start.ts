@@ -5,8 +5,9 @@ import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
 import { channelId } from '../../fields/resourceLocators';
 import { notToolNoticeOf, toolNoticesOf } from '../../fields/notice';
+import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
-import { phoneField, sameNumber } from '../../fields/phone';
+import { phoneField, sameNumber, subscriberOf } from '../../fields/phone';
 import { sendHours } from '../../fields/sendHours';
 import {
 	allowEmptyVariables,
@@ -78,15 +79,17 @@ export const start: Operation = {
 	kind: 'write',
 	properties: [
 		notToolNoticeOf(
-			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. Executed again, it sends again, unless you give an Idempotency Key there, such as <code>welcome-{{ $json.id }}</code>.',
+			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. Executed again, it sends again, unless Once per Phone is on, or an Idempotency Key under Options names the message, such as <code>welcome-{{ $json.id }}</code>.',
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
-			'A call that the agent repeats with the same values in one execution sends nothing more. For one message to a phone in 24 hours, put <code>welcome-{{ String($parameter.phone).replace(/\\D/g, "").replace(/^0*(55(?=\\d{10}))?/, "") }}</code> into Idempotency Key under Options. Another text to that phone is refused then, and after a message that failed the key keeps a new try back as well.',
+			'Keep Once per Phone on: then a phone gets a template from this tool at most once in 24 hours, whatever the agent does. When it calls again, nothing is sent, and the agent is told. While it is off, only a call that is repeated with exactly the same values in one execution sends nothing more.',
 			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can. A phone that no contact has becomes a contact without a name, unless Additional Fields > Name gives one.',
 		),
 		phone.property,
 		...templateProperties,
+		oncePerPhone.property,
+		oncePerPhoneInTool.property,
 		additionalFields([...additional, { property: templateTextProperty }]),
 		optionsOf('write', [allowEmptyVariables, waitForOutcome, maxMessages, sendHours]),
 	],
@@ -98,9 +101,10 @@ export const start: Operation = {
 				'Pick one under Additional Fields > Channel: it must be of this account, and one that the access token’s user may use.',
 		},
 		idempotency_key_reused: {
-			message: 'The idempotency key was already used for a different message',
+			message:
+				'This message was not sent now: a different one came first, under the same Idempotency Key or to the same phone with Once per Phone on',
 			remedy:
-				'This message was not sent now: the first one under this key counts, and most likely the customer has it. Only if this one is to be sent as well, give it another Idempotency Key. If you gave no key, an expression such as $now changed the message between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
+				'The first one counts for 24 hours, and most likely the customer has it. A message differs if its text, or the way in which the phone is written, does. Only if this one is to be sent as well, turn Once per Phone off or give another Idempotency Key. If you use neither, an expression such as $now changed the message between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
 		},
 		internal_error: {
 			message: 'The service failed inside',
@@ -112,6 +116,10 @@ export const start: Operation = {
 			remedy:
 				'Each try may leave a failed message in the conversation, so the node does not try again by itself. Run the workflow again later.',
 		},
+	},
+	nothingNew: {
+		what: 'Nothing was sent now',
+		why: 'the service took this very message before, under the same Idempotency Key or with Once per Phone on, and gives its answer of then again. The conversation shows whether it arrived. To send it once more, give another key or turn Once per Phone off.',
 	},
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
@@ -137,7 +145,7 @@ export const start: Operation = {
 				scope: 'inbox:send',
 				record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
 				phone: to,
-				send: { via, opensConversation: true, preview },
+				send: { via, opensConversation: true, preview, once: onceOf(parameters, body) },
 				sendersIn: ({ conversationId }) =>
 					conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
 				recordKeys: [`contacts/${sameNumber(to)}`],
@@ -185,6 +193,16 @@ function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
 		if (message.status !== 'pending') break;
 	}
 	return { message };
+}
+
+/** What is to be sent once, if this is: a template to a phone, whatever fills it in and whichever channel it takes. */
+function onceOf(
+	parameters: ItemParameters,
+	{ phone: to, template }: JsonObject,
+): string | undefined {
+	if (!valueOf(parameters, oncePerPhone)) return undefined;
+	const name = isObject(template) ? template.name : template;
+	return JSON.stringify([name, subscriberOf(String(to))]);
 }
 
 function pastedText(parameters: ItemParameters): string | undefined {
