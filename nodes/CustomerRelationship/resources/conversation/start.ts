@@ -83,7 +83,7 @@ export const start: Operation = {
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
-			'Keep Once per Phone on: then a phone gets a template from this tool at most once in 24 hours, whatever the agent does. When it calls again, nothing is sent, and the agent is told. While it is off, only a call that is repeated with exactly the same values in one execution sends nothing more.',
+			'Keep Once per Phone on: then a phone gets a template from this tool at most once in 24 hours, whatever the agent does. A further call sends nothing, and the agent is told so.',
 			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can. A phone that no contact has becomes a contact without a name, unless Additional Fields > Name gives one.',
 		),
 		phone.property,
@@ -104,7 +104,7 @@ export const start: Operation = {
 			message:
 				'This message was not sent now: a different one came first, under the same Idempotency Key or to the same phone with Once per Phone on',
 			remedy:
-				'The first one counts for 24 hours, and most likely the customer has it. A message differs if its text, or the way in which the phone is written, does. Only if this one is to be sent as well, turn Once per Phone off or give another Idempotency Key. If you use neither, an expression such as $now changed the message between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
+				'The first one counts for 24 hours, and most likely the customer has it. If only the phone is written differently, it was the same message. Only if this one is to be sent as well, turn Once per Phone off or give another Idempotency Key. If you use neither, an expression such as $now changed the message between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
 		},
 		internal_error: {
 			message: 'The service failed inside',
