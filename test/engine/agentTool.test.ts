@@ -74,11 +74,11 @@ describe('Once per Phone', () => {
 			...['(11) 7777-0109', '551177770109'],
 		]) {
 			await expect(twoCalls(toolNode, [other, call(written)])).rejects.toMatchObject({
-				message: expect.stringContaining('a different one came first'),
+				message: expect.stringContaining('this phone was sent this template'),
 			});
 		}
 		await expect(twoCalls(toolNode, [other, call(one.phone, 'Ana')])).rejects.toMatchObject({
-			message: expect.stringContaining('a different one came first'),
+			message: expect.stringContaining('this phone was sent this template'),
 		});
 		const template = { templateName: 'sem_variaveis', templateParams: {} };
 		expect(await replays(toolNode, [one, other], template)).toEqual([false, false]);

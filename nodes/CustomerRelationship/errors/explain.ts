@@ -107,14 +107,19 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 	};
 }
 
+/** The field that a refusal is about, where the service leaves that to whoever made the request. */
+function paramOf({ code }: Refusal, { record, send }: ApiRequest): string | undefined {
+	if (code === 'resource_not_found') return record?.param;
+	return code === 'idempotency_key_reused' && send?.once ? 'oncePerPhone' : undefined;
+}
+
 /** What the service's own error means, with the field that it is about. */
 export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
 	{ properties = [], refusals }: ErrorPlace = {},
 ): Explanation {
-	const isMissing = refusal.code === 'resource_not_found';
-	const param = refusal.param ?? (isMissing ? request.record?.param : undefined);
+	const param = refusal.param ?? paramOf(refusal, request);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
 	const meaning = meaningOf(refusal, request, param, refusals);
 	const field = label ?? (param ? `“${param}”` : 'one of the fields');

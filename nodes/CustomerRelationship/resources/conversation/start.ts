@@ -101,10 +101,14 @@ export const start: Operation = {
 				'Pick one under Additional Fields > Channel: it must be of this account, and one that the access token’s user may use.',
 		},
 		idempotency_key_reused: {
-			message:
-				'This message was not sent now: a different one came first, under the same Idempotency Key or to the same phone with Once per Phone on',
+			message: 'The idempotency key was already used for a different message',
 			remedy:
-				'The first one counts for 24 hours, and most likely the customer has it. If only the phone is written differently, it was the same message. Only if this one is to be sent as well, turn Once per Phone off or give another Idempotency Key. If you use neither, an expression such as $now changed the message between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
+				'This message was not sent now: the first one under this key counts, and most likely the customer has it. Only if this one is to be sent as well, give it another Idempotency Key. If you gave no key, an expression such as $now changed the message between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
+		},
+		'idempotency_key_reused oncePerPhone': {
+			message: 'Not sent now: this phone was sent this template in the last 24 hours',
+			remedy:
+				'Most likely the customer has it; the conversation in the service shows whether it arrived. To send this one as well, turn Once per Phone off.',
 		},
 		internal_error: {
 			message: 'The service failed inside',
@@ -119,7 +123,7 @@ export const start: Operation = {
 	},
 	nothingNew: {
 		what: 'Nothing was sent now',
-		why: 'the service took this very message before, under the same Idempotency Key or with Once per Phone on, and gives its answer of then again. The conversation shows whether it arrived. To send it once more, give another key or turn Once per Phone off.',
+		why: 'the service took this very message before, and gives its answer of then again. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another Idempotency Key.',
 	},
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
