@@ -4,6 +4,7 @@ import {
 	type Meaning,
 } from '../../nodes/CustomerRelationship/errors/catalogue';
 import { RUN_AGAIN } from '../../nodes/CustomerRelationship/errors/frames';
+import { labelsOf } from '../../nodes/CustomerRelationship/errors/labels';
 import { blocks, filled, sentence } from './markdown';
 import { shownOperations, shownResources } from './operations';
 
@@ -16,8 +17,9 @@ function told(meaning: Meaning): string {
 const ofOperations = shownResources.flatMap(({ name: resource, value }) =>
 	shownOperations(value).flatMap(({ name, operation }) =>
 		Object.entries(operation.refusals ?? {}).map(([key, meaning]) => {
-			const [code = '', param] = key.split(' ');
-			return { code, param, place: `*${resource} > ${name}*`, text: told(meaning) };
+			const [code = '', param = ''] = key.split(' ');
+			const field = labelsOf(operation.properties)(param) ?? '';
+			return { code, field, place: `*${resource} > ${name}*`, text: told(meaning) };
 		}),
 	),
 );
@@ -27,8 +29,8 @@ function elsewhere(wanted: string): string[] {
 	const here = ofOperations.filter(({ code }) => code === wanted);
 	return [...new Set(here.map(({ text }) => text))].map((text) => {
 		const same = here.filter((one) => one.text === text);
-		const param = same[0]?.param ? ` of \`${same[0].param}\`` : '';
-		return `At ${listed(same.map(({ place }) => place))}${param}: ${text}`;
+		const field = same[0]?.field && `, ${same[0].field}`;
+		return `At ${listed(same.map(({ place }) => place))}${field}: ${text}`;
 	});
 }
 
