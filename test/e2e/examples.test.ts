@@ -406,7 +406,7 @@ describe('Tell who did not get a message', () => {
 		expect(execution?.status).toBe('success');
 		expect(await n8n.outputOf(execution!.id, 'Write the notice')).toMatchObject([
 			{
-				...{ contactId: contact.id, name: contact.name, phone: contact.phone },
+				...{ contactId: contact.id, name: 'Número Errado', phone: '+5511977770501' },
 				reason: 'The number cannot receive it',
 				notice: expect.stringMatching(
 					/^Número Errado \(\+5511977770501\) did not get the message “Olá, .*”: recipient_invalid\.$/,
