@@ -336,6 +336,25 @@ describe('Survey after a deal is won', () => {
 		const keys = starts.map(({ headers }) => String(headers['idempotency-key']));
 		expect(keys.filter((key) => !key.startsWith('welcome-'))).toEqual([`survey-${won[0]!.id}`]);
 	});
+
+	it('ends red for all who were not asked, whichever step failed for them', async () => {
+		const { phones, pipelines } = await n8n.sandbox.fixtures();
+		const { data: all } = await n8n.sandbox.api<{ data: Contact[] }>('GET', '/contacts?limit=100');
+		const unseen = all[70]!;
+		const optedOut = await createContact({ phone: phones.optedOut });
+		for (const { id: contactId } of [unseen, optedOut]) {
+			const body = { title: 'Ganho', pipelineId: pipelines.default, contactId };
+			const { id } = await n8n.sandbox.api<{ id: string }>('POST', '/deals', body);
+			await n8n.sandbox.api('POST', `/deals/${id}/win`, {});
+		}
+		const fault = { kind: 'status', status: 404, code: 'resource_not_found' };
+		await n8n.sandbox.addFault({ ...fault, method: 'GET', path: `/contacts/${unseen.id}` });
+		await pollAnew('surveyAfterDealWon');
+		const [execution] = await n8n.executionsOf(idOf('surveyAfterDealWon'), 2);
+		expect(execution?.status).toBe('error');
+		const { resultData } = await n8n.recordOf(execution!);
+		expect(resultData.error?.message).toMatch(/^2 of the wins are without a survey\. Ganho: \w/);
+	});
 });
 
 describe('Import a table of contacts', () => {

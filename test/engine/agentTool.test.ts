@@ -74,11 +74,11 @@ describe('Once per Phone', () => {
 			...['(11) 7777-0109', '551177770109'],
 		]) {
 			await expect(twoCalls(toolNode, [other, call(written)])).rejects.toMatchObject({
-				message: expect.stringContaining('this phone was sent this template'),
+				message: expect.stringContaining('this node has sent this template to this phone'),
 			});
 		}
 		await expect(twoCalls(toolNode, [other, call(one.phone, 'Ana')])).rejects.toMatchObject({
-			message: expect.stringContaining('this phone was sent this template'),
+			message: expect.stringContaining('this node has sent this template to this phone'),
 		});
 		const template = { templateName: 'sem_variaveis', templateParams: {} };
 		expect(await replays(toolNode, [one, other], template)).toEqual([false, false]);
@@ -142,7 +142,7 @@ describe('Once per Phone', () => {
 			},
 		);
 		expect(run.error?.message).toContain(
-			'“Once per Phone” is on, and item 0 sends this template to the same phone',
+			'“Once per Phone” is on, and item 0 is for this phone and template as well',
 		);
 	});
 });

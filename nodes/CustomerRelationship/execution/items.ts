@@ -173,7 +173,7 @@ class NodeRun {
 		this.warnings = warningsOf(
 			all.map(({ item, request }) => ({
 				...{ item, phone: request.phone },
-				isMessage: request.send !== undefined,
+				send: request.send,
 			})),
 		);
 		const shared = sameRecordHint(all.filter(({ isWrite }) => isWrite));
@@ -241,7 +241,6 @@ class NodeRun {
 	private recall(item: Item, call?: string): void {
 		if (item.operation?.kind !== 'write') return;
 		item.entry = this.ledger.entryOf(this.node.name, this.runIndex, item.index, call);
-		item.isRepeated = call !== undefined && this.ledger.hasCarriedOut(this.node.name, call);
 		if (this.isTool || !item.entry.output) return;
 		item.output = item.entry.output;
 		this.progress.done();
@@ -304,10 +303,7 @@ class NodeRun {
 	}
 
 	private giveHints(): void {
-		const nothingNew = this.items.filter(
-			({ entry, isRepeated }) =>
-				entry.output && (entry.didNothingNew || (isRepeated && entry.wasReplayed)),
-		);
+		const nothingNew = this.items.filter(({ entry }) => entry.output && entry.didNothingNew);
 		if (nothingNew.length > 0) {
 			const indexes = nothingNew.map(({ index }) => index);
 			const says = nothingNew[0]?.operation?.nothingNew;

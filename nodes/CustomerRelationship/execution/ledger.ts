@@ -46,11 +46,6 @@ export class Entry {
 		return this.writes.flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
 	}
 
-	/** Whether an answer that the service gave before counts. */
-	get wasReplayed(): boolean {
-		return this.writes.some(({ answer }) => answer?.replayed);
-	}
-
 	get didNothingNew(): boolean {
 		return this.writes.some((write) => write.didNothingNew);
 	}
@@ -76,12 +71,6 @@ export class Ledger {
 	entryOf(node: string, run: number, item: number, call = ''): Entry {
 		const ofNode = found(this.entries, node, () => new Map<string, Entry>());
 		return found(ofNode, JSON.stringify([run, item, call]), () => new Entry(call));
-	}
-
-	/** Whether a node has carried out a tool's call, in whichever of its runs. */
-	hasCarriedOut(node: string, call: string): boolean {
-		const entries = [...(this.entries.get(node)?.values() ?? [])];
-		return entries.some((one) => one.call === call && one.output);
 	}
 
 	/**

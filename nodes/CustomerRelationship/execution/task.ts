@@ -21,8 +21,6 @@ export interface Item {
 	entry: Entry;
 	/** What it gives out in this run, be it as a failed one; nothing while its turn has not come. */
 	output?: INodeExecutionData[];
-	/** Whether it is a tool's call that this execution has carried out before. */
-	isRepeated?: boolean;
 	/** Whether these are rows of a table, made by Simplify. */
 	isTable?: boolean;
 }
@@ -111,6 +109,6 @@ export const sameKeyAs = ({ item, first }: Task): InvalidInput =>
 			)
 		: new InvalidInput(
 				'Once per Phone',
-				`is on, and item ${item.index} sends this template to the same phone with other values`,
-				'Leave one of the two items out, for example with a Remove Duplicates node, or turn Once per Phone off.',
+				`is on, and item ${item.index} is for this phone and template as well, if not word for word`,
+				'Leave one of the two items out. With On Error: Continue in the node’s settings the other items are sent.',
 			);

@@ -1,12 +1,13 @@
 import { listed } from '../errors/report';
 import { lacksNinthDigit, wholeNumber } from '../fields/phone';
+import type { MessageSend } from '../transport/request';
 
 /** The phone that an item's request is for; undefined where there is none. */
 interface Phoned {
 	item: number;
 	phone: string | undefined;
-	/** Whether the request sends a message to it, rather than writes its contact. */
-	isMessage: boolean;
+	/** The message that the request sends to it, rather than writes its contact. */
+	send: MessageSend | undefined;
 }
 
 /** What is legal and probably wrong. */
@@ -21,10 +22,10 @@ interface Warnings {
 export function warningsOf(all: readonly Phoned[]): Warnings {
 	const byNumber = new Map<string, Shared>();
 	const short: Array<{ item: number; phone: string }> = [];
-	for (const { item, phone, isMessage } of all) {
+	for (const { item, phone, send } of all) {
 		if (phone === undefined) continue;
 		const number = wholeNumber(phone);
-		const one = byNumber.get(number) ?? { items: [], phone, means: meaning(isMessage) };
+		const one = byNumber.get(number) ?? { items: [], phone, means: meaning(send) };
 		one.items.push(item);
 		byNumber.set(number, one);
 		if (lacksNinthDigit(phone)) short.push({ item, phone });
@@ -63,10 +64,10 @@ interface Shared {
 }
 
 /** In a run all items have one operation, unless an expression chooses it. */
-const meaning = (isMessage: boolean): string =>
-	isMessage
-		? 'each is a message to it'
-		: 'they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up';
+function meaning(send: MessageSend | undefined): string {
+	if (send) return send.once ? 'Once per Phone lets the first through' : 'each is a message to it';
+	return 'they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up';
+}
 
 /** How many phones are named of each kind. */
 const MOST_NAMED = 5;

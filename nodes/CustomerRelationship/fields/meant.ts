@@ -75,6 +75,8 @@ function nameOf(entry: unknown, index: number): string {
 
 /** What alone is no text may leave one of these in a longer one, where n8n leaves nothing of NaN, undefined and null. */
 const TRACE = /Infinity|Invalid Date/;
+/** What a model writes where it has no value, or a list of one. */
+const PLACEHOLDER = /^\s*(?:\[.*\]|<.*>)\s*$/s;
 /** What JavaScript makes of such values where the expression joins them to a text itself. */
 const WORD = /\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/;
 
@@ -95,7 +97,7 @@ function requireMeantParts(
 		const code = ExpressionParser.joinExpression([part]);
 		const yielded = isWhole ? value : evaluate(code);
 		const mistake = mistakeIn(yielded) ?? (isGapless ? gapIn(yielded, isWhole) : undefined);
-		if (mistake) refuse(label, isWhole ? mistake : `${code}, which gives ${mistake}`);
+		if (mistake) refuse(label, mistake, isWhole ? undefined : code);
 	}
 }
 
@@ -114,7 +116,9 @@ const countOf = (letter: string, text: string): number => text.split(letter).len
 function gapIn(yielded: unknown, isWhole: boolean): string | undefined {
 	if (typeof yielded === 'string') {
 		// What is worked out is not worked out again.
-		const left = (WORD.exec(yielded) ?? IN_BRACES.exec(yielded))?.[0];
+		const left = (WORD.exec(yielded) ??
+			IN_BRACES.exec(yielded) ??
+			(isWhole ? PLACEHOLDER.exec(yielded) : null))?.[0];
 		return left && `“${left}”`;
 	}
 	if (isWhole) return undefined;
@@ -168,15 +172,16 @@ export const isDate = (value: unknown): value is { toJSON(): unknown } =>
 const entryOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-function refuse(label: string, mistake: string): never {
+/** @param code of the expression that gives it, where that is a part of a text */
+function refuse(label: string, mistake: string, code?: string): never {
 	throw new InvalidInput(
 		label,
-		`holds ${mistake}`,
+		`holds ${code === undefined ? mistake : `${code}, which gives ${mistake}`}`,
 		mistake.includes(HALF)
 			? 'Check the expression: it may cut an emoji in two. To shorten a text use {{ [...$json.text].slice(0, 5).join("") }}.'
 			: IN_BRACES.test(mistake)
 				? 'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+name\\}+/, $json.name) }}.'
-				: 'Check the expression, and that each item has the value that it reads.',
+				: 'Check the expression, and that each item has the value that it reads. Or give another word where there is none, such as {{ $json.name || "cliente" }}.',
 	);
 }
 

@@ -8,7 +8,7 @@ export const oncePerPhone = switchField({
 	default: false,
 	displayOptions: notTool,
 	description:
-		'Whether this node sends a template to a phone at most once in 24 hours. A second execution, a test or an agent’s next call then sends nothing more, however a Brazilian phone is written. A message that was queued and failed later counts, too. With another access token it can be sent again.',
+		'Whether this node sends the same template to the same phone at most once in 24 hours, in tests, too. A Brazilian phone may be written with or without country code and ninth digit. What was sent while this was off does not count; a message that was queued and failed later does. Another node, or another access token, can send it again.',
 });
 
 /** The same in a tool: a model calls again, with other words. */

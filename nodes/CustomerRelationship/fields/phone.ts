@@ -43,7 +43,7 @@ export function wholeNumber(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	const national = /^55(\d{10,11})$/.exec(digits)?.[1];
 	if (national !== undefined) return national;
-	return phone.trim().startsWith('+') ? `+${digits}` : digits;
+	return /^\D*\+/.test(phone) ? `+${digits}` : digits;
 }
 
 /** Whether a Brazilian number has eight digits behind the area code and begins as mobile ones do, which have nine. */
@@ -51,12 +51,15 @@ export const lacksNinthDigit = (phone: string): boolean =>
 	/^\d\d[6-9]\d{7}$/.test(wholeNumber(phone));
 
 /**
- * Equal for all ways to write a Brazilian phone: whether or not the country code, zeros before it or the
- * ninth digit of a mobile phone are written.
+ * Equal for the ways to write a Brazilian phone: with or without the country code, a zero before the area code, and
+ * the ninth digit of a mobile phone.
  */
 export function subscriberOf(phone: string): string {
-	const number = wholeNumber(phone.replace(/^\D*0+/, ''));
-	return lacksNinthDigit(number) ? number.replace(/^\d\d/, '$&9') : number;
+	const digits = phone.replace(/\D/g, '');
+	const isForeign = /^\D*\+/.test(phone) && !digits.startsWith('55');
+	const national = /^0*(?:55)?0*(\d{10,11})$/.exec(digits)?.[1];
+	if (isForeign || national === undefined) return wholeNumber(phone);
+	return lacksNinthDigit(national) ? national.replace(/^\d\d/, '$&9') : national;
 }
 
 /** Equal for phones of a company that are the same. */

@@ -77,6 +77,9 @@ function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string
 	});
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
 	const lists = all.filter(({ id }) => LISTS.includes(id)).map(({ label }) => label);
+	const newOnly = all.some(({ id }) => id === 'title')
+		? ', Title and Stage are for a new one alone'
+		: '';
 	const panel = columns.beside.map(({ label }) => label.replace(/ ID$/, '')).join(' and ');
 	return [
 		`Headings that fit, whatever their case and accents: ${named.join(', ')}.`,
@@ -86,7 +89,7 @@ function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string
 			: []),
 		...(isUpsert
 			? [
-					`<br>If the record exists, ${lists.join(' and ')} are added to those that it has; the other columns replace what it has.`,
+					`<br>If the record exists, ${lists.join(' and ')} are added to those that it has${newOnly}; the other columns replace what it has.`,
 				]
 			: []),
 		...(panel

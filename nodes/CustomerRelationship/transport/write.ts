@@ -1,7 +1,7 @@
 import type { Answer, Ending } from './answer';
 import type { ApiRequest } from './request';
 import type { RequestFailed } from './requestFailed';
-import { decide, type Setback } from './retryPolicy';
+import { decide, type Setback, type WriteEnd } from './retryPolicy';
 
 type State = 'unsent' | 'on its way' | 'done' | 'not done' | 'failed inside' | 'unknown';
 
@@ -10,8 +10,6 @@ type State = 'unsent' | 'on its way' | 'done' | 'not done' | 'failed inside' | '
  * key. Their bodies may differ, so what became of one is not what became of another.
  */
 export interface Twins {
-	/** One of them was carried out, or may have been. */
-	mayHaveRun?: true;
 	/** Why none of them must be sent again (the service would carry it out once more), and the state of the one that failed. */
 	closed?: { failure: RequestFailed; state: State };
 }
@@ -25,8 +23,10 @@ export class Write {
 	state: State = 'unsent';
 	/** What the service answered, once it is done. */
 	answer?: Answer;
-	/** The service had answered it before this execution sent it. */
+	/** The service had answered it before it was sent. */
 	didNothingNew = false;
+	/** An attempt of which nobody knows the end may be what is answered at last. */
+	private mayBeAnswered = false;
 	private refused?: RequestFailed;
 
 	constructor(
@@ -66,22 +66,32 @@ export class Write {
 	/** The attempt ended. @param ending none where nobody knows */
 	ended(ending: Ending | undefined, request: ApiRequest): void {
 		if (ending?.kind === 'success') {
-			this.didNothingNew ||= !this.twins.mayHaveRun && ending.answer.replayed;
+			this.didNothingNew = ending.answer.replayed && !this.mayBeAnswered;
+			this.mayBeAnswered = false;
 			this.answer = ending.answer;
 			this.state = 'done';
-		} else this.setBack(ending, request);
-		if (this.mayHaveRun && !this.didNothingNew) this.twins.mayHaveRun = true;
+			return;
+		}
+		this.setBack(ending, request);
+		// What is in progress is another one's, or an attempt before this.
+		if (!ending || (this.mayHaveRun && codeOf(ending) !== 'idempotency_key_in_progress')) {
+			this.mayBeAnswered = true;
+		}
 	}
 
 	private setBack(ending: Setback | undefined, request: ApiRequest): void {
 		// Of these no later answer tells anything else.
 		if (this.state === 'done' || this.state === 'failed inside') return;
-		const end = !ending || isReused(ending) ? 'unknown' : decide(ending, request).write;
+		const end = ending ? endOf(ending, request) : 'unknown';
 		if (end === 'failed inside' || end === 'unknown') this.state = end;
 		else if (this.state === 'on its way' || end === 'never done') this.state = 'not done';
 	}
 }
 
-/** The key stands for another request, of which nobody here knows the end. */
-const isReused = (ending: Setback): boolean =>
-	ending.kind === 'refusal' && ending.refusal.code === 'idempotency_key_reused';
+const codeOf = (ending: Setback) => (ending.kind === 'refusal' ? ending.refusal.code : undefined);
+
+/** What an attempt came to. A key that stands for another request says nothing of an attempt before it, which may be that one. */
+function endOf(ending: Setback, request: ApiRequest): WriteEnd {
+	if (codeOf(ending) !== 'idempotency_key_reused') return decide(ending, request).write;
+	return request.send?.once === undefined ? 'unknown' : 'not done';
+}

@@ -1,7 +1,7 @@
 import { warningsOf } from '../../../nodes/CustomerRelationship/execution/warnings';
 
 const of = (...phones: Array<string | undefined>) =>
-	warningsOf(phones.map((phone, item) => ({ item, phone, isMessage: false })));
+	warningsOf(phones.map((phone, item) => ({ item, phone, send: undefined })));
 
 test('numbers that are fine, and no number at all, are no concern', () => {
 	const warnings = of('(11) 98765-4321', '(11) 3333-4444', undefined, undefined);
@@ -33,9 +33,13 @@ test('one number of several items is warned of on each of them, however it is wr
 		'The phone (11) 98765-4321 is that of items 0 and 2: they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up.',
 	]);
 	const phone = '+5511987654321';
-	expect(warningsOf([0, 1].map((item) => ({ item, phone, isMessage: true }))).hints).toEqual([
+	const send = { via: 'c', opensConversation: true };
+	const means = (once?: string) =>
+		warningsOf([0, 1].map((item) => ({ item, phone, send: { ...send, once } }))).hints;
+	expect(means()).toEqual([
 		'The phone +5511987654321 is that of items 0–1: each is a message to it.',
 	]);
+	expect(means('a')[0]).toMatch(/: Once per Phone lets the first through\.$/);
 });
 
 test('of many phones that items share five are named', () => {

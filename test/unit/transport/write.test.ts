@@ -74,7 +74,10 @@ test.each<[boolean, Ending[]]>([
 	[true, [limit, stored]],
 	[true, [stored, stored]],
 	[false, [lost, stored]],
-	[false, [done, stored]],
+	[true, [done, stored]],
+	[true, [running, stored]],
+	[false, [lost, running, stored]],
+	[true, [lost, stored, stored]],
 ])('did nothing new: %s', (didNothingNew, endings) => {
 	expect(after(...endings)).toMatchObject({ didNothingNew, answer: { body: { id: 'a' } } });
 });

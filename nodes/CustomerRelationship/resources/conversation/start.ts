@@ -79,11 +79,11 @@ export const start: Operation = {
 	kind: 'write',
 	properties: [
 		notToolNoticeOf(
-			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. Executed again, it sends again, unless Once per Phone is on, or an Idempotency Key under Options names the message, such as <code>welcome-{{ $json.id }}</code>.',
+			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. Executed again, it sends again. To prevent that, turn on Once per Phone before the first message, or give an Idempotency Key under Options, such as <code>welcome-{{ $json.id }}</code>.',
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
-			'Keep Once per Phone on: then a phone gets a template from this tool at most once in 24 hours, whatever the agent does. A further call sends nothing, and the agent is told so.',
+			'Choose the template yourself, and keep Once per Phone on: then a phone gets it from this tool at most once in 24 hours. A further call sends nothing, and the agent is told so. With Wait for Outcome under Options it also learns whether a message failed.',
 			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can. A phone that no contact has becomes a contact without a name, unless Additional Fields > Name gives one.',
 		),
 		phone.property,
@@ -106,9 +106,15 @@ export const start: Operation = {
 				'This message was not sent now: the first one under this key counts, and most likely the customer has it. Only if this one is to be sent as well, give it another Idempotency Key. If you gave no key, an expression such as $now changed the message between two tries, or two nodes have the same ID, as after editing the workflow’s JSON: delete one of them and add it anew.',
 		},
 		'idempotency_key_reused oncePerPhone': {
-			message: 'Not sent now: this phone was sent this template in the last 24 hours',
+			message:
+				'Not sent now: this node has sent this template to this phone in the last 24 hours, or tried to',
 			remedy:
-				'Most likely the customer has it; the conversation in the service shows whether it arrived. To send this one as well, turn Once per Phone off.',
+				'It may have arrived, or have failed since: the conversation in the service shows it. With On Error: Continue in the node’s settings the other items are sent. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
+		},
+		'internal_error oncePerPhone': {
+			message: 'The service failed inside',
+			remedy:
+				'If the message is not there, run the node for this item alone with Once per Phone off: while it is on, the service gives this answer again for 24 hours. If it happens again, report the request ID to the service’s support.',
 		},
 		internal_error: {
 			message: 'The service failed inside',
@@ -123,7 +129,7 @@ export const start: Operation = {
 	},
 	nothingNew: {
 		what: 'Nothing was sent now',
-		why: 'the service took this very message before, and gives its answer of then again. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another Idempotency Key.',
+		why: 'the service has taken this very message before, and what it answered then stands here. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another Idempotency Key.',
 	},
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
