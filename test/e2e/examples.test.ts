@@ -352,7 +352,7 @@ describe('Survey after a deal is won', () => {
 		await pollAnew('surveyAfterDealWon');
 		const [execution] = await n8n.executionsOf(idOf('surveyAfterDealWon'), 2);
 		expect(execution?.status).toBe('error');
-		const { resultData } = await n8n.recordOf(execution!);
+		const { resultData } = await n8n.recordOf(execution!.id);
 		expect(resultData.error?.message).toMatch(/^2 of the wins are without a survey\. Ganho: \w/);
 	});
 });

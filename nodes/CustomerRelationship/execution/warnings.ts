@@ -41,7 +41,7 @@ export function warningsOf(all: readonly Phoned[]): Warnings {
 		hints: [
 			...(short.length > 0
 				? [
-						`${short.length} of the phones ${short.length === 1 ? 'has' : 'have'} ${LACKS}. Look whether a 9 is missing: ${named(short)}`,
+						`Is a 9 missing in ${named(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: with the corrected phone the service makes another contact. The first item is item 0.`,
 					]
 				: []),
 			...shared
@@ -75,7 +75,7 @@ const MOST_NAMED = 5;
 const named = (short: ReadonlyArray<{ item: number; phone: string }>): string => {
 	const some = short.slice(0, MOST_NAMED).map(({ item, phone }) => `${phone} (item ${item})`);
 	const more = short.length - some.length;
-	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}. The first item is item 0.`;
+	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
 const LACKS =

@@ -16,12 +16,12 @@ test('a mobile number with eight digits is warned of where it stands', () => {
 	expect(warnings.of(0)).toEqual([]);
 	expect(warnings.of(1)).toEqual([`The phone has ${lacks}.`]);
 	expect(warnings.hints).toEqual([
-		`2 of the phones have ${lacks}. Look whether a 9 is missing: (11) 8765-4321 (item 1), +55 11 7765-4321 (item 2). The first item is item 0.`,
+		`Is a 9 missing in (11) 8765-4321 (item 1), +55 11 7765-4321 (item 2)? They have ${lacks}. If so, correct it first: with the corrected phone the service makes another contact. The first item is item 0.`,
 	]);
 	const one = of('(11) 8765-4321').hints[0];
-	expect(one).toMatch(/^1 of the phones has .*missing: \(11\) 8765-4321 \(item 0\)\. The first/);
+	expect(one).toMatch(/^Is a 9 missing in \(11\) 8765-4321 \(item 0\)\? It has /);
 	const many = Array.from({ length: 7 }, (_, n) => `(11) 8765-432${n}`);
-	expect(of(...many).hints[0]).toContain('(11) 8765-4324 (item 4) and 2 more. The first');
+	expect(of(...many).hints[0]).toContain('(11) 8765-4324 (item 4) and 2 more? They');
 });
 
 test('one number of several items is warned of on each of them, however it is written', () => {

@@ -1,6 +1,7 @@
 import { additionalFields } from '../../fields/collections';
 import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
+import { noticeOf } from '../../fields/notice';
 import { optionsOf } from '../../fields/options';
 import { sameNumber } from '../../fields/phone';
 import { tagsField } from '../../fields/tags';
@@ -14,8 +15,7 @@ const byName: typeof name = {
 	...name,
 	property: {
 		...name.property,
-		description:
-			'Name of the person. A contact is found again by its phone or email: with a name alone, a new one is created each time.',
+		description: 'Name of the person. With a name alone, a new contact is created each time.',
 	},
 };
 const identifying = [byName, phone, email];
@@ -35,6 +35,9 @@ export const upsert: Operation = {
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	kind: 'write',
 	properties: [
+		noticeOf(
+			'A contact is recognized by its phone. The email counts only if you give no phone, or if the contact with that email has none. So somebody whose phone has changed becomes a second contact: use Update for them.',
+		),
 		...identifying.map(({ property }) => property),
 		additionalFields(additional),
 		optionsOf('write'),
