@@ -142,7 +142,7 @@ describe('Once per Phone', () => {
 			},
 		);
 		expect(run.error?.message).toContain(
-			'“Once per Phone” is on, and item 0 is for this phone and template as well',
+			'“Once per Phone” is on, and item 0 sends this template to the same phone ((11) 97777-0111)',
 		);
 	});
 });

@@ -107,13 +107,10 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 	};
 }
 
-/** Codes whose answer the service keeps, or gives, for the key of a message (specification: Idempotency 3, 5). */
-const ABOUT_ITS_KEY = ['idempotency_key_reused', 'internal_error'];
-
 /** The field that a refusal is about, where the service leaves that to whoever made the request. */
 function paramOf({ code }: Refusal, { record, send }: ApiRequest): string | undefined {
 	if (code === 'resource_not_found') return record?.param;
-	return send?.once && ABOUT_ITS_KEY.includes(code) ? 'oncePerPhone' : undefined;
+	return code === 'idempotency_key_reused' && send?.once ? 'oncePerPhone' : undefined;
 }
 
 /** What the service's own error means, with the field that it is about. */

@@ -109,6 +109,6 @@ export const sameKeyAs = ({ item, first }: Task): InvalidInput =>
 			)
 		: new InvalidInput(
 				'Once per Phone',
-				`is on, and item ${item.index} is for this phone and template as well, if not word for word`,
-				'Leave one of the two items out. With On Error: Continue in the node’s settings the other items are sent.',
+				`is on, and item ${item.index} sends this template to the same phone (${first.value.request.phone})`,
+				'Leave one of the two items out.',
 			);

@@ -41,7 +41,7 @@ export function warningsOf(all: readonly Phoned[]): Warnings {
 		hints: [
 			...(short.length > 0
 				? [
-						`Is a 9 missing in ${named(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: with the corrected phone the service makes another contact. The first item is item 0.`,
+						`Is a 9 missing in ${named(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact. The first item is item 0.`,
 					]
 				: []),
 			...shared
@@ -65,7 +65,10 @@ interface Shared {
 
 /** In a run all items have one operation, unless an expression chooses it. */
 function meaning(send: MessageSend | undefined): string {
-	if (send) return send.once ? 'Once per Phone lets the first through' : 'each is a message to it';
+	if (send)
+		return send.once
+			? 'Once per Phone sends a template to it at most once'
+			: 'each is a message to it';
 	return 'they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up';
 }
 

@@ -10,14 +10,19 @@ interface Given {
 	value: unknown;
 	/** As the workflow holds it, with its expressions. */
 	raw: unknown;
-	/** Whether a gap in its text would reach a customer, or make one key of many. */
-	isGapless: boolean;
+	/** What a gap in its text would spoil: it would reach a customer, or make one key of many. */
+	gapless: Gapless | undefined;
 }
 
 /** Works a text with an expression out for the item. */
 type Evaluate = (text: string) => unknown;
 
-const GAPLESS = ['idempotencyKey', 'templateParams', 'text'];
+type Gapless = 'key' | 'variable' | 'text';
+const GAPLESS: Readonly<Record<string, Gapless>> = {
+	idempotencyKey: 'key',
+	templateParams: 'variable',
+	text: 'text',
+};
 
 /**
  * Refuses what an expression yields by mistake, for all fields alike: what `requireMeant` refuses, alone and
@@ -42,26 +47,26 @@ export function requireMeantIn(
 	if (property.type === 'resourceMapper') {
 		for (const [id, cell] of Object.entries(entryOf(value, 'value') ?? {})) {
 			const written = entryOf(entryOf(raw, 'value'), id);
-			judge({ label: `${label}: ${id}`, value: cell, raw: written, isGapless: false }, evaluate);
+			judge({ label: `${label}: ${id}`, value: cell, raw: written, gapless: undefined }, evaluate);
 		}
 		return;
 	}
-	judge({ label, value, raw, isGapless: GAPLESS.includes(name) }, evaluate);
+	judge({ label, value, raw, gapless: GAPLESS[name] }, evaluate);
 }
 
 function judge(given: Given, evaluate: Evaluate): void {
-	const { label, value, raw, isGapless } = given;
+	const { label, value, raw, gapless } = given;
 	if (typeof raw !== 'object' || raw === null || typeof value !== 'object' || value === null) {
 		requireMeant(value, label);
 		if (typeof raw !== 'string') return;
-		if (isGapless) requireNoVariable(raw, label);
+		if (gapless) requireNoVariable(raw, label);
 		if (isExpression(raw)) requireMeantParts({ ...given, raw }, evaluate);
-		else if (isGapless) requireWorkedOut(raw, label);
+		else if (gapless) requireWorkedOut(raw, label);
 		return;
 	}
 	// A locator, or entries: the panel keeps an expression in each part of it.
 	for (const [key, entry] of Object.entries(value)) {
-		const within = { value: entry, raw: entryOf(raw, key), isGapless };
+		const within = { value: entry, raw: entryOf(raw, key), gapless };
 		const named = Array.isArray(value) ? `${label}: ${nameOf(entry, Number(key))}` : label;
 		judge({ label: named, ...within }, evaluate);
 	}
@@ -75,19 +80,19 @@ function nameOf(entry: unknown, index: number): string {
 
 /** What alone is no text may leave one of these in a longer one, where n8n leaves nothing of NaN, undefined and null. */
 const TRACE = /Infinity|Invalid Date/;
-/** What a model writes where it has no value, or a list of one. */
-const PLACEHOLDER = /^\s*(?:\[.*\]|<.*>)\s*$/s;
+/** What a model writes where it has no value, or as a list of one: words in brackets, and nothing else. */
+const PLACEHOLDER = /^\s*[[<]"?[\p{L}_ ]+"?[\]>]\s*$/u;
 /** What JavaScript makes of such values where the expression joins them to a text itself. */
 const WORD = /\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/;
 
 function requireMeantParts(
-	{ label, value, raw, isGapless }: Given & { raw: string },
+	{ label, value, raw, gapless }: Given & { raw: string },
 	evaluate: Evaluate,
 ) {
-	if (!isGapless && !TRACE.test(String(value))) return;
+	if (!gapless && !TRACE.test(String(value))) return;
 	const parts = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
 	const isWhole = parts.length === 1;
-	if (isGapless) {
+	if (gapless) {
 		const outside = parts.map(({ type, text }) => (type === 'text' ? text : '')).join('');
 		requireBracesOpened(outside, label);
 		requireInBraces(outside, label);
@@ -96,8 +101,8 @@ function requireMeantParts(
 		if (part.type === 'text') continue;
 		const code = ExpressionParser.joinExpression([part]);
 		const yielded = isWhole ? value : evaluate(code);
-		const mistake = mistakeIn(yielded) ?? (isGapless ? gapIn(yielded, isWhole) : undefined);
-		if (mistake) refuse(label, mistake, isWhole ? undefined : code);
+		const mistake = mistakeIn(yielded) ?? (gapless && gapIn(yielded, gapless, isWhole));
+		if (mistake) refuse(label, mistake, { code: isWhole ? undefined : code, gapless });
 	}
 }
 
@@ -113,12 +118,11 @@ function requireBracesOpened(outside: string, label: string): void {
 
 const countOf = (letter: string, text: string): number => text.split(letter).length - 1;
 
-function gapIn(yielded: unknown, isWhole: boolean): string | undefined {
+function gapIn(yielded: unknown, of: Gapless, isWhole: boolean): string | undefined {
 	if (typeof yielded === 'string') {
 		// What is worked out is not worked out again.
-		const left = (WORD.exec(yielded) ??
-			IN_BRACES.exec(yielded) ??
-			(isWhole ? PLACEHOLDER.exec(yielded) : null))?.[0];
+		const placeholder = of === 'variable' && isWhole ? PLACEHOLDER.exec(yielded) : undefined;
+		const left = (WORD.exec(yielded) ?? IN_BRACES.exec(yielded) ?? placeholder)?.[0];
 		return left && `“${left}”`;
 	}
 	if (isWhole) return undefined;
@@ -126,7 +130,7 @@ function gapIn(yielded: unknown, isWhole: boolean): string | undefined {
 	// It becomes a text with commas.
 	if (Array.isArray(yielded)) {
 		if (yielded.length === 0) return 'an empty list';
-		return yielded.map((entry) => gapIn(entry, false)).find(Boolean);
+		return yielded.map((entry) => gapIn(entry, of, false)).find(Boolean);
 	}
 	return isObject(yielded) && !isDate(yielded) ? 'an object' : undefined;
 }
@@ -173,7 +177,11 @@ const entryOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
 /** @param code of the expression that gives it, where that is a part of a text */
-function refuse(label: string, mistake: string, code?: string): never {
+function refuse(
+	label: string,
+	mistake: string,
+	{ code, gapless }: { code?: string | undefined; gapless?: Gapless | undefined } = {},
+): never {
 	throw new InvalidInput(
 		label,
 		`holds ${code === undefined ? mistake : `${code}, which gives ${mistake}`}`,
@@ -181,7 +189,7 @@ function refuse(label: string, mistake: string, code?: string): never {
 			? 'Check the expression: it may cut an emoji in two. To shorten a text use {{ [...$json.text].slice(0, 5).join("") }}.'
 			: IN_BRACES.test(mistake)
 				? 'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+name\\}+/, $json.name) }}.'
-				: 'Check the expression, and that each item has the value that it reads. Or give another word where there is none, such as {{ $json.name || "cliente" }}.',
+				: `Check the expression, and that each item has the value that it reads.${gapless === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`,
 	);
 }
 

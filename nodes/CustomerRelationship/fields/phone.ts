@@ -37,29 +37,23 @@ export const sameNumber = (phone: string): string => phone.replace(/\D/g, '').sl
 
 /**
  * The whole number, equal however it is written: digits alone, and without the 55 that the service assumes
- * (specification: Contact). Of another country it begins with `+`.
+ * (specification: Contact) and the zero that is dialed before an area code. Of another country it begins with `+`.
  */
 export function wholeNumber(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
-	const national = /^55(\d{10,11})$/.exec(digits)?.[1];
-	if (national !== undefined) return national;
-	return /^\D*\+/.test(phone) ? `+${digits}` : digits;
+	const plus = /^\D*\+/.test(phone) ? '+' : '';
+	if (plus && !digits.startsWith('55')) return plus + digits;
+	return /^0*(?:55)?0*(\d{10,11})$/.exec(digits)?.[1] ?? plus + digits;
 }
 
 /** Whether a Brazilian number has eight digits behind the area code and begins as mobile ones do, which have nine. */
 export const lacksNinthDigit = (phone: string): boolean =>
 	/^\d\d[6-9]\d{7}$/.test(wholeNumber(phone));
 
-/**
- * Equal for the ways to write a Brazilian phone: with or without the country code, a zero before the area code, and
- * the ninth digit of a mobile phone.
- */
+/** Equal for phones of one subscriber, with and without the ninth digit of a mobile phone. */
 export function subscriberOf(phone: string): string {
-	const digits = phone.replace(/\D/g, '');
-	const isForeign = /^\D*\+/.test(phone) && !digits.startsWith('55');
-	const national = /^0*(?:55)?0*(\d{10,11})$/.exec(digits)?.[1];
-	if (isForeign || national === undefined) return wholeNumber(phone);
-	return lacksNinthDigit(national) ? national.replace(/^\d\d/, '$&9') : national;
+	const number = wholeNumber(phone);
+	return lacksNinthDigit(number) ? number.replace(/^\d\d/, '$&9') : number;
 }
 
 /** Equal for phones of a company that are the same. */

@@ -72,23 +72,27 @@ export class Write {
 			this.state = 'done';
 			return;
 		}
-		this.setBack(ending, request);
+		const end = ending ? endOf(ending, request) : 'unknown';
 		// What is in progress is another one's, or an attempt before this.
-		if (!ending || (this.mayHaveRun && codeOf(ending) !== 'idempotency_key_in_progress')) {
+		if (MAY_HAVE_RUN.includes(end) && codeOf(ending) !== 'idempotency_key_in_progress') {
 			this.mayBeAnswered = true;
 		}
+		this.setBack(end);
 	}
 
-	private setBack(ending: Setback | undefined, request: ApiRequest): void {
+	private setBack(end: WriteEnd): void {
 		// Of these no later answer tells anything else.
 		if (this.state === 'done' || this.state === 'failed inside') return;
-		const end = ending ? endOf(ending, request) : 'unknown';
 		if (end === 'failed inside' || end === 'unknown') this.state = end;
 		else if (this.state === 'on its way' || end === 'never done') this.state = 'not done';
 	}
 }
 
-const codeOf = (ending: Setback) => (ending.kind === 'refusal' ? ending.refusal.code : undefined);
+const codeOf = (ending: Setback | undefined) =>
+	ending?.kind === 'refusal' ? ending.refusal.code : undefined;
+
+/** Ends after which a later answer may be that of the attempt. */
+const MAY_HAVE_RUN: readonly WriteEnd[] = ['unknown', 'failed inside', 'would repeat'];
 
 /** What an attempt came to. A key that stands for another request says nothing of an attempt before it, which may be that one. */
 function endOf(ending: Setback, request: ApiRequest): WriteEnd {

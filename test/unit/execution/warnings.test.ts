@@ -16,7 +16,7 @@ test('a mobile number with eight digits is warned of where it stands', () => {
 	expect(warnings.of(0)).toEqual([]);
 	expect(warnings.of(1)).toEqual([`The phone has ${lacks}.`]);
 	expect(warnings.hints).toEqual([
-		`Is a 9 missing in (11) 8765-4321 (item 1), +55 11 7765-4321 (item 2)? They have ${lacks}. If so, correct it first: with the corrected phone the service makes another contact. The first item is item 0.`,
+		`Is a 9 missing in (11) 8765-4321 (item 1), +55 11 7765-4321 (item 2)? They have ${lacks}. If so, correct it first: to the service the corrected phone may be another contact. The first item is item 0.`,
 	]);
 	const one = of('(11) 8765-4321').hints[0];
 	expect(one).toMatch(/^Is a 9 missing in \(11\) 8765-4321 \(item 0\)\? It has /);
@@ -39,7 +39,7 @@ test('one number of several items is warned of on each of them, however it is wr
 	expect(means()).toEqual([
 		'The phone +5511987654321 is that of items 0–1: each is a message to it.',
 	]);
-	expect(means('a')[0]).toMatch(/: Once per Phone lets the first through\.$/);
+	expect(means('a')[0]).toMatch(/: Once per Phone sends a template to it at most once\.$/);
 });
 
 test('of many phones that items share five are named', () => {

@@ -86,6 +86,7 @@ test.each<[string, boolean]>([
 	['(11) 5765-4321', false],
 	['(11) 2765-4321', false],
 	['8765-4321', false],
+	['(011) 8765-4321', true],
 	['+47 98 76 54 32', false],
 ])('%s lacks its ninth digit: %s', (phone, lacks) => {
 	expect(lacksNinthDigit(phone)).toBe(lacks);

@@ -76,6 +76,7 @@ test.each<[boolean, Ending[]]>([
 	[false, [lost, stored]],
 	[true, [done, stored]],
 	[true, [running, stored]],
+	[true, [running, limit, stored]],
 	[false, [lost, running, stored]],
 	[true, [lost, stored, stored]],
 ])('did nothing new: %s', (didNothingNew, endings) => {

@@ -109,17 +109,12 @@ export const start: Operation = {
 			message:
 				'Not sent now: this node has sent this template to this phone in the last 24 hours, or tried to',
 			remedy:
-				'It may have arrived, or have failed since: the conversation in the service shows it. With On Error: Continue in the node’s settings the other items are sent. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
-		},
-		'internal_error oncePerPhone': {
-			message: 'The service failed inside',
-			remedy:
-				'If the message is not there, run the node for this item alone with Once per Phone off: while it is on, the service gives this answer again for 24 hours. If it happens again, report the request ID to the service’s support.',
+				'It may have arrived, or have failed since: the conversation in the service shows it. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
 		},
 		internal_error: {
 			message: 'The service failed inside',
 			remedy:
-				'If the message is not there, send it again. An Idempotency Key of your own must be a new one then: the service gives this answer to the old one for 24 hours. If it happens again, report the request ID to the service’s support.',
+				'If the message is not there, send it again, with Once per Phone off and another Idempotency Key, if you use one of them: otherwise the service gives this answer again for 24 hours. If it happens again, report the request ID to the service’s support.',
 		},
 		queue_unavailable: {
 			message: 'The service’s send queue is down',
@@ -129,7 +124,7 @@ export const start: Operation = {
 	},
 	nothingNew: {
 		what: 'Nothing was sent now',
-		why: 'the service has taken this very message before, and what it answered then stands here. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another Idempotency Key.',
+		why: 'the service has taken this very message before, and what stands here is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another Idempotency Key.',
 	},
 	*plan(parameters) {
 		const to = requiredPhone(parameters);
