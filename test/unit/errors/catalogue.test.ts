@@ -129,7 +129,7 @@ describe('what a code means at an operation', () => {
 	test('conversation.start says that its failure inside is kept, and that each try may leave a message', () => {
 		const here = refusalsOf('conversation.start');
 		expect(meaning('internal_error', { here }).remedy).toMatch(
-			/must be a new one then: .* 24 hours/,
+			/another Idempotency Key.* 24 hours/,
 		);
 		expect(meaning('queue_unavailable', { here }).remedy).toMatch(/^Each try may leave a failed/);
 		expect(meaning('queue_unavailable', { here }).passes).toBeUndefined();
