@@ -19,7 +19,7 @@ export function sameRecordHint(all: readonly Asking[]): string | undefined {
 	const named = shared.slice(0, MOST_NAMED).map(someOf);
 	const more = shared.length - named.length;
 	const others = more > 0 ? `; so it is with ${more} more records` : '';
-	return `One record is that of ${named.join('; another that of ')} (counted from 0)${others}. Where several replace a field, the last counts. Under Check Only each is shown as if it were alone.`;
+	return `One record is that of ${named.join('; another that of ')} (counted from 0)${others}. Where several replace a field, the last counts.`;
 }
 
 /** How many records that several items name are told with their items, and with how many of them. */

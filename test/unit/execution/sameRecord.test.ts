@@ -32,8 +32,7 @@ test('are told by ID and by what is looked up, not where the service decides', (
 	expect(sameRecordHint(asking(template, template))).toBeUndefined();
 	expect(sameRecordHint(asking(win, win))).toBeUndefined();
 	expect(sameRecordHint(asking(text('5'), text('5')))).toBeUndefined();
-	const end =
-		'. Where several replace a field, the last counts. Under Check Only each is shown as if it were alone.';
+	const end = '. Where several replace a field, the last counts.';
 	expect(sameRecordHint(asking(read('1'), patch('2'), patch('1')))).toBe(
 		`One record is that of items 0 and 2 (counted from 0)${end}`,
 	);
