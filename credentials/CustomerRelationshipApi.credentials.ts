@@ -50,7 +50,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			hint: 'The connection test looks at its length alone. A wrong one shows in the service: events are answered 401.',
+			hint: 'The connection test can’t tell whether it is right. A wrong one shows in the service: events are answered 401.',
 			description:
 				'Only for the trigger: the 64-character secret that the service showed when you registered the production URL. While you change to a new secret, give the new and the old one, separated by a comma. A second trigger needs a second credential: a secret that you paste over this one stops the first trigger.',
 		},
