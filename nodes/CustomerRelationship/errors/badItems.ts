@@ -29,7 +29,7 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 		description: [
 			...named.map(([text, { items }]) => `${capital(listed(items))}: ${text}.`),
 			others.length > 0 && `Nor can ${listed(others.sort((one, other) => one - other))}.`,
-			'Items are counted from 0: the first is item 0.',
+			COUNTED_FROM_0,
 			...new Set(named.map(([, { remedy }]) => remedy)),
 		]
 			.filter(Boolean)
@@ -38,6 +38,9 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What the number that n8n puts behind an error means. */
+export const COUNTED_FROM_0 = 'Items are counted from 0: the first is item 0.';
 
 /** How to go on without them. */
 export const LET_OTHERS_THROUGH =

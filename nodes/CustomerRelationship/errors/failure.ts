@@ -7,7 +7,13 @@ import {
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
 import { Cancelled } from '../transport/wait';
-import { badItemsText, CHECK_NODE, LET_OTHERS_THROUGH, type BadItem } from './badItems';
+import {
+	badItemsText,
+	CHECK_NODE,
+	COUNTED_FROM_0,
+	LET_OTHERS_THROUGH,
+	type BadItem,
+} from './badItems';
 import { NO_DETAILS, sentences, type ErrorPlace } from './explain';
 import { dropdownText, itemText, pollText, type ErrorText } from './frames';
 import { reportText, tellsOfOthers, type WriteOutcome } from './report';
@@ -69,7 +75,8 @@ export function badInput(
 	const [first] = bad;
 	if (first && bad.length === 1) {
 		const { error } = failureOf(node, first.item, place, first.error, became);
-		if (total > 1) error.description = [error.description, LET_OTHERS_THROUGH].join(' ');
+		if (total > 1)
+			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
 	const { message, description } = badItemsText(bad, total);

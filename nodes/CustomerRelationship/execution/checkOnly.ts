@@ -40,7 +40,7 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 		sends.length > 0 &&
 			'The service was not asked: it may refuse a message, for its template or because the contact opted out.',
 		sends.some(({ send }) => send?.once) &&
-			'Whom this node has sent it to in the last 24 hours with Once per Phone on gets none.',
+			'Whoever got it from this node in the last 24 hours, with Once per Phone on, gets none.',
 		templates.some(({ preview }) => preview !== undefined) &&
 			'The previews are made from Template Text: compare it with the approved template.',
 		templates.some(({ preview }) => preview === undefined) &&

@@ -81,7 +81,7 @@ export const templateTextProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
 	description:
-		'Paste the template’s text here. (n8n then takes it for an expression and shows “1” in place of {{1}}. That does no harm where all variables are numbers.) Before it sends, the node checks that the number of variables is right. With Check Only it fills them in and shows the text. This text is not sent, and the node does not compare it with the approved template.',
+		'Paste the template’s text here. (n8n then takes it for an expression and shows “1” in place of {{1}}. That does no harm where the variables are called {{1}}, {{2}} and so on.) Before it sends, the node checks that the number of variables is right. With Check Only it fills them in and shows the text. This text is not sent, and the node does not compare it with the approved template.',
 };
 
 export interface Template extends JsonObject {
