@@ -167,7 +167,7 @@ describe('n8n’s Retry On Fail', () => {
 
 describe('an execution that is stopped by hand', () => {
 	it('is told of in n8n’s log, with what was carried out', async () => {
-		await n8n.sandbox.addFault({ path: '/contacts', kind: 'slow', ms: 2_000, count: 10 });
+		await n8n.sandbox.addFault({ path: '/contacts', kind: 'slow', ms: 4_000, count: 10 });
 		const parameters = { resource: 'contact', operation: 'upsert', phone: '={{ $json.phone }}' };
 		const phones = [1, 2, 3, 4].map((n) => `(11) 97777-100${n}`);
 		const workflowId = await stepOf(
