@@ -186,6 +186,10 @@ test.each<[IDataObject, string]>([
 		start('Olá {{1}}'),
 		'“Template Variables: {{1}}” holds “{{1}}”, which stands for a variable of a template',
 	],
+	...['[first name]', '<nome>', '["Davi"]'].map((text): [IDataObject, string] => [
+		start(`={{ ${JSON.stringify(text)} }}`),
+		`“Template Variables: {{1}}” holds “${text}”`,
+	]),
 	[start(`={{ ${LEFT} }}`), '“Template Variables: {{1}}” holds “{{date}}”'],
 	[send(`=Olá {{ ${LEFT} }}!`), `“Text” holds {{ ${LEFT} }}, which gives “{{date}}”`],
 	[send('=Olá {{ [$json] }}!'), '“Text” holds {{ [$json] }}, which gives an object'],
@@ -222,6 +226,10 @@ test.each([
 		`={{ ${LEFT} }}`,
 		'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+name\\}+/, $json.name) }}.',
 	],
+	[
+		'=Olá {{ $json.nome }}',
+		'Check the expression, and that each item has the value that it reads.',
+	],
 	['Olá {{1}}', 'Give what takes its place, such as the customer’s name, not the template’s text.'],
 ])('of the braces in %j it says what to do', async (text, whatToDo) => {
 	expect(await service.refusal(send(text))).toMatchObject({ details: { whatToDo } });
@@ -238,6 +246,8 @@ test.each<[IDataObject, IDataObject]>([
 		start('={{ ("Oi " + "{".repeat(2) + "name" + "}".repeat(2)).replace(/\\{+name\\}+/, "Ana") }}'),
 		{ template: { params: ['Oi Ana'] } },
 	],
+	[start('={{ "[A1]" }}'), { template: { params: ['[A1]'] } }],
+	[keyed('={{ "<ana@example.com>" }}'), { phone: UPSERT.phone }],
 	[start('null'), { template: { params: ['null'] } }],
 	[more('additionalBody', '{ "nick": null, "note": "" }'), { nick: null, note: '' }],
 	[

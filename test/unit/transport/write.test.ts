@@ -1,7 +1,8 @@
 import type { Ending } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { Write } from '../../../nodes/CustomerRelationship/transport/write';
 import { answered } from '../resources/requests';
-import { broken, create, foreign, refusal } from './setbacks';
+import { broken, create, foreign, refusal, start } from './setbacks';
 
 const done: Ending = { kind: 'success', answer: answered({ id: 'a' }), headers: {} } as Ending;
 const stored = {
@@ -17,14 +18,16 @@ const missing = refusal(404, 'not_found_error', 'resource_not_found');
 const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
 const running = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
 
-const after = (...endings: Array<Ending | undefined>) => {
+const after = (...endings: Array<Ending | undefined>) => afterOf(create, endings);
+
+function afterOf(request: ApiRequest, endings: Array<Ending | undefined>): Write {
 	const write = new Write('k');
 	for (const ending of endings) {
 		write.sent();
-		write.ended(ending, create);
+		write.ended(ending, request);
 	}
 	return write;
-};
+}
 
 // Idempotency 2 to 5: a stored answer tells how the first attempt ended; a 5xx is not stored.
 test.each<[Write['state'], Array<Ending | undefined>]>([
@@ -81,4 +84,13 @@ test.each<[boolean, Ending[]]>([
 	[true, [lost, stored, stored]],
 ])('did nothing new: %s', (didNothingNew, endings) => {
 	expect(after(...endings)).toMatchObject({ didNothingNew, answer: { body: { id: 'a' } } });
+});
+
+// The key of Once per Phone stands for another message: this one was not sent, unless an attempt before may be that one.
+test.each<[Write['state'], Ending[]]>([
+	['not done', [reused]],
+	['unknown', [lost, reused]],
+])('of a message that is to be sent once: %s', (state, endings) => {
+	const once: ApiRequest = { ...start, send: { ...start.send!, once: 'a' } };
+	expect(afterOf(once, endings).state).toBe(state);
 });
