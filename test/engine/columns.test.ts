@@ -362,7 +362,11 @@ describe('the list of columns', () => {
 
 	test('says what is added to, and what has a field of its own; without a credential to choose one', async () => {
 		const { emptyFieldsNotice } = await listFor({ resource: 'company', operation: 'upsert' });
-		expect(emptyFieldsNotice).toContain('Emails and Phones are added to');
+		expect(emptyFieldsNotice).toContain('Emails and Phones are added to those that it has; the');
+		const deals = await listFor({ resource: 'deal', operation: 'upsert' });
+		expect(deals.emptyFieldsNotice).toContain(
+			'that it has, Title and Stage are for a new one alone; the',
+		);
 		expect(emptyFieldsNotice).toContain('a field of its own for CNPJ: drag the column there.');
 		const imported = await resourceMapping(actionNode, 'getColumns', { parameters: upsert });
 		expect(imported.emptyFieldsNotice).toContain('credential: choose one');
