@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { send, type Surroundings } from '../transport/client';
-import { follow, type Plan } from '../transport/plan';
+import type { Ask } from '../transport/ask';
 import { RequestFailed } from '../transport/requestFailed';
 
 /** Longest poll, in ms: less than the minute between two, whatever n8n would allow. */
@@ -29,13 +29,13 @@ export class Budget {
 	}
 
 	/**
-	 * Carries a plan out within what is left.
-	 * @param isUnhurried whether its next request can wait for another poll rather than keep executions waiting
-	 * @throws NotNow, or what the plan throws
+	 * Sends requests within what is left of the poll's time.
+	 * @param isUnhurried whether the next request can wait for another poll rather than keep executions waiting
+	 * @returns an `ask` that also throws NotNow
 	 */
-	async carryOut<Result>(plan: Plan<Result>, isUnhurried = () => false): Promise<Result> {
+	asking(isUnhurried = () => false): Ask {
 		const { surroundings, ms } = this;
-		return await follow(plan, async ({ request }) => {
+		return async (request) => {
 			const passedMs = surroundings.clock.now() - this.from;
 			if (passedMs > Math.max(ms / 2, ms - LAST_ANSWER_MS)) throw new NotNow();
 			const until = this.from + ms - 1_000;
@@ -47,6 +47,6 @@ export class Budget {
 				const hasNotLeft = error instanceof RequestFailed && error.circumstances.attempts === 0;
 				throw hasNotLeft && spares > 0 ? new NotNow() : error;
 			}
-		});
+		};
 	}
 }

@@ -45,7 +45,7 @@ const errorOf = (context: IPollFunctions, error: unknown, isNothingLost: boolean
 /** What the editor shows. Nothing is remembered. */
 async function samples(context: IPollFunctions, wanted: Wanted): Promise<Change[]> {
 	const budget = new Budget(context, await connectWithoutItems(context));
-	return await budget.carryOut(samplesOf(wanted));
+	return await samplesOf(budget.asking(), wanted);
 }
 
 /**
@@ -147,13 +147,13 @@ async function takeTurn(
 	}
 	let watch = new Watch(list, terms, isWhole ? stored : undefined);
 	try {
-		if (!(await budget.carryOut(watch.isSameList()))) {
+		if (!(await watch.isSameList(budget.asking()))) {
 			context.logger.warn(
 				`The access token is another one, and none of the newest ${plural} that it sees was watched before. They are taken for another account’s: their watch begins anew.`,
 			);
 			watch = new Watch(list, terms);
 		}
-		await budget.carryOut(watch.read(), () => watch.isSilent);
+		await watch.read(budget.asking(() => watch.isSilent));
 	} catch (error) {
 		if (error instanceof NotNow) return { watch, isPutOff: !watch.hasRead };
 		// Where something was read, the next poll goes on behind it; the error comes back then if it lasts.

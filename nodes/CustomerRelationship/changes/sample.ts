@@ -1,16 +1,16 @@
 import { PAGE_SIZE } from '../fields/options';
 import { InvalidInput } from '../invalidInput';
 import { readList, type Listed } from '../transport/pages';
-import type { Plan } from '../transport/plan';
+import type { Ask } from '../transport/ask';
 import type { Query } from '../transport/request';
 import type { Choice, WatchedList } from './kinds';
 import type { Change } from './records';
 import type { Wanted } from './wanted';
 
 /** The newest record for each chosen event, as the event would look. @throws InvalidInput where there is none */
-export function* samplesOf({ lists, of }: Wanted): Plan<Change[]> {
+export async function samplesOf(ask: Ask, { lists, of }: Wanted): Promise<Change[]> {
 	const samples: Change[] = [];
-	for (const list of lists) samples.push(...(yield* samplesFrom(list, of(list).choice)));
+	for (const list of lists) samples.push(...(await samplesFrom(ask, list, of(list).choice)));
 	if (samples.length > 0) return samples;
 	const isFiltered = lists.some((list) => Object.keys(of(list).choice.filters).length > 0);
 	throw new InvalidInput(
@@ -23,7 +23,11 @@ export function* samplesOf({ lists, of }: Wanted): Plan<Change[]> {
 }
 
 /** Where a deal came from is not known: its own stage in that place would mislead. */
-function* samplesFrom(list: WatchedList, { events, filters }: Choice): Plan<Change[]> {
+async function samplesFrom(
+	ask: Ask,
+	list: WatchedList,
+	{ events, filters }: Choice,
+): Promise<Change[]> {
 	const { path } = list;
 	const pages = new Map<string, Listed>();
 	const samples: Change[] = [];
@@ -31,7 +35,7 @@ function* samplesFrom(list: WatchedList, { events, filters }: Choice): Plan<Chan
 		const query = { ...list.all, ...filters, ...WITH_STATUS[event] };
 		const extent = { pageSize: PAGE_SIZE, maxPages: 1 };
 		const key = JSON.stringify(query);
-		const page = pages.get(key) ?? (yield* readList({ method: 'GET', path, query }, extent));
+		const page = pages.get(key) ?? (await readList(ask, { method: 'GET', path, query }, extent));
 		pages.set(key, page);
 		const newest = page.records.find(
 			({ record }) => event !== 'company.deactivated' || record.isActive === false,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PAGE_SIZE } from '../fields/options';
 import { readList, readPages, type Page } from '../transport/pages';
-import type { Plan } from '../transport/plan';
+import type { Ask } from '../transport/ask';
 import type { ApiRequest, Query } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Choice, WatchedList } from './kinds';
@@ -66,10 +66,10 @@ export class Watch {
 	 * Whether the list is the one that is known: the token is the same, or one of the newest records
 	 * that this one sees is known. Where it sees none, nothing speaks against it.
 	 */
-	*isSameList(): Plan<boolean> {
+	async isSameList(ask: Ask): Promise<boolean> {
 		if (this.state.account === this.terms.account) return true;
 		const isKnown = (record: IDataObject) => this.records.isKnown(record);
-		const { records } = yield* readList(this.request(this.list.all), {
+		const { records } = await readList(ask, this.request(this.list.all), {
 			pageSize: PAGE_SIZE,
 			maxPages: MOST_PAGES_TO_COMPARE,
 			goesOn: (page) => !page.some(isKnown),
@@ -78,18 +78,18 @@ export class Watch {
 	}
 
 	/** Looks, and once more in silence where the token is another one. */
-	*read(): Plan<void> {
-		do yield* this.look();
+	async read(ask: Ask): Promise<void> {
+		do await this.look(ask);
 		while (this.isSilent);
 	}
 
-	private *look(): Plan<void> {
+	private async look(ask: Ask): Promise<void> {
 		const { since, look = { at: this.terms.now } } = this.state;
 		const changed: Query =
 			since === undefined ? {} : { updatedSince: new Date(since).toISOString() };
 		const query = { ...this.list.all, ...changed };
 		let { at } = look;
-		yield* this.readFrom(query, look.cursor, (page) => {
+		await this.readFrom(ask, query, look.cursor, (page) => {
 			// The service's clock is what counts, should this one be ahead.
 			at = Math.min(at, page.answer.servedAt ?? at);
 			this.learn(page.records);
@@ -133,22 +133,23 @@ export class Watch {
 	}
 
 	/** Reads a list from a cursor on; from its beginning where the service no longer knows that. */
-	private *readFrom(
+	private async readFrom(
+		ask: Ask,
 		query: Query,
 		from: string | undefined,
 		visit: (page: Page) => void,
-	): Plan<void> {
+	): Promise<void> {
 		const request = this.request(query);
 		const visitPage = (page: Page) => {
 			this.hasRead = true;
 			visit(page);
 		};
 		try {
-			yield* readPages(request, { pageSize: PAGE_SIZE, from }, visitPage);
+			await readPages(ask, request, { pageSize: PAGE_SIZE, from }, visitPage);
 		} catch (error) {
 			const failure = RequestFailed.orThrow(error);
 			if (failure.refusal?.code !== 'invalid_cursor') throw failure;
-			yield* readPages(request, { pageSize: PAGE_SIZE }, visitPage);
+			await readPages(ask, request, { pageSize: PAGE_SIZE }, visitPage);
 		}
 	}
 

@@ -3,7 +3,7 @@ import { dropdownFailure } from '../errors/failure';
 import { send } from '../transport/client';
 import { connectWithoutItems } from '../transport/connection';
 import { readList, type Extent } from '../transport/pages';
-import { follow, type Plan } from '../transport/plan';
+import type { Ask } from '../transport/ask';
 import type { ApiRequest } from '../transport/request';
 
 /** Most ms that a dropdown waits for room under the limits; a person is looking at it. */
@@ -24,7 +24,11 @@ export async function listed(
 	extent: Extent = {},
 	patienceMs = PATIENCE_MS,
 ): Promise<Listed> {
-	const { records, nextCursor } = await shown(context, readList(request, extent), patienceMs);
+	const { records, nextCursor } = await shown(
+		context,
+		async (ask) => await readList(ask, request, extent),
+		patienceMs,
+	);
 	return { records: records.map(({ record }) => record), paginationToken: nextCursor };
 }
 
@@ -32,23 +36,18 @@ export async function listed(
 export const oneRecord = async (
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
-): Promise<IDataObject> => await shown(context, bodyOf(request));
-
-function* bodyOf(request: ApiRequest): Plan<IDataObject> {
-	return (yield { request }).body;
-}
+): Promise<IDataObject> => await shown(context, async (ask) => (await ask(request)).body);
 
 /** Failures show in the dropdown as a message, never as an empty list. */
 async function shown<Result>(
 	context: ILoadOptionsFunctions,
-	plan: Plan<Result>,
+	read: (ask: Ask) => Promise<Result>,
 	patienceMs = PATIENCE_MS,
 ): Promise<Result> {
 	try {
 		const surroundings = await connectWithoutItems(context);
-		return await follow(
-			plan,
-			async ({ request }) =>
+		return await read(
+			async (request) =>
 				await send(request, surroundings, {
 					until: surroundings.clock.now() + patienceMs,
 					spares: LEFT_TO_EXECUTIONS,

@@ -4,7 +4,7 @@ import { typesSeen, type SeenTypes } from '../fields/customFieldTypes';
 import { isObject } from '../fields/field';
 import { nearestSlug } from '../fields/slug';
 import { PAGE_SIZE } from '../fields/options';
-import { readList } from '../transport/pages';
+import { readList } from '../transport/pagesOfPlan';
 import { marked, type Plan } from '../transport/plan';
 import { RequestFailed } from '../transport/requestFailed';
 import type { ItemParameters, Operation } from './operation';

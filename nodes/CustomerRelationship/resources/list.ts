@@ -7,7 +7,7 @@ import { toolNoticesOf } from '../fields/notice';
 import { limit, LIMIT, returnAll } from '../fields/paging';
 import { simplify, simplifyNotice } from '../fields/simplify';
 import { reading } from '../invalidInput';
-import { readList } from '../transport/pages';
+import { readList } from '../transport/pagesOfPlan';
 import type { ApiRequest, Query } from '../transport/request';
 import { collected } from './body';
 import { withNames, type Naming } from './names';

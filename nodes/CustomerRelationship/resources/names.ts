@@ -3,7 +3,7 @@ import { booleanField, isObject } from '../fields/field';
 import { idOf } from '../fields/id';
 import { reaisOf } from '../fields/money';
 import { PAGE_SIZE } from '../fields/options';
-import { readList } from '../transport/pages';
+import { readList } from '../transport/pagesOfPlan';
 import { marked, type Plan } from '../transport/plan';
 import { byId, path, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';

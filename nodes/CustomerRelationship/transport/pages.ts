@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, type Answer } from './answer';
-import type { Plan } from './plan';
+import type { Ask } from './ask';
 import type { ApiRequest, NamedRecord } from './request';
 import { RequestFailed } from './requestFailed';
 
@@ -72,13 +72,17 @@ export interface Page {
  * Reads a list page by page (specification: List envelope).
  * @throws BrokenList when the cursors repeat or an answer is no list
  */
-export function* readList(request: ApiRequest, extent: Extent = {}): Plan<Listed> {
+export async function readList(
+	ask: Ask,
+	request: ApiRequest,
+	extent: Extent = {},
+): Promise<Listed> {
 	const { most = Infinity, maxPages = Infinity } = extent;
 	const { passes = () => true, goesOn = () => true } = extent;
 	const records: Listed['records'] = [];
 	let pages = 0;
 	let next: string | undefined;
-	yield* readPages(request, extent, (page) => {
+	await readPages(ask, request, extent, (page) => {
 		for (const record of page.records.filter(passes)) {
 			records.push({ record, answer: page.answer });
 		}
@@ -96,11 +100,12 @@ export function* readList(request: ApiRequest, extent: Extent = {}): Plan<Listed
  * @param isEnough called with each page; whether to stop there
  * @throws BrokenList when the cursors repeat or an answer is no list
  */
-export function* readPages(
+export async function readPages(
+	ask: Ask,
 	request: ApiRequest,
 	{ pageSize, from }: Pick<Extent, 'pageSize'> & { from?: string },
 	isEnough: (page: Page) => boolean | void,
-): Plan<void> {
+): Promise<void> {
 	// A `limit` among the query is the user's own, from Additional Query.
 	const { limit: own, ...others } = request.query ?? {};
 	let limit = own ?? (pageSize === undefined ? undefined : String(pageSize));
@@ -114,7 +119,7 @@ export function* readPages(
 		};
 		let answer: Answer;
 		try {
-			answer = yield { request: { ...request, query } };
+			answer = await ask({ ...request, query });
 		} catch (error) {
 			limit = withoutRefused(limit, error);
 			continue;

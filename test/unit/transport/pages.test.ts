@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { BrokenList, readList } from '../../../nodes/CustomerRelationship/transport/pages';
-import { follow } from '../../../nodes/CustomerRelationship/transport/plan';
 import type { ApiRequest, Query } from '../../../nodes/CustomerRelationship/transport/request';
 import { refusal } from './setbacks';
 
@@ -32,7 +31,7 @@ async function read(
 	pageSize: number | undefined,
 	send: (request: ApiRequest) => Promise<Answer>,
 ): Promise<IDataObject[]> {
-	const { records } = await follow(readList(request, { pageSize }), (step) => send(step.request));
+	const { records } = await readList(send, request, { pageSize });
 	return records.map(({ record }) => record);
 }
 
@@ -52,20 +51,20 @@ test('reads no more pages than it may, or than are wanted', async () => {
 	const pages = [page([1], 'a'), page([2], 'b'), page([3], null)];
 	for (const maxPages of [1, 2, 3, 4]) {
 		const { queries, send } = serving(...pages);
-		const { records } = await follow(readList(list(), { maxPages }), (step) => send(step.request));
+		const { records } = await readList(send, list(), { maxPages });
 		expect(records).toHaveLength(Math.min(maxPages, 3));
 		expect(queries).toHaveLength(Math.min(maxPages, 3));
 	}
 	const { queries, send } = serving(...pages);
 	const goesOn = ([first]: IDataObject[]) => first?.id !== 2;
-	await follow(readList(list(), { goesOn }), (step) => send(step.request));
+	await readList(send, list(), { goesOn });
 	expect(queries).toHaveLength(2);
 });
 
 test('goes on where the service says so, and nowhere else', async () => {
 	const end = async (body: IDataObject, most?: number) => {
-		const plan = readList(list(), { most });
-		return await follow(plan, async () => answer({ data: [{ id: 1 }, { id: 2 }], ...body }));
+		const ask = async () => answer({ data: [{ id: 1 }, { id: 2 }], ...body });
+		return await readList(ask, list(), { most });
 	};
 	expect(await end({ hasMore: true, nextCursor: 'n' }, 2)).toMatchObject({ nextCursor: 'n' });
 	expect(await end({ hasMore: true, nextCursor: '' }, 2)).toMatchObject({ nextCursor: undefined });
@@ -92,9 +91,11 @@ describe('a list', () => {
 	test('is not asked for further than so many records', async () => {
 		const first = (most: number, ...bodies: IDataObject[]) => {
 			const { queries, send } = serving(...bodies);
-			return follow(readList(list(), { most }), ({ request }) => send(request)).then(
-				({ records, nextCursor }) => ({ count: records.length, nextCursor, asked: queries.length }),
-			);
+			return readList(send, list(), { most }).then(({ records, nextCursor }) => ({
+				count: records.length,
+				nextCursor,
+				asked: queries.length,
+			}));
 		};
 		const pages = [page([1], 'a'), page([2, 3], 'b'), page([4], null)];
 		expect(await first(1, ...pages)).toEqual({ count: 1, nextCursor: 'a', asked: 1 });

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { optionsOf } from '../../fields/options';
 import { conversationId } from '../../fields/resourceLocators';
-import { NotListed, readList } from '../../transport/pages';
+import { NotListed } from '../../transport/pages';
+import { readList } from '../../transport/pagesOfPlan';
 import { marked, whole } from '../../transport/plan';
 import { recordId } from '../../transport/request';
 import { withNames } from '../names';

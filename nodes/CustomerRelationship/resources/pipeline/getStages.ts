@@ -1,6 +1,6 @@
 import { pipelineId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { readList } from '../../transport/pages';
+import { readList } from '../../transport/pagesOfPlan';
 import { path } from '../../transport/request';
 import { queryOf } from '../list';
 import { chosenRecord, type Operation } from '../operation';
