@@ -10,7 +10,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { repository } from '../../playground/folders';
-import { actionNode } from '../../test/engine/harness';
+import { actionNode } from '../../test/support/engine';
 
 /** @param n8nModules `node_modules` of a real n8n */
 export function nodesOf(n8nModules: string): Record<string, INodeType> {

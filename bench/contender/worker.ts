@@ -1,6 +1,6 @@
 /** Contenders at work in a process of their own: reads a Task from its argument, prints the samples of each as JSON. */
 import type { IDataObject } from 'n8n-workflow';
-import { runWorkflow } from '../../test/engine/harness';
+import { runWorkflow } from '../../test/support/engine';
 import { interleaved } from '../report';
 import { nodesOf } from './nodes';
 import type { Contender, Sample, Task } from './task';

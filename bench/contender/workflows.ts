@@ -7,7 +7,7 @@ import {
 	startNode,
 	type NodeJson,
 	type WorkflowJson,
-} from '../../test/engine/harness';
+} from '../../test/support/engine';
 import { BATCHES, HELPER, type Contender, type Job } from './task';
 
 const start: NodeJson = { type: startNode, name: 'Start' };

@@ -61,7 +61,7 @@ const NATURAL: Record<string, RegExp> = {
 		/columns|customField|lists|mistakes|options|records|refusals|simplify|tags|Upsert|includeNames|conversation|wire/,
 };
 /** In no bundle: what n8n-core keeps once a process, with who tells it, and the sandbox. */
-const INSTANCE = 'test/engine/harness/instance';
+const INSTANCE = 'test/support/engine/instance';
 const ONCE = new RegExp(`^(sandbox\\b|${INSTANCE}$)`);
 /** What runs five times as often as in all tests together is endless, and so often at least; Stryker waits for a hundred times. */
 const ENDLESS = { part: 1 / 20, least: 1_000 };

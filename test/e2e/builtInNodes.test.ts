@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { waitUntil } from '../../playground/waitUntil';
-import { fakeService } from '../engine/harness/fakeService';
+import { fakeService } from '../support/fakeService';
 import { sharedN8n } from './sharedN8n';
 import {
 	account,

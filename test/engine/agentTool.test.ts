@@ -4,7 +4,14 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { useService } from './actionNode/service';
-import { actionNode, line, runWorkflow, startNode, toolNode, type NodeJson } from './harness';
+import {
+	actionNode,
+	line,
+	runWorkflow,
+	startNode,
+	toolNode,
+	type NodeJson,
+} from '../support/engine';
 
 const service = useService();
 

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { useService, type RunSettings, type Service } from './actionNode/service';
-import { fakeService, hang } from './harness';
+import { fakeService, hang } from '../support/engine';
 
 const LIMIT = 6;
 const service = useService({ tokenLimit: LIMIT });

@@ -1,7 +1,7 @@
 /** Map Columns: a row in, the request out. */
 import type { IDataObject } from 'n8n-workflow';
 import { NODE, useService } from './actionNode/service';
-import { actionNode, resourceMapping, type WorkflowRun } from './harness';
+import { actionNode, resourceMapping, type WorkflowRun } from '../support/engine';
 
 const service = useService();
 

@@ -2,7 +2,7 @@
 import { cnpj } from 'cpf-cnpj-validator';
 import type { IDataObject } from 'n8n-workflow';
 import { useService } from './actionNode/service';
-import { changesNode, PollingWorkflow } from './harness';
+import { changesNode, PollingWorkflow } from '../support/engine';
 
 const [CONTACTS, COMPANIES, DEALS, PER_PAGE] = [500, 150, 500, 100];
 /** By how much the service's clock is behind; what was made an hour ago is no news to a look. */

@@ -11,7 +11,7 @@ import {
 	listSearch,
 	PollingWorkflow,
 	type FakeService,
-} from './harness';
+} from '../support/engine';
 
 const service = useService();
 const test_ = async (data: object) =>

@@ -1,7 +1,7 @@
 /** One open deal for a contact in a pipeline, however many leads come at once. */
 import type { IDataObject } from 'n8n-workflow';
 import { located, useService } from './actionNode/service';
-import { breakConnection, fakeService } from './harness';
+import { breakConnection, fakeService } from '../support/engine';
 
 const service = useService();
 let contactId: string;

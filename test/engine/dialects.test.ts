@@ -8,7 +8,7 @@ import { DIALECTS, type Unshown } from '../../sandbox/dialects';
 import { otherName } from '../../sandbox/dialects/wording';
 import { asExpressions, OPERATIONS, parametersOf, plant } from './actionNode/operations';
 import { located, NODE, useService } from './actionNode/service';
-import { actionNode, listSearch } from './harness';
+import { actionNode, listSearch } from '../support/engine';
 
 const names = (isWrite: boolean) =>
 	[...OPERATIONS.keys()].filter(

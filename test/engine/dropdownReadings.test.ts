@@ -1,6 +1,6 @@
 /** Dropdowns over records that the sandbox does not give: properties by another name, or none; lists that go on. */
-import { fakeService, type FakeService } from './harness/fakeService';
-import { actionNode, listSearch } from './harness';
+import { fakeService, type FakeService } from '../support/fakeService';
+import { actionNode, listSearch } from '../support/engine';
 
 type Records = object[];
 

@@ -1,6 +1,6 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { located, useService } from './actionNode/service';
-import { actionNode, listSearch } from './harness';
+import { actionNode, listSearch } from '../support/engine';
 
 const service = useService({ contacts: 260 });
 

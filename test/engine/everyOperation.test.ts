@@ -3,7 +3,7 @@ import { outputSchemas } from '../../scripts/docs/outputSchemas';
 import type { PropertyType } from '../../scripts/docs/propertyTypes';
 import { asExpressions, OPERATIONS, parametersOf, plant } from './actionNode/operations';
 import { NODE, useService } from './actionNode/service';
-import { actionNode, line, runWorkflow, startNode, type NodeJson } from './harness';
+import { actionNode, line, runWorkflow, startNode, type NodeJson } from '../support/engine';
 
 const service = useService();
 const names = [...OPERATIONS.keys()];

@@ -1,6 +1,6 @@
 /** Names beside IDs: each record that is named is asked for at most once an execution. */
 import { useService } from './actionNode/service';
-import { actionNode, line, runWorkflow, startNode } from './harness';
+import { actionNode, line, runWorkflow, startNode } from '../support/engine';
 
 const service = useService();
 const options = { includeNames: true };

@@ -3,7 +3,14 @@
  * Idempotency-Key. A byte or a key that changes makes a write that is repeated across an update a new one.
  */
 import { OPERATIONS, parametersOf, valuesOf } from './actionNode/operations';
-import { actionNode, connect, fakeService, runWorkflow, startNode, toolNode } from './harness';
+import {
+	actionNode,
+	connect,
+	fakeService,
+	runWorkflow,
+	startNode,
+	toolNode,
+} from '../support/engine';
 
 /** An ID with all that an address has to encode. */
 const ODD = 'a/b?c#d%20e%25ã+&=;:@\'()*!~"<>|\\';

@@ -10,7 +10,7 @@ import {
 	type NodeJson,
 	type RunOptions,
 	type WorkflowRun,
-} from '../harness';
+} from '../../support/engine';
 
 /** Limits are wide unless a test is about them. */
 const WIDE = { tokenLimit: 100_000, accountLimit: 100_000, channelLimit: 100_000, contacts: 5 };

@@ -8,7 +8,7 @@ import {
 	type Socket,
 } from 'node:net';
 import tls, { createServer as createTlsServer } from 'node:tls';
-import { credentialTest } from '../harness';
+import { credentialTest } from '../../support/engine';
 import { testCertificates } from './certificates';
 import { credentialsFor, freshToken, reportOf, runAgainst, told } from './setup';
 

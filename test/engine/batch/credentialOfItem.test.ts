@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
 import { useService } from '../actionNode/service';
-import { actionNode, breakConnection, fakeService, type FakeService } from '../harness';
+import { actionNode, breakConnection, fakeService, type FakeService } from '../../support/engine';
 import { answer, NODE, numbered, refuse, runAgainst, told } from './setup';
 
 const service = useService();

@@ -1,7 +1,7 @@
 /** Opening a dropdown costs a few requests, says where it stopped, and leaves room for executions. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { listSearch as everySearch } from '../../../nodes/CustomerRelationship/listSearch';
-import { actionNode, fakeService, listSearch, type FakeService } from '../harness';
+import { actionNode, fakeService, listSearch, type FakeService } from '../../support/engine';
 import { credentialsFor, freshToken, runAgainst } from './setup';
 
 /** The most requests that opening a dropdown may take. */

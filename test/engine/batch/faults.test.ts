@@ -13,7 +13,7 @@ import {
 	startNode,
 	type FakeService,
 	type Reply,
-} from '../harness';
+} from '../../support/engine';
 import {
 	answer,
 	credentialsFor,

@@ -2,7 +2,7 @@
 import { getEventListeners, getMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { located, useService } from '../actionNode/service';
-import { actionNode, startNode, line, runWorkflow } from '../harness';
+import { actionNode, startNode, line, runWorkflow } from '../../support/engine';
 import { answer, numbered, runAgainst, withService } from './setup';
 
 /** Sends of a channel in a minute (specification: Limits). */

@@ -11,7 +11,7 @@ import {
 	type Reply,
 	type RunOptions,
 	type WorkflowRun,
-} from '../harness';
+} from '../../support/engine';
 
 /** Name of the node under test in its workflow. */
 export const NODE = 'Customer Relationship';

@@ -1,7 +1,7 @@
 /** The changes trigger through n8n-core's own poll context, against the sandbox. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { located, useService } from '../actionNode/service';
-import { changesNode, listSearch, PollingWorkflow } from '../harness';
+import { changesNode, listSearch, PollingWorkflow } from '../../support/engine';
 
 const service = useService({ contacts: 260 });
 const ALL = [

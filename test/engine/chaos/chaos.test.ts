@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { startSandbox, type RunningSandbox } from '../../../sandbox';
-import { runWorkflow, type WorkflowJson, type WorkflowRun } from '../harness';
+import { runWorkflow, type WorkflowJson, type WorkflowRun } from '../../support/engine';
 import {
 	boardOf,
 	expectEveryMixedWrite,

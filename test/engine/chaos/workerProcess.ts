@@ -2,7 +2,7 @@
  * A worker of n8n as a process of its own, to be killed in the middle of its work:
  * `node --import tsx workerProcess.ts '{ workflow, options }'`.
  */
-import { runWorkflow, type RunOptions, type WorkflowJson } from '../harness';
+import { runWorkflow, type RunOptions, type WorkflowJson } from '../../support/engine';
 
 export interface Job {
 	workflow: WorkflowJson;

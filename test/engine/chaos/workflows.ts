@@ -1,6 +1,13 @@
 /** The workflows that the chaos tests run. Ids of their own make their idempotency keys the same in every run. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { actionNode, connect, line, startNode, type NodeJson, type WorkflowJson } from '../harness';
+import {
+	actionNode,
+	connect,
+	line,
+	startNode,
+	type NodeJson,
+	type WorkflowJson,
+} from '../../support/engine';
 
 const start: NodeJson = { type: startNode, name: 'Start' };
 

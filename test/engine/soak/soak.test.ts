@@ -6,7 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
-import { breakConnection, fakeService, hang, type FakeService, type Reply } from '../harness';
+import {
+	breakConnection,
+	fakeService,
+	hang,
+	type FakeService,
+	type Reply,
+} from '../../support/engine';
 import { answer, credentialsFor, numbered, refuse, runAgainst } from '../batch/setup';
 
 const EXECUTIONS = Number(process.env.SOAK_EXECUTIONS ?? 45);
