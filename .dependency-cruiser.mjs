@@ -31,21 +31,19 @@ const rooms = {
 	sandbox: [],
 	playground: ['sandbox/parentProcess'],
 	bench: ['playground', 'sandbox/webhooks/signature', 'test/support/engine'],
-	scripts: ['playground', 'nodes', 'test/e2e/editor'],
+	scripts: ['playground', 'nodes', 'test/support/editor'],
 	'test/support': ['nodes', 'credentials', 'playground'],
-	'test/unit': [
+	'test/unit': ['nodes', 'credentials', 'playground', 'scripts', 'sandbox/rules', 'test/support'],
+	'test/engine': [
 		'nodes',
 		'credentials',
-		'playground',
-		'scripts',
-		'sandbox/rules',
-		'test/sandbox/traceability',
+		'sandbox',
+		'scripts/docs',
+		'test/support/(engine|fakeService)',
 	],
-	'test/engine': ['nodes', 'credentials', 'sandbox', 'scripts/docs', 'test/support'],
 	'test/e2e': ['nodes', 'playground', 'sandbox/webhooks/signature', 'test/support'],
-	'test/package': ['test/e2e/release'],
-	'test/sandbox': ['sandbox', 'test/e2e/editor/browser'],
-	'test/tallyReporter': [],
+	'test/package': ['test/support/n8nReleases'],
+	'test/sandbox': ['sandbox', 'test/support/(browser|specification)'],
 };
 
 const OURS = '^(nodes|credentials|sandbox|playground|bench|scripts|test)/';

@@ -9,5 +9,5 @@ module.exports = {
 	// Much of it waits: for limits, slow answers, a broken network.
 	maxWorkers: '100%',
 	testTimeout: 30_000,
-	reporters: ['default', '<rootDir>/test/tallyReporter.js'],
+	reporters: ['default', '<rootDir>/test/support/tallyReporter.js'],
 };

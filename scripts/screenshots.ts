@@ -13,7 +13,7 @@ import { findRunning } from '../playground/runningPlayground';
 import { SandboxControl } from '../playground/sandboxControl';
 import type { SandboxAddresses } from '../playground/sandboxProcess';
 import { waitUntil } from '../playground/waitUntil';
-import { Editor } from '../test/e2e/editor';
+import { Editor } from '../test/support/editor';
 
 const folder = join(repository, 'docs', 'images');
 /** Menus and panels slide in. */

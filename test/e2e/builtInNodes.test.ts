@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { waitUntil } from '../../playground/waitUntil';
 import { fakeService } from '../support/fakeService';
-import { sharedN8n } from './sharedN8n';
+import { sharedN8n } from './support/sharedN8n';
 import {
 	account,
 	ACTION,
@@ -14,7 +14,7 @@ import {
 	type Arrow,
 	type Credentials,
 	type Node,
-} from './workflow';
+} from './support/workflow';
 
 const n8n = sharedN8n();
 const STEP = 'Step';

@@ -9,10 +9,10 @@ import {
 	EVERY_MINUTE,
 	EVERY_TEN_SECONDS,
 	tellsEachChange,
-} from './changesScenario';
-import { ChangesWorkflow, TOLD_MS } from './changesWorkflow';
-import { startRealN8n } from './realN8n';
-import { sharedN8n } from './sharedN8n';
+} from './support/changesScenario';
+import { ChangesWorkflow, TOLD_MS } from './support/changesWorkflow';
+import { startRealN8n } from './support/realN8n';
+import { sharedN8n } from './support/sharedN8n';
 
 const SCENARIO = process.env.E2E_LONG
 	? { seeded: 2_000, transitions: 300, overMs: 600_000, pollTimes: EVERY_MINUTE }

@@ -6,7 +6,7 @@ import {
 } from '../../playground/exampleWorkflows';
 import { provision } from '../../playground/provisioning';
 import { waitUntil } from '../../playground/waitUntil';
-import { sharedN8n } from './sharedN8n';
+import { sharedN8n } from './support/sharedN8n';
 
 interface Contact {
 	id: string;

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { waitUntil } from '../../playground/waitUntil';
-import { sharedN8n } from './sharedN8n';
-import { account, ACTION, itemsOf, toItems, workflowOf, type Credentials } from './workflow';
+import { sharedN8n } from './support/sharedN8n';
+import {
+	account,
+	ACTION,
+	itemsOf,
+	toItems,
+	workflowOf,
+	type Credentials,
+} from './support/workflow';
 
 const STEP = 'Step';
 

@@ -10,7 +10,7 @@ import { childEnvironment, ManagedProcess, npmCommand } from '../../playground/p
 import { findRunning } from '../../playground/runningPlayground';
 import { SandboxControl } from '../../playground/sandboxControl';
 import { waitUntil } from '../../playground/waitUntil';
-import { commandOf, familyOf, stillRunning } from './processTree';
+import { commandOf, familyOf, stillRunning } from './support/processTree';
 
 /** n8n alone may take three minutes to start, and the package is built and installed before. */
 const UP_MS = 300_000;

@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { repository } from '../../playground/folders';
 import type { RunningN8n } from '../../playground/n8nProcess';
 import { waitUntil } from '../../playground/waitUntil';
-import { begunBy, inFlight, startQueueMode, type QueueMode } from './queueModeSetup';
-import { anEvent, ContactFeed, deliver, greeted, tally, type Tally } from './queueModeTraffic';
-import { publishWelcome, type WelcomeWorkflow } from './queueModeWorkflow';
+import { begunBy, inFlight, startQueueMode, type QueueMode } from './support/queueModeSetup';
+import {
+	anEvent,
+	ContactFeed,
+	deliver,
+	greeted,
+	tally,
+	type Tally,
+} from './support/queueModeTraffic';
+import { publishWelcome, type WelcomeWorkflow } from './support/queueModeWorkflow';
 
 /** 30 of them a window: the long run's take three minutes at least. */
 const EVENTS = process.env.E2E_LONG ? 500 : 90;

@@ -2,10 +2,10 @@
  * The changes trigger in queue mode: polled by main, which is stopped and killed, on PostgreSQL, its
  * workflow run by two workers. Only in `npm run e2e:long`, as starting all that takes its time.
  */
-import { DURABLE_CURSORS, EVERY_TEN_SECONDS, tellsEachChange } from './changesScenario';
-import { TOLD_MS } from './changesWorkflow';
-import { startQueueMode } from './queueModeSetup';
-import { RealN8n } from './realN8n';
+import { DURABLE_CURSORS, EVERY_TEN_SECONDS, tellsEachChange } from './support/changesScenario';
+import { TOLD_MS } from './support/changesWorkflow';
+import { startQueueMode } from './support/queueModeSetup';
+import { RealN8n } from './support/realN8n';
 
 const SCENARIO = { seeded: 500, transitions: 120, overMs: 60_000, pollTimes: EVERY_TEN_SECONDS };
 

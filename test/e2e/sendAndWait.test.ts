@@ -9,8 +9,8 @@ import {
 } from '../../playground/exampleWorkflows';
 import { provision, waitForWebhook } from '../../playground/provisioning';
 import { waitUntil } from '../../playground/waitUntil';
-import { startRealN8n, type OwnN8n, type RealN8n } from './realN8n';
-import { sharedN8n, wideLimits } from './sharedN8n';
+import { startRealN8n, type OwnN8n, type RealN8n } from './support/realN8n';
+import { sharedN8n, wideLimits } from './support/sharedN8n';
 
 type ExampleNode = ExampleWorkflow['nodes'][number];
 

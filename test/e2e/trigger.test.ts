@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { sharedN8n } from './sharedN8n';
+import { sharedN8n } from './support/sharedN8n';
 import {
 	signed,
 	type Envelope,
@@ -10,7 +10,7 @@ import {
 	post,
 	send,
 	TriggerWorkflow,
-} from './triggerWorkflow';
+} from './support/triggerWorkflow';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

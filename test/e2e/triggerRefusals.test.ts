@@ -3,8 +3,15 @@ import { randomBytes } from 'node:crypto';
 
 import { exampleWorkflows } from '../../playground/exampleWorkflows';
 import { sampleEvent } from '../../playground/sampleEvents';
-import { sharedN8n } from './sharedN8n';
-import { anEvent, post, send, signed, TriggerWorkflow, type Secrets } from './triggerWorkflow';
+import { sharedN8n } from './support/sharedN8n';
+import {
+	anEvent,
+	post,
+	send,
+	signed,
+	TriggerWorkflow,
+	type Secrets,
+} from './support/triggerWorkflow';
 
 const n8n = sharedN8n();
 const secret = randomBytes(32).toString('hex');

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { waitUntil } from '../../playground/waitUntil';
-import { FrontDoor } from './frontDoor';
-import { startRealN8n, type OwnN8n } from './realN8n';
+import { FrontDoor } from './support/frontDoor';
+import { startRealN8n, type OwnN8n } from './support/realN8n';
 import {
 	anEvent,
 	callingStep,
@@ -12,7 +12,7 @@ import {
 	send,
 	sendAndHangUp,
 	TriggerWorkflow,
-} from './triggerWorkflow';
+} from './support/triggerWorkflow';
 
 /** More of them: `npm run e2e:long`. */
 const KILLED_AFTER_MS = process.env.E2E_LONG ? [0, 50, 150, 300, 600] : [0];

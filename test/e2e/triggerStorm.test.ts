@@ -6,9 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { slowestHealthz } from './healthz';
-import { sharedN8n } from './sharedN8n';
-import { anEvent, post, send, signed, TriggerWorkflow, type Node } from './triggerWorkflow';
+import { slowestHealthz } from './support/healthz';
+import { sharedN8n } from './support/sharedN8n';
+import { anEvent, post, send, signed, TriggerWorkflow, type Node } from './support/triggerWorkflow';
 
 const full = process.env.E2E_LONG !== undefined;
 const BURST = full ? { events: 200, everyMs: 25 } : { events: 30, everyMs: 50 };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { newest, oldest, type N8nRelease } from '../e2e/release';
+import { newest, oldest, type N8nRelease } from '../support/n8nReleases';
 
 const root = join(__dirname, '..', '..');
 const json = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;

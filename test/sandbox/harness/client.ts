@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import type { RunningSandbox } from '../../../sandbox';
-import { ERROR_ROWS } from '../traceability/specification';
+import { ERROR_ROWS } from '../../support/specification';
 
 /** Records as the API answers them; what a test expects of them it says itself. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchBrowser } from '../../e2e/editor/browser';
+import { launchBrowser } from '../../support/browser';
 import type { SandboxUnderTest } from '../harness/sandbox';
 
 export interface PageUnderTest {

@@ -1,4 +1,4 @@
-import { ROWS } from './specification';
+import { ROWS } from '../../support/specification';
 
 /**
  * A test that shows rows of the specification, by their names in `specification.ts`.

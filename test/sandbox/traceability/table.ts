@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SPECIFICATION } from './specification';
+import { SPECIFICATION } from '../../support/specification';
 
 const TESTS = join(__dirname, '..');
 /** The rows of `rule('Row', …)` and `rule(['Row', 'Another'], …)`. */

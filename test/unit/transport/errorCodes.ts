@@ -1,4 +1,4 @@
-import { ERROR_ROWS } from '../../sandbox/traceability/specification';
+import { ERROR_ROWS } from '../../support/specification';
 
 /** Every code of the specification's Errors table: status, type, code. */
 export const ERROR_CODES = Object.entries(ERROR_ROWS).map(

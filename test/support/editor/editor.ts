@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 import { repository } from '../../../playground/folders';
 import { owner } from '../../../playground/n8nRest';
-import { launchBrowser, slowDown } from './browser';
+import { launchBrowser, slowDown } from '../browser';
 import { NodePanel } from './nodePanel';
 import { NodesPanel } from './nodesPanel';
 import { clickToRun, runOf, type Run } from './runs';

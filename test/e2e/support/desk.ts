@@ -1,5 +1,5 @@
-import { startRealN8n, type OwnN8n } from '../realN8n';
-import { Editor } from './editor';
+import { startRealN8n, type OwnN8n } from './realN8n';
+import { Editor } from '../../support/editor/editor';
 
 /** A real n8n without workflows, and somebody who has signed in to its editor. */
 export interface Desk {

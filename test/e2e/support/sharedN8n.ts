@@ -2,8 +2,8 @@
  * The n8n that most test files share: one for each of jest's workers, so that files that run beside each other don't
  * meet in it; started before the first of them, by jest's global set-up.
  */
-import { N8nRest, type N8nSession } from '../../playground/n8nRest';
-import type { SandboxAddresses } from '../../playground/sandboxProcess';
+import { N8nRest, type N8nSession } from '../../../playground/n8nRest';
+import type { SandboxAddresses } from '../../../playground/sandboxProcess';
 import { RealN8n, startRealN8n } from './realN8n';
 
 interface Shared {

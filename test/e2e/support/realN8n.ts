@@ -4,18 +4,18 @@ import { join } from 'node:path';
 
 import { parse } from 'flatted';
 
-import { installPackage, listPackage, packageManifest } from '../../playground/communityPackage';
-import { madeIn } from '../../playground/folders';
-import { ensureN8nInstalled } from '../../playground/installation';
-import { startN8n } from '../../playground/n8nProcess';
-import { N8nRest, type Execution } from '../../playground/n8nRest';
-import { freePort } from '../../playground/ports';
-import { Supervisor } from '../../playground/processes';
-import { silentProgress } from '../../playground/progress';
-import { SandboxControl } from '../../playground/sandboxControl';
-import { startSandbox, type SandboxAddresses } from '../../playground/sandboxProcess';
-import { waitUntil } from '../../playground/waitUntil';
-import { release } from './release';
+import { installPackage, listPackage, packageManifest } from '../../../playground/communityPackage';
+import { madeIn } from '../../../playground/folders';
+import { ensureN8nInstalled } from '../../../playground/installation';
+import { startN8n } from '../../../playground/n8nProcess';
+import { N8nRest, type Execution } from '../../../playground/n8nRest';
+import { freePort } from '../../../playground/ports';
+import { Supervisor } from '../../../playground/processes';
+import { silentProgress } from '../../../playground/progress';
+import { SandboxControl } from '../../../playground/sandboxControl';
+import { startSandbox, type SandboxAddresses } from '../../../playground/sandboxProcess';
+import { waitUntil } from '../../../playground/waitUntil';
+import { release } from '../../support/n8nReleases';
 
 interface Items {
 	main: Array<Array<{

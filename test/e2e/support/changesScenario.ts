@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { waitUntil } from '../../playground/waitUntil';
+import { waitUntil } from '../../../playground/waitUntil';
 import { ChangesWorkflow, TOLD_MS } from './changesWorkflow';
 import type { StoppableN8n } from './realN8n';
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { repository } from '../../../playground/folders';
 import { waitUntil } from '../../../playground/waitUntil';
-import type { CredentialDialog } from './credentialDialog';
+import type { CredentialDialog } from '../../support/editor/credentialDialog';
 import type { Desk } from './desk';
 import { handworkOf, keepHandwork, type Handwork, type SavedWorkflow } from './handwork';
-import type { NodePanel } from './nodePanel';
-import type { SandboxPage } from './sandboxPage';
+import type { NodePanel } from '../../support/editor/nodePanel';
+import type { SandboxPage } from '../../support/editor/sandboxPage';
 import { station } from './station';
 
 /** What the step is called that stands for a sheet. */

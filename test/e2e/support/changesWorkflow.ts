@@ -1,4 +1,4 @@
-import { waitUntil } from '../../playground/waitUntil';
+import { waitUntil } from '../../../playground/waitUntil';
 import type { RealN8n } from './realN8n';
 import { account, PACKAGE, workflowOf } from './workflow';
 

@@ -1,12 +1,12 @@
 /** The everyday jobs, each built from an empty canvas by clicks and typing alone, as somebody does who writes no code. */
 import { readFile } from 'node:fs/promises';
 
-import { waitUntil } from '../../../playground/waitUntil';
-import { useDesk } from './desk';
-import type { SavedWorkflow } from './handwork';
-import type { NodePanel } from './nodePanel';
-import { station } from './station';
-import { SHEET, Workbench } from './workbench';
+import { waitUntil } from '../../playground/waitUntil';
+import { useDesk } from './support/desk';
+import type { SavedWorkflow } from './support/handwork';
+import type { NodePanel } from '../support/editor/nodePanel';
+import { station } from './support/station';
+import { SHEET, Workbench } from './support/workbench';
 
 const NODE = 'Customer Relationship';
 const ROWS = 'Get row(s)';

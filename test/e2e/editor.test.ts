@@ -1,15 +1,15 @@
 /** One user's way through the editor: the action node, the trigger, and the examples, in one n8n that begins empty. */
 import { join } from 'node:path';
 
-import { EXPLAINED_BY_CODE, inWords } from '../../../nodes/CustomerRelationship/errors/catalogue';
-import { resources } from '../../../nodes/CustomerRelationship/resources';
-import { credentialName } from '../../../playground/exampleWorkflows';
-import { repository } from '../../../playground/folders';
-import { waitUntil } from '../../../playground/waitUntil';
-import { useDesk } from './desk';
-import type { NodePanel } from './nodePanel';
-import { WENT_OUT, type SandboxPage } from './sandboxPage';
-import { station } from './station';
+import { EXPLAINED_BY_CODE, inWords } from '../../nodes/CustomerRelationship/errors/catalogue';
+import { resources } from '../../nodes/CustomerRelationship/resources';
+import { credentialName } from '../../playground/exampleWorkflows';
+import { repository } from '../../playground/folders';
+import { waitUntil } from '../../playground/waitUntil';
+import { useDesk } from './support/desk';
+import type { NodePanel } from '../support/editor/nodePanel';
+import { WENT_OUT, type SandboxPage } from '../support/editor/sandboxPage';
+import { station } from './support/station';
 
 const CUSTOMER = { name: 'Cliente de Teste', phone: '+5511977770101' };
 const NODE = 'Customer Relationship';

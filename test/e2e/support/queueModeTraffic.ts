@@ -1,8 +1,8 @@
 import { countBy } from 'lodash';
 
-import type { RunningN8n } from '../../playground/n8nProcess';
-import type { SandboxControl } from '../../playground/sandboxControl';
-import { signatureHeader } from '../../sandbox/webhooks/signature';
+import type { RunningN8n } from '../../../playground/n8nProcess';
+import type { SandboxControl } from '../../../playground/sandboxControl';
+import { signatureHeader } from '../../../sandbox/webhooks/signature';
 import type { WelcomeWorkflow } from './queueModeWorkflow';
 
 /** Contacts are named by where they come from, and numbered. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { waitUntil } from '../../playground/waitUntil';
+import { waitUntil } from '../../../playground/waitUntil';
 import type { QueueMode } from './queueModeSetup';
 
 const PACKAGE = 'n8n-nodes-customer-relationship';

@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { installationFolder } from '../../playground/folders';
-import { ensureN8nInstalled } from '../../playground/installation';
-import type { RunningN8n } from '../../playground/n8nProcess';
-import { N8nRest } from '../../playground/n8nRest';
-import { Supervisor } from '../../playground/processes';
-import { silentProgress } from '../../playground/progress';
-import { startCluster, type N8nCluster } from '../../playground/queue/n8nCluster';
-import { SandboxControl } from '../../playground/sandboxControl';
-import { startSandbox, type SandboxAddresses } from '../../playground/sandboxProcess';
+import { installationFolder } from '../../../playground/folders';
+import { ensureN8nInstalled } from '../../../playground/installation';
+import type { RunningN8n } from '../../../playground/n8nProcess';
+import { N8nRest } from '../../../playground/n8nRest';
+import { Supervisor } from '../../../playground/processes';
+import { silentProgress } from '../../../playground/progress';
+import { startCluster, type N8nCluster } from '../../../playground/queue/n8nCluster';
+import { SandboxControl } from '../../../playground/sandboxControl';
+import { startSandbox, type SandboxAddresses } from '../../../playground/sandboxProcess';
 
 /** n8n in queue mode beside a sandbox with scaled-down windows. */
 export interface QueueMode {

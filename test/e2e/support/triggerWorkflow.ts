@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Delivery } from '../../playground/sandboxControl';
-import { waitUntil } from '../../playground/waitUntil';
-import { signatureHeader } from '../../sandbox/webhooks/signature';
-import type { Execution } from '../../playground/n8nRest';
+import type { Delivery } from '../../../playground/sandboxControl';
+import { waitUntil } from '../../../playground/waitUntil';
+import { signatureHeader } from '../../../sandbox/webhooks/signature';
+import type { Execution } from '../../../playground/n8nRest';
 import type { RealN8n } from './realN8n';
 
 /** The name of the trigger in its workflow. */

@@ -1,9 +1,9 @@
-import { playgroundFolder } from '../../playground/folders';
-import { ensureN8nInstalled } from '../../playground/installation';
-import { packPackage } from '../../playground/communityPackage';
-import { Supervisor } from '../../playground/processes';
-import { consoleProgress } from '../../playground/progress';
-import { release } from './release';
+import { playgroundFolder } from '../../../playground/folders';
+import { ensureN8nInstalled } from '../../../playground/installation';
+import { packPackage } from '../../../playground/communityPackage';
+import { Supervisor } from '../../../playground/processes';
+import { consoleProgress } from '../../../playground/progress';
+import { release } from '../../support/n8nReleases';
 import { startSharedN8n } from './sharedN8n';
 
 declare global {
