@@ -1,6 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
-import { answerFault, optionsOf, selectedKinds } from './parameters';
+import { answerFault, optionsOf, selectedKinds } from './triggerParameters';
 import { secretFault } from './signingSecrets';
 
 /**

@@ -1,13 +1,13 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
-import { explainHeader, explainSignature, NO_BODY } from './diagnosis';
-import { envelopeIn, eventIdOf, harmlessHeaders } from './event';
-import { memoryOf, type Claim } from './memory';
-import { ANY_EVENT, optionsOf, selectedKinds, type TriggerOptions } from './parameters';
-import { sharedCredential } from './sharedCredential';
+import { explainHeader, explainSignature, NO_BODY } from './rejectionReasons';
+import { envelopeIn, eventIdOf, harmlessHeaders } from './envelope';
+import { memoryOf, type Claim } from './deduplication';
+import { ANY_EVENT, optionsOf, selectedKinds, type TriggerOptions } from './triggerParameters';
+import { sharedCredential } from './credentialCache';
 import { readHeader, signatureHolds } from './signature';
 import { signingSecretsOf } from './signingSecrets';
-import { warn } from './warnings';
+import { warn } from './throttledLog';
 
 /** What n8n adds to a request. */
 interface RawRequest {

@@ -1,5 +1,5 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
-import { ANY_EVENT, type SavedParameters } from './parameters';
+import { ANY_EVENT, type SavedParameters } from './triggerParameters';
 
 /** A link to a page for users; in a tab of its own, since the workflow may not be saved. */
 const page = (path: string, text: string): string =>

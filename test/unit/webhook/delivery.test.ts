@@ -1,5 +1,5 @@
 /** What the trigger answers, starts, remembers and logs; how n8n itself behaves around it is seen in test/e2e. */
-import { event, Node, nodeWith, refusal, SECRET, TEST_SECRET } from './receivingNode';
+import { event, Node, nodeWith, refusal, SECRET, TEST_SECRET } from './triggerHarness';
 
 describe('a verified event', () => {
 	it('starts the workflow with the envelope as received', async () => {

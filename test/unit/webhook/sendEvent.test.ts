@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SAMPLE_DATA } from '../../../playground/sampleEvents';
-import { SECRET_ONE, SECRET_TWO, verdictOn } from './vectors';
+import { SECRET_ONE, SECRET_TWO, verdictOn } from './signatureVectors';
 
 const root = join(__dirname, '../../..');
 

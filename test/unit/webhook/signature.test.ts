@@ -10,7 +10,7 @@ import {
 	deliveryWith,
 	verdictOn,
 	type SignedDelivery,
-} from './vectors';
+} from './signatureVectors';
 
 const header = `t=${T},v1=${CONTACT.one}`;
 const wrong = 'f'.repeat(64);

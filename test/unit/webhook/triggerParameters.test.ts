@@ -1,7 +1,10 @@
 /** What the panel, or what expressions yield in its place, say to a delivery. */
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import { optionsOf, selectedKinds } from '../../../nodes/CustomerRelationship/webhook/parameters';
+import {
+	optionsOf,
+	selectedKinds,
+} from '../../../nodes/CustomerRelationship/webhook/triggerParameters';
 
 const FAILS = Symbol('an expression that fails');
 const contextOf = (parameters: Record<string, unknown>) =>

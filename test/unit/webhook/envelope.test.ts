@@ -2,7 +2,7 @@ import {
 	envelopeIn,
 	eventIdOf,
 	harmlessHeaders,
-} from '../../../nodes/CustomerRelationship/webhook/event';
+} from '../../../nodes/CustomerRelationship/webhook/envelope';
 
 describe('the envelope in a body', () => {
 	it('comes out as it went in, unknown properties and key order included', () => {

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { sharedCredential } from '../../../nodes/CustomerRelationship/webhook/sharedCredential';
+import { sharedCredential } from '../../../nodes/CustomerRelationship/webhook/credentialCache';
 
 interface Reading {
 	answer(signingSecret: unknown): void;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Memory, REMEMBERED } from '../../../nodes/CustomerRelationship/webhook/memory';
+import { Memory, REMEMBERED } from '../../../nodes/CustomerRelationship/webhook/deduplication';
 
 /** n8n's response object, as far as it is followed. */
 class Answer extends EventEmitter {

@@ -1,4 +1,4 @@
-import { event, Node, nodeWith, TEST_SECRET } from './receivingNode';
+import { event, Node, nodeWith, TEST_SECRET } from './triggerHarness';
 
 describe('an event that comes again', () => {
 	const accepted = { status: 200, message: 'Accepted before: nothing started' };

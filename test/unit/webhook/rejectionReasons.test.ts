@@ -3,9 +3,9 @@ import type { HeaderFault } from '../../../nodes/CustomerRelationship/webhook/si
 import {
 	explainHeader,
 	explainSignature,
-} from '../../../nodes/CustomerRelationship/webhook/diagnosis';
+} from '../../../nodes/CustomerRelationship/webhook/rejectionReasons';
 import type { SecretField } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
-import { CONTACT } from './vectors';
+import { CONTACT } from './signatureVectors';
 
 test.each<[HeaderFault, RegExp]>([
 	[{ fault: 'missing' }, /carries no Svc-Signature header/],

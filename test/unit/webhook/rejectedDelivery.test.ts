@@ -1,4 +1,4 @@
-import { event, Node, nodeWith, refusal, SECRET, TEST_SECRET, type Sent } from './receivingNode';
+import { event, Node, nodeWith, refusal, SECRET, TEST_SECRET, type Sent } from './triggerHarness';
 
 afterEach(() => jest.restoreAllMocks());
 
