@@ -7,9 +7,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { customerRelationshipApiTest } from './credentialTest';
-import { requireStartable } from './webhook/activation';
-import { receive } from './webhook/delivery';
-import { answering, triggerPanel, triggerParameters } from './webhook/description';
+import { assertCanActivate } from './webhook/activation';
+import { receiveDelivery } from './webhook/delivery';
+import { responseModeDescription, triggerPanel, triggerProperties } from './webhook/description';
 
 /** Starts a workflow on the service's signed webhook deliveries (specification: Events). */
 export class CustomerRelationshipTrigger implements INodeType {
@@ -21,11 +21,11 @@ export class CustomerRelationshipTrigger implements INodeType {
 			dark: 'file:CustomerRelationship.dark.svg',
 		},
 		group: ['trigger'],
-		// For each call of a node of version 1 n8n evaluates an expression first, which takes longer than the call.
+		// Not 1: n8n evaluates an expression for each call of a version 1 node, which takes longer than the call itself.
 		version: 1.1,
 		subtitle:
 			'={{ [$parameter["events"], $parameter["otherEvents"]].flat().filter((kind) => kind).map((kind) => kind === "*" ? "any event" : kind).join(", ") }}',
-		// n8n shows it for the action node, too.
+		// n8n also shows it for the action node.
 		description:
 			'Work with contacts, companies, deals and conversations, send messages, and start workflows on events',
 		eventTriggerDescription: 'Waiting for an event at the test URL',
@@ -46,8 +46,8 @@ export class CustomerRelationshipTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				...answering,
-				// Nothing of the run goes back to the service; nor does a last node without items make n8n answer an error.
+				...responseModeDescription,
+				// Returns no data of the run, and keeps n8n from responding with an error if the last node has no items.
 				responseData: 'noData',
 			},
 		],
@@ -56,15 +56,15 @@ export class CustomerRelationshipTrigger implements INodeType {
 				'Starts on the service’s webhooks: contact.created, deal.created, message.sent, message.failed, message.received. The output is { event, id, data }. contact.created has data.contactId and data.phoneNumber: get the contact for the rest. A message has data.conversationId and no contact. For deals that are won, lost or moved use Customer Relationship Changes Trigger.',
 		},
 		triggerPanel,
-		properties: triggerParameters,
+		properties: triggerProperties,
 	};
 
 	methods = { credentialTest: { customerRelationshipApiTest } };
 
 	/**
-	 * The service's webhooks are registered in its account settings, not through the API, so
-	 * there is nothing to create or delete. `create` refuses what could not work; it runs on
-	 * each activation and when the editor listens for a test event, since `checkExists` never finds anything.
+	 * The service's webhooks are registered in its account settings, not through the API: there is nothing to create
+	 * or delete. `create` only validates. It runs on each activation, and when the editor listens for a test event,
+	 * because `checkExists` returns false.
 	 */
 	webhookMethods = {
 		default: {
@@ -72,7 +72,7 @@ export class CustomerRelationshipTrigger implements INodeType {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await requireStartable(this);
+				await assertCanActivate(this);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -82,6 +82,6 @@ export class CustomerRelationshipTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await receiveDelivery(this);
 	}
 }

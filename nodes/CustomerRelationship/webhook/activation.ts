@@ -1,20 +1,20 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
-import { answerFault, optionsOf, selectedKinds } from './triggerParameters';
 import { secretFault } from './signingSecrets';
+import { answerOptionFault, readEventTypes, readOptions } from './triggerParameters';
 
 /**
- * Refuses to publish, or to listen in the editor, where no event could be believed or none would start the workflow.
- * @throws NodeOperationError with what is wrong and what to do
+ * Refuses to publish, or to listen in the editor, if no delivery could be verified or none could start the workflow.
+ * @throws NodeOperationError with the problem and its remedy
  */
-export async function requireStartable(context: IHookFunctions): Promise<void> {
+export async function assertCanActivate(context: IHookFunctions): Promise<void> {
 	const credential = await context.getCredentials('customerRelationshipApi');
 	const isTest = context.getActivationMode() === 'manual';
 	const fault = [
 		secretFault(credential, isTest ? 'testSigningSecret' : 'signingSecret'),
-		selectedKinds(context),
-		optionsOf(context),
-		answerFault(context.getNode()),
+		readEventTypes(context),
+		readOptions(context),
+		answerOptionFault(context.getNode()),
 	].find((found) => found instanceof InvalidInput);
 	if (fault) throw new NodeOperationError(context.getNode(), `${fault.message}. ${fault.remedy}`);
 }

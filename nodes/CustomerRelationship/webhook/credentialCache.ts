@@ -1,43 +1,43 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
-/** For so long after its beginning a reading serves. */
-const SERVES_MS = 1_000;
+/** Counted from the start of a read. */
+const CACHE_TTL_MS = 1_000;
 
-interface Reading {
+interface CacheEntry {
 	credential: Promise<ICredentialDataDecryptedObject>;
-	since: number;
+	readStartedAt: number;
 }
 
-/** The oldest first. */
-const readings = new Map<string, Reading>();
+/** Oldest first. */
+const cache = new Map<string, CacheEntry>();
 
 /**
- * The node's credential, read at most once a second: for each reading n8n 2.41 starts an expression engine, which
- * takes about as long as all the rest of a call. So a change counts within a second, and a flood of deliveries, forged
- * ones included, costs no more than that while it can be read. A reading that fails is not kept.
- * @throws what n8n throws when the credential cannot be read
+ * Gets the node's credential, which is read at most once a second. n8n 2.41 starts an expression engine for each
+ * read, which takes about as long as the rest of a call. So a flood of deliveries, forged ones included, causes one
+ * read a second, and a change takes effect within a second. Failed reads are not cached.
+ * @throws what n8n throws when the credential can't be read
  */
-export async function sharedCredential(
+export async function getCachedCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
 	const { name, credentials } = context.getNode();
-	// An expression in it may look at the mode, and n8n may give each user their own while they test.
+	// The mode belongs to the key: expressions can read it, and n8n may give each user their own credential in tests.
 	const key = `${context.getWorkflow().id}/${name}/${credentials?.customerRelationshipApi?.id}/${context.getMode()}`;
-	// Unlike the machine's time it is never set back.
+	// Monotonic, unlike Date.now().
 	const now = performance.now();
-	for (const [old, { since }] of readings) {
-		if (now - since < SERVES_MS) break;
-		readings.delete(old);
+	for (const [oldKey, { readStartedAt }] of cache) {
+		if (now - readStartedAt < CACHE_TTL_MS) break;
+		cache.delete(oldKey);
 	}
-	const shared = readings.get(key);
-	if (shared) return await shared.credential;
-	const reading: Reading = {
-		since: now,
+	const cached = cache.get(key);
+	if (cached) return await cached.credential;
+	const entry: CacheEntry = {
+		readStartedAt: now,
 		credential: context.getCredentials('customerRelationshipApi'),
 	};
-	readings.set(key, reading);
-	reading.credential.catch(() => {
-		if (readings.get(key) === reading) readings.delete(key);
+	cache.set(key, entry);
+	entry.credential.catch(() => {
+		if (cache.get(key) === entry) cache.delete(key);
 	});
-	return await reading.credential;
+	return await entry.credential;
 }

@@ -1,47 +1,46 @@
 import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** How many accepted events a node remembers: the newest. */
-export const REMEMBERED = 1000;
+/** How many accepted events a trigger remembers: the newest. */
+export const MAX_ACCEPTED_EVENTS = 1000;
 
 /** The part of n8n's response object that tells what the service was answered. */
-export interface FollowedResponse {
+export interface TrackedResponse {
 	readonly statusCode: number;
-	/** n8n has answered, whether or not the caller was still there to hear it. */
+	/** n8n has responded, whether or not the caller was still connected. */
 	readonly writableEnded: boolean;
 	once(event: 'close', listener: () => void): unknown;
 }
 
-/** `claimed`: this delivery is to start a run. Otherwise an earlier one of the same event has done so. */
-export type Claim = 'claimed' | 'underWay' | 'accepted';
+/** `claimed`: this delivery starts a run. Otherwise an earlier delivery of the same event has started one. */
+export type ClaimResult = 'claimed' | 'inProgress' | 'alreadyAccepted';
 
 /**
- * What became of a node's deliveries, in this process. An event is accepted once n8n has answered it 2xx; one that
- * it answered otherwise is forgotten, so that the resend runs, and so is everything when the process ends. One that
- * is under way is never forgotten, however many others come.
+ * Finds duplicate deliveries to one trigger, within this process. An event is accepted once n8n has answered it with
+ * 2xx. After any other answer it is forgotten, so that a resend starts a run. Events in progress are never evicted.
  */
-export class Memory {
-	/** By their events' digests. */
-	private readonly underWay = new Map<string, FollowedResponse>();
+export class DeliveryDeduplicator {
+	/** By the digest of the event's ID. */
+	private readonly inProgress = new Map<string, TrackedResponse>();
 	private readonly accepted = new Set<string>();
 
-	/** Takes a delivery on unless an earlier one of its event was accepted or is under way, and follows its answer. */
-	claim(eventId: string, response: FollowedResponse): Claim {
-		this.settle();
+	/** Claims an event, unless it is accepted or in progress, and tracks the response to its delivery. */
+	claim(eventId: string, response: TrackedResponse): ClaimResult {
+		this.settleAnswered();
 		const event = digest(eventId);
-		if (this.accepted.has(event)) return 'accepted';
-		if (this.underWay.has(event)) return 'underWay';
-		this.underWay.set(event, response);
-		// The next delivery settles, too: of a caller who has hung up `close` came earlier than n8n's answer, or never comes.
-		response.once('close', () => this.settle());
+		if (this.accepted.has(event)) return 'alreadyAccepted';
+		if (this.inProgress.has(event)) return 'inProgress';
+		this.inProgress.set(event, response);
+		// If the caller hangs up, `close` fires before n8n responds, or never. Then the next claim settles.
+		response.once('close', () => this.settleAnswered());
 		return 'claimed';
 	}
 
-	/** Notes the answers that were given by now. */
-	private settle(): void {
-		for (const [event, { statusCode, writableEnded }] of this.underWay) {
+	/** Accepts or forgets the events that n8n has answered by now. */
+	private settleAnswered(): void {
+		for (const [event, { statusCode, writableEnded }] of this.inProgress) {
 			if (!writableEnded) continue;
-			this.underWay.delete(event);
+			this.inProgress.delete(event);
 			if (statusCode >= 200 && statusCode <= 299) this.accept(event);
 		}
 	}
@@ -49,23 +48,22 @@ export class Memory {
 	private accept(event: string): void {
 		this.accepted.add(event);
 		const [oldest] = this.accepted;
-		if (this.accepted.size > REMEMBERED) this.accepted.delete(oldest!);
+		if (this.accepted.size > MAX_ACCEPTED_EVENTS) this.accepted.delete(oldest!);
 	}
 }
 
-const memories = new Map<string, Memory>();
+const deduplicators = new Map<string, DeliveryDeduplicator>();
 
-/** What a trigger remembers. */
-export function memoryOf(context: IWebhookFunctions): Memory {
-	// As its URL does, this tells it from all others and outlasts a renaming. Older versions of n8n let two nodes of a
-	// workflow have one id, or none.
+/** The trigger's deduplicator, created at its first delivery. */
+export function deduplicatorOf(context: IWebhookFunctions): DeliveryDeduplicator {
 	const { webhookId, name } = context.getNode();
-	const trigger = `${context.getWorkflow().id}/${webhookId ?? name}`;
-	const memory = memories.get(trigger) ?? new Memory();
-	memories.set(trigger, memory);
-	return memory;
+	// The URL's ID survives renaming. In older versions of n8n node IDs need not be unique, or may be missing.
+	const key = `${context.getWorkflow().id}/${webhookId ?? name}`;
+	const deduplicator = deduplicators.get(key) ?? new DeliveryDeduplicator();
+	deduplicators.set(key, deduplicator);
+	return deduplicator;
 }
 
-/** Short for the longest id, too. */
+/** Keeps a long ID short. UTF-16, since UTF-8 would merge IDs that differ in unpaired surrogates. */
 const digest = (eventId: string) =>
 	createHash('sha256').update(eventId, 'utf16le').digest('base64');

@@ -1,123 +1,125 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
-import { explainHeader, explainSignature, NO_BODY } from './rejectionReasons';
-import { envelopeIn, eventIdOf, harmlessHeaders } from './envelope';
-import { memoryOf, type Claim } from './deduplication';
-import { ANY_EVENT, optionsOf, selectedKinds, type TriggerOptions } from './triggerParameters';
-import { sharedCredential } from './credentialCache';
-import { readHeader, signatureHolds } from './signature';
+import { getCachedCredential } from './credentialCache';
+import { deduplicatorOf, type ClaimResult } from './deduplication';
+import { eventIdOf, parseEnvelope } from './envelope';
+import { explainHeaderFault, explainSignatureMismatch, MISSING_BODY } from './rejectionReasons';
+import { omitSensitiveHeaders } from './sensitiveHeaders';
+import { checkHeader, verifySignature } from './signature';
 import { signingSecretsOf } from './signingSecrets';
-import { warn } from './throttledLog';
+import { warnThrottled } from './throttledLog';
+import { ANY_EVENT, readEventTypes, readOptions, type TriggerOptions } from './triggerParameters';
 
-/** What n8n adds to a request. */
-interface RawRequest {
-	/** The bytes as received, decompressed; absent until they were read. */
+/** What n8n adds to the request object. */
+interface RawBodyRequest {
+	/** The bytes as received, decompressed; absent until they are read. */
 	rawBody?: Buffer;
-	/** Reads them, where n8n has not done so because of their content type. */
+	/** Reads them where n8n has not, because of their content type. */
 	readRawBody?: () => Promise<void>;
 }
 
 /**
- * Takes one delivery: signature, then kind, then duplicates (specification: Events, Signature 3 and 4). Nothing is
- * thrown: n8n would record it as a failed execution.
+ * Handles one delivery: verifies its signature, then checks its event type, then looks for a duplicate (specification:
+ * Events, Signature 3 and 4). It never throws, because n8n would record a failed execution.
  */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = optionsOf(context);
-	if (options instanceof InvalidInput) return notNow(context, options);
+export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const options = readOptions(context);
+	if (options instanceof InvalidInput) return respondUnavailable(context, options);
 	const { toleranceSeconds } = options;
 	const nowSeconds = Math.floor(Date.now() / 1000);
 
-	// Whom the header gives away is not worth reading the body and the credential for.
+	// Reject on the header alone: a bad timestamp or format costs no body read and no credential lookup.
 	const value = context.getHeaderData()['svc-signature'];
-	const header = readHeader(value, { nowSeconds, toleranceSeconds });
+	const header = checkHeader(value, { nowSeconds, toleranceSeconds });
 	if ('fault' in header) {
-		return refuse(context, header.fault, () => explainHeader(header, toleranceSeconds));
+		return reject(context, header.fault, () => explainHeaderFault(header, toleranceSeconds));
 	}
-	const body = await bodyOf(context.getRequestObject() as RawRequest);
-	if (!body) return refuse(context, 'noBody', () => NO_BODY);
+	const body = await readBody(context.getRequestObject() as RawBodyRequest);
+	if (!body) return reject(context, 'missingBody', () => MISSING_BODY);
 
-	const credential = await sharedCredential(context).catch(() => undefined);
-	if (!credential) return notNow(context, noCredential());
-	const field = isTest(context) ? 'testSigningSecret' : 'signingSecret';
-	if (!signatureHolds(header, signingSecretsOf(credential, field), body)) {
-		const unbelieved = { header, body, credential, field } as const;
-		return refuse(context, 'signature', () => explainSignature(unbelieved));
+	const credential = await getCachedCredential(context).catch(() => undefined);
+	if (!credential) return respondUnavailable(context, unreadableCredential());
+	const field = isTestUrl(context) ? 'testSigningSecret' : 'signingSecret';
+	if (!verifySignature(header, signingSecretsOf(credential, field), body)) {
+		const delivery = { header, body, credential, field } as const;
+		return reject(context, 'signature', () => explainSignatureMismatch(delivery));
 	}
-	return accept(context, options, body);
+	return handleVerified(context, options, body);
 }
 
-/** What becomes of a delivery that is believed. */
-function accept(
+/** Starts the workflow, unless the event type is not selected or the event is a duplicate. */
+function handleVerified(
 	context: IWebhookFunctions,
 	{ includeHeaders, skipDuplicates }: TriggerOptions,
 	body: Buffer,
 ): IWebhookResponseData {
-	const envelope = envelopeIn(body);
+	const envelope = parseEnvelope(body);
 	if (envelope === undefined) {
-		// An error would only make the service send the same bytes again.
-		warn(context, 'Delivery ignored: it is signed correctly, but its body is not a JSON object.');
+		// Not an error status: the service would only send the same bytes again.
+		const line = 'Delivery ignored: it is signed correctly, but its body is not a JSON object.';
+		warnThrottled(context, line);
 		return { webhookResponse: { message: 'Ignored: the body is not a JSON object' } };
 	}
-	const kinds = selectedKinds(context);
-	if (kinds instanceof InvalidInput) return notNow(context, kinds);
-	if (!kinds.has(ANY_EVENT) && !kinds.has(envelope.event)) {
+	const eventTypes = readEventTypes(context);
+	if (eventTypes instanceof InvalidInput) return respondUnavailable(context, eventTypes);
+	if (!eventTypes.has(ANY_EVENT) && !eventTypes.has(envelope.event)) {
 		return { webhookResponse: { message: 'Ignored: this kind of event is not selected' } };
 	}
-	switch (skipDuplicates ? claim(context, eventIdOf(envelope)) : 'claimed') {
-		case 'accepted':
+	switch (skipDuplicates ? claimEvent(context, eventIdOf(envelope)) : 'claimed') {
+		case 'alreadyAccepted':
 			return { webhookResponse: { message: 'Accepted before: nothing started' } };
-		case 'underWay':
-			// Neither 200, since that run may fail, nor a second run beside it: the service asks again.
-			return answer(context, 503, 'Still running: send it again later');
+		case 'inProgress':
+			// Not 200, since that run may fail, and no second run beside it: the service resends.
+			return respond(context, 503, 'Still running: send it again later');
 		case 'claimed': {
-			const headers = includeHeaders && { headers: harmlessHeaders(context.getHeaderData()) };
-			// What was signed stays as it is, headers of the envelope's own included.
+			const headers = includeHeaders && { headers: omitSensitiveHeaders(context.getHeaderData()) };
+			// Signed data win: an envelope that has `headers` keeps its own.
 			return { workflowData: [[{ json: { ...envelope, ...headers, ...envelope } }]] };
 		}
 	}
 }
 
-/** Whether this delivery is to start a run. On the test URL each one is, as is each without an id. */
-function claim(context: IWebhookFunctions, eventId: string | undefined): Claim {
-	if (eventId === undefined || isTest(context)) return 'claimed';
-	return memoryOf(context).claim(eventId, context.getResponseObject());
+/** Whether this delivery starts a run. Every delivery to the test URL does, and every event without an ID. */
+function claimEvent(context: IWebhookFunctions, eventId: string | undefined): ClaimResult {
+	if (eventId === undefined || isTestUrl(context)) return 'claimed';
+	return deduplicatorOf(context).claim(eventId, context.getResponseObject());
 }
 
-const isTest = (context: IWebhookFunctions) => context.getMode() === 'manual';
+const isTestUrl = (context: IWebhookFunctions) => context.getMode() === 'manual';
 
-const noCredential = () =>
+const unreadableCredential = () =>
 	new InvalidInput(
 		'Credential',
 		'can’t be read',
 		'If this goes on, choose one in the node that exists.',
 	);
 
-async function bodyOf(request: RawRequest): Promise<Buffer | undefined> {
-	// It fails where the body is consumed already, as a multipart one is, or was cut off.
+async function readBody(request: RawBodyRequest): Promise<Buffer | undefined> {
+	// Reading fails if the body was cut off or is already consumed, as a multipart body is.
 	if (!request.rawBody) await request.readRawBody?.().catch(() => {});
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
-/** The answer comes first: explaining takes time, which would tell the caller something. */
-function refuse(
+/** Responds 401 first and explains in the log afterwards, so that response times reveal nothing to the caller. */
+function reject(
 	context: IWebhookFunctions,
 	reason: string,
 	explain: () => string,
 ): IWebhookResponseData {
-	const answered = answer(context, 401, 'Signature not accepted');
-	warn(context, reason, () => `Delivery refused with 401: ${explain()}`);
-	return answered;
+	const response = respond(context, 401, 'Signature not accepted');
+	warnThrottled(context, reason, () => `Delivery refused with 401: ${explain()}`);
+	return response;
 }
 
-/** What the delivery is judged by can't be read: the service is to send it again. */
-function notNow(context: IWebhookFunctions, fault: InvalidInput): IWebhookResponseData {
-	const answered = answer(context, 503, 'Not possible at the moment: send it again later');
-	const { message, remedy } = fault;
-	warn(context, `Delivery answered 503: ${message}. ${remedy} Then publish the workflow.`);
-	return answered;
+/** Responds 503 while options, event types or credential can't be read, so that the service resends. */
+function respondUnavailable(context: IWebhookFunctions, fault: InvalidInput): IWebhookResponseData {
+	const response = respond(context, 503, 'Not possible at the moment: send it again later');
+	const line = `Delivery answered 503: ${fault.message}. ${fault.remedy} Then publish the workflow.`;
+	warnThrottled(context, line);
+	return response;
 }
 
-function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ message });
+function respond(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ message: text });
 	return { noWebhookResponse: true };
 }

@@ -1,26 +1,26 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 import { ANY_EVENT, type SavedParameters } from './triggerParameters';
 
-/** A link to a page for users; in a tab of its own, since the workflow may not be saved. */
-const page = (path: string, text: string): string =>
+/** Links to the documentation in a new tab, since the workflow may have unsaved changes. */
+const docsLink = (path: string, text: string): string =>
 	`<a href="https://github.com/n8n-nodes-customer-relationship/n8n-nodes-customer-relationship/blob/main/docs/${path}" target="_blank">${text}</a>`;
 
-/** A notice each: in a list n8n puts bullets before the numbers, and it knows no numbered one. Behind them, what to do where nothing comes. */
+/** One notice per step, since n8n renders no numbered lists. The last one helps when no event arrives. */
 const productionNotices: INodeProperties[] = [
 	'1. Open “Webhook URLs” above and copy the production URL.',
 	'2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.',
 	'3. Paste the secret into “Signing Secret” of this trigger’s credential. Has n8n chosen one that another trigger uses? Create a new one: pasted over the secret of another trigger, it stops that one.',
 	'4. Publish the workflow.',
-	`Does “Executions” stay empty? Look at the webhook’s deliveries in the service. 401 there most often means a wrong secret; n8n shows nothing of it. Paste the secret again. If nobody has it any more, have the service make a new one, or register the webhook anew. See ${page('troubleshooting.md#the-service-shows-401', 'what else to check')}.`,
-].map((displayName, n) => ({
+	`Does “Executions” stay empty? Look at the webhook’s deliveries in the service. 401 there most often means a wrong secret; n8n shows nothing of it. Paste the secret again. If nobody has it any more, have the service make a new one, or register the webhook anew. See ${docsLink('troubleshooting.md#the-service-shows-401', 'what else to check')}.`,
+].map((displayName, index) => ({
 	displayName,
-	name: `productionNotice${n === 0 ? '' : n + 1}`,
+	name: `productionNotice${index === 0 ? '' : index + 1}`,
 	type: 'notice',
 	default: '',
 }));
 
 const testNotice: INodeProperties = {
-	displayName: `To test in the editor, register the test URL as a second webhook, and paste its secret into “Signing Secret (Test URL)” of the same credential. A second trigger needs a webhook and a credential of its own. No event at hand? Choose “set mock data” in the output panel, paste a ${page('sample-events.md', 'sample event')} in place of what is there, and save: the next nodes then show its fields.`,
+	displayName: `To test in the editor, register the test URL as a second webhook, and paste its secret into “Signing Secret (Test URL)” of the same credential. A second trigger needs a webhook and a credential of its own. No event at hand? Choose “set mock data” in the output panel, paste a ${docsLink('sample-events.md', 'sample event')} in place of what is there, and save: the next nodes then show its fields.`,
 	name: 'testNotice',
 	type: 'notice',
 	default: '',
@@ -135,8 +135,8 @@ const options: INodeProperties = {
 	],
 };
 
-/** What the trigger's panel asks for. */
-export const triggerParameters: INodeProperties[] = [
+/** The trigger's parameters in the editor. */
+export const triggerProperties: INodeProperties[] = [
 	...productionNotices,
 	testNotice,
 	events,
@@ -144,15 +144,15 @@ export const triggerParameters: INodeProperties[] = [
 	options,
 ];
 
-const listen =
+const testInstructions =
 	'<b>To test</b>, execute this step. The next event that arrives at the test URL shows up here. The test URL is a webhook of its own in the service, and its secret belongs into “Signing Secret (Test URL)” in the credential.';
 
-/** What the editor shows beside the parameters while no event has arrived. */
+/** What the editor shows beside the parameters until an event arrives. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: '',
 	executionsHelp: {
-		inactive: `${listen}<br><br><b>To run automatically</b>, register the production URL and publish the workflow. These runs show up in the executions list, not here.`,
-		active: `${listen}<br><br><b>The workflow is published</b>. Events that arrive at the production URL run it. These runs show up in the <a data-key="executions">executions list</a>, not here.`,
+		inactive: `${testInstructions}<br><br><b>To run automatically</b>, register the production URL and publish the workflow. These runs show up in the executions list, not here.`,
+		active: `${testInstructions}<br><br><b>The workflow is published</b>. Events that arrive at the production URL run it. These runs show up in the <a data-key="executions">executions list</a>, not here.`,
 	},
 	activationHint: {
 		inactive:
@@ -161,16 +161,16 @@ export const triggerPanel: TriggerPanelDefinition = {
 	},
 };
 
-/** Where n8n looks for resolvers (`WEBHOOK_RESOLVERS`, which older versions of n8n don't export). */
-const RESOLVERS = Symbol.for('n8n.webhookDescriptionResolvers');
+/** The key of n8n's `WEBHOOK_RESOLVERS`, which older versions don't export. */
+const WEBHOOK_RESOLVERS = Symbol.for('n8n.webhookDescriptionResolvers');
 
-/** What n8n calls the choices of “Answer”: as an expression, and as a function of the parameters. */
+/** Maps “Answer” to n8n's response mode: as an expression, and as a function of the saved parameters. */
 const template = '={{ $parameter.options?.answer === "whenFinished" ? "lastNode" : "onReceived" }}';
 const resolve = ({ options }: SavedParameters) =>
 	options?.answer === 'whenFinished' ? 'lastNode' : 'onReceived';
 
-/** When n8n answers a delivery that starts a run. The function spares n8n its expression engine. */
-export const answering = {
+/** When n8n responds to a delivery that starts a run. The function spares n8n its expression engine. */
+export const responseModeDescription = {
 	responseMode: template,
-	[RESOLVERS]: { responseMode: { template, resolve } },
+	[WEBHOOK_RESOLVERS]: { responseMode: { template, resolve } },
 };

@@ -1,60 +1,60 @@
 import type { IDataObject } from 'n8n-workflow';
-import { signatureHolds, type HeaderFault, type SignatureHeader } from './signature';
+import { verifySignature, type HeaderFault, type SignatureHeader } from './signature';
 import {
-	otherField,
+	otherSecretField,
 	SECRET_LABELS,
 	secretFault,
 	signingSecretsOf,
 	type SecretField,
 } from './signingSecrets';
 
-/** Beyond it a second look at the body would be work for whoever sends large ones. */
-const LARGEST_BODY_TO_LOOK_AT_AGAIN = 64 * 1024;
+/** Larger bodies are not verified a second time: that would be costly work for an unverified caller. */
+const MAX_BYTES_TO_VERIFY_AGAIN = 64 * 1024;
 
-/** Why a delivery without a body is refused. */
-export const NO_BODY =
+/** Why a delivery without a readable body is rejected, for n8n's log. */
+export const MISSING_BODY =
 	'n8n could not hand over its body as received: it is multipart, cut off or above n8n’s limit (N8N_PAYLOAD_SIZE_MAX). The service sends whole JSON; if a proxy changes the body, let it pass the body on untouched.';
 
-/** Why a delivery is refused for its header, and what to do: a sentence for n8n's log, without what the caller wrote. */
-export function explainHeader(refused: HeaderFault, toleranceSeconds: number): string {
-	const clocks = (distanceSeconds: number, how: string) =>
+/** Why the header is rejected, and the remedy: for n8n's log, without anything that the caller wrote. */
+export function explainHeaderFault(fault: HeaderFault, toleranceSeconds: number): string {
+	const clockDiffers = (distanceSeconds: number, how: string) =>
 		`its time is ${distanceSeconds} s ${how} this machine’s clock, and the tolerance is ${toleranceSeconds} s. Set this machine’s clock; if the service resends events with their first time, raise “Tolerance (Seconds)”.`;
-	switch (refused.fault) {
+	switch (fault.fault) {
 		case 'missing':
 			return 'it carries no Svc-Signature header. Either it does not come from the service, or a proxy removed the header.';
-		case 'unreadable':
+		case 'malformed':
 			return 'its Svc-Signature header does not read t=<unix seconds>,v1=<64 hex digits>. Either it does not come from the service, or a proxy changed the header.';
-		case 'noTolerance':
+		case 'badTolerance':
 			return 'the option “Tolerance (Seconds)” is not a number of seconds, 0 or more.';
 		case 'tooOld':
-			return clocks(refused.distanceSeconds, 'behind');
+			return clockDiffers(fault.distanceSeconds, 'behind');
 		case 'tooNew':
-			return clocks(refused.distanceSeconds, 'ahead of');
+			return clockDiffers(fault.distanceSeconds, 'ahead of');
 	}
 }
 
-/** A delivery whose signature does not hold. */
-export interface Unbelieved {
+/** A delivery whose signature matches none of the secrets. */
+export interface UnverifiedDelivery {
 	header: SignatureHeader;
 	body: Buffer;
 	credential: IDataObject;
-	/** The credential's field with the secrets of the URL that it came to. */
+	/** The credential's field with the secrets of the URL that received it. */
 	field: SecretField;
 }
 
 /**
- * Why its signature does not hold, and what to do: a sentence for n8n's log, without a secret or what the caller wrote.
- * Call it after the caller has been answered, so that the time it takes tells the caller nothing; it is less than a
- * millisecond, whatever the caller sent.
+ * Why no secret matches, and the remedy: for n8n's log, without any secret or anything that the caller wrote. Takes
+ * less than a millisecond whatever the caller sent. Call it after responding, so that response times reveal nothing.
  */
-export function explainSignature({ header, body, credential, field }: Unbelieved): string {
+export function explainSignatureMismatch(delivery: UnverifiedDelivery): string {
+	const { header, body, credential, field } = delivery;
 	const fault = secretFault(credential, field);
-	const other = otherField(field);
-	const isSignedForTheOther =
-		body.length <= LARGEST_BODY_TO_LOOK_AT_AGAIN &&
-		signatureHolds(header, signingSecretsOf(credential, other), body);
-	if (isSignedForTheOther) {
-		return `it is signed with a secret in the credential’s “${SECRET_LABELS[other]}”, which is for events of the other URL. Paste the secret of this URL into “${SECRET_LABELS[field]}”.`;
+	const otherField = otherSecretField(field);
+	const isSignedForOtherUrl =
+		body.length <= MAX_BYTES_TO_VERIFY_AGAIN &&
+		verifySignature(header, signingSecretsOf(credential, otherField), body);
+	if (isSignedForOtherUrl) {
+		return `it is signed with a secret in the credential’s “${SECRET_LABELS[otherField]}”, which is for events of the other URL. Paste the secret of this URL into “${SECRET_LABELS[field]}”.`;
 	}
 	if (fault) return `${fault.message}. ${fault.remedy}`;
 	const { length } = signingSecretsOf(credential, field);

@@ -1,42 +1,42 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** What a readable `Svc-Signature` says. */
+/** A parsed `Svc-Signature`. */
 export interface SignatureHeader {
-	/** `t` exactly as written, since it is part of what was signed. */
+	/** `t` exactly as written, because it is part of the signed content. */
 	timestamp: string;
 	/** Each well-formed `v1`, as its 32 bytes. */
 	signatures: Buffer[];
 }
 
-/** Why the header alone is enough to refuse a delivery. */
+/** Why a delivery is rejected by its header alone. */
 export type HeaderFault =
-	| { fault: 'missing' | 'unreadable' | 'noTolerance' }
+	| { fault: 'missing' | 'malformed' | 'badTolerance' }
 	| { fault: 'tooOld' | 'tooNew'; distanceSeconds: number };
 
-/** What the header's time is held against. */
-export interface Clock {
-	/** The receiver's, in whole seconds since 1970. */
+/** Which timestamps are recent enough. */
+export interface ReplayWindow {
+	/** The receiver's clock, in whole seconds since the epoch. */
 	nowSeconds: number;
-	/** How far `t` may be from it, either way. Anything but a number, 0 or more, refuses. */
+	/** How far `t` may differ from it, either way. Unless it is a finite number, 0 or more, every header is rejected. */
 	toleranceSeconds: number;
 }
 
-const LONGEST_HEADER = 4096;
+const MAX_HEADER_LENGTH = 4096;
 const TIMESTAMP = /^\d{1,15}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/i;
 
 /**
- * Reads the header of a delivery that is recent enough (specification: Events, Signature 1 and 3). Throws nothing.
- * @param value of `Svc-Signature`; an array when it came more than once
+ * Parses the header and checks that its timestamp is recent (specification: Events, Signature 1 and 3). Never throws.
+ * @param value of `Svc-Signature`; an array if the request has several
  */
-export function readHeader(
+export function checkHeader(
 	value: string | string[] | undefined,
-	{ nowSeconds, toleranceSeconds }: Clock,
+	{ nowSeconds, toleranceSeconds }: ReplayWindow,
 ): SignatureHeader | HeaderFault {
 	if (value === undefined) return { fault: 'missing' };
 	const header = parseHeader(value);
-	if (header === undefined) return { fault: 'unreadable' };
-	if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) return { fault: 'noTolerance' };
+	if (header === undefined) return { fault: 'malformed' };
+	if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) return { fault: 'badTolerance' };
 
 	const ageSeconds = nowSeconds - Number(header.timestamp);
 	const distanceSeconds = Math.abs(ageSeconds);
@@ -45,22 +45,22 @@ export function readHeader(
 }
 
 /**
- * Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (specification: Events, Signature 1): in any order, hex in either
- * case, blanks forgiven; whatever else is in it, an unreadable `v1` included, is ignored. `undefined` without
- * exactly one `t`, a readable one, and at least one readable `v1`, or when it is over 4,096 characters long.
+ * Parses `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (specification: Events, Signature 1): in any order, hex in either
+ * case, with or without blanks. Other elements, malformed `v1` included, are ignored.
+ * @returns `undefined` without exactly one `t`, well-formed, and a well-formed `v1`, or above 4,096 characters
  */
 export function parseHeader(value: string | string[]): SignatureHeader | undefined {
 	const text = String(value);
-	if (text.length > LONGEST_HEADER) return undefined;
+	if (text.length > MAX_HEADER_LENGTH) return undefined;
 	const elements = text.split(',').map((element) => {
 		const [name = '', ...rest] = element.split('=');
-		return { name: name.trim(), content: rest.join('=').trim() };
+		return { name: name.trim(), value: rest.join('=').trim() };
 	});
-	const contentsOf = (wanted: string) =>
-		elements.filter(({ name }) => name === wanted).map(({ content }) => content);
+	const valuesOf = (wanted: string) =>
+		elements.filter(({ name }) => name === wanted).map((element) => element.value);
 
-	const [timestamp = '', second] = contentsOf('t');
-	const signatures = contentsOf('v1').filter((content) => SIGNATURE.test(content));
+	const [timestamp = '', second] = valuesOf('t');
+	const signatures = valuesOf('v1').filter((hex) => SIGNATURE.test(hex));
 	if (second !== undefined || !TIMESTAMP.test(timestamp) || signatures.length === 0) {
 		return undefined;
 	}
@@ -68,23 +68,22 @@ export function parseHeader(value: string | string[]): SignatureHeader | undefin
 }
 
 /**
- * Whether any of the header's signatures was made with any of the secrets (specification: Events, Signature 2 and 3);
- * never without a secret. Every signature is compared with every secret, in constant time, so the time taken tells
- * nothing about where they differ or which of them holds.
- * @param body its bytes as received
+ * Whether any of the header's signatures was made with any of the secrets (specification: Events, Signature 2 and 3).
+ * Compares all pairs in constant time, so that timing reveals neither where two differ nor which pair matches.
+ * @param body the bytes as received
  */
-export function signatureHolds(header: SignatureHeader, secrets: string[], body: Buffer): boolean {
-	let holds = false;
+export function verifySignature(header: SignatureHeader, secrets: string[], body: Buffer): boolean {
+	let isValid = false;
 	for (const secret of secrets) {
-		const expected = sign(secret, header.timestamp, body);
+		const expected = computeSignature(secret, header.timestamp, body);
 		for (const signature of header.signatures) {
-			holds = timingSafeEqual(expected, signature) || holds;
+			isValid = timingSafeEqual(expected, signature) || isValid;
 		}
 	}
-	return holds;
+	return isValid;
 }
 
-/** HMAC-SHA256 over `<t>.<body>` (specification: Events, Signature 2), 32 bytes. */
-function sign(secret: string, timestamp: string, body: Buffer): Buffer {
+/** HMAC-SHA256 over `<t>.<body>` (specification: Events, Signature 2): 32 bytes. */
+function computeSignature(secret: string, timestamp: string, body: Buffer): Buffer {
 	return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
 }

@@ -4,47 +4,47 @@ import { InvalidInput } from '../invalidInput';
 /** The credential's field with the secrets of the production URL, or of the test URL. */
 export type SecretField = 'signingSecret' | 'testSigningSecret';
 
-/** What the credential's form calls them. */
+/** The fields' names in the credential's form. */
 export const SECRET_LABELS: Record<SecretField, string> = {
 	signingSecret: 'Signing Secret',
 	testSigningSecret: 'Signing Secret (Test URL)',
 };
 
-/** Where the service sends what is signed with them. */
-const URLS: Record<SecretField, string> = {
+/** The URL whose deliveries are signed with the field's secrets. */
+const URL_NAMES: Record<SecretField, string> = {
 	signingSecret: 'production URL',
 	testSigningSecret: 'test URL',
 };
 
-/** The field of the other URL. */
-export const otherField = (field: SecretField): SecretField =>
+/** The field with the secrets of the other URL. */
+export const otherSecretField = (field: SecretField): SecretField =>
 	field === 'signingSecret' ? 'testSigningSecret' : 'signingSecret';
 
-/** A secret that the service made has 64 characters (specification: Events). */
+/** The service's secrets have 64 characters (specification: Events). */
 const SECRET = /^\S{64}$/;
 
 /**
- * How the texts begin that n8n's editor puts in place of a stored secret, and of a stored empty one.
- * A secret typed after it is stored together with it, and the former secret is gone.
+ * How n8n's editor marks a stored value, or a stored empty one. Text typed behind the dots is stored with this
+ * placeholder, and the former secret is lost.
  */
 const PLACEHOLDER = /__n8n_(BLANK|EMPTY)_VALUE_/;
 
 /**
- * The secrets in a field of the credential that can be the service's: no other is ever believed. While a secret is
- * rotated there are several, separated by commas, blanks around each forgiven.
+ * The well-formed secrets in a field of the credential; no other verifies a delivery. During a rotation the field
+ * holds several, separated by commas, with or without blanks.
  */
 export function signingSecretsOf(credential: IDataObject, field: SecretField): string[] {
 	return entriesOf(credential, field).filter((entry) => !faultOf(entry, credential));
 }
 
-/** What is wrong with a field of the credential, and what to do: it is empty, or an entry can't be the service's. */
+/** What is wrong with a field of the credential, and the remedy: it is empty, or has a malformed entry. */
 export function secretFault(credential: IDataObject, field: SecretField): InvalidInput | undefined {
 	const entries = entriesOf(credential, field);
 	const faults = entries.map((entry) => faultOf(entry, credential));
-	const at = faults.findIndex((one) => one !== undefined);
-	const fault = entries.length === 0 ? emptyFault(field) : faults[at];
+	const index = faults.findIndex((entryFault) => entryFault !== undefined);
+	const fault = entries.length === 0 ? emptyFault(field) : faults[index];
 	if (!fault) return undefined;
-	const which = entries.length > 1 ? `, secret ${at + 1} of ${entries.length},` : '';
+	const which = entries.length > 1 ? `, secret ${index + 1} of ${entries.length},` : '';
 	return new InvalidInput(
 		SECRET_LABELS[field],
 		`in the credential${which} ${fault.problem}`,
@@ -59,19 +59,19 @@ interface Fault {
 
 const emptyFault = (field: SecretField): Fault => ({
 	problem: 'is empty',
-	remedy: `Paste the secret that the service shows once, when you register the ${URLS[field]} in its account settings (technical integrations).`,
+	remedy: `Paste the secret that the service shows once, when you register the ${URL_NAMES[field]} in its account settings (technical integrations).`,
 });
 
-const LOST: Fault = {
+const OVERWRITTEN: Fault = {
 	problem:
 		'has lost a secret: n8n shows dots for what is stored, and what was typed behind them replaced it',
 	remedy:
 		'Empty the field and paste all of its secrets at once; have the service rotate one that you no longer have.',
 };
 
-/** Why an entry can't be a secret of the service's, if it can't. The entry itself is not told. */
+/** Why an entry can't be a secret of the service, without showing the entry; `undefined` if it can. */
 function faultOf(entry: string, { accessToken }: IDataObject): Fault | undefined {
-	if (PLACEHOLDER.test(entry)) return LOST;
+	if (PLACEHOLDER.test(entry)) return OVERWRITTEN;
 	const remedy =
 		'Empty the field and paste the secret that the service showed when this URL was registered; separate several by commas.';
 	if (entry === String(accessToken ?? '').trim()) return { problem: 'is the access token', remedy };
@@ -83,7 +83,7 @@ function faultOf(entry: string, { accessToken }: IDataObject): Fault | undefined
 
 function entriesOf(credential: IDataObject, field: SecretField): string[] {
 	const value = credential[field];
-	// Where an expression yields `null`, `false` or a number, there is no secret.
+	// An expression may yield null, false or a number: no secret.
 	if (typeof value !== 'string') return [];
 	return value
 		.split(',')

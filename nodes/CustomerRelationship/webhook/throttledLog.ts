@@ -1,21 +1,21 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-const QUIET_MS = 1000;
+const MIN_INTERVAL_MS = 1000;
 
-/** When the last line was written, and how many were left out since. */
-interface Said {
-	at: number;
-	leftOut: number;
+/** The last line that was logged for a node and reason, and how many were skipped since. */
+interface LastLine {
+	loggedAt: number;
+	skipped: number;
 }
 
-const said = new Map<string, Said>();
+const lastLines = new Map<string, LastLine>();
 
 /**
- * Writes a line into n8n's log, at most one a second for each node and reason; the next one says how many were left
- * out. So whoever sends many deliveries that are refused fills no disk.
- * @param explain the line, where it says more than the reason; made only when it is written
+ * Logs a warning, at most one a second for each node and reason, so that a flood of rejected deliveries does not fill
+ * the disk. The next line tells how many were skipped.
+ * @param explain makes the text, where it is more than the reason; called only if the line is logged
  */
-export function warn(
+export function warnThrottled(
 	context: IWebhookFunctions,
 	reason: string,
 	explain: () => string = () => reason,
@@ -23,17 +23,17 @@ export function warn(
 	const node = context.getNode().name;
 	const { id, name } = context.getWorkflow();
 	const key = `${id}/${node}/${reason}`;
-	// Unlike the machine's time it is never set back.
+	// Monotonic, unlike Date.now().
 	const now = performance.now();
-	const last = said.get(key) ?? { at: -Infinity, leftOut: 0 };
-	if (now - last.at < QUIET_MS) {
-		last.leftOut += 1;
+	const last = lastLines.get(key) ?? { loggedAt: -Infinity, skipped: 0 };
+	if (now - last.loggedAt < MIN_INTERVAL_MS) {
+		last.skipped += 1;
 		return;
 	}
-	said.set(key, { at: now, leftOut: 0 });
-	const more = last.leftOut > 0 ? ` (and ${last.leftOut} more like it since the last line)` : '';
-	// n8n's text log shows the message alone, so it says itself which node is meant.
+	lastLines.set(key, { loggedAt: now, skipped: 0 });
+	const more = last.skipped > 0 ? ` (and ${last.skipped} more like it since the last line)` : '';
+	// n8n's text log shows only the message, so the line names its node.
 	const line = `${node}, workflow “${name ?? id}”: ${explain()}${more}`;
-	// A name with line breaks could make up lines of its own.
+	// Prevents log injection: a name with line breaks could forge lines.
 	context.logger.warn(line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '));
 }

@@ -1,31 +1,31 @@
 import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 
-/** Stands for every kind of event in the trigger's `events`. */
+/** Selects every event type in the trigger's `events`. */
 export const ANY_EVENT = '*';
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
-/** What n8n has saved, expressions as their text. */
+/** The node's parameters as n8n saves them, expressions unresolved. */
 export interface SavedParameters {
 	options?: { answer?: string };
 }
 
-/** What the panel's options say to a delivery; “Answer” is n8n's to read. */
+/** The options that a delivery is handled by. n8n itself reads “Answer”. */
 export interface TriggerOptions {
 	includeHeaders: boolean;
 	skipDuplicates: boolean;
-	/** NaN for what is no number. */
+	/** NaN if it is not a number. */
 	toleranceSeconds: number;
 }
 
-type Context = IHookFunctions | IWebhookFunctions;
+type ParameterContext = IHookFunctions | IWebhookFunctions;
 
-/** What the options say to a delivery, or the fault of an expression that fails. */
-export function optionsOf(context: Context): TriggerOptions | InvalidInput {
+/** Reads the options; returns what is wrong if an expression fails. */
+export function readOptions(context: ParameterContext): TriggerOptions | InvalidInput {
 	try {
-		const given = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
-		const { includeHeaders = false, skipDuplicates = true, toleranceSeconds } = given ?? {};
+		const saved = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
+		const { includeHeaders = false, skipDuplicates = true, toleranceSeconds } = saved ?? {};
 		const isEmpty = String(toleranceSeconds ?? '').trim() === '';
 		return {
 			includeHeaders,
@@ -33,20 +33,20 @@ export function optionsOf(context: Context): TriggerOptions | InvalidInput {
 			toleranceSeconds: isEmpty ? DEFAULT_TOLERANCE_SECONDS : Number(toleranceSeconds),
 		};
 	} catch {
-		return failing('Options');
+		return failedExpression('Options');
 	}
 }
 
 /**
- * The kinds of event that start the workflow: those chosen and those typed in, at least one. Otherwise what is wrong:
- * there is none, or an expression fails or yields something else than a list or a text.
+ * Reads the event types that start the workflow: those selected and those typed, at least one. Returns what is wrong
+ * if there is none, or if an expression fails or yields neither a list nor a text.
  */
-export function selectedKinds(context: Context): ReadonlySet<unknown> | InvalidInput {
-	const chosen = kindsIn(context, 'events', 'Events');
-	if (chosen instanceof InvalidInput) return chosen;
-	const typed = kindsIn(context, 'otherEvents', 'Other Events');
+export function readEventTypes(context: ParameterContext): ReadonlySet<unknown> | InvalidInput {
+	const selected = readList(context, 'events', 'Events');
+	if (selected instanceof InvalidInput) return selected;
+	const typed = readList(context, 'otherEvents', 'Other Events');
 	if (typed instanceof InvalidInput) return typed;
-	if (chosen.length + typed.length > 0) return new Set([...chosen, ...typed]);
+	if (selected.length + typed.length > 0) return new Set([...selected, ...typed]);
 	return new InvalidInput(
 		'Events',
 		'names no kind of event',
@@ -54,13 +54,13 @@ export function selectedKinds(context: Context): ReadonlySet<unknown> | InvalidI
 	);
 }
 
-/** A text is a list whose entries commas separate, whichever of the two parameters an expression puts it into. */
-function kindsIn(context: Context, name: string, label: string): string[] | InvalidInput {
+/** Both parameters accept a list or comma-separated text, since an expression can yield either. */
+function readList(context: ParameterContext, name: string, label: string): string[] | InvalidInput {
 	let value: unknown;
 	try {
 		value = context.getNodeParameter(name, '');
 	} catch {
-		return failing(label);
+		return failedExpression(label);
 	}
 	const entries: unknown = typeof value === 'string' ? value.split(',') : value;
 	const isText = (entry: unknown): entry is string => typeof entry === 'string';
@@ -71,22 +71,22 @@ function kindsIn(context: Context, name: string, label: string): string[] | Inva
 			'Correct its expression: it has to yield a list of texts, or a text with commas.',
 		);
 	}
-	const kinds = entries.map((kind) => kind.trim()).filter((kind) => kind !== '');
-	// A label is easily taken for a kind, and no event would ever be of it.
-	const shown = kinds.find((kind) => /\s/.test(kind));
-	if (shown === undefined) return kinds;
+	const eventTypes = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	// Catches labels such as “Contact Created”, which no event would ever match.
+	const withBlank = eventTypes.find((eventType) => /\s/.test(eventType));
+	if (withBlank === undefined) return eventTypes;
 	return new InvalidInput(
 		label,
-		`holds “${shown}”, which is no kind of event`,
+		`holds “${withBlank}”, which is no kind of event`,
 		'A kind has no blanks, such as contact.created.',
 	);
 }
 
-const failing = (label: string) =>
+const failedExpression = (label: string) =>
 	new InvalidInput(label, 'holds an expression that fails', 'Correct it.');
 
-/** Of “Answer” as an expression n8n would see only the text, and answer at once. */
-export const answerFault = ({ parameters }: INode): InvalidInput | undefined =>
+/** Refuses an expression in “Answer”: n8n would not evaluate it and would answer at once. */
+export const answerOptionFault = ({ parameters }: INode): InvalidInput | undefined =>
 	[undefined, 'atOnce', 'whenFinished'].includes((parameters as SavedParameters).options?.answer)
 		? undefined
 		: new InvalidInput('Answer', 'can’t be an expression', 'Choose from its list.');

@@ -1,19 +1,22 @@
 import { EventEmitter } from 'node:events';
-import { Memory, REMEMBERED } from '../../../nodes/CustomerRelationship/webhook/deduplication';
+import {
+	DeliveryDeduplicator,
+	MAX_ACCEPTED_EVENTS,
+} from '../../../nodes/CustomerRelationship/webhook/deduplication';
 
-/** n8n's response object, as far as it is followed. */
-class Answer extends EventEmitter {
+/** n8n's response object, as far as it is tracked. */
+class FakeResponse extends EventEmitter {
 	statusCode = 200;
 	writableEnded = false;
 
-	/** The caller hears it. */
+	/** Responds to a connected caller. */
 	send(statusCode: number): void {
-		this.sendToNobody(statusCode);
+		this.sendAfterHangUp(statusCode);
 		this.emit('close');
 	}
 
-	/** The caller has hung up before: `close` does not come again. */
-	sendToNobody(statusCode: number): void {
+	/** Responds after the caller hung up: `close` does not fire again. */
+	sendAfterHangUp(statusCode: number): void {
 		this.statusCode = statusCode;
 		this.writableEnded = true;
 	}
@@ -23,98 +26,102 @@ class Answer extends EventEmitter {
 	}
 }
 
-let memory: Memory;
-let first: Answer;
-const claim = (eventId = 'event', answer = new Answer()) => memory.claim(eventId, answer);
+let deduplicator: DeliveryDeduplicator;
+let first: FakeResponse;
+const claim = (eventId = 'event', response = new FakeResponse()) =>
+	deduplicator.claim(eventId, response);
 
 beforeEach(() => {
-	memory = new Memory();
-	first = new Answer();
+	deduplicator = new DeliveryDeduplicator();
+	first = new FakeResponse();
 	expect(claim('event', first)).toBe('claimed');
 });
 
 describe('a second delivery of an event', () => {
 	it.each([
 		[199, 'claimed'],
-		[200, 'accepted'],
-		[299, 'accepted'],
+		[200, 'alreadyAccepted'],
+		[299, 'alreadyAccepted'],
 		[300, 'claimed'],
 		[503, 'claimed'],
-	])('where the first was answered %i: %s', (status, expected) => {
+	])('after the first was answered with %i: %s', (status, expected) => {
 		first.send(status);
 		expect(claim()).toBe(expected);
-		expect(claim()).toBe(expected === 'accepted' ? 'accepted' : 'underWay');
+		expect(claim()).toBe(expected === 'alreadyAccepted' ? 'alreadyAccepted' : 'inProgress');
 	});
 
-	it('starts nothing while the first is under way', () => {
-		expect(claim()).toBe('underWay');
-		expect(claim()).toBe('underWay');
+	it('is reported as in progress until the first is answered', () => {
+		expect(claim()).toBe('inProgress');
+		expect(claim()).toBe('inProgress');
 		first.send(200);
-		expect(claim()).toBe('accepted');
+		expect(claim()).toBe('alreadyAccepted');
 	});
 
 	it.each([
-		[200, 'accepted'],
+		[200, 'alreadyAccepted'],
 		[500, 'claimed'],
-	])('knows how a run ended whose caller had hung up: %i', (status, expected) => {
-		first.hangUp();
-		expect(claim()).toBe('underWay');
-		first.sendToNobody(status);
-		expect(claim()).toBe(expected);
-	});
+	])(
+		'depends on the response of n8n, even if the caller hung up before: %i',
+		(status, expected) => {
+			first.hangUp();
+			expect(claim()).toBe('inProgress');
+			first.sendAfterHangUp(status);
+			expect(claim()).toBe(expected);
+		},
+	);
 
-	it('is known as soon as the first is answered, not when its connection closes', () => {
-		first.sendToNobody(200);
-		expect(claim()).toBe('accepted');
+	it('is a duplicate once the first is answered, before its connection closes', () => {
+		first.sendAfterHangUp(200);
+		expect(claim()).toBe('alreadyAccepted');
 	});
 });
 
-it('tells events apart', () => {
+it('claims events with different IDs separately', () => {
 	first.send(200);
 	expect(claim('another')).toBe('claimed');
-	// Halves of an emoji, which UTF-8 can't hold: they would be one.
+	// Unpaired surrogates: UTF-8 would encode both the same.
 	expect([claim('\ud83d'), claim('\ud83e')]).toEqual(['claimed', 'claimed']);
 });
 
-it('keeps little of an id, however long it is', () => {
+it('stores a short digest of an ID of any length', () => {
 	claim('x'.repeat(1_000_000));
-	for (const kept of Reflect.get(memory, 'underWay').keys()) expect(kept).toHaveLength(44);
+	for (const kept of Reflect.get(deduplicator, 'inProgress').keys()) expect(kept).toHaveLength(44);
 });
 
-/** Runs and accepts events of these numbers. */
+/** Claims and accepts the events with these numbers. */
 function accept(from: number, to: number): void {
 	for (let index = from; index < to; index++) {
-		const answer = new Answer();
-		expect(claim(`event ${index}`, answer)).toBe('claimed');
-		answer.send(200);
+		const response = new FakeResponse();
+		expect(claim(`event ${index}`, response)).toBe('claimed');
+		response.send(200);
 	}
 }
 
-it('keeps the newest thousand accepted events', () => {
+it('remembers the newest 1,000 accepted events', () => {
 	first.send(200);
-	accept(1, REMEMBERED);
-	expect(claim()).toBe('accepted');
-	accept(REMEMBERED, REMEMBERED + 1);
+	accept(1, MAX_ACCEPTED_EVENTS);
+	expect(claim()).toBe('alreadyAccepted');
+	accept(MAX_ACCEPTED_EVENTS, MAX_ACCEPTED_EVENTS + 1);
 	expect(claim()).toBe('claimed');
-	expect(claim('event 1')).toBe('accepted');
+	expect(claim('event 1')).toBe('alreadyAccepted');
 });
 
-it('forgets no event that is under way, however many others come', () => {
-	accept(0, 3 * REMEMBERED);
-	expect(claim()).toBe('underWay');
+it('never evicts an event in progress', () => {
+	accept(0, 3 * MAX_ACCEPTED_EVENTS);
+	expect(claim()).toBe('inProgress');
 	first.send(200);
-	expect(claim()).toBe('accepted');
+	expect(claim()).toBe('alreadyAccepted');
 });
 
-it('counts by when events were accepted, not by when they came', () => {
-	accept(0, REMEMBERED - 1);
+it('evicts by time of acceptance, not of arrival', () => {
+	accept(0, MAX_ACCEPTED_EVENTS - 1);
 	first.send(200);
-	accept(REMEMBERED - 1, REMEMBERED);
-	expect(claim()).toBe('accepted');
+	accept(MAX_ACCEPTED_EVENTS - 1, MAX_ACCEPTED_EVENTS);
+	expect(claim()).toBe('alreadyAccepted');
 	expect(claim('event 0')).toBe('claimed');
 });
 
-it('lets go of a response once it was answered and closed', () => {
+it('releases a response once it is answered and closed', () => {
 	first.send(200);
-	expect(Reflect.get(memory, 'underWay').size).toBe(0);
+	expect(Reflect.get(deduplicator, 'inProgress').size).toBe(0);
 });

@@ -1,37 +1,37 @@
-/** What the trigger answers, starts, remembers and logs; how n8n itself behaves around it is seen in test/e2e. */
-import { event, Node, nodeWith, refusal, SECRET, TEST_SECRET } from './triggerHarness';
+/** How the trigger responds, what it starts and what it logs. How n8n behaves around it is tested in test/e2e. */
+import { event, TriggerNode, triggerWith, rejection, SECRET, TEST_SECRET } from './triggerHarness';
 
-describe('a verified event', () => {
+describe('a verified delivery', () => {
 	it('starts the workflow with the envelope as received', async () => {
-		const node = new Node();
+		const node = new TriggerNode();
 		expect(await node.receive()).toEqual({ status: 200, message: undefined, started: event });
 		expect(node.lines).toEqual([]);
 	});
 
-	it('brings the headers on request, without those that let somebody in', async () => {
+	it('includes the headers if the option says so, without sensitive ones', async () => {
 		const headers = { authorization: 'Basic abc', 'x-api-key': '1', 'x-trace': '7' };
-		const { started } = await nodeWith({ includeHeaders: true }).receive({ headers });
+		const { started } = await triggerWith({ includeHeaders: true }).receive({ headers });
 		expect(started).toEqual({ ...event, headers: { 'x-trace': '7' } });
 	});
 
-	it('keeps headers of its own, which were signed, unlike the request’s', async () => {
+	it('keeps the signed `headers` of an envelope instead of the request’s', async () => {
 		const body = { ...event, headers: { 'x-trace': 'signed' } };
 		const headers = { 'x-trace': 'from anywhere' };
-		const { started } = await nodeWith({ includeHeaders: true }).receive({ body, headers });
+		const { started } = await triggerWith({ includeHeaders: true }).receive({ body, headers });
 		expect(started).toEqual(body);
 	});
 
-	it('is read by us where n8n has not read it', async () => {
+	it('has its body read if n8n has not read it', async () => {
 		const request: { rawBody?: Buffer; readRawBody(): Promise<void> } = {
 			readRawBody: async () => void (request.rawBody = Buffer.from(JSON.stringify(event))),
 		};
-		expect((await new Node().receive({ request })).started).toEqual(event);
+		expect((await new TriggerNode().receive({ request })).started).toEqual(event);
 	});
 
-	it('is not read a second time where n8n has read it', async () => {
+	it('does not have its body read twice', async () => {
 		const readRawBody = jest.fn();
 		const rawBody = Buffer.from(JSON.stringify(event));
-		const { started } = await new Node().receive({ request: { rawBody, readRawBody } });
+		const { started } = await new TriggerNode().receive({ request: { rawBody, readRawBody } });
 		expect(started).toEqual(event);
 		expect(readRawBody).not.toHaveBeenCalled();
 	});
@@ -43,9 +43,9 @@ it.each<[boolean, string, number, RegExp[]]>([
 	[true, TEST_SECRET, 200, []],
 	[true, SECRET, 401, [/Paste the secret of this URL into “Signing Secret \(Test URL\)”/]],
 ])(
-	'an event is checked against the secret of its URL, and no other: test URL %s, secret %s: %d',
+	'verifies a delivery with the secret of its URL only: test URL %s, secret %s: %d',
 	async (isTest, secret, status, lines) => {
-		const node = new Node();
+		const node = new TriggerNode();
 		expect((await node.receive({ isTest, secret })).status).toBe(status);
 		expect(node.lines).toEqual(lines.map((words) => expect.stringMatching(words) as string));
 	},
@@ -59,41 +59,38 @@ it.each<[unknown, string[], boolean]>([
 	[undefined, ['contact.created'], false],
 	['brand.new', ['*'], true],
 	[undefined, ['*'], true],
-])(
-	'an event of the kind %j starts a workflow that waits for %j: %s',
-	async (kind, events, starts) => {
-		const body = { ...event, event: kind };
-		const { started } = await new Node({ events }).receive({ body });
-		expect(started !== undefined).toBe(starts);
-	},
-);
+])('an event of type %j starts a workflow for %j: %s', async (type, events, starts) => {
+	const body = { ...event, event: type };
+	const { started } = await new TriggerNode({ events }).receive({ body });
+	expect(started !== undefined).toBe(starts);
+});
 
 describe('a verified delivery that starts nothing', () => {
 	const ignored = /Delivery ignored: .* its body is not a JSON object\.$/;
 	it.each<[string, unknown, string, RegExp[]]>([
-		['of a kind not selected', event, 'Ignored: this kind of event is not selected', []],
-		['without a kind', { id: 'evt_1' }, 'Ignored: this kind of event is not selected', []],
+		['of a type that is not selected', event, 'Ignored: this kind of event is not selected', []],
+		['without a type', { id: 'evt_1' }, 'Ignored: this kind of event is not selected', []],
 		['that is an array', [event], 'Ignored: the body is not a JSON object', [ignored]],
-		['that is no JSON', 'no json', 'Ignored: the body is not a JSON object', [ignored]],
+		['that is not JSON', 'no json', 'Ignored: the body is not a JSON object', [ignored]],
 	])('%s is answered 200', async (_, body, message, lines) => {
-		const node = new Node({ events: ['deal.created'] });
+		const node = new TriggerNode({ events: ['deal.created'] });
 		expect(await node.receive({ body })).toEqual({ status: 200, message, started: undefined });
 		expect(node.lines).toEqual(lines.map((words) => expect.stringMatching(words) as string));
 	});
 
-	it('is not remembered', async () => {
+	it('does not count as accepted', async () => {
 		const parameters = { events: ['deal.created'] };
-		const node = new Node(parameters);
+		const node = new TriggerNode(parameters);
 		await node.receive();
 		parameters.events.push('contact.created');
 		expect((await node.receive()).started).toEqual(event);
 	});
 });
 
-describe('where the parameters can’t be read', () => {
-	/** A node whose parameter of that name is an expression that fails. */
+describe('if parameters can’t be read', () => {
+	/** A trigger whose parameter of that name is a failing expression. */
 	const failingAt = (name: string) =>
-		new Node(
+		new TriggerNode(
 			Object.defineProperty({ events: ['*'] }, name, {
 				get: () => {
 					throw new Error('expression');
@@ -104,7 +101,7 @@ describe('where the parameters can’t be read', () => {
 	it.each([
 		['options', 'Options'],
 		['events', 'Events'],
-	])('an event is to come again: %s', async (name, label) => {
+	])('a delivery is answered 503, so that the service resends: %s', async (name, label) => {
 		const node = failingAt(name);
 		expect(await node.receive()).toEqual({
 			status: 503,
@@ -116,7 +113,7 @@ describe('where the parameters can’t be read', () => {
 		]);
 	});
 
-	it('is no matter of a stranger’s, as to the kinds', async () => {
-		expect(await failingAt('events').receive({ secret: 'x'.repeat(64) })).toEqual(refusal);
+	it('an unverified delivery is rejected before “Events” is read', async () => {
+		expect(await failingAt('events').receive({ secret: 'x'.repeat(64) })).toEqual(rejection);
 	});
 });

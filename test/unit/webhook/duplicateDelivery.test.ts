@@ -1,62 +1,65 @@
-import { event, Node, nodeWith, TEST_SECRET } from './triggerHarness';
+import { event, TriggerNode, triggerWith, TEST_SECRET } from './triggerHarness';
 
-describe('an event that comes again', () => {
+describe('a resent event', () => {
 	const accepted = { status: 200, message: 'Accepted before: nothing started' };
 
-	it('is answered 200 and starts nothing', async () => {
-		const node = new Node();
+	it('is answered 200 and starts no run', async () => {
+		const node = new TriggerNode();
 		await node.receive();
 		expect(await node.receive()).toEqual({ ...accepted, started: undefined });
 	});
 
-	it('runs for another node, and for the same node of another workflow', async () => {
-		const node = new Node();
+	it('starts a run in another trigger, and in the same trigger of another workflow', async () => {
+		const node = new TriggerNode();
 		await node.receive();
-		expect((await new Node().receive()).started).toEqual(event);
+		expect((await new TriggerNode().receive()).started).toEqual(event);
 		node.workflow = { id: 'w2' };
 		expect((await node.receive()).started).toEqual(event);
 	});
 
-	it.each<[string, Partial<Node>]>([
-		['URL of another node with the same id', { webhookId: 'another' }],
-		['node without a URL of its own but its name', { webhookId: undefined, name: 'Another' }],
-	])('runs at the %s, as older versions of n8n let two of a workflow be', async (_, changes) => {
-		const node = new Node();
-		await node.receive();
-		expect((await Object.assign(node, changes).receive()).started).toEqual(event);
-		expect((await node.receive()).started).toBeUndefined();
-	});
+	it.each<[string, Partial<TriggerNode>]>([
+		['another URL with the same node ID', { webhookId: 'another' }],
+		['another name without a URL of its own', { webhookId: undefined, name: 'Another' }],
+	])(
+		'starts a run at %s, which older versions of n8n allow within a workflow',
+		async (_, changes) => {
+			const node = new TriggerNode();
+			await node.receive();
+			expect((await Object.assign(node, changes).receive()).started).toEqual(event);
+			expect((await node.receive()).started).toBeUndefined();
+		},
+	);
 
-	it('is known when the node was renamed meanwhile', async () => {
-		const node = new Node();
+	it('is recognized after the node was renamed', async () => {
+		const node = new TriggerNode();
 		await node.receive();
 		node.name = 'Renamed';
 		expect((await node.receive()).started).toBeUndefined();
 	});
 
-	it('runs when duplicates are wanted', async () => {
-		const node = nodeWith({ skipDuplicates: false });
+	it('starts a run if “Skip Duplicates” is off', async () => {
+		const node = triggerWith({ skipDuplicates: false });
 		await node.receive();
 		expect((await node.receive()).started).toEqual(event);
 	});
 
-	it('runs on the test URL, which remembers nothing', async () => {
-		const node = new Node();
+	it('starts a run at the test URL, where nothing is remembered', async () => {
+		const node = new TriggerNode();
 		const sent = { isTest: true, secret: TEST_SECRET };
 		await node.receive(sent);
 		expect((await node.receive(sent)).started).toEqual(event);
 		expect((await node.receive()).started).toEqual(event);
 	});
 
-	it('runs when it has no id', async () => {
-		const node = new Node();
+	it('starts a run if it has no ID', async () => {
+		const node = new TriggerNode();
 		const body = { event: 'x', id: '' };
 		await node.receive({ body });
 		expect((await node.receive({ body })).started).toEqual(body);
 	});
 
-	it('while the first is under way is to come back', async () => {
-		const node = new Node();
+	it('is answered 503 while the first delivery is in progress', async () => {
+		const node = new TriggerNode();
 		const [one, other] = await Promise.all([node.receive(), node.receive()]);
 		expect(one.started).toEqual(event);
 		expect(other).toEqual({

@@ -1,4 +1,4 @@
-/** The examples that start with the trigger bring an event to map, before the first real one. */
+/** Examples that start with the trigger pin a sample event, to map before the first real one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SAMPLE_DATA, sampleEvent } from '../../../playground/sampleEvents';
@@ -16,7 +16,7 @@ const examples = readdirSync(folder).map((file): [string, Example] => [
 const isTrigger = ({ type }: { type: string }) => type.endsWith('.customerRelationshipTrigger');
 
 it.each(examples)(
-	'%s pins the sample of each event that starts it, and nothing else',
+	'%s pins the samples of exactly the events that start it',
 	(_, { nodes, pinData }) => {
 		const pinned = nodes
 			.filter(isTrigger)
@@ -28,21 +28,21 @@ it.each(examples)(
 	},
 );
 
-it('there is a sample of each event that the specification lists', () => {
+it('has a sample of each event type in the specification', () => {
 	expect(Object.keys(SAMPLE_DATA)).toEqual([
 		...['contact.created', 'deal.created'],
 		...['message.failed', 'message.received', 'message.sent'],
 	]);
 });
 
-describe('a sample', () => {
-	it('of contact.created is an envelope as the specification has it', () => {
+describe('sampleEvent', () => {
+	it('contact.created is an envelope as in the specification', () => {
 		const { data, ...rest } = sampleEvent('contact.created');
 		expect(rest).toEqual({ event: 'contact.created', id: expect.stringMatching(/^\S+$/) });
 		expect(Object.keys(data)).toEqual(['contactId', 'name', 'phoneNumber', 'email']);
 	});
 
-	it('of message.failed says why', () => {
+	it('message.failed has an error code', () => {
 		expect(SAMPLE_DATA['message.failed']?.error).toEqual({ code: expect.any(String) });
 	});
 
@@ -53,13 +53,13 @@ describe('a sample', () => {
 		['message.sent', 'outbound', 'sent'],
 		['message.failed', 'outbound', 'failed'],
 		['message.received', 'inbound', 'delivered'],
-	])('of %s holds a whole message', (event, direction, status) => {
+	])('%s contains all fields of a message', (event, direction, status) => {
 		const { data } = sampleEvent(event);
 		expect(Object.keys(data)).toEqual(fields.split(' '));
 		expect(data).toMatchObject({ direction, status });
 	});
 
-	it('of a kind that the specification does not show has no data', () => {
+	it('a type that the specification does not show has no data', () => {
 		expect(sampleEvent('deal.won', 'evt_1')).toEqual({ event: 'deal.won', id: 'evt_1', data: {} });
 	});
 });

@@ -1,70 +1,78 @@
-import { event, Node, nodeWith, refusal, SECRET, TEST_SECRET, type Sent } from './triggerHarness';
+import {
+	event,
+	TriggerNode,
+	triggerWith,
+	rejection,
+	SECRET,
+	TEST_SECRET,
+	type Delivery,
+} from './triggerHarness';
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('a delivery that is not believed', () => {
-	it.each<[string, Sent, RegExp]>([
-		['of another secret', { secret: 'x'.repeat(64) }, /does not hold/],
+describe('an unverified delivery', () => {
+	it.each<[string, Delivery, RegExp]>([
+		['signed with another secret', { secret: 'x'.repeat(64) }, /does not hold/],
 		['without a header', { headers: { 'svc-signature': undefined as never } }, /carries no/],
 		['with an unreadable header', { headers: { 'svc-signature': 'hello' } }, /does not read t=/],
-		['that is old', { ageSeconds: 305 }, /30[56] s behind/],
+		['that is too old', { ageSeconds: 305 }, /30[56] s behind/],
 		['from the future', { ageSeconds: -305 }, /30[45] s ahead of/],
-		['without bytes', { request: {} }, /could not hand over its body/],
-		['whose bytes are no bytes', { request: { rawBody: 'text' } }, /could not hand over/],
+		['without a body', { request: {} }, /could not hand over its body/],
+		['whose body is not bytes', { request: { rawBody: 'text' } }, /could not hand over/],
 		[
-			'that was cut off',
+			'whose body was cut off',
 			{ request: { readRawBody: async () => await Promise.reject(new Error('cut off')) } },
 			/could not hand over/,
 		],
-	])('%s is answered 401; the log says why, after the answer', async (_, sent, words) => {
-		const node = new Node();
-		expect(await node.receive(sent)).toEqual(refusal);
+	])('%s is answered 401; the reason is logged after responding', async (_, delivery, words) => {
+		const node = new TriggerNode();
+		expect(await node.receive(delivery)).toEqual(rejection);
 		expect(node.lines).toEqual([expect.stringMatching(words)]);
 		expect(node.lines[0]).toMatch(/^Trigger, workflow “Welcome”: Delivery refused with 401: /);
 	});
 
-	it.each<[string, Sent]>([
+	it.each<[string, Delivery]>([
 		['without a header', { headers: { 'svc-signature': undefined as never } }],
-		['that is old', { ageSeconds: 1000 }],
-	])('%s is not worth reading anything for', async (_, sent) => {
-		const node = new Node();
+		['that is too old', { ageSeconds: 1000 }],
+	])('%s costs no body read and no credential lookup', async (_, delivery) => {
+		const node = new TriggerNode();
 		const readRawBody = jest.fn();
-		await node.receive({ ...sent, request: { readRawBody } });
-		expect(node.read).toEqual([]);
+		await node.receive({ ...delivery, request: { readRawBody } });
+		expect(node.credentialReads).toBe(0);
 		expect(readRawBody).not.toHaveBeenCalled();
 	});
 
-	it('is logged once a second, with a count, for each node and reason', async () => {
+	it('is logged at most once a second per node and reason, with a count of the rest', async () => {
 		const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
-		// The machine's clock, which is set back meanwhile.
+		// The system clock runs backwards.
 		let seconds = 1_700_000_000;
 		jest.spyOn(Date, 'now').mockImplementation(() => (seconds -= 1) * 1_000);
-		const [node, other] = [new Node(), new Node()];
-		const stranger = { headers: { 'svc-signature': 'hello' } };
-		for (let count = 0; count < 3; count++) await node.receive(stranger);
+		const [node, other] = [new TriggerNode(), new TriggerNode()];
+		const malformed = { headers: { 'svc-signature': 'hello' } };
+		for (let count = 0; count < 3; count++) await node.receive(malformed);
 		await node.receive({ ageSeconds: 1000 });
-		await other.receive(stranger);
+		await other.receive(malformed);
 		expect(node.lines).toHaveLength(2);
 		expect(other.lines).toHaveLength(1);
 
 		clock.mockReturnValue(1_000_999);
-		await node.receive(stranger);
+		await node.receive(malformed);
 		expect(node.lines).toHaveLength(2);
 		clock.mockReturnValue(1_001_000);
-		await node.receive(stranger);
+		await node.receive(malformed);
 		expect(node.lines).toHaveLength(3);
 		expect(node.lines[0]).not.toMatch(/more like it/);
 		expect(node.lines[2]).toMatch(/ \(and 3 more like it since the last line\)$/);
 
 		clock.mockReturnValue(1_002_000);
-		await node.receive(stranger);
+		await node.receive(malformed);
 		expect(node.lines[3]).not.toMatch(/more like it/);
 	});
 
-	it('is logged once a second whatever else is logged', async () => {
+	it('is throttled separately for each reason', async () => {
 		jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
 		const parameters: Record<string, unknown> = { events: ['deal.created'] };
-		const node = new Node(parameters);
+		const node = new TriggerNode(parameters);
 		await node.receive({ body: 'no json' });
 		for (const ageSeconds of [1000, -1000]) await node.receive({ ageSeconds });
 		Object.defineProperty(parameters, 'options', {
@@ -76,8 +84,8 @@ describe('a delivery that is not believed', () => {
 		expect(node.lines).toHaveLength(4);
 	});
 
-	it('is logged on one line, whatever workflow and node are called', async () => {
-		const node = new Node();
+	it('is logged on one line, even if names contain control characters', async () => {
+		const node = new TriggerNode();
 		node.name = 'Trigger\r\nof\u001b[31m two lines';
 		node.workflow = { id: 'w', name: 'Welcome\nDelivery refused\u2028' };
 		await node.receive({ secret: 'wrong' });
@@ -86,22 +94,22 @@ describe('a delivery that is not believed', () => {
 		);
 	});
 
-	it('is logged with the workflow’s id where it has no name', async () => {
-		const node = new Node();
+	it('is logged with the workflow’s ID if the workflow has no name', async () => {
+		const node = new TriggerNode();
 		node.workflow = { id: 'w7' };
 		await node.receive({ secret: 'wrong' });
 		expect(node.lines[0]).toMatch(/^Trigger, workflow “w7”: /);
 	});
 });
 
-it('a delivery is believed as long as “Tolerance (Seconds)” says', async () => {
-	const node = nodeWith({ toleranceSeconds: 900 });
+it('a delivery is accepted within “Tolerance (Seconds)”', async () => {
+	const node = triggerWith({ toleranceSeconds: 900 });
 	expect((await node.receive({ ageSeconds: 890 })).status).toBe(200);
 });
 
-describe('a credential that', () => {
-	it('can’t be read has the service come back', async () => {
-		const node = new Node();
+describe('a credential', () => {
+	it('that can’t be read leads to 503, until it can', async () => {
+		const node = new TriggerNode();
 		node.credential = undefined;
 		expect(await node.receive()).toEqual({
 			status: 503,
@@ -116,12 +124,12 @@ describe('a credential that', () => {
 	});
 
 	it.each([
-		['no secret for this URL', ' , ', ''],
-		['one that can’t be the service’s', 'short', 'short'],
-	])('holds %s believes nobody', async (_, signingSecret, secret) => {
-		const node = new Node();
+		['without a secret for this URL', ' , ', ''],
+		['with a malformed secret', 'short', 'short'],
+	])('%s verifies no delivery', async (_, signingSecret, secret) => {
+		const node = new TriggerNode();
 		node.credential = { signingSecret, testSigningSecret: TEST_SECRET };
-		expect(await node.receive({ secret })).toEqual(refusal);
+		expect(await node.receive({ secret })).toEqual(rejection);
 		expect(node.lines).toEqual([expect.stringMatching(/401: “Signing Secret” in the credential /)]);
 	});
 });

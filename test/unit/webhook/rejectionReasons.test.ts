@@ -1,73 +1,73 @@
 import { createHmac } from 'node:crypto';
 import type { HeaderFault } from '../../../nodes/CustomerRelationship/webhook/signature';
 import {
-	explainHeader,
-	explainSignature,
+	explainHeaderFault,
+	explainSignatureMismatch,
 } from '../../../nodes/CustomerRelationship/webhook/rejectionReasons';
 import type { SecretField } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
 import { CONTACT } from './signatureVectors';
 
 test.each<[HeaderFault, RegExp]>([
 	[{ fault: 'missing' }, /carries no Svc-Signature header/],
-	[{ fault: 'unreadable' }, /does not read t=<unix seconds>,v1=/],
+	[{ fault: 'malformed' }, /does not read t=<unix seconds>,v1=/],
 	[{ fault: 'tooOld', distanceSeconds: 421 }, /421 s behind this.* tolerance is 300 s\. Set/],
 	[{ fault: 'tooNew', distanceSeconds: 421 }, /421 s ahead of this.* tolerance is 300 s\. Set/],
-	[{ fault: 'noTolerance' }, /“Tolerance \(Seconds\)” is not a number/],
-])('the log says what is wrong with a header: %j', (refused, words) => {
-	expect(explainHeader(refused, 300)).toMatch(words);
-	expect(explainHeader(refused, 300)).toMatch(/\.$/);
+	[{ fault: 'badTolerance' }, /“Tolerance \(Seconds\)” is not a number/],
+])('explains a header fault: %j', (fault, words) => {
+	expect(explainHeaderFault(fault, 300)).toMatch(words);
+	expect(explainHeaderFault(fault, 300)).toMatch(/\.$/);
 });
 
 const [own, two, others] = ['o', 'w', 't'].map((character) => character.repeat(64));
 const TIME = '1700000000';
 
-/** What is said of a delivery that is signed with the secret `others`. */
-function explained(
+/** The explanation of a delivery that is signed with the secret `others`. */
+function explanationWith(
 	credential: object,
 	{ field = 'signingSecret', body = CONTACT.body }: { field?: SecretField; body?: Buffer } = {},
 ): string {
 	const signature = createHmac('sha256', others!).update(`${TIME}.`).update(body).digest();
 	const header = { timestamp: TIME, signatures: [signature] };
-	return explainSignature({ header, body, credential: { ...credential }, field });
+	return explainSignatureMismatch({ header, body, credential: { ...credential }, field });
 }
 
 const cases: Array<[string, object, SecretField, RegExp]> = [
-	['no secret', {}, 'signingSecret', /^“Signing Secret” in the credential is empty\. Paste/],
+	['without a secret', {}, 'signingSecret', /^“Signing Secret” in the credential is empty\. Paste/],
 	[
-		'no secret of the test URL',
+		'without a secret for the test URL',
 		{ signingSecret: own },
 		'testSigningSecret',
 		/^“Signing Secret \(Test URL\)” in the credential is empty/,
 	],
 	[
-		'an impossible one',
+		'with a malformed secret',
 		{ signingSecret: `${own}, short` },
 		'signingSecret',
 		/^“Signing Secret” in the credential, secret 2 of 2, has 5 characters/,
 	],
 	[
-		'other secrets',
+		'with other secrets',
 		{ signingSecret: `${own}, ${two}` },
 		'signingSecret',
 		/^its signature does not hold with the credential’s “Signing Secret” \(2 tried\)\. Paste/,
 	],
 	[
-		'the test URL’s secret',
+		'signed with the test URL’s secret',
 		{ signingSecret: `${own}, short`, testSigningSecret: `${two}, ${others}` },
 		'signingSecret',
 		/signed with a secret in the credential’s “Signing Secret \(Test URL\)”.* Paste the secret of this URL into “Signing Secret”\.$/,
 	],
 	[
-		'the production URL’s secret',
+		'signed with the production URL’s secret',
 		{ signingSecret: others },
 		'testSigningSecret',
 		/signed with a secret in the credential’s “Signing Secret”, .* into “Signing Secret \(Test URL\)”\.$/,
 	],
 ];
 
-describe('the log says why a signature does not hold', () => {
+describe('explains a signature mismatch without secrets or content', () => {
 	it.each(cases)('%s', (_, credential, field, words) => {
-		const line = explained(credential, { field });
+		const line = explanationWith(credential, { field });
 		expect(line).toMatch(words);
 		expect(line).toMatch(/\.$/);
 		const hidden = [own!, two!, others!, 'short', CONTACT.one, 'contactId', 'evt_1'];
@@ -78,8 +78,8 @@ describe('the log says why a signature does not hold', () => {
 	it.each([
 		[64 * 1024, /is for events of the other URL/],
 		[64 * 1024 + 1, /does not hold with/],
-	])('with a second look at a body of %i bytes: %s', (bytes, words) => {
+	])('verifies a body of %i bytes again, up to 64 KB: %s', (bytes, words) => {
 		const credential = { signingSecret: own, testSigningSecret: others };
-		expect(explained(credential, { body: Buffer.alloc(bytes, 'a') })).toMatch(words);
+		expect(explanationWith(credential, { body: Buffer.alloc(bytes, 'a') })).toMatch(words);
 	});
 });

@@ -42,7 +42,7 @@ function sendEvent(...flags: string[]): Promise<{ code: number; output: string }
 	});
 }
 
-/** What the trigger makes of it with one of the secrets. */
+/** The trigger's verdict with one of the secrets. */
 function verdict({ headers, body }: Received, secret: string, toleranceSeconds = 10): string {
 	const nowSeconds = Math.floor(Date.now() / 1000);
 	const header = headers['svc-signature'];
@@ -50,12 +50,12 @@ function verdict({ headers, body }: Received, secret: string, toleranceSeconds =
 }
 
 describe('npm run send-event', () => {
-	it('sends a sample that the trigger believes', async () => {
+	it('sends a sample that the trigger verifies', async () => {
 		const flags = ['--url', url, '--secret', SECRET_ONE, '--event', 'message.failed'];
 		const { code, output } = await sendEvent(...flags, '--id', 'evt_9');
 		expect([code, output]).toEqual([0, 'message.failed evt_9 was answered 200 noted\n']);
 		const [sent] = received;
-		expect(verdict(sent!, SECRET_ONE)).toBe('believed');
+		expect(verdict(sent!, SECRET_ONE)).toBe('verified');
 		expect(verdict(sent!, SECRET_TWO)).toBe('mismatch');
 		expect(JSON.parse(sent!.body.toString())).toEqual({
 			event: 'message.failed',
@@ -64,7 +64,7 @@ describe('npm run send-event', () => {
 		});
 	});
 
-	it('signs with each secret, sends own data, can look old, and tells when it was refused', async () => {
+	it('signs with each secret, sends given data, backdates, and reports a rejection', async () => {
 		answerWith = 401;
 		const flags = ['--url', url, '--secret', `${SECRET_ONE}, ${SECRET_TWO}`, '--age', '30'];
 		const own = ['--event', 'deal.won', '--data', '{"id":"d"}'];
@@ -73,7 +73,7 @@ describe('npm run send-event', () => {
 		expect(output).toMatch(/^deal\.won evt_\S+ was answered 401/);
 		const [sent] = received;
 		for (const secret of [SECRET_ONE, SECRET_TWO]) {
-			expect([verdict(sent!, secret), verdict(sent!, secret, 60)]).toEqual(['tooOld', 'believed']);
+			expect([verdict(sent!, secret), verdict(sent!, secret, 60)]).toEqual(['tooOld', 'verified']);
 		}
 		expect(JSON.parse(sent!.body.toString()).data).toEqual({ id: 'd' });
 	});
@@ -83,7 +83,7 @@ describe('npm run send-event', () => {
 		[['--url', 'http://127.0.0.1:9/', '--secret', 'x', '--data', '[]'], /JSON object/],
 		[['--url', 'http://127.0.0.1:9/', '--secret', 'x', '--age', 'x'], /whole number/],
 		[['--url', 'http://127.0.0.1:1/', '--secret', 'x'], /^No answer: /],
-	])('says what is wrong with %j', async (flags, words) => {
+	])('explains what is wrong with %j', async (flags, words) => {
 		const { code, output } = await sendEvent(...flags);
 		expect([code, output]).toEqual([1, expect.stringMatching(words)]);
 	});

@@ -1,11 +1,11 @@
 import {
-	readHeader,
-	signatureHolds,
-	type Clock,
+	checkHeader,
+	verifySignature,
+	type ReplayWindow,
 } from '../../../nodes/CustomerRelationship/webhook/signature';
 
 /**
- * Signatures computed by OpenSSL, not by us:
+ * Signatures computed by OpenSSL:
  * (printf '%s.' "$t"; cat "$body") | openssl dgst -sha256 -hmac "$secret" -hex
  */
 export const T = 1700000000;
@@ -15,7 +15,7 @@ export const SECRET_BEYOND_ASCII = 'ségrédo-ção-🙂';
 
 const contact = Buffer.from('{"event":"contact.created","id":"evt_1","data":{"contactId":"c_1"}}');
 
-/** Bodies with the signature that the first secret makes of each at `T`. */
+/** Bodies, each with its signature by the first secret at `T`. */
 export const VECTORS: Record<string, { body: Buffer; v1: string }> = {
 	'a plain event': {
 		body: contact,
@@ -61,13 +61,13 @@ export const CONTACT = {
 	zeroFirst: 'd09b63d501edea4953a53e165af45b3f3422ed33d5a07517bf28f0e6285ae276',
 };
 
-export interface SignedDelivery extends Clock {
+export interface SignedDelivery extends ReplayWindow {
 	header: string | string[] | undefined;
 	body: Buffer;
 	secrets: string[];
 }
 
-/** A genuine delivery of the contact, but for the changes. */
+/** A genuine delivery of the contact, with changes. */
 export const deliveryWith = (changes: Partial<SignedDelivery> = {}): SignedDelivery => ({
 	body: CONTACT.body,
 	header: `t=${T},v1=${CONTACT.one}`,
@@ -77,9 +77,9 @@ export const deliveryWith = (changes: Partial<SignedDelivery> = {}): SignedDeliv
 	...changes,
 });
 
-/** `believed`, or why not: what is wrong with its header, or that no signature holds. */
-export function verdictOn({ header, body, secrets, ...clock }: SignedDelivery): string {
-	const read = readHeader(header, clock);
-	if ('fault' in read) return read.fault;
-	return signatureHolds(read, secrets, body) ? 'believed' : 'mismatch';
+/** `verified`, the fault of the header, or `mismatch`. */
+export function verdictOn({ header, body, secrets, ...replayWindow }: SignedDelivery): string {
+	const checked = checkHeader(header, replayWindow);
+	if ('fault' in checked) return checked.fault;
+	return verifySignature(checked, secrets, body) ? 'verified' : 'mismatch';
 }

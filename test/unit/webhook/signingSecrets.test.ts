@@ -1,7 +1,7 @@
 import { CREDENTIAL_BLANKING_VALUE, CREDENTIAL_EMPTY_VALUE, type GenericValue } from 'n8n-workflow';
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 import {
-	otherField,
+	otherSecretField,
 	SECRET_LABELS,
 	secretFault,
 	signingSecretsOf,
@@ -15,7 +15,7 @@ const [one, two, accessToken] = ['1', '2', 'k'].map((character) => character.rep
 	string,
 ];
 
-it('texts call the fields what the credential’s form calls them', () => {
+it('names the fields as the credential’s form does', () => {
 	const shown = new CustomerRelationshipApi().properties.map(({ name, displayName }) => [
 		name,
 		displayName,
@@ -24,37 +24,37 @@ it('texts call the fields what the credential’s form calls them', () => {
 });
 
 describe.each(fields)('%s', (field) => {
-	const told = (value: GenericValue) => {
+	const faultWith = (value: GenericValue) => {
 		const fault = secretFault({ accessToken: `${accessToken} `, [field]: value }, field);
 		return fault && `${fault.message}. ${fault.remedy}`;
 	};
-	const believed = (value: GenericValue) =>
+	const secretsIn = (value: GenericValue) =>
 		signingSecretsOf({ accessToken, [field]: value }, field);
 
 	it.each([
 		[one, [one]],
 		[` ${one} ,\n${two}`, [one, two]],
 		[`,, ${one} ,`, [one]],
-	])('%j holds secrets', (value, secrets) => {
-		expect(believed(value)).toEqual(secrets);
-		expect(told(value)).toBeUndefined();
+	])('%j contains well-formed secrets', (value, secrets) => {
+		expect(secretsIn(value)).toEqual(secrets);
+		expect(faultWith(value)).toBeUndefined();
 	});
 
-	it('is not the other field', () => {
-		const credential = { [field]: one, [otherField(field)]: two };
+	it('is read separately from the other field', () => {
+		const credential = { [field]: one, [otherSecretField(field)]: two };
 		expect(signingSecretsOf(credential, field)).toEqual([one]);
 	});
 
-	it.each(['', '  ', ' , ', undefined, null, {}, true, 7, [one]])('%j is empty', (value) => {
-		expect(believed(value)).toEqual([]);
-		expect(told(value)).toBe(
+	it.each(['', '  ', ' , ', undefined, null, {}, true, 7, [one]])('%j counts as empty', (value) => {
+		expect(secretsIn(value)).toEqual([]);
+		expect(faultWith(value)).toBe(
 			`“${SECRET_LABELS[field]}” in the credential is empty. Paste the secret that the service shows once, when you register the ${field === 'signingSecret' ? 'production' : 'test'} URL in its account settings (technical integrations).`,
 		);
 	});
 
 	const PASTE =
 		'Empty the field and paste the secret that the service showed when this URL was registered; separate several by commas.';
-	const LOST =
+	const OVERWRITTEN =
 		'has lost a secret: n8n shows dots for what is stored, and what was typed behind them replaced it. Empty the field and paste all of its secrets at once; have the service rotate one that you no longer have.';
 	const length = (has: string) => `has ${has}; a signing secret has 64 and no blanks. ${PASTE}`;
 	it.each([
@@ -66,16 +66,16 @@ describe.each(fields)('%s', (field) => {
 		[`${one}\n${two}`, length('129 characters, blanks among them')],
 		[`${one.slice(2)} 1`, length('64 characters, blanks among them')],
 		[accessToken, `is the access token. ${PASTE}`],
-		[CREDENTIAL_BLANKING_VALUE, LOST],
-		[CREDENTIAL_EMPTY_VALUE, LOST],
-		[`${CREDENTIAL_BLANKING_VALUE}typed`, LOST],
-		[CREDENTIAL_BLANKING_VALUE.padEnd(64, 'x'), LOST],
-	])('%j is none of the service’s, and never believed', (entry, problem) => {
+		[CREDENTIAL_BLANKING_VALUE, OVERWRITTEN],
+		[CREDENTIAL_EMPTY_VALUE, OVERWRITTEN],
+		[`${CREDENTIAL_BLANKING_VALUE}typed`, OVERWRITTEN],
+		[CREDENTIAL_BLANKING_VALUE.padEnd(64, 'x'), OVERWRITTEN],
+	])('%j is malformed and ignored', (entry, problem) => {
 		const label = `“${SECRET_LABELS[field]}” in the credential`;
-		expect(told(entry)).toBe(`${label} ${problem}`);
-		expect(believed(entry)).toEqual([]);
+		expect(faultWith(entry)).toBe(`${label} ${problem}`);
+		expect(secretsIn(entry)).toEqual([]);
 
-		expect(told(`${one}, ${entry}, ${two}`)).toBe(`${label}, secret 2 of 3, ${problem}`);
-		expect(believed(`${one}, ${entry}, ${two}`)).toEqual([one, two]);
+		expect(faultWith(`${one}, ${entry}, ${two}`)).toBe(`${label}, secret 2 of 3, ${problem}`);
+		expect(secretsIn(`${one}, ${entry}, ${two}`)).toEqual([one, two]);
 	});
 });

@@ -41,23 +41,20 @@ describe('n8n’s response mode', () => {
 		[{}, 'onReceived'],
 		[{ answer: 'atOnce' }, 'onReceived'],
 		[{ answer: 'whenFinished' }, 'lastNode'],
-	])(
-		'with the options %j is %s, by the expression and without the expression engine',
-		(options, mode) => {
-			const { node, workflow } = nodeWith(options);
-			const byExpression = workflow.expression.getSimpleParameterValue(
-				node,
-				webhook!.responseMode as string,
-				'webhook',
-				{},
-			);
-			expect(byExpression).toBe(mode);
-			const native = resolveWebhookDescriptionField(node, webhook!, 'responseMode');
-			expect(native).toEqual({ resolved: true, value: mode });
-		},
-	);
+	])('with the options %j is %s, by expression and by resolver function', (options, mode) => {
+		const { node, workflow } = nodeWith(options);
+		const byExpression = workflow.expression.getSimpleParameterValue(
+			node,
+			webhook!.responseMode as string,
+			'webhook',
+			{},
+		);
+		expect(byExpression).toBe(mode);
+		const native = resolveWebhookDescriptionField(node, webhook!, 'responseMode');
+		expect(native).toEqual({ resolved: true, value: mode });
+	});
 
-	it('is left to the expression engine where a parameter is an expression', () => {
+	it('is resolved by expression if a parameter is an expression', () => {
 		const { node } = nodeWith({ toleranceSeconds: '={{ 60 }}' });
 		expect(resolveWebhookDescriptionField(node, webhook!, 'responseMode')).toEqual({
 			resolved: false,
@@ -65,13 +62,13 @@ describe('n8n’s response mode', () => {
 	});
 });
 
-test('the editor offers no expression for “Answer”, since n8n would not work it out', () => {
+test('“Answer” allows no expression, because n8n would not evaluate it', () => {
 	const { options } = type.description.properties.find(({ name }) => name === 'options')!;
 	const answer = (options as INodeProperties[]).find(({ name }) => name === 'answer');
 	expect(answer).toMatchObject({ noDataExpression: true });
 });
 
-describe('the trigger is not activated', () => {
+describe('activation', () => {
 	const FAILS = '={{ $fails }}';
 	const whole = 'a'.repeat(64);
 	const both = { signingSecret: whole, testSigningSecret: whole };
@@ -109,11 +106,14 @@ describe('the trigger is not activated', () => {
 			{ ...both, testSigningSecret: '' },
 			/^“Signing Secret \(Test URL\)” in the credential is/,
 		],
-	])('without whole secrets of its URL: %s with %j', async (mode, credential, words) => {
-		const refusal = await create(any, credential, mode).catch((error: unknown) => error);
-		expect(refusal).toBeInstanceOf(NodeOperationError);
-		expect((refusal as NodeOperationError).message).toMatch(words);
-	});
+	])(
+		'is refused without well-formed secrets for its URL: %s with %j',
+		async (mode, credential, words) => {
+			const refusal = await create(any, credential, mode).catch((error: unknown) => error);
+			expect(refusal).toBeInstanceOf(NodeOperationError);
+			expect((refusal as NodeOperationError).message).toMatch(words);
+		},
+	);
 
 	it.each<[object, string]>([
 		[{}, '“Events” names no kind of event. Choose at least one, or type one into “Other Events”.'],
@@ -122,7 +122,7 @@ describe('the trigger is not activated', () => {
 			{ ...any, options: { answer: '={{ "whenFinished" }}' } },
 			'“Answer” can’t be an expression. Choose from its list.',
 		],
-	])('with %j', async (parameters, problem) => {
+	])('is refused with %j', async (parameters, problem) => {
 		await expect(create(parameters)).rejects.toThrow(problem);
 	});
 
@@ -131,21 +131,18 @@ describe('the trigger is not activated', () => {
 		['manual', { ...any, options: { answer: 'atOnce' } }, { ...both, signingSecret: 'short' }],
 		['init', { otherEvents: 'deal.moved', options: { answer: 'whenFinished' } }, both],
 		['update', { events: ['deal.created'] }, both],
-	])(
-		'otherwise it is, whatever the secret of the other URL: %s with %j',
-		async (mode, parameters, credential) => {
-			expect(await create(parameters, credential, mode)).toBe(true);
-		},
-	);
+	])('ignores the secret of the other URL: %s with %j', async (mode, parameters, credential) => {
+		expect(await create(parameters, credential, mode)).toBe(true);
+	});
 
-	it('once and for all: there is nothing to find or to delete at the service', async () => {
+	it('finds no existing webhook and deletes none: the API creates none', async () => {
 		const { checkExists, delete: remove } = type.webhookMethods.default;
 		expect(await checkExists.call({} as IHookFunctions)).toBe(false);
 		expect(await remove.call({} as IHookFunctions)).toBe(true);
 	});
 });
 
-it('the notices lead to pages that there are, in a tab of their own', () => {
+it('the notices link to existing pages and sections, in a new tab', () => {
 	const shown = type.description.properties.map(({ displayName }) => displayName).join(' ');
 	const links = [...shown.matchAll(/\/blob\/main\/([^#"]+)#?(\S*)" target="_blank"/g)];
 	expect(links).toHaveLength([...shown.matchAll(/<a /g)].length);
@@ -159,7 +156,7 @@ it('the notices lead to pages that there are, in a tab of their own', () => {
 	}
 });
 
-it('the panel says, published or not, how to listen and where an event’s run shows up', () => {
+it('the panel tells how to test and where runs show up, published or not', () => {
 	const { header, executionsHelp, activationHint } = type.description.triggerPanel as {
 		header: string;
 		executionsHelp: Record<string, string>;

@@ -1,14 +1,14 @@
-/** A trigger that deliveries arrive at, and what it answers. */
+/** A trigger with n8n's context faked: sends it signed deliveries and records what it responds, starts and logs. */
 import { createHmac } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { receive } from '../../../nodes/CustomerRelationship/webhook/delivery';
+import { receiveDelivery } from '../../../nodes/CustomerRelationship/webhook/delivery';
 
 export const SECRET = 'p'.repeat(64);
 export const TEST_SECRET = 't'.repeat(64);
 export const event = { event: 'contact.created', id: 'evt_1', data: { contactId: 'cnt_1' } };
 
-class Answer extends EventEmitter {
+class FakeResponse extends EventEmitter {
 	statusCode = 200;
 	writableEnded = false;
 	body: unknown;
@@ -25,7 +25,7 @@ class Answer extends EventEmitter {
 	}
 }
 
-export interface Sent {
+export interface Delivery {
 	body?: unknown;
 	secret?: string;
 	ageSeconds?: number;
@@ -34,20 +34,20 @@ export interface Sent {
 	isTest?: boolean;
 }
 
-/** A node of its own: nothing that another test's has accepted is remembered. */
-export class Node {
+/** A trigger with an identity of its own, so that tests share no cache and no deduplicator. */
+export class TriggerNode {
 	private static count = 0;
-	readonly id: string = `node ${Node.count++}`;
+	readonly id: string = `node ${TriggerNode.count++}`;
 	webhookId: string | undefined = this.id;
 	name = 'Trigger';
 	readonly lines: string[] = [];
-	readonly read: string[] = [];
+	credentialReads = 0;
 	credential: IDataObject | undefined = { signingSecret: SECRET, testSigningSecret: TEST_SECRET };
 	workflow: { id: string; name?: string } = { id: `workflow of ${this.id}`, name: 'Welcome' };
 
 	constructor(private readonly parameters: Record<string, unknown> = { events: ['*'] }) {}
 
-	/** One delivery; `started` is the item that it gives out. */
+	/** Delivers an event; `started` is the item that starts the workflow, if any. */
 	async receive({
 		body = event,
 		secret = SECRET,
@@ -55,20 +55,20 @@ export class Node {
 		headers = {},
 		request,
 		isTest = false,
-	}: Sent = {}) {
+	}: Delivery = {}) {
 		const rawBody = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 		const t = Math.floor(Date.now() / 1000) - ageSeconds;
 		const v1 = createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex');
-		const answer = new Answer();
-		const result = await receive({
+		const response = new FakeResponse();
+		const result = await receiveDelivery({
 			getNodeParameter: (name: string, fallback: unknown) =>
 				name in this.parameters ? this.parameters[name] : fallback,
 			getRequestObject: () => request ?? { rawBody },
-			getResponseObject: () => answer,
+			getResponseObject: () => response,
 			getHeaderData: () => ({ 'svc-signature': `t=${t},v1=${v1}`, ...headers }),
 			getCredentials: async (type: string) => {
 				expect(type).toBe('customerRelationshipApi');
-				this.read.push('credential');
+				this.credentialReads += 1;
 				if (!this.credential) throw new Error('no such credential');
 				return this.credential;
 			},
@@ -83,20 +83,20 @@ export class Node {
 			},
 			logger: {
 				warn: (line: string) => {
-					expect(answer.writableEnded || line.includes('ignored')).toBe(true);
+					expect(response.writableEnded || line.includes('ignored')).toBe(true);
 					this.lines.push(line);
 				},
 			},
 		} as unknown as IWebhookFunctions);
 		const { workflowData, webhookResponse, noWebhookResponse } = result;
-		// As n8n does: it answers unless it is told that it was done.
-		if (!noWebhookResponse) answer.json(webhookResponse);
-		expect(answer.writableEnded).toBe(true);
+		// Like n8n: responds unless the node says that it has responded.
+		if (!noWebhookResponse) response.json(webhookResponse);
+		expect(response.writableEnded).toBe(true);
 		const started = workflowData?.[0]?.[0]?.json;
-		return { status: answer.statusCode, message: messageOf(answer.body), started };
+		return { status: response.statusCode, message: messageOf(response.body), started };
 	}
 }
 
 const messageOf = (body: unknown) => (body as { message?: string } | undefined)?.message;
-export const refusal = { status: 401, message: 'Signature not accepted', started: undefined };
-export const nodeWith = (options: object) => new Node({ events: ['*'], options });
+export const rejection = { status: 401, message: 'Signature not accepted', started: undefined };
+export const triggerWith = (options: object) => new TriggerNode({ events: ['*'], options });

@@ -1,9 +1,9 @@
-/** What the panel, or what expressions yield in its place, say to a delivery. */
+/** How parameters are read, whether set in the panel or by expressions. */
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import {
-	optionsOf,
-	selectedKinds,
+	readOptions,
+	readEventTypes,
 } from '../../../nodes/CustomerRelationship/webhook/triggerParameters';
 
 const FAILS = Symbol('an expression that fails');
@@ -15,10 +15,12 @@ const contextOf = (parameters: Record<string, unknown>) =>
 			return value;
 		},
 	}) as unknown as IWebhookFunctions;
-const kindsOf = (events: unknown, otherEvents?: unknown) => {
-	const chosen = { events, ...(otherEvents !== undefined && { otherEvents }) };
-	const kinds = selectedKinds(contextOf(chosen));
-	return kinds instanceof InvalidInput ? `${kinds.message}. ${kinds.remedy}` : [...kinds];
+const eventTypesOf = (events: unknown, otherEvents?: unknown) => {
+	const parameters = { events, ...(otherEvents !== undefined && { otherEvents }) };
+	const eventTypes = readEventTypes(contextOf(parameters));
+	return eventTypes instanceof InvalidInput
+		? `${eventTypes.message}. ${eventTypes.remedy}`
+		: [...eventTypes];
 };
 
 const NO_LIST =
@@ -38,8 +40,8 @@ it.each<[unknown, unknown, string[]]>([
 	['', ' deal.won , deal.lost,', ['deal.won', 'deal.lost']],
 	[[], ['deal.won', ' deal.lost '], ['deal.won', 'deal.lost']],
 	['*', undefined, ['*']],
-])('“Events” %j and “Other Events” %j choose %j', (events, otherEvents, kinds) => {
-	expect(kindsOf(events, otherEvents)).toEqual(kinds);
+])('“Events” %j and “Other Events” %j select %j', (events, otherEvents, eventTypes) => {
+	expect(eventTypesOf(events, otherEvents)).toEqual(eventTypes);
 });
 
 it.each<[unknown, unknown, string]>([
@@ -57,8 +59,8 @@ it.each<[unknown, unknown, string]>([
 		undefined,
 		'“Events” holds “Contact Created”, which is no kind of event. A kind has no blanks, such as contact.created.',
 	],
-])('“Events” %j and “Other Events” %j choose nothing: %s', (events, otherEvents, problem) => {
-	expect(kindsOf(events, otherEvents)).toBe(problem);
+])('“Events” %j and “Other Events” %j are invalid: %s', (events, otherEvents, problem) => {
+	expect(eventTypesOf(events, otherEvents)).toBe(problem);
 });
 
 it.each<[unknown, number]>([
@@ -68,27 +70,27 @@ it.each<[unknown, number]>([
 	[' ', 300],
 	['900', 900],
 	[0, 0],
-	// Nothing is within these, as signature.test.ts has it.
+	// signature.test.ts: these reject every delivery.
 	[-1, -1],
 	['x', NaN],
 	['1e999', Infinity],
-])('“Tolerance (Seconds)” %j is %d', (toleranceSeconds, seconds) => {
-	expect(optionsOf(contextOf({ options: { toleranceSeconds } }))).toMatchObject({
+])('reads “Tolerance (Seconds)” %j as %d', (toleranceSeconds, seconds) => {
+	expect(readOptions(contextOf({ options: { toleranceSeconds } }))).toMatchObject({
 		toleranceSeconds: seconds,
 	});
 });
 
 it.each([{}, null, 'text', 7])(
-	'the options %j are none: headers stay out, duplicates are skipped',
+	'reads the options %j as defaults: headers omitted, duplicates skipped',
 	(options) => {
-		expect(optionsOf(contextOf({ options }))).toEqual({
+		expect(readOptions(contextOf({ options }))).toEqual({
 			...{ includeHeaders: false, skipDuplicates: true, toleranceSeconds: 300 },
 		});
 	},
 );
 
-it('options that fail are named', () => {
-	expect(optionsOf(contextOf({ options: FAILS }))).toMatchObject({
+it('names options whose expression fails', () => {
+	expect(readOptions(contextOf({ options: FAILS }))).toMatchObject({
 		message: '“Options” holds an expression that fails',
 	});
 });
