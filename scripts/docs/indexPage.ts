@@ -14,7 +14,7 @@ export function readme(): string {
 	const operations = table(
 		['Resource', 'Operations'],
 		shownResources.map(({ name, value }) => {
-			const page = `docs/resources/${value}.md`;
+			const page = `docs/reference/resources/${value}.md`;
 			const links = shownOperations(value).map(
 				(one) => `[${one.name}](${page}#${anchor(one.name)})`,
 			);

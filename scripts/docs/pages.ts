@@ -11,14 +11,17 @@ import { triggerPage } from './triggerPage';
 /** Every page that is made from the nodes' descriptions, and what the editor shows of outputs, by its path. */
 export const pages = (): Record<string, string> => ({
 	'README.md': readme(),
-	'docs/trigger.md': triggerPage(),
-	'docs/changes.md': changesPage(),
-	'docs/sample-events.md': sampleEventsPage(),
-	'docs/errors.md': errorsPage(),
-	'docs/resources/README.md': indexPage(),
-	'docs/resources/options.md': optionsPage(),
+	'docs/reference/trigger.md': triggerPage(),
+	'docs/reference/changes.md': changesPage(),
+	'docs/reference/sample-events.md': sampleEventsPage(),
+	'docs/reference/errors.md': errorsPage(),
+	'docs/reference/resources/README.md': indexPage(),
+	'docs/reference/resources/options.md': optionsPage(),
 	...outputSchemas(),
 	...Object.fromEntries(
-		shownResources.map(({ value }) => [`docs/resources/${value}.md`, resourcePage(value)]),
+		shownResources.map(({ value }) => [
+			`docs/reference/resources/${value}.md`,
+			resourcePage(value),
+		]),
 	),
 });

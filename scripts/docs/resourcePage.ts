@@ -24,7 +24,7 @@ function columnsLine({ operation: { columns } }: ShownOperation): string | undef
 		const others = portugueseFor(column).map((name) => `\`${name}\``);
 		return `**${column.label}**${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
 	});
-	return `With **Fill In: Map Columns** [the columns of a table](../columns.md) are the fields: ${named.join(', ')}, and custom fields by their field ID.`;
+	return `With **Fill In: Map Columns** [the columns of a table](../../columns.md) are the fields: ${named.join(', ')}, and custom fields by their field ID.`;
 }
 
 /** What the panel says of an operation, and what it asks of the service. */

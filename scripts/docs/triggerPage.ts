@@ -1,17 +1,25 @@
+import { posix } from 'node:path';
+
 import { CustomerRelationshipTrigger } from '../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node.ts';
 import { fieldDetails, fieldTable } from './fieldTable';
 import { filled } from './markdown';
 import { membersOf } from './operations';
 
+/** Where this page stands. */
+const FOLDER = 'docs/reference';
+
 const { description } = new CustomerRelationshipTrigger();
 const named = (name: string) => description.properties.filter((property) => property.name === name);
-/** The notices of the panel whose names begin so, a line each; the pages that they lead to stand beside this one. */
+/** The notices of the panel whose names begin so, a line each; their links become relative ones. */
 const notices = (prefix: string) =>
 	description.properties
 		.filter(({ name }) => name.startsWith(prefix))
 		.map(({ displayName }) =>
 			displayName
-				.replace(/<a href="[^"]*\/docs\/([^"]+)"[^>]*>(.*?)<\/a>/g, '[$2]($1)')
+				.replace(
+					/<a href="[^"]*\/(docs\/[^"]+)"[^>]*>(.*?)<\/a>/g,
+					(_, path: string, text: string) => `[${text}](${posix.relative(FOLDER, path)})`,
+				)
 				.replace(' above', ' at the top of the panel'),
 		)
 		// What is no step stands behind them.

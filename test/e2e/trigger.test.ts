@@ -142,7 +142,7 @@ describe('a trigger that answers when the workflow has finished', () => {
 			},
 		},
 	};
-	// docs/trigger.md, "What the service is answered".
+	// docs/reference/trigger.md, "What the service is answered".
 	it.each<[string, Node, number, string]>([
 		['fails and goes on in its own way', callingStep, 200, 'success'],
 		['fails and goes on in n8n’s way', stops, 500, 'error'],

@@ -13,7 +13,7 @@ import type { IDataObject } from 'n8n-workflow';
  * | body of `POST /deals/{id}/lose`        | `{}` or `{ "lostReasonId": … }`            |
  * | body of `POST …/{id}/messages`         | `{ "text": … }`                            |
  * | bounds of a list's `limit`             | 100 is tried, then the service's default   |
- * | what counts as a change for `updatedSince` | edits, moves, wins, losses and deactivations; else they are told late (docs/changes.md) |
+ * | what counts as a change for `updatedSince` | edits, moves, wins, losses and deactivations; else they are told late (docs/reference/changes.md) |
  * | when a record changed                  | `updatedAt`, if at all: left out of comparing records |
  * | the rest: names of what dropdowns show | the first of the properties below that is there |
  */

@@ -20,7 +20,7 @@ const productionNotices: INodeProperties[] = [
 }));
 
 const testNotice: INodeProperties = {
-	displayName: `To test in the editor, register the test URL as a second webhook, and paste its secret into “Signing Secret (Test URL)” of the same credential. A second trigger needs a webhook and a credential of its own. No event at hand? Choose “set mock data” in the output panel, paste a ${docsLink('sample-events.md', 'sample event')} in place of what is there, and save: the next nodes then show its fields.`,
+	displayName: `To test in the editor, register the test URL as a second webhook, and paste its secret into “Signing Secret (Test URL)” of the same credential. A second trigger needs a webhook and a credential of its own. No event at hand? Choose “set mock data” in the output panel, paste a ${docsLink('reference/sample-events.md', 'sample event')} in place of what is there, and save: the next nodes then show its fields.`,
 	name: 'testNotice',
 	type: 'notice',
 	default: '',

@@ -12,7 +12,7 @@ interface Shared {
 	logFile: string;
 }
 
-/** As docs/trigger.md advises: a delivery then takes a quarter of the time. */
+/** As docs/reference/trigger.md advises: a delivery then takes a quarter of the time. */
 export const quickN8n = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 /** Of a sandbox whose limits keep nobody waiting: what so many tests ask for in a minute is no user's. */

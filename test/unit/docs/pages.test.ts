@@ -1,4 +1,4 @@
-/** The pages of `docs/` that are made from the nodes' descriptions say what the nodes say. */
+/** The pages that are made from the nodes' descriptions say what the nodes say. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { everyOperation } from '../../../scripts/docs/operations';
@@ -7,7 +7,8 @@ import { pages } from '../../../scripts/docs/pages';
 import { ANSWER_IS_NOT_SHOWN } from '../../../scripts/docs/records';
 
 const repository = join(__dirname, '..', '..', '..');
-const folder = join(repository, 'docs');
+/** The folder of pages that scripts write; nobody else does. */
+const REFERENCE = 'docs/reference';
 const made = pages();
 
 it.each(Object.entries(made))('%s is up to date: else run npm run docs', (path, text) => {
@@ -18,8 +19,10 @@ it.each(Object.entries(made))('%s is up to date: else run npm run docs', (path, 
 	expect(written).toBe(text);
 });
 
-it('keeps no page of a resource that is gone', () => {
-	const written = readdirSync(join(folder, 'resources')).map((file) => `docs/resources/${file}`);
+it('keeps no page that nothing writes any more', () => {
+	const written = readdirSync(join(repository, REFERENCE), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => `${REFERENCE}/${file}`);
 	expect(written.filter((path) => made[path] === undefined)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** What each code says is compared with docs/errors.md, word for word, in test/unit/docs/pages.test.ts. */
+/** What each code says is compared with docs/reference/errors.md, word for word, in test/unit/docs/pages.test.ts. */
 import {
 	EXPLAINED_BY_CODE,
 	inWords,

@@ -148,7 +148,7 @@ it('the notices link to existing pages and sections, in a new tab', () => {
 	expect(links).toHaveLength([...shown.matchAll(/<a /g)].length);
 	expect(links.map(([, path]) => path)).toEqual([
 		'docs/troubleshooting.md',
-		'docs/sample-events.md',
+		'docs/reference/sample-events.md',
 	]);
 	for (const [, path = '', part = ''] of links) {
 		const page = readFileSync(join(__dirname, '..', '..', '..', path), 'utf8');
