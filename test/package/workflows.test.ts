@@ -101,8 +101,8 @@ it('runs commands that exist, and puts no expression into a shell', () => {
 		scripts: Record<string, string>;
 	};
 	const commands = steps.flatMap(({ run }) => run ?? []);
-	expect(commands).toContain('.ci/run');
-	expect(existsSync(join(root, '.ci', 'run'))).toBe(true);
+	expect(commands).toContain('npm run ci');
+	expect(existsSync(join(root, scripts.ci!))).toBe(true);
 	const named = commands.flatMap((command) =>
 		[...command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name),
 	);
