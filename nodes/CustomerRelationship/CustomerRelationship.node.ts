@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { customerRelationshipApiTest } from './credentialTest';
+import { customerRelationshipApiTest } from './verifyCredential';
 import { executeItems } from './execution/items';
 import { listSearch } from './listSearch';
 import { getColumns } from './listSearch/getColumns';

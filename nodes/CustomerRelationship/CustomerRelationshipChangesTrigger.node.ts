@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { changesParameters, sampleHints } from './changes/panel';
 import { pollChanges } from './changes/poll';
-import { customerRelationshipApiTest } from './credentialTest';
+import { customerRelationshipApiTest } from './verifyCredential';
 import { listSearch } from './listSearch';
 
 /** Starts a workflow on changes of companies, contacts and deals, which it asks the service for. */

@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { customerRelationshipApiTest } from './credentialTest';
+import { customerRelationshipApiTest } from './verifyCredential';
 import { assertCanActivate } from './webhook/activation';
 import { receiveDelivery } from './webhook/delivery';
 import { responseModeDescription, triggerPanel, triggerProperties } from './webhook/description';

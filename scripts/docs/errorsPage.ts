@@ -1,16 +1,16 @@
-import {
-	EXPLAINED_BY_CODE,
-	inWords,
-	type Meaning,
-} from '../../nodes/CustomerRelationship/errors/catalogue';
-import { RUN_AGAIN } from '../../nodes/CustomerRelationship/errors/frames';
+import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/errors/catalogue';
+import { RUN_AGAIN } from '../../nodes/CustomerRelationship/errors/errorText';
+import { explanationOf, type Meaning } from '../../nodes/CustomerRelationship/errors/explanation';
 import { labelsOf } from '../../nodes/CustomerRelationship/errors/labels';
 import { blocks, filled, sentence } from './markdown';
 import { shownOperations, shownResources } from './operations';
 
 function told(meaning: Meaning): string {
-	const { message, remedy, passes } = inWords(meaning, { field: '*field*', scope: '*scope*' });
-	return [sentence(message), passes && RUN_AGAIN, remedy].filter(Boolean).join(' ');
+	const { message, remedy, isTransient } = explanationOf(meaning, {
+		field: '*field*',
+		scope: '*scope*',
+	});
+	return [sentence(message), isTransient && RUN_AGAIN, remedy].filter(Boolean).join(' ');
 }
 
 /** What refusals mean at the operations where that differs, each with what it is found by. */

@@ -1,7 +1,8 @@
 /** One user's way through the editor: the action node, the trigger, and the examples, in one n8n that begins empty. */
 import { join } from 'node:path';
 
-import { EXPLAINED_BY_CODE, inWords } from '../../nodes/CustomerRelationship/errors/catalogue';
+import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/errors/catalogue';
+import { explanationOf } from '../../nodes/CustomerRelationship/errors/explanation';
 import { resources } from '../../nodes/CustomerRelationship/resources';
 import { credentialName } from '../../playground/exampleWorkflows';
 import { repository } from '../../playground/folders';
@@ -29,7 +30,7 @@ beforeAll(async () => {
 function explained(code: string) {
 	const meaning = EXPLAINED_BY_CODE.get(code);
 	if (!meaning) throw new Error(`${code} is not explained`);
-	return inWords(meaning, { field: '', scope: 'crm:read' });
+	return explanationOf(meaning, { field: '', scope: 'crm:read' });
 }
 
 station(

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { pollFailure } from '../errors/failure';
+import { pollError } from '../errors/n8nErrors';
 import { connectWithoutItems } from '../transport/connection';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
@@ -40,7 +40,7 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 
 /** The error that n8n shows of it. One that was made here before stays as it is. */
 const errorOf = (context: IPollFunctions, error: unknown, isNothingLost: boolean) =>
-	pollFailure(context.getNode(), { properties: changesParameters }, error, isNothingLost);
+	pollError(context.getNode(), { properties: changesParameters }, error, isNothingLost);
 
 /** What the editor shows. Nothing is remembered. */
 async function samples(context: IPollFunctions, wanted: Wanted): Promise<Change[]> {

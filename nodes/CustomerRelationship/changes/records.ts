@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'crypto';
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 import { isChosen, type ChangeKind, type Choice, type Place, type WatchedList } from './kinds';
 import { digestOf, noteGiven, markKeyOf, Marks, MOST_PLACES, type Mark } from './marks';
 import type { ListState } from './state';
@@ -48,7 +48,7 @@ export class Records {
 		return this.marks.has(markKeyOf(record));
 	}
 
-	/** Remembers a record as it is. @throws InvalidInput where there are too many to be remembered */
+	/** Remembers a record as it is. @throws FieldError where there are too many to be remembered */
 	note(record: IDataObject): Mark {
 		const key = markKeyOf(record);
 		const { round = 0, given = [] } = this.marks.get(key) ?? {};
@@ -61,7 +61,7 @@ export class Records {
 	/**
 	 * What of a record differs from what is known of it; from then on it is known as it is.
 	 * @param former what was chosen before: what was passed over then is passed over now
-	 * @throws InvalidInput where there are too many to be remembered
+	 * @throws FieldError where there are too many to be remembered
 	 */
 	changesOf(record: IDataObject, choice: Choice, former: Choice): Change[] {
 		const { list } = this;
@@ -109,7 +109,7 @@ export class Records {
 
 	private failForTooMany(): never {
 		const { plural } = this.list;
-		throw new InvalidInput(
+		throw new FieldError(
 			'Events',
 			`can’t watch ${plural}: there are more than ${this.most.toLocaleString('en-US')} of them, counting those that were deleted since`,
 			`Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Afresh”, and publish it.`,

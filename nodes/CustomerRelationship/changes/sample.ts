@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '../fields/options';
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 import { readList, type Listed } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { Query } from '../transport/request';
@@ -7,13 +7,13 @@ import type { Choice, WatchedList } from './kinds';
 import type { Change } from './records';
 import type { Wanted } from './wanted';
 
-/** The newest record for each chosen event, as the event would look. @throws InvalidInput where there is none */
+/** The newest record for each chosen event, as the event would look. @throws FieldError where there is none */
 export async function samplesOf(ask: Ask, { lists, of }: Wanted): Promise<Change[]> {
 	const samples: Change[] = [];
 	for (const list of lists) samples.push(...(await samplesFrom(ask, list, of(list).choice)));
 	if (samples.length > 0) return samples;
 	const isFiltered = lists.some((list) => Object.keys(of(list).choice.filters).length > 0);
-	throw new InvalidInput(
+	throw new FieldError(
 		'Events',
 		isFiltered
 			? 'has no sample: no such record among the newest passes “Deal Filters”'

@@ -1,5 +1,5 @@
-import { InvalidInput } from '../invalidInput';
-import { listed } from './report';
+import { FieldError } from '../fieldError';
+import { itemRanges } from './report';
 
 /** An item whose input can't be sent, and why. */
 export interface BadItem {
@@ -27,8 +27,8 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 	return {
 		message: `${bad.length} of the ${total} items can’t be sent`,
 		description: [
-			...named.map(([text, { items }]) => `${capital(listed(items))}: ${text}.`),
-			others.length > 0 && `Nor can ${listed(others.sort((one, other) => one - other))}.`,
+			...named.map(([text, { items }]) => `${capital(itemRanges(items))}: ${text}.`),
+			others.length > 0 && `Nor can ${itemRanges(others.sort((one, other) => one - other))}.`,
 			COUNTED_FROM_0,
 			...new Set(named.map(([, { remedy }]) => remedy)),
 		]
@@ -51,22 +51,25 @@ export const CHECK_NODE = 'Check the node’s credential and its expressions.';
 
 /** What to do. What n8n itself says of an expression tells more than `CHECK_NODE`. */
 function remedyOf(error: unknown): string {
-	if (error instanceof InvalidInput) return error.remedy;
+	if (error instanceof FieldError) return error.remedy;
 	const said = error instanceof Error && 'description' in error && error.description;
 	return typeof said === 'string' && said !== '' ? said : CHECK_NODE;
 }
 
 function faultOf(error: unknown): string {
 	const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-	const value = error instanceof InvalidInput ? valueIn(error) : undefined;
+	const value = error instanceof FieldError ? shownValue(error) : undefined;
 	return value === undefined ? message : `${message} (${value})`;
 }
 
 /** The value of a field that can't be sent, in quotes and short; undefined where it says nothing more. */
-export function valueIn({
+export function shownValue({
 	value,
 	message,
-}: Pick<InvalidInput, 'value' | 'message'>): string | undefined {
+}: {
+	value?: unknown;
+	message: string;
+}): string | undefined {
 	const inner: unknown =
 		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (inner === undefined || inner === null || typeof inner === 'object') return undefined;

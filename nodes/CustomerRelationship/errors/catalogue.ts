@@ -1,40 +1,9 @@
-import type { Refusal } from '../transport/answer';
-import type { ApiRequest } from '../transport/request';
-
-/** What an error means for the user. */
-export interface Explanation {
-	/** What went wrong. */
-	message: string;
-	/** What to do about the cause; nothing of what was sent or read, and of trying again, which depend on who meets it. */
-	remedy: string;
-	/** It is over by itself some time: the node waits for that, as long as it may. */
-	passes?: true;
-}
-
-/** What a refusal is about. */
-interface Subject {
-	/** The field that the answer names, as in “Phone”. */
-	field: string;
-	/** The token's scope that the request needs. */
-	scope: string;
-}
-
-/** An explanation; one that names what it is about is made for it. */
-export type Meaning = Explanation | ((subject: Subject) => Explanation);
-
-/** @param subject what it is about */
-export const inWords = (meaning: Meaning, subject: Subject): Explanation =>
-	typeof meaning === 'function' ? meaning(subject) : meaning;
-
-/**
- * What refusals mean at an operation, where that is not what they mean everywhere: by code, by code and
- * parameter as in `invalid_parameter phone`, or by status, for codes that the specification does not show.
- */
-export type Refusals = Readonly<Record<string, Meaning>>;
+/** The texts for the error codes of the service. */
+import type { Explanation, Meaning } from './explanation';
 
 const PICK_ANOTHER = 'Pick another one from the list, or check the ID that the expression gives.';
 const ASK_SUPPORT = 'If it goes on, ask the service’s support.';
-const REPORT = 'If it happens again, report the request ID to the service’s support.';
+export const REPORT = 'If it happens again, report the request ID to the service’s support.';
 const OTHER_SELLER =
 	'Leave this customer to that seller, or have the customer handed over in the service. The access token of that seller or of a manager can do it as well.';
 
@@ -43,21 +12,10 @@ export const RATE_LIMITED: Explanation = {
 	message: 'A limit per minute leaves no room for this request',
 	remedy:
 		'If it happens often, spread the work, other programs’ too, over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
-	passes: true,
+	isTransient: true,
 };
 
-const REFUSED: Explanation = {
-	message: 'The service does not accept the request',
-	remedy: 'Correct the values that the request is made of.',
-};
-
-const FAILED: Explanation = { message: 'The service failed', remedy: REPORT };
-
-/**
- * Every code of the specification's Errors table. The service may add codes at any time
- * (Versioning 2); those are explained by their type, or else by their status (Versioning 5).
- */
-export const EXPLAINED_BY_CODE = mapOf<Meaning>({
+const BY_CODE: Record<string, Meaning> = {
 	invalid_parameter: ({ field }) => ({
 		message: `The service does not accept the value of ${field}`,
 		remedy: 'Correct the value, or the expression that it comes from.',
@@ -246,83 +204,28 @@ export const EXPLAINED_BY_CODE = mapOf<Meaning>({
 	api_tokens_disabled: {
 		message: 'The service has suspended access by token for the moment',
 		remedy: ASK_SUPPORT,
-		passes: true,
+		isTransient: true,
 	},
 	queue_unavailable: {
 		message: 'The service’s send queue is down',
 		remedy: ASK_SUPPORT,
-		passes: true,
+		isTransient: true,
 	},
 	template_check_unavailable: {
 		message: 'The service could not look up the templates',
 		remedy: ASK_SUPPORT,
-		passes: true,
+		isTransient: true,
 	},
 	idempotency_unavailable: {
 		message:
 			'The service can’t make sure at the moment that nothing is sent twice, so it sends nothing',
 		remedy: ASK_SUPPORT,
-		passes: true,
+		isTransient: true,
 	},
-});
-
-const EXPLAINED_BY_TYPE = mapOf<Explanation>({
-	invalid_request_error: REFUSED,
-	authentication_error: {
-		message: 'The service does not accept the access token',
-		remedy: 'Create a token in the service’s account settings and put it into the credential.',
-	},
-	permission_error: {
-		message: 'The access token does not allow this',
-		remedy: 'Use a token with more scopes, or one of a user with a higher role.',
-	},
-	not_found_error: {
-		message: 'The service did not find what the request names',
-		remedy: 'Check the IDs. What the access token’s user does not see is not found either.',
-	},
-	conflict_error: {
-		message: 'The request conflicts with what the service holds',
-		remedy: 'Look at the record in the service, and resolve the conflict.',
-	},
-	rate_limit_error: {
-		message: 'A limit of the service was reached',
-		remedy: 'If it happens often, spread the work, other programs’ too, over more time.',
-		passes: true,
-	},
-	api_error: FAILED,
-});
-
-/** What `resource_not_found` means of a request that is about no record. */
-const UNKNOWN_ADDRESS: Explanation = {
-	message: 'The service does not know this address',
-	remedy:
-		'Check Base URL in the credential: it is the service’s address and ends with /api/v1. Then check the IDs that the request holds, if any.',
 };
 
 /**
- * What an error of the service means, whether or not its code and type are known.
- * @param param the parameter that it is about
- * @param here what refusals mean at the operation
+ * Every code of the specification's Errors table. The service may add codes at any time
+ * (Versioning 2); those are explained by their type, or else by their status (Versioning 5).
  */
-export function meaningOf(
-	{ code, type, statusCode }: Refusal,
-	request: ApiRequest,
-	param: string | undefined,
-	here: Refusals = {},
-): Meaning {
-	const ofOperation = mapOf(here);
-	const isAddress = code === 'resource_not_found' && param === undefined && !request.record;
-	return (
-		ofOperation.get(`${code} ${param}`) ??
-		ofOperation.get(code) ??
-		(isAddress ? UNKNOWN_ADDRESS : EXPLAINED_BY_CODE.get(code)) ??
-		ofOperation.get(String(statusCode)) ??
-		EXPLAINED_BY_TYPE.get(type) ??
-		(statusCode >= 500 ? FAILED : REFUSED)
-	);
-}
-
-/** A map: codes come from outside, and one named like a property of every object must not find it. */
-function mapOf<Entry>(entries: Readonly<Record<string, Entry>>): ReadonlyMap<string, Entry> {
-	return new Map(Object.entries(entries));
-}
+export const EXPLAINED_BY_CODE: ReadonlyMap<string, Meaning> = new Map(Object.entries(BY_CODE));

@@ -1,17 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 import { isRedirect, type Foreign, type Refusal } from '../transport/answer';
 import { isTlsFault } from '../transport/networkFaults';
 import { BrokenList, NotListed } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Setback } from '../transport/retryPolicy';
-import { valueIn } from './badItems';
-import { inWords, meaningOf, RATE_LIMITED, type Explanation, type Refusals } from './catalogue';
+import { shownValue } from './badItems';
+import { RATE_LIMITED } from './catalogue';
+import { explanationOf, type Explanation, type Refusals } from './explanation';
 import { labelsOf } from './labels';
+import { meaningOf } from './meaning';
 
 /** Where an error is met: an operation, or a node without operations. */
-export interface ErrorPlace {
+export interface ErrorSource {
 	/** What the panel shows, for the labels of its fields. */
 	properties?: readonly INodeProperties[];
 	refusals?: Refusals;
@@ -39,10 +41,10 @@ export const NO_DETAILS: ErrorDetails = {
 };
 
 /** What went wrong, what to do about it, and the facts; undefined for errors that the node did not raise. */
-export function explain(error: unknown, place?: ErrorPlace): Explained | undefined {
-	if (error instanceof InvalidInput) {
+export function explain(error: unknown, place?: ErrorSource): Explained | undefined {
+	if (error instanceof FieldError) {
 		const details = { ...NO_DETAILS, code: error.code };
-		const facts = sentences(fact('Value', valueIn(error)));
+		const facts = sentences(fact('Value', shownValue(error)));
 		return { message: error.message, remedy: error.remedy, facts, details };
 	}
 	if (error instanceof BrokenList) {
@@ -65,11 +67,11 @@ export function explain(error: unknown, place?: ErrorPlace): Explained | undefin
 			details: { ...NO_DETAILS, code: 'resource_not_found', param: record.param ?? null },
 		};
 	}
-	return error instanceof RequestFailed ? explainFailure(error, place) : undefined;
+	return error instanceof RequestFailed ? explainFailedRequest(error, place) : undefined;
 }
 
 /** The same of a request. */
-export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explained {
+export function explainFailedRequest(error: RequestFailed, place?: ErrorSource): Explained {
 	const { request, setback, refusal, circumstances } = error;
 	const { attempts, tookMs, waitTooLong } = circumstances;
 	const { code, message, ...explanation } =
@@ -80,7 +82,7 @@ export function explainFailure(error: RequestFailed, place?: ErrorPlace): Explai
 	const known = [
 		fact('Code', refusal?.code),
 		fact('Parameter', refusal?.param),
-		fact('Value', valueIn({ value: request.body?.[refusal?.param ?? ''], message })),
+		fact('Value', shownValue({ value: request.body?.[refusal?.param ?? ''], message })),
 		fact('Status', status),
 		fact('Request ID', refusal?.requestId),
 		attempts > 1 && `Tried ${attempts} times`,
@@ -117,13 +119,13 @@ function paramOf({ code }: Refusal, { record, send }: ApiRequest): string | unde
 export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
-	{ properties = [], refusals }: ErrorPlace = {},
+	{ properties = [], refusals }: ErrorSource = {},
 ): Explanation {
 	const param = refusal.param ?? paramOf(refusal, request);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
 	const meaning = meaningOf(refusal, request, param, refusals);
 	const field = label ?? (param ? `“${param}”` : 'one of the fields');
-	const explanation = inWords(meaning, { field, scope: scopeOf(request) });
+	const explanation = explanationOf(meaning, { field, scope: scopeOf(request) });
 	if (!label || typeof meaning === 'function') return explanation;
 	return { ...explanation, message: `${explanation.message} (field ${label})` };
 }
@@ -138,7 +140,7 @@ function explainWithoutRefusal(
 			code: 'record_in_use',
 			message: 'Another execution is still at work on this record, so nothing was sent this time',
 			remedy: 'If it happens often, let fewer executions change the same record at once.',
-			passes: true,
+			isTransient: true,
 		};
 	}
 	if (!setback) return { code: 'rate_limited', ...RATE_LIMITED };
@@ -149,10 +151,10 @@ function explainWithoutRefusal(
 			code,
 			message: 'The service left earlier requests without an answer, so no further one was sent',
 			remedy: 'See whether the service is up.',
-			passes: true,
+			isTransient: true,
 		};
 	}
-	if (isTlsFault(setback.code)) return { code, ...noSecureConnection(setback.code) };
+	if (isTlsFault(setback.code)) return { code, ...explainTlsFault(setback.code) };
 	return setback.reached === 'no'
 		? {
 				code,
@@ -163,7 +165,7 @@ function explainWithoutRefusal(
 				code,
 				message: 'The service did not answer',
 				remedy: `The connection broke before an answer came (${setback.code}). If that goes on, check n8n’s network and whether the service is up.`,
-				passes: true,
+				isTransient: true,
 			};
 }
 
@@ -189,7 +191,7 @@ function explainForeign(setback: Foreign): Explanation {
 }
 
 /** What a fault of TLS means. */
-export const noSecureConnection = (code: string): Explanation => ({
+export const explainTlsFault = (code: string): Explanation => ({
 	message: 'No secure connection to the service could be made',
 	remedy: `Check Base URL in the credential, https against http and the port, and the certificate of the service or of a proxy in between (${code}).`,
 });

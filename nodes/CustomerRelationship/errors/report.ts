@@ -4,23 +4,23 @@ import type { IDataObject } from 'n8n-workflow';
 export type Outcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
 
 /** What became of all items of a run of a write, counted from 0 as n8n does; each is in one of the three. */
-export interface Report extends Record<Outcome, number[]> {
+export interface RunReport extends Record<Outcome, number[]> {
 	/** What those carried out gave out, in the order of the input. */
 	output: IDataObject[];
 }
 
 /** What became of a write that failed. */
-export interface WriteOutcome {
+export interface ItemReport {
 	outcome: Outcome;
 	/** Of all items, where the failure ends their run. */
-	report?: Report;
+	run?: RunReport;
 }
 
 const GO_ON =
 	'Run again without what was carried out; look in the service first at what may have been.';
 
 /** What became of the items of a run, and how to go on without doing anything twice. */
-export function reportText({ carriedOut, unknown, notCarriedOut }: Report): string {
+export function reportText({ carriedOut, unknown, notCarriedOut }: RunReport): string {
 	const parts = [
 		{ items: carriedOut, verb: were(carriedOut) },
 		{ items: unknown, verb: 'may have been' },
@@ -29,7 +29,7 @@ export function reportText({ carriedOut, unknown, notCarriedOut }: Report): stri
 	const total = parts.reduce((sum, { items }) => sum + items.length, 0);
 	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
 	const told = parts.map(({ items, verb }, at) =>
-		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${listed(items)})`]
+		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemRanges(items)})`]
 			.filter(Boolean)
 			.join(' '),
 	);
@@ -37,7 +37,7 @@ export function reportText({ carriedOut, unknown, notCarriedOut }: Report): stri
 }
 
 /** Whether there is more to tell than what became of the one item that failed. */
-export const tellsOfOthers = (report: Report | undefined): report is Report =>
+export const tellsOfOthers = (report: RunReport | undefined): report is RunReport =>
 	report !== undefined &&
 	report.carriedOut.length + report.unknown.length > 0 &&
 	report.carriedOut.length + report.unknown.length + report.notCarriedOut.length > 1;
@@ -49,7 +49,7 @@ const joined = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
 /** Numbers as in “items 0–2 and 5”. */
-export function listed(items: readonly number[]): string {
+export function itemRanges(items: readonly number[]): string {
 	const ranges: Array<[number, number]> = [];
 	for (const item of items) {
 		const last = ranges.at(-1);

@@ -1,7 +1,7 @@
-import { listed } from '../errors/report';
+import { itemRanges } from '../errors/report';
 import { MAX_MESSAGES, maxMessages, MOST_MESSAGES } from '../fields/options';
 import { outside, sendHours, type SendHours } from '../fields/sendHours';
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 import { guardOf, type ItemParameters } from '../resources/operation';
 
 /** What keeps an item’s message from being sent. */
@@ -29,13 +29,13 @@ interface Guarded {
  * @param items those that are to be sent: where they differ the smallest counts
  * @param before how many others the node has sent in the execution, may have, or is about to send
  */
-export function tooMany(items: readonly Guarded[], before: number): InvalidInput | undefined {
+export function tooMany(items: readonly Guarded[], before: number): FieldError | undefined {
 	const all = items.flatMap(({ guards }) => guards ?? []);
 	const most = Math.min(...all.map((guards) => guards.most));
 	if (all.length === 0 || all.length + before <= most) return undefined;
 	// Sent, perhaps sent, on their way from another call of a tool, or only checked.
 	const earlier = before > 0 ? `, and this execution already has ${before}` : '';
-	return new InvalidInput(
+	return new FieldError(
 		MOST_MESSAGES,
 		`is ${most}, but ${all.length} ${all.length === 1 ? 'is' : 'are'} to be sent${earlier}`,
 		`Look first whether these are the right items: Check Only shows who would get what. If they are, raise ${MOST_MESSAGES} under Options.`,
@@ -57,7 +57,7 @@ export function guardHint(
 	all: number,
 ): string | undefined {
 	const nothing = (of: readonly Guarded[]) => {
-		const which = of.length < all ? ` of ${listed(of.map(({ item }) => item))}` : '';
+		const which = of.length < all ? ` of ${itemRanges(of.map(({ item }) => item))}` : '';
 		return `Nothing${which} would be sent now`;
 	};
 	const many = tooMany(items, before);

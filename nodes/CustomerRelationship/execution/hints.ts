@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { listed } from '../errors/report';
+import { itemRanges } from '../errors/report';
 import type { NothingNew } from '../resources/operation';
 import { LIMITS, type LimitName } from '../transport/gate';
 import type { Step } from '../transport/plan';
@@ -105,7 +105,7 @@ export function nothingNewHint(
 	total: number,
 	{ what, why }: NothingNew = NOTHING_NEW,
 ): string {
-	const which = total > 1 ? ` for ${listed(items)} (counted from 0)` : '';
+	const which = total > 1 ? ` for ${itemRanges(items)} (counted from 0)` : '';
 	return `${what}${which}: ${why}`;
 }
 

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { explainFailure } from '../errors/explain';
-import { badInput, failedItem, failureOf } from '../errors/failure';
-import type { WriteOutcome } from '../errors/report';
-import { InvalidInput } from '../invalidInput';
+import { explainFailedRequest } from '../errors/explain';
+import { badItemsError, failedItem, itemFailure } from '../errors/n8nErrors';
+import type { ItemReport } from '../errors/report';
+import { FieldError } from '../fieldError';
 import type { Output } from '../resources/operation';
 import { tableOf } from '../resources/table';
 import type { Answer } from '../transport/answer';
@@ -145,7 +145,7 @@ class NodeRun {
 				await this.judge(task, byKey);
 				judged.push(task);
 			} catch (error) {
-				if (error instanceof InvalidInput) fault(task.item, error);
+				if (error instanceof FieldError) fault(task.item, error);
 				else this.fail(task.item, error);
 			}
 			if (this.endedBy) break;
@@ -155,7 +155,7 @@ class NodeRun {
 		if (first) {
 			const named = bad.map(({ item, error }) => ({ item: item.index, error }));
 			const became = this.becameOf(first.item);
-			throw badInput(this.node, first.item.operation, named, this.items.length, became);
+			throw badItemsError(this.node, first.item.operation, named, this.items.length, became);
 		}
 		this.throwIfEnded();
 		this.judgeTogether(judged);
@@ -220,7 +220,7 @@ class NodeRun {
 	/**
 	 * Judges what an item asks for, with the reads that this takes.
 	 * @param byKey the items judged before, by token and own key
-	 * @throws InvalidInput also where another item has the key for another request
+	 * @throws FieldError also where another item has the key for another request
 	 */
 	private async judge(task: Task, byKey: Map<string, Task>): Promise<void> {
 		await this.carrier.judge(task);
@@ -260,7 +260,7 @@ class NodeRun {
 		if (hasMore) this.hints.endedAtLimit(records.length);
 		this.hints.filtered(pagesFiltered);
 		if (note) this.hints.note(note);
-		if (missed) item.entry.note = `${missed.what}: ${explainFailure(missed.error).message}.`;
+		if (missed) item.entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
 	}
 
 	/** Keeps a failure as an item where the user wants that; otherwise it ends the run. */
@@ -268,7 +268,7 @@ class NodeRun {
 		if (this.context.continueOnFail() && !(error instanceof Cancelled)) {
 			const { index, operation, entry } = item;
 			const became = operation?.kind === 'write' ? { outcome: entry.outcome } : undefined;
-			const failure = failureOf(this.node, index, operation, error, became);
+			const failure = itemFailure(this.node, index, operation, error, became);
 			item.output = [failedItem(this.node, index, failure)];
 		} else {
 			this.endedBy ??= { item, error };
@@ -281,16 +281,16 @@ class NodeRun {
 		const { item, error: cause } = this.endedBy;
 		const { index, operation } = item;
 		const became = this.becameOf(item);
-		const { error } = failureOf(this.node, index, operation, cause, became);
+		const { error } = itemFailure(this.node, index, operation, cause, became);
 		if (became && cause instanceof Cancelled) this.log(error);
 		throw error;
 	}
 
 	/** Of an item that ended the run of a write, and of all others. */
-	private becameOf({ operation, entry }: Item): WriteOutcome | undefined {
+	private becameOf({ operation, entry }: Item): ItemReport | undefined {
 		if (operation?.kind !== 'write') return undefined;
-		const report = reportOn(this.items.map((item) => item.entry));
-		return { outcome: entry.outcome, report };
+		const run = reportOn(this.items.map((item) => item.entry));
+		return { outcome: entry.outcome, run };
 	}
 
 	/** For a run that a user stopped: n8n shows no error of it, so n8n's log says what became of the items. */

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Outcome, Report } from '../errors/report';
+import type { Outcome, RunReport } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
 import { Write, type Twins } from '../transport/write';
 import { AskedOnce } from './askedOnce';
@@ -115,8 +115,8 @@ function found<Value>(all: Map<string, Value>, name: string, create: () => Value
 }
 
 /** What became of the items of a run. */
-export function reportOn(entries: readonly Entry[]): Report {
-	const report: Report = { carriedOut: [], unknown: [], notCarriedOut: [], output: [] };
+export function reportOn(entries: readonly Entry[]): RunReport {
+	const report: RunReport = { carriedOut: [], unknown: [], notCarriedOut: [], output: [] };
 	for (const [item, { outcome, gaveOut }] of entries.entries()) {
 		report[outcome].push(item);
 		if (outcome === 'carriedOut') report.output.push(...gaveOut);

@@ -1,4 +1,4 @@
-import { listed } from '../errors/report';
+import { itemRanges } from '../errors/report';
 import { isWrite, recordKeyOf, urlOf, type ApiRequest } from '../transport/request';
 
 /** An item and the first request of its plan. */
@@ -28,8 +28,8 @@ const MOST_ITEMS = 10;
 
 const someOf = (items: readonly number[]): string =>
 	items.length > MOST_ITEMS
-		? `${items.length} items, the first of them ${listed(items.slice(0, 1))}`
-		: listed(items);
+		? `${items.length} items, the first of them ${itemRanges(items.slice(0, 1))}`
+		: itemRanges(items);
 
 /** The record by its ID, or what it is looked up by; undefined where the service decides which it is. */
 function recordNamedBy(request: ApiRequest): string | undefined {

@@ -1,4 +1,4 @@
-import { listed } from '../errors/report';
+import { itemRanges } from '../errors/report';
 import { lacksNinthDigit, wholeNumber } from '../fields/phone';
 import type { MessageSend } from '../transport/request';
 
@@ -36,7 +36,7 @@ export function warningsOf(all: readonly Phoned[]): Warnings {
 			...(short.some((one) => one.item === item) ? [`The phone has ${LACKS}.`] : []),
 			...shared
 				.filter(({ items }) => items.includes(item))
-				.map(({ items }) => `The same phone is that of ${listed(items)}.`),
+				.map(({ items }) => `The same phone is that of ${itemRanges(items)}.`),
 		],
 		hints: [
 			...(short.length > 0
@@ -47,7 +47,8 @@ export function warningsOf(all: readonly Phoned[]): Warnings {
 			...shared
 				.slice(0, MOST_NAMED)
 				.map(
-					({ items, phone, means }) => `The phone ${phone} is that of ${listed(items)}: ${means}.`,
+					({ items, phone, means }) =>
+						`The phone ${phone} is that of ${itemRanges(items)}: ${means}.`,
 				),
 			...(shared.length > MOST_NAMED
 				? [`So it is with ${shared.length - MOST_NAMED} more phones.`]

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
+import { FieldError } from '../fieldError';
 import { InvalidInput } from '../invalidInput';
 import { isObject, type Field } from './field';
 
@@ -135,11 +136,11 @@ function refuse(problem: string, remedy: string): never {
 export function outside(
 	{ from, to, days, timezone }: SendHours,
 	ms: number,
-): InvalidInput | undefined {
+): FieldError | undefined {
 	const { day, time } = localTime(ms, timezone);
 	if (days.includes(day.toLowerCase()) && from <= time && time < to) return undefined;
 	const when = `${inWords(days)}, ${from} to ${to}`;
-	return new InvalidInput(
+	return new FieldError(
 		LABEL,
 		`are ${when}, and now it is ${day}, ${time} (${timezone})`,
 		`Run what was not sent again within these hours. If another time zone is meant, set it in ${LABEL} or in the workflow’s settings.`,

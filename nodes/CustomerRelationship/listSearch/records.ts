@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
-import { dropdownFailure } from '../errors/failure';
+import { dropdownError } from '../errors/n8nErrors';
 import { send } from '../transport/client';
 import { connectWithoutItems } from '../transport/connection';
 import { readList, type Extent } from '../transport/pages';
@@ -54,7 +54,7 @@ async function shown<Result>(
 				}),
 		);
 	} catch (error) {
-		throw dropdownFailure(context.getNode(), error);
+		throw dropdownError(context.getNode(), error);
 	}
 }
 

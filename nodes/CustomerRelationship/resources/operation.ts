@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions, JsonValue } from 'n8n-workflow';
-import type { Refusals } from '../errors/catalogue';
+import type { Refusals } from '../errors/explanation';
 import { alphabetical } from '../fields/alphabetical';
 import type { Columns } from '../fields/columns';
 import type { SeenTypes } from '../fields/customFieldTypes';

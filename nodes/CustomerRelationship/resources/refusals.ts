@@ -1,4 +1,4 @@
-import type { Refusals } from '../errors/catalogue';
+import type { Refusals } from '../errors/explanation';
 
 /** Where a phone is given: what is most often wrong with one, the service's code does not say. */
 export const incompletePhone: Refusals = {

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 import { readAnswer, type Answer, type Ending, type RawAnswer } from './answer';
 import { LIMITS } from './gate';
 import type { Line, Waiting } from './line';
@@ -117,7 +117,7 @@ export async function send(
 		let countsAsSend = false;
 		try {
 			const answer = await surroundings.exchange(wire, timeoutMs).catch((error: unknown) => {
-				if (error instanceof InvalidInput) ending = NOT_SENT;
+				if (error instanceof FieldError) ending = NOT_SENT;
 				throw error;
 			});
 			if ('code' in answer) ending = { kind: 'broken', ...answer };

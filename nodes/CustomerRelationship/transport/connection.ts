@@ -32,7 +32,7 @@ export interface Run extends Pick<Surroundings, 'signal'> {
 	deadlines: Deadlines;
 }
 
-/** The way to the service with the credential of an item. @throws InvalidInput for a credential that can't be used */
+/** The way to the service with the credential of an item. @throws FieldError for a credential that can't be used */
 export async function connect(
 	context: IExecuteFunctions,
 	run: Run,
@@ -41,7 +41,7 @@ export async function connect(
 	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
 }
 
-/** The way to the service where there are no items: in the editor, and for a poll. @throws InvalidInput likewise */
+/** The way to the service where there are no items: in the editor, and for a poll. @throws FieldError likewise */
 export async function connectWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<Surroundings> {

@@ -1,8 +1,8 @@
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 
 /**
  * The base URL of a credential, without surrounding blanks and trailing slashes.
- * @throws InvalidInput when it is none
+ * @throws FieldError when it is none
  */
 export function baseUrlOf(value: unknown): string {
 	const address = String(value ?? '')
@@ -10,7 +10,7 @@ export function baseUrlOf(value: unknown): string {
 		.replace(/\/+$/, '');
 	const looksRight = /^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address);
 	if (looksRight && URL.canParse(address)) return address;
-	throw new InvalidInput(
+	throw new FieldError(
 		'Base URL',
 		looksRight
 			? 'in the credential has a host or a port that can’t exist'
@@ -23,12 +23,12 @@ export function baseUrlOf(value: unknown): string {
 
 /**
  * The access token of a credential, without surrounding blanks (specification: Authentication).
- * @throws InvalidInput when there is none, or one that no header can carry as a single word
+ * @throws FieldError when there is none, or one that no header can carry as a single word
  */
 export function tokenOf(value: unknown): string {
 	const token = String(value ?? '').trim();
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
-	throw new InvalidInput(
+	throw new FieldError(
 		'Access Token',
 		token === ''
 			? 'in the credential is empty'
@@ -45,10 +45,10 @@ export function expectToken(request: object, token: string): void {
 	expected.set(request, token);
 }
 
-/** @throws InvalidInput when the request was to carry another token */
+/** @throws FieldError when the request was to carry another token */
 export function requireExpected(request: object, token: string): void {
 	if ((expected.get(request) ?? token) === token) return;
-	throw new InvalidInput(
+	throw new FieldError(
 		'Access Token',
 		'in the credential differs from item to item, which this version of n8n can’t send',
 		'Update n8n, or split the workflow so that each node uses one credential.',

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 
 /** The connection broke before an answer came. */
 export interface NoAnswer {
@@ -10,12 +10,12 @@ export interface NoAnswer {
 
 /**
  * What n8n's helper threw, by its code alone: it holds the whole request, the access token included.
- * @throws InvalidInput where that is inside it, or the error itself when it is none of the network's
+ * @throws FieldError where that is inside it, or the error itself when it is none of the network's
  */
 export function noAnswerOf(error: unknown): NoAnswer {
 	const causes = causesOf(error);
 	const code = networkCode(error);
-	const fault = causes.find((cause) => cause instanceof InvalidInput);
+	const fault = causes.find((cause) => cause instanceof FieldError);
 	if (fault || code === undefined) throw fault ?? error;
 	const neverLeft =
 		isLastingFault(code) || NEVER_LEFT.includes(code) || causes.some(isOfConnecting);

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 import { secretFault } from './signingSecrets';
 import { answerOptionFault, readEventTypes, readOptions } from './triggerParameters';
 
@@ -15,6 +15,6 @@ export async function assertCanActivate(context: IHookFunctions): Promise<void> 
 		readEventTypes(context),
 		readOptions(context),
 		answerOptionFault(context.getNode()),
-	].find((found) => found instanceof InvalidInput);
+	].find((found) => found instanceof FieldError);
 	if (fault) throw new NodeOperationError(context.getNode(), `${fault.message}. ${fault.remedy}`);
 }

@@ -1,4 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { FieldError } from '../fieldError';
 import { InvalidInput } from '../invalidInput';
 import { getCachedCredential } from './credentialCache';
 import { deduplicatorOf, type ClaimResult } from './deduplication';
@@ -88,7 +89,7 @@ function claimEvent(context: IWebhookFunctions, eventId: string | undefined): Cl
 const isTestUrl = (context: IWebhookFunctions) => context.getMode() === 'manual';
 
 const unreadableCredential = () =>
-	new InvalidInput(
+	new FieldError(
 		'Credential',
 		'can’t be read',
 		'If this goes on, choose one in the node that exists.',
@@ -112,7 +113,7 @@ function reject(
 }
 
 /** Responds 503 while options, event types or credential can't be read, so that the service resends. */
-function respondUnavailable(context: IWebhookFunctions, fault: InvalidInput): IWebhookResponseData {
+function respondUnavailable(context: IWebhookFunctions, fault: FieldError): IWebhookResponseData {
 	const response = respond(context, 503, 'Not possible at the moment: send it again later');
 	const line = `Delivery answered 503: ${fault.message}. ${fault.remedy} Then publish the workflow.`;
 	warnThrottled(context, line);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 
 /** The credential's field with the secrets of the production URL, or of the test URL. */
 export type SecretField = 'signingSecret' | 'testSigningSecret';
@@ -38,14 +38,14 @@ export function signingSecretsOf(credential: IDataObject, field: SecretField): s
 }
 
 /** What is wrong with a field of the credential, and the remedy: it is empty, or has a malformed entry. */
-export function secretFault(credential: IDataObject, field: SecretField): InvalidInput | undefined {
+export function secretFault(credential: IDataObject, field: SecretField): FieldError | undefined {
 	const entries = entriesOf(credential, field);
 	const faults = entries.map((entry) => faultOf(entry, credential));
 	const index = faults.findIndex((entryFault) => entryFault !== undefined);
 	const fault = entries.length === 0 ? emptyFault(field) : faults[index];
 	if (!fault) return undefined;
 	const which = entries.length > 1 ? `, secret ${index + 1} of ${entries.length},` : '';
-	return new InvalidInput(
+	return new FieldError(
 		SECRET_LABELS[field],
 		`in the credential${which} ${fault.problem}`,
 		fault.remedy,

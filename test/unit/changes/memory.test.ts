@@ -1,6 +1,6 @@
 import { WATCHED_LISTS } from '../../../nodes/CustomerRelationship/changes/kinds';
 import { Records } from '../../../nodes/CustomerRelationship/changes/records';
-import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { ids, MINUTE, open, watchingAll, type Node } from './pollingNode';
 
 interface Stored {
@@ -42,7 +42,7 @@ describe('what is remembered', () => {
 		// Those that are known go on.
 		expect(records.changesOf({ id: '1', name: 'x' }, choice, choice)).toHaveLength(1);
 		const tooMany = () => records.note({ id: '3' });
-		expect(tooMany).toThrow(InvalidInput);
+		expect(tooMany).toThrow(FieldError);
 		expect(tooMany).toThrow(
 			`“Events” can’t watch ${plural}: there are more than 2 of them, counting those that were deleted since`,
 		);
@@ -61,7 +61,7 @@ describe('what is remembered', () => {
 		for (let count = 0; count < 46_656; count += 1) {
 			records.note({ id: '1', stageId: `s${count}` });
 		}
-		expect(() => records.note({ id: '1', stageId: 'one too many' })).toThrow(InvalidInput);
+		expect(() => records.note({ id: '1', stageId: 'one too many' })).toThrow(FieldError);
 	});
 
 	const damages: Array<[string, object | null]> = [

@@ -1,4 +1,5 @@
-import { badItemsText, valueIn } from '../../../nodes/CustomerRelationship/errors/badItems';
+import { badItemsText, shownValue } from '../../../nodes/CustomerRelationship/errors/badItems';
+import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { InvalidInput, reading } from '../../../nodes/CustomerRelationship/invalidInput';
 
 /** The fault of a phone of this value. */
@@ -26,16 +27,18 @@ test.each<[unknown, string | undefined]>([
 	[['a'], undefined],
 	[{ a: 1 }, undefined],
 ])('the value %j is shown as %s', (value, shown) => {
-	expect(valueIn(faultOf(value))).toBe(shown);
+	expect(shownValue(faultOf(value))).toBe(shown);
 });
 
 test('a value that the problem names is not named twice', () => {
-	expect(valueIn(faultOf('1.200', 'holds “1.200”, which can be read in two ways'))).toBeUndefined();
+	expect(
+		shownValue(faultOf('1.200', 'holds “1.200”, which can be read in two ways')),
+	).toBeUndefined();
 });
 
 test('what is no value of the panel is not shown: the credential’s', () => {
 	expect(
-		valueIn(new InvalidInput('Access Token', 'in the credential is empty', 'x')),
+		shownValue(new FieldError('Access Token', 'in the credential is empty', 'x')),
 	).toBeUndefined();
 });
 

@@ -1,11 +1,11 @@
 /** What each code says is compared with docs/reference/errors.md, word for word, in test/unit/docs/pages.test.ts. */
+import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/errors/catalogue';
 import {
-	EXPLAINED_BY_CODE,
-	inWords,
-	meaningOf,
+	explanationOf,
 	type Explanation,
 	type Refusals,
-} from '../../../nodes/CustomerRelationship/errors/catalogue';
+} from '../../../nodes/CustomerRelationship/errors/explanation';
+import { meaningOf } from '../../../nodes/CustomerRelationship/errors/meaning';
 import { resources } from '../../../nodes/CustomerRelationship/resources';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from '../transport/errorCodes';
@@ -23,7 +23,7 @@ interface Asked {
 function meaning(code: string, asked: Asked = {}): Explanation {
 	const { status = 400, type = 'odd', param, request = get, here } = asked;
 	const { refusal: refused } = refusal(status, type, code);
-	return inWords(meaningOf(refused, request, param, here), SUBJECT);
+	return explanationOf(meaningOf(refused, request, param, here), SUBJECT);
 }
 
 const operations = resources.flatMap(({ value, operations: all }) =>
@@ -42,7 +42,9 @@ test('the catalogue explains the 47 codes of the specification and no other', ()
 });
 
 test('each code has a text of its own', () => {
-	const messages = [...EXPLAINED_BY_CODE.values()].map((one) => inWords(one, SUBJECT).message);
+	const messages = [...EXPLAINED_BY_CODE.values()].map(
+		(one) => explanationOf(one, SUBJECT).message,
+	);
 	expect(new Set(messages).size).toBe(messages.length);
 });
 
@@ -81,7 +83,7 @@ test.each([
 		Object.entries(here).map(([code, one]) => [`${name}: ${code}`, one] as const),
 	),
 ])('%s reads as sentences, and leaves what became of it to whoever is told', (_, one) => {
-	const { message, remedy } = inWords(one, SUBJECT);
+	const { message, remedy } = explanationOf(one, SUBJECT);
 	expect(message).toMatch(/^[A-Z].*[^.\s]$/);
 	expect(remedy).toMatch(/^[A-Z][^]*\.$/);
 	const text = `${message} ${remedy}`;
@@ -90,7 +92,7 @@ test.each([
 });
 
 test('texts of the catalogue don’t speak of runs: polls, lists and credentials are told them, too', () => {
-	const texts = [...EXPLAINED_BY_CODE.values()].map((one) => inWords(one, SUBJECT));
+	const texts = [...EXPLAINED_BY_CODE.values()].map((one) => explanationOf(one, SUBJECT));
 	for (const { message, remedy } of texts) expect(message + remedy).not.toMatch(/workflow again/);
 });
 
@@ -132,8 +134,8 @@ describe('what a code means at an operation', () => {
 			/another Idempotency Key.* 24 hours/,
 		);
 		expect(meaning('queue_unavailable', { here }).remedy).toMatch(/^Each try may leave a failed/);
-		expect(meaning('queue_unavailable', { here }).passes).toBeUndefined();
-		expect(meaning('queue_unavailable').passes).toBe(true);
+		expect(meaning('queue_unavailable', { here }).isTransient).toBeUndefined();
+		expect(meaning('queue_unavailable').isTransient).toBe(true);
 	});
 });
 

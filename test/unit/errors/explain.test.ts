@@ -1,5 +1,5 @@
 import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
-import { itemText } from '../../../nodes/CustomerRelationship/errors/frames';
+import { itemText } from '../../../nodes/CustomerRelationship/errors/errorText';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -193,11 +193,11 @@ describe('without an answer of the service', () => {
 
 	test('what is over by itself is known as such', () => {
 		for (const more of [{ isRecordInUse: true } as const, {}]) {
-			expect(explained(undefined, create, { attempts: 0, ...more }).passes).toBe(true);
+			expect(explained(undefined, create, { attempts: 0, ...more }).isTransient).toBe(true);
 		}
-		expect(explained(broken('maybe'), create).passes).toBe(true);
+		expect(explained(broken('maybe'), create).isTransient).toBe(true);
 		for (const setback of [broken('no'), foreign(503)]) {
-			expect(explained(setback, create).passes).toBeUndefined();
+			expect(explained(setback, create).isTransient).toBeUndefined();
 		}
 	});
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ErrorPlace } from '../../../nodes/CustomerRelationship/errors/explain';
-import { itemText } from '../../../nodes/CustomerRelationship/errors/frames';
+import type { ErrorSource } from '../../../nodes/CustomerRelationship/errors/explain';
+import { itemText } from '../../../nodes/CustomerRelationship/errors/errorText';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { decide, type Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
@@ -13,7 +13,7 @@ const field = (displayName: string, name: string): INodeProperties => ({
 	...{ displayName, name, type: 'string', default: '' },
 });
 /** A panel with some fields. */
-export const place: ErrorPlace = {
+export const place: ErrorSource = {
 	properties: [field('Phone', 'phone'), field('Owner ID', 'ownerId'), field('Deal', 'dealId')],
 };
 

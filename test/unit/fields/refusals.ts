@@ -1,12 +1,12 @@
-import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 
 /** The refusal that `work` ends in; a test fails when it ends otherwise. */
-export function refusalOf(work: () => unknown): InvalidInput {
+export function refusalOf(work: () => unknown): FieldError & { value?: unknown } {
 	let result: unknown;
 	try {
 		result = work();
 	} catch (error) {
-		if (!(error instanceof InvalidInput)) throw error;
+		if (!(error instanceof FieldError)) throw error;
 		// Every refusal says what to do.
 		expect(error.remedy).toMatch(/^[A-Z].*\.$/);
 		return error;

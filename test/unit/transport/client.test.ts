@@ -1,10 +1,10 @@
-import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { error, lost, ok, page, setUp, type Reply } from './scriptedClient';
 import { create, get, start } from './setbacks';
 
-const unusable = new InvalidInput('Access Token', 'is empty', 'Give one.');
+const unusable = new FieldError('Access Token', 'is empty', 'Give one.');
 
 describe('a request on its way', () => {
 	test('carries its key and the very same bytes on every attempt', async () => {

@@ -6,7 +6,7 @@ import {
 	type INode,
 	type JsonObject,
 } from 'n8n-workflow';
-import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { Outages } from '../../../nodes/CustomerRelationship/transport/outage';
 import { Deadlines } from '../../../nodes/CustomerRelationship/transport/wait';
 import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
@@ -234,7 +234,7 @@ describe('a connection that failed', () => {
 	});
 
 	test('is told from input that can’t be sent, which n8n puts inside an error of its own', async () => {
-		const fault = new InvalidInput('Access Token', 'is empty', 'Give one.');
+		const fault = new FieldError('Access Token', 'is empty', 'Give one.');
 		await expect(endOf(new Error('n8n', { cause: fault }))).rejects.toBe(fault);
 	});
 });

@@ -14,9 +14,9 @@ import {
 	LET_OTHERS_THROUGH,
 	type BadItem,
 } from './badItems';
-import { NO_DETAILS, sentences, type ErrorPlace } from './explain';
-import { dropdownText, itemText, pollText, type ErrorText } from './frames';
-import { reportText, tellsOfOthers, type WriteOutcome } from './report';
+import { NO_DETAILS, sentences, type ErrorSource } from './explain';
+import { dropdownText, itemText, pollText, type ErrorText } from './errorText';
+import { reportText, tellsOfOthers, type ItemReport } from './report';
 
 /** A failed item, both ways in which n8n may want it. */
 interface Failure {
@@ -33,16 +33,16 @@ interface Failure {
  * @param place the chosen operation
  * @param became what became of it, and of all others where this ends the run; nothing of a read
  */
-export function failureOf(
+export function itemFailure(
 	node: INode,
 	item: number,
-	place: ErrorPlace | undefined,
+	place: ErrorSource | undefined,
 	error: unknown,
-	became?: WriteOutcome,
+	became?: ItemReport,
 ): Failure {
 	const text = itemText(error, place, became);
 	const n8nError = n8nErrorOf(node, text, error);
-	const report = became?.report;
+	const report = became?.run;
 	const whatToDo = text?.whatToDo ?? n8nError.description ?? null;
 	if (!text && report) n8nError.description = sentences(reportText(report), whatToDo ?? '');
 	n8nError.context.itemIndex = item;
@@ -65,22 +65,22 @@ export function failureOf(
  * @param place the operation of the first of them
  * @param total how many items there are
  */
-export function badInput(
+export function badItemsError(
 	node: INode,
-	place: ErrorPlace | undefined,
+	place: ErrorSource | undefined,
 	bad: readonly BadItem[],
 	total: number,
-	became?: WriteOutcome,
+	became?: ItemReport,
 ): NodeApiError | NodeOperationError {
 	const [first] = bad;
 	if (first && bad.length === 1) {
-		const { error } = failureOf(node, first.item, place, first.error, became);
+		const { error } = itemFailure(node, first.item, place, first.error, became);
 		if (total > 1)
 			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
 	const { message, description } = badItemsText(bad, total);
-	const report = became?.report;
+	const report = became?.run;
 	const outcome = tellsOfOthers(report)
 		? reportText(report)
 		: 'Nothing was sent in this run of the node.';
@@ -94,16 +94,16 @@ export function badInput(
 }
 
 /** The error of a poll. @param isNothingLost whether the next poll asks again from the same place */
-export const pollFailure = (
+export const pollError = (
 	node: INode,
-	place: ErrorPlace,
+	place: ErrorSource,
 	error: unknown,
 	isNothingLost: boolean,
 ): NodeApiError | NodeOperationError =>
 	n8nErrorOf(node, pollText(error, place, isNothingLost), error);
 
 /** The error that a dropdown shows in place of its list. */
-export const dropdownFailure = (node: INode, error: unknown): NodeApiError | NodeOperationError =>
+export const dropdownError = (node: INode, error: unknown): NodeApiError | NodeOperationError =>
 	n8nErrorOf(node, dropdownText(error), error);
 
 /**

@@ -5,8 +5,8 @@ import {
 	dropdownText,
 	itemText,
 	pollText,
-} from '../../../nodes/CustomerRelationship/errors/frames';
-import type { WriteOutcome } from '../../../nodes/CustomerRelationship/errors/report';
+} from '../../../nodes/CustomerRelationship/errors/errorText';
+import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/report';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -171,7 +171,7 @@ describe('in a run that it ends', () => {
 		[refused(start), 'Nothing was sent in this run of the node.'],
 		[refused(create), 'Nothing was changed in this run of the node.'],
 	])('a failure says that nothing was done, of this run of the node (%#)', (failure, text) => {
-		const became: WriteOutcome = { outcome: 'notCarriedOut', report };
+		const became: ItemReport = { outcome: 'notCarriedOut', run: report };
 		expect(itemText(failure, {}, became)?.description).toContain(text);
 	});
 
@@ -179,8 +179,7 @@ describe('in a run that it ends', () => {
 		'a failure says what became of all items, where anything was done (%#)',
 		(failure) => {
 			const after = { ...report, carriedOut: [0] };
-			const { description } =
-				itemText(failure, {}, { outcome: 'notCarriedOut', report: after }) ?? {};
+			const { description } = itemText(failure, {}, { outcome: 'notCarriedOut', run: after }) ?? {};
 			expect(description).toContain('1 was carried out (item 0) and 1 was not (item 1). Run again');
 			expect(description).not.toContain('Nothing was');
 		},
@@ -188,7 +187,7 @@ describe('in a run that it ends', () => {
 
 	test('an item that was alone says it in its own words', () => {
 		const alone = { ...report, notCarriedOut: [], unknown: [0] };
-		const became: WriteOutcome = { outcome: 'unknown', report: alone };
+		const became: ItemReport = { outcome: 'unknown', run: alone };
 		const { description } = itemText(failed(broken('maybe'), create), {}, became) ?? {};
 		expect(description).toMatch(/^Look in the service before you run this again\. The connection/);
 		expect(description).not.toContain('Run again');

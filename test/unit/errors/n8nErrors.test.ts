@@ -1,14 +1,14 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import {
 	failedItem,
-	failureOf,
-	pollFailure,
-} from '../../../nodes/CustomerRelationship/errors/failure';
+	itemFailure,
+	pollError,
+} from '../../../nodes/CustomerRelationship/errors/n8nErrors';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
-import { itemText } from '../../../nodes/CustomerRelationship/errors/frames';
+import { itemText } from '../../../nodes/CustomerRelationship/errors/errorText';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/setbacks';
@@ -35,7 +35,7 @@ test('n8n shows our texts as they are: none holds a word for which it puts its o
 	for (const setback of setbacks) {
 		const failed = new RequestFailed(create, setback, circumstances);
 		const text = itemText(failed, upsert);
-		const { error } = failureOf(node, 3, upsert, failed);
+		const { error } = itemFailure(node, 3, upsert, failed);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toBe(text?.message);
 		expect(error.description).toBe(text?.description);
@@ -49,9 +49,9 @@ test('a refusal’s status is the error’s', () => {
 		refusal(409, 'conflict_error', 'phone_already_in_use'),
 		circumstances,
 	);
-	expect(failureOf(node, 0, upsert, failed).error).toMatchObject({ httpCode: '409' });
+	expect(itemFailure(node, 0, upsert, failed).error).toMatchObject({ httpCode: '409' });
 	const unanswered = new RequestFailed(create, broken('maybe'), circumstances);
-	expect(failureOf(node, 0, upsert, unanswered).error).toMatchObject({
+	expect(itemFailure(node, 0, upsert, unanswered).error).toMatchObject({
 		httpCode: 'connection_failed',
 	});
 });
@@ -62,7 +62,7 @@ test('the item holds nothing but the error and its details', () => {
 		requestId: 'req_5',
 	});
 	expect(
-		failureOf(node, 0, upsert, new RequestFailed(create, setback, circumstances)).json,
+		itemFailure(node, 0, upsert, new RequestFailed(create, setback, circumstances)).json,
 	).toEqual({
 		error: 'The service does not accept the value of “Phone”',
 		details: {
@@ -78,7 +78,7 @@ test('the item holds nothing but the error and its details', () => {
 });
 
 test('a value that can’t be sent is the node’s own error', () => {
-	const { error, json } = failureOf(
+	const { error, json } = itemFailure(
 		node,
 		1,
 		upsert,
@@ -98,7 +98,7 @@ test('a value that can’t be sent is the node’s own error', () => {
 
 test('what n8n raised stays what it is', () => {
 	const own = new NodeApiError(node, { message: 'blocked' } as JsonObject, { message: 'Blocked' });
-	const { error, json } = failureOf(node, 2, undefined, own);
+	const { error, json } = itemFailure(node, 2, undefined, own);
 	expect(error).toBe(own);
 	expect(error.context.itemIndex).toBe(2);
 	expect(json).toEqual({
@@ -108,36 +108,36 @@ test('what n8n raised stays what it is', () => {
 });
 
 test('anything else becomes an error of the node', () => {
-	expect(failureOf(node, 0, upsert, new Cancelled()).error).toMatchObject({
+	expect(itemFailure(node, 0, upsert, new Cancelled()).error).toMatchObject({
 		message: 'The execution was cancelled',
 	});
 	const report = { carriedOut: [], unknown: [], notCarriedOut: [0], output: [] };
-	const became = { outcome: 'notCarriedOut', report } as const;
-	expect(failureOf(node, 0, upsert, new Cancelled(), became).error.description).toBe(
+	const became = { outcome: 'notCarriedOut', run: report } as const;
+	expect(itemFailure(node, 0, upsert, new Cancelled(), became).error.description).toBe(
 		'Nothing was carried out in this run of the node.',
 	);
-	expect(failureOf(node, 0, upsert, undefined).error).toBeInstanceOf(NodeOperationError);
+	expect(itemFailure(node, 0, upsert, undefined).error).toBeInstanceOf(NodeOperationError);
 });
 
 test('what n8n raised without advice, such as a missing credential, gets some', () => {
 	const whatToDo = 'Check the node’s credential and its expressions.';
 	for (const raised of ['No credential', new Error('No credential')]) {
-		expect(failureOf(node, 0, upsert, raised)).toMatchObject({
+		expect(itemFailure(node, 0, upsert, raised)).toMatchObject({
 			error: { message: 'No credential', description: whatToDo },
 			json: { details: { whatToDo } },
 		});
 	}
-	expect(pollFailure(node, {}, new Error('No credential'), true).description).toBe(whatToDo);
+	expect(pollError(node, {}, new Error('No credential'), true).description).toBe(whatToDo);
 	const report = { carriedOut: [0], unknown: [], notCarriedOut: [1], output: [] };
-	const ended = { outcome: 'notCarriedOut', report } as const;
-	const { error, json } = failureOf(node, 1, upsert, new Error('No credential'), ended);
+	const ended = { outcome: 'notCarriedOut', run: report } as const;
+	const { error, json } = itemFailure(node, 1, upsert, new Error('No credential'), ended);
 	expect(error.description).toMatch(/^Of the 2 items .* Check the node’s credential/);
 	expect(json.details).toMatchObject({ whatToDo });
-	expect(failureOf(node, 0, upsert, new Cancelled()).error.description).toBeFalsy();
+	expect(itemFailure(node, 0, upsert, new Cancelled()).error.description).toBeFalsy();
 });
 
 describe('the item that goes out', () => {
-	const failure = failureOf(node, 2, upsert, new InvalidInput('Phone', 'is odd', 'Correct it.'));
+	const failure = itemFailure(node, 2, upsert, new InvalidInput('Phone', 'is odd', 'Correct it.'));
 
 	test('shows an older n8n by its error that it belongs to the error output, and leaves no error behind', () => {
 		const item = failedItem({ ...node, onError: 'continueErrorOutput' }, 2, failure);

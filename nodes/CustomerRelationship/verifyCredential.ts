@@ -5,14 +5,15 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { secretFault, type SecretField } from './webhook/signingSecrets';
-import { InvalidInput } from './invalidInput';
+import { FieldError } from './fieldError';
 import { isRedirect, readAnswer, type Foreign, type Ending } from './transport/answer';
 import { baseUrlOf, tokenOf } from './transport/credential';
 import { isTlsFault, networkCode } from './transport/networkFaults';
 import type { ApiRequest } from './transport/request';
-import { EXPLAINED_BY_CODE, type Explanation } from './errors/catalogue';
-import { explainRefusal, noSecureConnection } from './errors/explain';
-import { credentialText } from './errors/frames';
+import { EXPLAINED_BY_CODE } from './errors/catalogue';
+import type { Explanation } from './errors/explanation';
+import { explainRefusal, explainTlsFault } from './errors/explain';
+import { credentialText } from './errors/errorText';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
 const SECRETS: SecretField[] = ['signingSecret', 'testSigningSecret'];
@@ -58,10 +59,10 @@ export async function customerRelationshipApiTest(
 		}
 		return verdict;
 	} catch (error) {
-		if (error instanceof InvalidInput) return failure(`${error.message}. ${error.remedy}`);
+		if (error instanceof FieldError) return failure(`${error.message}. ${error.remedy}`);
 		const code = networkCode(error) ?? '';
 		// Nothing but this request is at stake: any fault of OpenSSL's is one of the way.
-		if (isTlsFault(code) || code.startsWith('ERR_SSL_')) return explained(noSecureConnection(code));
+		if (isTlsFault(code) || code.startsWith('ERR_SSL_')) return explained(explainTlsFault(code));
 		return failure(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);

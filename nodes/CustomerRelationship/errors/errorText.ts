@@ -2,12 +2,12 @@
  * The text of a failure for whoever meets it: to what is known of it, each adds what became of it and how to try
  * again. None has a text for errors that the node did not raise.
  */
-import { InvalidInput } from '../invalidInput';
+import { FieldError } from '../fieldError';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
-import type { Explanation } from './catalogue';
-import { explain, sentences, type ErrorDetails, type Explained, type ErrorPlace } from './explain';
-import { reportText, tellsOfOthers, type WriteOutcome } from './report';
+import type { Explanation } from './explanation';
+import { explain, sentences, type ErrorDetails, type Explained, type ErrorSource } from './explain';
+import { reportText, tellsOfOthers, type ItemReport } from './report';
 
 /** An error as the user reads it and as a workflow can branch on it. */
 export interface ErrorText {
@@ -35,8 +35,8 @@ function framed(
  */
 export function itemText(
 	error: unknown,
-	place?: ErrorPlace,
-	became?: WriteOutcome,
+	place?: ErrorSource,
+	became?: ItemReport,
 ): ErrorText | undefined {
 	const explained = explain(error, place);
 	if (!explained) return undefined;
@@ -46,7 +46,7 @@ export function itemText(
 		{ ...explained, message: explained.message + mayHave },
 		whatBecame,
 		sentences(
-			lookFirst ?? (explained.passes && RUN_AGAIN),
+			lookFirst ?? (explained.isTransient && RUN_AGAIN),
 			explained.remedy,
 			!lookFirst && isReplayed && STORED,
 		),
@@ -64,14 +64,14 @@ const STORED =
  */
 export function pollText(
 	error: unknown,
-	place: ErrorPlace,
+	place: ErrorSource,
 	isNothingLost: boolean,
 ): ErrorText | undefined {
 	const explained = explain(error, place);
 	if (!explained) return undefined;
-	const { passes, remedy } = explained;
-	const became = isNothingLost && !(error instanceof InvalidInput) && GOES_ON;
-	return framed(explained, became, sentences(!isNothingLost && passes && TRY_AGAIN, remedy));
+	const { isTransient, remedy } = explained;
+	const became = isNothingLost && !(error instanceof FieldError) && GOES_ON;
+	return framed(explained, became, sentences(!isNothingLost && isTransient && TRY_AGAIN, remedy));
 }
 
 const TRY_AGAIN = 'Try again in a moment.';
@@ -81,8 +81,8 @@ const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.'
 export function dropdownText(error: unknown): ErrorText | undefined {
 	const explained = explain(error);
 	if (!explained) return undefined;
-	const { passes, remedy } = explained;
-	const whatToDo = passes ? TRY_AGAIN : remedy;
+	const { isTransient, remedy } = explained;
+	const whatToDo = isTransient ? TRY_AGAIN : remedy;
 	return framed(explained, '', sentences(whatToDo, WITHOUT_LIST));
 }
 
@@ -97,12 +97,12 @@ export const credentialText = ({ message, remedy }: Explanation): string => `${m
  */
 function outcomeOf(
 	error: unknown,
-	became: WriteOutcome | undefined,
+	became: ItemReport | undefined,
 ): { mayHave?: string; whatBecame?: string; lookFirst?: string } {
-	const report = tellsOfOthers(became?.report) ? reportText(became.report) : undefined;
+	const report = tellsOfOthers(became?.run) ? reportText(became.run) : undefined;
 	const nothing = (verb: string) =>
-		report ?? `Nothing was ${verb}${became?.report ? ' in this run of the node' : ''}.`;
-	if (error instanceof InvalidInput) {
+		report ?? `Nothing was ${verb}${became?.run ? ' in this run of the node' : ''}.`;
+	if (error instanceof FieldError) {
 		return became?.outcome === 'unknown'
 			? { whatBecame: report, lookFirst: TRIED_BEFORE }
 			: { whatBecame: nothing('sent') };
