@@ -158,7 +158,7 @@ const whenPublished: INodeProperties = {
 };
 
 /** What the trigger's panel asks for; n8n puts the times of its polls in front. */
-export const changesParameters: INodeProperties[] = [
+export const changesProperties: INodeProperties[] = [
 	costNotice,
 	events,
 	beginNotice,

@@ -4,26 +4,26 @@ import { connectWithoutItems } from '../transport/connection';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/wait';
-import { Budget, MOST_MS, NotNow } from './budget';
-import { WATCHED_LISTS, type ListName, type WatchedList } from './kinds';
-import { changesParameters } from './panel';
-import type { Change } from './records';
-import { samplesOf } from './sample';
-import { isListState, remember, rememberedIn } from './state';
-import { wantedBy, type Wanted } from './wanted';
-import { Watch, type Terms } from './watch';
+import { PollBudget, MAX_POLL_MS, PollBudgetExceeded } from './pollBudget';
+import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
+import { changesProperties } from './panel';
+import type { Change } from './changeDetector';
+import { readSamples } from './samples';
+import { isSavedListState, loadState, saveState } from './savedState';
+import { readPollParameters, type PollParameters } from './parameters';
+import { ListWatcher, type WatchOptions } from './listWatcher';
 
 /** The contexts of publications whose first poll has begun. */
 const published = new WeakSet<object>();
 /** When the polls that are under way began, in ms, by the workflow's ID and the node's name. */
 const underWaySince = new Map<string, number>();
 /** A poll that is under way for so long, in ms, hangs somewhere in n8n: it keeps no other back. */
-const HANGS_MS = 10 * MOST_MS;
+const HANGS_MS = 10 * MAX_POLL_MS;
 
 /** One poll: what changed since the one before, or in the editor samples; null for nothing. */
 export async function pollChanges(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		const wanted = wantedBy(context);
+		const wanted = readPollParameters(context);
 		const changes = await (context.getMode() === 'manual'
 			? samples(context, wanted)
 			: changesOnce(context, wanted));
@@ -40,19 +40,19 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 
 /** The error that n8n shows of it. One that was made here before stays as it is. */
 const errorOf = (context: IPollFunctions, error: unknown, isNothingLost: boolean) =>
-	pollError(context.getNode(), { properties: changesParameters }, error, isNothingLost);
+	pollError(context.getNode(), { properties: changesProperties }, error, isNothingLost);
 
 /** What the editor shows. Nothing is remembered. */
-async function samples(context: IPollFunctions, wanted: Wanted): Promise<Change[]> {
-	const budget = new Budget(context, await connectWithoutItems(context));
-	return await samplesOf(budget.asking(), wanted);
+async function samples(context: IPollFunctions, wanted: PollParameters): Promise<Change[]> {
+	const budget = new PollBudget(context, await connectWithoutItems(context));
+	return await readSamples(budget.asking(), wanted);
 }
 
 /**
  * Where poll times meet, n8n lets the polls run beside each other. Both would find the same changes;
  * so the later one leaves them to the one under way. A workflow that is published begins in any case.
  */
-async function changesOnce(context: IPollFunctions, wanted: Wanted): Promise<Change[]> {
+async function changesOnce(context: IPollFunctions, wanted: PollParameters): Promise<Change[]> {
 	const node = `${context.getWorkflow().id}/${context.getNode().name}`;
 	const isBeginning = isActivation(context);
 	const now = systemClock.now();
@@ -75,13 +75,13 @@ function isActivation(context: IPollFunctions): boolean {
 
 async function changesNow(
 	context: IPollFunctions,
-	wanted: Wanted,
+	wanted: PollParameters,
 	isFresh: boolean,
 ): Promise<Change[]> {
 	const staticData = context.getWorkflowStaticData('node');
-	const remembered = isFresh ? undefined : rememberedIn(staticData);
+	const remembered = isFresh ? undefined : loadState(staticData);
 	const surroundings = await connectWithoutItems(context);
-	const budget = new Budget(context, surroundings);
+	const budget = new PollBudget(context, surroundings);
 	const account = surroundings.tokenId.slice(0, 16);
 	const now = systemClock.now();
 	const turns: Turn[] = [];
@@ -99,7 +99,7 @@ async function changesNow(
 	if (failure === undefined || remembered) {
 		const putOffFirst = [...turns].sort((a, b) => Number(b.isPutOff) - Number(a.isPutOff));
 		const states = turns.map(({ watch }) => [watch.list.name, watch.toRemember]);
-		remember(staticData, {
+		saveState(staticData, {
 			lists: Object.fromEntries(states),
 			turns: putOffFirst.map(({ watch }) => watch.list.name),
 		});
@@ -123,7 +123,7 @@ function inTurn(lists: readonly WatchedList[], turns: ListName[] = []): WatchedL
 
 /** What a list's turn in a poll came to. */
 interface Turn {
-	watch: Watch;
+	watch: ListWatcher;
 	/** It read nothing, since no time was left, or no requests: its turn comes first in the next poll. */
 	isPutOff: boolean;
 	/** What the poll has to tell of. */
@@ -133,29 +133,29 @@ interface Turn {
 /** @param stored what is remembered of the list, damaged or not */
 async function takeTurn(
 	context: IPollFunctions,
-	budget: Budget,
+	budget: PollBudget,
 	list: WatchedList,
-	terms: Terms,
+	terms: WatchOptions,
 	stored: unknown,
 ): Promise<Turn> {
 	const { plural } = list;
-	const isWhole = isListState(stored);
+	const isWhole = isSavedListState(stored);
 	if (stored !== undefined && !isWhole) {
 		context.logger.warn(
 			`What n8n has saved of ${plural} cannot be read. Their watch begins anew; what changed before is not told.`,
 		);
 	}
-	let watch = new Watch(list, terms, isWhole ? stored : undefined);
+	let watch = new ListWatcher(list, terms, isWhole ? stored : undefined);
 	try {
 		if (!(await watch.isSameList(budget.asking()))) {
 			context.logger.warn(
 				`The access token is another one, and none of the newest ${plural} that it sees was watched before. They are taken for another account’s: their watch begins anew.`,
 			);
-			watch = new Watch(list, terms);
+			watch = new ListWatcher(list, terms);
 		}
 		await watch.read(budget.asking(() => watch.isSilent));
 	} catch (error) {
-		if (error instanceof NotNow) return { watch, isPutOff: !watch.hasRead };
+		if (error instanceof PollBudgetExceeded) return { watch, isPutOff: !watch.hasRead };
 		// Where something was read, the next poll goes on behind it; the error comes back then if it lasts.
 		const mayPass =
 			error instanceof RequestFailed || (error instanceof BrokenList && !error.isEndless);

@@ -9,7 +9,7 @@ import { isLeftOut, savedSlugs, type Columns } from '../fields/columns';
 import { isObject } from '../fields/field';
 import { customColumn, fittingTo, portugueseFor, slugIn, type Column } from '../fields/headings';
 import { findOperation } from '../resources';
-import { fieldsSeenOn } from './searchCustomFields';
+import { readCustomFieldTypes } from './searchCustomFields';
 
 /** Where the records of a resource are listed. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 /** Most ms until the fields are shown, if need be without the custom ones: time for two more tries at most. */
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 /**
  * The columns of the chosen operation: its fields, and the custom fields seen on recent records or in the list
@@ -36,7 +36,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const slugs = new Set(slugsOf(columns, isObject(mapping) ? mapping.schema : undefined));
 	let problem = '';
 	try {
-		const seen = await fieldsSeenOn(this, PATHS[String(resource)] ?? '', PATIENCE_MS);
+		const seen = await readCustomFieldTypes(this, PATHS[String(resource)] ?? '', TIMEOUT_MS);
 		for (const slug of seen.keys()) slugs.add(slug);
 	} catch (error) {
 		// Of an imported workflow, n8n holds a credential that has no ID yet.

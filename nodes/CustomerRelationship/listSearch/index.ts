@@ -1,10 +1,15 @@
-import { searchChannels, searchConversations, searchDeals, searchPipelines } from './filteredHere';
+import {
+	searchChannels,
+	searchConversations,
+	searchDeals,
+	searchPipelines,
+} from './clientSideSearch';
 import {
 	searchCompanyCustomFields,
 	searchContactCustomFields,
 	searchDealCustomFields,
 } from './searchCustomFields';
-import { searchCompanies, searchContacts } from './searchedByService';
+import { searchCompanies, searchContacts } from './serverSideSearch';
 import { searchLanguages } from './searchLanguages';
 import { searchStages } from './searchStages';
 

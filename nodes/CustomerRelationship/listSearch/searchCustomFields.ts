@@ -3,27 +3,27 @@ import { alphabetical } from '../fields/alphabetical';
 import { typesSeen, type FieldType, type SeenTypes } from '../fields/customFieldTypes';
 import { PAGE_SIZE } from '../fields/options';
 import { sameSlug, slugOf } from '../fields/slug';
-import { listed, matching } from './records';
+import { readRecords, filterEntries } from './readRecords';
 
 /** Custom fields seen on recent records, with the type of their values: the API lists no definitions. */
-export async function fieldsSeenOn(
+export async function readCustomFieldTypes(
 	context: ILoadOptionsFunctions,
 	path: string,
-	patienceMs?: number,
+	timeoutMs?: number,
 ): Promise<SeenTypes> {
 	const extent = { pageSize: PAGE_SIZE, most: 1 };
-	const { records } = await listed(context, { method: 'GET', path }, extent, patienceMs);
+	const { records } = await readRecords(context, { method: 'GET', path }, extent, timeoutMs);
 	return typesSeen(records);
 }
 
 const seenOn = (path: string) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const entries = [...(await fieldsSeenOn(this, path))].map(([slug, type]) => ({
+		const entries = [...(await readCustomFieldTypes(this, path))].map(([slug, type]) => ({
 			name: type ? `${slug} (${SHOWN[type]})` : slug,
 			value: slug,
 		}));
 		alphabetical(entries, ({ value }) => value);
-		const found = matching(entries, filter);
+		const found = filterEntries(entries, filter);
 		const slug = slugOf(filter ?? '');
 		// A field may be typed by its label, and one that no recent record has can be meant as well.
 		if (found.length === 0 && /[\p{L}\p{N}]/u.test(slug)) {

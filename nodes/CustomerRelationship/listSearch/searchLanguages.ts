@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { matching } from './records';
+import { filterEntries } from './readRecords';
 
 const LANGUAGES = [
 	{ name: 'Portuguese (Brazil)', value: 'pt_BR' },
@@ -21,5 +21,5 @@ export async function searchLanguages(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return { results: matching(LANGUAGES, filter) };
+	return { results: filterEntries(LANGUAGES, filter) };
 }

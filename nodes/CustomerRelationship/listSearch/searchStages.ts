@@ -7,8 +7,8 @@ import type {
 import { idOf } from '../fields/id';
 import { firstText, guessed } from '../resources/guesses';
 import { byId, path } from '../transport/request';
-import { entryOf } from './entries';
-import { listed, matching, oneRecord } from './records';
+import { toEntry } from './entries';
+import { readRecords, filterEntries, readRecord } from './readRecords';
 
 /**
  * Stages in the order of the board: of the chosen pipeline, else of the chosen deal's pipeline,
@@ -21,17 +21,17 @@ export async function searchStages(
 ): Promise<INodeListSearchResult> {
 	const pipeline = await chosenPipeline(this);
 	if (pipeline !== undefined) {
-		return { results: matching(await stagesOf(this, pipeline), filter) };
+		return { results: filterEntries(await stagesOf(this, pipeline), filter) };
 	}
 	const results: INodeListSearchItems[] = [];
-	const { records } = await listed(this, { method: 'GET', path: '/pipelines' });
+	const { records } = await readRecords(this, { method: 'GET', path: '/pipelines' });
 	for (const record of records.slice(0, BOARDS_AT_ONCE)) {
-		const board = entryOf(record);
+		const board = toEntry(record);
 		for (const stage of await stagesOf(this, String(board.value))) {
 			results.push({ ...stage, name: `${board.name} › ${stage.name}` });
 		}
 	}
-	const found = matching(results, filter);
+	const found = filterEntries(results, filter);
 	const more = records.length - BOARDS_AT_ONCE;
 	if (more > 0) {
 		found.push({
@@ -49,7 +49,7 @@ async function stagesOf(
 	context: ILoadOptionsFunctions,
 	pipeline: string,
 ): Promise<INodeListSearchItems[]> {
-	const { records } = await listed(context, {
+	const { records } = await readRecords(context, {
 		method: 'GET',
 		path: path`/pipelines/${pipeline}/stages`,
 		record: { id: pipeline },
@@ -57,7 +57,7 @@ async function stagesOf(
 	const isFilter = !INTO_OPEN_STAGE.includes(String(context.getCurrentNodeParameter('operation')));
 	return records
 		.filter((stage) => isFilter || finalKind(stage).length === 0)
-		.map((stage) => entryOf(stage, finalKind(stage)));
+		.map((stage) => toEntry(stage, finalKind(stage)));
 }
 
 /** Operations that put a deal into a stage (specification: Deal status). */
@@ -78,7 +78,7 @@ async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | 
 	if (operation !== 'move') return chosen(context, 'pipelineId');
 	const deal = chosen(context, 'dealId');
 	if (deal === undefined) return undefined;
-	const { pipelineId } = await oneRecord(context, byId('/deals', { id: deal }));
+	const { pipelineId } = await readRecord(context, byId('/deals', { id: deal }));
 	return idOf(pipelineId, 'Pipeline');
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 import { pollChanges } from '../../../nodes/CustomerRelationship/changes/poll';
-import { ServiceInMemory } from './service';
+import { InMemoryService } from './inMemoryService';
 
 export const MINUTE = 60_000;
 let tokens = 0;
@@ -16,7 +16,7 @@ export interface Given {
 
 /** A node that polls a service in memory; time passes only with `takes`, or by the test's hand. */
 export class Node {
-	service = new ServiceInMemory();
+	service = new InMemoryService();
 	staticData: IDataObject = {};
 	readonly asked: IHttpRequestOptions[] = [];
 	readonly recorded: Error[] = [];

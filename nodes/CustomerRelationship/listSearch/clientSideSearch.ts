@@ -8,8 +8,8 @@ import {
 import { PAGE_SIZE } from '../fields/options';
 import { firstText, guessed, labelOf } from '../resources/guesses';
 import type { ApiRequest } from '../transport/request';
-import { entriesOf } from './entries';
-import { listed, matching, type Listed } from './records';
+import { toEntries } from './entries';
+import { readRecords, filterEntries, type DropdownRecords } from './readRecords';
 
 /** Deals, by title; the API can't search them. Closed ones are marked. */
 export async function searchDeals(
@@ -19,7 +19,7 @@ export async function searchDeals(
 ): Promise<INodeListSearchResult> {
 	const deals = await readSome(this, { method: 'GET', path: '/deals' }, filter, cursor, PAGE_SIZE);
 	const marks = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
-	return found(deals, entriesOf(deals.records, marks), filter);
+	return found(deals, toEntries(deals.records, marks), filter);
 }
 
 /** Pipelines in the service's order: the default one first. */
@@ -29,7 +29,7 @@ export async function searchPipelines(
 ): Promise<INodeListSearchResult> {
 	const query = { includeInactive: 'true' };
 	const pipelines = await readSome(this, { method: 'GET', path: '/pipelines', query }, filter);
-	return found(pipelines, entriesOf(pipelines.records), filter);
+	return found(pipelines, toEntries(pipelines.records), filter);
 }
 
 /** Connected channels with their kind, where the service tells it. */
@@ -48,7 +48,7 @@ export async function searchChannels(
 			...(isOff ? ['disconnected'] : state && state !== 'connected' ? [state] : []),
 		];
 	};
-	return found(channels, entriesOf(channels.records, marks), filter);
+	return found(channels, toEntries(channels.records, marks), filter);
 }
 
 /** Conversations, by the names of their contacts, with their state and date. */
@@ -76,7 +76,7 @@ export async function searchConversations(
 	// Said once, not again as the user scrolls on.
 	if (!contacts.areAll && !cursor) notes.push(notAllContacts(contacts.names.size));
 	const isFound = (index: number) => contacts.names.has(contactOf(named[index] ?? {}));
-	return found(conversations, entriesOf(named, marks), filter, isFound, notes);
+	return found(conversations, toEntries(named, marks), filter, isFound, notes);
 }
 
 /** What contacts are called, by their IDs, and whether that are all. */
@@ -97,7 +97,7 @@ async function contactNames(context: ILoadOptionsFunctions, filter = ''): Promis
 	} as const;
 	try {
 		const extent = { pageSize: PAGE_SIZE, most: 1 };
-		const { records, paginationToken } = await listed(context, request, extent);
+		const { records, paginationToken } = await readRecords(context, request, extent);
 		const names = new Map(records.map((record) => [record.id, labelOf(record) ?? '']));
 		return { names, areAll: paginationToken === undefined };
 	} catch {
@@ -125,10 +125,10 @@ async function readSome(
 	filter?: string,
 	cursor?: string,
 	pageSize?: number,
-): Promise<Listed> {
+): Promise<DropdownRecords> {
 	const query = { ...request.query, ...(cursor && { cursor }) };
 	const extent = filter?.trim() ? { maxPages: PAGES_AT_ONCE } : { most: 1 };
-	return await listed(context, { ...request, query }, { pageSize, ...extent });
+	return await readRecords(context, { ...request, query }, { pageSize, ...extent });
 }
 
 /**
@@ -137,14 +137,14 @@ async function readSome(
  * @param notes what stands below those that do
  */
 function found(
-	{ records, paginationToken }: Listed,
+	{ records, paginationToken }: DropdownRecords,
 	entries: INodeListSearchItems[],
 	filter: string | undefined,
 	isFound: (index: number) => boolean = () => false,
 	notes: INodeListSearchItems[] = [],
 ): INodeListSearchResult {
 	if (!filter?.trim()) return { results: entries, paginationToken };
-	const matches = new Set(matching(entries, filter));
+	const matches = new Set(filterEntries(entries, filter));
 	const results = entries.filter((entry, index) => matches.has(entry) || isFound(index));
 	const isCut = paginationToken ? [notAll(records.length)] : [];
 	return { results: [...results, ...notes, ...isCut], paginationToken };

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { entriesOf } from './entries';
+import { toEntries } from './entries';
 import { PAGE_SIZE } from '../fields/options';
-import { listed } from './records';
+import { readRecords } from './readRecords';
 
 /** Contacts, searched by the service; further pages come as the user scrolls. */
 export async function searchContacts(
@@ -30,10 +30,10 @@ async function searched(
 ): Promise<INodeListSearchResult> {
 	const search = filter?.trim().slice(0, 200);
 	const wanted = { ...query, ...(search && { search }), ...(cursor && { cursor }) };
-	const { records, paginationToken } = await listed(
+	const { records, paginationToken } = await readRecords(
 		context,
 		{ method: 'GET', path, query: wanted },
 		{ pageSize: PAGE_SIZE, most: 1 },
 	);
-	return { results: entriesOf(records), paginationToken };
+	return { results: toEntries(records), paginationToken };
 }

@@ -1,20 +1,20 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isObject, readAll, type Values } from '../fields/field';
 import { InvalidInput } from '../invalidInput';
-import { eventsOf, WATCHED_LISTS, type Choice, type WatchedList } from './kinds';
+import { eventsOf, WATCHED_LISTS, type EventSelection, type WatchedList } from './watchedLists';
 import { dealFilters, includePrevious, overlapSeconds, START_AFRESH } from './panel';
 
 /** What the node's parameters ask for. */
-export interface Wanted {
+export interface PollParameters {
 	lists: WatchedList[];
 	/** What of a list is chosen, and how far its looks overlap, in ms, for clocks that differ. */
-	of(list: WatchedList): { choice: Choice; overlapMs: number };
+	of(list: WatchedList): { choice: EventSelection; overlapMs: number };
 	includesPrevious: boolean;
 	startsAfresh: boolean;
 }
 
 /** @throws InvalidInput for a value that can't be used */
-export function wantedBy(context: IPollFunctions): Wanted {
+export function readPollParameters(context: IPollFunctions): PollParameters {
 	const collection = (name: string): Values => {
 		const value: unknown = context.getNodeParameter(name, {});
 		return isObject(value) ? value : {};

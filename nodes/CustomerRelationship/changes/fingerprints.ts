@@ -4,7 +4,7 @@ import { isObject } from '../fields/field';
 import { guessed } from '../resources/guesses';
 
 /** What is remembered of a record: enough to see that it changed and how, and to give the change an ID. */
-export interface Mark {
+export interface Fingerprint {
 	/** Index into the `places` of the list's state. */
 	place: number;
 	digest: string;
@@ -21,22 +21,22 @@ const DIGEST = 6;
 const ROUND = 2;
 const TAG = 2;
 /** Most changes that are remembered of a record; then a new round begins. */
-const MOST_GIVEN = 16;
+const MAX_EMITTED_TAGS = 16;
 
 const BASE = 36;
 /** Most different places of a list's records. */
-export const MOST_PLACES = BASE ** PLACE;
-const MOST_ROUNDS = BASE ** ROUND;
+export const MAX_LIFECYCLE_STATES = BASE ** PLACE;
+const GENERATIONS = BASE ** ROUND;
 
 /** The start of a text's SHA-256, in characters of six bits each. */
 const hash = (value: string, length: number): string =>
 	createHash('sha256').update(value).digest('base64url').slice(0, length);
 
 /** What a record is remembered by. */
-export const markKeyOf = ({ id }: IDataObject): string => hash(String(id), KEY);
+export const fingerprintKey = ({ id }: IDataObject): string => hash(String(id), KEY);
 
 /** What a record holds: the same for the same content, whatever the order of its properties. */
-export function digestOf(record: IDataObject): string {
+export function contentHash(record: IDataObject): string {
 	const content = Object.entries(record).filter(([name]) => name !== guessed.changedAt);
 	return hash(JSON.stringify(Object.fromEntries(content), inOrder), DIGEST);
 }
@@ -53,10 +53,10 @@ const inOrder = (_name: string, value: unknown): unknown =>
  * @param change what the same change has in common each time
  * @returns also which time it is
  */
-export function noteGiven(mark: Mark, change: string): Mark & { time: number } {
+export function addEmittedTag(mark: Fingerprint, change: string): Fingerprint & { time: number } {
 	const tag = hash(change, TAG);
-	const isFull = mark.given.length >= MOST_GIVEN;
-	const round = isFull ? (mark.round + 1) % MOST_ROUNDS : mark.round;
+	const isFull = mark.given.length >= MAX_EMITTED_TAGS;
+	const round = isFull ? (mark.round + 1) % GENERATIONS : mark.round;
 	const given = isFull ? [tag] : [...mark.given, tag];
 	return { ...mark, round, given, time: given.filter((one) => one === tag).length };
 }
@@ -65,7 +65,7 @@ export function noteGiven(mark: Mark, change: string): Mark & { time: number } {
  * The marks of a list's records, and as one text: of 19 characters each, of up to 53 where changes of
  * the record were given out.
  */
-export class Marks {
+export class Fingerprints {
 	/** Read once one is asked for: a poll that finds nothing needs none. */
 	private entries: Map<string, string> | undefined;
 
@@ -79,7 +79,7 @@ export class Marks {
 		return this.all.has(key);
 	}
 
-	get(key: string): Mark | undefined {
+	get(key: string): Fingerprint | undefined {
 		const text = this.all.get(key);
 		if (text === undefined) return undefined;
 		let at = 0;
@@ -92,7 +92,7 @@ export class Marks {
 		return { place, digest, round, given };
 	}
 
-	set(key: string, { place, digest, round, given }: Mark): void {
+	set(key: string, { place, digest, round, given }: Fingerprint): void {
 		const history = given.length > 0 ? textOf(round, ROUND) + given.join('') : '';
 		this.all.set(key, textOf(place, PLACE) + digest + history);
 	}
@@ -114,8 +114,8 @@ const ENTRY = new RegExp(
 	`^[\\w-]{${KEY + PLACE + DIGEST}}(?:[\\w-]{${ROUND}}(?:[\\w-]{${TAG}})+)?$`,
 );
 
-/** Whether a text is one that `Marks` wrote. @param places how many there are */
-export const areMarks = (text: string, places: number): boolean =>
+/** Whether a text is one that `Fingerprints` wrote. @param places how many there are */
+export const areFingerprints = (text: string, places: number): boolean =>
 	entriesOf(text).every(
 		(entry) => ENTRY.test(entry) && numberOf(entry.slice(KEY, KEY + PLACE)) < places,
 	);

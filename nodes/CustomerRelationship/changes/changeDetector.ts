@@ -1,9 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'crypto';
 import { FieldError } from '../fieldError';
-import { isChosen, type ChangeKind, type Choice, type Place, type WatchedList } from './kinds';
-import { digestOf, noteGiven, markKeyOf, Marks, MOST_PLACES, type Mark } from './marks';
-import type { ListState } from './state';
+import {
+	isSelected,
+	type ChangeKind,
+	type EventSelection,
+	type LifecycleState,
+	type WatchedList,
+} from './watchedLists';
+import {
+	contentHash,
+	addEmittedTag,
+	fingerprintKey,
+	Fingerprints,
+	MAX_LIFECYCLE_STATES,
+	type Fingerprint,
+} from './fingerprints';
+import type { SavedListState } from './savedState';
 
 /** One change, as the workflow gets it. */
 export interface Change {
@@ -17,43 +30,43 @@ export interface Change {
 }
 
 /** Most records of a list that are remembered. */
-const MOST_RECORDS = 100_000;
+const MAX_RECORDS = 100_000;
 
 /** What is known of a list's records, and what of a record differs from that. */
-export class Records {
+export class ChangeDetector {
 	private readonly began: number;
-	private readonly marks: Marks;
-	private readonly places: Place[];
+	private readonly marks: Fingerprints;
+	private readonly places: LifecycleState[];
 	/** The indexes of the places, by their JSON. */
 	private readonly indexes: Map<string, number>;
 
 	/** @param most records that may be remembered */
 	constructor(
 		private readonly list: WatchedList,
-		{ began, places, marks }: ListState,
-		private readonly most = MOST_RECORDS,
+		{ began, places, marks }: SavedListState,
+		private readonly most = MAX_RECORDS,
 	) {
 		this.began = began;
-		this.marks = new Marks(marks);
+		this.marks = new Fingerprints(marks);
 		this.places = [...places];
 		this.indexes = new Map(places.map((place, index) => [JSON.stringify(place), index]));
 	}
 
 	/** What is to be remembered of them. */
-	get toRemember(): Pick<ListState, 'places' | 'marks'> {
+	get toRemember(): Pick<SavedListState, 'places' | 'marks'> {
 		return { places: this.places, marks: String(this.marks) };
 	}
 
 	isKnown(record: IDataObject): boolean {
-		return this.marks.has(markKeyOf(record));
+		return this.marks.has(fingerprintKey(record));
 	}
 
 	/** Remembers a record as it is. @throws FieldError where there are too many to be remembered */
-	note(record: IDataObject): Mark {
-		const key = markKeyOf(record);
+	note(record: IDataObject): Fingerprint {
+		const key = fingerprintKey(record);
 		const { round = 0, given = [] } = this.marks.get(key) ?? {};
 		if (!this.marks.has(key) && this.marks.size >= this.most) this.failForTooMany();
-		const mark = { place: this.indexOf(record), digest: digestOf(record), round, given };
+		const mark = { place: this.indexOf(record), digest: contentHash(record), round, given };
 		this.marks.set(key, mark);
 		return mark;
 	}
@@ -63,17 +76,17 @@ export class Records {
 	 * @param former what was chosen before: what was passed over then is passed over now
 	 * @throws FieldError where there are too many to be remembered
 	 */
-	changesOf(record: IDataObject, choice: Choice, former: Choice): Change[] {
+	detect(record: IDataObject, choice: EventSelection, former: EventSelection): Change[] {
 		const { list } = this;
-		const before = this.marks.get(markKeyOf(record));
+		const before = this.marks.get(fingerprintKey(record));
 		const { digest } = this.note(record);
 		if (before?.digest === digest) return [];
 		const from = before && this.places[before.place];
-		const to = list.placeOf(record);
+		const to = list.lifecycleOf(record);
 		const changes: Change[] = [];
 		for (const kinds of [[list.created], list.changes]) {
-			const mostTelling = (by: Choice): ChangeKind | undefined =>
-				kinds.find(({ event, matches }) => isChosen(by, event, record) && matches(from, to));
+			const mostTelling = (by: EventSelection): ChangeKind | undefined =>
+				kinds.find(({ event, matches }) => isSelected(by, event, record) && matches(from, to));
 			const kind = mostTelling(choice);
 			if (!kind || !mostTelling(former)) continue;
 			changes.push({
@@ -88,8 +101,11 @@ export class Records {
 
 	/** The ID of a change that is given out; it is remembered that it was. */
 	private idOf(record: IDataObject, event: string, distinct: string): string {
-		const key = markKeyOf(record);
-		const mark = noteGiven(this.marks.get(key) as Mark, JSON.stringify([event, distinct]));
+		const key = fingerprintKey(record);
+		const mark = addEmittedTag(
+			this.marks.get(key) as Fingerprint,
+			JSON.stringify([event, distinct]),
+		);
 		this.marks.set(key, mark);
 		const identity = [this.began, String(record.id), event, distinct, mark.round, mark.time];
 		const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
@@ -98,11 +114,11 @@ export class Records {
 
 	/** The index of a record's place among the list's. */
 	private indexOf(record: IDataObject): number {
-		const place = this.list.placeOf(record);
+		const place = this.list.lifecycleOf(record);
 		const name = JSON.stringify(place);
 		const index = this.indexes.get(name);
 		if (index !== undefined) return index;
-		if (this.places.length >= MOST_PLACES) this.failForTooMany();
+		if (this.places.length >= MAX_LIFECYCLE_STATES) this.failForTooMany();
 		this.indexes.set(name, this.places.length);
 		return this.places.push(place) - 1;
 	}

@@ -1,5 +1,5 @@
-import { WATCHED_LISTS } from '../../../nodes/CustomerRelationship/changes/kinds';
-import { Records } from '../../../nodes/CustomerRelationship/changes/records';
+import { WATCHED_LISTS } from '../../../nodes/CustomerRelationship/changes/watchedLists';
+import { ChangeDetector } from '../../../nodes/CustomerRelationship/changes/changeDetector';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { ids, MINUTE, open, watchingAll, type Node } from './pollingNode';
 
@@ -36,11 +36,11 @@ describe('what is remembered', () => {
 		const { plural } = list;
 		const choice = { events: list.changes.map(({ event }) => event), filters: {} };
 		const known = { account: '', began: 0, choice, places: [], marks: '' };
-		const records = new Records(list, known, 2);
+		const records = new ChangeDetector(list, known, 2);
 		records.note({ id: '1' });
 		records.note({ id: '2' });
 		// Those that are known go on.
-		expect(records.changesOf({ id: '1', name: 'x' }, choice, choice)).toHaveLength(1);
+		expect(records.detect({ id: '1', name: 'x' }, choice, choice)).toHaveLength(1);
 		const tooMany = () => records.note({ id: '3' });
 		expect(tooMany).toThrow(FieldError);
 		expect(tooMany).toThrow(
@@ -57,7 +57,7 @@ describe('what is remembered', () => {
 		const [, , list] = WATCHED_LISTS;
 		const choice = { events: [], filters: {} };
 		const known = { account: '', began: 0, choice, places: [], marks: '' };
-		const records = new Records(list!, known);
+		const records = new ChangeDetector(list!, known);
 		for (let count = 0; count < 46_656; count += 1) {
 			records.note({ id: '1', stageId: `s${count}` });
 		}

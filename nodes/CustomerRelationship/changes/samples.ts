@@ -3,12 +3,12 @@ import { FieldError } from '../fieldError';
 import { readList, type Listed } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { Query } from '../transport/request';
-import type { Choice, WatchedList } from './kinds';
-import type { Change } from './records';
-import type { Wanted } from './wanted';
+import type { EventSelection, WatchedList } from './watchedLists';
+import type { Change } from './changeDetector';
+import type { PollParameters } from './parameters';
 
 /** The newest record for each chosen event, as the event would look. @throws FieldError where there is none */
-export async function samplesOf(ask: Ask, { lists, of }: Wanted): Promise<Change[]> {
+export async function readSamples(ask: Ask, { lists, of }: PollParameters): Promise<Change[]> {
 	const samples: Change[] = [];
 	for (const list of lists) samples.push(...(await samplesFrom(ask, list, of(list).choice)));
 	if (samples.length > 0) return samples;
@@ -26,7 +26,7 @@ export async function samplesOf(ask: Ask, { lists, of }: Wanted): Promise<Change
 async function samplesFrom(
 	ask: Ask,
 	list: WatchedList,
-	{ events, filters }: Choice,
+	{ events, filters }: EventSelection,
 ): Promise<Change[]> {
 	const { path } = list;
 	const pages = new Map<string, Listed>();

@@ -4,13 +4,13 @@ import { readList, readPages, type Page } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { ApiRequest, Query } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import type { Choice, WatchedList } from './kinds';
-import { Records, type Change } from './records';
-import type { ListState } from './state';
+import type { EventSelection, WatchedList } from './watchedLists';
+import { ChangeDetector, type Change } from './changeDetector';
+import type { SavedListState } from './savedState';
 
 /** What a list is watched by. */
-export interface Terms {
-	choice: Choice;
+export interface WatchOptions {
+	choice: EventSelection;
 	/** How far looks overlap, in ms, for clocks that differ. */
 	overlapMs: number;
 	/** The token and address of this poll, as the state has it. */
@@ -29,26 +29,26 @@ const MOST_PAGES_TO_COMPARE = 10;
  *
  * What is known changes with every page, so that a look that is stopped half-way goes on from there.
  */
-export class Watch {
+export class ListWatcher {
 	/** Whether it has read a page. */
 	hasRead = false;
-	private readonly state: ListState;
-	private readonly records: Records;
+	private readonly state: SavedListState;
+	private readonly records: ChangeDetector;
 	/** The changes of each page. */
 	private readonly found: Change[][] = [];
 
 	/** @param remembered what an earlier poll left; otherwise the list's watch begins now */
 	constructor(
 		readonly list: WatchedList,
-		private readonly terms: Terms,
-		remembered: ListState = nothingRemembered(terms),
+		private readonly terms: WatchOptions,
+		remembered: SavedListState = nothingRemembered(terms),
 	) {
 		this.state = { ...remembered };
-		this.records = new Records(list, remembered);
+		this.records = new ChangeDetector(list, remembered);
 	}
 
 	/** What the next poll goes on from. */
-	get toRemember(): ListState {
+	get toRemember(): SavedListState {
 		return { ...this.state, ...this.records.toRemember };
 	}
 
@@ -128,7 +128,7 @@ export class Watch {
 		// Before the loop: where one record is too many, what was found before it is given out all the same.
 		this.found.push(changes);
 		for (const record of [...page].reverse()) {
-			changes.push(...records.changesOf(record, terms.choice, former));
+			changes.push(...records.detect(record, terms.choice, former));
 		}
 	}
 
@@ -158,7 +158,7 @@ export class Watch {
 	}
 }
 
-const nothingRemembered = ({ account, now, choice }: Terms): ListState => ({
+const nothingRemembered = ({ account, now, choice }: WatchOptions): SavedListState => ({
 	account,
 	began: now,
 	choice,

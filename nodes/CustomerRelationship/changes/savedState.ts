@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../fields/field';
-import type { Choice, ListName, Place } from './kinds';
-import { areMarks } from './marks';
+import type { EventSelection, ListName, LifecycleState } from './watchedLists';
+import { areFingerprints } from './fingerprints';
 
 /** What is remembered of a list, as JSON; times in ms since the epoch. */
-export interface ListState {
+export interface SavedListState {
 	/** Tells the token and address that it was read with from others. */
 	account: string;
 	/** When its watch began; part of the IDs of its changes. */
@@ -14,15 +14,15 @@ export interface ListState {
 	/** A look that is under way: when it began, and where it goes on if not at the first page. */
 	look?: { at: number; cursor?: string };
 	/** What was chosen when the last look that tells ended, or the watch began. */
-	choice: Choice;
+	choice: EventSelection;
 	/** The places that marks refer to. */
-	places: Place[];
-	/** As `Marks` writes it. */
+	places: LifecycleState[];
+	/** As `Fingerprints` writes it. */
 	marks: string;
 }
 
 /** What a node remembers. */
-interface Remembered<State> {
+interface SavedState<State> {
 	lists: Partial<Record<ListName, State>>;
 	/** Whose turn it is first, in this order; those that it does not name come last. */
 	turns: ListName[];
@@ -37,7 +37,7 @@ const PROPERTY = 'changes';
  * What a node remembers, the states of its lists damaged or not; undefined where it remembers nothing,
  * or nothing of this version.
  */
-export function rememberedIn(staticData: IDataObject): Remembered<unknown> | undefined {
+export function loadState(staticData: IDataObject): SavedState<unknown> | undefined {
 	const state: unknown = staticData[PROPERTY];
 	if (!isObject(state) || state.version !== VERSION || !isObject(state.lists)) return undefined;
 	const turns = Array.isArray(state.turns) ? (state.turns as ListName[]) : [];
@@ -45,12 +45,12 @@ export function rememberedIn(staticData: IDataObject): Remembered<unknown> | und
 }
 
 /** Has the node remember it. n8n sees a property that is set anew, not one that changes inside. */
-export function remember(staticData: IDataObject, remembered: Remembered<ListState>): void {
+export function saveState(staticData: IDataObject, remembered: SavedState<SavedListState>): void {
 	staticData[PROPERTY] = { version: VERSION, ...remembered } as unknown as IDataObject;
 }
 
 /** Whether what was saved of a list is undamaged, so that its watch can go on from there. */
-export const isListState = (value: unknown): value is ListState =>
+export const isSavedListState = (value: unknown): value is SavedListState =>
 	isObject(value) &&
 	typeof value.account === 'string' &&
 	isTime(value.began) &&
@@ -62,7 +62,7 @@ export const isListState = (value: unknown): value is ListState =>
 	Array.isArray(value.places) &&
 	value.places.every(Array.isArray) &&
 	typeof value.marks === 'string' &&
-	areMarks(value.marks, value.places.length);
+	areFingerprints(value.marks, value.places.length);
 
 const isLook = (value: unknown): boolean =>
 	isObject(value) &&

@@ -7,33 +7,33 @@ import type { Ask } from '../transport/ask';
 import type { ApiRequest } from '../transport/request';
 
 /** Most ms that a dropdown waits for room under the limits; a person is looking at it. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** The part of the limit of requests that dropdowns leave to executions. */
-const LEFT_TO_EXECUTIONS = 0.25;
+const EXECUTIONS_SHARE = 0.25;
 
 /** Records of a list, and where it goes on. */
-export interface Listed {
+export interface DropdownRecords {
 	records: IDataObject[];
 	paginationToken?: string;
 }
 
-/** The records of a list. @param patienceMs how long to wait for them at most */
-export async function listed(
+/** The records of a list. @param timeoutMs how long to wait for them at most */
+export async function readRecords(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
 	extent: Extent = {},
-	patienceMs = PATIENCE_MS,
-): Promise<Listed> {
+	timeoutMs = TIMEOUT_MS,
+): Promise<DropdownRecords> {
 	const { records, nextCursor } = await shown(
 		context,
 		async (ask) => await readList(ask, request, extent),
-		patienceMs,
+		timeoutMs,
 	);
 	return { records: records.map(({ record }) => record), paginationToken: nextCursor };
 }
 
 /** The record that a request asks for. */
-export const oneRecord = async (
+export const readRecord = async (
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
 ): Promise<IDataObject> => await shown(context, async (ask) => (await ask(request)).body);
@@ -42,15 +42,15 @@ export const oneRecord = async (
 async function shown<Result>(
 	context: ILoadOptionsFunctions,
 	read: (ask: Ask) => Promise<Result>,
-	patienceMs = PATIENCE_MS,
+	timeoutMs = TIMEOUT_MS,
 ): Promise<Result> {
 	try {
 		const surroundings = await connectWithoutItems(context);
 		return await read(
 			async (request) =>
 				await send(request, surroundings, {
-					until: surroundings.clock.now() + patienceMs,
-					spares: LEFT_TO_EXECUTIONS,
+					until: surroundings.clock.now() + timeoutMs,
+					spares: EXECUTIONS_SHARE,
 				}),
 		);
 	} catch (error) {
@@ -59,7 +59,10 @@ async function shown<Result>(
 }
 
 /** Entries whose name or value holds the text, whatever its case and accents. */
-export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
+export function filterEntries(
+	entries: INodeListSearchItems[],
+	filter = '',
+): INodeListSearchItems[] {
 	const wanted = plain(filter);
 	return entries.filter(({ name, value }) => plain(`${name} ${value}`).includes(wanted));
 }

@@ -1,5 +1,5 @@
 import { ids, MINUTE, Node, open, watching } from './pollingNode';
-import { ServiceInMemory } from './service';
+import { InMemoryService } from './inMemoryService';
 
 const events = ['deal.created', 'deal.updated', 'deal.won'];
 
@@ -57,7 +57,7 @@ describe('another token', () => {
 
 	it('of another account is asked for ten pages to see that', async () => {
 		const node = await watching();
-		node.service = new ServiceInMemory();
+		node.service = new InMemoryService();
 		node.service.pageSize = 1;
 		for (let count = 0; count < 20; count += 1) node.service.create('contacts');
 		for (let count = 0; count < 20; count += 1) node.service.create('deals', open);

@@ -7,7 +7,7 @@ export type ListName = 'company' | 'contact' | 'deal';
  * Where a record stands (not in the list, but in its life), which tells its kinds of change apart: of a
  * deal its status and stage, of a company whether it is active.
  */
-export type Place = ReadonlyArray<string | boolean | null>;
+export type LifecycleState = ReadonlyArray<string | boolean | null>;
 
 /** A list of the service that is watched. */
 export interface WatchedList {
@@ -17,9 +17,9 @@ export interface WatchedList {
 	path: string;
 	/** The query that every record answers to. */
 	all: Query;
-	placeOf(record: IDataObject): Place;
+	lifecycleOf(record: IDataObject): LifecycleState;
 	/** What an event tells of the place before. */
-	previousOf(place: Place): IDataObject | null;
+	previousOf(place: LifecycleState): IDataObject | null;
 	/** A record that was not there before. It may be told besides one of the others. */
 	created: ChangeKind;
 	/** The others, the most telling first: one of them is told. */
@@ -30,9 +30,9 @@ export interface WatchedList {
 export interface ChangeKind {
 	event: string;
 	/** Whether the change is of this kind. @param before undefined for a record that was not there */
-	matches(before: Place | undefined, now: Place): boolean;
+	matches(before: LifecycleState | undefined, now: LifecycleState): boolean;
 	/** What of the record as it is now tells the change from others of its kind; the whole record when left out. */
-	distinctBy?(now: Place): string;
+	distinctBy?(now: LifecycleState): string;
 }
 
 const became = (index: number, value: string | boolean): ChangeKind['matches'] => {
@@ -59,7 +59,7 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		plural: 'companies',
 		path: '/companies',
 		all: { includeInactive: 'true' },
-		placeOf: ({ isActive }) => [isActive !== false],
+		lifecycleOf: ({ isActive }) => [isActive !== false],
 		previousOf: () => null,
 		created: created('company.created'),
 		changes: [
@@ -72,7 +72,7 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		plural: 'contacts',
 		path: '/contacts',
 		all: {},
-		placeOf: () => [],
+		lifecycleOf: () => [],
 		previousOf: () => null,
 		created: created('contact.created'),
 		changes: [{ event: 'contact.updated', matches: updated }],
@@ -82,7 +82,7 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		plural: 'deals',
 		path: '/deals',
 		all: {},
-		placeOf: ({ status, stageId }) => [text(status), text(stageId)],
+		lifecycleOf: ({ status, stageId }) => [text(status), text(stageId)],
 		previousOf: ([status = null, stageId = null]) => ({ status, stageId }),
 		created: created('deal.created'),
 		changes: [
@@ -99,13 +99,13 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 ];
 
 /** What is chosen of a list. It is remembered, as JSON. */
-export interface Choice {
+export interface EventSelection {
 	events: string[];
 	/** What a record has to hold as it is now, by its properties. */
 	filters: Record<string, string>;
 }
 
-export const isChosen = (choice: Choice, event: string, record: IDataObject): boolean =>
+export const isSelected = (choice: EventSelection, event: string, record: IDataObject): boolean =>
 	choice.events.includes(event) &&
 	Object.entries(choice.filters).every(([name, value]) => String(record[name]) === value);
 

@@ -11,7 +11,7 @@ interface Stored {
 	changedAt: number;
 }
 
-export class ServiceInMemory {
+export class InMemoryService {
 	now = Date.UTC(2026, 0, 31, 12);
 	/** Most records of a page, whatever is asked for. */
 	pageSize = 3;
