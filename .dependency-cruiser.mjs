@@ -4,11 +4,11 @@
  */
 const rooms = {
 	...inFolder('nodes/CustomerRelationship/', {
-		digest: [],
+		sha256: [],
 		fieldError: [],
 		invalidInput: ['fieldError'],
 		fields: ['fieldError', 'invalidInput'],
-		transport: ['digest', 'fieldError'],
+		transport: ['sha256', 'fieldError'],
 		resources: [
 			'invalidInput',
 			'fields',
@@ -17,10 +17,10 @@ const rooms = {
 		],
 		errors: [
 			'fieldError',
-			'transport/(answer|networkFaults|pages|request|requestFailed|retryPolicy|wait)',
+			'transport/(answer|networkErrors|pages|request|requestFailed|retryPolicy|clock)',
 		],
 		execution: [
-			'digest',
+			'sha256',
 			'fieldError',
 			'invalidInput',
 			'fields',

@@ -8,7 +8,7 @@ import { secretFault, type SecretField } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
 import { isRedirect, readAnswer, type Foreign, type Ending } from './transport/answer';
 import { baseUrlOf, tokenOf } from './transport/credential';
-import { isTlsFault, networkCode } from './transport/networkFaults';
+import { isTlsFault, networkCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
 import { EXPLAINED_BY_CODE } from './errors/catalogue';
 import type { Explanation } from './errors/explanation';

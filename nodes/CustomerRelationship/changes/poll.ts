@@ -1,9 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { pollError } from '../errors/n8nErrors';
-import { connectWithoutItems } from '../transport/connection';
+import { connectWithoutItems } from '../transport/httpAdapter';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
-import { systemClock } from '../transport/wait';
+import { systemClock } from '../transport/clock';
 import { PollBudget, MAX_POLL_MS, PollBudgetExceeded } from './pollBudget';
 import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
 import { changesProperties } from './panel';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import { isRedirect, type Foreign, type Refusal } from '../transport/answer';
-import { isTlsFault } from '../transport/networkFaults';
+import { isTlsFault } from '../transport/networkErrors';
 import { BrokenList, NotListed } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';

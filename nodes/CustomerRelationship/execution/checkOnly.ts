@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DOCUMENTED } from '../transport/gate';
+import { DOCUMENTED } from '../transport/slidingWindow';
 import type { ApiRequest } from '../transport/request';
 
 /**

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { itemRanges } from '../errors/report';
 import type { NothingNew } from '../resources/operation';
-import { LIMITS, type LimitName } from '../transport/gate';
+import { LIMITS, type LimitName } from '../transport/slidingWindow';
 import type { Step } from '../transport/plan';
 
 /** Shorter waits than this, in ms, are nobody's concern. */

@@ -8,7 +8,7 @@ import { tableOf } from '../resources/table';
 import type { Answer } from '../transport/answer';
 import { Outages } from '../transport/outage';
 import type { ApiRequest } from '../transport/request';
-import { Cancelled, Deadlines, systemClock } from '../transport/wait';
+import { Cancelled, Deadlines, systemClock } from '../transport/clock';
 import { Carrier } from './carrier';
 import { Checks, checkedJson } from './checkOnly';
 import { concurrently } from './concurrently';

@@ -1,5 +1,5 @@
 import type { Logger } from 'n8n-workflow';
-import { systemClock, type Clock } from '../transport/wait';
+import { systemClock, type Clock } from '../transport/clock';
 
 /** How often a long run says how far it is, in ms. */
 const EVERY_MS = 60_000;

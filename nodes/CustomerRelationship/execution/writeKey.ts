@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { digest } from '../digest';
+import { digest } from '../sha256';
 import { automaticKey } from '../transport/idempotency';
 import type { Part } from '../transport/plan';
 import { isWrite, type ApiRequest } from '../transport/request';

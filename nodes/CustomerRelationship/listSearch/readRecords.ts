@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { dropdownError } from '../errors/n8nErrors';
 import { send } from '../transport/client';
-import { connectWithoutItems } from '../transport/connection';
+import { connectWithoutItems } from '../transport/httpAdapter';
 import { readList, type Extent } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { ApiRequest } from '../transport/request';

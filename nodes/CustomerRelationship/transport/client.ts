@@ -1,13 +1,13 @@
 import { FieldError } from '../fieldError';
 import { readAnswer, type Answer, type Ending, type RawAnswer } from './answer';
-import { LIMITS } from './gate';
-import type { Line, Waiting } from './line';
-import type { NoAnswer } from './networkFaults';
+import { LIMITS } from './slidingWindow';
+import type { Line, Waiting } from './rateLimiter';
+import type { NoAnswer } from './networkErrors';
 import type { Outage } from './outage';
 import { urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
 import { decide, isStored, reasonOf, waitMs, wouldDouble, type Setback } from './retryPolicy';
-import { Cancelled, type Clock } from './wait';
+import { Cancelled, type Clock } from './clock';
 import type { Write } from './write';
 
 /** A request as it travels: every try sends these very bytes. */

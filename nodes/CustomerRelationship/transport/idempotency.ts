@@ -1,4 +1,4 @@
-import { digest } from '../digest';
+import { digest } from '../sha256';
 
 /** What tells one write from every other; the body is deliberately not among it. */
 export interface WriteIdentity {

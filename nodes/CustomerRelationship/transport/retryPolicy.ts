@@ -1,5 +1,5 @@
 import type { Ending } from './answer';
-import { isLastingFault } from './networkFaults';
+import { isLastingFault } from './networkErrors';
 import { isWrite, type ApiRequest } from './request';
 
 /** A try that did not succeed. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { broken, refusal } from '../transport/setbacks';
+import { broken, refusal } from '../transport/failedAttempts';
 
 /** A record and when it last changed, which the service does not show. */
 interface Stored {

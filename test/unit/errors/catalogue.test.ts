@@ -9,7 +9,7 @@ import { meaningOf } from '../../../nodes/CustomerRelationship/errors/meaning';
 import { resources } from '../../../nodes/CustomerRelationship/resources';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from '../transport/errorCodes';
-import { create, get, patch, refusal, reply, start } from '../transport/setbacks';
+import { create, get, patch, refusal, reply, start } from '../transport/failedAttempts';
 
 const SUBJECT = { field: '“Phone”', scope: 'crm:read' };
 

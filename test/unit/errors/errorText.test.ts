@@ -10,7 +10,7 @@ import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/repo
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import { broken, create, get, reply, REQUESTS, start } from '../transport/setbacks';
+import { broken, create, get, reply, REQUESTS, start } from '../transport/failedAttempts';
 import { failed, of, told } from './told';
 
 const input = new InvalidInput('Phone', 'is empty', 'Fill it in.');

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/r
 import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { operationOf } from '../resources/requests';
-import { broken, create, foreign, get, patch, refusal, start } from '../transport/setbacks';
+import { broken, create, foreign, get, patch, refusal, start } from '../transport/failedAttempts';
 import { failed, of, place, type Circumstances } from './told';
 
 function explained(

@@ -9,9 +9,9 @@ import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
 import { itemText } from '../../../nodes/CustomerRelationship/errors/errorText';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { ERROR_CODES } from '../transport/errorCodes';
-import { broken, create, foreign, refusal } from '../transport/setbacks';
+import { broken, create, foreign, refusal } from '../transport/failedAttempts';
 
 const node = {
 	id: '1',

@@ -5,7 +5,7 @@ import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/tr
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { decide, type Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
-import { get, refusal } from '../transport/setbacks';
+import { get, refusal } from '../transport/failedAttempts';
 
 export type Circumstances = RequestFailed['circumstances'];
 

@@ -1,7 +1,7 @@
 import { AskedOnce } from '../../../nodes/CustomerRelationship/execution/askedOnce';
 import type { Keep } from '../../../nodes/CustomerRelationship/transport/plan';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { answered, refusal } from '../resources/requests';
 
 const id: Keep = (body) => ({ id: body.id });

@@ -10,7 +10,7 @@ import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/r
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { refusalOf } from '../fields/refusals';
-import { broken, refusal as refusedWith } from '../transport/setbacks';
+import { broken, refusal as refusedWith } from '../transport/failedAttempts';
 
 /** A node's parameters as a workflow holds them, expressions already resolved. */
 export type Values = Record<string, unknown>;

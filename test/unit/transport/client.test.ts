@@ -1,8 +1,8 @@
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { error, lost, ok, page, setUp, type Reply } from './scriptedClient';
-import { create, get, start } from './setbacks';
+import { create, get, start } from './failedAttempts';
 
 const unusable = new FieldError('Access Token', 'is empty', 'Give one.');
 

@@ -1,5 +1,5 @@
 import { error, lost, ok, setUp, type Reply } from './scriptedClient';
-import { create, get } from './setbacks';
+import { create, get } from './failedAttempts';
 
 const key = (n: number) => ({ key: `key-${n}` });
 

@@ -1,8 +1,8 @@
 /** What of a write's end the client keeps; the states themselves are those of write.test.ts. */
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { error, lost, ok, page, setUp } from './scriptedClient';
-import { create, get, start } from './setbacks';
+import { create, get, start } from './failedAttempts';
 
 describe('n8n’s Retry On Fail', () => {
 	const inside = error('internal_error');

@@ -1,5 +1,5 @@
 import { error, lost, ok, setUp } from './scriptedClient';
-import { reply, start } from './setbacks';
+import { reply, start } from './failedAttempts';
 
 test('sends into a conversation are its channel’s, once an answer has told which that is', async () => {
 	const told = [{ conversation: 'conversation:9', channel: 'channel:' }];

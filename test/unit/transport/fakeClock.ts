@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/CustomerRelationship/transport/wait';
+import type { Clock } from '../../../nodes/CustomerRelationship/transport/clock';
 
 interface Timer {
 	at: number;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { digest } from '../../../nodes/CustomerRelationship/digest';
+import { digest } from '../../../nodes/CustomerRelationship/sha256';
 import {
 	automaticKey,
 	type WriteIdentity,

@@ -4,7 +4,7 @@ import type { Answer } from '../../../nodes/CustomerRelationship/transport/answe
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { BrokenList, readList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest, Query } from '../../../nodes/CustomerRelationship/transport/request';
-import { refusal } from './setbacks';
+import { refusal } from './failedAttempts';
 
 const answer = (body: IDataObject): Answer => ({
 	statusCode: 200,

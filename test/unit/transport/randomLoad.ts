@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
-import { Line } from '../../../nodes/CustomerRelationship/transport/line';
+import { Line } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { FakeClock } from './fakeClock';

@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import type { WireRequest } from '../../../nodes/CustomerRelationship/transport/client';
-import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkFaults';
+import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import type { FakeClock } from './fakeClock';
 
 export interface Limits {

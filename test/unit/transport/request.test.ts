@@ -7,7 +7,7 @@ import {
 	urlOf,
 	type ApiRequest,
 } from '../../../nodes/CustomerRelationship/transport/request';
-import { get, patch, REQUESTS, start } from './setbacks';
+import { get, patch, REQUESTS, start } from './failedAttempts';
 
 test('ids are encoded whatever they hold, so that none leads elsewhere', () => {
 	expect(path`/deals/${'a/b?c#d e%ü'}/move`).toBe('/deals/a%2Fb%3Fc%23d%20e%25%C3%BC/move');

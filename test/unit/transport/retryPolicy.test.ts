@@ -10,10 +10,20 @@ import {
 import {
 	isLastingFault,
 	isTlsFault,
-} from '../../../nodes/CustomerRelationship/transport/networkFaults';
+} from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from './errorCodes';
-import { broken, create, foreign, get, patch, refusal, reply, REQUESTS, start } from './setbacks';
+import {
+	broken,
+	create,
+	foreign,
+	get,
+	patch,
+	refusal,
+	reply,
+	REQUESTS,
+	start,
+} from './failedAttempts';
 
 /** Ms until a request is sent again; undefined for never. A limit's gate says itself when that is. */
 function againIn(setback: Setback, request: ApiRequest, met = 1, random = 0.5): number | undefined {

@@ -6,9 +6,9 @@ import {
 	type Surroundings,
 	type WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/client';
-import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkFaults';
+import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Line } from '../../../nodes/CustomerRelationship/transport/line';
+import { Line } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { Write } from '../../../nodes/CustomerRelationship/transport/write';

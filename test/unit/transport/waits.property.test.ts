@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
-import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkFaults';
+import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/wait';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { FakeClock } from './fakeClock';
 import { check, limits, load, message, read, run, surroundingsOf, roundTrip } from './randomLoad';
 import { ReferenceService } from './referenceService';
 import { lost, setUp } from './scriptedClient';
-import { get } from './setbacks';
+import { get } from './failedAttempts';
 
 describe('a wait', () => {
 	test('ends at once when the execution is cancelled, and leaves nothing behind', async () => {

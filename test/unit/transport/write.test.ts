@@ -2,7 +2,7 @@ import type { Ending } from '../../../nodes/CustomerRelationship/transport/answe
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { Write } from '../../../nodes/CustomerRelationship/transport/write';
 import { answered } from '../resources/requests';
-import { broken, create, foreign, refusal, start } from './setbacks';
+import { broken, create, foreign, refusal, start } from './failedAttempts';
 
 const done: Ending = { kind: 'success', answer: answered({ id: 'a' }), headers: {} } as Ending;
 const stored = {

@@ -1,9 +1,9 @@
 import type { Ending } from './answer';
-import { Gate, LIMITS, type LimitName } from './gate';
-import { Recent } from './recent';
+import { Gate, LIMITS, type LimitName } from './slidingWindow';
+import { Recent } from './lruMap';
 import type { MessageSend, Sender } from './request';
 import { isRateLimited } from './retryPolicy';
-import { onAbort, type Clock } from './wait';
+import { onAbort, type Clock } from './clock';
 
 /** How a request waits in line. */
 export interface Waiting {

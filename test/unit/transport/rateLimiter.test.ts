@@ -1,8 +1,8 @@
 import { getEventListeners, setMaxListeners } from 'events';
 import type { Ending } from '../../../nodes/CustomerRelationship/transport/answer';
-import { Line, type Ticket } from '../../../nodes/CustomerRelationship/transport/line';
+import { Line, type Ticket } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { FakeClock } from './fakeClock';
-import { broken, foreign, refusal } from './setbacks';
+import { broken, foreign, refusal } from './failedAttempts';
 
 const send = { via: 'channel:main', opensConversation: true };
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import type { Headers } from './answer';
-import type { Clock } from './wait';
+import type { Clock } from './clock';
 
 export type LimitName = 'request' | 'send';
 

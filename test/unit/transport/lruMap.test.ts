@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Recent } from '../../../nodes/CustomerRelationship/transport/recent';
+import { Recent } from '../../../nodes/CustomerRelationship/transport/lruMap';
 
 test('keeps the entries set or got last, and never more than its number', () => {
 	const steps = fc.array(fc.tuple(fc.constantFrom('get', 'set', 'find'), fc.nat(9)));

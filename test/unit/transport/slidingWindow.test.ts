@@ -1,4 +1,4 @@
-import { Gate } from '../../../nodes/CustomerRelationship/transport/gate';
+import { Gate } from '../../../nodes/CustomerRelationship/transport/slidingWindow';
 import { FakeClock } from './fakeClock';
 
 /** A gate with a clock of its own. */

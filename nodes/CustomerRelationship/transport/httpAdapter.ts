@@ -6,15 +6,15 @@ import type {
 	IPollFunctions,
 	IDataObject,
 } from 'n8n-workflow';
-import { digest } from '../digest';
+import { digest } from '../sha256';
 import type { RawAnswer } from './answer';
 import { baseUrlOf, expectToken, tokenOf } from './credential';
 import type { Surroundings, WireRequest } from './client';
-import { noAnswerOf, type NoAnswer } from './networkFaults';
+import { noAnswerOf, type NoAnswer } from './networkErrors';
 import { Outages } from './outage';
-import { Line } from './line';
-import { Recent } from './recent';
-import { Deadlines, onAbort, systemClock } from './wait';
+import { Line } from './rateLimiter';
+import { Recent } from './lruMap';
+import { Deadlines, onAbort, systemClock } from './clock';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 

@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { Outages } from '../../../nodes/CustomerRelationship/transport/outage';
-import { Deadlines } from '../../../nodes/CustomerRelationship/transport/wait';
-import { connect } from '../../../nodes/CustomerRelationship/transport/connection';
+import { Deadlines } from '../../../nodes/CustomerRelationship/transport/clock';
+import { connect } from '../../../nodes/CustomerRelationship/transport/httpAdapter';
 
 const node = {
 	id: '1',

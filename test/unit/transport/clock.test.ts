@@ -1,5 +1,5 @@
 import { getEventListeners } from 'events';
-import { systemClock } from '../../../nodes/CustomerRelationship/transport/wait';
+import { systemClock } from '../../../nodes/CustomerRelationship/transport/clock';
 
 describe('the system’s clock', () => {
 	test('waits as long as asked', async () => {
