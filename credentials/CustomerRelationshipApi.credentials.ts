@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { requireExpected, tokenOf } from '../nodes/CustomerRelationship/transport/credential';
+import { requireExpectedToken, tokenOf } from '../nodes/CustomerRelationship/transport/credential';
 
 /**
  * The bearer token that requests carry (specification: Authentication) and the secrets
@@ -71,7 +71,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const token = tokenOf(accessToken);
-		requireExpected(request, token);
+		requireExpectedToken(request, token);
 		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 	};
 }

@@ -1,4 +1,5 @@
-import { createHash } from 'crypto';
+import { createHash, type BinaryToTextEncoding } from 'crypto';
 
-/** SHA-256 in hex, for values that must be compared but not kept. */
-export const digest = (value: string): string => createHash('sha256').update(value).digest('hex');
+/** SHA-256 of a text (as UTF-8) or of bytes, in hex by default; for values that must be compared but not kept. */
+export const sha256 = (value: string | Buffer, encoding: BinaryToTextEncoding = 'hex'): string =>
+	createHash('sha256').update(value).digest(encoding);

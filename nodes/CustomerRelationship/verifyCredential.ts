@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { secretFault, type SecretField } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
-import { isRedirect, readAnswer, type Foreign, type Ending } from './transport/answer';
+import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
 import { baseUrlOf, tokenOf } from './transport/credential';
-import { isTlsFault, networkCode } from './transport/networkErrors';
+import { isTlsError, networkErrorCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
 import { EXPLAINED_BY_CODE } from './errors/catalogue';
 import type { Explanation } from './errors/explanation';
@@ -60,16 +60,16 @@ export async function customerRelationshipApiTest(
 		return verdict;
 	} catch (error) {
 		if (error instanceof FieldError) return failure(`${error.message}. ${error.remedy}`);
-		const code = networkCode(error) ?? '';
+		const code = networkErrorCode(error) ?? '';
 		// Nothing but this request is at stake: any fault of OpenSSL's is one of the way.
-		if (isTlsFault(code) || code.startsWith('ERR_SSL_')) return explained(explainTlsFault(code));
+		if (isTlsError(code) || code.startsWith('ERR_SSL_')) return explained(explainTlsFault(code));
 		return failure(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);
 	}
 }
 
-function verdictOn(ending: Ending, address: string): INodeCredentialTestResult {
+function verdictOn(ending: AttemptResult, address: string): INodeCredentialTestResult {
 	if (ending.kind === 'success') {
 		return Array.isArray(ending.answer.body.data) ? OK : failure(NOT_THE_API);
 	}
@@ -104,7 +104,7 @@ function verdictOn(ending: Ending, address: string): INodeCredentialTestResult {
 }
 
 /** Where another server is asked for the same: its origin alone, since the rest may hold what lets somebody in. */
-function sentOnTo(foreign: Foreign, address: string): string | undefined {
+function sentOnTo(foreign: ForeignAnswer, address: string): string | undefined {
 	if (!isRedirect(foreign)) return undefined;
 	try {
 		const to = new URL(String(foreign.location), address);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createHash } from 'crypto';
+import { sha256 } from '../sha256';
 import { FieldError } from '../fieldError';
 import {
 	isSelected,
@@ -108,7 +108,7 @@ export class ChangeDetector {
 		);
 		this.marks.set(key, mark);
 		const identity = [this.began, String(record.id), event, distinct, mark.round, mark.time];
-		const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+		const hash = sha256(JSON.stringify(identity));
 		return `chg_${hash.slice(0, 32)}`;
 	}
 

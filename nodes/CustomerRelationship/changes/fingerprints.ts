@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createHash } from 'crypto';
 import { isObject } from '../fields/field';
+import { sha256 } from '../sha256';
 import { guessed } from '../resources/guesses';
 
 /** What is remembered of a record: enough to see that it changed and how, and to give the change an ID. */
@@ -29,8 +29,7 @@ export const MAX_LIFECYCLE_STATES = BASE ** PLACE;
 const GENERATIONS = BASE ** ROUND;
 
 /** The start of a text's SHA-256, in characters of six bits each. */
-const hash = (value: string, length: number): string =>
-	createHash('sha256').update(value).digest('base64url').slice(0, length);
+const hash = (value: string, length: number): string => sha256(value, 'base64url').slice(0, length);
 
 /** What a record is remembered by. */
 export const fingerprintKey = ({ id }: IDataObject): string => hash(String(id), KEY);

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { pollError } from '../errors/n8nErrors';
-import { connectWithoutItems } from '../transport/httpAdapter';
+import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/clock';
@@ -44,7 +44,7 @@ const errorOf = (context: IPollFunctions, error: unknown, isNothingLost: boolean
 
 /** What the editor shows. Nothing is remembered. */
 async function samples(context: IPollFunctions, wanted: PollParameters): Promise<Change[]> {
-	const budget = new PollBudget(context, await connectWithoutItems(context));
+	const budget = new PollBudget(context, await clientDependenciesWithoutItems(context));
 	return await readSamples(budget.asking(), wanted);
 }
 
@@ -80,7 +80,7 @@ async function changesNow(
 ): Promise<Change[]> {
 	const staticData = context.getWorkflowStaticData('node');
 	const remembered = isFresh ? undefined : loadState(staticData);
-	const surroundings = await connectWithoutItems(context);
+	const surroundings = await clientDependenciesWithoutItems(context);
 	const budget = new PollBudget(context, surroundings);
 	const account = surroundings.tokenId.slice(0, 16);
 	const now = systemClock.now();

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { send, type Surroundings } from '../transport/client';
+import { send, type ClientDependencies } from '../transport/client';
 import type { Ask } from '../transport/ask';
 import { RequestFailed } from '../transport/requestFailed';
 
@@ -20,7 +20,7 @@ export class PollBudget {
 
 	constructor(
 		context: IPollFunctions,
-		private readonly surroundings: Surroundings,
+		private readonly surroundings: ClientDependencies,
 	) {
 		this.from = surroundings.clock.now();
 		// Not there in older versions of n8n.
@@ -41,7 +41,7 @@ export class PollBudget {
 			const until = this.from + ms - 1_000;
 			const spares = isUnhurried() ? EXECUTIONS_SHARE : 0;
 			try {
-				return await send(request, surroundings, { until, spares });
+				return await send(request, surroundings, { giveUpAt: until, reservedShare: spares });
 			} catch (error) {
 				// Without hurry, what has not left is asked in the next poll.
 				const hasNotLeft = error instanceof RequestFailed && error.circumstances.attempts === 0;

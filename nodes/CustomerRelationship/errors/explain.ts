@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
-import { isRedirect, type Foreign, type Refusal } from '../transport/answer';
-import { isTlsFault } from '../transport/networkErrors';
+import { isRedirect, type ForeignAnswer, type Refusal } from '../transport/answer';
+import { isTlsError } from '../transport/networkErrors';
 import { BrokenList, NotListed } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import type { Setback } from '../transport/retryPolicy';
+import type { FailedAttempt } from '../transport/retryPolicy';
 import { shownValue } from './badItems';
 import { RATE_LIMITED } from './catalogue';
 import { explanationOf, type Explanation, type Refusals } from './explanation';
@@ -72,7 +72,7 @@ export function explain(error: unknown, place?: ErrorSource): Explained | undefi
 
 /** The same of a request. */
 export function explainFailedRequest(error: RequestFailed, place?: ErrorSource): Explained {
-	const { request, setback, refusal, circumstances } = error;
+	const { request, lastAttempt: setback, refusal, circumstances } = error;
 	const { attempts, tookMs, waitTooLong } = circumstances;
 	const { code, message, ...explanation } =
 		setback?.kind === 'refusal'
@@ -132,7 +132,7 @@ export function explainRefusal(
 
 /** What it means that the service did not answer, with a code for workflows to branch on. */
 function explainWithoutRefusal(
-	setback: Exclude<Setback, { kind: 'refusal' }> | undefined,
+	setback: Exclude<FailedAttempt, { kind: 'refusal' }> | undefined,
 	{ attempts, isRecordInUse }: RequestFailed['circumstances'],
 ): Explanation & { code: string } {
 	if (isRecordInUse) {
@@ -154,7 +154,7 @@ function explainWithoutRefusal(
 			isTransient: true,
 		};
 	}
-	if (isTlsFault(setback.code)) return { code, ...explainTlsFault(setback.code) };
+	if (isTlsError(setback.code)) return { code, ...explainTlsFault(setback.code) };
 	return setback.reached === 'no'
 		? {
 				code,
@@ -169,7 +169,7 @@ function explainWithoutRefusal(
 			};
 }
 
-function explainForeign(setback: Foreign): Explanation {
+function explainForeign(setback: ForeignAnswer): Explanation {
 	const { statusCode, location } = setback;
 	if (statusCode === 413) {
 		return {

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { outside } from '../fields/sendHours';
 import type { Output } from '../resources/operation';
 import type { Answer } from '../transport/answer';
-import { send, type Surroundings } from '../transport/client';
-import { connect, type Run } from '../transport/httpAdapter';
+import { send, type ClientDependencies } from '../transport/client';
+import { clientDependencies, type RunContext } from '../transport/httpAdapter';
 import { followPreflight, follow, followToWrite, type Step } from '../transport/plan';
 import { isWrite, recordKeysOf, urlOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
@@ -29,7 +29,7 @@ export class Carrier {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly ledger: Ledger,
-		private readonly run: Run,
+		private readonly run: RunContext,
 		private readonly hints: Hints,
 		private readonly progress: Progress,
 	) {
@@ -107,9 +107,9 @@ export class Carrier {
 		const sent = async () =>
 			await send(request, surroundings, {
 				maxWaitMs: settings.maxWaitMs,
-				until,
+				giveUpAt: until,
 				write,
-				refusedAt: hours && ((now) => outside(hours, now)),
+				reasonNotToSend: hours && ((now) => outside(hours, now)),
 				onWaiting: (...wait) => this.progress.waiting(...wait),
 				onWaited: (...wait) => this.hints.waited(...wait),
 			});
@@ -139,7 +139,11 @@ export class Carrier {
 		});
 	}
 
-	private async surroundingsOf(task: Task): Promise<Surroundings> {
-		return (task.surroundings ??= await connect(this.context, this.run, task.item.index));
+	private async surroundingsOf(task: Task): Promise<ClientDependencies> {
+		return (task.surroundings ??= await clientDependencies(
+			this.context,
+			this.run,
+			task.item.index,
+		));
 	}
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DOCUMENTED } from '../transport/slidingWindow';
+import { DOCUMENTED_LIMITS } from '../transport/slidingWindow';
 import type { ApiRequest } from '../transport/request';
 
 /**
@@ -29,7 +29,7 @@ export function checkOnlyHint(requests: readonly ApiRequest[], guard: string | u
 	const templates = requests.flatMap(({ send }) => (send?.opensConversation ? [send] : []));
 	const noun = sends.length > 0 ? 'message' : 'request';
 	const count = `Only checked: ${requests.length || 'no'} ${noun}${requests.length === 1 ? '' : 's'} to ${sends.length > 0 ? 'send' : 'make'}`;
-	const minutes = Math.floor((sends.length - 1) / DOCUMENTED.send);
+	const minutes = Math.floor((sends.length - 1) / DOCUMENTED_LIMITS.send);
 	const costs = `The API documentation estimates the cost at ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing).`;
 	return [
 		guard,

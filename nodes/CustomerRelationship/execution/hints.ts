@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { itemRanges } from '../errors/report';
 import type { NothingNew } from '../resources/operation';
-import { LIMITS, type LimitName } from '../transport/slidingWindow';
+import { LIMIT_LABELS, type LimitName } from '../transport/slidingWindow';
 import type { Step } from '../transport/plan';
 
 /** Shorter waits than this, in ms, are nobody's concern. */
@@ -58,11 +58,11 @@ export class Hints {
 	}
 
 	get all(): NodeExecutionHint[] {
-		const waits = (Object.keys(LIMITS) as LimitName[])
+		const waits = (Object.keys(LIMIT_LABELS) as LimitName[])
 			.filter((limit) => this.waitedMs[limit] >= WORTH_TELLING_MS)
 			.map(
 				(limit) =>
-					`Waited ${Math.round(this.waitedMs[limit] / 1000)} s in all to stay within ${LIMITS[limit]}.`,
+					`Waited ${Math.round(this.waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
 			);
 		return [...waits, ...this.more, ...this.reading, ...this.notSent, ...this.notes].map(
 			(message) => ({

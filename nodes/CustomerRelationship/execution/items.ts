@@ -8,7 +8,7 @@ import { tableOf } from '../resources/table';
 import type { Answer } from '../transport/answer';
 import { Outages } from '../transport/outage';
 import type { ApiRequest } from '../transport/request';
-import { Cancelled, Deadlines, systemClock } from '../transport/clock';
+import { Cancelled, Timeouts, systemClock } from '../transport/clock';
 import { Carrier } from './carrier';
 import { Checks, checkedJson } from './checkOnly';
 import { concurrently } from './concurrently';
@@ -74,7 +74,7 @@ class NodeRun {
 		this.progress = new Progress(context.logger, this.items.length);
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;
-		const common = { outages: new Outages(), deadlines: new Deadlines(), signal: this.signal };
+		const common = { outages: new Outages(), timeouts: new Timeouts(), signal: this.signal };
 		this.carrier = new Carrier(context, this.ledger, common, this.hints, this.progress);
 	}
 
@@ -330,5 +330,5 @@ const responseDetails = (answer: Answer, { writes }: Entry) => ({
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,
 	created: answer.statusCode === 201,
-	written: writes.some((write) => write.answer === answer && !write.didNothingNew),
+	written: writes.some((write) => write.answer === answer && !write.wasDoneBefore),
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome, RunReport } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
-import { Write, type Twins } from '../transport/write';
+import { Write, type SharedKeyState } from '../transport/write';
 import { AskedOnce } from './askedOnce';
 import { RecordQueue } from './recordQueue';
 
@@ -47,13 +47,13 @@ export class Entry {
 	}
 
 	get didNothingNew(): boolean {
-		return this.writes.some((write) => write.didNothingNew);
+		return this.writes.some((write) => write.wasDoneBefore);
 	}
 }
 
 /** What one execution has written, and which of its items wrote it and gave out what. */
 export class Ledger {
-	private readonly twins = new Map<string, Twins>();
+	private readonly twins = new Map<string, SharedKeyState>();
 	private readonly entries = new Map<string, Map<string, Entry>>();
 	private readonly senders = new Set<string>();
 	/** Reads that are made once for all items, in whichever run. */

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { digest } from '../sha256';
+import { sha256 } from '../sha256';
 import { InvalidInput } from '../invalidInput';
 import { findOperation } from '../resources';
 import type { Operation, Output } from '../resources/operation';
-import type { Surroundings } from '../transport/client';
+import type { ClientDependencies } from '../transport/client';
 import { onceKey } from '../transport/idempotency';
 import { requireStep, type Plan, type Step } from '../transport/plan';
 import { guardsOf, type Guards } from './guards';
@@ -37,7 +37,7 @@ export interface Task {
 	/** The plan's next step: a read that its input is judged by; once it is judged, its first request. */
 	first: IteratorYieldResult<Step>;
 	/** The way to the service with the item's credential, once there was something to ask. */
-	surroundings?: Surroundings;
+	surroundings?: ClientDependencies;
 }
 
 /** The operation that is chosen for an item; undefined where there is none of that name. */
@@ -91,7 +91,7 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 /** Stands for what an item asks for. */
 export function contentOf({ first }: Task): string {
 	const { request, intent } = first.value;
-	return digest(
+	return sha256(
 		JSON.stringify([request.method, request.path, request.query, request.body, intent]),
 	);
 }

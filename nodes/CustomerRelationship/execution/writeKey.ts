@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { digest } from '../sha256';
+import { sha256 } from '../sha256';
 import { automaticKey } from '../transport/idempotency';
 import type { Part } from '../transport/plan';
 import { isWrite, type ApiRequest } from '../transport/request';
@@ -39,7 +39,7 @@ export function automaticKeyOf(
 		node: context.getNode().id,
 		run:
 			request && isTool(context)
-				? digest(JSON.stringify([request.path, request.body]))
+				? sha256(JSON.stringify([request.path, request.body]))
 				: context.getWorkflowDataProxy(item).$runIndex,
 		item,
 		operation,

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { dropdownError } from '../errors/n8nErrors';
 import { send } from '../transport/client';
-import { connectWithoutItems } from '../transport/httpAdapter';
+import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { readList, type Extent } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { ApiRequest } from '../transport/request';
@@ -45,12 +45,12 @@ async function shown<Result>(
 	timeoutMs = TIMEOUT_MS,
 ): Promise<Result> {
 	try {
-		const surroundings = await connectWithoutItems(context);
+		const surroundings = await clientDependenciesWithoutItems(context);
 		return await read(
 			async (request) =>
 				await send(request, surroundings, {
-					until: surroundings.clock.now() + timeoutMs,
-					spares: EXECUTIONS_SHARE,
+					giveUpAt: surroundings.clock.now() + timeoutMs,
+					reservedShare: EXECUTIONS_SHARE,
 				}),
 		);
 	} catch (error) {

@@ -23,18 +23,18 @@ export interface Answer {
 }
 
 /** How one attempt ended. */
-export type Ending =
-	| { kind: 'success'; answer: Answer; headers: Headers }
-	| { kind: 'refusal'; refusal: Refusal; headers: Headers }
+export type AttemptResult =
+	| { kind: 'success'; answer: Answer; headers: RateLimitHeaders }
+	| { kind: 'refusal'; refusal: Refusal; headers: RateLimitHeaders }
 	/** An answer came, but not from the service: a proxy's page, another program. */
 	| { kind: 'foreign'; statusCode: number; location?: string; retryAfterMs?: number }
 	| { kind: 'broken'; reached: 'no' | 'maybe'; code: string };
 
 /** Whether a foreign answer sends the request on to another address. */
-export const isRedirect = ({ statusCode, location }: Foreign): boolean =>
+export const isRedirect = ({ statusCode, location }: ForeignAnswer): boolean =>
 	location !== undefined && [301, 302, 303, 307, 308].includes(statusCode);
 
-export type Foreign = Extract<Ending, { kind: 'foreign' }>;
+export type ForeignAnswer = Extract<AttemptResult, { kind: 'foreign' }>;
 
 /** An error in the service's own envelope (specification: Error envelope). */
 export interface Refusal {
@@ -48,7 +48,7 @@ export interface Refusal {
 }
 
 /** The headers that the transport reads, as numbers of ms and requests. */
-export interface Headers {
+export interface RateLimitHeaders {
 	limit: number | undefined;
 	remaining: number | undefined;
 	resetMs: number | undefined;
@@ -64,7 +64,7 @@ const GATEWAY_STATUSES = [502, 504];
  * @param request what it answers. A write's success counts only with the service's `Request-Id` or a
  * record, a read's only where it is what was asked for
  */
-export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): Ending {
+export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): AttemptResult {
 	const { statusCode } = raw;
 	const successful = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
@@ -104,7 +104,7 @@ export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): E
 	};
 }
 
-function readHeaders(headers: RawAnswer['headers'], now: number): Headers {
+function readHeaders(headers: RawAnswer['headers'], now: number): RateLimitHeaders {
 	const either = (name: string) => number(headers[name]) ?? number(headers[`x-${name}`]);
 	return {
 		limit: either('ratelimit-limit'),

@@ -1,12 +1,19 @@
 import { FieldError } from '../fieldError';
-import { readAnswer, type Answer, type Ending, type RawAnswer } from './answer';
-import { LIMITS } from './slidingWindow';
-import type { Line, Waiting } from './rateLimiter';
-import type { NoAnswer } from './networkErrors';
+import { readAnswer, type Answer, type AttemptResult, type RawAnswer } from './answer';
+import { LIMIT_LABELS } from './slidingWindow';
+import type { RateLimiter, QueueOptions } from './rateLimiter';
+import type { NetworkFailure } from './networkErrors';
 import type { Outage } from './outage';
 import { urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
-import { decide, isStored, reasonOf, waitMs, wouldDouble, type Setback } from './retryPolicy';
+import {
+	decide,
+	isStored,
+	retryReason,
+	waitMs,
+	retryWouldRepeat,
+	type FailedAttempt,
+} from './retryPolicy';
 import { Cancelled, type Clock } from './clock';
 import type { Write } from './write';
 
@@ -20,14 +27,14 @@ export interface WireRequest {
 }
 
 /** What the client needs of the world; unit tests bring their own. */
-export interface Surroundings {
+export interface ClientDependencies {
 	baseUrl: string;
 	/** Tells one token at one address from every other; not to be turned back. */
 	tokenId: string;
 	/** One HTTP exchange. @param timeoutMs longest wait for the whole of the answer */
-	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NoAnswer>;
+	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NetworkFailure>;
 	/** Who waits for the limits of the token. */
-	line: Line;
+	rateLimiter: RateLimiter;
 	outage: Outage;
 	clock: Clock;
 	/** A number from 0 to 1. */
@@ -36,21 +43,21 @@ export interface Surroundings {
 }
 
 /** How one request is to be sent. An answer on its way is awaited for 10 s in any case. */
-export interface Sending extends Waiting {
+export interface SendOptions extends QueueOptions {
 	/** What the execution knows of the write, where it is one. */
 	write?: Write;
 	/** Most ms that it takes from when it is let through for the first time: waiting in line does not count. By default it is tried once. */
 	maxWaitMs?: number;
 	/** When it must be over, in ms since the epoch, instead: waiting in line counts. */
-	until?: number;
+	giveUpAt?: number;
 	/** Why it must not leave at a time, in ms since the epoch; undefined where it may. It is asked for the first try alone. */
-	refusedAt?(now: number): Error | undefined;
+	reasonNotToSend?(now: number): Error | undefined;
 }
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
 const ANSWER_WITHIN_MS = { least: 10_000, most: 60_000 };
 /** How a try ends that was not made: the service leaves others without an answer, or this one can't or must not leave. */
-const NOT_SENT: Setback = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
+const NOT_SENT: FailedAttempt = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
 /**
  * Brings a request to the service and its answer back: waits in line for room under the limits,
@@ -59,26 +66,26 @@ const NOT_SENT: Setback = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
  */
 export async function send(
 	request: ApiRequest,
-	surroundings: Surroundings,
-	sending: Sending,
+	dependencies: ClientDependencies,
+	sending: SendOptions,
 ): Promise<Answer> {
-	const { line, outage, clock, signal } = surroundings;
-	const { write, maxWaitMs = 0, until: fixedEnd } = sending;
+	const { rateLimiter: line, outage, clock, signal } = dependencies;
+	const { write, maxWaitMs = 0, giveUpAt: fixedEnd } = sending;
 	write?.requireOpen();
-	const early = sending.refusedAt?.(clock.now());
+	const early = sending.reasonNotToSend?.(clock.now());
 	if (early) throw early;
 
-	const wire = toWire(request, surroundings.baseUrl, write?.key);
-	const ticket = line.join(request.send, signal, sending);
+	const wire = toWire(request, dependencies.baseUrl, write?.key);
+	const queued = line.enqueue(request.send, signal, sending);
 	let firstLetThrough: number | undefined;
 	const until = () =>
 		fixedEnd ?? Math.min(firstLetThrough ?? clock.now(), outage.since ?? Infinity) + maxWaitMs;
 	let attempts = 0;
-	let setback: Setback | undefined;
+	let lastAttempt: FailedAttempt | undefined;
 	/** How often each kind of setback was met. */
 	const met = new Map<string, number>();
-	const failed = (waitTooLong?: { ms: number; reason: string }) =>
-		new RequestFailed(request, setback, {
+	const requestFailed = (waitTooLong?: { ms: number; reason: string }) =>
+		new RequestFailed(request, lastAttempt, {
 			attempts,
 			tookMs: clock.now() - (firstLetThrough ?? clock.now()),
 			waitTooLong,
@@ -86,25 +93,31 @@ export async function send(
 
 	while (true) {
 		// Nothing more for a service that takes requests in and leaves them without an answer.
-		if (outage.hasHung && until() < clock.now()) {
-			setback ??= NOT_SENT;
-			throw failed();
+		if (outage.hasTimedOut && until() < clock.now()) {
+			lastAttempt ??= NOT_SENT;
+			throw requestFailed();
 		}
 
 		// Through the gate.
 		const inLineUntil = firstLetThrough === undefined ? (fixedEnd ?? Infinity) : until();
-		const admission = await line.enter(ticket, inLineUntil, Math.max(0, until() - clock.now()));
+		const admission = await line.waitForTurn(
+			queued,
+			inLineUntil,
+			Math.max(0, until() - clock.now()),
+		);
 		if (admission === 'stopped') throw new Cancelled();
 		if (admission !== 'through') {
 			const { limit, ms } = admission;
-			throw failed(ms === undefined ? undefined : { ms, reason: `rate_limited: ${LIMITS[limit]}` });
+			throw requestFailed(
+				ms === undefined ? undefined : { ms, reason: `rate_limited: ${LIMIT_LABELS[limit]}` },
+			);
 		}
 
 		// Out.
 		const sentAt = clock.now();
-		const late = firstLetThrough === undefined ? sending.refusedAt?.(sentAt) : undefined;
+		const late = firstLetThrough === undefined ? sending.reasonNotToSend?.(sentAt) : undefined;
 		if (late) {
-			line.ended(ticket, { ending: NOT_SENT, countsAsSend: false, sentAt });
+			line.release(queued, { result: NOT_SENT, countsAsSend: false, sentAt });
 			throw late;
 		}
 		firstLetThrough ??= sentAt;
@@ -112,50 +125,51 @@ export async function send(
 		const { least, most } = ANSWER_WITHIN_MS;
 		const timeoutMs = Math.min(most, Math.max(least, until() - sentAt));
 		const isRepeated = attempts > 0 && write?.mayHaveRun === true;
-		write?.sent();
-		let ending: Ending | undefined;
+		write?.attemptStarted();
+		let result: AttemptResult | undefined;
 		let countsAsSend = false;
 		try {
-			const answer = await surroundings.exchange(wire, timeoutMs).catch((error: unknown) => {
-				if (error instanceof FieldError) ending = NOT_SENT;
+			const answer = await dependencies.exchange(wire, timeoutMs).catch((error: unknown) => {
+				if (error instanceof FieldError) result = NOT_SENT;
 				throw error;
 			});
-			if ('code' in answer) ending = { kind: 'broken', ...answer };
-			else ending = readAnswer(answer, clock.now(), request);
-			countsAsSend = ending.kind === 'success' && (isRepeated || !ending.answer.replayed);
+			if ('code' in answer) result = { kind: 'broken', ...answer };
+			else result = readAnswer(answer, clock.now(), request);
+			countsAsSend = result.kind === 'success' && (isRepeated || !result.answer.replayed);
 		} finally {
-			write?.ended(ending, request);
-			line.ended(ticket, { ending, countsAsSend, sentAt });
+			write?.attemptEnded(result, request);
+			line.release(queued, { result, countsAsSend, sentAt });
 		}
 
 		// The answer.
-		if (ending.kind === 'success') {
+		if (result.kind === 'success') {
 			outage.endFor(request);
-			line.learn(request.sendersIn?.(ending.answer.body) ?? []);
-			return ending.answer;
+			line.recordChannels(request.sendersIn?.(result.answer.body) ?? []);
+			return result.answer;
 		}
 		attempts += 1;
-		setback = ending;
+		lastAttempt = result;
 
 		// Again, or not.
-		const decision = decide(setback, request);
-		const hung = isPastItsEnd && clock.now() - sentAt >= timeoutMs;
-		if (decision.isOutage) outage.met(request, sentAt, hung);
+		const decision = decide(lastAttempt, request);
+		const timedOut = isPastItsEnd && clock.now() - sentAt >= timeoutMs;
+		if (decision.isOutage) outage.record(request, sentAt, timedOut);
 		else outage.endFor(request);
 		const { again } = decision;
 		if (again === 'through the gate') continue;
-		const reason = reasonOf(setback);
+		const reason = retryReason(lastAttempt);
 		const times = (met.get(reason) ?? 0) + 1;
 		met.set(reason, times);
-		const ms = again === 'never' ? undefined : waitMs(again, setback, times, surroundings.random());
+		const ms =
+			again === 'never' ? undefined : waitMs(again, lastAttempt, times, dependencies.random());
 		if (ms === undefined) {
-			const failure = failed();
-			if (wouldDouble(decision)) write?.close(failure);
-			else if (isStored(setback, request)) write?.refuse(failure);
+			const failure = requestFailed();
+			if (retryWouldRepeat(decision)) write?.close(failure);
+			else if (isStored(lastAttempt, request)) write?.refuse(failure);
 			throw failure;
 		}
 		if (signal.aborted) throw new Cancelled();
-		if (clock.now() + ms > until()) throw failed({ ms, reason });
+		if (clock.now() + ms > until()) throw requestFailed({ ms, reason });
 		sending.onWaiting?.(`the service (${reason})`, clock.now() + ms);
 		await clock.wait(ms, signal);
 		if (signal.aborted) throw new Cancelled();

@@ -35,12 +35,12 @@ export const systemClock: Clock = {
 };
 
 /** Ends what takes too long, by the clock, half a second late at most: one timer for all of it. */
-export class Deadlines {
+export class Timeouts {
 	private readonly endAt = new Map<() => void, number>();
 	private isWatching = false;
 
 	/** Calls `end` when `ms` have passed. @returns how to call that off */
-	in(ms: number, end: () => void): () => void {
+	start(ms: number, end: () => void): () => void {
 		this.endAt.set(end, Date.now() + ms);
 		if (!this.isWatching) void this.watch();
 		return () => this.endAt.delete(end);

@@ -38,16 +38,16 @@ export function tokenOf(value: unknown): string {
 }
 
 /** The tokens that requests are to carry: an n8n that took another item's credential must not send. */
-const expected = new WeakMap<object, string>();
+const expectedTokens = new WeakMap<object, string>();
 
 /** Has `authenticate` send the request with no other token than this. */
 export function expectToken(request: object, token: string): void {
-	expected.set(request, token);
+	expectedTokens.set(request, token);
 }
 
 /** @throws FieldError when the request was to carry another token */
-export function requireExpected(request: object, token: string): void {
-	if ((expected.get(request) ?? token) === token) return;
+export function requireExpectedToken(request: object, token: string): void {
+	if ((expectedTokens.get(request) ?? token) === token) return;
 	throw new FieldError(
 		'Access Token',
 		'in the credential differs from item to item, which this version of n8n can’t send',

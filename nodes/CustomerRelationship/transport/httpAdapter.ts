@@ -6,15 +6,15 @@ import type {
 	IPollFunctions,
 	IDataObject,
 } from 'n8n-workflow';
-import { digest } from '../sha256';
+import { sha256 } from '../sha256';
 import type { RawAnswer } from './answer';
 import { baseUrlOf, expectToken, tokenOf } from './credential';
-import type { Surroundings, WireRequest } from './client';
-import { noAnswerOf, type NoAnswer } from './networkErrors';
+import type { ClientDependencies, WireRequest } from './client';
+import { networkFailureOf, type NetworkFailure } from './networkErrors';
 import { Outages } from './outage';
-import { Line } from './rateLimiter';
-import { Recent } from './lruMap';
-import { Deadlines, onAbort, systemClock } from './clock';
+import { RateLimiter } from './rateLimiter';
+import { LruMap } from './lruMap';
+import { Timeouts, onAbort, systemClock } from './clock';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 
@@ -22,60 +22,60 @@ const CREDENTIAL_TYPE = 'customerRelationshipApi';
  * One line for each token, shared by all executions in this process: what one of them learns of the
  * limits keeps the others from running into them.
  */
-const lines = new Recent<string, Line>(200);
+const rateLimiters = new LruMap<string, RateLimiter>(200);
 
-type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What the requests of one run of a node have in common. */
-export interface Run extends Pick<Surroundings, 'signal'> {
+export interface RunContext extends Pick<ClientDependencies, 'signal'> {
 	outages: Outages;
-	deadlines: Deadlines;
+	timeouts: Timeouts;
 }
 
 /** The way to the service with the credential of an item. @throws FieldError for a credential that can't be used */
-export async function connect(
+export async function clientDependencies(
 	context: IExecuteFunctions,
-	run: Run,
+	run: RunContext,
 	item: number,
-): Promise<Surroundings> {
-	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
+): Promise<ClientDependencies> {
+	return dependencies(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
 }
 
 /** The way to the service where there are no items: in the editor, and for a poll. @throws FieldError likewise */
-export async function connectWithoutItems(
+export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
-): Promise<Surroundings> {
+): Promise<ClientDependencies> {
 	const { signal } = new AbortController();
-	const run = { outages: new Outages(), deadlines: new Deadlines(), signal };
-	return surroundings(context, run, await context.getCredentials(CREDENTIAL_TYPE));
+	const run = { outages: new Outages(), timeouts: new Timeouts(), signal };
+	return dependencies(context, run, await context.getCredentials(CREDENTIAL_TYPE));
 }
 
-function surroundings(
-	context: Context,
-	{ outages, deadlines, ...run }: Run,
+function dependencies(
+	context: NodeContext,
+	{ outages, timeouts, ...run }: RunContext,
 	credential: ICredentialDataDecryptedObject,
-): Surroundings {
+): ClientDependencies {
 	const baseUrl = baseUrlOf(credential.baseUrl);
-	const tokenId = digest(JSON.stringify([baseUrl, tokenOf(credential.accessToken)]));
+	const tokenId = sha256(JSON.stringify([baseUrl, tokenOf(credential.accessToken)]));
 	return {
 		...run,
 		baseUrl,
 		tokenId,
 		outage: outages.at(baseUrl),
-		exchange: (request, timeoutMs) => exchange(context, credential, deadlines, request, timeoutMs),
-		line: lines.get(tokenId, () => new Line(systemClock)),
+		exchange: (request, timeoutMs) => exchange(context, credential, timeouts, request, timeoutMs),
+		rateLimiter: rateLimiters.getOrCreate(tokenId, () => new RateLimiter(systemClock)),
 		clock: systemClock,
 		random: Math.random,
 	};
 }
 
 async function exchange(
-	context: Context,
+	context: NodeContext,
 	data: ICredentialDataDecryptedObject,
-	deadlines: Deadlines,
+	timeouts: Timeouts,
 	{ method, url, headers, body }: WireRequest,
 	timeoutMs: number,
-): Promise<RawAnswer | NoAnswer> {
+): Promise<RawAnswer | NetworkFailure> {
 	const over = new AbortController();
 	const options: IHttpRequestOptions = {
 		method,
@@ -94,20 +94,20 @@ async function exchange(
 	// takes the signal from the context, not from the options; so it gets a context that has ours.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
-	}) as Context;
+	}) as NodeContext;
 	const { httpRequestWithAuthentication } = context.helpers;
 	const answer = httpRequestWithAuthentication
 		.call(caller, CREDENTIAL_TYPE, options, {
 			// Left to itself n8n takes the credential of the first item.
 			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
 		})
-		.then(rawAnswer, noAnswerOf);
-	const late = new Promise<NoAnswer>((resolve) => onAbort(over.signal, () => resolve(LATE)));
+		.then(rawAnswer, networkFailureOf);
+	const late = new Promise<NetworkFailure>((resolve) => onAbort(over.signal, () => resolve(LATE)));
 	const end = () => over.abort();
 	const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
 	const forget = stop ? onAbort(stop, end) : () => {};
 	// By the clock: the time that n8n's helper can be given begins anew with each byte.
-	const callOff = deadlines.in(timeoutMs, end);
+	const callOff = timeouts.start(timeoutMs, end);
 	try {
 		return await Promise.race([answer, late]);
 	} finally {
@@ -116,7 +116,7 @@ async function exchange(
 	}
 }
 
-const LATE: NoAnswer = { reached: 'maybe', code: 'ETIMEDOUT' };
+const LATE: NetworkFailure = { reached: 'maybe', code: 'ETIMEDOUT' };
 
 const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unknown }) => ({
 	statusCode: answer.statusCode,

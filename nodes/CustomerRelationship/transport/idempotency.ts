@@ -1,4 +1,4 @@
-import { digest } from '../sha256';
+import { sha256 } from '../sha256';
 
 /** What tells one write from every other; the body is deliberately not among it. */
 export interface WriteIdentity {
@@ -34,4 +34,4 @@ export const onceKey = (
 
 /** JSON keeps the parts apart: ["a","bc"] and ["ab","c"] differ. */
 const keyOf = (parts: ReadonlyArray<string | number>): string =>
-	`n8n-${digest(JSON.stringify(parts))}`;
+	`n8n-${sha256(JSON.stringify(parts))}`;

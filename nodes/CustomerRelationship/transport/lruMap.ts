@@ -1,17 +1,17 @@
 /** A map that keeps only the entries set or asked for last, so that it never grows without bound. */
-export class Recent<Key, Value> {
+export class LruMap<Key, Value> {
 	private readonly entries = new Map<Key, Value>();
 
-	/** @param most how many entries are kept */
-	constructor(private readonly most: number) {}
+	/** @param maxSize how many entries are kept */
+	constructor(private readonly maxSize: number) {}
 
 	/** The entry of `key`, if there is one; looking does not keep it. */
-	find(key: Key): Value | undefined {
+	peek(key: Key): Value | undefined {
 		return this.entries.get(key);
 	}
 
 	/** The entry of `key`, made by `create` where there is none. */
-	get(key: Key, create: () => Value): Value {
+	getOrCreate(key: Key, create: () => Value): Value {
 		const value = this.entries.get(key) ?? create();
 		this.set(key, value);
 		return value;
@@ -20,7 +20,7 @@ export class Recent<Key, Value> {
 	set(key: Key, value: Value): void {
 		this.entries.delete(key);
 		this.entries.set(key, value);
-		if (this.entries.size > this.most) {
+		if (this.entries.size > this.maxSize) {
 			const [oldest] = this.entries.keys();
 			this.entries.delete(oldest as Key);
 		}

@@ -1,7 +1,7 @@
 import { FieldError } from '../fieldError';
 
 /** The connection broke before an answer came. */
-export interface NoAnswer {
+export interface NetworkFailure {
 	/** Whether the service may have seen the request. */
 	reached: 'no' | 'maybe';
 	/** The system's error code. */
@@ -12,13 +12,13 @@ export interface NoAnswer {
  * What n8n's helper threw, by its code alone: it holds the whole request, the access token included.
  * @throws FieldError where that is inside it, or the error itself when it is none of the network's
  */
-export function noAnswerOf(error: unknown): NoAnswer {
+export function networkFailureOf(error: unknown): NetworkFailure {
 	const causes = causesOf(error);
-	const code = networkCode(error);
+	const code = networkErrorCode(error);
 	const fault = causes.find((cause) => cause instanceof FieldError);
 	if (fault || code === undefined) throw fault ?? error;
 	const neverLeft =
-		isLastingFault(code) || NEVER_LEFT.includes(code) || causes.some(isOfConnecting);
+		isPermanentNetworkError(code) || NEVER_LEFT.includes(code) || causes.some(isConnectError);
 	return { reached: neverLeft ? 'no' : 'maybe', code };
 }
 
@@ -26,11 +26,11 @@ export function noAnswerOf(error: unknown): NoAnswer {
 const NEVER_LEFT = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** Whether a failure of any code came before there was a connection; for a cut handshake Node has nothing but words. */
-const isOfConnecting = ({ syscall, message }: Cause) =>
+const isConnectError = ({ syscall, message }: Cause) =>
 	syscall === 'connect' || /before secure TLS connection/.test(String(message));
 
 /** The code of the network error inside what n8n throws; not all of them have one. */
-export function networkCode(error: unknown): string | undefined {
+export function networkErrorCode(error: unknown): string | undefined {
 	const causes = causesOf(error);
 	const codes = causes.map(({ code }) => code);
 	const isCode = (code: unknown): code is string =>
@@ -59,8 +59,8 @@ function causesOf(error: unknown): Cause[] {
 const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;
 
 /** Faults of the address or of the secure connection: nothing left n8n, and no waiting mends them. */
-export const isLastingFault = (code: string): boolean =>
-	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsFault(code);
+export const isPermanentNetworkError = (code: string): boolean =>
+	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsError(code);
 
 /**
  * Faults before a secure connection stands: TLS to a port that speaks something else, no protocol in
@@ -68,10 +68,10 @@ export const isLastingFault = (code: string): boolean =>
  * one alone: the others may come once the request has left), and the certificates' as Node's
  * documentation of `tls` lists them (“X509 certificate error codes”).
  */
-export const isTlsFault = (code: string): boolean =>
-	TLS_FAULTS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
+export const isTlsError = (code: string): boolean =>
+	TLS_ERRORS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
 
-const TLS_FAULTS = [
+const TLS_ERRORS = [
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
 	'EPROTO',
 	'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',

@@ -10,14 +10,14 @@ export class Outage {
 	/** When the first try that met it left, in ms since the epoch; undefined while there is none. */
 	since: number | undefined;
 	/** A try that left past a request's end was left without an answer. */
-	hasHung = false;
+	hasTimedOut = false;
 	private hasMetWrites = false;
 
 	/** A try met it. @param sentAt when it left, in ms since the epoch */
-	met(request: ApiRequest, sentAt: number, hung: boolean): void {
+	record(request: ApiRequest, sentAt: number, timedOut: boolean): void {
 		this.hasMetWrites ||= isWrite(request);
 		this.since = Math.min(this.since ?? sentAt, sentAt);
-		this.hasHung ||= hung;
+		this.hasTimedOut ||= timedOut;
 	}
 
 	/** A try met something else. */
@@ -25,7 +25,7 @@ export class Outage {
 		if (this.hasMetWrites && !isWrite(request)) return;
 		this.hasMetWrites = false;
 		this.since = undefined;
-		this.hasHung = false;
+		this.hasTimedOut = false;
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { ApiRequest } from './request';
-import type { Setback } from './retryPolicy';
+import type { FailedAttempt } from './retryPolicy';
 
 /** A request that ended without success, with all that its error text tells. */
 export class RequestFailed extends Error {
@@ -9,7 +9,7 @@ export class RequestFailed extends Error {
 	constructor(
 		readonly request: ApiRequest,
 		/** The last attempt's; undefined when none was made because the limits left no room, or the record was in use. */
-		readonly setback: Setback | undefined,
+		readonly lastAttempt: FailedAttempt | undefined,
 		readonly circumstances: {
 			attempts: number;
 			/** Since it was first let through, answers included, in ms. */
@@ -31,6 +31,6 @@ export class RequestFailed extends Error {
 
 	/** The service's own error, where it answered with one. */
 	get refusal() {
-		return this.setback?.kind === 'refusal' ? this.setback.refusal : undefined;
+		return this.lastAttempt?.kind === 'refusal' ? this.lastAttempt.refusal : undefined;
 	}
 }

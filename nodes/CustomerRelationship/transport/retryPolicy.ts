@@ -1,14 +1,14 @@
-import type { Ending } from './answer';
-import { isLastingFault } from './networkErrors';
+import type { AttemptResult } from './answer';
+import { isPermanentNetworkError } from './networkErrors';
 import { isWrite, type ApiRequest } from './request';
 
 /** A try that did not succeed. */
-export type Setback = Exclude<Ending, { kind: 'success' }>;
+export type FailedAttempt = Exclude<AttemptResult, { kind: 'success' }>;
 
 /** What follows from a setback. */
 interface Decision {
 	/** The request is sent again, with the same key and bytes: after a wait, or once its gate lets it through. */
-	again: Wait | 'through the gate' | 'never';
+	again: Backoff | 'through the gate' | 'never';
 	/** What is known of a write. */
 	write: WriteEnd;
 	/** The service, or the way to it, is down: everybody waits for the same. */
@@ -26,7 +26,7 @@ interface Decision {
 export type WriteEnd = 'not done' | 'never done' | 'unknown' | 'failed inside' | 'would repeat';
 
 /** How often, and how patiently, a request is sent again. */
-interface Wait {
+interface Backoff {
 	/** Doubles from here, in ms, up to `longestMs`. */
 	firstMs: number;
 	longestMs: number;
@@ -34,31 +34,31 @@ interface Wait {
 	tries?: number;
 }
 
-const OVERLOAD: Wait = { firstMs: 1_000, longestMs: 30_000 };
+const OVERLOAD: Backoff = { firstMs: 1_000, longestMs: 30_000 };
 /** The first try is still running; its answer is what we want, so ask soon and often. */
-const IN_PROGRESS: Wait = { firstMs: 500, longestMs: 5_000 };
-const BROKEN: Wait = { firstMs: 500, longestMs: 30_000 };
-const FAULTY_READ: Wait = { firstMs: 500, longestMs: 8_000, tries: 5 };
+const IN_PROGRESS: Backoff = { firstMs: 500, longestMs: 5_000 };
+const BROKEN: Backoff = { firstMs: 500, longestMs: 30_000 };
+const FAULTY_READ: Backoff = { firstMs: 500, longestMs: 8_000, tries: 5 };
 /** A page with a 2xx, 3xx or 4xx is most often a wrong address; a deployment is over in seconds, too. */
-const WRONG_PLACE: Wait = { firstMs: 500, longestMs: 8_000, tries: 4 };
+const WRONG_PLACE: Backoff = { firstMs: 500, longestMs: 8_000, tries: 4 };
 
 /** Jitter on top of a wait that the service asks for, in ms: keeps many callers from returning at once. */
 const JITTER_MS = 250;
 
 /** Whether a request is sent again after a setback, and what is known of it. */
-export function decide(setback: Setback, request: ApiRequest): Decision {
+export function decide(failed: FailedAttempt, request: ApiRequest): Decision {
 	// No answer. "Same key and same request: the operation does not run again; the stored response is
 	// returned" (Idempotency 2): so it is safe to repeat what may have arrived.
-	if (setback.kind === 'broken') {
-		if (isLastingFault(setback.code)) return { again: 'never', write: 'not done' };
-		const write = setback.reached === 'no' ? 'not done' : 'unknown';
+	if (failed.kind === 'broken') {
+		if (isPermanentNetworkError(failed.code)) return { again: 'never', write: 'not done' };
+		const write = failed.reached === 'no' ? 'not done' : 'unknown';
 		return { again: BROKEN, write, isOutage: true };
 	}
-	if (setback.kind === 'foreign') return ofSomethingInFront(setback.statusCode, request);
+	if (failed.kind === 'foreign') return ofSomethingInFront(failed.statusCode, request);
 
-	const { code, type, statusCode } = setback.refusal;
+	const { code, type, statusCode } = failed.refusal;
 	// "429 and 503 […] may be retried with the same idempotency key" (Errors, Guidance).
-	if (isRateLimited(setback)) return { again: 'through the gate', write: 'not done' };
+	if (isRateLimited(failed)) return { again: 'through the gate', write: 'not done' };
 	// "Same key while the first request is running" (Idempotency 4).
 	if (code === 'idempotency_key_in_progress') return { again: IN_PROGRESS, write: 'unknown' };
 	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."
@@ -117,9 +117,9 @@ const REFUSING_TYPES = [
 ];
 
 /** Whether a limit of the service refused the request. */
-export function isRateLimited(ending: Ending): boolean {
-	if (ending.kind !== 'refusal') return false;
-	const { code, type, statusCode } = ending.refusal;
+export function isRateLimited(result: AttemptResult): boolean {
+	if (result.kind !== 'refusal') return false;
+	const { code, type, statusCode } = result.refusal;
 	if (code === 'rate_limited' || type === 'rate_limit_error') return true;
 	return statusCode === 429 && !REFUSING_TYPES.includes(type);
 }
@@ -130,24 +130,24 @@ export function isRateLimited(ending: Ending): boolean {
  * @param random a number from 0 to 1, for the jitter
  */
 export function waitMs(
-	{ firstMs, longestMs, tries = Infinity }: Wait,
-	setback: Setback,
+	{ firstMs, longestMs, tries = Infinity }: Backoff,
+	failed: FailedAttempt,
 	met: number,
 	random: number,
 ): number | undefined {
 	if (met >= tries) return undefined;
 	const backoffMs = Math.min(longestMs, firstMs * 2 ** (met - 1)) * (0.5 + random / 2);
-	return Math.ceil(Math.max(backoffMs, askedMs(setback) + random * JITTER_MS));
+	return Math.ceil(Math.max(backoffMs, retryAfterMsOf(failed) + random * JITTER_MS));
 }
 
 /** `Retry-After` in ms. */
-function askedMs(setback: Setback): number {
-	if (setback.kind === 'refusal') return setback.headers.retryAfterMs ?? 0;
-	return (setback.kind === 'foreign' && setback.retryAfterMs) || 0;
+function retryAfterMsOf(failed: FailedAttempt): number {
+	if (failed.kind === 'refusal') return failed.headers.retryAfterMs ?? 0;
+	return (failed.kind === 'foreign' && failed.retryAfterMs) || 0;
 }
 
 /** Whether one more try of a write could do something twice, even with the same key: so none may follow, n8n's included. */
-export const wouldDouble = ({ again, write }: Decision): boolean =>
+export const retryWouldRepeat = ({ again, write }: Decision): boolean =>
 	again === 'never' && (write === 'failed inside' || write === 'would repeat');
 
 /**
@@ -155,12 +155,12 @@ export const wouldDouble = ({ again, write }: Decision): boolean =>
  * `POST /conversations` (Idempotency 5). A token is refused before its key is looked up, a reused key
  * keeps what it stood for.
  */
-export function isStored(setback: Setback, request: ApiRequest): boolean {
-	if (setback.kind !== 'refusal' || request.send?.opensConversation) return false;
-	const { statusCode, code } = setback.refusal;
+export function isStored(failed: FailedAttempt, request: ApiRequest): boolean {
+	if (failed.kind !== 'refusal' || request.send?.opensConversation) return false;
+	const { statusCode, code } = failed.refusal;
 	return statusCode < 500 && statusCode !== 401 && code !== 'idempotency_key_reused';
 }
 
 /** What a wait is for: an API code, or `connection`. */
-export const reasonOf = (setback: Setback): string =>
-	setback.kind === 'refusal' ? setback.refusal.code : 'connection';
+export const retryReason = (failed: FailedAttempt): string =>
+	failed.kind === 'refusal' ? failed.refusal.code : 'connection';

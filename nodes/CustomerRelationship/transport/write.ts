@@ -1,7 +1,7 @@
-import type { Answer, Ending } from './answer';
+import type { Answer, AttemptResult } from './answer';
 import type { ApiRequest } from './request';
 import type { RequestFailed } from './requestFailed';
-import { decide, type Setback, type WriteEnd } from './retryPolicy';
+import { decide, type FailedAttempt, type WriteEnd } from './retryPolicy';
 
 type State = 'unsent' | 'on its way' | 'done' | 'not done' | 'failed inside' | 'unknown';
 
@@ -9,7 +9,7 @@ type State = 'unsent' | 'on its way' | 'done' | 'not done' | 'failed inside' | '
  * What all writes of an execution share that the service takes for one: those of one token, method, path and
  * key. Their bodies may differ, so what became of one is not what became of another.
  */
-export interface Twins {
+export interface SharedKeyState {
 	/** Why none of them must be sent again (the service would carry it out once more), and the state of the one that failed. */
 	closed?: { failure: RequestFailed; state: State };
 }
@@ -24,20 +24,20 @@ export class Write {
 	/** What the service answered, once it is done. */
 	answer?: Answer;
 	/** The service had answered it before it was sent. */
-	didNothingNew = false;
+	wasDoneBefore = false;
 	/** An attempt of which nobody knows the end may be what is answered at last. */
-	private mayBeAnswered = false;
-	private refused?: RequestFailed;
+	private replayMayBeOurs = false;
+	private storedRefusal?: RequestFailed;
 
 	constructor(
 		readonly key: string,
-		private readonly twins: Twins = {},
+		private readonly shared: SharedKeyState = {},
 	) {}
 
 	/** @throws the failure after which it, or none of its kind, must be sent again */
 	requireOpen(): void {
-		if (this.refused) throw this.refused;
-		const { closed } = this.twins;
+		if (this.storedRefusal) throw this.storedRefusal;
+		const { closed } = this.shared;
 		if (!closed) return;
 		if (this.state === 'unsent') this.state = closed.state;
 		throw closed.failure;
@@ -45,12 +45,12 @@ export class Write {
 
 	/** The service has stored the refusal: by this key it would say the same, or that the key stands for another request. */
 	refuse(failure: RequestFailed): void {
-		this.refused = failure;
+		this.storedRefusal = failure;
 	}
 
 	/** Nobody sends it again. */
 	close(failure: RequestFailed): void {
-		this.twins.closed = { failure, state: this.state };
+		this.shared.closed = { failure, state: this.state };
 	}
 
 	/** Whether an attempt that has ended was carried out, or may have been. */
@@ -59,23 +59,23 @@ export class Write {
 	}
 
 	/** An attempt leaves. */
-	sent(): void {
+	attemptStarted(): void {
 		if (!this.mayHaveRun) this.state = 'on its way';
 	}
 
-	/** The attempt ended. @param ending none where nobody knows */
-	ended(ending: Ending | undefined, request: ApiRequest): void {
-		if (ending?.kind === 'success') {
-			this.didNothingNew = ending.answer.replayed && !this.mayBeAnswered;
-			this.mayBeAnswered = false;
-			this.answer = ending.answer;
+	/** The attempt ended. @param result none where nobody knows */
+	attemptEnded(result: AttemptResult | undefined, request: ApiRequest): void {
+		if (result?.kind === 'success') {
+			this.wasDoneBefore = result.answer.replayed && !this.replayMayBeOurs;
+			this.replayMayBeOurs = false;
+			this.answer = result.answer;
 			this.state = 'done';
 			return;
 		}
-		const end = ending ? endOf(ending, request) : 'unknown';
+		const end = result ? endOf(result, request) : 'unknown';
 		// What is in progress is another one's, or an attempt before this.
-		if (MAY_HAVE_RUN.includes(end) && codeOf(ending) !== 'idempotency_key_in_progress') {
-			this.mayBeAnswered = true;
+		if (MAY_HAVE_RUN.includes(end) && codeOf(result) !== 'idempotency_key_in_progress') {
+			this.replayMayBeOurs = true;
 		}
 		this.setBack(end);
 	}
@@ -88,14 +88,14 @@ export class Write {
 	}
 }
 
-const codeOf = (ending: Setback | undefined) =>
-	ending?.kind === 'refusal' ? ending.refusal.code : undefined;
+const codeOf = (result: FailedAttempt | undefined) =>
+	result?.kind === 'refusal' ? result.refusal.code : undefined;
 
 /** Ends after which a later answer may be that of the attempt. */
 const MAY_HAVE_RUN: readonly WriteEnd[] = ['unknown', 'failed inside', 'would repeat'];
 
 /** What an attempt came to. A key that stands for another request says nothing of an attempt before it, which may be that one. */
-function endOf(ending: Setback, request: ApiRequest): WriteEnd {
-	if (codeOf(ending) !== 'idempotency_key_reused') return decide(ending, request).write;
+function endOf(result: FailedAttempt, request: ApiRequest): WriteEnd {
+	if (codeOf(result) !== 'idempotency_key_reused') return decide(result, request).write;
 	return request.send?.once === undefined ? 'unknown' : 'not done';
 }

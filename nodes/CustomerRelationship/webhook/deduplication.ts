@@ -1,5 +1,5 @@
-import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { sha256 } from '../sha256';
 
 /** How many accepted events a trigger remembers: the newest. */
 export const MAX_ACCEPTED_EVENTS = 1000;
@@ -65,5 +65,4 @@ export function deduplicatorOf(context: IWebhookFunctions): DeliveryDeduplicator
 }
 
 /** Keeps a long ID short. UTF-16, since UTF-8 would merge IDs that differ in unpaired surrogates. */
-const digest = (eventId: string) =>
-	createHash('sha256').update(eventId, 'utf16le').digest('base64');
+const digest = (eventId: string) => sha256(Buffer.from(eventId, 'utf16le'), 'base64');

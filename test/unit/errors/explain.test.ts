@@ -3,14 +3,14 @@ import { itemText } from '../../../nodes/CustomerRelationship/errors/errorText';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { operationOf } from '../resources/requests';
 import { broken, create, foreign, get, patch, refusal, start } from '../transport/failedAttempts';
 import { failed, of, place, type Circumstances } from './told';
 
 function explained(
-	setback: Setback | undefined,
+	setback: FailedAttempt | undefined,
 	request?: ApiRequest,
 	more?: Partial<Circumstances>,
 ) {
@@ -70,7 +70,7 @@ test('a stored answer is called one', () => {
 	);
 });
 
-test.each<[Setback, Partial<Circumstances>, string]>([
+test.each<[FailedAttempt, Partial<Circumstances>, string]>([
 	[
 		of('owner_not_found', { requestId: undefined }),
 		{ tookMs: 999 },
@@ -122,14 +122,14 @@ const SENDS_ON =
 describe('without an answer of the service', () => {
 	const elsewhere = { location: 'https://example.com/?token=x' };
 
-	test.each<[string, Setback | undefined, Partial<Circumstances>, string, string]>([
+	test.each<[string, FailedAttempt | undefined, Partial<Circumstances>, string, string]>([
 		[
 			'unexpected_answer',
 			...([foreign(404), {}] as const),
 			'Something other than the service answered (HTTP 404)',
 			ADDRESS,
 		],
-		...[301, 302, 303, 307, 308].map((status): [string, Setback, object, string, string] => [
+		...[301, 302, 303, 307, 308].map((status): [string, FailedAttempt, object, string, string] => [
 			'unexpected_answer',
 			...([foreign(status, elsewhere), {}] as const),
 			`Something other than the service answered (HTTP ${status}, pointing to another address)`,

@@ -3,7 +3,10 @@ import type { ErrorSource } from '../../../nodes/CustomerRelationship/errors/exp
 import { itemText } from '../../../nodes/CustomerRelationship/errors/errorText';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { decide, type Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import {
+	decide,
+	type FailedAttempt,
+} from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { get, refusal } from '../transport/failedAttempts';
 
@@ -18,7 +21,7 @@ export const place: ErrorSource = {
 };
 
 export function failed(
-	setback: Setback | undefined,
+	setback: FailedAttempt | undefined,
 	request: ApiRequest = get,
 	more: Partial<Circumstances> = {},
 ): RequestFailed {
@@ -26,7 +29,7 @@ export function failed(
 }
 
 /** What an item is told of a request that failed, as far as that alone tells what became of it. */
-export function told(setback: Setback, request: ApiRequest = get) {
+export function told(setback: FailedAttempt, request: ApiRequest = get) {
 	const { write } = decide(setback, request);
 	const outcome = ['unknown', 'failed inside'].includes(write) ? 'unknown' : 'notCarriedOut';
 	const became = isWrite(request) ? ({ outcome } as const) : undefined;

@@ -8,7 +8,7 @@ import type { Answer } from '../../../nodes/CustomerRelationship/transport/answe
 import type { Step } from '../../../nodes/CustomerRelationship/transport/plan';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { refusalOf } from '../fields/refusals';
 import { broken, refusal as refusedWith } from '../transport/failedAttempts';
 
@@ -65,7 +65,7 @@ export const refusal = (statusCode: number, code: string, param?: string) =>
 /** A connection that broke, likewise. */
 export const lost = () => failed(broken('maybe'));
 
-const failed = (setback: Setback) =>
+const failed = (setback: FailedAttempt) =>
 	new RequestFailed({ method: 'GET', path: '/' }, setback, { attempts: 1, tookMs: 0 });
 
 /**

@@ -1,5 +1,5 @@
 import { FakeClock } from './fakeClock';
-import { run, surroundingsOf } from './randomLoad';
+import { run, dependenciesOf } from './randomLoad';
 import { ReferenceService } from './referenceService';
 
 const MINUTE = 60_000;
@@ -33,7 +33,7 @@ async function beside(
 	void other();
 	await clock.pass(warmMs);
 	const began = clock.now();
-	await clock.finish(run(surroundingsOf(clock, service), { ...work, pauses: [0] }));
+	await clock.finish(run(dependenciesOf(clock, service), { ...work, pauses: [0] }));
 	isOver = true;
 	const served = service.seen.filter(({ refused }) => !refused);
 	const times = [began, ...served.map(({ handledAt }) => handledAt)];

@@ -63,10 +63,10 @@ describe('a request on its way', () => {
 		['what n8n raised', [new Error('broken')], [[undefined, false]]],
 		['input that can’t be sent', [unusable], [['broken', false]]],
 	])('that ended with %s leaves the line as such', async (_, replies, ends) => {
-		const { surroundings, run } = setUp(replies);
-		const ended = jest.spyOn(surroundings.line, 'ended');
+		const { dependencies, run } = setUp(replies);
+		const ended = jest.spyOn(dependencies.rateLimiter, 'release');
 		await run(start, { maxWaitMs: 500 }).catch(() => {});
-		expect(ended.mock.calls.map(([, end]) => [end.ending?.kind, end.countsAsSend])).toEqual(ends);
+		expect(ended.mock.calls.map(([, end]) => [end.result?.kind, end.countsAsSend])).toEqual(ends);
 	});
 
 	test('carries no key when it reads', async () => {
@@ -125,7 +125,7 @@ describe('the time of a request', () => {
 	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, awaitedMs) => {
 		const { timeouts, clock, run } = setUp([ok], 9_000);
 		await run(get, { maxWaitMs });
-		await run(get, { until: clock.now() + maxWaitMs });
+		await run(get, { giveUpAt: clock.now() + maxWaitMs });
 		expect(timeouts).toEqual([awaitedMs, awaitedMs]);
 	});
 
@@ -154,11 +154,11 @@ describe('the time of a request', () => {
 		const { clock, sent, run, failing } = setUp([{ ...ok, headers: full }]);
 		await run(get);
 		const refused = { attempts: 0, setback: undefined, tookMs: 0 };
-		expect(await failing(get, { until: clock.now() + 59_999 })).toMatchObject({
+		expect(await failing(get, { giveUpAt: clock.now() + 59_999 })).toMatchObject({
 			...refused,
 			waitTooLong: { ms: 60_000, reason: 'rate_limited: the limit of requests a minute' },
 		});
-		await run(get, { until: clock.now() + 60_000 });
+		await run(get, { giveUpAt: clock.now() + 60_000 });
 		expect(sent).toHaveLength(2);
 	});
 });
@@ -220,11 +220,11 @@ describe('a cancelled execution', () => {
 	});
 
 	test('is not taken for a broken connection', async () => {
-		const { clock, cancel, surroundings } = setUp(
+		const { clock, cancel, dependencies } = setUp(
 			[{ reached: 'maybe', code: 'ERR_CANCELED' }],
 			5_000,
 		);
-		const running = send(create, surroundings, { maxWaitMs: 1_000 }).catch(
+		const running = send(create, dependencies, { maxWaitMs: 1_000 }).catch(
 			(thrown: unknown) => thrown,
 		);
 		await clock.pass(1_000);
@@ -233,8 +233,8 @@ describe('a cancelled execution', () => {
 	});
 
 	test('still hands over an answer that came', async () => {
-		const { clock, cancel, surroundings } = setUp([ok], 5_000);
-		const running = send(create, surroundings, { maxWaitMs: 1_000 });
+		const { clock, cancel, dependencies } = setUp([ok], 5_000);
+		const running = send(create, dependencies, { maxWaitMs: 1_000 });
 		await clock.pass(1_000);
 		cancel.abort();
 		expect(await clock.finish(running)).toMatchObject({ statusCode: 200 });

@@ -29,8 +29,8 @@ describe('an outage', () => {
 		const { clock, failing } = setUp([busy]);
 		await failing(create, { maxWaitMs: 100, ...key(0) });
 		await clock.pass(1_000);
-		const { attempts, setback } = await failing(create, { maxWaitMs: 100, ...key(1) });
-		expect([attempts, setback?.kind]).toEqual([1, 'refusal']);
+		const { attempts, setback: failed } = await failing(create, { maxWaitMs: 100, ...key(1) });
+		expect([attempts, failed?.kind]).toEqual([1, 'refusal']);
 	});
 
 	test('began with the first try that met it, for all', async () => {
@@ -49,12 +49,16 @@ describe('an outage', () => {
 		expect(sent.map(({ at }) => at)).toEqual([0]);
 		const left: number[] = [];
 		for (let n = 1; n < 1_000; n += 1) {
-			const { attempts, mayHaveRun, setback } = await failing(create, {
+			const {
+				attempts,
+				mayHaveRun,
+				setback: failed,
+			} = await failing(create, {
 				maxWaitMs: 20_000,
 				...key(n),
 			});
 			// What was not sent is known not to have been carried out.
-			expect([mayHaveRun, setback?.kind]).toEqual([attempts > 0, 'broken']);
+			expect([mayHaveRun, failed?.kind]).toEqual([attempts > 0, 'broken']);
 			if (attempts > 0) left.push(n);
 		}
 		expect(left).toEqual([1, 2]);
@@ -141,7 +145,7 @@ describe('an outage', () => {
 		const { clock, failing } = setUp([lost], 1_000);
 		await failing(create, { maxWaitMs: 0 });
 		await clock.pass(60_000);
-		const { attempts } = await failing(get, { until: clock.now() + 20_000 });
+		const { attempts } = await failing(get, { giveUpAt: clock.now() + 20_000 });
 		expect(attempts).toBeGreaterThan(2);
 	});
 });

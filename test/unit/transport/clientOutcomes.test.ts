@@ -38,9 +38,9 @@ describe('n8n’s Retry On Fail', () => {
 });
 
 test('what is known of the outcome is known when it is stopped', async () => {
-	const { cancel, clock, surroundings, writeOf } = setUp([lost]);
+	const { cancel, clock, dependencies, writeOf } = setUp([lost]);
 	const write = writeOf(create, 'k');
-	const end = send(create, surroundings, { maxWaitMs: 60_000, write }).catch((thrown) => thrown);
+	const end = send(create, dependencies, { maxWaitMs: 60_000, write }).catch((thrown) => thrown);
 	await clock.finish(clock.wait(100).then(() => cancel.abort()));
 	expect(await end).toEqual(new Cancelled());
 	expect(write).toMatchObject({ state: 'unknown' });

@@ -15,7 +15,7 @@ test('sends into a conversation are its channel’s, once an answer has told whi
 describe('sends that may leave until a time', () => {
 	const OVER = new Error('Over');
 	const until = (ms: number) => ({
-		refusedAt: (now: number) => (now < ms ? undefined : OVER),
+		reasonNotToSend: (now: number) => (now < ms ? undefined : OVER),
 	});
 
 	test('do not leave after it, be it that they waited in line until then, and hold up nobody', async () => {
@@ -35,8 +35,8 @@ describe('sends that may leave until a time', () => {
 	test.each([
 		['refused for a moment', error('rate_limited', { 'retry-after': '50' })],
 		['cut off', lost],
-	])('are repeated after it once they have left: %s', async (_, setback) => {
-		const { clock, sent, run } = setUp([setback, ok]);
+	])('are repeated after it once they have left: %s', async (_, failed) => {
+		const { clock, sent, run } = setUp([failed, ok]);
 		const end = clock.now() + 100;
 		expect(await run(start, until(end))).toMatchObject({ body: { id: '1' } });
 		expect(clock.now()).toBeGreaterThan(end);

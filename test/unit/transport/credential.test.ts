@@ -1,7 +1,7 @@
 import {
 	baseUrlOf,
 	expectToken,
-	requireExpected,
+	requireExpectedToken,
 	tokenOf,
 } from '../../../nodes/CustomerRelationship/transport/credential';
 import { refusalOf } from '../fields/refusals';
@@ -62,13 +62,13 @@ describe('the token of a request', () => {
 	const request = {};
 
 	test('is whichever n8n took, where none is expected', () => {
-		expect(() => requireExpected(request, 'any')).not.toThrow();
+		expect(() => requireExpectedToken(request, 'any')).not.toThrow();
 	});
 
 	test('is that of the item, or nothing is sent', () => {
 		expectToken(request, 'of item 1');
-		expect(() => requireExpected(request, 'of item 1')).not.toThrow();
-		expect(refusalOf(() => requireExpected(request, 'of item 0'))).toMatchObject({
+		expect(() => requireExpectedToken(request, 'of item 1')).not.toThrow();
+		expect(refusalOf(() => requireExpectedToken(request, 'of item 0'))).toMatchObject({
 			message:
 				'“Access Token” in the credential differs from item to item, which this version of n8n can’t send',
 			remedy: 'Update n8n, or split the workflow so that each node uses one credential.',

@@ -1,6 +1,9 @@
-import type { Headers, Refusal } from '../../../nodes/CustomerRelationship/transport/answer';
+import type {
+	RateLimitHeaders,
+	Refusal,
+} from '../../../nodes/CustomerRelationship/transport/answer';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import type { Setback } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 
 export const get: ApiRequest = { method: 'GET', path: '/contacts' };
 const record = { param: 'dealId', id: '7' };
@@ -35,8 +38,8 @@ export function refusal(
 	statusCode: number,
 	type: string,
 	code: string,
-	more: Partial<Refusal> & { headers?: Partial<Headers> } = {},
-): Extract<Setback, { kind: 'refusal' }> {
+	more: Partial<Refusal> & { headers?: Partial<RateLimitHeaders> } = {},
+): Extract<FailedAttempt, { kind: 'refusal' }> {
 	const { headers, ...rest } = more;
 	return {
 		kind: 'refusal',
@@ -60,7 +63,7 @@ export function refusal(
 	};
 }
 
-export const broken = (reached: 'no' | 'maybe', code = 'ECONNRESET'): Setback => ({
+export const broken = (reached: 'no' | 'maybe', code = 'ECONNRESET'): FailedAttempt => ({
 	kind: 'broken',
 	reached,
 	code,
@@ -69,7 +72,7 @@ export const broken = (reached: 'no' | 'maybe', code = 'ECONNRESET'): Setback =>
 export const foreign = (
 	statusCode: number,
 	more: { location?: string; retryAfterMs?: number } = {},
-): Setback => ({
+): FailedAttempt => ({
 	kind: 'foreign',
 	statusCode,
 	...more,

@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { Outages } from '../../../nodes/CustomerRelationship/transport/outage';
-import { Deadlines } from '../../../nodes/CustomerRelationship/transport/clock';
-import { connect } from '../../../nodes/CustomerRelationship/transport/httpAdapter';
+import { Timeouts } from '../../../nodes/CustomerRelationship/transport/clock';
+import { clientDependencies } from '../../../nodes/CustomerRelationship/transport/httpAdapter';
 
 const node = {
 	id: '1',
@@ -49,10 +49,10 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 
 const run = () => ({
 	outages: new Outages(),
-	deadlines: new Deadlines(),
+	timeouts: new Timeouts(),
 	signal: new AbortController().signal,
 });
-const connected = (to: IExecuteFunctions) => connect(to, run(), 0);
+const connected = (to: IExecuteFunctions) => clientDependencies(to, run(), 0);
 /** How an exchange ends that n8n's helper ends with an error. */
 async function endOf(error: unknown) {
 	const { exchange } = await connected(context(() => Promise.reject(error)).context);
@@ -242,15 +242,15 @@ describe('a connection that failed', () => {
 describe('the credential', () => {
 	const ELSEWHERE = { baseUrl: 'https://other.example.com/api/v1' };
 	const connectedWith = (credential: object, common = run()) =>
-		connect(context(() => undefined, credential).context, common, 0);
+		clientDependencies(context(() => undefined, credential).context, common, 0);
 
 	test('may have blanks around its values and slashes at the address’s end', async () => {
-		const { baseUrl, line } = await connectedWith({
+		const { baseUrl, rateLimiter: line } = await connectedWith({
 			baseUrl: ' https://example.com/api/v1// ',
 			accessToken: ' a ',
 		});
 		expect(baseUrl).toBe('https://example.com/api/v1');
-		expect((await connectedWith({ accessToken: 'a' })).line).toBe(line);
+		expect((await connectedWith({ accessToken: 'a' })).rateLimiter).toBe(line);
 	});
 
 	test('of one address shares its outage in a run, whatever the token', async () => {
@@ -262,9 +262,9 @@ describe('the credential', () => {
 	});
 
 	test('shares what is known of the limits among its executions, and with no other', async () => {
-		const { line } = await connectedWith({});
-		expect((await connectedWith({})).line).toBe(line);
-		expect((await connectedWith({ accessToken: 'other' })).line).not.toBe(line);
-		expect((await connectedWith(ELSEWHERE)).line).not.toBe(line);
+		const { rateLimiter: line } = await connectedWith({});
+		expect((await connectedWith({})).rateLimiter).toBe(line);
+		expect((await connectedWith({ accessToken: 'other' })).rateLimiter).not.toBe(line);
+		expect((await connectedWith(ELSEWHERE)).rateLimiter).not.toBe(line);
 	});
 });

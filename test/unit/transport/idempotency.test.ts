@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { digest } from '../../../nodes/CustomerRelationship/sha256';
+import { sha256 } from '../../../nodes/CustomerRelationship/sha256';
 import {
 	automaticKey,
 	type WriteIdentity,
@@ -58,5 +58,5 @@ describe('an automatic key', () => {
 });
 
 test('a digest is SHA-256', () => {
-	expect(digest('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+	expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 });

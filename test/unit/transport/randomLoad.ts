@@ -1,8 +1,11 @@
 /** Random loads and limits for the property tests of the rate limiter, and the run of one through the client. */
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
-import { Line } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
+import {
+	send,
+	type ClientDependencies,
+} from '../../../nodes/CustomerRelationship/transport/client';
+import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { FakeClock } from './fakeClock';
@@ -46,14 +49,14 @@ export const message = (n: number): ApiRequest => ({
 	send: { via: 'channel:main', opensConversation: true },
 });
 
-export function surroundingsOf(clock: FakeClock, service: ReferenceService): Surroundings {
+export function dependenciesOf(clock: FakeClock, service: ReferenceService): ClientDependencies {
 	const { signal } = new AbortController();
 	setMaxListeners(0, signal);
 	return {
 		baseUrl: '',
 		tokenId: 'one',
 		exchange: service.exchange,
-		line: new Line(clock),
+		rateLimiter: new RateLimiter(clock),
 		outage: new Outage(),
 		clock,
 		random: () => 0.5,
@@ -63,20 +66,20 @@ export function surroundingsOf(clock: FakeClock, service: ReferenceService): Sur
 
 /** Sends `requests`, `parallel` of them at once. @returns when each began to wait */
 export async function run(
-	surroundings: Surroundings,
+	dependencies: ClientDependencies,
 	{ requests, parallel, pauses }: Load,
 	requestOf: (n: number) => ApiRequest = read,
 ): Promise<Map<string, number>> {
-	const { clock } = surroundings;
+	const { clock } = dependencies;
 	const began = new Map<string, number>();
 	let next = 0;
 	const lane = async () => {
 		while (next < requests) {
 			const n = next++;
-			await clock.wait(pauses[n % pauses.length] ?? 0, surroundings.signal);
+			await clock.wait(pauses[n % pauses.length] ?? 0, dependencies.signal);
 			const request = requestOf(n);
 			began.set(request.path, clock.now());
-			await send(request, surroundings, { maxWaitMs: 1e9 });
+			await send(request, dependencies, { maxWaitMs: 1e9 });
 		}
 	};
 	await Promise.all(Array.from({ length: parallel }, lane));

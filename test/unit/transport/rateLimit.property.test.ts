@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FakeClock } from './fakeClock';
-import { check, limits, load, message, roundTrip, run, surroundingsOf } from './randomLoad';
+import { check, limits, load, message, roundTrip, run, dependenciesOf } from './randomLoad';
 import { ReferenceService, type Seen } from './referenceService';
 
 /** The longest time, in ms, that a request waited although the service had a slot for it. */
@@ -35,7 +35,7 @@ describe('a token that nobody else uses', () => {
 		await check(limits(unlimited), load(300), async (limit, work) => {
 			const clock = new FakeClock();
 			const service = new ReferenceService(clock, limit, work.latencies);
-			const began = await clock.finish(run(surroundingsOf(clock, service), work));
+			const began = await clock.finish(run(dependenciesOf(clock, service), work));
 			expect(service.seen).toHaveLength(work.requests);
 			expect(service.refusals).toBe(0);
 			const most = Math.min(limit.tokenLimit, limit.companyLimit);
@@ -56,7 +56,7 @@ describe('a token that nobody else uses', () => {
 			const service = new ReferenceService(clock, limit, work.latencies);
 			// Until an answer has told the limit there is nothing to go by.
 			service.losses = ['none', ...lost];
-			await clock.finish(run(surroundingsOf(clock, service), work));
+			await clock.finish(run(dependenciesOf(clock, service), work));
 			expect(new Set(service.seen.map(({ url }) => url)).size).toBe(work.requests);
 			expect(service.refusals).toBe(0);
 		});
@@ -68,10 +68,10 @@ describe('a token that nobody else uses', () => {
 			const clock = new FakeClock();
 			const [first, pauseMs, second] = phases;
 			const service = new ReferenceService(clock, limit, first.latencies);
-			const surroundings = surroundingsOf(clock, service);
-			await clock.finish(run(surroundings, first));
+			const dependencies = dependenciesOf(clock, service);
+			await clock.finish(run(dependencies, first));
 			await clock.pass(pauseMs);
-			await clock.finish(run(surroundings, second));
+			await clock.finish(run(dependencies, second));
 			expect(service.refusals).toBe(0);
 		});
 	});
@@ -83,7 +83,7 @@ describe('a token that nobody else uses', () => {
 			const work = { requests: 400, parallel: 1, pauses: [0], latencies: [1] };
 			const service = new ReferenceService(clock, limit, work.latencies);
 			const started = clock.now();
-			await clock.finish(run(surroundingsOf(clock, service), work));
+			await clock.finish(run(dependenciesOf(clock, service), work));
 			expect(clock.now() - started).toBeLessThanOrEqual(3 * windowMs + 3 * 120 * 2);
 		}
 	});
@@ -115,7 +115,7 @@ describe('a token that other programs use, too', () => {
 				};
 				const [took] = await clock.finish(
 					Promise.all([
-						run(surroundingsOf(clock, service), work).then(() => clock.now() - started),
+						run(dependenciesOf(clock, service), work).then(() => clock.now() - started),
 						interfere(),
 					]),
 				);
@@ -142,7 +142,7 @@ describe('the sends of a channel', () => {
 		await check(spacious(fc.constant(30)), load(120), async (limit, work) => {
 			const clock = new FakeClock();
 			const service = new ReferenceService(clock, limit, work.latencies);
-			const began = await clock.finish(run(surroundingsOf(clock, service), work, message));
+			const began = await clock.finish(run(dependenciesOf(clock, service), work, message));
 			expect(service.refusals).toBe(0);
 			// The window's length is told in whole seconds.
 			const rounding = Math.ceil(limit.windowMs / 1000) * 1000 - limit.windowMs;
@@ -160,7 +160,7 @@ describe('the sends of a channel', () => {
 		for (let n = 0; n < 25; n += 1) service.otherClient('same', 'main');
 		await clock.pass(20_000);
 		const started = clock.now();
-		await clock.finish(run(surroundingsOf(clock, service), work, message));
+		await clock.finish(run(dependenciesOf(clock, service), work, message));
 		// 5 at once, 25 after 40 s, then 30 a minute.
 		expect(clock.now() - started).toBeLessThan(3 * 60_000);
 		expect(service.refusals).toBeLessThanOrEqual(3);

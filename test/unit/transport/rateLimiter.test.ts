@@ -1,6 +1,9 @@
 import { getEventListeners, setMaxListeners } from 'events';
-import type { Ending } from '../../../nodes/CustomerRelationship/transport/answer';
-import { Line, type Ticket } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
+import type { AttemptResult } from '../../../nodes/CustomerRelationship/transport/answer';
+import {
+	RateLimiter,
+	type QueuedRequest,
+} from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { FakeClock } from './fakeClock';
 import { broken, foreign, refusal } from './failedAttempts';
 
@@ -8,12 +11,12 @@ const send = { via: 'channel:main', opensConversation: true };
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 
-const success = (limit?: number, remaining?: number, resetMs?: number): Ending => ({
+const success = (limit?: number, remaining?: number, resetMs?: number): AttemptResult => ({
 	kind: 'success',
 	answer: { statusCode: 200, body: {}, requestId: 'r', replayed: false, at: 0 },
 	headers: { limit, remaining, resetMs, retryAfterMs: undefined },
 });
-const limited = (retryAfterMs: number, remaining?: number): Ending =>
+const limited = (retryAfterMs: number, remaining?: number): AttemptResult =>
 	refusal(429, 'rate_limit_error', 'rate_limited', {
 		headers: { limit: remaining === undefined ? undefined : 100, remaining, retryAfterMs },
 	});
@@ -22,39 +25,46 @@ const unsent = broken('no');
 interface Given {
 	of?: typeof send;
 	signal?: AbortSignal;
-	spares?: number;
+	reservedShare?: number;
 	until?: number;
 	closedMs?: number;
 	/** The ticket of an earlier try. */
-	ticket?: Ticket;
+	ticket?: QueuedRequest;
 }
 
 /** A line with a clock of its own, whose times count from its beginning. */
 function setUp() {
 	const clock = new FakeClock();
 	const began = clock.now();
-	const line = new Line(clock);
+	const line = new RateLimiter(clock);
 	const events: unknown[] = [];
 	const at = () => clock.now() - began;
 	/** Somebody comes, whose turn is written down. */
 	const come = (
 		name: string,
-		{ of, ticket, signal = never, until = Infinity, closedMs = Infinity, ...more }: Given = {},
+		{
+			of,
+			ticket: queued,
+			signal = never,
+			until = Infinity,
+			closedMs = Infinity,
+			...more
+		}: Given = {},
 	) => {
-		const own = ticket ?? line.join(of, signal, more);
+		const own = queued ?? line.enqueue(of, signal, more);
 		void line
-			.enter(own, until + (until === Infinity ? 0 : began), closedMs)
+			.waitForTurn(own, until + (until === Infinity ? 0 : began), closedMs)
 			.then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
 		return own;
 	};
-	const ended = (ticket: Ticket, ending: Ending | undefined, countsAsSend = false) =>
-		line.ended(ticket, { ending, countsAsSend, sentAt: clock.now() });
+	const ended = (queued: QueuedRequest, result: AttemptResult | undefined, countsAsSend = false) =>
+		line.release(queued, { result, countsAsSend, sentAt: clock.now() });
 	/** So many requests, answered at once. */
-	const make = async (count: number, ending: Ending | undefined, of?: typeof send) => {
+	const make = async (count: number, result: AttemptResult | undefined, of?: typeof send) => {
 		for (let n = 0; n < count; n += 1) {
-			const ticket = line.join(of, never);
-			expect(await line.enter(ticket, Infinity, Infinity)).toBe('through');
-			ended(ticket, ending, of !== undefined);
+			const queued = line.enqueue(of, never);
+			expect(await line.waitForTurn(queued, Infinity, Infinity)).toBe('through');
+			ended(queued, result, of !== undefined);
 		}
 	};
 	return { clock, line, events, come, ended, make };
@@ -107,7 +117,7 @@ describe('who waits', () => {
 	test('with room to spare lets others by', async () => {
 		const { clock, events, come, make } = setUp();
 		await make(8, success(10, 2, 60_000));
-		come('sparing', { spares: 0.25 });
+		come('sparing', { reservedShare: 0.25 });
 		come('other');
 		await clock.pass(0);
 		expect(events).toEqual([['other', 'through', 0]]);
@@ -119,11 +129,11 @@ describe('a refusal of a send', () => {
 		['while requests still fit closes its channel’s gate', limited(9_000, 50), 0],
 		['while none fits closes the token’s', limited(9_000, 0), 9_000],
 		['without a word on requests closes the token’s', limited(9_000), 9_000],
-	])('%s', async (_, ending, readAt) => {
+	])('%s', async (_, result, readAt) => {
 		const { clock, events, come, ended } = setUp();
 		const refused = come('send', { of: send });
 		await clock.pass(0);
-		ended(refused, ending);
+		ended(refused, result);
 		come('again', { of: send, ticket: refused });
 		const reading = come('read');
 		await clock.pass(9_000);
@@ -214,14 +224,14 @@ describe('what is told of a wait', () => {
 		await make(30, success(100, 69, 60_000), send);
 		const ahead = new Set<string>();
 		const waitedMs: Record<string, number> = {};
-		const ticket = line.join(send, never, {
+		const queued = line.enqueue(send, never, {
 			onWaiting: (reason, until) => ahead.add(`${reason} ${until - began}`),
 			onWaited: (limit, from, to) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
 		});
-		const waiting = line.enter(ticket, Infinity, Infinity);
+		const waiting = line.waitForTurn(queued, Infinity, Infinity);
 		await clock.pass(20_000);
-		const reading = line.join(undefined, never);
-		void line.enter(reading, Infinity, Infinity);
+		const reading = line.enqueue(undefined, never);
+		void line.waitForTurn(reading, Infinity, Infinity);
 		await clock.pass(0);
 		ended(reading, limited(55_000, 0));
 		await clock.finish(waiting);
@@ -238,14 +248,14 @@ describe('what is told of a wait', () => {
 			throw new Error('There was no wait');
 		};
 		const { signal } = new AbortController();
-		const ticket = line.join(undefined, signal, { onWaiting: told, onWaited: told });
-		expect(await line.enter(ticket, 0, 0)).toBe('through');
+		const queued = line.enqueue(undefined, signal, { onWaiting: told, onWaited: told });
+		expect(await line.waitForTurn(queued, 0, 0)).toBe('through');
 		expect(clock.waiting).toBe(0);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 });
 
-test.each<[string, Ending | undefined, number]>([
+test.each<[string, AttemptResult | undefined, number]>([
 	['an answer', success(), 1],
 	['a refusal', refusal(404, 'not_found_error', 'resource_not_found'), 1],
 	['a refusal by a limit', limited(1), 0],
@@ -253,9 +263,9 @@ test.each<[string, Ending | undefined, number]>([
 	['no answer', broken('maybe'), 1],
 	['no connection', unsent, 0],
 	['what nobody can tell', undefined, 1],
-])('a try that ended with %s counts as a request, or not', async (_, ending, counts) => {
+])('a try that ended with %s counts as a request, or not', async (_, result, counts) => {
 	const { clock, events, come, make } = setUp();
-	await make(1, ending);
+	await make(1, result);
 	await clock.pass(2_000);
 	for (let n = 0; n <= 120; n += 1) come('one');
 	await clock.pass(0);

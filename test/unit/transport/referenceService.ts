@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import type { WireRequest } from '../../../nodes/CustomerRelationship/transport/client';
-import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkErrors';
+import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import type { FakeClock } from './fakeClock';
 
 export interface Limits {
@@ -69,7 +69,7 @@ export class ReferenceService {
 	losses: Array<'none' | 'request' | 'answer'> = ['none'];
 	private sent = 0;
 
-	readonly exchange = async (request: WireRequest): Promise<RawAnswer | NoAnswer> => {
+	readonly exchange = async (request: WireRequest): Promise<RawAnswer | NetworkFailure> => {
 		const loss = this.losses[this.sent++ % this.losses.length];
 		const sentAt = this.clock.now();
 		await this.clock.wait(this.latency());

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import {
 	decide,
 	isStored,
-	reasonOf,
+	retryReason,
 	waitMs,
-	type Setback,
+	type FailedAttempt,
 	type WriteEnd,
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import {
-	isLastingFault,
-	isTlsFault,
+	isPermanentNetworkError,
+	isTlsError,
 } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from './errorCodes';
@@ -26,13 +26,19 @@ import {
 } from './failedAttempts';
 
 /** Ms until a request is sent again; undefined for never. A limit's gate says itself when that is. */
-function againIn(setback: Setback, request: ApiRequest, met = 1, random = 0.5): number | undefined {
-	const { again } = decide(setback, request);
+function againIn(
+	failed: FailedAttempt,
+	request: ApiRequest,
+	met = 1,
+	random = 0.5,
+): number | undefined {
+	const { again } = decide(failed, request);
 	if (again === 'never') return undefined;
-	return again === 'through the gate' ? 0 : waitMs(again, setback, met, random);
+	return again === 'through the gate' ? 0 : waitMs(again, failed, met, random);
 }
 const retried = (...given: Parameters<typeof againIn>) => againIn(...given) !== undefined;
-const endOf = (setback: Setback, request: ApiRequest): WriteEnd => decide(setback, request).write;
+const endOf = (failed: FailedAttempt, request: ApiRequest): WriteEnd =>
+	decide(failed, request).write;
 
 /** The contract's sentence, told a second time and in another way than the code. */
 function mayBeRetried(status: number, code: string, request: ApiRequest): boolean {
@@ -48,7 +54,7 @@ describe.each(Object.entries(REQUESTS))('%s', (_, request) => {
 });
 
 // "429 and 5xx are not stored; other 4xx are", but for refusals of POST /conversations (Idempotency 5).
-test.each<[boolean, ApiRequest, Setback]>([
+test.each<[boolean, ApiRequest, FailedAttempt]>([
 	[true, patch, refusal(404, 'not_found_error', 'resource_not_found')],
 	[true, reply, refusal(403, 'permission_error', 'permission_denied')],
 	[false, start, refusal(404, 'not_found_error', 'template_not_found')],
@@ -56,8 +62,8 @@ test.each<[boolean, ApiRequest, Setback]>([
 	[false, patch, refusal(409, 'conflict_error', 'idempotency_key_reused')],
 	[false, patch, refusal(500, 'api_error', 'internal_error')],
 	[false, patch, foreign(404)],
-])('the refusal is kept for the key: %s', (isKept, request, setback) => {
-	expect(isStored(setback, request)).toBe(isKept);
+])('the refusal is kept for the key: %s', (isKept, request, failed) => {
+	expect(isStored(failed, request)).toBe(isKept);
 });
 
 describe('codes that are not known', () => {
@@ -118,8 +124,8 @@ describe('codes that are not known', () => {
 				fc.double({ min: 0, max: 1, noNaN: true }),
 				fc.option(fc.integer({ min: 0, max: 1e7 }), { nil: undefined }),
 				(status, type, code, request, met, random, retryAfterMs) => {
-					const setback = refusal(status, type, code, { headers: { retryAfterMs } });
-					const ms = againIn(setback, request, met, random);
+					const failed = refusal(status, type, code, { headers: { retryAfterMs } });
+					const ms = againIn(failed, request, met, random);
 					if (!ms) return;
 					expect(Number.isInteger(ms)).toBe(true);
 					expect(ms).toBeGreaterThanOrEqual(retryAfterMs || 250);
@@ -161,14 +167,14 @@ describe('without an answer of the service', () => {
 		const address = ['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'];
 		for (const code of [...tls, ...address]) {
 			expect([code, retried(broken('no', code), get)]).toEqual([code, false]);
-			expect([code, isTlsFault(code)]).toEqual([code, tls.includes(code)]);
+			expect([code, isTlsError(code)]).toEqual([code, tls.includes(code)]);
 		}
 		// These may come once the request has left.
 		for (const code of [
 			...['ERR_SSL_INVALID_AAD', 'ERR_SSL_WRONG_VERSION_NUMBER'],
 			...['ECONNRESET', 'A_CERT_B', 'EPROTOTYPE'],
 		]) {
-			expect([code, isLastingFault(code)]).toEqual([code, false]);
+			expect([code, isPermanentNetworkError(code)]).toEqual([code, false]);
 		}
 	});
 
@@ -220,9 +226,9 @@ describe('the wait', () => {
 	});
 
 	test('has a reason', () => {
-		expect(reasonOf(unavailable())).toBe('api_tokens_disabled');
-		expect(reasonOf(broken('maybe'))).toBe('connection');
-		expect(reasonOf(foreign(502))).toBe('connection');
+		expect(retryReason(unavailable())).toBe('api_tokens_disabled');
+		expect(retryReason(broken('maybe'))).toBe('connection');
+		expect(retryReason(foreign(502))).toBe('connection');
 	});
 });
 
@@ -261,7 +267,7 @@ describe('a write', () => {
 		}
 	});
 
-	test.each<[string, Setback, WriteEnd]>([
+	test.each<[string, FailedAttempt, WriteEnd]>([
 		['a 503 that is not known', refusal(503, 'api_error', 'brand_new'), 'failed inside'],
 		['a 500 that is not known', refusal(500, '', 'brand_new'), 'failed inside'],
 		['a refusal that is not known', refusal(422, '', 'brand_new'), 'never done'],
@@ -270,22 +276,22 @@ describe('a write', () => {
 		['none', broken('no'), 'not done'],
 		['a fault of the certificate', broken('no', 'CERT_HAS_EXPIRED'), 'not done'],
 		['a 500 of something in front', foreign(500), 'failed inside'],
-		...[200, 299, 408, 429, 502, 503, 504].map((status): [string, Setback, WriteEnd] => [
+		...[200, 299, 408, 429, 502, 503, 504].map((status): [string, FailedAttempt, WriteEnd] => [
 			`a page with ${status}`,
 			foreign(status),
 			'unknown',
 		]),
-		...[300, 301, 403, 404, 413, 499].map((status): [string, Setback, WriteEnd] => [
+		...[300, 301, 403, 404, 413, 499].map((status): [string, FailedAttempt, WriteEnd] => [
 			`a page with ${status}`,
 			foreign(status),
 			'not done',
 		]),
-	])('after %s', (_, setback, end) => {
-		expect(endOf(setback, create)).toBe(end);
+	])('after %s', (_, failed, end) => {
+		expect(endOf(failed, create)).toBe(end);
 	});
 });
 
-test.each<[string, Setback, ApiRequest, boolean]>([
+test.each<[string, FailedAttempt, ApiRequest, boolean]>([
 	['a broken connection', broken('maybe'), create, true],
 	['one refused', broken('no', 'ECONNREFUSED'), get, true],
 	['a wrong certificate', broken('no', 'CERT_HAS_EXPIRED'), get, false],
@@ -313,6 +319,6 @@ test.each<[string, Setback, ApiRequest, boolean]>([
 		start,
 		false,
 	],
-])('%s is an outage, or not', (_what, setback, request, outage) => {
-	expect(Boolean(decide(setback, request).isOutage)).toBe(outage);
+])('%s is an outage, or not', (_what, failed, request, outage) => {
+	expect(Boolean(decide(failed, request).isOutage)).toBe(outage);
 });

@@ -2,13 +2,13 @@
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import {
 	send,
-	type Sending,
-	type Surroundings,
+	type SendOptions,
+	type ClientDependencies,
 	type WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/client';
-import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkErrors';
+import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Line } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
+import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { Write } from '../../../nodes/CustomerRelationship/transport/write';
@@ -16,14 +16,14 @@ import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
 
 /** How an exchange ends, or how that depends on the request; `none`: no answer comes. */
-export type Reply = RawAnswer | NoAnswer | Error | 'none' | ((request: WireRequest) => Reply);
+export type Reply = RawAnswer | NetworkFailure | Error | 'none' | ((request: WireRequest) => Reply);
 
 export const ok: RawAnswer = {
 	statusCode: 200,
 	headers: { 'request-id': 'req_1' },
 	body: { id: '1' },
 };
-export const lost: NoAnswer = { reached: 'maybe', code: 'ECONNRESET' };
+export const lost: NetworkFailure = { reached: 'maybe', code: 'ECONNRESET' };
 export const page = (statusCode: number, headers = {}): RawAnswer => ({
 	statusCode,
 	headers,
@@ -43,7 +43,7 @@ export function error(code: string, headers: Record<string, string> = {}): RawAn
 const KEY = 'key-1';
 
 /** How a request is sent, with the key of a write. */
-type Given = Partial<Sending> & { key?: string; isOwn?: boolean };
+type Given = Partial<SendOptions> & { key?: string; isOwn?: boolean };
 
 /** A client whose exchanges end as told, the last one for ever; each takes `tookMs`. */
 export function setUp(replies: Reply[], tookMs = 0) {
@@ -52,7 +52,7 @@ export function setUp(replies: Reply[], tookMs = 0) {
 	const timeouts: number[] = [];
 	const began = clock.now();
 	const cancel = new AbortController();
-	const surroundings: Surroundings = {
+	const dependencies: ClientDependencies = {
 		baseUrl: 'https://example.com/api/v1',
 		tokenId: 'one',
 		exchange: async (request, timeoutMs) => {
@@ -66,7 +66,7 @@ export function setUp(replies: Reply[], tookMs = 0) {
 			if (reply instanceof Error) throw reply;
 			return reply;
 		},
-		line: new Line(clock),
+		rateLimiter: new RateLimiter(clock),
 		outage: new Outage(),
 		clock,
 		random: () => 1,
@@ -81,13 +81,17 @@ export function setUp(replies: Reply[], tookMs = 0) {
 	};
 	const run = (request: ApiRequest, { key = KEY, ...sending }: Given = {}) => {
 		const write = writeOf(request, key);
-		return clock.finish(send(request, surroundings, { maxWaitMs: 300_000, write, ...sending }));
+		return clock.finish(send(request, dependencies, { maxWaitMs: 300_000, write, ...sending }));
 	};
 	const failing = async (request: ApiRequest, sending: Given = {}) => {
 		const failure: unknown = await run(request, sending).catch((thrown: unknown) => thrown);
 		if (!(failure instanceof RequestFailed)) throw failure;
 		const write = writeOf(request, sending.key ?? KEY);
-		return { ...failure.circumstances, setback: failure.setback, mayHaveRun: write?.mayHaveRun };
+		return {
+			...failure.circumstances,
+			setback: failure.lastAttempt,
+			mayHaveRun: write?.mayHaveRun,
+		};
 	};
-	return { clock, sent, timeouts, surroundings, cancel, writeOf, run, failing };
+	return { clock, sent, timeouts, dependencies, cancel, writeOf, run, failing };
 }

@@ -1,17 +1,17 @@
-import { Gate } from '../../../nodes/CustomerRelationship/transport/slidingWindow';
+import { SlidingWindow } from '../../../nodes/CustomerRelationship/transport/slidingWindow';
 import { FakeClock } from './fakeClock';
 
 /** A gate with a clock of its own. */
 function setUp(limit: 'request' | 'send' = 'request') {
 	const clock = new FakeClock();
-	const gate = new Gate(limit, clock);
+	const gate = new SlidingWindow(limit, clock);
 	/** Lets one through. @returns how it ends: counted, with what its answer tells */
 	const enter = () => {
 		const sentAt = clock.now();
-		gate.letThrough();
+		gate.reserve();
 		return (most?: number, remaining?: number, resetMs?: number) => {
-			gate.ended(true);
-			gate.heed({ limit: most, remaining, resetMs, retryAfterMs: undefined }, sentAt);
+			gate.release(true);
+			gate.updateFromHeaders({ limit: most, remaining, resetMs, retryAfterMs: undefined }, sentAt);
 		};
 	};
 	/** `count` requests that are answered at once, with `remaining` after the last. */
@@ -19,10 +19,10 @@ function setUp(limit: 'request' | 'send' = 'request') {
 		for (let n = count - 1; n >= 0; n -= 1) enter()(most, remaining + n, resetMs);
 	};
 	/** How many it lets through now; they come to nothing. */
-	const room = (spares?: number) => {
+	const room = (reservedShare?: number) => {
 		let count = 0;
-		for (; count < 1_000 && gate.roomIn(spares) === 0; count += 1) gate.letThrough();
-		for (let n = 0; n < count; n += 1) gate.ended(false);
+		for (; count < 1_000 && gate.msUntilFree(reservedShare) === 0; count += 1) gate.reserve();
+		for (let n = 0; n < count; n += 1) gate.release(false);
 		return count;
 	};
 	return { clock, gate, enter, make, room };
@@ -36,17 +36,17 @@ test('lets requests through as its timeline has it', async () => {
 	expect(room()).toBe(69);
 	await clock.pass(10_000);
 	make(69, 120, 0, 40_000);
-	expect(gate.roomIn()).toBe(40_000);
+	expect(gate.msUntilFree()).toBe(40_000);
 	await clock.pass(40_000);
-	expect(gate.roomIn()).toBe(0);
+	expect(gate.msUntilFree()).toBe(0);
 	const asking = enter();
 	// Its answer tells, or else two of ours leave.
-	expect(gate.roomIn()).toBe(20_000);
+	expect(gate.msUntilFree()).toBe(20_000);
 	asking(120, 49, 10_000);
 	expect(room()).toBe(49);
 	await clock.pass(1_000);
 	make(49, 120, 0, 9_000);
-	expect(gate.roomIn()).toBe(9_000);
+	expect(gate.msUntilFree()).toBe(9_000);
 	await clock.pass(9_000);
 	expect(room()).toBe(1);
 });
@@ -57,7 +57,7 @@ test.each([
 ] as const)('keeps to what is documented where no header tells: %s', async (limit, most) => {
 	const { clock, gate, make, room } = setUp(limit);
 	make(most);
-	expect(gate.roomIn()).toBe(60_000);
+	expect(gate.msUntilFree()).toBe(60_000);
 	await clock.pass(59_999);
 	expect(room()).toBe(0);
 	await clock.pass(1);
@@ -79,8 +79,8 @@ test.each<[string, number | undefined, number | undefined]>([
 test('does not count what has not reached the service, or was no send', () => {
 	const { gate, make, room } = setUp();
 	make(1, 10, 9, 60_000);
-	gate.letThrough();
-	gate.ended(false);
+	gate.reserve();
+	gate.release(false);
 	expect(room()).toBe(9);
 });
 
@@ -140,7 +140,7 @@ describe('a slot that opens', () => {
 
 	test('has one ask whether others still use it', async () => {
 		const { clock, gate, enter, room } = beside();
-		expect(gate.roomIn()).toBe(2_000);
+		expect(gate.msUntilFree()).toBe(2_000);
 		await clock.pass(2_000);
 		const asking = enter();
 		expect(room()).toBe(0);
@@ -151,42 +151,51 @@ describe('a slot that opens', () => {
 	test('is theirs for a window after a refusal: one of ours is waited for', async () => {
 		const { clock, gate, make } = beside();
 		await clock.pass(2_000);
-		gate.letThrough();
-		gate.ended(false);
-		gate.heed({ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 }, clock.now());
+		gate.reserve();
+		gate.release(false);
+		gate.updateFromHeaders(
+			{ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 },
+			clock.now(),
+		);
 		gate.close(1_000);
-		expect(gate.roomIn()).toBe(1_000);
+		expect(gate.msUntilFree()).toBe(1_000);
 		await clock.pass(1_000);
-		expect(gate.roomIn()).toBe(57_000);
+		expect(gate.msUntilFree()).toBe(57_000);
 		await clock.pass(57_000);
 		make(1, 10, 0, 1_000);
 		await clock.pass(2_000);
-		expect(gate.roomIn()).toBe(0);
+		expect(gate.msUntilFree()).toBe(0);
 	});
 
 	test('is asked for by who has none in the window, refused or not', async () => {
 		const { clock, gate } = setUp();
-		gate.letThrough();
-		gate.ended(false);
-		gate.heed({ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 }, clock.now());
+		gate.reserve();
+		gate.release(false);
+		gate.updateFromHeaders(
+			{ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 },
+			clock.now(),
+		);
 		gate.close(1_000);
 		await clock.pass(999);
-		expect(gate.roomIn()).toBe(1);
+		expect(gate.msUntilFree()).toBe(1);
 		await clock.pass(1);
-		expect(gate.roomIn()).toBe(0);
+		expect(gate.msUntilFree()).toBe(0);
 	});
 
 	test('is our own’s, by our own clock, where there are no others', () => {
 		const { gate, make } = setUp();
 		make(1, 10, 9, 60_000);
 		make(9, 10, 0, 3_000);
-		expect(gate.roomIn()).toBe(60_000);
+		expect(gate.msUntilFree()).toBe(60_000);
 	});
 
 	test('that opens in years, as of an epoch in the place of seconds, opens in minutes', () => {
 		const { clock, gate } = setUp();
-		gate.heed({ limit: 2, remaining: 0, resetMs: 1.8e12, retryAfterMs: undefined }, clock.now());
-		expect(gate.roomIn()).toBe(600_000);
+		gate.updateFromHeaders(
+			{ limit: 2, remaining: 0, resetMs: 1.8e12, retryAfterMs: undefined },
+			clock.now(),
+		);
+		expect(gate.msUntilFree()).toBe(600_000);
 	});
 });
 
@@ -200,11 +209,11 @@ describe('a refusal', () => {
 	])('lets nothing through %s', async (_, retryAfterMs, closedMs) => {
 		const { clock, gate, room } = setUp();
 		gate.close(retryAfterMs);
-		expect(gate.roomIn()).toBe(closedMs);
+		expect(gate.msUntilFree()).toBe(closedMs);
 		await clock.pass(closedMs - 1);
-		expect([room(), gate.closedMs]).toEqual([0, 1]);
+		expect([room(), gate.closedForMs]).toEqual([0, 1]);
 		await clock.pass(1);
-		expect([room(), gate.closedMs]).toEqual([120, 0]);
+		expect([room(), gate.closedForMs]).toEqual([120, 0]);
 	});
 });
 
@@ -214,12 +223,12 @@ describe('who leaves room to others', () => {
 		[10, 0.25, 8],
 		[1, 0.25, 1],
 		[120, 0, 120],
-	])('of %d leaves %d', (most, spares, left) => {
+	])('of %d leaves %d', (most, reservedShare, left) => {
 		const { make, gate, room } = setUp();
 		make(1, most, most - 1, 60_000);
-		expect(room(spares)).toBe(left - 1);
-		gate.letThrough();
-		expect(room(spares)).toBe(Math.max(0, left - 2));
+		expect(room(reservedShare)).toBe(left - 1);
+		gate.reserve();
+		expect(room(reservedShare)).toBe(Math.max(0, left - 2));
 	});
 });
 
@@ -240,6 +249,6 @@ test.each([
 	const answered = enter();
 	await clock.pass(answeredInMs);
 	answered(10, remaining, resetMs);
-	expect(gate.window.ms).toBe(learnedMs);
-	expect(new Gate('send', new FakeClock(), gate.window).window.ms).toBe(learnedMs);
+	expect(gate.length.ms).toBe(learnedMs);
+	expect(new SlidingWindow('send', new FakeClock(), gate.length).length.ms).toBe(learnedMs);
 });

@@ -1,11 +1,14 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import { send, type Surroundings } from '../../../nodes/CustomerRelationship/transport/client';
-import type { NoAnswer } from '../../../nodes/CustomerRelationship/transport/networkErrors';
+import {
+	send,
+	type ClientDependencies,
+} from '../../../nodes/CustomerRelationship/transport/client';
+import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { FakeClock } from './fakeClock';
-import { check, limits, load, message, read, run, surroundingsOf, roundTrip } from './randomLoad';
+import { check, limits, load, message, read, run, dependenciesOf, roundTrip } from './randomLoad';
 import { ReferenceService } from './referenceService';
 import { lost, setUp } from './scriptedClient';
 import { get } from './failedAttempts';
@@ -18,10 +21,10 @@ describe('a wait', () => {
 			const service = new ReferenceService(clock, limit, work.latencies);
 			const cancel = new AbortController();
 			setMaxListeners(0, cancel.signal);
-			const surroundings = { ...surroundingsOf(clock, service), signal: cancel.signal };
+			const dependencies = { ...dependenciesOf(clock, service), signal: cancel.signal };
 			let endedAt: number | undefined;
 			const lanes = run(
-				{ ...surroundings, exchange: neverLater(service, cancel.signal) },
+				{ ...dependencies, exchange: neverLater(service, cancel.signal) },
 				work,
 				message,
 			)
@@ -40,7 +43,7 @@ describe('a wait', () => {
 			expect(endedAt).toBe(cancelledAt);
 
 			// Others with the same token are not held up by those who left.
-			const next = run(surroundingsLike(surroundings), { ...work, requests: 3, parallel: 1 }, (n) =>
+			const next = run(dependenciesLike(dependencies), { ...work, requests: 3, parallel: 1 }, (n) =>
 				read(1_000 + n),
 			);
 			await clock.finish(next);
@@ -55,12 +58,12 @@ describe('a wait', () => {
 			async (limit, [work, maxWaitMs]) => {
 				const clock = new FakeClock();
 				const service = new ReferenceService(clock, limit, work.latencies);
-				const surroundings = surroundingsOf(clock, service);
+				const dependencies = dependenciesOf(clock, service);
 				let next = 0;
 				const lane = async () => {
 					while (next < work.requests) {
 						const n = next++;
-						await send(message(n), surroundings, { maxWaitMs }).catch((error: unknown) => {
+						await send(message(n), dependencies, { maxWaitMs }).catch((error: unknown) => {
 							if (!(error instanceof RequestFailed)) throw error;
 							const { tookMs, waitTooLong } = error.circumstances;
 							// A refusal may itself take its time.
@@ -77,10 +80,10 @@ describe('a wait', () => {
 
 describe('a service that hangs', () => {
 	test('holds nobody up for longer than their own Max Wait, or ten seconds', async () => {
-		const { clock, surroundings } = setUp([lost], 600_000);
+		const { clock, dependencies } = setUp([lost], 600_000);
 		const began = clock.now();
 		const ends = [300, 90, 60, 30, 20, 10, 6, 0].map(async (seconds) => {
-			const error: unknown = await send(get, surroundings, { maxWaitMs: seconds * 1_000 }).catch(
+			const error: unknown = await send(get, dependencies, { maxWaitMs: seconds * 1_000 }).catch(
 				(thrown: unknown) => thrown,
 			);
 			if (!(error instanceof RequestFailed)) throw error;
@@ -94,17 +97,17 @@ describe('a service that hangs', () => {
 
 /** n8n's helper ends a request when its execution is cancelled. */
 const neverLater =
-	(service: ReferenceService, signal: AbortSignal): Surroundings['exchange'] =>
+	(service: ReferenceService, signal: AbortSignal): ClientDependencies['exchange'] =>
 	async (request) =>
 		await Promise.race([
 			service.exchange(request),
-			new Promise<NoAnswer>((resolve) =>
+			new Promise<NetworkFailure>((resolve) =>
 				signal.addEventListener('abort', () => resolve({ reached: 'maybe', code: 'ERR_CANCELED' })),
 			),
 		]);
 
 /** Another execution in the same process. */
-const surroundingsLike = (surroundings: Surroundings): Surroundings => ({
-	...surroundings,
+const dependenciesLike = (dependencies: ClientDependencies): ClientDependencies => ({
+	...dependencies,
 	signal: new AbortController().signal,
 });

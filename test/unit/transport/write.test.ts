@@ -1,14 +1,18 @@
-import type { Ending } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { AttemptResult } from '../../../nodes/CustomerRelationship/transport/answer';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { Write } from '../../../nodes/CustomerRelationship/transport/write';
 import { answered } from '../resources/requests';
 import { broken, create, foreign, refusal, start } from './failedAttempts';
 
-const done: Ending = { kind: 'success', answer: answered({ id: 'a' }), headers: {} } as Ending;
+const done: AttemptResult = {
+	kind: 'success',
+	answer: answered({ id: 'a' }),
+	headers: {},
+} as AttemptResult;
 const stored = {
 	...done,
 	answer: { ...answered({ id: 'a' }), replayed: true },
-} as Ending;
+} as AttemptResult;
 const lost = broken('maybe');
 const unreachable = broken('no');
 const inside = refusal(500, 'api_error', 'internal_error');
@@ -18,19 +22,19 @@ const missing = refusal(404, 'not_found_error', 'resource_not_found');
 const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
 const running = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
 
-const after = (...endings: Array<Ending | undefined>) => afterOf(create, endings);
+const after = (...results: Array<AttemptResult | undefined>) => afterOf(create, results);
 
-function afterOf(request: ApiRequest, endings: Array<Ending | undefined>): Write {
+function afterOf(request: ApiRequest, results: Array<AttemptResult | undefined>): Write {
 	const write = new Write('k');
-	for (const ending of endings) {
-		write.sent();
-		write.ended(ending, request);
+	for (const result of results) {
+		write.attemptStarted();
+		write.attemptEnded(result, request);
 	}
 	return write;
 }
 
 // Idempotency 2 to 5: a stored answer tells how the first attempt ended; a 5xx is not stored.
-test.each<[Write['state'], Array<Ending | undefined>]>([
+test.each<[Write['state'], Array<AttemptResult | undefined>]>([
 	['unsent', []],
 	['done', [done]],
 	['done', [lost, stored]],
@@ -56,22 +60,22 @@ test.each<[Write['state'], Array<Ending | undefined>]>([
 	['done', [done, missing]],
 	['done', [done, reused]],
 	['done', [done, lost]],
-])('%s', (state, endings) => {
-	const write = after(...endings);
+])('%s', (state, results) => {
+	const write = after(...results);
 	expect(write.state).toBe(state);
 	expect(write.mayHaveRun).toBe(['done', 'unknown', 'failed inside'].includes(state));
 });
 
 test('is on its way until it is answered, and what may have run stays that', () => {
 	const write = new Write('k');
-	write.sent();
+	write.attemptStarted();
 	expect([write.state, write.mayHaveRun]).toEqual(['on its way', false]);
-	write.ended(lost, create);
-	write.sent();
+	write.attemptEnded(lost, create);
+	write.attemptStarted();
 	expect(write.state).toBe('unknown');
 });
 
-test.each<[boolean, Ending[]]>([
+test.each<[boolean, AttemptResult[]]>([
 	[false, [done]],
 	[true, [stored]],
 	[true, [limit, stored]],
@@ -82,15 +86,15 @@ test.each<[boolean, Ending[]]>([
 	[true, [running, limit, stored]],
 	[false, [lost, running, stored]],
 	[true, [lost, stored, stored]],
-])('did nothing new: %s', (didNothingNew, endings) => {
-	expect(after(...endings)).toMatchObject({ didNothingNew, answer: { body: { id: 'a' } } });
+])('did nothing new: %s', (wasDoneBefore, results) => {
+	expect(after(...results)).toMatchObject({ wasDoneBefore, answer: { body: { id: 'a' } } });
 });
 
 // The key of Once per Phone stands for another message: this one was not sent, unless an attempt before may be that one.
-test.each<[Write['state'], Ending[]]>([
+test.each<[Write['state'], AttemptResult[]]>([
 	['not done', [reused]],
 	['unknown', [lost, reused]],
-])('of a message that is to be sent once: %s', (state, endings) => {
+])('of a message that is to be sent once: %s', (state, results) => {
 	const once: ApiRequest = { ...start, send: { ...start.send!, once: 'a' } };
-	expect(afterOf(once, endings).state).toBe(state);
+	expect(afterOf(once, results).state).toBe(state);
 });
