@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../playground/folders';
-import { runForJson, type Laboratory } from './laboratory';
+import { runForJson, type BenchEnvironment } from './environment';
 import { duration, interleaved, judge, median, ratio, times, type Part } from './report';
 
 const OURS = 'this package';
 const PIPEDRIVE = "n8n's own Pipedrive nodes";
-/** It was 0.5 with all of today's operations: anything eager that is added shows. */
+/** It is 0.5 with all of today's operations: work that is added at load time shows. */
 const ALLOWED = 0.6;
 
-/** How long n8n takes to load the three nodes and the credential at its start. */
-export async function loading(laboratory: Laboratory): Promise<Part[]> {
-	const rounds = laboratory.rounds ?? (laboratory.quick ? 3 : 25);
+/** Measures how long n8n takes to load the three nodes and the credential at its start. */
+export async function loading(environment: BenchEnvironment): Promise<Part[]> {
+	const rounds = environment.rounds ?? (environment.quick ? 3 : 25);
 	const manifest = await readFile(join(repository, 'package.json'), 'utf8');
 	const { n8n } = JSON.parse(manifest) as { n8n: { nodes: string[]; credentials: string[] } };
 	const pipedrive = [
@@ -21,12 +21,12 @@ export async function loading(laboratory: Laboratory): Promise<Part[]> {
 	];
 	const packages: Record<string, string[]> = {
 		[OURS]: [repository, ...n8n.nodes, ...n8n.credentials],
-		[PIPEDRIVE]: [join(laboratory.n8n.modules, 'n8n-nodes-base'), ...pipedrive],
+		[PIPEDRIVE]: [join(environment.n8n.modules, 'n8n-nodes-base'), ...pipedrive],
 	};
 	const script = join(__dirname, 'contender', 'loading.mts');
 	const load = async (name: string) =>
-		await runForJson<number>(laboratory, [script, ...packages[name]!]);
-	const all = await laboratory.progress.step(
+		await runForJson<number>(environment, [script, ...packages[name]!]);
+	const all = await environment.progress.step(
 		`Loading the package, ${rounds} rounds`,
 		async () => await interleaved(Object.keys(packages), rounds, load),
 	);

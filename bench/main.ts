@@ -9,14 +9,14 @@ import { ensureN8nInstalled } from '../playground/installation';
 import { explain } from '../playground/playgroundError';
 import { Supervisor, untilAskedToStop } from '../playground/processes';
 import { consoleProgress as progress } from '../playground/progress';
-import { circumstances } from './laboratory';
+import { describeEnvironment } from './environment';
 import { loading } from './loading';
 import { returnAll, singleGets } from './reads';
 import { reportText, tableText, verdictTable } from './report';
 import { trigger } from './trigger';
 import { writes } from './writes';
 
-/** What can be measured, and where a whole measurement is written. */
+/** What can be measured, and the file to which the results of a full run are written. */
 const reports = {
 	node: { file: 'RESULTS.md', parts: { writes, returnAll, singleGets, loading } },
 	trigger: { file: 'TRIGGER-RESULTS.md', parts: { trigger } },
@@ -44,13 +44,13 @@ async function bench(supervisor: Supervisor): Promise<void> {
 	const n8n = await ensureN8nInstalled(installationFolder, supervisor, progress);
 	const logFile = join(repository, 'artifacts', 'bench', 'bench.log');
 	const { quick } = options;
-	const laboratory = { supervisor, progress, n8n, logFile, quick, rounds: options.rounds };
-	const before = await circumstances(laboratory);
+	const environment = { supervisor, progress, n8n, logFile, quick, rounds: options.rounds };
+	const description = await describeEnvironment(environment);
 	const found = [];
 	for (const name of options.only ?? (Object.keys(parts) as PartName[])) {
-		found.push(...(await allParts[name](laboratory)));
+		found.push(...(await allParts[name](environment)));
 	}
-	const report = reportText(found, before);
+	const report = reportText(found, description);
 	const verdicts = found.flatMap((part) => part.verdicts);
 	if (options.only || quick || options.rounds !== undefined) {
 		console.log(`\n${report}`);

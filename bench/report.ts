@@ -1,4 +1,4 @@
-/** From samples to ratios, verdicts and Markdown. */
+/** Turns samples into ratios, verdicts and Markdown. */
 
 /** What one part of the benchmark found. */
 export interface Part {
@@ -24,9 +24,9 @@ export interface Verdict {
 }
 
 /**
- * Measures everybody in turn, round after round (A B C, A B C, …), so that whatever slows the machine down hits all
- * alike.
- * @returns each one's samples, in order of the rounds
+ * Measures the contenders in turn, round after round (A B C, A B C, …), so that other load on the machine affects all
+ * of them alike.
+ * @returns the samples of each, in order of the rounds
  */
 export async function interleaved<Contender, Sample>(
 	contenders: readonly Contender[],
@@ -48,13 +48,13 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How many times the reference: the median of the rounds' own ratios. What slows the machine down for a while slows
- * a whole round, and so leaves its ratio alone.
+ * The ratio to the reference: the median of the rounds' own ratios. A temporary slowdown affects a whole round, and
+ * so does not change its ratio.
  */
 export const ratio = (values: readonly number[], reference: readonly number[]): number =>
 	median(values.map((value, round) => value / reference[round]!));
 
-/** Judges a ratio, e.g. at most 1.05 × the helper's time. */
+/** Compares a ratio with its target, e.g. at most 1.05 × the helper's time. */
 export function judge(what: string, found: number, at: 'most' | 'least', bound: number): Verdict {
 	const room = (at === 'most' ? bound - found : found - bound) / bound;
 	const margin = `by ${(Math.abs(room) * 100).toFixed(1)} %`;
@@ -64,7 +64,7 @@ export function judge(what: string, found: number, at: 'most' | 'least', bound: 
 
 /** A ratio with two decimals. */
 export const times = (value: number): string => `${value.toFixed(2)} ×`;
-/** A whole number, its digits in threes. */
+/** A whole number with thousands separators. */
 export const thousands = (count: number): string => count.toLocaleString('en-US');
 /** Seconds from 1 s on, else ms. */
 export const duration = (ms: number): string =>
@@ -84,14 +84,14 @@ export const verdictTable = (verdicts: Verdict[]): Table => ({
 	]),
 });
 
-/** A whole report in Markdown. @param circumstances what the numbers depend on */
-export function reportText(parts: Part[], circumstances: string): string {
+/** A whole report in Markdown. @param environment what the numbers depend on */
+export function reportText(parts: Part[], environment: string): string {
 	const verdicts = parts.flatMap((part) => part.verdicts);
 	const met = verdicts.filter((verdict) => verdict.met).length;
 	const day = new Date().toISOString().slice(0, 10);
 	return `${[
 		'# Benchmark results',
-		`${day}: ${met} of ${verdicts.length} targets are met. ${circumstances}`,
+		`${day}: ${met} of ${verdicts.length} targets are met. ${environment}`,
 		tableText(verdictTable(verdicts)),
 		"Contenders take turns, round after round, so that other work on the machine hits all alike. Times are medians; a ratio (×) is the median of the rounds' own ratios. Ratios can be compared between machines, times cannot.",
 		...parts.flatMap((part) => [`## ${part.title}`, part.method, ...part.tables.map(tableText)]),

@@ -1,4 +1,4 @@
-/** Our trigger beside n8n's own, active in one real n8n: events a second. */
+/** Measures the events a second that our trigger and n8n's own accept, both active in one real n8n. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,14 @@ import { waitForWebhook } from '../playground/provisioning';
 import { SAMPLE_DATA } from '../playground/sampleEvents';
 import { waitUntil } from '../playground/waitUntil';
 import { signatureHeader } from '../sandbox/webhooks/signature';
-import type { Laboratory } from './laboratory';
+import type { BenchEnvironment } from './environment';
 import { interleaved, judge, median, ratio, times, type Part } from './report';
 
 const OURS = 'our trigger';
-/** n8n's own that reads and decrypts a credential, as ours does. */
+/** n8n's own trigger that reads and decrypts a credential, as ours does. */
 const THEIRS = 'Webhook, Header Auth';
 
-/** The n8n's that the triggers are compared in, and the least that ours is to accept. */
+/** The configurations of n8n in which the triggers are compared, and the target of each. */
 const settings = [
 	{
 		title: 'Expression engine on demand',
@@ -42,10 +42,10 @@ const FINISHED_MS = 120_000;
 const secret = randomBytes(32).toString('hex');
 const headerAuth = { name: 'x-bench-secret', value: randomBytes(32).toString('hex') };
 
-/** Events a second that our trigger accepts, against n8n's own that is as careful. */
-export async function trigger(laboratory: Laboratory): Promise<Part[]> {
-	const { supervisor, progress, n8n: installation, quick } = laboratory;
-	const [rounds, events] = [laboratory.rounds ?? (quick ? 1 : 25), quick ? 10 : 40];
+/** Compares the events a second that our trigger accepts with those of n8n's own trigger that also reads a credential. */
+export async function trigger(environment: BenchEnvironment): Promise<Part[]> {
+	const { supervisor, progress, n8n: installation, quick } = environment;
+	const [rounds, events] = [environment.rounds ?? (quick ? 1 : 25), quick ? 10 : 40];
 	const how = `Workflows of a trigger and a step that does nothing, active in one real n8n with SQLite, saving every execution. They take turns, ${rounds} times, ${events} events of ${BODY_BYTES} bytes at a time, ${IN_FLIGHT} in flight over connections that are kept alive; each event has an ID of its own and is signed. Each is answered 200 and starts one execution that ends well, or the measurement fails.`;
 	const dataFolder = await mkdtemp(join(tmpdir(), 'bench-n8n-'));
 	try {
@@ -59,7 +59,7 @@ export async function trigger(laboratory: Laboratory): Promise<Part[]> {
 			const n8n = await startN8n(installation, { port, dataFolder, role }, supervisor);
 			const rest = new N8nRest(n8n.url);
 			await rest.signIn();
-			const both = (contenders ??= await putInPlace(rest));
+			const both = (contenders ??= await publishContenders(rest));
 			const all = await progress.step(title, async () => {
 				for (const { url } of both) await waitForWebhook(url);
 				const block = async (contender: Contender) => await runBlock(rest, contender, events);
@@ -91,7 +91,7 @@ export async function trigger(laboratory: Laboratory): Promise<Part[]> {
 	}
 }
 
-/** A published workflow that begins with a trigger. */
+/** A published workflow that starts with a trigger. */
 interface Contender {
 	name: string;
 	workflowId: string;
@@ -99,7 +99,7 @@ interface Contender {
 	url: string;
 }
 
-async function putInPlace(rest: N8nRest): Promise<Contender[]> {
+async function publishContenders(rest: N8nRest): Promise<Contender[]> {
 	const credential = async (type: string, data: Record<string, string>) => {
 		const made = await rest.send<{ id: string }>('POST', '/credentials', {
 			name: type,
@@ -144,13 +144,13 @@ async function putInPlace(rest: N8nRest): Promise<Contender[]> {
 	];
 }
 
-/** How many executions of the workflow went well so far. */
+/** How many executions of the workflow have succeeded so far. */
 async function succeeded(rest: N8nRest, { workflowId }: Contender): Promise<number> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['success'] }));
 	return (await rest.get<{ count: number }>(`/executions?limit=1&filter=${filter}`)).count;
 }
 
-/** A `message.received` with an ID of its own, its text filled up to {@link BODY_BYTES}. */
+/** A `message.received` with an ID of its own, padded to {@link BODY_BYTES}. */
 function anEvent(): string {
 	const event = { event: 'message.received', id: `evt_${randomUUID()}` };
 	const data = SAMPLE_DATA['message.received']!;
@@ -161,7 +161,7 @@ function anEvent(): string {
 /**
  * Sends a block of events.
  * @returns events accepted a second, from the first request to the last answer
- * @throws Error unless each was answered 200 and started an execution that ended well
+ * @throws Error unless each was answered 200 and started an execution that succeeded
  */
 async function runBlock(rest: N8nRest, contender: Contender, count: number): Promise<number> {
 	const events = Array.from({ length: count }, anEvent);

@@ -1,39 +1,39 @@
 import type { SandboxControl } from '../playground/sandboxControl';
 import { BATCHES, type Contender, type Sample } from './contender/task';
-import { withSandbox, type Laboratory } from './laboratory';
+import { withSandbox, type BenchEnvironment } from './environment';
 import { measure } from './reads';
 import { duration, interleaved, judge, median, times, type Part } from './report';
 
 const contenders: Contender[] = ['this node', 'HTTP Request', BATCHES];
-/** The service's 120 a minute, five times as fast. */
+/** The service's limit of 120 a minute, five times as fast. */
 const LIMIT = 120;
 const WINDOW_MS = 12_000;
 const ALLOWED = 1.03;
 
-/** A run; its trouble is also what keeps the user from having each record once. */
+/** A run. Missing and duplicate records count as trouble, too. */
 interface Run extends Sample {
 	/** Requests answered with 429. */
 	refused: number;
 }
 
-/** Creates more records than the service lets through at once: time, losses and duplicates. */
-export async function writes(laboratory: Laboratory): Promise<Part[]> {
-	const count = laboratory.quick ? 150 : 400;
-	const { rounds = 1, progress } = laboratory;
+/** Measures creating more records than the limit admits at once: time, losses and duplicates. */
+export async function writes(environment: BenchEnvironment): Promise<Part[]> {
+	const count = environment.quick ? 150 : 400;
+	const { rounds = 1, progress } = environment;
 	const job = { kind: 'writes', count, limit: LIMIT, windowMs: WINDOW_MS } as const;
 	const flags = { contacts: 0, 'token-limit': LIMIT, 'rate-window-ms': WINDOW_MS };
-	const all = await withSandbox(laboratory, flags, async (sandbox, control) => {
+	const all = await withSandbox(environment, flags, async (sandbox, control) => {
 		const work = async (contender: Contender): Promise<Run> => {
 			await control.reset();
 			const task = { contenders: [contender], job, rounds: 1, warmUps: 0 };
-			const [sample] = (await measure(laboratory, sandbox, task)).get(contender)!;
-			return { ...sample!, ...(await came(control, count, sample!)) };
+			const [sample] = (await measure(environment, sandbox, task)).get(contender)!;
+			return { ...sample!, ...(await outcomeInLog(control, count, sample!)) };
 		};
 		return await interleaved(contenders, rounds, async (contender) =>
 			progress.step(`${count} writes: ${contender}`, () => work(contender)),
 		);
 	});
-	// Answers take no time at best, and every full window but the last is waited for.
+	// A lower bound: answers take no time, and every full window but the last is waited for.
 	const least = Math.floor((count - 1) / LIMIT) * WINDOW_MS;
 	const rows = [...all].map(([contender, runs]) => {
 		const ms = median(runs.map((run) => run.ms));
@@ -62,8 +62,8 @@ export async function writes(laboratory: Laboratory): Promise<Part[]> {
 	];
 }
 
-/** Looks at the sandbox's log, not at what the contender says of itself. */
-async function came(
+/** Counts in the sandbox's log what was created and refused, whatever the contender reports. */
+async function outcomeInLog(
 	control: SandboxControl,
 	count: number,
 	{ trouble }: Sample,

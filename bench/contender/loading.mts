@@ -1,7 +1,7 @@
 /**
  * Loads a package's nodes and credentials as n8n does at its start, and prints how long that took, in
- * ms. n8n-workflow, which n8n has loaded long before, is loaded first and not counted.
- * Run by Node alone: a loader such as tsx would be measured with it.
+ * ms. n8n-workflow is loaded first and not counted, since n8n has loaded it long before.
+ * Run it with Node alone: a loader such as tsx would be measured, too.
  *
  *   node loading.mts <folder of the package> <file below it> …
  */

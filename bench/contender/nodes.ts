@@ -1,4 +1,4 @@
-/** Node types of a real n8n and of the built package, made to share one n8n-workflow with the engine; and the bare helper's. */
+/** Loads node types of a real n8n and of the built package, with one n8n-workflow for both and the engine; adds a bare helper. */
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ import { actionNode } from '../../test/support/engine';
 
 /** @param n8nModules `node_modules` of a real n8n */
 export function nodesOf(n8nModules: string): Record<string, INodeType> {
-	// Errors and helpers are compared by class: two copies of n8n-workflow would not know each other's.
+	// Errors and helpers are compared by class, and classes of two copies of n8n-workflow differ.
 	const parentURL = pathToFileURL(__filename).href;
 	registerHooks({
 		resolve: (specifier, context, next) =>
@@ -36,7 +36,7 @@ export function nodesOf(n8nModules: string): Record<string, INodeType> {
 	};
 }
 
-/** A node that does nothing but call n8n's http helper, as the simplest of one's own would: what n8n alone costs. */
+/** A node that only calls n8n's http helper. Its time is what n8n itself costs. */
 const bare = (run: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>): INodeType => ({
 	description: {
 		...{ displayName: 'Helper', name: 'helper', description: 'Calls the http helper', version: 1 },
@@ -80,7 +80,7 @@ async function getEach(context: IExecuteFunctions): Promise<INodeExecutionData[]
 	return results;
 }
 
-/** Gets all pages of the list at `url`, a record an item. */
+/** Gets all pages of the list at `url`, one item for each record. */
 async function getAllPages(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const results: INodeExecutionData[] = [];
 	const first = urlOf(context, 0);

@@ -1,4 +1,4 @@
-/** Contenders at work in a process of their own: reads a Task from its argument, prints the samples of each as JSON. */
+/** Runs contenders in a process of their own: reads a Task from its argument and prints the samples of each as JSON. */
 import type { IDataObject } from 'n8n-workflow';
 import { runWorkflow } from '../../test/support/engine';
 import { interleaved } from '../report';

@@ -1,4 +1,4 @@
-/** The workflow of each contender for each job, as a user would build it. */
+/** Builds the workflow of each contender for each job, as a user would. */
 import type { INodeParameters } from 'n8n-workflow';
 import {
 	actionNode,
@@ -74,11 +74,11 @@ function httpWrite(
 	return http(write);
 }
 
-/** Pagination by cursor, then an item for each record, which is what our node gives out. */
+/** Paginates by cursor, then makes one item for each record, as our node does. */
 function httpReturnAll(baseUrl: string): WorkflowJson {
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
-		// On the first request `$response` is empty, so that no cursor goes out.
+		// On the first request `$response` is empty, so no cursor is sent.
 		parameters: {
 			parameters: [{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' }],
 		},
@@ -95,7 +95,7 @@ function httpReturnAll(baseUrl: string): WorkflowJson {
 	return line([start, pages, { ...split, parameters: { fieldToSplitOut: 'data' } }]);
 }
 
-/** HTTP Request has no number of requests in flight: a loop around it is how a user limits them. */
+/** HTTP Request has no setting for the number of requests in flight, so a user limits them with a loop. */
 function httpGetsInLoops(parallel: number, baseUrl: string): WorkflowJson {
 	const loop: NodeJson = {
 		type: 'n8n-nodes-base.splitInBatches',

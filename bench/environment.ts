@@ -1,4 +1,4 @@
-/** What every part of the benchmark works with: a real n8n, its Node, a sandbox. */
+/** What every part of the benchmark needs: a real n8n, its Node, a sandbox. */
 import { execFile } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { promisify } from 'node:util';
@@ -9,30 +9,30 @@ import type { Progress } from '../playground/progress';
 import { SandboxControl } from '../playground/sandboxControl';
 import { startSandbox, type RunningSandbox } from '../playground/sandboxProcess';
 
-export interface Laboratory {
+export interface BenchEnvironment {
 	supervisor: Supervisor;
 	progress: Progress;
-	/** Every contender runs on its Node. */
+	/** All contenders run on its Node. */
 	n8n: N8nInstallation;
-	/** What the sandbox prints lands here. */
+	/** The sandbox's output is written here. */
 	logFile: string;
-	/** Few rounds and small jobs: shows that all works, and proves little. */
+	/** Few rounds and small jobs: shows that everything works, measures little. */
 	quick: boolean;
-	/** Rounds asked for by the user, in place of each part's own number. */
+	/** The number of rounds from the command line, in place of each part's own. */
 	rounds?: number;
 }
 
 const run = promisify(execFile);
 
-/** Runs a script with n8n's Node and gives back the JSON that it prints. @throws Error with its words when it fails */
-export async function runForJson<T>({ n8n }: Laboratory, args: string[]): Promise<T> {
+/** Runs a script with n8n's Node. @returns the JSON that it prints @throws Error with its output when it fails */
+export async function runForJson<T>({ n8n }: BenchEnvironment, args: string[]): Promise<T> {
 	const options = { cwd: repository, env: childEnvironment(), maxBuffer: Infinity };
 	return JSON.parse((await run(n8n.node, args, options)).stdout) as T;
 }
 
-/** A sandbox in a process of its own, stopped when `work` is done. @param flags of `npm run sandbox` */
+/** Starts a sandbox in a process of its own and stops it after `work`. @param flags of `npm run sandbox` */
 export async function withSandbox<T>(
-	{ supervisor, logFile }: Laboratory,
+	{ supervisor, logFile }: BenchEnvironment,
 	flags: Record<string, number>,
 	work: (sandbox: RunningSandbox, control: SandboxControl) => Promise<T>,
 ): Promise<T> {
@@ -43,8 +43,8 @@ export async function withSandbox<T>(
 	return result;
 }
 
-/** What the numbers depend on, as it is now: versions and the machine. */
-export async function circumstances({ n8n }: Laboratory): Promise<string> {
+/** Versions, machine and its current load, on which the numbers depend. */
+export async function describeEnvironment({ n8n }: BenchEnvironment): Promise<string> {
 	const { stdout: node } = await run(n8n.node, ['--version']);
 	const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
 	const load = (loadavg()[0] ?? 0).toFixed(1);
