@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { parser } from 'keep-a-changelog';
 
-/** Everything that keeps a version from being released; its message says what to do. */
+/** Why a version cannot be released yet; the message says what to do. */
 class NotReady extends Error {}
 
 /**
  * The notes of the version in package.json: its section of the changelog, as Markdown, without its heading.
  * @param folder holds package.json and CHANGELOG.md
- * @param tag where given, it has to be that version's, `v1.2.3`, and the section has to have a date
+ * @param tag if given, it must be that version's, `v1.2.3`, and the section must have a date
  * @throws NotReady
  */
 function releaseNotes(folder: string, tag?: string): string {

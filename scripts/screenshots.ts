@@ -1,6 +1,6 @@
 /**
  * Takes the README's pictures from the real editor: `npm run screenshots`, with the playground running
- * (`npm start -- --fresh`, so that the pictures show nobody's own work).
+ * (`npm start -- --fresh`, so that the pictures show no workflows of your own).
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { waitUntil } from '../playground/waitUntil';
 import { Editor } from '../test/support/editor';
 
 const folder = join(repository, 'docs', 'images');
-/** Menus and panels slide in. */
+/** How long menus and panels take to slide in. */
 const SETTLE_MS = 1_500;
 const SANDBOX_VIEWPORT = { width: 1180, height: 620 };
 
@@ -26,7 +26,7 @@ async function take(page: Page, name: string, part?: Locator): Promise<void> {
 	console.log(`docs/images/${name}.png`);
 }
 
-/** n8n recommends things to do for an active workflow, in front of the canvas. */
+/** Closes the checklist that n8n shows in front of an active workflow's canvas. */
 async function closeChecklist(page: Page): Promise<void> {
 	const checklist = page.getByText('Production Checklist');
 	await checklist.waitFor({ timeout: 5_000 }).catch(() => {});
@@ -34,7 +34,7 @@ async function closeChecklist(page: Page): Promise<void> {
 	await page.mouse.click(720, 800);
 }
 
-/** One contact that n8n has welcomed, and whose answer is in the inbox. */
+/** Creates a contact, waits for n8n's welcome message, and replies to it. */
 async function haveSomethingToShow(sandbox: SandboxControl, name: string): Promise<void> {
 	const contact = await sandbox.api<{ id: string }>('POST', '/contacts', {
 		name,
@@ -47,13 +47,13 @@ async function haveSomethingToShow(sandbox: SandboxControl, name: string): Promi
 	await sandbox.customerWrites(welcome.conversationId, 'Olá! Quero um orçamento para a cozinha.');
 }
 
-/** A send whose connection broke and that was tried again, in the request log. */
+/** Breaks the connection of a send, so that the request log shows its retry. */
 async function haveSomethingBreak(sandbox: SandboxControl): Promise<void> {
 	await sandbox.addFault({ kind: 'dropAfter', method: 'POST', path: '/conversations' });
 	await haveSomethingToShow(sandbox, 'Outro cliente');
 }
 
-/** The README's first workflow, as its reader builds it: a credential, and the newest contacts. */
+/** Builds the README's first workflow as its reader does: a credential, and the newest contacts. */
 async function takeFirstWorkflow(editor: Editor, sandbox: SandboxAddresses): Promise<void> {
 	await editor.newWorkflow();
 	const nodes = await editor.openNodesPanel();
@@ -71,7 +71,7 @@ async function takeFirstWorkflow(editor: Editor, sandbox: SandboxAddresses): Pro
 	await take(editor.page, 'first-contacts', panel.root);
 }
 
-/** A table that goes in as it is. */
+/** A spreadsheet that is imported as it is. */
 async function takeTable(editor: Editor): Promise<void> {
 	await editor.openWorkflow('importContacts');
 	const panel = await editor.openNode('Create or update each contact');

@@ -13,7 +13,7 @@ function told(meaning: Meaning): string {
 	return [sentence(message), isTransient && RUN_AGAIN, remedy].filter(Boolean).join(' ');
 }
 
-/** What refusals mean at the operations where that differs, each with what it is found by. */
+/** The refusals that mean something else at an operation, with their code, field and text. */
 const ofOperations = shownResources.flatMap(({ name: resource, value }) =>
 	shownOperations(value).flatMap(({ name, operation }) =>
 		Object.entries(operation.refusals ?? {}).map(([key, meaning]) => {
@@ -24,7 +24,7 @@ const ofOperations = shownResources.flatMap(({ name: resource, value }) =>
 	),
 );
 
-/** What a code, or a status, means elsewhere: the same text once, with all of its places. */
+/** What a code, or a status, means at those operations: each text once, with all of its operations. */
 function elsewhere(wanted: string): string[] {
 	const here = ofOperations.filter(({ code }) => code === wanted);
 	return [...new Set(here.map(({ text }) => text))].map((text) => {
@@ -38,7 +38,7 @@ function elsewhere(wanted: string): string[] {
 const listed = (words: string[]): string =>
 	[words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ');
 
-/** Every error code of the service, as the node explains it. */
+/** The page with every error code of the service, as the node explains it. */
 export function errorsPage(): string {
 	const codes = [...EXPLAINED_BY_CODE].sort(([a], [b]) => (a < b ? -1 : 1));
 	return filled('errors', {

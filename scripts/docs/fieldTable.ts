@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { anchor, blocks, either, markdownOf, sentence, table } from './markdown';
 
 /**
- * What a field's default means to the reader: a value that counts while nobody touches the field, the one that it
- * starts with once it is added, or nothing worth telling.
+ * What a field's default means to the reader: the value that applies as long as nobody changes the field, the value
+ * with which it starts when it is added, or nothing worth telling.
  */
 export type Defaults = 'inEffect' | 'whenAdded' | 'untold';
 
@@ -12,7 +12,7 @@ const INLINE_CHOICES = 200;
 
 const choicesOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
 
-/** A fixed collection's only group, and what an entry of it holds. */
+/** The only group of a fixed collection, and the fields of its entries. */
 function entriesOf({ options = [] }: INodeProperties): INodePropertyCollection {
 	const [group] = options as INodePropertyCollection[];
 	if (!group) throw new Error('A fixed collection without a group');
@@ -25,7 +25,7 @@ function modeOf(displayName: string): string {
 	return mode === 'ID' ? mode : mode.toLowerCase();
 }
 
-/** What a field takes, in a user's words. */
+/** The values that a field takes, in a user's words. */
 function takes(property: INodeProperties): string {
 	switch (property.type) {
 		case 'string':
@@ -56,7 +56,7 @@ function takes(property: INodeProperties): string {
 function defaultOf(property: INodeProperties, defaults: Defaults): string {
 	const { type, default: value } = property;
 	if (defaults === 'untold') return '';
-	// An option that is on once it is added says nothing of what holds without it.
+	// If an option is on when it is added, its default does not tell what applies without it.
 	if (type === 'boolean') return defaults === 'inEffect' && !value ? 'Off by default.' : '';
 	const shown =
 		type === 'number'
@@ -70,7 +70,7 @@ function defaultOf(property: INodeProperties, defaults: Defaults): string {
 	return defaults === 'inEffect' ? `Default: ${shown}.` : `Starts at ${shown}.`;
 }
 
-/** An example of the value, out of the placeholder; IDs show nobody anything. */
+/** An example of the value, from the placeholder. IDs make no useful example. */
 function exampleOf({ name, placeholder, type }: INodeProperties): string {
 	const [, example] = /^e\.g\. (.+)$/.exec(placeholder ?? '') ?? [];
 	if (!example || type === 'fixedCollection' || name.endsWith('Id')) return '';

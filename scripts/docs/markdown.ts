@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A description as n8n shows it, in Markdown. @throws for HTML that this does not know, so that none slips through */
+/** Converts a description's HTML to Markdown. @throws for an element that it does not know */
 export function markdownOf(html: string): string {
 	const text = html
 		.replace(/<code>(.*?)<\/code>/g, '`$1`')
@@ -12,17 +12,17 @@ export function markdownOf(html: string): string {
 	return text;
 }
 
-/** With the full stop that n8n's style leaves out behind a single sentence. */
+/** Adds the full stop that n8n's style omits after a single sentence. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** A table; bars in cells are escaped. */
+/** A Markdown table; vertical bars in cells are escaped. */
 export function table(head: string[], rows: string[][]): string {
 	const line = (cells: string[]) =>
 		`| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
 	return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** Paragraphs, headings and tables, a blank line between them; empty ones are left out. */
+/** Joins paragraphs, headings and tables with blank lines; empty ones are left out. */
 export const blocks = (...parts: Array<string | undefined>): string =>
 	parts.filter((part) => part).join('\n\n');
 
@@ -41,13 +41,13 @@ export const either = (words: string[]): string =>
 export const plural = (word: string): string =>
 	word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
 
-/** First line of every page that is written by a program. */
+/** The first line of every page that a script writes. */
 export const WRITTEN =
 	'<!-- Written by `npm run docs` from the node’s own descriptions. Change those, or scripts/docs/. -->';
 
 /**
- * A page whose text stands in `texts/`, with what a program writes in place of its markers, lines such as `<!-- fields -->`,
- * or a text of `texts/shared/`.
+ * Fills in a page's text of `texts/`: each marker, a line such as `<!-- fields -->`, is replaced by the part of its
+ * name, or by a text of `texts/shared/`.
  * @throws for a marker without a part, and for a part without a marker
  */
 export function filled(name: string, parts: Record<string, string>, source = WRITTEN): string {

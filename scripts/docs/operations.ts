@@ -29,7 +29,7 @@ const choicesOf = (property: INodeProperties | undefined) =>
 export const membersOf = (property: INodeProperties | undefined) =>
 	(property?.options ?? []) as INodeProperties[];
 
-/** In the panel of an ordinary node: an agent's tool shows some fields with another default. */
+/** Whether a field is shown in an ordinary node's panel. An agent's tool shows some fields with another default. */
 const isShown = ({ displayOptions }: INodeProperties, resource: string, operation?: string) =>
 	!displayOptions?.show?.['@tool'] &&
 	(displayOptions?.show?.resource ?? []).includes(resource) &&
@@ -64,14 +64,14 @@ export function shownOperations(resource: string): ShownOperation[] {
 export const everyOperation = (): ShownOperation[] =>
 	shownResources.flatMap(({ value }) => shownOperations(value));
 
-/** An option has the same text wherever it is the same option. */
+/** Options are the same if they have the same name and text. */
 export const isSame = (a: INodeProperties) => (b: INodeProperties) =>
 	a.name === b.name && a.description === b.description;
 
-/** Options of messages, which two operations send. */
+/** Options of the two operations that send messages. */
 const GUARDS = { maxMessages, sendHours };
 
-/** Whether an option belongs to so many operations that it stands on the page of the common ones. */
+/** Whether so many operations have an option that it is explained on the page of common options. */
 export function isCommon(option: INodeProperties): boolean {
 	const having = everyOperation().filter(({ options }) => options.some(isSame(option)));
 	return having.length >= 3 || option.name in GUARDS;

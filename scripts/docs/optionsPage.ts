@@ -24,7 +24,7 @@ const KINDS = [
 	},
 ];
 
-/** The options that most operations share, each under the widest heading that holds for it. */
+/** The page of the options that most operations share, each under the most general heading that applies. */
 export function optionsPage(): string {
 	const operations = everyOperation();
 	const told: INodeProperties[] = [];

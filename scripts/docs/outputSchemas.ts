@@ -5,12 +5,12 @@ import { ANSWER_IS_NOT_SHOWN, records } from './records';
 
 const { version } = new CustomerRelationship().description;
 
-/** Where n8n looks for them: beside the node, by its version. */
+/** Where n8n looks for schemas: beside the node, by its version. */
 export const SCHEMAS = `nodes/CustomerRelationship/__schema__/v${String(version)}.0.0`;
 
 /**
- * What the editor shows of an operation's output before it ran for the first time, by the file's path: the properties
- * that the specification names, with default options. Operations whose answer it does not show have none.
+ * The output schemas by file path: what the editor shows of an operation's output before its first run, with default
+ * options. They hold the properties that the specification names; operations whose answer it does not show have none.
  */
 export const outputSchemas = (): Record<string, string> =>
 	Object.fromEntries(

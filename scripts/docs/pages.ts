@@ -8,7 +8,7 @@ import { resourcePage } from './resourcePage';
 import { sampleEventsPage } from './sampleEventsPage';
 import { triggerPage } from './triggerPage';
 
-/** Every page that is made from the nodes' descriptions, and what the editor shows of outputs, by its path. */
+/** Every page that is written from the nodes' descriptions, and every output schema, by file path. */
 export const pages = (): Record<string, string> => ({
 	'README.md': readme(),
 	'docs/reference/trigger.md': triggerPage(),

@@ -1,4 +1,4 @@
-/** What the specification shows of the type of a record's property, as n8n's previews of an output take it. */
+/** A property's type as the specification shows it, in the form that n8n's output schemas use. */
 export interface PropertyType {
 	type: string | string[];
 	properties?: Record<string, PropertyType>;
@@ -14,10 +14,10 @@ export const TEXTS: PropertyType = { type: 'array', items: TEXT };
 export const OBJECT: PropertyType = { type: 'object' };
 export const OBJECT_OR_NULL: PropertyType = { type: ['object', 'null'] };
 
-/** Properties by their names; of those without a type the specification shows the name alone. */
+/** Properties by their names; where the type is missing, the specification shows only the name. */
 export type Properties = Record<string, PropertyType | undefined>;
 
-/** The properties of a record, as its page tells of them. */
+/** The properties of a record, as its page describes them. */
 export type RecordRows = Array<[properties: Properties, meaning: string]>;
 
 /** Those of them whose type is shown. */

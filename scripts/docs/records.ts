@@ -35,7 +35,7 @@ const MESSAGE: RecordRows = [
 	],
 ];
 
-/** What a record of each resource holds, as the specification shows it: Resources and their fields. */
+/** The properties of each resource's record (specification: Resources and their fields). */
 export const records: Record<string, RecordRows> = {
 	channel: [[{ id: TEXT }, 'What **Channel** takes in *Conversation > Send Template*.']],
 	company: [

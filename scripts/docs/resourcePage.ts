@@ -16,7 +16,7 @@ function optionsLine({ options, operation }: ShownOperation): string {
 	return `Options: ${common.join(', ')}, as [everywhere](options.md).${write}`;
 }
 
-/** The other way to fill the operation in. */
+/** The columns by which the operation can be filled in instead. */
 function columnsLine({ operation: { columns } }: ShownOperation): string | undefined {
 	if (!columns) return undefined;
 	const named = columns.own.map((column) => {
@@ -27,7 +27,7 @@ function columnsLine({ operation: { columns } }: ShownOperation): string | undef
 	return `With **Fill In: Map Columns** [the columns of a table](../../columns.md) are the fields: ${named.join(', ')}, and custom fields by their field ID.`;
 }
 
-/** What the panel says of an operation, and what it asks of the service. */
+/** The operation's description, its requests and their scopes. */
 function overview({ operation, description }: ShownOperation): string {
 	const requests = requestsOf(operation);
 	const scopes = new Set(requests.map((request) => `\`${scopeOf(request)}\``));
@@ -39,7 +39,7 @@ function overview({ operation, description }: ShownOperation): string {
 }
 
 function fieldTables(shown: ShownOperation): string {
-	// What the columns are is told by a line of its own.
+	// `columnsLine` describes the columns.
 	const fields = shown.fields.filter(({ type }) => type !== 'resourceMapper');
 	const own = shown.options.filter((option) => !isCommon(option));
 	return blocks(
@@ -53,7 +53,7 @@ function fieldTables(shown: ShownOperation): string {
 	);
 }
 
-/** Fields of several operations that have a table of their own, each once. */
+/** The tables of fields that need their own, once for all operations. */
 function details(operations: ShownOperation[]): string {
 	const all = operations.flatMap(({ fields, collections }) => [
 		...fields,

@@ -13,7 +13,7 @@ const SOURCE = WRITTEN.replace(
 	'`playground/sampleEvents.ts`',
 ).replace(' those', ' that');
 
-/** The page with an event of each kind to map fields with before the first real one. */
+/** The page with a sample event of each kind, to map fields with before the first real event. */
 export function sampleEventsPage(): string {
 	const events = Object.keys(SAMPLE_DATA).flatMap((kind) => [
 		`## ${kind}`,

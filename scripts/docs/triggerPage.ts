@@ -5,12 +5,12 @@ import { fieldDetails, fieldTable } from './fieldTable';
 import { filled } from './markdown';
 import { membersOf } from './operations';
 
-/** Where this page stands. */
+/** The page's folder. */
 const FOLDER = 'docs/reference';
 
 const { description } = new CustomerRelationshipTrigger();
 const named = (name: string) => description.properties.filter((property) => property.name === name);
-/** The notices of the panel whose names begin so, a line each; their links become relative ones. */
+/** The panel's notices whose names have the prefix, one in each line. Their links become relative. */
 const notices = (prefix: string) =>
 	description.properties
 		.filter(({ name }) => name.startsWith(prefix))
@@ -22,7 +22,7 @@ const notices = (prefix: string) =>
 				)
 				.replace(' above', ' at the top of the panel'),
 		)
-		// What is no step stands behind them.
+		// A notice that is not a numbered step becomes a paragraph.
 		.map((text) => (/^\d/.test(text) ? text : `\n${text}`))
 		.join('\n')
 		.trim();
