@@ -7,23 +7,23 @@ import { resources } from '../../nodes/CustomerRelationship/resources';
 import { credentialName } from '../../playground/exampleWorkflows';
 import { repository } from '../../playground/folders';
 import { waitUntil } from '../../playground/waitUntil';
-import { useDesk } from './support/desk';
+import { useEditorSession } from './support/editorSession';
 import type { NodePanel } from '../support/editor/nodePanel';
 import { WENT_OUT, type SandboxPage } from '../support/editor/sandboxPage';
-import { station } from './support/station';
+import { journeyStep } from './support/journeyStep';
 
 const CUSTOMER = { name: 'Cliente de Teste', phone: '+5511977770101' };
 const NODE = 'Customer Relationship';
 
-const desk = useDesk();
-/** What the last station left: the open panel, the service's own page, and an address that was copied. */
+const session = useEditorSession();
+/** State that steps pass on: the open panel, the service's own page, and a copied address. */
 let panel: NodePanel;
 let sandbox: SandboxPage;
 let testUrl: string;
 
 beforeAll(async () => {
-	await desk.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, email: 'cliente@example.com' });
-	await desk.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, phone: '+5511977770102' });
+	await session.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, email: 'cliente@example.com' });
+	await session.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, phone: '+5511977770102' });
 });
 
 /** What the node says of a code. */
@@ -33,24 +33,24 @@ function explained(code: string) {
 	return explanationOf(meaning, { field: '', scope: 'crm:read' });
 }
 
-station(
+journeyStep(
 	'finds the node by what people call such a service; its events and actions are listed by resource',
-	desk,
+	session,
 	async () => {
-		await desk.editor.newWorkflow();
-		const nodes = await desk.editor.openNodesPanel();
+		await session.editor.newWorkflow();
+		const nodes = await session.editor.openNodesPanel();
 		// By which words else: test/unit/resources/codex.test.ts.
 		for (const word of ['send template', 'negócio', NODE]) {
 			await nodes.search(word);
 			expect(await nodes.iconLoads(nodes.entry(NODE))).toBe(true);
 		}
-		await desk.editor.keep('nodes-panel');
+		await session.editor.keep('nodes-panel');
 		await nodes.entry(NODE).click();
 		expect(await nodes.unfold('Triggers')).toBe(6);
 		const operations = resources.flatMap((resource) => resource.operations);
 		expect(await nodes.unfold('Actions')).toBe(operations.length);
 		await nodes.entry(String(operations.at(-1)?.action)).scrollIntoViewIfNeeded();
-		await desk.editor.keep('nodes-panel-actions');
+		await session.editor.keep('nodes-panel-actions');
 
 		const listed = (await nodes.root.innerText()).split('\n').map((line) => line.trim());
 		const actions = resources.flatMap(({ name, operations: own }) => [
@@ -72,18 +72,18 @@ station(
 	},
 );
 
-station(
+journeyStep(
 	'creates the credential; its test says what is wrong, then that nothing is',
-	desk,
+	session,
 	async () => {
-		const { baseUrl, tokens } = desk.n8n.service;
+		const { baseUrl, tokens } = session.n8n.service;
 		const dialog = await panel.newCredential();
-		await desk.editor.keep('credential-empty');
+		await session.editor.keep('credential-empty');
 		await dialog.fill('Base URL', baseUrl);
 		await dialog.fill('Access Token', 'not-a-token-of-the-service');
 		const { message, remedy } = explained('invalid_api_token');
 		await dialog.saveAndRead(`${message}. ${remedy}`);
-		await desk.editor.keep('credential-wrong-token');
+		await session.editor.keep('credential-wrong-token');
 
 		await dialog.fill('Access Token', tokens.manager);
 		await dialog.fill('Base URL', new URL(baseUrl).origin);
@@ -92,7 +92,7 @@ station(
 		);
 		await dialog.fill('Base URL', 'http://127.0.0.1:9/api/v1');
 		await dialog.saveAndRead('Nothing answers at this Base URL.');
-		await desk.editor.keep('credential-wrong-address');
+		await session.editor.keep('credential-wrong-address');
 
 		await dialog.fill('Base URL', baseUrl);
 		await dialog.save();
@@ -100,22 +100,22 @@ station(
 		await dialog.isGone();
 		const again = await panel.openCredential();
 		await again.isTested();
-		await desk.editor.keep('credential-right');
+		await session.editor.keep('credential-right');
 		await again.close();
 	},
 );
 
-station(
+journeyStep(
 	'picks a contact from a list that says why it can’t be loaded, and narrows while one types; the step shows it',
-	desk,
+	session,
 	async () => {
 		const fault = { kind: 'status', status: 403, code: 'insufficient_api_token_scope' };
-		await desk.n8n.sandbox.addFault({ ...fault, path: '/contacts', count: 1 });
+		await session.n8n.sandbox.addFault({ ...fault, path: '/contacts', count: 1 });
 		const problem = await (await panel.openList('Contact')).problem();
-		await desk.editor.keep('dropdown-error');
+		await session.editor.keep('dropdown-error');
 		expect(problem).toContain('The access token lacks the scope crm:read');
 		expect(problem).toContain(explained(fault.code).remedy);
-		await desk.editor.page.keyboard.press('Escape');
+		await session.editor.page.keyboard.press('Escape');
 
 		const list = await panel.openList('Contact');
 		const all = await list.entries('a page of contacts', ({ length }) => length >= 100);
@@ -126,7 +126,7 @@ station(
 			(phone) => `${CUSTOMER.name} (${phone})`,
 		);
 		expect(narrowed).toEqual([second, first]);
-		await desk.editor.keep('dropdown-contacts-narrowed');
+		await session.editor.keep('dropdown-contacts-narrowed');
 		await list.pick(String(first));
 		expect(await panel.chosen('Contact')).toBe(first);
 
@@ -134,11 +134,11 @@ station(
 		await panel.output.getByText('1 item', { exact: true }).waitFor();
 		await panel.showOutputAs('Table');
 		await panel.output.getByRole('cell', { name: CUSTOMER.phone }).waitFor();
-		await desk.editor.keep('contact-table');
+		await session.editor.keep('contact-table');
 	},
 );
 
-station('shows what went wrong, and what to do about it', desk, async () => {
+journeyStep('shows what went wrong, and what to do about it', session, async () => {
 	await panel.fillId('Contact', 'ctc_nobody');
 	await panel.execute();
 	const { message, remedy } = explained('resource_not_found');
@@ -147,12 +147,12 @@ station('shows what went wrong, and what to do about it', desk, async () => {
 	const description = await panel.errorDescription.innerText();
 	expect(description).toContain(remedy);
 	expect(description).toMatch(/Code: resource_not_found · Status: 404 · Request ID: req_/);
-	await desk.editor.keep('error-not-found');
+	await session.editor.keep('error-not-found');
 });
 
-station(
+journeyStep(
 	'sends a template message, which then stands in the inbox; an error names the field by its label',
-	desk,
+	session,
 	async () => {
 		await panel.choose('Resource', 'Conversation');
 		await panel.choose('Operation', 'Send Template');
@@ -172,7 +172,7 @@ station(
 		await channels.search('comer');
 		const official = 'Comercial (official messaging)';
 		await channels.entries('the one channel', (names) => names.join() === official);
-		await desk.editor.keep('dropdown-channels');
+		await session.editor.keep('dropdown-channels');
 		await channels.pick(official);
 
 		await panel.execute();
@@ -182,21 +182,21 @@ station(
 		const description = await panel.errorDescription.innerText();
 		expect(description).toContain('Nothing was sent');
 		expect(description).toContain('Give the phone with its area code');
-		await desk.editor.keep('error-names-the-field');
+		await session.editor.keep('error-names-the-field');
 
 		await panel.fill('Phone', '(11) 97777-0101');
 		await panel.execute();
 		await panel.showOutputAs('JSON');
 		await panel.output.getByText('"Olá, Cliente! ').waitFor();
-		await desk.editor.keep('message-started');
-		sandbox = await desk.editor.openSandbox(desk.n8n.service.baseUrl);
+		await session.editor.keep('message-started');
+		sandbox = await session.editor.openSandbox(session.n8n.service.baseUrl);
 		const messages = await sandbox.conversationWith(CUSTOMER.name);
 		await messages.getByText(WENT_OUT).waitFor();
 		expect(await messages.count()).toBe(1);
 		expect(await messages.innerText()).toContain('Olá, Cliente!');
-		await desk.editor.keep('message-in-the-inbox', sandbox.page);
+		await session.editor.keep('message-in-the-inbox', sandbox.page);
 		const starts = await waitUntil('the request', 5_000, async () =>
-			(await desk.n8n.sandbox.requests()).filter(
+			(await session.n8n.sandbox.requests()).filter(
 				({ method, status }) => method === 'POST' && status === 202,
 			),
 		);
@@ -204,88 +204,88 @@ station(
 	},
 );
 
-station(
+journeyStep(
 	'adds the trigger, which does not listen without a signing secret, and says so',
-	desk,
+	session,
 	async () => {
-		await desk.editor.newWorkflow();
-		const nodes = await desk.editor.openNodesPanel();
+		await session.editor.newWorkflow();
+		const nodes = await session.editor.openNodesPanel();
 		await nodes.search('whatsapp');
 		await nodes.entry('Customer Relationship').click();
 		await nodes.unfold('Triggers');
 		panel = await nodes.add('On contact created');
 		await panel.field('Events').getByText('Contact Created').waitFor();
 		const dialog = await panel.anotherCredential();
-		await dialog.fill('Base URL', desk.n8n.service.baseUrl);
-		await dialog.fill('Access Token', desk.n8n.service.tokens.manager);
+		await dialog.fill('Base URL', session.n8n.service.baseUrl);
+		await dialog.fill('Access Token', session.n8n.service.tokens.manager);
 		await dialog.save();
 		await dialog.isGone();
 
 		await panel.execute();
 		const refusal = '“Signing Secret (Test URL)” in the credential is empty.';
-		await desk.editor.page.getByRole('alert').getByText(refusal).waitFor();
-		await desk.editor.keep('trigger-without-secret');
+		await session.editor.page.getByRole('alert').getByText(refusal).waitFor();
+		await session.editor.keep('trigger-without-secret');
 	},
 );
 
-station(
+journeyStep(
 	'registers the test URL at the service, and keeps its secret in the credential',
-	desk,
+	session,
 	async () => {
 		testUrl = await panel.copyUrl('Test URL');
-		expect(testUrl).toMatch(new RegExp(`^${desk.n8n.url}/webhook-test/[0-9a-f-]{36}/webhook$`));
-		await desk.editor.keep('trigger-test-url');
+		expect(testUrl).toMatch(new RegExp(`^${session.n8n.url}/webhook-test/[0-9a-f-]{36}/webhook$`));
+		await session.editor.keep('trigger-test-url');
 		await sandbox.page.bringToFront();
 		expect(await sandbox.register('contact.created')).toHaveLength(64);
-		await desk.editor.keep('sandbox-secret-shown-once', sandbox.page);
+		await session.editor.keep('sandbox-secret-shown-once', sandbox.page);
 
-		await desk.editor.page.bringToFront();
+		await session.editor.page.bringToFront();
 		const dialog = await panel.openCredential();
 		await dialog.paste('Signing Secret (Test URL)');
 		await dialog.save();
 		await dialog.isTested();
 		await dialog.root.getByText('Saved', { exact: true }).waitFor();
-		await desk.editor.keep('credential-with-test-secret');
+		await session.editor.keep('credential-with-test-secret');
 		await dialog.close();
 		await sandbox.show('Webhooks');
 		await sandbox.done();
 	},
 );
 
-station('listens for a test event, and shows it', desk, async () => {
-	await desk.editor.page.bringToFront();
+journeyStep('listens for a test event, and shows it', session, async () => {
+	await session.editor.page.bringToFront();
 	await panel.execute();
 	await panel.root.getByText('Listening for test event').waitFor();
-	await desk.editor.keep('trigger-listening');
+	await session.editor.keep('trigger-listening');
 	const contact = { name: 'Contato de Teste', phone: '(11) 97777-0201' };
-	await desk.n8n.sandbox.asTheApp('POST', '/contacts', contact);
-	await desk.editor.page.bringToFront();
+	await session.n8n.sandbox.asTheApp('POST', '/contacts', contact);
+	await session.editor.page.bringToFront();
 	await panel.showOutputAs('JSON');
 	for (const text of ['contact.created', 'Contato de Teste', '+5511977770201']) {
 		await panel.output.getByText(`"${text}"`).waitFor();
 	}
-	await desk.editor.keep('trigger-test-event');
+	await session.editor.keep('trigger-test-event');
 	const deliveries = await sandbox.deliveries('contact.created', testUrl);
 	await deliveries.getByText('200', { exact: true }).waitFor();
-	await desk.editor.keep('sandbox-deliveries', sandbox.page);
+	await session.editor.keep('sandbox-deliveries', sandbox.page);
 });
 
-station(
+journeyStep(
 	'says so when a secret is added behind the dots of another, and so loses that one',
-	desk,
+	session,
 	async () => {
-		await desk.editor.page.bringToFront();
+		await session.editor.page.bringToFront();
 		const url = await panel.copyUrl('Production URL');
 		expect(url).toBe(testUrl.replace('/webhook-test/', '/webhook/'));
 		const secret = await sandbox.register('All events');
-		await desk.editor.keep('sandbox-second-secret', sandbox.page);
+		await session.editor.keep('sandbox-second-secret', sandbox.page);
 
-		await desk.editor.page.bringToFront();
+		await session.editor.page.bringToFront();
 		const dialog = await panel.openCredential();
 		const stored = await dialog.field('Signing Secret (Test URL)').inputValue();
 		await dialog.field('Signing Secret (Test URL)').fill(`${stored}, ${secret}`);
 		await dialog.saveAndRead('has lost a secret');
-		await desk.editor.keep('credential-lost-secret');
+		await session.editor.keep('credential-lost-secret');
 
 		// The user does as told; the test URL is not needed any more.
 		await dialog.fill('Signing Secret (Test URL)', '');
@@ -296,31 +296,35 @@ station(
 	},
 );
 
-station('is published; an event runs the workflow, which the executions show', desk, async () => {
-	await panel.close();
-	await desk.editor.publish();
-	const url = testUrl.replace('/webhook-test/', '/webhook/');
-	const contact = { name: 'Contato em Produção', phone: '(11) 97777-0202' };
-	await desk.n8n.sandbox.asTheApp('POST', '/contacts', contact);
-	const deliveries = await sandbox.deliveries('contact.created', url);
-	await deliveries.getByText('200', { exact: true }).waitFor();
+journeyStep(
+	'is published; an event runs the workflow, which the executions show',
+	session,
+	async () => {
+		await panel.close();
+		await session.editor.publish();
+		const url = testUrl.replace('/webhook-test/', '/webhook/');
+		const contact = { name: 'Contato em Produção', phone: '(11) 97777-0202' };
+		await session.n8n.sandbox.asTheApp('POST', '/contacts', contact);
+		const deliveries = await sandbox.deliveries('contact.created', url);
+		await deliveries.getByText('200', { exact: true }).waitFor();
 
-	await desk.editor.page.bringToFront();
-	const executions = await desk.editor.openExecutions();
-	await executions.nth(1).waitFor();
-	expect(await executions.count()).toBe(2);
-	await executions.first().click();
-	await desk.editor.page
-		.locator('[data-test-id=execution-preview-label]')
-		.getByText('Succeeded')
-		.waitFor();
-	await desk.editor.node('Customer Relationship Trigger').waitFor();
-	await desk.editor.keep('executions');
-	const run = await desk.editor.openNode('Customer Relationship Trigger');
-	await run.showOutputAs('JSON');
-	await run.output.getByText('"Contato em Produção"').waitFor();
-	await desk.editor.keep('execution-output');
-});
+		await session.editor.page.bringToFront();
+		const executions = await session.editor.openExecutions();
+		await executions.nth(1).waitFor();
+		expect(await executions.count()).toBe(2);
+		await executions.first().click();
+		await session.editor.page
+			.locator('[data-test-id=execution-preview-label]')
+			.getByText('Succeeded')
+			.waitFor();
+		await session.editor.node('Customer Relationship Trigger').waitFor();
+		await session.editor.keep('executions');
+		const run = await session.editor.openNode('Customer Relationship Trigger');
+		await run.showOutputAs('JSON');
+		await run.output.getByText('"Contato em Produção"').waitFor();
+		await session.editor.keep('execution-output');
+	},
+);
 
 const REMINDED = 'Cliente com Lembrete';
 
@@ -332,70 +336,77 @@ const hasCredential = async (node: NodePanel) =>
 
 /** Imports a file of `examples/`, and finds every node known, with its icon, and without an issue. */
 async function imported(file: string, ourNodes: string[]): Promise<void> {
-	await desk.editor.importFile(join(repository, 'examples', file));
+	await session.editor.importFile(join(repository, 'examples', file));
 	for (const name of ourNodes) {
-		const icon = desk.editor.node(name).locator('img').first();
+		const icon = session.editor.node(name).locator('img').first();
 		expect(await icon.getAttribute('src')).toMatch(/CustomerRelationship(\.dark)?\.svg$/);
 	}
 	for (const mark of ['node-not-installed', 'node-issues']) {
 		expect(
-			await desk.editor.page.locator(`[data-test-id=canvas] [data-test-id=${mark}]`).count(),
+			await session.editor.page.locator(`[data-test-id=canvas] [data-test-id=${mark}]`).count(),
 		).toBe(0);
 	}
 }
 
-station(
+journeyStep(
 	'imports examples with their values and the credential, and runs one by a click',
-	desk,
+	session,
 	async () => {
 		const begin = 'Start the welcome conversation';
 		await imported('welcome-new-contact.json', ['When a contact is created', begin]);
-		const start = await desk.editor.openNode(begin);
+		const start = await session.editor.openNode(begin);
 		expect(await start.field('Template Name').locator('input').last().inputValue()).toBe(
 			'boas_vindas',
 		);
 		expect(await start.chosen('Template Language')).toBe('Portuguese (Brazil)');
 		await hasCredential(start);
-		await desk.editor.keep('example-action-node');
+		await session.editor.keep('example-action-node');
 		await start.close();
-		const trigger = await desk.editor.openNode('When a contact is created');
+		const trigger = await session.editor.openNode('When a contact is created');
 		await hasCredential(trigger);
 		await trigger.field('Events').getByText('Contact Created').waitFor();
 		await trigger.close();
 
 		await imported('scheduled-reminder.json', ['Get the contacts', 'Send the reminder']);
 		const contact = { name: REMINDED, phone: '(11) 97777-0301', tags: ['payment-reminder'] };
-		await desk.n8n.sandbox.asTheApp('POST', '/contacts', contact);
+		await session.n8n.sandbox.asTheApp('POST', '/contacts', contact);
 
-		await desk.editor.page.bringToFront();
-		await desk.editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
-		await desk.editor.node('Sent').locator('[data-test-id=canvas-node-status-success]').waitFor();
+		await session.editor.page.bringToFront();
+		await session.editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
+		await session.editor
+			.node('Sent')
+			.locator('[data-test-id=canvas-node-status-success]')
+			.waitFor();
 		expect(
-			await desk.editor.page.locator('[data-test-id=canvas] [data-test-id=node-issues]').count(),
+			await session.editor.page.locator('[data-test-id=canvas] [data-test-id=node-issues]').count(),
 		).toBe(0);
-		await desk.editor.keep('example-executed');
-		const sent = await desk.editor.openNode('Sent');
+		await session.editor.keep('example-executed');
+		const sent = await session.editor.openNode('Sent');
 		await sent.output.getByText('1 item', { exact: true }).waitFor();
-		await desk.editor.keep('example-output');
+		await session.editor.keep('example-output');
 
 		const messages = await sandbox.conversationWith(REMINDED);
 		await messages.getByText(WENT_OUT).waitFor();
 		expect(await messages.count()).toBe(1);
 		expect(await messages.innerText()).toContain('vence em');
-		await desk.editor.keep('example-message', sandbox.page);
+		await session.editor.keep('example-message', sandbox.page);
 	},
 );
 
-station('shows the fields of an output before anything has run, to be dragged', desk, async () => {
-	await desk.editor.newWorkflow();
-	const wanted = ['contato', NODE] as const;
-	const list = await (await desk.editor.openNodesPanel()).find(...wanted, 'Get many contacts');
-	await list.switchOn('Simplify');
-	await list.root.getByText('Execute this step once').waitFor();
-	await desk.editor.keep('simplify-notice');
-	await list.close();
-	const behind = await desk.editor.openNodesPanelBehind('Get many contacts');
-	panel = await behind.find(...wanted, 'Update contact');
-	expect(await panel.drag('id', 'Contact')).toBe('={{ $json.id }}');
-	await desk.editor.keep('output-fields-before-a-run');
-});
+journeyStep(
+	'shows the fields of an output before anything has run, to be dragged',
+	session,
+	async () => {
+		await session.editor.newWorkflow();
+		const wanted = ['contato', NODE] as const;
+		const list = await (await session.editor.openNodesPanel()).find(...wanted, 'Get many contacts');
+		await list.switchOn('Simplify');
+		await list.root.getByText('Execute this step once').waitFor();
+		await session.editor.keep('simplify-notice');
+		await list.close();
+		const behind = await session.editor.openNodesPanelBehind('Get many contacts');
+		panel = await behind.find(...wanted, 'Update contact');
+		expect(await panel.drag('id', 'Contact')).toBe('={{ $json.id }}');
+		await session.editor.keep('output-fields-before-a-run');
+	},
+);

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 
 import { waitUntil } from '../../playground/waitUntil';
-import { useDesk } from './support/desk';
-import type { SavedWorkflow } from './support/handwork';
+import { useEditorSession } from './support/editorSession';
+import type { SavedWorkflow } from './support/manualEffort';
 import type { NodePanel } from '../support/editor/nodePanel';
-import { station } from './support/station';
-import { SHEET, Workbench } from './support/workbench';
+import { journeyStep } from './support/journeyStep';
+import { SHEET, WorkflowBuilder } from './support/workflowBuilder';
 
 const NODE = 'Customer Relationship';
 const ROWS = 'Get row(s)';
@@ -19,20 +19,20 @@ interface Contact {
 	customFields: Record<string, unknown>;
 }
 
-const desk = useDesk();
-const bench = new Workbench(desk);
+const session = useEditorSession();
+const builder = new WorkflowBuilder(session);
 /** Whom the jobs are about. */
 let ana: Contact;
 
 const asTheApp = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-	await desk.n8n.sandbox.asTheApp(method, path, body);
+	await session.n8n.sandbox.asTheApp(method, path, body);
 const newContact = async (body: object): Promise<Contact> =>
 	await asTheApp('POST', '/contacts', body);
 const contact = async (id: string): Promise<Contact> => await asTheApp('GET', `/contacts/${id}`);
 
 /** A deal that somebody opened in the service's app. */
 async function newDeal(title: string, contactId: string): Promise<string> {
-	const { pipelines } = await desk.n8n.sandbox.fixtures();
+	const { pipelines } = await session.n8n.sandbox.fixtures();
 	const body = { title, contactId, pipelineId: pipelines.default, valueCents: 1234567 };
 	return (await asTheApp<{ id: string }>('POST', '/deals', body)).id;
 }
@@ -51,32 +51,32 @@ async function pickAna(panel: NodePanel): Promise<void> {
 	await contacts.pick(ana.name);
 }
 
-bench.job('add the tag opted_out to a contact and keep the others', async (done) => {
-	const panel = await bench.begin('contato', NODE, 'Update contact');
-	await bench.fillIn(await panel.newCredential());
+builder.job('add the tag opted_out to a contact and keep the others', async (done) => {
+	const panel = await builder.begin('contato', NODE, 'Update contact');
+	await builder.fillIn(await panel.newCredential());
 	await pickAna(panel);
 	await panel.addTo('Update Fields', 'Add Field', 'Add Tags');
 	await panel.fill('Add Tags', 'opted_out');
-	await desk.editor.keep('job-1-contact-update');
-	await bench.executeAll(panel, done);
+	await session.editor.keep('job-1-contact-update');
+	await builder.executeAll(panel, done);
 	expect((await contact(ana.id)).tags).toEqual(['vip', 'newsletter', 'opted_out']);
 });
 
-bench.job('companies from a sheet, none of them twice', async (done) => {
+builder.job('companies from a sheet, none of them twice', async (done) => {
 	const [there, fresh] = ['11222333000181', '11444777000161'];
 	await asTheApp('POST', '/companies', { cnpj: there, legalName: 'Nome Antigo Ltda' });
-	await bench.sheet('Empresas', [
+	await builder.sheet('Empresas', [
 		{ cnpj: '11.222.333/0001-81', razao_social: 'Padaria Aurora Ltda' },
 		{ cnpj: fresh, razao_social: 'Marcenaria Ipê Ltda' },
 		{ cnpj: '11.444.777/0001-61', razao_social: 'Marcenaria Ipê S.A.' },
 	]);
-	const rows = await bench.beginWithRows('Empresas');
-	const panel = await bench.next(rows, ROWS, 'empresa', NODE, 'Create or update company');
+	const rows = await builder.beginWithRows('Empresas');
+	const panel = await builder.next(rows, ROWS, 'empresa', NODE, 'Create or update company');
 	done.dragged.push(await panel.drag('cnpj', 'CNPJ'));
 	await panel.addTo('Additional Fields', 'Add Field', 'Legal Name');
 	done.dragged.push(await panel.drag('razao_social', 'Legal Name'));
-	await desk.editor.keep('job-2-company-create-or-update');
-	await bench.executeAll(panel, done);
+	await session.editor.keep('job-2-company-create-or-update');
+	await builder.executeAll(panel, done);
 	for (const [cnpj, name] of [
 		[there, 'Padaria Aurora Ltda'],
 		[fresh, 'Marcenaria Ipê S.A.'],
@@ -86,26 +86,26 @@ bench.job('companies from a sheet, none of them twice', async (done) => {
 	}
 });
 
-bench.job('a sheet of deals with names and reais', async (done) => {
+builder.job('a sheet of deals with names and reais', async (done) => {
 	await newDeal('Cozinha planejada', ana.id);
-	const deals = await bench.begin('negócio', NODE, 'Get many deals');
+	const deals = await builder.begin('negócio', NODE, 'Get many deals');
 	await deals.switchOn('Return All');
 	await deals.switchOn('Simplify');
 	await deals.addTo('Options', 'Add Option', 'Include Names');
-	await bench.executeStep(deals);
-	await desk.editor.keep('job-3-deals-get-many');
-	const panel = await bench.next(
+	await builder.executeStep(deals);
+	await session.editor.keep('job-3-deals-get-many');
+	const panel = await builder.next(
 		deals,
 		'Get many deals',
 		'csv',
 		'Convert to File',
 		'Convert to CSV',
 	);
-	await bench.executeAll(panel, done);
-	const file = await desk.editor.openNode('Convert to File');
-	const downloading = desk.editor.page.waitForEvent('download');
+	await builder.executeAll(panel, done);
+	const file = await session.editor.openNode('Convert to File');
+	const downloading = session.editor.page.waitForEvent('download');
 	await file.output.getByRole('button', { name: 'Download' }).click();
-	await desk.editor.keep('job-3-file');
+	await session.editor.keep('job-3-file');
 	const csv = await readFile(await (await downloading).path(), 'utf8');
 	const [head = [], ...lines] = csv.split(/\r?\n/).map((line) => line.split(','));
 	const cells = lines.find((line) => line.includes('Cozinha planejada')) ?? [];
@@ -114,7 +114,7 @@ bench.job('a sheet of deals with names and reais', async (done) => {
 	expect(deal.pipeline).toBe('Vendas');
 });
 
-bench.job('import a table with custom fields', async (done) => {
+builder.job('import a table with custom fields', async (done) => {
 	const customFields = { origem: 'Site', data_de_nascimento: '1980-01-01' };
 	await newContact({ name: 'Alguém', phone: '(11) 97777-0499', customFields });
 	const rows = Array.from({ length: 12 }, (_, n) => ({
@@ -122,24 +122,24 @@ bench.job('import a table with custom fields', async (done) => {
 		...{ 'E-mail': `cliente${n}@example.com`, 'Data de Nascimento': `1990-05-${10 + n}` },
 		...{ Etiquetas: 'importado, feira', Cidade: 'Curitiba' },
 	}));
-	const sheet = await bench.beginWithSheet(rows);
-	const panel = await bench.next(sheet, SHEET, 'cliente', NODE, 'Create or update contact');
+	const sheet = await builder.beginWithSheet(rows);
+	const panel = await builder.next(sheet, SHEET, 'cliente', NODE, 'Create or update contact');
 	await panel.choose('Fill In', 'Map Columns');
 	await panel.root.getByText(/^Headings that fit/).waitFor();
-	await desk.editor.keep('job-4-columns-automatically');
+	await session.editor.keep('job-4-columns-automatically');
 	await panel.choose('Operation', 'Update');
 	await panel.root.getByText(/map Tags \(Replace All\) manually/).waitFor();
-	await desk.editor.keep('job-4-columns-of-an-update');
+	await session.editor.keep('job-4-columns-of-an-update');
 	await panel.choose('Operation', 'Create or Update');
 	await panel.root.getByText(/Tags \(etiquetas\), data_de_nascimento, origem/).waitFor();
-	await bench.executeStep(panel);
+	await builder.executeStep(panel);
 	await panel.root.getByText(/^Not sent: “Cidade” \(no column fits:/).waitFor();
-	await desk.editor.keep('job-4-columns-executed');
+	await session.editor.keep('job-4-columns-executed');
 	await panel.choose('Mapping Column Mode', 'Map Each Column Manually');
 	await panel.field('data_de_nascimento').waitFor();
-	await desk.editor.keep('job-4-columns-manually');
+	await session.editor.keep('job-4-columns-manually');
 	await panel.choose('Mapping Column Mode', 'Map Automatically');
-	await bench.executeAll(panel, done);
+	await builder.executeAll(panel, done);
 	for (const n of [0, 11]) {
 		const { data } = await asTheApp<{ data: Contact[] }>(
 			'GET',
@@ -153,89 +153,96 @@ bench.job('import a table with custom fields', async (done) => {
 		]);
 	}
 	const [id] = done.workflows;
-	const { nodes } = await desk.n8n.rest.get<SavedWorkflow>(`/workflows/${id}`);
+	const { nodes } = await session.n8n.rest.get<SavedWorkflow>(`/workflows/${id}`);
 	expect(nodes).toHaveLength(2);
 	expect(JSON.stringify(nodes)).not.toContain('"=');
 });
 
-bench.job('send a template with the first name', async (done) => {
-	const found = await bench.begin('cliente', NODE, 'Get contact');
+builder.job('send a template with the first name', async (done) => {
+	const found = await builder.begin('cliente', NODE, 'Get contact');
 	await pickAna(found);
-	await bench.executeStep(found);
+	await builder.executeStep(found);
 	const send = 'Send template message';
-	const panel = await bench.next(found, 'Get contact', 'send template', NODE, send);
+	const panel = await builder.next(found, 'Get contact', 'send template', NODE, send);
 	done.dragged.push(await panel.drag('phone', 'Phone'));
 	await panel.fill('Template Name', 'boas_vindas');
 	await panel.addTo('Template Variables', 'Add Variable');
-	await desk.editor.keep('job-5-variable-before');
+	await session.editor.keep('job-5-variable-before');
 	await panel.write('Value', "{{ $json.name.split(' ').first() }}");
 	await panel.root.getByText('Ana', { exact: true }).waitFor();
-	await desk.editor.keep('job-5-conversation-start');
-	await bench.executeAll(panel, done);
-	const [message] = await desk.n8n.sandbox.messagesTo(ana.id);
+	await session.editor.keep('job-5-conversation-start');
+	await builder.executeAll(panel, done);
+	const [message] = await session.n8n.sandbox.messagesTo(ana.id);
 	expect(message?.text).toMatch(/^Olá, Ana!/);
 });
 
-bench.job('reply in a conversation picked from the list', async (done) => {
-	const { sandbox } = desk.n8n;
+builder.job('reply in a conversation picked from the list', async (done) => {
+	const { sandbox } = session.n8n;
 	const [sent] = await sandbox.messagesTo(ana.id);
 	await sandbox.customerWrites(String(sent?.conversationId), 'Oi! Qual o horário?');
-	const panel = await bench.begin('mensagem', NODE, 'Send message (free text, within 24 hours)');
+	const panel = await builder.begin('mensagem', NODE, 'Send message (free text, within 24 hours)');
 	const conversations = await panel.openList('Conversation');
 	await conversations.search('ana souza');
 	const [theirs] = await conversations.entries('the one with Ana', ({ length }) => length === 1);
 	expect(theirs).toMatch(/^Ana Souza Lima \(open, \d{4}-\d\d-\d\d\)$/);
-	await desk.editor.keep('job-7-conversations');
+	await session.editor.keep('job-7-conversations');
 	await conversations.pick(String(theirs));
 	await panel.fill('Text', 'Das 9h às 18h.');
-	await bench.executeAll(panel, done);
+	await builder.executeAll(panel, done);
 	expect((await sandbox.messagesTo(ana.id)).at(-1)?.text).toBe('Das 9h às 18h.');
 });
 
-bench.job('won deals start a workflow', async (done) => {
+builder.job('won deals start a workflow', async (done) => {
 	await win(await newDeal('Sala de jantar', ana.id));
 	const changes = 'Customer Relationship Changes';
-	const trigger = await bench.begin('negócio ganho', changes, 'On deal won');
-	await desk.editor.keep('job-8-changes-trigger');
-	await bench.executeStep(trigger);
-	await desk.editor.keep('job-8-sample');
-	const panel = await bench.next(trigger, `${changes} Trigger`, 'contato', NODE, 'Update contact');
+	const trigger = await builder.begin('negócio ganho', changes, 'On deal won');
+	await session.editor.keep('job-8-changes-trigger');
+	await builder.executeStep(trigger);
+	await session.editor.keep('job-8-sample');
+	const panel = await builder.next(
+		trigger,
+		`${changes} Trigger`,
+		'contato',
+		NODE,
+		'Update contact',
+	);
 	done.dragged.push(await panel.drag('data.contactId', 'Contact'));
 	await panel.addTo('Update Fields', 'Add Field', 'Add Tags');
 	await panel.fill('Add Tags', 'comprou');
-	await desk.editor.keep('job-8-contact-update');
-	await bench.executeAll(panel, done);
+	await session.editor.keep('job-8-contact-update');
+	await builder.executeAll(panel, done);
 	expect((await contact(ana.id)).tags).toContain('comprou');
 	// What changed before the first poll is not told.
 	const before = await polls();
-	await bench.publish(done);
+	await builder.publish(done);
 	await waitUntil('the first poll', 30_000, async () =>
 		(await polls()) > before ? true : undefined,
 	);
 });
 
 const polls = async (): Promise<number> =>
-	(await desk.n8n.sandbox.requests()).filter(({ path }) => path.startsWith('/api/v1/deals')).length;
+	(await session.n8n.sandbox.requests()).filter(({ path }) => path.startsWith('/api/v1/deals'))
+		.length;
 
 /** Who buys while the jobs below are done; the trigger of the job above looks once a minute. */
 let buyer: Contact;
-station('somebody buys', desk, async () => {
+journeyStep('somebody buys', session, async () => {
 	buyer = await newContact({ name: 'Davi Prado', phone: '(11) 97777-0404' });
 	await win(await newDeal('Guarda-roupa', buyer.id));
 });
 
-bench.job('send, wait for the answer, branch', async (done) => {
-	await bench.importExample('send-and-wait.json', done);
-	const asking = await desk.editor.openNode('When a deal is created');
-	await bench.register(asking, 'deal.created');
-	const id = await bench.publish(done, asking);
-	await bench.importExample('customer-answers.json', done);
-	const answers = await desk.editor.openNode('When the customer answers');
-	await bench.register(answers, 'message.received');
-	await desk.editor.keep('job-6-trigger');
-	await bench.publish(done, answers);
+builder.job('send, wait for the answer, branch', async (done) => {
+	await builder.importExample('send-and-wait.json', done);
+	const asking = await session.editor.openNode('When a deal is created');
+	await builder.register(asking, 'deal.created');
+	const id = await builder.publish(done, asking);
+	await builder.importExample('customer-answers.json', done);
+	const answers = await session.editor.openNode('When the customer answers');
+	await builder.register(answers, 'message.received');
+	await session.editor.keep('job-6-trigger');
+	await builder.publish(done, answers);
 
-	const { sandbox } = desk.n8n;
+	const { sandbox } = session.n8n;
 	const asked = await newContact({ name: 'Elisa Porto', phone: '(11) 97777-0405' });
 	await newDeal('Estante', asked.id);
 	const question = await waitUntil(
@@ -244,29 +251,29 @@ bench.job('send, wait for the answer, branch', async (done) => {
 		async () => (await sandbox.messagesTo(asked.id))[0],
 	);
 	await sandbox.customerWrites(question.conversationId, 'Sim, pode ser');
-	const run = await bench.succeeded(id);
-	expect(await desk.n8n.outputOf(run, 'Yes (replace me)')).toMatchObject([
+	const run = await builder.succeeded(id);
+	expect(await session.n8n.outputOf(run, 'Yes (replace me)')).toMatchObject([
 		{ answer: 'Sim, pode ser', contactId: asked.id },
 	]);
 });
 
-bench.job('two triggers: what is said of the credential', async (done) => {
-	const trigger = await bench.begin('crm', NODE, 'On contact created');
+builder.job('two triggers: what is said of the credential', async (done) => {
+	const trigger = await builder.begin('crm', NODE, 'On contact created');
 	await trigger.root
 		.getByText(/A second trigger needs a webhook and a credential of its own/)
 		.waitFor();
-	await desk.editor.keep('job-9-trigger');
+	await session.editor.keep('job-9-trigger');
 	const shared = await trigger.openCredential();
 	await shared.explain('Signing Secret');
-	await desk.editor.page.getByText(/A second trigger needs a second credential/).waitFor();
-	await desk.editor.keep('job-9-shared-credential');
+	await session.editor.page.getByText(/A second trigger needs a second credential/).waitFor();
+	await session.editor.keep('job-9-shared-credential');
 	await shared.close();
-	const url = await bench.register(trigger, 'contact.created');
-	await bench.publish(done, trigger);
+	const url = await builder.register(trigger, 'contact.created');
+	await builder.publish(done, trigger);
 	await newContact({ name: 'Fábio Nunes', phone: '(11) 97777-0406' });
 	await newDeal('Cadeiras', ana.id);
 	await waitUntil('both triggers to believe what they get', 30_000, async () => {
-		const all = await desk.n8n.sandbox.deliveries();
+		const all = await session.n8n.sandbox.deliveries();
 		const believed = all.filter(({ status }) => status === 200);
 		const first = all.filter(({ event }) => event === 'deal.created');
 		expect(first.map(({ status }) => status)).not.toContain(401);
@@ -276,7 +283,7 @@ bench.job('two triggers: what is said of the credential', async (done) => {
 	});
 });
 
-station('the deal that was won meanwhile has started its workflow', desk, async () => {
+journeyStep('the deal that was won meanwhile has started its workflow', session, async () => {
 	await waitUntil('the tag', 90_000, async () =>
 		(await contact(buyer.id)).tags.includes('comprou') ? true : undefined,
 	);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { waitUntil } from '../../playground/waitUntil';
-import { FrontDoor } from './support/frontDoor';
+import { ReadinessProxy } from './support/readinessProxy';
 import { startRealN8n, type OwnN8n } from './support/realN8n';
 import {
 	anEvent,
@@ -18,17 +18,17 @@ import {
 const KILLED_AFTER_MS = process.env.E2E_LONG ? [0, 50, 150, 300, 600] : [0];
 
 let n8n: OwnN8n;
-let door: FrontDoor;
+let proxy: ReadinessProxy;
 
 beforeAll(async () => {
 	n8n = await startRealN8n();
-	door = await FrontDoor.open(n8n.url);
+	proxy = await ReadinessProxy.open(n8n.url);
 });
 afterEach(async () => {
 	await n8n?.sandbox.reset();
 });
 afterAll(async () => {
-	await door?.close();
+	await proxy?.close();
 	await n8n?.stop();
 });
 
@@ -44,7 +44,7 @@ async function registered(
 ) {
 	const workflow = await TriggerWorkflow.create(n8n, { events, ...more }, steps);
 	/** Where the service delivers. */
-	const publicUrl = door.urlOf(workflow.url);
+	const publicUrl = proxy.urlOf(workflow.url);
 	const { secret } = await n8n.sandbox.registerWebhook(publicUrl, events);
 	await workflow.useSecrets(secret);
 	await workflow.activate();

@@ -24,8 +24,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Plays a slower machine, which finds tests that act before the editor is ready: with `E2E_SLOWER_MS` each of n8n's answers
- * takes up to so many milliseconds more, at random, and the tab gets a quarter of its processor time.
+ * Simulates a slower machine, which reveals tests that act before the editor is ready: with `E2E_SLOWER_MS`, each of
+ * n8n's answers is delayed by up to so many milliseconds, at random, and the tab gets a quarter of its processor time.
  */
 export async function slowDown(page: Page, n8nUrl: string): Promise<void> {
 	const upTo = Number(process.env.E2E_SLOWER_MS ?? 0);

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived, its body read to the end. */
+/** A request as it arrived, with its whole body. */
 export interface ReceivedRequest {
 	method: string;
 	/** Path with query, as on the wire. */

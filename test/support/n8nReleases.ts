@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { installationFolder, playgroundFolder, repository } from '../../playground/folders';
 
-/** An n8n with its Node: where its package.json and lock are, and where it is installed. */
+/** A version of n8n with its Node: the folder of its package.json and lock, and the folder of its installation. */
 export interface N8nRelease {
 	template: string;
 	folder: string;
@@ -14,11 +14,11 @@ export const newest: N8nRelease = {
 	folder: installationFolder,
 };
 
-/** The first one that the package promises to run on, with the oldest Node. */
+/** The oldest version that the package supports, with the oldest Node. */
 export const oldest: N8nRelease = {
 	template: join(__dirname, 'oldestN8n'),
 	folder: join(playgroundFolder, 'n8n-oldest'),
 };
 
-/** What the end-to-end tests run on: `npm run e2e` the newest, `npm run e2e:oldest` the oldest. */
+/** The version that the end-to-end tests use: the newest by default, the oldest with `npm run e2e:oldest`. */
 export const release = process.env.E2E_N8N === 'oldest' ? oldest : newest;

@@ -1,4 +1,4 @@
-// Longer than other files, because the specification is.
+/** The rules of the specification, as data: tests of the sandbox name the rows that they show. */
 
 /** "Errors": status and type of every code. */
 export const ERROR_ROWS: Record<string, string> = {

@@ -5,34 +5,34 @@ import { ChangesWorkflow, TOLD_MS } from './changesWorkflow';
 import type { StoppableN8n } from './realN8n';
 
 export const EVERY_MINUTE = [{ mode: 'everyMinute' }];
-/** n8n's settings that keep each poll's cursor and its execution in one transaction. */
+/** Settings with which n8n saves each poll's cursor and its execution in one transaction. */
 export const DURABLE_CURSORS = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 };
-/** n8n refuses less than a minute between two polls only within a poll time. */
+/** n8n's minimum of a minute between two polls applies only within one poll time. */
 export const EVERY_TEN_SECONDS = [0, 10, 20, 30, 40, 50].map((second) => ({
 	mode: 'custom',
 	cronExpression: `${second} * * * * *`,
 }));
 
 export interface Scenario {
-	/** How many deals there are before the workflow is published; more than 50. */
+	/** Deals that exist before the workflow is published; more than 50. */
 	seeded: number;
-	/** How many of them change afterwards; a multiple of 6. */
+	/** Deals that change afterwards; a multiple of 6. */
 	transitions: number;
-	/** How long that takes, in ms, without the waiting in between. */
+	/** The duration of the changes in ms, without the waits in between. */
 	overMs: number;
 	pollTimes: object[];
-	/** Whether n8n keeps its durable cursors. */
+	/** Whether n8n uses durable cursors. */
 	isDurable: boolean;
 }
 
 /**
- * Lets deals change while n8n runs, is stopped, killed, and refused by the service.
- * @throws when a change is not told, or one too often, or what was there before
+ * Changes deals while n8n runs, is stopped, is killed, and is refused by the service.
+ * @throws when a change is missing or emitted too often, or when an old record is emitted
  */
 export async function tellsEachChange(n8n: StoppableN8n, scenario: Scenario): Promise<void> {
 	const { seeded, transitions, overMs, pollTimes, isDurable } = scenario;
@@ -45,7 +45,7 @@ export async function tellsEachChange(n8n: StoppableN8n, scenario: Scenario): Pr
 		const deal = { title: `Deal ${index}`, pipelineId: pipelines.default };
 		deals.push((await app<{ id: string }>('/deals', deal)).id);
 	}
-	// Some are won before anybody watches.
+	// Some are won before the watch starts.
 	for (const id of deals.slice(0, 50)) await app(`/deals/${id}/win`);
 	const events = ['deal.created', 'deal.moved', 'deal.won', 'deal.lost'];
 	const workflow = await ChangesWorkflow.publish(n8n, events, pollTimes);
@@ -81,7 +81,7 @@ export async function tellsEachChange(n8n: StoppableN8n, scenario: Scenario): Pr
 	await n8n.startN8n();
 	await workflow.tells(expected);
 
-	// A kill in the moment in which an execution shows up, and what changes while nobody is there.
+	// A kill at the moment when an execution appears, and changes while n8n is down.
 	const before = (await workflow.statuses()).length;
 	await change(third);
 	await waitUntil(
@@ -94,7 +94,7 @@ export async function tellsEachChange(n8n: StoppableN8n, scenario: Scenario): Pr
 	await n8n.startN8n();
 	await workflow.tells(expected);
 
-	// A service that refuses for longer than a poll waits.
+	// The service refuses for longer than a poll waits.
 	await sandbox.addFault({
 		...{ path: '/deals', kind: 'status', status: 503, code: 'api_tokens_disabled' },
 		...{ retryAfter: 60, count: 1 },
@@ -109,8 +109,8 @@ export async function tellsEachChange(n8n: StoppableN8n, scenario: Scenario): Pr
 	for (const change of expected) {
 		const ids = idsOf(change);
 		expect(new Set(ids).size).toBe(1);
-		// The batch of the kill may come again; with durable cursors only where polls meet, as those of several poll
-		// times do that n8n makes up for after it was down.
+		// The batch of the kill may be emitted again. With durable cursors this happens only where polls overlap, as
+		// those of several poll times do when n8n makes up for its downtime.
 		expect(ids.length).toBeLessThanOrEqual(isDurable && pollTimes.length === 1 ? 1 : 2);
 	}
 	expect(new Set(told.map(({ id }) => id)).size).toBe(expected.size);

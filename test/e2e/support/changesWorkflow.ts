@@ -3,10 +3,10 @@ import type { RealN8n } from './realN8n';
 import { account, PACKAGE, workflowOf } from './workflow';
 
 const TRIGGER = 'Changes';
-/** Long enough for two polls a minute apart, and what they need. */
+/** Long enough for two polls a minute apart and their executions. */
 export const TOLD_MS = 200_000;
 
-/** A change as the workflow got it. */
+/** A change as the workflow received it. */
 export interface Told {
 	event: string;
 	id: string;
@@ -49,7 +49,7 @@ export class ChangesWorkflow {
 		await this.n8n.rest.deactivate(this.id);
 	}
 
-	/** Has the node tell of other events from now on. */
+	/** Changes the node's events. */
 	async choose(events: string[]): Promise<void> {
 		const path = `/workflows/${this.id}`;
 		const { versionId, nodes, connections } = await this.n8n.rest.get<StoredWorkflow>(path);
@@ -58,12 +58,12 @@ export class ChangesWorkflow {
 		await this.n8n.rest.activate(this.id);
 	}
 
-	/** Each change that an execution was started with, as often as that happened. */
+	/** Every change that an execution was started with, repeated as often as that happened. */
 	async told(): Promise<Told[]> {
 		const executions = await this.n8n.executionsNow(this.id);
 		const told = executions.map(async ({ id }) => {
 			const { resultData, executionData } = await this.n8n.recordOf(id);
-			// Of one that was killed there is what it was to start with.
+			// A killed execution still has the items that it was to start with.
 			const [crashed] = executionData?.nodeExecutionStack ?? [];
 			const [run] = resultData.runData[TRIGGER] ?? [];
 			const items = (crashed ?? run)?.data?.main[0] ?? [];
@@ -72,12 +72,12 @@ export class ChangesWorkflow {
 		return (await Promise.all(told)).flat();
 	}
 
-	/** How many executions there are, failed polls among them. */
+	/** The number of executions, failed polls included. */
 	async statuses(): Promise<string[]> {
 		return (await this.n8n.executionsNow(this.id)).map(({ status }) => status);
 	}
 
-	/** Waits until all of these were told of, as `deal.won deal-id`. */
+	/** Waits until all of these were emitted, as `deal.won deal-id`. */
 	async tells(expected: ReadonlySet<string>): Promise<Told[]> {
 		return await waitUntil(
 			'every change to be told',

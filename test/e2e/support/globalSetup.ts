@@ -11,10 +11,10 @@ declare global {
 }
 
 /**
- * Jest's global set-up: the real n8n is there, the tarball under test is made from the sources as they are, and the
- * n8n that test files share runs with it, one for each of jest's workers.
+ * Jest's global set-up: installs the real n8n, packs the tarball under test from the current sources, and starts the
+ * n8n that test files share, one for each of jest's workers.
  */
-export default async function install({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	const supervisor = new Supervisor();
 	try {
 		await ensureN8nInstalled(release.folder, supervisor, consoleProgress, release.template);

@@ -1,4 +1,4 @@
 /** Jest's global tear-down. */
-export default async function uninstall(): Promise<void> {
+export default async function globalTeardown(): Promise<void> {
 	await globalThis.stopSharedN8n?.();
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long n8n's `/healthz` took at the most while `during` went on, in milliseconds. */
+/** The slowest answer of n8n's `/healthz` while `during` ran, in milliseconds. */
 export async function slowestHealthz(
 	n8nUrl: string,
 	during: () => Promise<unknown>,

@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The longest first, so that the workers end together, on a fresh clone, too, where jest knows no times yet. */
+/** Longest first, so that the workers end at the same time, even on a fresh clone, where jest knows no durations yet. */
 const LONGEST = ['queueMode', 'editor', 'changes', 'triggerRestart', 'playground', 'page'];
 
 const place = ({ path }) => {

@@ -58,7 +58,7 @@ export async function startQueueMode(
 	}
 }
 
-/** The ids of the executions that a worker has begun, by its own log. */
+/** The ids of the executions that a worker has started, according to its log. */
 export async function begunBy(worker: RunningN8n): Promise<string[]> {
 	const log = await readFile(worker.process.logFile, 'utf8');
 	return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => String(id));

@@ -5,16 +5,16 @@ import type { SandboxControl } from '../../../playground/sandboxControl';
 import { signatureHeader } from '../../../sandbox/webhooks/signature';
 import type { WelcomeWorkflow } from './queueModeWorkflow';
 
-/** Contacts are named by where they come from, and numbered. */
+/** Contacts are named by their origin and a number. */
 type Origin = 'Fed' | 'Handmade';
 
-/** Who was written to, by the names in the messages' texts: one entry a message. */
+/** The names of those who got a message, from the messages' texts: one entry for each message. */
 export async function greeted(sandbox: SandboxControl, origin: Origin): Promise<string[]> {
 	const name = new RegExp(`${origin}-\\d+`);
 	return (await sandbox.messages()).flatMap(({ text }) => name.exec(text) ?? []);
 }
 
-/** An event as the service sends it, of a contact that it does not have yet. */
+/** An event as the service sends it, about a contact that the sandbox does not have yet. */
 export function anEvent(number: number) {
 	const data = {
 		contactId: `cnt_${number}`,
@@ -24,7 +24,7 @@ export function anEvent(number: number) {
 	return { event: 'contact.created', id: `evt_${number}`, data };
 }
 
-/** Delivers an event to one of n8n's processes, signed now. @returns the answer's status */
+/** Signs an event now and delivers it to one of n8n's processes. @returns the answer's status */
 export async function deliver(
 	process: RunningN8n,
 	workflow: WelcomeWorkflow,
@@ -41,7 +41,7 @@ export async function deliver(
 	return answer.status;
 }
 
-/** The ids of the feed's events that were answered 200 in the end; other workflows' messages make contacts, too. */
+/** The ids of the feed's events that were finally answered 200. Messages of other workflows create contacts, too. */
 async function acceptedEvents(sandbox: SandboxControl): Promise<Set<string>> {
 	const accepted = (await sandbox.deliveries()).filter(
 		({ status, body }) => status === 200 && body.includes('"Fed-'),
@@ -49,23 +49,23 @@ async function acceptedEvents(sandbox: SandboxControl): Promise<Set<string>> {
 	return new Set(accepted.map(({ id }) => id));
 }
 
-/** Lets contacts be created, `total` in all, as fast as their events are accepted. */
+/** Creates contacts, `total` in all, as fast as their events are accepted. */
 export class ContactFeed {
 	private created = 0;
 
-	/** @param ahead events that are on their way at once: more than n8n keeps up with would run out of attempts */
+	/** @param ahead events in flight at once; if there are more than n8n can handle, they run out of attempts */
 	constructor(
 		private readonly sandbox: SandboxControl,
 		private readonly total: number,
 		private ahead: number,
 	) {}
 
-	/** Events that come again only much later: the others need not wait for them. */
+	/** Events that are resent only much later, so that the others need not wait for them. */
 	setAside(events: number): void {
 		this.ahead += events;
 	}
 
-	/** To be called from time to time, to keep the events coming. @returns how many were accepted */
+	/** Keeps the events coming; call it from time to time. @returns how many were accepted */
 	async topUp(): Promise<number> {
 		const accepted = (await acceptedEvents(this.sandbox)).size;
 		const most = Math.min(this.total, accepted + this.ahead);
@@ -77,9 +77,9 @@ export class ContactFeed {
 	}
 }
 
-/** How the service fared; what a test asserts and a person may want to know. */
+/** What the service counted, for assertions and for the reader. */
 export interface Tally {
-	/** Answers to deliveries, by status; 0 for none within the service's patience. */
+	/** Answers to deliveries, by status; 0 for none before the service's timeout. */
 	deliveries: Record<string, number>;
 	/** Answers to conversation starts, by status. */
 	sends: Record<string, number>;

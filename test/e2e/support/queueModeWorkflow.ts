@@ -8,11 +8,11 @@ const CREDENTIAL = { name: 'Queue mode account', type: 'customerRelationshipApi'
 const TRIGGER = 'When a contact is created';
 const START = 'Start a conversation';
 
-/** A published workflow: the trigger, and a template to the new contact, keyed by the event. */
+/** A published workflow: the trigger, and a template to the new contact with the event's ID as its key. */
 export interface WelcomeWorkflow {
 	/** Its production URL below the address of any n8n process that takes webhooks. */
 	path: string;
-	/** What signs its events. */
+	/** The secret that signs its events. */
 	secret: string;
 	/** The ids of its executions that have one of the statuses. */
 	executions(...statuses: string[]): Promise<string[]>;
@@ -36,7 +36,7 @@ function nodes(
 		templateName: 'boas_vindas',
 		templateLanguage: { __rl: true, mode: 'id', value: 'pt_BR' },
 		templateParams: { param: [{ value: '={{ $json.data.name }}' }] },
-		// A contact whom another of the tests' messages has made has no name.
+		// A contact that another test's message has created has no name.
 		options: { idempotencyKey: '={{ $json.id }}', allowEmptyVariables: true },
 	};
 	return [
@@ -57,7 +57,7 @@ function nodes(
 }
 
 /**
- * Registers, builds and publishes the workflow, as a person does by the README.
+ * Registers, builds and publishes the workflow as the README describes.
  * @param triggerOptions what differs from the trigger's defaults
  * @param isRegistered false leaves its events to the test
  */

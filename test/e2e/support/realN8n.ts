@@ -28,16 +28,16 @@ interface Items {
 interface ExecutionRecord {
 	resultData: {
 		runData: Record<string, Array<{ data?: Items }>>;
-		/** What ended the execution. */
+		/** The error that ended the execution. */
 		error?: { message: string; description: string };
 	};
-	/** What was still to run: at first the trigger, with its items. */
+	/** What is still to run: at first the trigger, with its items. */
 	executionData?: { nodeExecutionStack: Array<{ data: Items }> };
 }
 
 const EXECUTION_MS = 60_000;
 
-/** A real n8n with the packed node, beside a sandbox. */
+/** A real n8n with the packed node, and a sandbox. */
 export class RealN8n {
 	readonly url: string;
 	readonly sandbox: SandboxControl;
@@ -77,20 +77,20 @@ export class RealN8n {
 		);
 	}
 
-	/** What n8n stored of an execution. */
+	/** An execution as n8n stored it. */
 	async recordOf(executionId: string): Promise<ExecutionRecord> {
 		const { data } = await this.rest.get<{ data: string }>(`/executions/${executionId}`);
 		return parse(data) as ExecutionRecord;
 	}
 
-	/** The JSON of what a node gave out in an execution, over all its outputs; empty when it did not run. */
+	/** The JSON of a node's output items in an execution, over all its outputs; empty if it did not run. */
 	async outputOf(executionId: string, nodeName: string): Promise<unknown[]> {
 		const { runData } = (await this.recordOf(executionId)).resultData;
 		const items = runData[nodeName]?.flatMap((run) => run.data?.main.flat() ?? []) ?? [];
 		return items.flatMap((item) => item?.json ?? []);
 	}
 
-	/** The text of the file that a node gave out in an execution. */
+	/** The text of the file that a node put out in an execution. */
 	async fileOf(executionId: string, nodeName: string): Promise<string> {
 		const { runData } = (await this.recordOf(executionId)).resultData;
 		const file = runData[nodeName]?.[0]?.data?.main[0]?.[0]?.binary?.data;
@@ -106,15 +106,15 @@ export class RealN8n {
 	}
 }
 
-/** One that can be down for a while. */
+/** An n8n that can be stopped and started again. */
 export interface StoppableN8n extends RealN8n {
-	/** Stops n8n alone, politely or as a crash does. */
+	/** Stops n8n, not the sandbox: gracefully or as a crash does. */
 	stopN8n(how: 'stop' | 'kill'): Promise<void>;
 	/** Starts it again, on the same data and port. */
 	startN8n(): Promise<void>;
 }
 
-/** A fresh one of the test's own. */
+/** A fresh n8n for one test file. */
 export interface OwnN8n extends StoppableN8n {
 	stop(): Promise<void>;
 }

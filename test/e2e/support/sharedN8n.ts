@@ -1,6 +1,6 @@
 /**
- * The n8n that most test files share: one for each of jest's workers, so that files that run beside each other don't
- * meet in it; started before the first of them, by jest's global set-up.
+ * The n8n that most test files share: one for each of jest's workers, so that files that run at the same time do not
+ * share one. Jest's global set-up starts them.
  */
 import { N8nRest, type N8nSession } from '../../../playground/n8nRest';
 import type { SandboxAddresses } from '../../../playground/sandboxProcess';
@@ -15,14 +15,14 @@ interface Shared {
 /** As docs/reference/trigger.md advises: a delivery then takes a quarter of the time. */
 export const quickN8n = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
-/** Of a sandbox whose limits keep nobody waiting: what so many tests ask for in a minute is no user's. */
+/** Flags of a sandbox whose limits are never reached: tests send more in a minute than any user. */
 export const wideLimits = ['--token-limit', '--account-limit', '--channel-limit'].flatMap(
 	(flag) => [flag, '100000'],
 );
 
 const variableOf = (worker: number | string) => `E2E_N8N_SHARED_${worker}`;
 
-/** Starts one for each worker. @returns what stops them */
+/** Starts one for each worker. @returns a function that stops them */
 export async function startSharedN8n(workers: number): Promise<() => Promise<void>> {
 	const numbers = Array.from({ length: workers }, (_, index) => index + 1);
 	const started = await Promise.all(
@@ -36,7 +36,7 @@ export async function startSharedN8n(workers: number): Promise<() => Promise<voi
 	return async () => void (await Promise.all(started.map(async (stop) => await stop())));
 }
 
-/** Leave it as you found it: workflows switched off, the sandbox reset. */
+/** This worker's n8n. Leave it as you found it: workflows inactive, the sandbox reset. */
 export function sharedN8n(): RealN8n {
 	const { session, service, logFile } = JSON.parse(
 		process.env[variableOf(process.env.JEST_WORKER_ID!)]!,

@@ -15,10 +15,10 @@ const TRIGGER = 'Trigger';
 /** The sandbox resends an event for two minutes (its README, "Retry schedule"), and for an answer it waits 10 s. */
 export const RESENT_MS = 150_000;
 
-/** For so long the trigger goes by what it has read of its credential. */
+/** How long the trigger may use a cached credential. */
 const READING_SERVES_MS = 1_000;
 
-/** Nothing that is waited for here takes as long. */
+/** Longer than anything that these tests wait for. */
 const ANSWER_MS = 20_000;
 
 const CREDENTIAL = { name: 'Trigger account', type: 'customerRelationshipApi' };
@@ -36,16 +36,16 @@ interface Publication {
 	triggers: Array<{ errorMessage: string | null }>;
 }
 
-/** The credential's fields for them. */
+/** The signing secrets, by the credential's fields. */
 export interface Secrets {
 	signingSecret?: string;
 	testSigningSecret?: string;
 }
 
-/** What the Webhook node lets callers in by. */
+/** The credential by which the Webhook node authenticates callers. */
 const headerAuth = { name: 'x-webhook-secret', value: randomUUID() };
 
-/** A step that calls the service: the sandbox's faults on `/channels` make it fail or last. */
+/** A step that calls the service, so that the sandbox's faults on `/channels` make it fail or take long. */
 export const callingStep: Node = {
 	name: 'List the channels',
 	type: 'n8n-nodes-customer-relationship.customerRelationship',
@@ -68,7 +68,7 @@ export function anEvent(event = 'contact.created'): Envelope {
 export const signed = (body: string | Buffer, secrets: string[], ageSeconds = 0) =>
 	signatureHeader(String(body), secrets, Math.floor(Date.now() / 1000) - ageSeconds);
 
-/** The answer's status to an event that is signed with these secrets, `ageSeconds` ago. */
+/** Sends an event that was signed with these secrets `ageSeconds` ago. @returns the answer's status */
 export async function send(
 	url: string,
 	envelope: Envelope,
@@ -79,7 +79,7 @@ export async function send(
 	return await post(url, body, { 'svc-signature': signed(body, secrets, ageSeconds), ...headers });
 }
 
-/** The answer's status to a request with no signature but the one given. */
+/** Sends a request with only the given signature. @returns the answer's status */
 export async function post(
 	url: string,
 	body: string | Uint8Array<ArrayBuffer>,
@@ -95,7 +95,7 @@ export async function post(
 	return answer.status;
 }
 
-/** Sends an event, and hangs up after so many milliseconds, whether or not there is an answer by then. */
+/** Sends an event and hangs up after so many milliseconds, whether or not there is an answer. */
 export async function sendAndHangUp(
 	url: string,
 	envelope: Envelope,
@@ -118,7 +118,7 @@ export async function sendAndHangUp(
 	socket.destroy();
 }
 
-/** A workflow of the trigger and one step in a real n8n, with a credential of its own. */
+/** A workflow of the trigger and one step in a real n8n, with its own credential. */
 export class TriggerWorkflow {
 	private hasListened = false;
 
@@ -132,7 +132,7 @@ export class TriggerWorkflow {
 	) {}
 
 	/**
-	 * @param steps the nodes after the trigger, one after the other; one that does nothing unless given
+	 * @param steps the nodes after the trigger, in a row; by default one that does nothing
 	 * @param secrets of the production URL and of the test URL
 	 */
 	static async create(
@@ -147,7 +147,7 @@ export class TriggerWorkflow {
 		return await TriggerWorkflow.put(n8n, trigger, '/webhook', credential, steps);
 	}
 
-	/** What a user would take in our trigger's place, and what ours is held against: n8n's own Webhook node. */
+	/** The same workflow with n8n's own Webhook node, with which our trigger is compared. */
 	static async ofWebhookNode(n8n: RealN8n, steps?: Node[]): Promise<TriggerWorkflow> {
 		const path = randomUUID();
 		const parameters = { httpMethod: 'POST', path, authentication: 'headerAuth', options: {} };
@@ -190,12 +190,12 @@ export class TriggerWorkflow {
 		return new TriggerWorkflow(n8n, stored.id, id, at('webhook'), at('webhook-test'));
 	}
 
-	/** Puts these secrets of the production URL, and no others, into the credential. */
+	/** Sets the credential's secrets of the production URL to these. */
 	async useSecrets(...secrets: string[]): Promise<void> {
 		await this.putSecrets({ signingSecret: secrets.join(', ') });
 	}
 
-	/** Puts these signing secrets, and no others, into the credential, and waits until they count. */
+	/** Sets the credential's signing secrets to these, and waits until they take effect. */
 	async putSecrets(secrets: Secrets): Promise<void> {
 		const data = credentialData(this.n8n, secrets);
 		await this.n8n.rest.send('PATCH', `/credentials/${this.credentialId}`, { ...CREDENTIAL, data });
@@ -221,7 +221,7 @@ export class TriggerWorkflow {
 		await this.publication(['not_published']);
 	}
 
-	/** Waits for the end of n8n's work on it: n8n 2 answers first, and opens or closes webhooks afterwards. */
+	/** Waits until n8n is done: n8n 2 answers first, and opens or closes webhooks afterwards. */
 	private async publication(ends: Array<Publication['status']>): Promise<Publication> {
 		if (!this.n8n.rest.publishes) return { status: ends[0]!, triggers: [] };
 		return await waitUntil(
@@ -238,8 +238,8 @@ export class TriggerWorkflow {
 	}
 
 	/**
-	 * Adds a webhook beside the trigger that leads to a Code node, which keeps what it is sent in the workflow's static
-	 * data, as `{ kept: [1, 2, …] }`. @returns its URL; it answers when that is done
+	 * Adds a webhook beside the trigger, with a Code node that saves what it is sent in the workflow's static data, as
+	 * `{ kept: [1, 2, …] }`. @returns its URL, which answers when that is done
 	 */
 	async addWriter(): Promise<string> {
 		const path = `writer-${this.id}`;
@@ -272,7 +272,7 @@ return $input.all();`;
 		return `${url}/webhook/${path}`;
 	}
 
-	/** What the writer's Code node has kept. */
+	/** What the Code node has saved. */
 	async kept(): Promise<number[]> {
 		const { staticData } = await this.n8n.rest.get<{
 			staticData: { global?: { kept?: number[] } } | null;
@@ -280,7 +280,7 @@ return $input.all();`;
 		return staticData?.global?.kept ?? [];
 	}
 
-	/** “Listen for test event”. Rejects with what n8n says when the trigger refuses. */
+	/** Clicks “Listen for test event”. Rejects with n8n's message when the trigger refuses. */
 	async listen(): Promise<void> {
 		await this.n8n.runByHand(this.id, TRIGGER);
 	}
@@ -290,17 +290,17 @@ return $input.all();`;
 		return await this.n8n.executionsOf(this.id, count);
 	}
 
-	/** What a node put out, the trigger unless named, over all executions, the newest first. */
+	/** The output of a node, by default the trigger, over all executions, the newest first. */
 	async output(node = TRIGGER): Promise<unknown[]> {
 		const all = await this.executions();
 		return (await Promise.all(all.map(({ id }) => this.n8n.outputOf(id, node)))).flat();
 	}
 
-	/** The id of the event that each execution was started by, the newest first, also of one that never got to run. */
+	/** The id of the event that started each execution, the newest first, even of one that never ran. */
 	async startedBy(): Promise<string[]> {
 		const records = (await this.executions()).map(async ({ id }) => await this.n8n.recordOf(id));
 		return (await Promise.all(records)).map(({ resultData, executionData }) => {
-			// After a crash n8n makes up the trigger's output, and leaves what it was started with.
+			// After a crash n8n invents the trigger's output, but keeps the items that it was started with.
 			const [crashed] = executionData?.nodeExecutionStack ?? [];
 			const [run] = resultData.runData[TRIGGER] ?? [];
 			const item = (crashed ?? run)?.data?.main[0]?.[0];
@@ -308,7 +308,7 @@ return $input.all();`;
 		});
 	}
 
-	/** The ids of the events that its trigger has started it with, of any number of executions. */
+	/** The ids of the events that started it, over all executions. */
 	async started(): Promise<string[]> {
 		await this.executions();
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: this.id }));
@@ -325,7 +325,7 @@ return $input.all();`;
 		return outputs.map((output) => (output as Envelope).id);
 	}
 
-	/** How its executions stand now, the newest first. */
+	/** The current status of its executions, the newest first. */
 	async statuses(): Promise<string[]> {
 		return (await this.n8n.executionsNow(this.id)).map(({ status }) => status);
 	}
@@ -335,7 +335,7 @@ return $input.all();`;
 		return (await this.n8n.sandbox.deliveries()).filter((one) => one.url === url);
 	}
 
-	/** How the first `count` attempts to deliver to the production URL were answered, once there are as many. */
+	/** The answers to the first `count` attempts to deliver to the production URL, once there are so many. */
 	async answers(count: number): Promise<number[]> {
 		const all = await waitUntil(`${count} deliveries`, 30_000, async () => {
 			const deliveries = await this.deliveries();
@@ -351,7 +351,7 @@ return $input.all();`;
 		);
 	}
 
-	/** Waits for an attempt to deliver to one of the URLs that was answered so. */
+	/** Waits for an attempt to deliver to one of the URLs that got this answer. */
 	async delivered(status: number, url = this.url): Promise<Delivery> {
 		return await waitUntil(`a delivery answered ${status}`, RESENT_MS, async () =>
 			(await this.deliveries(url)).find((one) => one.status === status),

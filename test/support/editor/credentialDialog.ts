@@ -26,7 +26,7 @@ export class CredentialDialog {
 
 	private parameter(label: string): Locator {
 		const literally = label.replace(/[()]/g, '\\$&');
-		// Behind the label stand an asterisk where the field is required, and “Fixed | Expression”.
+		// The label is followed by an asterisk if the field is required, and by “Fixed | Expression”.
 		const labelled = { hasText: new RegExp(`^\\s*${literally}\\s*(\\*|Fixed)`) };
 		return this.root.locator('[data-test-id=credential-connection-parameter]').filter(labelled);
 	}
@@ -35,14 +35,14 @@ export class CredentialDialog {
 		await this.field(label).fill(text);
 	}
 
-	/** Pastes what was copied at the end of what stands in a field. */
+	/** Pastes the clipboard at the end of a field's text. */
 	async paste(label: string): Promise<void> {
 		await this.field(label).click();
 		await this.page.keyboard.press('End');
 		await this.page.keyboard.press('Control+V');
 	}
 
-	/** Points at the question mark beside a field, which shows what the field is for. */
+	/** Hovers over the question mark beside a field, which shows its description. */
 	async explain(label: string): Promise<void> {
 		await this.parameter(label).locator('svg').first().hover();
 	}
@@ -51,7 +51,7 @@ export class CredentialDialog {
 		await this.root.getByRole('button', { name: 'Save', exact: true }).click();
 	}
 
-	/** Saves what does not work. Waits until the details of the red message say what is expected. */
+	/** Saves a credential that does not work. Waits until the details of the red message are as expected. */
 	async saveAndRead(expected: string): Promise<void> {
 		await this.save();
 		const details = this.root.getByText('More details');

@@ -12,7 +12,7 @@ export class Dropdown {
 		this.items = page.locator('[data-test-id=rlc-item]').filter({ visible: true });
 	}
 
-	/** The entries once they are as wanted. @throws Error with the entries at last when they don't become so */
+	/** Waits until the entries are as wanted. @throws Error with the last entries when they are not in time */
 	async entries(what: string, wanted: (names: string[]) => boolean): Promise<string[]> {
 		let names: string[] = [];
 		const found = waitUntil(what, ANSWER_MS, async () => {
@@ -30,7 +30,7 @@ export class Dropdown {
 		await this.page.locator('[data-test-id=rlc-search]').filter({ visible: true }).fill(text);
 	}
 
-	/** What stands in the place of the entries when they can't be loaded. */
+	/** The error that is shown in place of the entries when they can't be loaded. */
 	async problem(): Promise<string> {
 		const problem = this.page
 			.locator('[data-test-id=rlc-error-container]')

@@ -13,7 +13,7 @@ import { SandboxPage } from './sandboxPage';
 
 const artifacts = join(repository, 'artifacts');
 
-/** n8n's editor, driven as a person drives it. */
+/** n8n's editor, used as a person uses it. */
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,
@@ -47,7 +47,7 @@ export class Editor {
 		await this.page.locator('[data-test-id=canvas-node]').first().waitFor();
 	}
 
-	/** Starts an empty workflow, in the tab in front: Chromium hardly draws one behind another. */
+	/** Opens an empty workflow in the front tab, since Chromium hardly renders a tab behind another. */
 	async newWorkflow(): Promise<void> {
 		await this.page.bringToFront();
 		await this.page.goto(`${this.url}/workflow/new`);
@@ -93,7 +93,7 @@ export class Editor {
 		return await NodePanel.shown(this.page);
 	}
 
-	/** Publishes the workflow, and reads away what n8n has to say about it. */
+	/** Publishes the workflow, and dismisses n8n's messages about it. */
 	async publish(): Promise<void> {
 		await this.page.getByRole('button', { name: 'Publish', exact: true }).click();
 		const dialog = this.page.getByRole('dialog');
@@ -123,14 +123,14 @@ export class Editor {
 		return await SandboxPage.open(await this.context.newPage(), baseUrl);
 	}
 
-	/** Keeps a picture as an artefact of the test run. */
+	/** Saves a picture as an artefact of the test run. */
 	async keep(name: string, page = this.page): Promise<void> {
 		const folder = join(artifacts, 'screenshots');
 		await mkdir(folder, { recursive: true });
 		await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 	}
 
-	/** Keeps a picture and the HTML of every tab, for whoever looks into a failed test. @returns the text that the editor shows */
+	/** Saves a picture and the HTML of every tab of a failed test. @returns the text that the editor shows */
 	async keepEvidence(of: string): Promise<string> {
 		const folder = join(artifacts, 'failures');
 		await mkdir(folder, { recursive: true });

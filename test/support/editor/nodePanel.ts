@@ -93,7 +93,7 @@ export class NodePanel {
 		throw new Error(`${label} did not take ${expression} on ${DRAGS} drags`);
 	}
 
-	/** What n8n shows below a field that one is in covers the next one. */
+	/** Closes what n8n shows below a focused field, since it covers the next one. */
 	private async leaveField(): Promise<void> {
 		await this.root.getByText('Parameters', { exact: true }).click();
 	}
@@ -106,7 +106,7 @@ export class NodePanel {
 		const box = await to.boundingBox();
 		if (!box) throw new Error('There is no field to drop the value on');
 		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-		// n8n takes it for a drag once the mouse moves, and finds the field under it while it moves on.
+		// n8n starts a drag once the mouse moves, and finds the field below it with the next move.
 		await this.page.mouse.move(x - 20, y, { steps: 4 });
 		await this.page.mouse.move(x, y, { steps: 4 });
 		await this.page.mouse.up();
@@ -118,7 +118,7 @@ export class NodePanel {
 		await this.option(option).click();
 	}
 
-	/** Adds a field that is not shown at first, or an entry of a list, by the button that says so. */
+	/** Adds a field of a collection, or an entry of a list, by its button. */
 	async addTo(section: string, button: string, option?: string): Promise<void> {
 		const part = this.field(section);
 		if (option === undefined) {
@@ -141,7 +141,7 @@ export class NodePanel {
 		return new Dropdown(this.page);
 	}
 
-	/** What stands in a field with a searchable list. */
+	/** The value of a field with a searchable list. */
 	async chosen(label: string): Promise<string> {
 		return await this.field(label).locator('[data-test-id=rlc-input]').inputValue();
 	}
@@ -150,7 +150,7 @@ export class NodePanel {
 	async fillId(label: string, id: string): Promise<void> {
 		await this.field(label).locator('[data-test-id=rlc-mode-selector]').click();
 		await this.option('By ID').click();
-		// n8n draws the field anew for the other mode; what is filled in before that is lost.
+		// n8n renders the field again for the other mode; what is filled in before is lost.
 		await waitUntil(`${label} to hold ${id}`, FILL_MS, async () => {
 			if ((await this.chosen(label)) === id) return true;
 			await this.field(label).locator('[data-test-id=rlc-input]').fill(id);
@@ -181,13 +181,13 @@ export class NodePanel {
 		return await CredentialDialog.shown(this.page);
 	}
 
-	/** Where there is no credential yet. */
+	/** Creates a credential where there is none yet. */
 	async newCredential(): Promise<CredentialDialog> {
 		await this.root.getByRole('button', { name: 'Connect to Customer Relationship' }).click();
 		return await CredentialDialog.shown(this.page);
 	}
 
-	/** Where there is a credential, but another one is wanted. */
+	/** Creates a credential where there is one already. */
 	async anotherCredential(): Promise<CredentialDialog> {
 		await this.root.locator('[data-test-id=node-credentials-select]').click();
 		await this.page

@@ -15,7 +15,7 @@ export class NodesPanel {
 		return new NodesPanel(page, root);
 	}
 
-	/** Searches anew: what is listed afterwards was found by this text, and is not still there from the one before. */
+	/** Clears the results first, so that what is listed afterwards was found by this text. */
 	async search(text: string): Promise<void> {
 		const field = this.root.getByPlaceholder('Search nodes...');
 		await field.fill('no node is called so');

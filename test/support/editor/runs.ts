@@ -23,7 +23,7 @@ export async function clickToRun(page: Page, button: Locator): Promise<Request> 
 	throw new Error(`n8n did not run anything on ${STARTS} clicks`);
 }
 
-/** What a request to run something has started. */
+/** The run that a request has started. */
 export async function runOf(request: Request): Promise<Run> {
 	const answer = (await (await request.response())?.json()) as { data: { executionId: string } };
 	return { workflow: String(RUN.exec(request.url())?.[1]), execution: answer.data.executionId };

@@ -4,10 +4,10 @@ import { waitUntil } from '../../../playground/waitUntil';
 
 const COPY_MS = 10_000;
 
-/** How a message is marked that the channel accepted; it is delivered and read soon afterwards. */
+/** The status of a message that the channel has accepted; it is delivered and read soon afterwards. */
 export const WENT_OUT = /^(sent|delivered|read)$/;
 
-/** The sandbox's own page: what the user of the service has before them. */
+/** The sandbox's own page, which stands for the service's app. */
 export class SandboxPage {
 	private constructor(readonly page: Page) {}
 
@@ -25,7 +25,7 @@ export class SandboxPage {
 		await this.page.getByRole('heading', { level: 1, name: view }).waitFor();
 	}
 
-	/** Registers the address that was copied, and copies the secret, which is shown only now. @returns the secret */
+	/** Registers the address in the clipboard, and copies the secret, which is shown only once. @returns the secret */
 	async register(event: string): Promise<string> {
 		await this.show('Webhooks');
 		const form = this.page.getByRole('form', { name: 'New webhook' });
@@ -42,12 +42,12 @@ export class SandboxPage {
 		return secret;
 	}
 
-	/** Puts away the secret that is shown. */
+	/** Dismisses the secret that is shown. */
 	async done(): Promise<void> {
 		await this.page.getByRole('button', { name: 'Done' }).click();
 	}
 
-	/** Opens somebody's conversation. @returns its messages, with what became of each */
+	/** Opens a contact's conversation. @returns its messages with their status */
 	async conversationWith(name: string): Promise<Locator> {
 		await this.show('Inbox');
 		await this.page.getByRole('link', { name }).click();

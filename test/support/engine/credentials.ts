@@ -55,7 +55,7 @@ export function withDefaults(
 	) as ICredentialDataDecryptedObject;
 }
 
-/** Stands where n8n keeps its CredentialsHelper in an execution's additional data. */
+/** Replaces n8n's CredentialsHelper in an execution's additional data. */
 export class PlainCredentialsHelper extends ICredentialsHelper {
 	constructor(private readonly store: PlainCredentials) {
 		super();
@@ -104,7 +104,7 @@ export class PlainCredentialsHelper extends ICredentialsHelper {
 		return raw === true ? data : withDefaults(type, data, mode, values);
 	}
 
-	/** Puts the credential into a request by its type's own function. */
+	/** Adds the credential to a request with its type's own function. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,

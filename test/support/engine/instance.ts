@@ -1,8 +1,8 @@
 /**
- * What n8n keeps once a process, the instance id and the logger, made to differ from run to run:
- * code inside `inInstance` sees that instance's id, and what it logs lands in that instance's list.
+ * Makes the instance id and the logger, of which n8n has one in each process, differ from run to run: code inside
+ * `inInstance` sees that instance's id, and its log lines are added to that instance's list.
  */
-import './home';
+import './userFolder';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { InstanceSettings } from 'n8n-core';

@@ -1,4 +1,4 @@
-/** Where the engine finds node and credential types: our sources, a test's own, and what a run starts with. */
+/** The node and credential types that the engine finds: those of our sources, those of a test, and the start node. */
 import {
 	type ICredentialType,
 	type IDataObject,
@@ -10,7 +10,7 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
-// With their ending: without it Node would take the codex file beside them, `….node.json`.
+// With their extension: without it Node would load the codex file beside them, `….node.json`.
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node.ts';
 import { CustomerRelationshipChangesTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipChangesTrigger.node.ts';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node.ts';
@@ -24,7 +24,7 @@ export const triggerNode = `${packageName}.customerRelationshipTrigger`;
 export const changesNode = `${packageName}.customerRelationshipChangesTrigger`;
 
 /**
- * Where a run starts: puts out the items that it gets, or the `items` that it has. n8n's own nodes are
+ * The first node of a run: puts out the items that the run gets, or its own `items`. n8n's own nodes are
  * for the end-to-end tests.
  */
 export const startNode = 'test.start';
@@ -58,7 +58,7 @@ const always: Record<string, INodeType> = {
 };
 const ourCredentialType: ICredentialType = new CustomerRelationshipApi();
 
-/** Types that a test brings along. */
+/** Node types that a test adds. */
 export interface OwnTypes {
 	/** Node types by full type name, e.g. `test.echo`. */
 	nodes?: Record<string, INodeType | IVersionedNodeType>;

@@ -1,4 +1,4 @@
-/** A published workflow whose trigger polls, as n8n keeps it in one process, with its database row. */
+/** A published workflow with a polling trigger, as one n8n process holds it, and its database row. */
 import { inInstance, type LogEntry } from './instance';
 import { PollContext } from 'n8n-core';
 import {
@@ -16,16 +16,16 @@ import { storedWorkflow } from './workflow';
 
 interface Options extends Environment {
 	parameters?: INodeParameters;
-	/** With n8n's durable cursors: what a poll leaves is kept with each poll, and apart. */
+	/** Uses n8n's durable cursors: static data is saved with each poll, separately. */
 	durable?: boolean;
 }
 
 /** The one node is called Trigger. */
 export class PollingWorkflow {
 	readonly logs: LogEntry[] = [];
-	/** What the node had n8n record although the poll went on. */
+	/** Errors that the node had n8n record although the poll continued. */
 	readonly errors: Error[] = [];
-	/** What stands in the database. */
+	/** The saved static data. */
 	row: IDataObject = {};
 	private workflow!: Workflow;
 	private context!: PollContext;
@@ -35,19 +35,19 @@ export class PollingWorkflow {
 		private readonly options: Options,
 	) {}
 
-	/** Publishes the workflow, or starts n8n again with `init`. @returns what the first poll gave out */
+	/** Publishes the workflow, or restarts n8n with `init`. @returns the output of the first poll */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
 		this.load(activation);
 		const given = await this.run();
-		// n8n saves what is left of it then; with durable cursors it does not.
+		// n8n then saves the static data; with durable cursors it does not.
 		if (!this.options.durable || given.length > 0) this.save();
 		return given;
 	}
 
-	/** One poll on schedule; what it gives out is saved with it. Rejects with what n8n records. */
+	/** Runs a scheduled poll, whose output is saved with it. Rejects with the error that n8n records. */
 	async poll(): Promise<IDataObject[]> {
 		const { durable } = this.options;
-		// It then reads the row each time.
+		// With durable cursors n8n reads the row each time.
 		if (durable) this.load('update');
 		const { workflow } = this;
 		const given = await this.run();
@@ -55,7 +55,7 @@ export class PollingWorkflow {
 		return given;
 	}
 
-	/** What "fetch test event" shows. */
+	/** The output of "Fetch Test Event". */
 	async fetchTestEvent(): Promise<IDataObject[]> {
 		this.load('manual');
 		const given = await this.run();
@@ -63,7 +63,7 @@ export class PollingWorkflow {
 		return given;
 	}
 
-	/** Ends the process without saving, and starts another. */
+	/** Kills the process without saving, and starts another. */
 	async kill(): Promise<IDataObject[]> {
 		return await this.activate('init');
 	}

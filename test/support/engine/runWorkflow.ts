@@ -58,7 +58,7 @@ export async function runWorkflow(
 		options.signal?.addEventListener('abort', cancel, { once: true });
 		try {
 			const record = await execution;
-			// n8n stores a stopped execution as stopped, whatever its last node made of it.
+			// n8n stores a stopped execution as stopped, whatever its last node returned.
 			if (execution.isCanceled) Object.assign(record, { status: 'canceled', finished: false });
 			return new WorkflowRun(record, additionalData.executionId, logs);
 		} finally {

@@ -1,4 +1,4 @@
-/** Workflow JSON, as exported from n8n or written in a test, made into a workflow that can run. */
+/** Makes workflow JSON, exported from n8n or written in a test, into a workflow that can run. */
 import { randomInt } from 'node:crypto';
 import {
 	type IConnections,
@@ -35,7 +35,7 @@ export interface Arrow {
 /** A node type's name without its package: what a node is called when a test gave no name. */
 const shortName = (type: string) => type.slice(type.lastIndexOf('.') + 1);
 
-/** Workflow JSON of nodes that follow one another, plus arrows that leave the line. */
+/** Workflow JSON of nodes in a row, plus further arrows. */
 export function line(nodes: NodeJson[], arrows: Arrow[] = []): WorkflowJson {
 	const named = nodes.map((node) => ({ ...node, name: node.name ?? shortName(node.type) }));
 	const steps = named.slice(1).map((node, index) => ({ from: named[index]!.name, to: node.name }));

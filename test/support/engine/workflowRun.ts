@@ -1,4 +1,4 @@
-/** What a workflow came to when it ran in n8n's engine. */
+/** The result of a workflow that ran in n8n's engine. */
 import type {
 	ExecutionStatus,
 	IDataObject,
@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import type { LogEntry } from './instance';
 
-/** What an execution left behind. */
+/** An execution's result: its status, errors, items, hints and log. */
 export class WorkflowRun {
 	constructor(
 		/** n8n's own record of the execution. */
@@ -53,7 +53,7 @@ export class WorkflowRun {
 		return this.runs(node).flatMap((run) => run.hints ?? []);
 	}
 
-	/** The error of a node, also of one whose workflow went on. */
+	/** The error of a node, even if its workflow continued. */
 	nodeError(node: string) {
 		return this.runs(node).find((run) => run.error !== undefined)?.error;
 	}

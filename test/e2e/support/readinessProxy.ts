@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What stands in front of an n8n that is restarted: it lets requests in only while n8n says that it
- * is ready. Without it n8n 2.41 answers 200 to anything for a moment of its start ("n8n is starting
- * up. Please wait"), and the service takes its event for delivered.
+ * A proxy in front of an n8n that restarts: it forwards requests only while n8n reports that it is ready, and answers
+ * 503 otherwise. Without it n8n 2.41 answers 200 to any request early in its start ("n8n is starting up. Please
+ * wait"), and the service considers its event delivered.
  */
-export class FrontDoor {
+export class ReadinessProxy {
 	private constructor(
 		private readonly server: Server,
 		readonly origin: string,
 	) {}
 
 	/** @param n8nUrl without a slash at the end */
-	static async open(n8nUrl: string): Promise<FrontDoor> {
+	static async open(n8nUrl: string): Promise<ReadinessProxy> {
 		const isReady = async () =>
 			await fetch(`${n8nUrl}/healthz/readiness`).then(
 				({ ok }) => ok,
@@ -41,10 +41,10 @@ export class FrontDoor {
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;
-		return new FrontDoor(server, `http://127.0.0.1:${port}`);
+		return new ReadinessProxy(server, `http://127.0.0.1:${port}`);
 	}
 
-	/** The address by which a URL of n8n's is reached through the door. */
+	/** The address by which one of n8n's URLs is reached through the proxy. */
 	urlOf(n8nUrl: string): string {
 		const { pathname } = new URL(n8nUrl);
 		return `${this.origin}${pathname}`;

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 
 import { repository } from '../../../playground/folders';
 
-/** The part of a saved workflow that tells what its author did. */
+/** The part of a saved workflow that shows what its author did. */
 export interface SavedWorkflow {
 	nodes: Array<{ type: string; parameters: Record<string, unknown> }>;
 }
 
-/** What a job took. */
-export interface Handwork {
+/** The manual effort that a job took. */
+export interface ManualEffort {
 	job: string;
-	/** All nodes, triggers included and notes not. */
+	/** All nodes, with triggers and without sticky notes. */
 	nodes: number;
-	/** Expressions that n8n wrote for a value that was dragged onto a field. */
+	/** Expressions that n8n wrote for dragged values. */
 	dragged: number;
-	/** Expressions that came with an imported file. */
+	/** Expressions of imported files. */
 	imported: number;
 	/** Expressions that the user typed. */
 	handwritten: string[];
@@ -23,16 +23,16 @@ export interface Handwork {
 }
 
 /**
- * Counts what a job took in the workflows as n8n saved them.
- * @param dragged the expressions that were seen to come from dragging; every other one that isn't in a file was typed
+ * Counts the manual effort of a job in the workflows as n8n saved them.
+ * @param dragged expressions that dragging wrote; any other that is in no file was typed
  * @param files the workflows that were imported
  */
-export function handworkOf(
+export function measureEffort(
 	job: string,
 	saved: SavedWorkflow[],
 	dragged: string[],
 	files: SavedWorkflow[],
-): Handwork {
+): ManualEffort {
 	const nodes = nodesOf(saved);
 	const fromFiles = new Set(nodesOf(files).flatMap((node) => expressionsIn(node.parameters)));
 	const all = nodes.flatMap((node) => expressionsIn(node.parameters));
@@ -59,8 +59,8 @@ function expressionsIn(value: unknown): string[] {
 	return Object.values(value).flatMap(expressionsIn);
 }
 
-/** Leaves the table among the artefacts of the test run. */
-export async function keepHandwork(rows: Handwork[]): Promise<void> {
+/** Saves the table among the artefacts of the test run. */
+export async function saveEffort(rows: ManualEffort[]): Promise<void> {
 	const folder = join(repository, 'artifacts');
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'everydayJobs.json'), JSON.stringify(rows, undefined, '\t'));
