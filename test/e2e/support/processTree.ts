@@ -6,7 +6,7 @@ function parents(): Map<number, number> {
 		.trim()
 		.split('\n')
 		.map((line) => line.trim().split(/\s+/));
-	// A zombie has ended; its parent only has not collected its exit code.
+	// A zombie has ended; its parent has not yet collected its exit code.
 	return new Map(
 		rows
 			.filter(([, , state]) => !state?.startsWith('Z'))
