@@ -1,5 +1,5 @@
-import { isLeftOut } from '../../nodes/CustomerRelationship/fields/columns';
-import { portugueseFor } from '../../nodes/CustomerRelationship/fields/headings';
+import { isLeftOut } from '../../nodes/CustomerRelationship/columns/rowReader';
+import { portugueseHeadings } from '../../nodes/CustomerRelationship/columns/headings';
 import { scopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
 import { anchor, blocks, filled, sentence, table } from './markdown';
@@ -21,7 +21,7 @@ function columnsLine({ operation: { columns } }: ShownOperation): string | undef
 	if (!columns) return undefined;
 	const named = columns.own.map((column) => {
 		if (isLeftOut(columns, column)) return `**${column.label}** (manually only)`;
-		const others = portugueseFor(column).map((name) => `\`${name}\``);
+		const others = portugueseHeadings(column).map((name) => `\`${name}\``);
 		return `**${column.label}**${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
 	});
 	return `With **Fill In: Map Columns** [the columns of a table](../../columns.md) are the fields: ${named.join(', ')}, and custom fields by their field ID.`;

@@ -4,7 +4,7 @@ import { badItemsError, failedItem, itemFailure } from '../errors/n8nErrors';
 import type { ItemReport } from '../errors/report';
 import { FieldError } from '../fieldError';
 import type { Output } from '../resources/operation';
-import { tableOf } from '../resources/table';
+import { tableOf } from '../columns/table';
 import type { Answer } from '../transport/answer';
 import { Outages } from '../transport/outage';
 import type { ApiRequest } from '../transport/request';

@@ -5,9 +5,15 @@ import type {
 } from 'n8n-workflow';
 import { alphabetical } from '../fields/alphabetical';
 import { LISTS } from '../fields/clearFields';
-import { isLeftOut, savedSlugs, type Columns } from '../fields/columns';
+import { isLeftOut, savedSlugs, type Columns } from '../columns/rowReader';
 import { isObject } from '../fields/field';
-import { customColumn, fittingTo, portugueseFor, slugIn, type Column } from '../fields/headings';
+import {
+	customFieldColumn,
+	headingMatcher,
+	portugueseHeadings,
+	slugIn,
+	type Column,
+} from '../columns/headings';
 import { findOperation } from '../resources';
 import { readCustomFieldTypes } from './searchCustomFields';
 
@@ -45,7 +51,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 			: 'are looked up with a credential: choose one, then open this node again';
 		problem = `Custom fields ${reason}. `;
 	}
-	const custom = alphabetical([...slugs].map(customColumn), ({ label }) => label);
+	const custom = alphabetical([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
 		fields: [...columns.own, ...custom].map(shown),
 		emptyFieldsNotice: problem + noticeOf(columns, custom, operation === 'upsert'),
@@ -68,9 +74,11 @@ const shown = ({ id, label }: Column): ResourceMapperField => ({
 function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string {
 	const all = [...columns.own, ...custom];
 	const fitting = all.filter((column) => !isLeftOut(columns, column));
-	const columnOf = fittingTo([...columns.own, ...columns.beside])(custom.map(({ label }) => label));
+	const columnOf = headingMatcher([...columns.own, ...columns.beside])(
+		custom.map(({ label }) => label),
+	);
 	const named = fitting.map((column) => {
-		const others = portugueseFor(column).join(', ');
+		const others = portugueseHeadings(column).join(', ');
 		// A custom field by its ID, where its slug alone means something else.
 		const heading = columnOf(column.label)?.id === column.id ? column.label : column.id;
 		return others ? `${heading} (${others})` : heading;

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { columnsField, dataModeField, mappedBy, type Columns } from '../fields/columns';
-import { slugIn, type Column } from '../fields/headings';
+import { rowReader, type Columns } from '../columns/rowReader';
+import { columnsField } from '../columns/panel';
+import { dataModeField } from '../columns/panel';
+import { slugIn, type Column } from '../columns/headings';
 import { InvalidInput } from '../invalidInput';
 import { marked } from '../transport/plan';
 import type { ItemParameters, Operation } from './operation';
@@ -23,7 +25,7 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 		beside: properties.filter((one) => stays(one) && one.required).flatMap(columnsIn),
 		replacesLists: collection === 'updateFields',
 	};
-	const read = mappedBy(columns);
+	const read = rowReader(columns);
 	return {
 		...operation,
 		columns,

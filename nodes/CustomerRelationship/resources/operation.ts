@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions, JsonValue } from 'n8n-workflow';
 import type { Refusals } from '../errors/explanation';
 import { alphabetical } from '../fields/alphabetical';
-import type { Columns } from '../fields/columns';
+import type { Columns } from '../columns/rowReader';
 import type { SeenTypes } from '../fields/customFieldTypes';
 import { isObject, type Field, type Values } from '../fields/field';
 import { requiredId } from '../fields/id';

@@ -1,59 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { LISTS } from '../fields/clearFields';
+import { isBlank, isObject, type Values } from '../fields/field';
+import { COMMA_OR_SEMICOLON, listOf } from '../fields/list';
+import { isDate, requireMeant } from '../fields/meant';
+import { letters } from '../fields/slug';
 import { InvalidInput } from '../invalidInput';
-import { LISTS } from './clearFields';
-import { isBlank, isObject, type Values } from './field';
-import { fittingTo, slugIn, type Column, type Fitting } from './headings';
-import { COMMA_OR_SEMICOLON, listOf } from './list';
-import { isDate, requireMeant } from './meant';
-import { letters } from './slug';
+import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
+import { columnsField } from './panel';
 
-const LABEL = 'Columns';
-
-/** Whether an item fills the operation's fields in one by one, or by its columns. */
-export const dataModeField: INodeProperties = {
-	displayName: 'Fill In',
-	name: 'dataMode',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Choose Fields',
-			value: 'fields',
-			description: 'Give each field its value',
-		},
-		{
-			name: 'Map Columns',
-			value: 'columns',
-			description: 'Take the rows of a table as they are, or map its columns',
-		},
-	],
-	default: 'fields',
-	description: 'Whether to fill in fields one by one, or to take the columns of a table',
-};
-
-/**
- * The columns of a row. All of them are texts: of other types n8n would convert what it maps, and
- * take the zeros from a phone.
- */
-export const columnsField: INodeProperties = {
-	displayName: LABEL,
-	name: 'columns',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	default: { mappingMode: 'autoMapInputData', value: null },
-	description:
-		'Which column goes into which field. Empty cells are not sent. After the run a hint names what fits no field.',
-	typeOptions: {
-		loadOptionsDependsOn: ['resource', 'operation'],
-		resourceMapper: {
-			resourceMapperMethod: 'getColumns',
-			mode: 'add',
-			fieldWords: { singular: 'column', plural: 'columns' },
-			addAllFields: true,
-			multiKeyMatch: false,
-		},
-	},
-};
+const LABEL = columnsField.displayName;
 
 /** What an operation takes of a row. */
 export interface Columns {
@@ -66,7 +20,7 @@ export interface Columns {
 }
 
 /** A row as it was understood. */
-export interface Mapped {
+export interface MappedRow {
 	/** What is filled in, by the ID of the column. */
 	cells: ReadonlyMap<string, unknown>;
 	/** The row's properties that go nowhere, and why. */
@@ -79,9 +33,9 @@ const NESTED = 'it holds an object';
 const LIST = 'an update would replace the whole list';
 
 /** Reads what n8n keeps of the mapper for an item. @throws InvalidInput for cells that can't be meant */
-export const mappedBy = (columns: Columns) => {
-	const fitting = fittingTo([...columns.own, ...columns.beside]);
-	return (mapping: unknown, row: Values): Mapped => {
+export const rowReader = (columns: Columns) => {
+	const fitting = headingMatcher([...columns.own, ...columns.beside]);
+	return (mapping: unknown, row: Values): MappedRow => {
 		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
 		switch (mappingMode) {
 			case 'defineBelow':
@@ -117,9 +71,9 @@ function byHand({ own }: Columns, given: Values): Map<string, unknown> {
 export const isLeftOut = ({ replacesLists }: Columns, { id }: Column): boolean =>
 	replacesLists && LISTS.includes(id);
 
-function automatically(columns: Columns, fitting: Fitting, row: Values): Mapped {
+function automatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
 	const cells = new Map<string, unknown>();
-	const leftOut: Mapped['leftOut'] = [];
+	const leftOut: MappedRow['leftOut'] = [];
 	const givenBy = new Map<string, string>();
 	for (const [name, given] of Object.entries(row)) {
 		if (isNothing(given)) continue;

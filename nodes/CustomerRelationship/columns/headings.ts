@@ -1,4 +1,4 @@
-import { letters, slugOf } from './slug';
+import { letters, slugOf } from '../fields/slug';
 
 /** A column that a row can have: one of the operation's fields, or a custom field. */
 export interface Column {
@@ -13,7 +13,10 @@ const CUSTOM = 'customFields.';
 /** What nobody writes as a name: no blank, no accent, no capital at its beginning. */
 const WRITTEN_SLUG = /^[a-z\d_][\w-]*$/;
 
-export const customColumn = (slug: string): Column => ({ id: `${CUSTOM}${slug}`, label: slug });
+export const customFieldColumn = (slug: string): Column => ({
+	id: `${CUSTOM}${slug}`,
+	label: slug,
+});
 
 /** The slug of a custom field's column; undefined for the others. */
 export const slugIn = (id: string): string | undefined =>
@@ -30,7 +33,7 @@ const OF_RECORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What Simplify calls what no column fits: as such a heading is no custom field. @param properties of the records */
-export const ofRecords = (properties: Iterable<string>): ReadonlySet<string> =>
+export const recordOnlyHeadings = (properties: Iterable<string>): ReadonlySet<string> =>
 	new Set([...properties].flatMap((name) => OF_RECORDS[name] ?? []).map(letters));
 
 /** What sheets in Portuguese usually call a column, by its ID. */
@@ -47,10 +50,10 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 	value: ['valor'],
 };
 
-export const portugueseFor = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
+export const portugueseHeadings = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
 
 /** Tells which column a row's heading means. */
-export type Fitting = (heading: string) => Column | undefined;
+export type HeadingMatcher = (heading: string) => Column | undefined;
 
 /**
  * Headings fit by a column's ID, then its label, then a custom field's slug, then what sheets in Portuguese usually
@@ -59,26 +62,26 @@ export type Fitting = (heading: string) => Column | undefined;
  * known. What begins with an underscore is a node's own and no heading (`_names`).
  * @param columns the operation's own, which are the same for all items
  */
-export function fittingTo(columns: readonly Column[]) {
+export function headingMatcher(columns: readonly Column[]) {
 	const [ids, labels, portuguese] = [
 		byLetters(columns, ({ id }) => [id]),
 		byLetters(columns, ({ label }) => [label]),
-		byLetters(columns, portugueseFor),
+		byLetters(columns, portugueseHeadings),
 	];
-	const taken = ofRecords(columns.map(({ id }) => id));
+	const taken = recordOnlyHeadings(columns.map(({ id }) => id));
 	/** @param slugs of the custom fields that the row may fill in */
-	return (slugs: readonly string[]): Fitting => {
-		const custom = byLetters(slugs.map(customColumn), ({ label }) => [label]);
-		const simplified = byLetters(slugs.map(customColumn), ({ label }) => [`custom_${label}`]);
+	return (slugs: readonly string[]): HeadingMatcher => {
+		const custom = byLetters(slugs.map(customFieldColumn), ({ label }) => [label]);
+		const simplified = byLetters(slugs.map(customFieldColumn), ({ label }) => [`custom_${label}`]);
 		const fieldOf = (name: string) =>
-			slugs.includes(name) ? customColumn(name) : custom.get(letters(name));
+			slugs.includes(name) ? customFieldColumn(name) : custom.get(letters(name));
 		return (heading) => {
 			if (heading.startsWith('_')) return undefined;
 			const wanted = letters(heading);
 			if (wanted.startsWith(CUSTOM.toLowerCase())) {
 				const slug = heading.slice(heading.indexOf('.') + 1).trim();
 				const meant = WRITTEN_SLUG.test(slug) ? slug : slugOf(slug);
-				return fieldOf(slug) ?? (meant ? customColumn(meant) : undefined);
+				return fieldOf(slug) ?? (meant ? customFieldColumn(meant) : undefined);
 			}
 			return (
 				ids.get(wanted) ??

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
-import { columnsField, mappedBy } from '../../../nodes/CustomerRelationship/fields/columns';
-import { fittingTo } from '../../../nodes/CustomerRelationship/fields/headings';
+import { rowReader } from '../../../nodes/CustomerRelationship/columns/rowReader';
+import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
+import { headingMatcher } from '../../../nodes/CustomerRelationship/columns/headings';
 
 const own = [
 	{ id: 'name', label: 'Name' },
@@ -34,18 +35,18 @@ test.each<[heading: string, id: string]>([
 	['customFields.Pré-venda', 'customFields.pre_venda'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('the heading %j means %s', (heading, id) => {
-	expect(fittingTo(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);
+	expect(headingMatcher(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);
 });
 
 test('what only records have is no custom field of that name, unless the heading says so', () => {
-	const deal = fittingTo([{ id: 'title', label: 'Title' }])(['status', 'contact', 'origem']);
+	const deal = headingMatcher([{ id: 'title', label: 'Title' }])(['status', 'contact', 'origem']);
 	const fits = ['status', 'Contact', 'custom_status', 'customFields.contact', 'origem'].map(deal);
 	expect(fits.map((column) => column?.id)).toEqual([
 		...[undefined, undefined],
 		...['customFields.status', 'customFields.contact', 'customFields.origem'],
 	]);
 	// A contact has none.
-	expect(fittingTo(own)(['status'])('Status')?.id).toBe('customFields.status');
+	expect(headingMatcher(own)(['status'])('Status')?.id).toBe('customFields.status');
 });
 
 const columns = { own, beside: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
@@ -56,7 +57,7 @@ test.each([
 	['dates become texts', { name: day, phone: DateTime.fromJSDate(day).toUTC() }],
 	['what the panel asks for beside the columns is not told', { name: day, phone: day, CNPJ: '1' }],
 ])('%s', (_what, row) => {
-	const { cells, leftOut } = mappedBy(columns)(automatic, row);
+	const { cells, leftOut } = rowReader(columns)(automatic, row);
 	const text = '2026-01-31T12:00:00.000Z';
 	expect([...cells]).toEqual([
 		['name', text],
@@ -73,7 +74,7 @@ test.each([
 	[{ phone: 'x', nope: NaN, other: new Date(NaN) }, ['phone'], ['nope', 'other']],
 	[{ phone: 0, name: false }, ['phone', 'name'], []],
 ])('of %j it takes %j and names %j', (row, taken, named) => {
-	const { cells, leftOut } = mappedBy(columns)(automatic, row);
+	const { cells, leftOut } = rowReader(columns)(automatic, row);
 	expect([[...cells.keys()], leftOut.map(({ name }) => name)]).toEqual([taken, named]);
 });
 
@@ -85,7 +86,7 @@ test('several cells for a list go into it together', () => {
 		...{ Telefones: 1133334444, phones: '1191; 1192' },
 		...{ addTags: 'a', 'Add Tags': 'b', removeTags: 'c', 'Remove Tags': 'd' },
 	};
-	const { cells } = mappedBy({ ...columns, own: lists })(automatic, row);
+	const { cells } = rowReader({ ...columns, own: lists })(automatic, row);
 	expect([...cells]).toEqual([
 		['tags', ['vip', 'a, b', 'feira; sp', 'x', 'c, d']],
 		['phones', ['1133334444', '1191', '1192']],
@@ -95,5 +96,5 @@ test('several cells for a list go into it together', () => {
 });
 
 test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])('%j is no mapping', (mapping) => {
-	expect(() => mappedBy(columns)(mapping, { name: 'Ana' })).toThrow('“Columns” is no mapping');
+	expect(() => rowReader(columns)(mapping, { name: 'Ana' })).toThrow('“Columns” is no mapping');
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../fields/field';
-import { ofRecords } from '../fields/headings';
+import { recordOnlyHeadings } from './headings';
 import { reaisOf } from '../fields/money';
 import { letters } from '../fields/slug';
 
@@ -13,7 +13,7 @@ export function tableOf(records: readonly IDataObject[]): IDataObject[] {
 	const own = records.map(ownCells);
 	// As headings are read when the table comes back in: a slug `e_mail` would be the email.
 	const names = namesIn(own);
-	const taken = new Set([...[...names, 'valueCents'].map(letters), ...ofRecords(names)]);
+	const taken = new Set([...[...names, 'valueCents'].map(letters), ...recordOnlyHeadings(names)]);
 	const rows = records.map((record, n) => ({ ...own[n], ...customCells(record, taken) }));
 	const empty = Object.fromEntries([...namesIn([...own, ...rows])].map((name) => [name, null]));
 	return rows.map((row) => ({ ...empty, ...row }));

@@ -3,7 +3,7 @@ import { customFieldsOf } from '../../../nodes/CustomerRelationship/fields/custo
 import { typesSeen } from '../../../nodes/CustomerRelationship/fields/customFieldTypes';
 import { listOf } from '../../../nodes/CustomerRelationship/fields/list';
 import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/money';
-import { tableOf } from '../../../nodes/CustomerRelationship/resources/table';
+import { tableOf } from '../../../nodes/CustomerRelationship/columns/table';
 
 test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 	[

@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Whether an item fills the operation's fields in one by one, or by its columns. */
+export const dataModeField: INodeProperties = {
+	displayName: 'Fill In',
+	name: 'dataMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Choose Fields',
+			value: 'fields',
+			description: 'Give each field its value',
+		},
+		{
+			name: 'Map Columns',
+			value: 'columns',
+			description: 'Take the rows of a table as they are, or map its columns',
+		},
+	],
+	default: 'fields',
+	description: 'Whether to fill in fields one by one, or to take the columns of a table',
+};
+/**
+ * The columns of a row. All of them are texts: of other types n8n would convert what it maps, and
+ * take the zeros from a phone.
+ */
+export const columnsField: INodeProperties = {
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'autoMapInputData', value: null },
+	description:
+		'Which column goes into which field. Empty cells are not sent. After the run a hint names what fits no field.',
+	typeOptions: {
+		loadOptionsDependsOn: ['resource', 'operation'],
+		resourceMapper: {
+			resourceMapperMethod: 'getColumns',
+			mode: 'add',
+			fieldWords: { singular: 'column', plural: 'columns' },
+			addAllFields: true,
+			multiKeyMatch: false,
+		},
+	},
+};
