@@ -17,7 +17,9 @@ import { parse } from 'yaml';
 const ASKED_PERCENT = 95;
 const NODES = 'nodes/CustomerRelationship';
 const ROOMS =
-	'changes columns errors execution fields listSearch resources transport webhook'.split(' ');
+	'changes columns errors execution fields listSearch mistakes resources transport webhook'.split(
+		' ',
+	);
 const LEFT_OUT = [
 	// Texts, and a source text that is also an expression, in which n8n would meet what Stryker puts there.
 	'webhook/description.ts',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../fields/field';
+import { isObject } from '../typeGuards';
 import { sha256 } from '../sha256';
 import { guessed } from '../resources/guesses';
 

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { isObject, readAll, type Values } from '../fields/field';
+import { readAll, type Values } from '../fields/field';
+import { isObject } from '../typeGuards';
 import { InvalidInput } from '../invalidInput';
 import { eventsOf, WATCHED_LISTS, type EventSelection, type WatchedList } from './watchedLists';
 import { dealFilters, includePrevious, overlapSeconds, START_AFRESH } from './panel';

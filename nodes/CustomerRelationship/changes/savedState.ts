@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../fields/field';
+import { isObject } from '../typeGuards';
 import type { EventSelection, ListName, LifecycleState } from './watchedLists';
 import { areFingerprints } from './fingerprints';
 

@@ -1,7 +1,8 @@
 import { LISTS } from '../fields/clearFields';
-import { isBlank, isObject, type Values } from '../fields/field';
+import { isBlank, type Values } from '../fields/field';
+import { isDate, isObject } from '../typeGuards';
 import { COMMA_OR_SEMICOLON, listOf } from '../fields/list';
-import { isDate, requireMeant } from '../fields/meant';
+import { assertNoMistake } from '../mistakes/assertNoMistake';
 import { letters } from '../fields/slug';
 import { InvalidInput } from '../invalidInput';
 import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
@@ -85,7 +86,7 @@ function automatically(columns: Columns, fitting: HeadingMatcher, row: Values): 
 		else if (columns.beside.includes(column)) continue;
 		else if (isLeftOut(columns, column)) leftOut.push({ name, why: LIST });
 		else {
-			requireMeant(given, name);
+			assertNoMistake(given, name);
 			const { id } = column;
 			const other = givenBy.get(letters(id));
 			givenBy.set(letters(id), name);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../fields/field';
+import { isObject } from '../typeGuards';
 import { recordOnlyHeadings } from './headings';
 import { reaisOf } from '../fields/money';
 import { letters } from '../fields/slug';

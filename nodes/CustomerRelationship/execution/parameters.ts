@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { isObject } from '../fields/field';
-import { requireMeantIn } from '../fields/meant';
+import { isObject } from '../typeGuards';
+import { assertNoMistakeInParameter } from '../mistakes/assertNoMistake';
 import type { ItemParameters } from '../resources/operation';
 
 /**
@@ -23,7 +23,7 @@ export function parametersOf(
 			const value: unknown = context.getNodeParameter(name, item, null);
 			const property = properties.find((one) => one.name === name);
 			if (property) {
-				requireMeantIn(property, value, raw(name), (text) =>
+				assertNoMistakeInParameter(property, value, raw(name), (text) =>
 					context.evaluateExpression(text, item),
 				);
 			}

@@ -1,16 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { customFieldsJsonField } from './customFieldsJson';
 import { typeOf, type SeenTypes } from './customFieldTypes';
-import {
-	booleanOf,
-	entriesOf,
-	isBlank,
-	isEmpty,
-	isExpression,
-	textOf,
-	type Field,
-	type Values,
-} from './field';
+import { booleanOf, entriesOf, isBlank, isEmpty, textOf, type Field, type Values } from './field';
+import { isExpression } from '../expression';
 import { InvalidInput, reading } from '../invalidInput';
 import { filled, jsonOf } from './json';
 import { idOf } from './id';

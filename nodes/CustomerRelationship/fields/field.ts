@@ -1,6 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput, reading } from '../invalidInput';
 import type { SeenTypes } from './customFieldTypes';
+import { isObject } from '../typeGuards';
 
 /**
  * One property of the API as the user fills it in: how n8n shows it and what of its value is
@@ -76,10 +77,6 @@ function joined(
 		'They say the same thing: leave one of them out.',
 	);
 }
-
-/** Whether a value is an object with properties, and no list. */
-export const isObject = (value: unknown): value is JsonObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entries of a group in a fixed collection; none where it was never opened. */
 export function entriesOf(value: unknown, group: string): Values[] {
@@ -169,9 +166,3 @@ export const isBlank = (value: unknown): boolean =>
 /** A text in lower case and without accents, as two of them can be compared. */
 export const plain = (text: string): string =>
 	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Whether a value as the workflow holds it is worked out for each item, if only in part. */
-export const isExpression = (raw: unknown): boolean =>
-	typeof raw === 'object' && raw !== null
-		? Object.values(raw).some(isExpression)
-		: typeof raw === 'string' && raw.startsWith('=');

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isBlank, isObject, type Field, type Shown } from './field';
+import { isBlank, type Field, type Shown } from './field';
+import { isObject } from '../typeGuards';
 import { InvalidInput } from '../invalidInput';
 
 interface LocatorSettings {

@@ -1,5 +1,6 @@
 import { InvalidInput } from '../invalidInput';
-import { isEmpty, isExpression, type Field } from './field';
+import { isEmpty, type Field } from './field';
+import { isExpression } from '../expression';
 
 const LABEL = 'Idempotency Key';
 export const MAX_KEY_LENGTH = 255;

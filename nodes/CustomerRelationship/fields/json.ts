@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
-import { isBlank, isEmpty, isExpression, isObject, type Field, type Shown } from './field';
-import { requireMeant } from './meant';
+import { isBlank, isEmpty, type Field, type Shown } from './field';
+import { isExpression } from '../expression';
+import { isObject } from '../typeGuards';
+import { assertNoMistake } from '../mistakes/assertNoMistake';
 
 /** A JSON object: typed in, or given by an expression, whose empty values are not meant. */
 function jsonObjectField(property: Shown): Field<JsonObject | undefined> {
@@ -69,7 +71,7 @@ export function jsonOf(value: unknown, label: string): JsonValue | undefined {
 	if (text.trim() === '') return undefined;
 	const parsed = parsedOf(text, label);
 	// What an expression gives is judged before it comes here; a text may hide it.
-	requireMeant(parsed, label);
+	assertNoMistake(parsed, label);
 	return parsed;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isBlank, isEmpty, type Field, type Shown } from './field';
 import { InvalidInput } from '../invalidInput';
-import { requireMeant } from './meant';
+import { assertNoMistake } from '../mistakes/assertNoMistake';
 
 /**
  * A list that the user writes as text with commas, or that an expression gives as an array.
@@ -38,7 +38,7 @@ export function listOf(
 	const entries: JsonValue[] = Array.isArray(value)
 		? value
 		: (arrayIn(String(value)) ?? split(String(value), separator));
-	requireMeant(entries, label);
+	assertNoMistake(entries, label);
 	const filled = entries.filter((entry) => !isBlank(entry));
 	return filled.length > 0 ? filled : undefined;
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import { InvalidInput } from '../invalidInput';
-import { isObject, type Field } from './field';
+import { type Field } from './field';
+import { isObject } from '../typeGuards';
 
 const LABEL = 'Send Hours';
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

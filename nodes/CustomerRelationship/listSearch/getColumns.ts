@@ -6,7 +6,7 @@ import type {
 import { alphabetical } from '../fields/alphabetical';
 import { LISTS } from '../fields/clearFields';
 import { isLeftOut, savedSlugs, type Columns } from '../columns/rowReader';
-import { isObject } from '../fields/field';
+import { isObject } from '../typeGuards';
 import {
 	customFieldColumn,
 	headingMatcher,

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isBlank, isObject, type Values } from '../fields/field';
+import { isBlank, type Values } from '../fields/field';
+import { isObject } from '../typeGuards';
 
 /**
  * A list with what is given put behind it, each entry once. Its own entries stay as they are.

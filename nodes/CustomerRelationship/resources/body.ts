@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isObject, readAll, type Field } from '../fields/field';
+import { readAll, type Field } from '../fields/field';
+import { isObject } from '../typeGuards';
 import { InvalidInput } from '../invalidInput';
 import type { ItemParameters } from './operation';
 

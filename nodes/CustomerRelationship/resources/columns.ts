@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rowReader, type Columns } from '../columns/rowReader';
-import { columnsField } from '../columns/panel';
-import { dataModeField } from '../columns/panel';
+import { columnsField, dataModeField } from '../columns/panel';
 import { slugIn, type Column } from '../columns/headings';
 import { InvalidInput } from '../invalidInput';
 import { marked } from '../transport/plan';

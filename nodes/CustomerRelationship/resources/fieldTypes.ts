@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAutomatic } from '../fields/customFields';
 import { typesSeen, type SeenTypes } from '../fields/customFieldTypes';
-import { isObject } from '../fields/field';
+import { isObject } from '../typeGuards';
 import { nearestSlug } from '../fields/slug';
 import { PAGE_SIZE } from '../fields/options';
 import { readList } from '../transport/pagesOfPlan';

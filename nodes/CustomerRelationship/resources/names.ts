@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { booleanField, isObject } from '../fields/field';
+import { booleanField } from '../fields/field';
+import { isObject } from '../typeGuards';
 import { idOf } from '../fields/id';
 import { reaisOf } from '../fields/money';
 import { PAGE_SIZE } from '../fields/options';

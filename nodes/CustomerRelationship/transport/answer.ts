@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isWrite, type ApiRequest } from './request';
+import { isObject } from '../typeGuards';
 
 /** An HTTP answer as n8n hands it on. */
 export interface RawAnswer {
@@ -150,7 +151,3 @@ const isBlank = (body: unknown) =>
 	body === undefined || (typeof body === 'string' && body.trim() === '');
 
 const object = (value: unknown): IDataObject | undefined => (isObject(value) ? value : undefined);
-
-/** Whether a value is an object with properties, and no list. */
-export const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, type Answer } from './answer';
+import { isObject } from '../typeGuards';
+import type { Answer } from './answer';
 import type { Ask } from './ask';
 import type { ApiRequest, NamedRecord } from './request';
 import { RequestFailed } from './requestFailed';

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, type Answer } from './answer';
+import { isObject } from '../typeGuards';
+import type { Answer } from './answer';
 import { BrokenList, type Extent, type Listed, type Page } from './pages';
 import type { Plan } from './plan';
 import type { ApiRequest } from './request';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../typeGuards';
 
 /**
  * Parses a verified body (specification: Webhook event envelope). It reads the verified bytes, not n8n's parsed body,
@@ -12,8 +13,7 @@ export function parseEnvelope(body: Buffer): IDataObject | undefined {
 	} catch {
 		return undefined;
 	}
-	const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-	return isObject ? (parsed as IDataObject) : undefined;
+	return isObject(parsed) ? parsed : undefined;
 }
 
 /** The event's ID as text (IDs are opaque, General format rules 4), or `undefined` without a usable one. */

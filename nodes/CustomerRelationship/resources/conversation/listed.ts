@@ -1,4 +1,4 @@
-import { isObject } from '../../fields/field';
+import { isObject } from '../../typeGuards';
 import { viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import { guessed } from '../guesses';
 

@@ -1,6 +1,7 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
-import { booleanField, countOf, isObject, textField, type Field } from '../../fields/field';
+import { booleanField, countOf, textField, type Field } from '../../fields/field';
+import { isObject } from '../../typeGuards';
 import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
 import { channelId } from '../../fields/resourceLocators';

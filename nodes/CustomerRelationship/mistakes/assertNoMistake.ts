@@ -1,6 +1,7 @@
 import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
-import { isExpression, isObject } from './field';
+import { isExpression } from '../expression';
+import { isDate, isObject } from '../typeGuards';
 
 /** A parameter of an item, or a part of one. */
 interface Given {
@@ -30,7 +31,7 @@ const GAPLESS: Readonly<Record<string, Gapless>> = {
  * @param property the parameter as the panel shows it
  * @throws InvalidInput
  */
-export function requireMeantIn(
+export function assertNoMistakeInParameter(
 	property: INodeProperties,
 	value: unknown,
 	raw: unknown,
@@ -39,7 +40,12 @@ export function requireMeantIn(
 	if (property.type === 'collection') {
 		for (const option of property.options ?? []) {
 			if (!('type' in option)) continue;
-			requireMeantIn(option, entryOf(value, option.name), entryOf(raw, option.name), evaluate);
+			assertNoMistakeInParameter(
+				option,
+				entryOf(value, option.name),
+				entryOf(raw, option.name),
+				evaluate,
+			);
 		}
 		return;
 	}
@@ -57,7 +63,7 @@ export function requireMeantIn(
 function judge(given: Given, evaluate: Evaluate): void {
 	const { label, value, raw, gapless } = given;
 	if (typeof raw !== 'object' || raw === null || typeof value !== 'object' || value === null) {
-		requireMeant(value, label);
+		assertNoMistake(value, label);
 		if (typeof raw !== 'string') return;
 		if (gapless) requireNoVariable(raw, label);
 		if (isExpression(raw)) requireMeantParts({ ...given, raw }, evaluate);
@@ -139,7 +145,7 @@ function gapIn(yielded: unknown, of: Gapless, isWhole: boolean): string | undefi
  * @throws InvalidInput for a value that nobody means, or one that holds such: NaN, infinite numbers, invalid
  *   dates, also as the texts that n8n makes of them, and half a character
  */
-export function requireMeant(value: unknown, label: string): void {
+export function assertNoMistake(value: unknown, label: string): void {
 	const mistake = mistakeIn(value);
 	if (mistake) refuse(label, mistake);
 }
@@ -165,13 +171,6 @@ function mistakeOf(value: unknown): string | undefined {
 }
 
 const HALF = 'half a character';
-
-/** Dates of JavaScript and n8n. */
-export const isDate = (value: unknown): value is { toJSON(): unknown } =>
-	typeof value === 'object' &&
-	value !== null &&
-	'toJSON' in value &&
-	typeof value.toJSON === 'function';
 
 const entryOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

@@ -1,0 +1,12 @@
+import type { JsonObject } from 'n8n-workflow';
+
+/** Whether a value is an object with properties, and no list. */
+export const isObject = (value: unknown): value is JsonObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Dates of JavaScript and n8n. */
+export const isDate = (value: unknown): value is { toJSON(): unknown } =>
+	typeof value === 'object' &&
+	value !== null &&
+	'toJSON' in value &&
+	typeof value.toJSON === 'function';
