@@ -19,7 +19,7 @@ const rooms = {
 			'fields',
 			'columns',
 			'errors/explanation',
-			'transport/(answer|pages|plan|request|requestFailed)',
+			'transport/(answer|ask|pages|request|requestFailed)',
 		],
 		errors: [
 			'fieldError',
@@ -100,6 +100,14 @@ const rules = [
 		name: 'users install n8n-workflow and Node’s crypto only',
 		from: { path: PUBLISHED },
 		to: { pathNot: [PUBLISHED, '^node_modules/n8n-workflow/', '^crypto$'] },
+	},
+	{
+		name: 'no arrow between the acts of a run',
+		from: { path: '^nodes/CustomerRelationship/execution/(prepare|run|report)/' },
+		to: {
+			path: '^nodes/CustomerRelationship/execution/(prepare|run|report)/',
+			pathNot: '^nodes/CustomerRelationship/execution/$1/',
+		},
 	},
 	{ name: 'no circles', from: {}, to: { circular: true } },
 ];

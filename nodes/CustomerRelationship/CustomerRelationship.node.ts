@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { customerRelationshipApiTest } from './verifyCredential';
-import { executeItems } from './execution/items';
+import { executeItems } from './execution/executeItems';
 import { listSearch } from './listSearch';
 import { getColumns } from './listSearch/getColumns';
 import { properties } from './resources';

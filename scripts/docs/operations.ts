@@ -3,7 +3,7 @@ import { CustomerRelationship } from '../../nodes/CustomerRelationship/CustomerR
 import { maxMessages } from '../../nodes/CustomerRelationship/fields/options';
 import { sendHours } from '../../nodes/CustomerRelationship/fields/sendHours';
 import { findOperation } from '../../nodes/CustomerRelationship/resources';
-import type { Operation } from '../../nodes/CustomerRelationship/resources/operation';
+import type { Operation } from '../../nodes/CustomerRelationship/resources/shared/operation';
 
 /** An operation as the panel shows it. */
 export interface ShownOperation {

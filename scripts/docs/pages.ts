@@ -9,7 +9,7 @@ import { sampleEventsPage } from './sampleEventsPage';
 import { triggerPage } from './triggerPage';
 
 /** Every page that is written from the nodes' descriptions, and every output schema, by file path. */
-export const pages = (): Record<string, string> => ({
+export const pages = (): Record<string, string | Promise<string>> => ({
 	'README.md': readme(),
 	'docs/reference/trigger.md': triggerPage(),
 	'docs/reference/changes.md': changesPage(),

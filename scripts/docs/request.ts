@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../nodes/CustomerRelationship/resources/operation';
+import type { Operation } from '../../nodes/CustomerRelationship/resources/shared/operation';
+import type { Ask } from '../../nodes/CustomerRelationship/transport/ask';
 import type { ApiRequest } from '../../nodes/CustomerRelationship/transport/request';
 
 /** A value that every operation accepts: an ID that names its field, or the placeholder's example. */
@@ -10,11 +11,11 @@ function valueFor({ name, type, placeholder, default: value }: INodeProperties):
 }
 
 /** What the operation asks of the service, one request after the other, with IDs as `{contactId}`. */
-export function requestsOf(operation: Operation): ApiRequest[] {
+export async function requestsOf(operation: Operation): Promise<ApiRequest[]> {
 	const values = new Map(
 		operation.properties.map((property) => [property.name, valueFor(property)]),
 	);
-	const plan = operation.plan({
+	const preparation = operation.prepare({
 		read: (name: string) => values.get(name) ?? null,
 		// An update wants something to change.
 		collection: (name: string) =>
@@ -23,23 +24,23 @@ export function requestsOf(operation: Operation): ApiRequest[] {
 		row: {},
 		timezone: 'UTC',
 	});
+	if ('complete' in preparation) throw new Error(`${operation.action} needs field types`);
 	const requests: ApiRequest[] = [];
 	const nothing = { data: [], hasMore: false };
 	const conversations = { ...nothing, data: [{ id: '{conversationId}' }] };
-	let turn = plan.next();
-	while (!turn.done) {
-		const { request } = turn.value;
+	const ask: Ask = async (request) => {
 		requests.push({ ...request, path: decodeURIComponent(request.path) });
 		// The only list that an operation ends with when it is empty.
 		const body = request.path === '/conversations' ? conversations : nothing;
-		turn = plan.next({ statusCode: 200, body, requestId: undefined, replayed: false, at: 0 });
-	}
+		return { statusCode: 200, body, requestId: undefined, replayed: false, at: 0 };
+	};
+	await preparation.run(ask);
 	return requests;
 }
 
 /** The one of them that does what the operation is for. */
-export function requestOf(operation: Operation): ApiRequest {
-	const request = requestsOf(operation).at(-1);
+export async function requestOf(operation: Operation): Promise<ApiRequest> {
+	const request = (await requestsOf(operation)).at(-1);
 	if (!request) throw new Error(`${operation.action} asks for nothing`);
 	return request;
 }

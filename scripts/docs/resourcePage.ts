@@ -28,8 +28,8 @@ function columnsLine({ operation: { columns } }: ShownOperation): string | undef
 }
 
 /** The operation's description, its requests and their scopes. */
-function overview({ operation, description }: ShownOperation): string {
-	const requests = requestsOf(operation);
+async function overview({ operation, description }: ShownOperation): Promise<string> {
+	const requests = await requestsOf(operation);
 	const scopes = new Set(requests.map((request) => `\`${scopeOf(request)}\``));
 	const facts = [
 		requests.map(({ method, path }) => `\`${method} ${path}\``).join(', then '),
@@ -65,16 +65,17 @@ function details(operations: ShownOperation[]): string {
 }
 
 /** The page of a resource: its operations, then what a record holds. */
-export function resourcePage(resource: string): string {
+export async function resourcePage(resource: string): Promise<string> {
 	const operations = shownOperations(resource);
+	const texts = await Promise.all(
+		operations.map(async (shown) => [
+			[shown.value, await overview(shown)],
+			[`${shown.value}Fields`, fieldTables(shown)],
+		]),
+	);
 	return filled(`resources/${resource}`, {
 		operations: operations.map(({ name }) => `[${name}](#${anchor(name)})`).join(' · '),
-		...Object.fromEntries(
-			operations.flatMap((shown) => [
-				[shown.value, overview(shown)],
-				[`${shown.value}Fields`, fieldTables(shown)],
-			]),
-		),
+		...Object.fromEntries(texts.flat()),
 		fieldDetails: details(operations),
 		record: table(
 			['Property', ''],

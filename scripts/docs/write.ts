@@ -6,9 +6,16 @@ import { pages } from './pages';
 
 const repository = join(__dirname, '..', '..');
 
-for (const [path, text] of Object.entries(pages())) {
-	const file = join(repository, path);
-	mkdirSync(dirname(file), { recursive: true });
-	writeFileSync(file, text);
-	console.log(path);
+async function write(): Promise<void> {
+	for (const [path, text] of Object.entries(pages())) {
+		const file = join(repository, path);
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, await text);
+		console.log(path);
+	}
 }
+
+write().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

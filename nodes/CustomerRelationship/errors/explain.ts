@@ -73,10 +73,13 @@ export function explain(error: unknown, place?: ErrorSource): Explained | undefi
 /** The same of a request. */
 export function explainFailedRequest(error: RequestFailed, place?: ErrorSource): Explained {
 	const { request, lastAttempt: setback, refusal, circumstances } = error;
-	const { attempts, tookMs, waitTooLong } = circumstances;
+	const { attempts, tookMs, waitTooLong, keyStandsFor } = circumstances;
 	const { code, message, ...explanation } =
 		setback?.kind === 'refusal'
-			? { code: setback.refusal.code, ...explainRefusal(setback.refusal, request, place) }
+			? {
+					code: setback.refusal.code,
+					...explainRefusal(setback.refusal, request, place, keyStandsFor),
+				}
 			: explainWithoutRefusal(setback, circumstances);
 	const status = setback?.kind === 'foreign' ? setback.statusCode : refusal?.statusCode;
 	const known = [
@@ -110,18 +113,25 @@ export function explainFailedRequest(error: RequestFailed, place?: ErrorSource):
 }
 
 /** The field that a refusal is about, where the service leaves that to whoever made the request. */
-function paramOf({ code }: Refusal, { record, send }: ApiRequest): string | undefined {
+function paramOf(
+	{ code }: Refusal,
+	{ record }: ApiRequest,
+	keyStandsFor: KeyStandsFor,
+): string | undefined {
 	if (code === 'resource_not_found') return record?.param;
-	return code === 'idempotency_key_reused' && send?.once ? 'oncePerPhone' : undefined;
+	return code === 'idempotency_key_reused' && keyStandsFor === 'phone' ? 'oncePerPhone' : undefined;
 }
+
+type KeyStandsFor = RequestFailed['circumstances']['keyStandsFor'];
 
 /** What the service's own error means, with the field that it is about. */
 export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
 	{ properties = [], refusals }: ErrorSource = {},
+	keyStandsFor?: KeyStandsFor,
 ): Explanation {
-	const param = refusal.param ?? paramOf(refusal, request);
+	const param = refusal.param ?? paramOf(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
 	const meaning = meaningOf(refusal, request, param, refusals);
 	const field = label ?? (param ? `“${param}”` : 'one of the fields');

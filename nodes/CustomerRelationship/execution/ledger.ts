@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Outcome, RunReport } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
 import { Write, type SharedKeyState } from '../transport/write';
-import { AskedOnce } from './askedOnce';
-import { RecordQueue } from './recordQueue';
+import { KeyedMutex } from './keyedMutex';
+import { ReadCache } from './readCache';
 
 /** What an execution knows of one item of one run of a node, in all tries that n8n's Retry On Fail makes. */
 export class Entry {
@@ -53,13 +53,13 @@ export class Entry {
 
 /** What one execution has written, and which of its items wrote it and gave out what. */
 export class Ledger {
-	private readonly twins = new Map<string, SharedKeyState>();
+	private readonly sharedStates = new Map<string, SharedKeyState>();
 	private readonly entries = new Map<string, Map<string, Entry>>();
 	private readonly senders = new Set<string>();
 	/** Reads that are made once for all items, in whichever run. */
-	readonly reads = new AskedOnce();
-	/** Has writes to one record, or with one key of the user's, happen one after the other. */
-	readonly queue = new RecordQueue();
+	readonly reads = new ReadCache();
+	/** Locks of records, and of the user's keys, within this execution. */
+	readonly locks = new KeyedMutex();
 
 	/** @param earlier how many messages its nodes had sent when n8n put the execution aside, as a long Wait does */
 	constructor(private readonly earlier: Readonly<Record<string, number>> = {}) {}
@@ -94,18 +94,40 @@ export class Ledger {
 		};
 	}
 
+	/** Clears the about-to-send flags: unsent messages no longer count towards Most Messages. */
+	settleMessages(entries: readonly Entry[]): void {
+		for (const entry of entries) entry.isToSend = false;
+	}
+
+	/** Has n8n keep with the execution how many messages its nodes have sent. */
+	keepMessages(context: IExecuteFunctions): void {
+		const { messages } = this;
+		if (Object.keys(messages).length === 0) return;
+		context.getContext('flow')[KEPT] = { execution: context.getExecutionId(), messages };
+	}
+
 	/** How many each node that sends some has sent, or may have. */
-	get messages(): Record<string, number> {
+	private get messages(): Record<string, number> {
 		const nodes = [...this.senders].map((node) => [node, this.messagesBeside(node, []).sent]);
 		return { ...this.earlier, ...Object.fromEntries(nodes) };
 	}
 
-	/** The write that an item makes with a key. @param tokenId tells the token */
-	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: string): Write {
-		const name = JSON.stringify([tokenId, request.method, request.path, key]);
-		const twins = found(this.twins, name, () => ({}));
-		return entry.writeOf(name, () => new Write(key, twins));
+	/**
+	 * The write that an item makes with a key.
+	 * @param tokenId tells the token
+	 */
+	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: WriteKey): Write {
+		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);
+		const shared = found(this.sharedStates, name, () => ({}));
+		return entry.writeOf(name, () => new Write(key.key, shared, key.standsFor));
 	}
+}
+
+/** An `Idempotency-Key`. */
+interface WriteKey {
+	key: string;
+	/** What it stands for where that is more than the request. */
+	standsFor: 'phone' | undefined;
 }
 
 function found<Value>(all: Map<string, Value>, name: string, create: () => Value): Value {
@@ -144,12 +166,6 @@ export function ledgerOf(context: IExecuteFunctions): Ledger {
 	const ledger = ledgers.get(execution) ?? new Ledger(earlier);
 	ledgers.set(execution, ledger);
 	return ledger;
-}
-
-/** Has n8n keep with the execution how many messages its nodes have sent. */
-export function keepMessages(context: IExecuteFunctions, { messages }: Ledger): void {
-	if (Object.keys(messages).length === 0) return;
-	context.getContext('flow')[KEPT] = { execution: context.getExecutionId(), messages };
 }
 
 const KEPT = 'customerRelationshipMessages';

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { customFieldsJsonField } from './customFieldsJson';
 import { typeOf, type SeenTypes } from './customFieldTypes';
-import { booleanOf, entriesOf, isBlank, isEmpty, textOf, type Field, type Values } from './field';
+import { booleanOf, entriesOf, isBlank, isEmpty, textOf, type Field } from './field';
+import { isObject } from '../typeGuards';
 import { isExpression } from '../expression';
 import { InvalidInput, reading } from '../invalidInput';
 import { filled, jsonOf } from './json';
@@ -95,45 +96,77 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 				},
 			],
 		},
-		read: (value, _timezone, raw, seenTypes) => customFieldsOf(value, raw, seenTypes),
+		read: (value, _timezone, raw) => customFieldsOf(value, raw),
 	};
 }
 
-/** Whether an entry leaves it to the service's records what type its value has. */
-export const isAutomatic = (value: unknown): boolean =>
-	entriesOf(value, 'field').some((entry) => typeIn(entry) === AUTOMATIC && !isBlank(entry.value));
+/** Entries that wait for the types of their fields; a key that neither JSON nor a list of names shows. */
+const OPEN = Symbol('open');
+type WithOpenEntries = JsonObject & { [OPEN]?: Entry[] };
 
-const typeIn = ({ type }: Values): unknown => (isEmpty(type) ? AUTOMATIC : type);
+/** An entry under Custom Fields. */
+interface Entry {
+	/** The slug as the user gives it. */
+	named: string;
+	type: unknown;
+	value: unknown;
+	/** Somebody wrote JSON here: what is empty in it clears the field, which nothing from an expression does. */
+	mayClear: boolean;
+}
 
 /**
- * @param seenTypes by slug, for entries that leave the type open
+ * Custom fields by slug. Where an entry leaves its type to the service's records, they are judged by their values' own
+ * types, and stay open until `resolveCustomFields` gives them those of the records.
  * @throws InvalidInput for entries without a slug and values that are not of their type
  */
-export function customFieldsOf(
-	value: unknown,
-	raw: unknown,
-	seenTypes: SeenTypes = new Map(),
-): JsonObject | undefined {
+export function customFieldsOf(value: unknown, raw: unknown): JsonObject | undefined {
 	const written = entriesOf(raw, 'field');
-	const fields = new Map<string, JsonValue>();
-	for (const [index, entry] of entriesOf(value, 'field').entries()) {
-		const named = idOf(entry.slug, LABEL);
+	const entries: Entry[] = [];
+	for (const [index, { slug, type, value: given }] of entriesOf(value, 'field').entries()) {
+		const named = idOf(slug, LABEL);
 		if (named === undefined) {
-			if (isBlank(entry.value)) continue;
+			if (isBlank(given)) continue;
 			throw new InvalidInput(
 				LABEL,
 				'has a value without a field',
 				'Pick the field, or take the entry out.',
 			);
 		}
+		const source = written[index];
+		const mayClear = type === 'json' && source !== undefined && !isExpression(source.value);
+		entries.push({ named, type: isEmpty(type) ? AUTOMATIC : type, value: given, mayClear });
+	}
+	const typed = typedFields(entries, new Map());
+	const isOpen = entries.some((entry) => entry.type === AUTOMATIC && !isBlank(entry.value));
+	const open: WithOpenEntries = { [OPEN]: entries };
+	return isOpen ? open : typed;
+}
+
+/** Whether a body holds custom fields whose types are open. */
+export const hasOpenCustomFields = ({ customFields }: JsonObject): boolean =>
+	isObject(customFields) && OPEN in customFields;
+
+/**
+ * The body with its open custom fields typed.
+ * @param seenTypes those on recent records, by slug
+ * @throws InvalidInput for a value that is not of its field's type
+ */
+export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): JsonObject {
+	const { [OPEN]: open = [], ...others } = body.customFields as WithOpenEntries;
+	const customFields = { ...others, ...typedFields(open, seenTypes) };
+	const resolved: JsonObject = { ...body, customFields };
+	if (Object.keys(customFields).length === 0) delete resolved.customFields;
+	return resolved;
+}
+
+function typedFields(entries: readonly Entry[], seenTypes: SeenTypes): JsonObject | undefined {
+	const fields = new Map<string, JsonValue>();
+	for (const { named, type, value, mayClear } of entries) {
 		const slug = sameSlug(named, seenTypes.keys()) ?? named;
-		const type = typeIn(entry);
-		const wanted = type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(entry.value)) : type;
-		const typed = reading(entry.value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
-		// What is empty clears the field: only JSON that somebody wrote does, not what an expression yields.
-		const clears = type === 'json' && written[index] && !isExpression(written[index].value);
-		const read = clears || filled(typed) !== undefined ? typed : undefined;
-		if (read !== undefined) fields.set(slug, read);
+		const wanted = type === AUTOMATIC ? (seenTypes.get(slug) ?? typeOf(value)) : type;
+		const typed = reading(value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
+		const sent = mayClear || filled(typed) !== undefined ? typed : undefined;
+		if (sent !== undefined) fields.set(slug, sent);
 	}
 	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }

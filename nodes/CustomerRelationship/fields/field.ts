@@ -1,6 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput, reading } from '../invalidInput';
-import type { SeenTypes } from './customFieldTypes';
 import { isObject } from '../typeGuards';
 
 /**
@@ -18,10 +17,9 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	 * Called for fields that are there, if only with an empty value.
 	 * @param timezone the workflow's, in which dates without an offset are read
 	 * @param raw the value as the workflow holds it, with its expressions
-	 * @param seenTypes of custom fields
 	 * @throws InvalidInput for a value that can't be sent
 	 */
-	read(value: unknown, timezone: string, raw?: unknown, seenTypes?: SeenTypes): Value;
+	read(value: unknown, timezone: string, raw?: unknown): Value;
 }
 
 /** What n8n says of a field besides its type and default. */
@@ -34,7 +32,6 @@ export type Values = Readonly<Record<string, unknown>>;
  * The properties that the values stand for, in the order of the fields. Objects that are sent as
  * the same property are joined, the later field's entries winning.
  * @param raw the values as the workflow holds them
- * @param seenTypes of custom fields
  * @throws InvalidInput for two other values of one property
  */
 export function readAll(
@@ -42,7 +39,6 @@ export function readAll(
 	values: Values,
 	timezone: string,
 	raw: Values = {},
-	seenTypes?: SeenTypes,
 ): JsonObject {
 	let body: JsonObject = {};
 	const givenBy = new Map<string, Field>();
@@ -50,7 +46,7 @@ export function readAll(
 		const { property, sentAs = property.name, merged, read } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
 		const value = reading(values[property.name], (given) =>
-			read(given, timezone, raw[property.name], seenTypes),
+			read(given, timezone, raw[property.name]),
 		);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {

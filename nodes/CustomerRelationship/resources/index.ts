@@ -5,8 +5,9 @@ import { contact } from './contact';
 import { conversation } from './conversation';
 import { deal } from './deal';
 import { message } from './message';
-import { resourceProperties, type Operation } from './operation';
 import { pipeline } from './pipeline';
+import type { Operation } from './shared/operation';
+import { resourceProperties } from './shared/resourcePanel';
 
 /** Every resource, in the order of the Resource dropdown. */
 export const resources = [channel, company, contact, conversation, deal, message, pipeline];

@@ -89,6 +89,7 @@ export async function send(
 			attempts,
 			tookMs: clock.now() - (firstLetThrough ?? clock.now()),
 			waitTooLong,
+			keyStandsFor: write?.keyStandsFor,
 		});
 
 	while (true) {

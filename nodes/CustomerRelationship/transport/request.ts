@@ -18,19 +18,12 @@ export interface ApiRequest {
 	record?: NamedRecord;
 	/** Whether the body of a read's success is what was asked for; another one is not the service's. */
 	isAnswer?(body: IDataObject): boolean;
-	/** The phone by which the service finds the contact. */
-	phone?: string;
 	/** A success may come without a body. Of any other request the body was lost on its way then; the same key brings it back. */
 	mayBeEmpty?: true;
 	/** Only of the two calls that send a message, which the limit of a channel counts (specification: Limits). */
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
 	sendersIn?(answer: IDataObject): Sender[];
-	/**
-	 * Keys of the records that a write changes, where that is not `record`. On a read: those that the
-	 * plan is about to change, depending on what it reads; nobody else may change them in between.
-	 */
-	recordKeys?: string[];
 }
 
 /** A record by its ID. */
@@ -46,10 +39,6 @@ export interface MessageSend {
 	via: string;
 	/** Whether each attempt may leave a message behind (`POST /conversations`). */
 	opensConversation: boolean;
-	/** What the customer would read, where that is known. */
-	preview?: string;
-	/** What the message is, where it is to be sent once by its node in whichever execution. */
-	once?: string;
 }
 
 /** A conversation and the channel that it sends through, as a send's `via` names them. */
@@ -94,10 +83,6 @@ export const byId = (
 /** A record's ID; undefined where it has none. */
 export const recordId = ({ id }: IDataObject): string | undefined =>
 	typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
-
-/** Keys of what the request changes, or is about to: two that share one must not overtake each other. */
-export const recordKeysOf = (request: ApiRequest): string[] =>
-	request.recordKeys ?? (isWrite(request) && request.record ? [recordKeyOf(request.record)] : []);
 
 /** A record's key: `dealId 7` is one, whether it is moved or updated. */
 export const recordKeyOf = ({ param = '', id }: NamedRecord): string => `${param} ${id}`;

@@ -18,6 +18,8 @@ export class RequestFailed extends Error {
 			waitTooLong?: { ms: number; reason: string };
 			/** Another execution was at work on the record all that time; nothing was sent. */
 			isRecordInUse?: true;
+			/** What the write's key stands for, where that is more than its request. */
+			keyStandsFor?: 'phone';
 		},
 	) {
 		super('The request failed');

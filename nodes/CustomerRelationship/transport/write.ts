@@ -32,6 +32,8 @@ export class Write {
 	constructor(
 		readonly key: string,
 		private readonly shared: SharedKeyState = {},
+		/** What the key stands for, where that is more than the request. */
+		readonly keyStandsFor?: 'phone',
 	) {}
 
 	/** @throws the failure after which it, or none of its kind, must be sent again */
@@ -72,7 +74,7 @@ export class Write {
 			this.state = 'done';
 			return;
 		}
-		const end = result ? endOf(result, request) : 'unknown';
+		const end = result ? endOf(result, request, this.keyStandsFor) : 'unknown';
 		// What is in progress is another one's, or an attempt before this.
 		if (MAY_HAVE_RUN.includes(end) && codeOf(result) !== 'idempotency_key_in_progress') {
 			this.replayMayBeOurs = true;
@@ -95,7 +97,11 @@ const codeOf = (result: FailedAttempt | undefined) =>
 const MAY_HAVE_RUN: readonly WriteEnd[] = ['unknown', 'failed inside', 'would repeat'];
 
 /** What an attempt came to. A key that stands for another request says nothing of an attempt before it, which may be that one. */
-function endOf(result: FailedAttempt, request: ApiRequest): WriteEnd {
+function endOf(
+	result: FailedAttempt,
+	request: ApiRequest,
+	keyStandsFor: 'phone' | undefined,
+): WriteEnd {
 	if (codeOf(result) !== 'idempotency_key_reused') return decide(result, request).write;
-	return request.send?.once === undefined ? 'unknown' : 'not done';
+	return keyStandsFor === undefined ? 'unknown' : 'not done';
 }

@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { customFieldsOf } from '../../../nodes/CustomerRelationship/fields/customFields';
+import {
+	customFieldsOf,
+	resolveCustomFields,
+} from '../../../nodes/CustomerRelationship/fields/customFields';
 import { typesSeen } from '../../../nodes/CustomerRelationship/fields/customFieldTypes';
 import { listOf } from '../../../nodes/CustomerRelationship/fields/list';
 import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/money';
@@ -126,6 +129,7 @@ test('what a row holds is read back as it was, as values and as the texts of a f
 		expect(listOf(cell('tags'), 'Tags')).toEqual(record.tags);
 		expect(reaisToCents(cell('value'), 'Value')).toBe(record.valueCents);
 		const field = Object.keys(customFields).map((slug) => ({ slug, value: cell(slug) }));
-		expect(customFieldsOf({ field } as never, undefined, types)).toEqual(customFields);
+		const body = { customFields: customFieldsOf({ field }, undefined)! };
+		expect(resolveCustomFields(body, types)).toEqual({ customFields });
 	}
 });

@@ -11,12 +11,12 @@ const repository = join(__dirname, '..', '..', '..');
 const REFERENCE = 'docs/reference';
 const made = pages();
 
-it.each(Object.entries(made))('%s is up to date: else run npm run docs', (path, text) => {
+it.each(Object.entries(made))('%s is up to date: else run npm run docs', async (path, text) => {
 	const file = join(repository, path);
 	const written = existsSync(file)
 		? readFileSync(file, 'utf8')
 		: 'There is no such file: run npm run docs';
-	expect(written).toBe(text);
+	expect(written).toBe(await text);
 });
 
 it('keeps no page that nothing writes any more', () => {
@@ -38,8 +38,8 @@ it('says of no operation that its answer is not shown where there is no such ope
 	expect(there).toEqual(expect.arrayContaining([...ANSWER_IS_NOT_SHOWN]));
 });
 
-it('leaves no HTML and no unescaped bar in the pages', () => {
-	for (const text of Object.values(made)) {
+it('leaves no HTML and no unescaped bar in the pages', async () => {
+	for (const text of await Promise.all(Object.values(made))) {
 		expect(text.replace(/^<!--.*-->$/m, '')).not.toMatch(/<\/?[a-z]+[^>]*>/);
 		for (const row of text.split('\n').filter((line) => line.startsWith('| '))) {
 			expect(row.replaceAll('\\|', '').split('|').length).toBeLessThanOrEqual(5);

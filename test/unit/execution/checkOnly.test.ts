@@ -1,46 +1,60 @@
 import {
 	checkOnlyHint,
 	checkedJson,
-} from '../../../nodes/CustomerRelationship/execution/checkOnly';
+} from '../../../nodes/CustomerRelationship/execution/report/checkOnly';
+import { intentOf } from '../../../nodes/CustomerRelationship/resources/shared/prepared';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 
-const template = (preview?: string): ApiRequest => ({
-	...{ method: 'POST', path: '/conversations', body: { phone: '1' } },
-	...{ recordKeys: ['contacts/1'], record: { param: 'channelId', id: 'c' } },
-	send: { via: 'v', opensConversation: true, preview },
+type Checked = Parameters<typeof checkOnlyHint>[0][number];
+const checked = (request: ApiRequest, message?: Checked['intent']['message']): Checked => ({
+	intent: { ...intentOf(request), message },
+	request,
 });
-const text = (id: string): ApiRequest => ({
-	...{ method: 'POST', path: `/conversations/${id}/messages`, body: {} },
-	...{ record: { param: 'conversationId', id }, send: { via: 'v', opensConversation: false } },
-});
-const win: ApiRequest = { method: 'POST', path: '/deals/1/win', body: {} };
+const guards = { most: 50, hours: undefined };
+const template = (preview?: string) =>
+	checked(
+		{ method: 'POST', path: '/conversations', body: { phone: '1' } },
+		{ guards, isTemplate: true, preview },
+	);
+const text = (id: string) =>
+	checked(
+		{ method: 'POST', path: `/conversations/${id}/messages`, body: {} },
+		{ guards, isTemplate: false },
+	);
 const remove: ApiRequest = { method: 'DELETE', path: '/deals/1' };
+const win = checked({ method: 'POST', path: '/deals/1/win', body: {} });
+const unchanged = { ...win, request: undefined };
 
 test('an item shows its request, a template its text', () => {
-	expect(checkedJson(undefined, [])).toEqual({ checkOnly: true, request: null, warnings: [] });
-	expect(checkedJson(remove, ['w'])).toEqual({
+	expect(checkedJson(undefined, undefined, [])).toEqual({
+		...{ checkOnly: true, request: null, warnings: [] },
+	});
+	expect(checkedJson(remove, undefined, ['w'])).toEqual({
 		checkOnly: true,
 		request: { method: 'DELETE', path: '/deals/1', body: null },
 		warnings: ['w'],
 	});
-	expect(checkedJson(template('Olá'), [])).toEqual({
+	const shown = checkedJson(template().request, 'Olá', []);
+	expect(shown).toEqual({
 		checkOnly: true,
 		request: { method: 'POST', path: '/conversations', body: { phone: '1' } },
 		preview: 'Olá',
 		warnings: [],
 	});
 	// A table shows them in this order.
-	expect(Object.keys(checkedJson(template('Olá'), []))).toEqual([
-		...['preview', 'warnings', 'request', 'checkOnly'],
-	]);
-	expect(checkedJson(template(), [])).not.toHaveProperty('preview');
+	expect(Object.keys(shown)).toEqual(['preview', 'warnings', 'request', 'checkOnly']);
+	expect(checkedJson(template().request, undefined, [])).not.toHaveProperty('preview');
 });
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
-test.each<[ApiRequest[], string]>([
+test.each<[Checked[], string]>([
 	[[], 'Only checked: no requests to make. Nodes behind this one run for real.'],
 	[[win], 'Only checked: 1 request to make. Nodes behind this one run for real.'],
-	[[win, remove], 'Only checked: 2 requests to make. Nodes behind this one run for real.'],
+	[[unchanged], 'Only checked: no requests to make. Nodes behind this one run for real.'],
+	[
+		[win, checked(remove), unchanged],
+		'Only checked: 2 requests to make. Nodes behind this one run for real.',
+	],
 	[
 		[text('1'), text('2')],
 		'Only checked: 2 messages to send. The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
@@ -57,8 +71,8 @@ test.each<[ApiRequest[], string]>([
 		Array.from({ length: 50 }, () => template()),
 		'Only checked: 50 messages to send. The API documentation estimates the cost at R$ 1.75 (utility) to R$ 16.09 (marketing). Through one channel that takes about 1 minute. The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
 	],
-])('%#: the hint counts requests, and of templates what they cost', (requests, hint) => {
-	expect(checkOnlyHint(requests, undefined)).toBe(hint);
+])('%#: the hint counts requests, and of templates what they cost', (items, hint) => {
+	expect(checkOnlyHint(items, undefined)).toBe(hint);
 });
 
 test.each([
@@ -66,7 +80,7 @@ test.each([
 	[31, 'Through one channel that takes about 1 minute.'],
 	[300, 'Through one channel that takes about 9 minutes.'],
 ])('of %d messages the hint says how long they take: %s', (count, said) => {
-	const hint = checkOnlyHint(Array<ApiRequest>(count).fill(text('1')), undefined);
+	const hint = checkOnlyHint(Array<Checked>(count).fill(text('1')), undefined);
 	expect(/Through .*?\./.exec(hint)?.[0]).toBe(said);
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { concurrently } from '../../../nodes/CustomerRelationship/execution/concurrently';
+import { concurrently } from '../../../nodes/CustomerRelationship/execution/run/concurrently';
 import { FakeClock } from '../transport/fakeClock';
 
 const settings = fc.record({

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
-import { executeItems } from '../../../nodes/CustomerRelationship/execution/items';
+import { executeItems } from '../../../nodes/CustomerRelationship/execution/executeItems';
 import { contextOf, type Told } from './nodeContext';
 
 export const answer = (body: object, statusCode = 200) => ({

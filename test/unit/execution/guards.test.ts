@@ -1,4 +1,4 @@
-import { tooMany } from '../../../nodes/CustomerRelationship/execution/guards';
+import { tooMany } from '../../../nodes/CustomerRelationship/execution/prepare/guards';
 
 const guards = (...most: number[]) =>
 	most.map((one, item) => ({ item, guards: { most: one, hours: undefined } }));

@@ -1,75 +1,74 @@
-import { Hints } from '../../../nodes/CustomerRelationship/execution/hints';
+import type { Batch } from '../../../nodes/CustomerRelationship/execution/batch';
+import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
+import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
+import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
+import type { Output } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 
-const messages = (hints: Hints) => hints.all.map(({ message }) => message);
+interface Told {
+	waitedMs?: { request: number; send: number };
+	results?: Array<Partial<Output>>;
+	leftOut?: Batch['findings']['leftOut'];
+}
 
-test('short waits are nobody’s concern', () => {
-	const hints = new Hints();
-	hints.waited('request', 0, 2_999);
-	hints.waited('send', 0, 2_999);
-	expect(hints.all).toEqual([]);
+/** The hints of a run that has these results. */
+function hints({ waitedMs = { request: 0, send: 0 }, results = [], leftOut = [] }: Told): string[] {
+	const items = results.map(
+		(result) => ({ result: { records: [], ...result }, entry: {} }) as unknown as Item,
+	);
+	const findings = { hints: [], leftOut, hasChecks: false };
+	return hintsOf({ items, findings, sender: { waits: { ms: waitedMs } } } as unknown as Batch);
+}
+const records = (count: number) => Array(count).fill({}) as Output['records'];
+
+test('does not tell of short waits', () => {
+	expect(hints({ waitedMs: { request: 2_999, send: 2_999 } })).toEqual([]);
 });
 
-test('longer ones are told in all, for each limit', () => {
-	const hints = new Hints();
-	hints.waited('request', 0, 2_000);
-	hints.waited('request', 5_000, 6_000);
-	hints.waited('send', 0, 61_400);
-	expect(messages(hints)).toEqual([
+test('tells of longer waits, for each limit', () => {
+	expect(hints({ waitedMs: { request: 3_000, send: 61_400 } })).toEqual([
 		'Waited 3 s in all to stay within the limit of requests a minute.',
 		'Waited 61 s in all to stay within the limit of 30 message sends a minute and channel.',
 	]);
-	expect(hints.all[0]).toMatchObject({ type: 'info', location: 'outputPane' });
 });
 
-test('what items waited beside each other counts once', () => {
-	const hints = new Hints();
-	hints.waited('send', 0, 4_000);
-	hints.waited('send', 1_000, 6_000);
-	hints.waited('send', 2_000, 5_000);
-	expect(messages(hints)).toEqual([expect.stringMatching(/^Waited 6 s in all/)]);
-});
-
-test('that there are more is told once, with what all lists gave', () => {
-	const hints = new Hints();
-	hints.endedAtLimit(50);
-	hints.endedAtLimit(100);
-	expect(messages(hints)).toEqual([
+test('tells once that there are more records, with what all lists gave', () => {
+	const results = [50, 100].map((count) => ({ hasMore: true, records: records(count) }));
+	expect(hints({ results: [...results, { hasMore: false, records: records(7) }] })).toEqual([
 		'Limit was reached after 150 records, and there are more. Turn on Return All or raise Limit to get more.',
 	]);
 });
 
-test('what the node’s own filters cost is told where it is much, with what all lists took', () => {
-	const hints = new Hints();
-	hints.filtered(9);
-	expect(hints.all).toEqual([]);
-	hints.filtered(1);
-	expect(messages(hints)).toEqual([
+test('tells what the node’s own filters cost where it is much', () => {
+	expect(hints({ results: [{ pagesFiltered: 9 }, {}] })).toEqual([]);
+	expect(hints({ results: [{ pagesFiltered: 9 }, { pagesFiltered: 1 }] })).toEqual([
 		'Has Tags, Without Tags and Has Phone took 10 requests: the service does not know them, so the list was read page by page. Another filter, such as Updated Since, makes it shorter.',
 	]);
 });
 
-test('a note is told once', () => {
-	const hints = new Hints();
-	hints.note('One');
-	hints.note('Two');
-	hints.note('One');
-	expect(messages(hints)).toEqual(['One', 'Two']);
+test('tells each note once', () => {
+	const results = ['One', 'Two', 'One'].map((note) => ({ note }));
+	expect(hints({ results })).toEqual(['One', 'Two']);
 });
 
-test('what was left out is told once, by the reason, and not endlessly', () => {
-	const hints = new Hints();
-	hints.leftOut([{ name: 'id', why: 'no column fits' }]);
-	hints.leftOut();
-	hints.leftOut([
-		{ name: 'id', why: 'no column fits' },
-		{ name: 'tags', why: 'a list' },
+test('tells once what was left out, by the reason, and not endlessly', () => {
+	const id = { name: 'id', why: 'no column fits' };
+	expect(hints({ leftOut: [id, id, { name: 'tags', why: 'a list' }] })).toEqual([
+		'Not sent: “id” (no column fits); “tags” (a list).',
 	]);
-	expect(messages(hints)).toEqual(['Not sent: “id” (no column fits); “tags” (a list).']);
-	const text = (length: number) => {
-		const many = new Hints();
-		many.leftOut(Array.from({ length }, (_, n) => ({ name: `c${n}`, why: 'no column fits' })));
-		return messages(many)[0];
-	};
+	const text = (length: number) =>
+		hints({
+			leftOut: Array.from({ length }, (_, n) => ({ name: `c${n}`, why: 'no column fits' })),
+		})[0];
 	expect(text(30)).toContain('“c29” (no column fits)');
 	expect(text(32)).toContain('“c29”, 2 more (no column fits)');
+});
+
+test('counts once what items waited at the same time', () => {
+	const waits = new LimitWaits();
+	waits.add('send', 0, 4_000);
+	waits.add('send', 1_000, 6_000);
+	waits.add('send', 2_000, 5_000);
+	waits.add('send', 9_000, 10_000);
+	waits.add('request', 0, 2_000);
+	expect(waits.ms).toEqual({ request: 2_000, send: 7_000 });
 });

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { automaticKeyOf } from '../../../nodes/CustomerRelationship/execution/writeKey';
+import { automaticKey } from '../../../nodes/CustomerRelationship/execution/idempotencyKey';
 import { answer, deal, execution, held, pending, refusal, settled, start } from './execution';
 
 const keysOf = (asked: IHttpRequestOptions[]) =>
@@ -16,10 +16,9 @@ describe('a write', () => {
 		];
 		const { output, asked, context } = execution({ items });
 		await output;
-		const request = { method: 'POST', path: '/deals/b/win', body: {} } as const;
 		expect(keysOf(asked)).toEqual([
 			'own',
-			automaticKeyOf(context, 1, 'deal.win', request),
+			automaticKey(context, { run: 0, item: 1, operation: 'deal.win' }),
 			undefined,
 		]);
 	});
@@ -210,8 +209,9 @@ describe('an operation of several requests', () => {
 		const { output, asked, context } = execution({ items, service: late });
 		await output;
 		const [create, update] = keysOf(asked).filter(Boolean);
-		expect(create).toBe(automaticKeyOf(context, 0, 'company.upsert:create', undefined));
-		expect(update).toBe(automaticKeyOf(context, 0, 'company.upsert:update', undefined));
+		const at = { run: 0, item: 0 };
+		expect(create).toBe(automaticKey(context, { ...at, operation: 'company.upsert:create' }));
+		expect(update).toBe(automaticKey(context, { ...at, operation: 'company.upsert:update' }));
 	});
 
 	test('as a tool looks again when it is called again, and has another key then', async () => {

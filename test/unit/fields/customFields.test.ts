@@ -1,17 +1,27 @@
+import type { JsonObject } from 'n8n-workflow';
 import {
 	customFieldsFields,
 	customFieldsOf,
-	isAutomatic,
+	hasOpenCustomFields,
+	resolveCustomFields,
 } from '../../../nodes/CustomerRelationship/fields/customFields';
 import {
 	typesSeen,
 	type FieldType,
+	type SeenTypes,
 } from '../../../nodes/CustomerRelationship/fields/customFieldTypes';
 import { readAll } from '../../../nodes/CustomerRelationship/fields/field';
 import { NOTHING, refusalOf } from './refusals';
 
 const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
-const read = (...field: object[]) => customFieldsOf({ field }, { field });
+const fields = customFieldsFields('searchContactCustomFields');
+/** Custom fields as they are sent, where recent records have these types. */
+function customFieldsFor(value: unknown, raw: unknown, types: SeenTypes = new Map()) {
+	const customFields = customFieldsOf(value, raw);
+	const body: JsonObject = customFields ? { customFields } : {};
+	return hasOpenCustomFields(body) ? resolveCustomFields(body, types).customFields : customFields;
+}
+const read = (...field: object[]) => customFieldsFor({ field }, { field });
 
 describe('entries', () => {
 	test.each<[string, unknown, unknown]>([
@@ -61,7 +71,7 @@ describe('entries', () => {
 	describe.each([undefined, '', 'automatic'])('of the type %j', (type) => {
 		const seen = (on: FieldType | undefined, value: unknown) => {
 			const field = [{ slug: located('color'), type, value }];
-			return customFieldsOf({ field }, { field }, new Map(on ? [['color', on]] : []));
+			return customFieldsFor({ field }, { field }, new Map(on ? [['color', on]] : []));
 		};
 
 		test.each<[FieldType | undefined, unknown, unknown]>([
@@ -135,7 +145,7 @@ describe('entries', () => {
 			(slug) => {
 				const seen = new Map([['data_de_nascimento', 'string' as const]]);
 				const fieldsOf = (types: typeof seen) =>
-					customFieldsOf({ field: [{ slug, type, value: 7 }] }, undefined, types);
+					customFieldsFor({ field: [{ slug, type, value: 7 }] }, undefined, types);
 				expect(fieldsOf(seen)).toEqual({ data_de_nascimento: '7' });
 				expect(fieldsOf(new Map([...seen, [slug, 'string']]))).toEqual({ [slug]: '7' });
 			},
@@ -144,15 +154,17 @@ describe('entries', () => {
 		test('what is written as a slug is taken at its word: a field that was not seen is another one', () => {
 			const seen = new Map([['telefone2', 'string' as const]]);
 			const entry = { slug: 'telefone_2', type, value: 7 };
-			expect(customFieldsOf({ field: [entry] }, undefined, seen)).toEqual({ telefone_2: 7 });
+			expect(customFieldsFor({ field: [entry] }, undefined, seen)).toEqual({ telefone_2: 7 });
 		});
 
 		test('leaves the type open only where there is a value', () => {
 			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
-			expect(isAutomatic(entry('x'))).toBe(true);
-			expect(isAutomatic(entry(''))).toBe(false);
-			expect(isAutomatic({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
-			expect(isAutomatic(undefined)).toBe(false);
+			const isOpen = (given: unknown) =>
+				hasOpenCustomFields(readAll(fields, { customFields: given }, 'UTC'));
+			expect(isOpen(entry('x'))).toBe(true);
+			expect(isOpen(entry(''))).toBe(false);
+			expect(isOpen({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
+			expect(isOpen(undefined)).toBe(false);
 		});
 	});
 
@@ -212,7 +224,7 @@ describe('entries', () => {
 
 	test('a null clears a field only where somebody wrote it', () => {
 		const cleared = (value: unknown, raw: unknown) =>
-			customFieldsOf({ field: [{ slug: 'a', type: 'json', value }] }, raw);
+			customFieldsFor({ field: [{ slug: 'a', type: 'json', value }] }, raw);
 		const written = (value: unknown) => ({ field: [{ slug: 'a', value }] });
 		expect(cleared('null', written('null'))).toEqual({ a: null });
 		expect(cleared(null, written(null))).toEqual({ a: null });
@@ -232,7 +244,7 @@ describe('entries', () => {
 
 	test('there are none', () => {
 		for (const value of [undefined, null, '', {}, { field: [] }]) {
-			expect(customFieldsOf(value, value)).toBeUndefined();
+			expect(customFieldsFor(value, value)).toBeUndefined();
 		}
 	});
 
@@ -249,8 +261,10 @@ describe('entries', () => {
 });
 
 describe('together with the JSON object', () => {
-	const fields = customFieldsFields('searchContactCustomFields');
-	const sent = (values: object) => readAll(fields, values as never, 'UTC');
+	const sent = (values: object) => {
+		const body = readAll(fields, values as never, 'UTC');
+		return hasOpenCustomFields(body) ? resolveCustomFields(body, new Map()) : body;
+	};
 
 	test('both go out as customFields, entries win', () => {
 		expect(

@@ -64,21 +64,23 @@ const savedOf = ({ name, version, credentials, webhooks }: INodeTypeDescription)
 });
 
 // A line that changes or goes breaks saved workflows (CONTRIBUTING.md). For new ones: npm run record
-test('the names that saved workflows depend on are as they were', () => {
+test('the names that saved workflows depend on are as they were', async () => {
+	const saved = await Promise.all(
+		operations.map(async ({ resource, value, operation, fields, collections, options }) => {
+			const requests = await requestsOf(operation);
+			const asked = requests.map(({ method, path }) => `${method} ${path}`);
+			const names = savedNames([...fields, ...collections]);
+			const lines = [...asked, ...names, ...savedNames(options, 'options.')];
+			return [`${resource}.${value}`, lines];
+		}),
+	);
 	expect({
 		credential: savedNames(new CustomerRelationshipApi().properties),
 		node: savedOf(description),
 		dropdowns: savedNames(
 			description.properties.filter(({ name }) => ['resource', 'operation'].includes(name)),
 		),
-		operations: Object.fromEntries(
-			operations.map(({ resource, value, operation, fields, collections, options }) => {
-				const asked = requestsOf(operation).map(({ method, path }) => `${method} ${path}`);
-				const names = savedNames([...fields, ...collections]);
-				const lines = [...asked, ...names, ...savedNames(options, 'options.')];
-				return [`${resource}.${value}`, lines];
-			}),
-		),
+		operations: Object.fromEntries(saved),
 		trigger: { ...savedOf(trigger), fields: savedNames(trigger.properties) },
 		changesTrigger: { ...savedOf(changes), fields: savedNames(changes.properties) },
 	}).toMatchSnapshot();

@@ -15,39 +15,39 @@ const open = (more: IDataObject = {}): IDataObject => ({
 });
 
 /** A service whose list holds the deals, newest first. */
-const upsert = (
+const upsert = async (
 	values: Values,
 	deals: IDataObject[],
 	written: (body: object) => IDataObject | Error = (body) => ({ id: 'written', ...body }),
 ) =>
-	carriedOut('deal.upsert', { ...where, ...values }, ({ method, body = {} }) =>
+	await carriedOut('deal.upsert', { ...where, ...values }, ({ method, body = {} }) =>
 		method === 'GET' ? { data: deals, hasMore: false } : written(body),
 	);
 
-describe('Create or Update', () => {
-	test('of a contact that has no open deal in the pipeline makes one, with all that is given', () => {
+describe('Deal: Create or Update', () => {
+	test('creates a deal with all given fields where the contact has no open one in the pipeline', async () => {
 		const additionalFields = { value: '10,00', tags: 'a, b', companyId: 'co1' };
-		const { lines, records, steps } = upsert({ stageId: 's1', additionalFields }, []);
+		const { lines, records, steps, intent } = await upsert({ stageId: 's1', additionalFields }, []);
 		const body =
 			'{"title":"Sofá","stageId":"s1","contactId":"c/1","pipelineId":"p1","valueCents":1000,"companyId":"co1","tags":["a","b"]}';
 		expect(lines).toEqual([LOOK, `POST /deals ${body}`]);
 		expect(records).toEqual([{ id: 'written', ...JSON.parse(body) }]);
-		expect(steps.map(({ part }) => part)).toEqual([undefined, 'create']);
-		expect(steps[0]?.intent).toEqual(JSON.parse(body));
-		expect(steps[0]?.request.recordKeys).toEqual(['deals of c/1']);
+		expect(steps.map(({ options }) => options.part)).toEqual([undefined, 'create']);
+		expect(intent.fingerprint).toEqual(JSON.parse(body));
+		expect(intent.locks).toEqual(['deals of c/1']);
 	});
 
-	test('leaves title and stage of a deal that is there, and writes what else is given', () => {
+	test('keeps title and stage of an existing deal, and writes the other given fields', async () => {
 		const additionalFields = { valueCents: 700, customFieldsJson: { origem: 'Site' } };
-		const { lines, records, steps } = upsert({ stageId: 's1', additionalFields }, [open()]);
+		const { lines, records, steps } = await upsert({ stageId: 's1', additionalFields }, [open()]);
 		const body = '{"valueCents":700,"customFields":{"origem":"Site"}}';
 		expect(lines).toEqual([LOOK, `PATCH /deals/d%2F1 ${body}`]);
 		expect(records).toEqual([{ id: 'written', ...JSON.parse(body) }]);
-		expect(steps[1]?.part).toBe('update');
+		expect(steps[1]?.options.part).toBe('update');
 	});
 
-	test('takes the first of the list, which is newest first', () => {
-		const { lines } = upsert({ additionalFields: { valueCents: 1 } }, [
+	test('updates the first of the list, which is the newest', async () => {
+		const { lines } = await upsert({ additionalFields: { valueCents: 1 } }, [
 			open({ id: 'newest' }),
 			open({ id: 'older' }),
 		]);
@@ -55,13 +55,17 @@ describe('Create or Update', () => {
 	});
 
 	test.each<[string, object, string | undefined]>([
-		['adds tags behind those that there are', { tags: 'new, VIP, new' }, '{"tags":["vip","new"]}'],
+		['appends tags to the existing ones', { tags: 'new, VIP, new' }, '{"tags":["vip","new"]}'],
 		['takes a number for the tag of that name', { tags: [7] }, '{"tags":["vip","7"]}'],
-		['leaves tags out where all are there', { tags: ' Vip ', valueCents: 1 }, '{"valueCents":1}'],
+		['leaves tags out where none is new', { tags: ' Vip ', valueCents: 1 }, '{"valueCents":1}'],
 		['never takes a tag away', { additionalBody: '{"tags":[]}' }, undefined],
-		['writes nothing for nothing', { tags: '', value: null, companyId: located('') }, undefined],
 		[
-			'writes nothing that is there already',
+			'writes nothing where all fields are empty',
+			{ tags: '', value: null, companyId: located('') },
+			undefined,
+		],
+		[
+			'writes nothing that is unchanged',
 			{ tags: 'vip', valueCents: 500, customFieldsJson: { x: 1 } },
 			undefined,
 		],
@@ -75,15 +79,15 @@ describe('Create or Update', () => {
 			{ additionalBody: '{"companyId":null}' },
 			'{"companyId":null}',
 		],
-	])('%s', (_, additionalFields, body) => {
-		const { lines, records } = upsert({ additionalFields }, [open()]);
+	])('%s', async (_, additionalFields, body) => {
+		const { lines, records } = await upsert({ additionalFields }, [open()]);
 		expect(lines).toEqual([LOOK, ...(body ? [`PATCH /deals/d%2F1 ${body}`] : [])]);
 		if (!body) expect(records).toEqual([open()]);
 	});
 
-	test('needs a title only where there is a deal to make', () => {
-		expect(upsert({ title: '' }, [open()]).records).toEqual([open()]);
-		expect(() => upsert({ title: '' }, [])).toThrow(
+	test('needs a title only to create a deal', async () => {
+		expect((await upsert({ title: '' }, [open()])).records).toEqual([open()]);
+		await expect(upsert({ title: '' }, [])).rejects.toThrow(
 			'“Title” is empty, and the contact has no open deal in the pipeline',
 		);
 	});
@@ -96,18 +100,20 @@ describe('Create or Update', () => {
 		[{ id: '' }, 'the deal in it has no ID'],
 		[{ tags: undefined }, 'the deal in it comes without its tags'],
 	])(
-		'neither changes nor makes a deal where the list is not what was asked for: %j',
-		(odd, why) => {
-			expect(() => upsert({ additionalFields: { tags: 'a' } }, [open(odd as never)])).toThrow(why);
+		'neither updates nor creates a deal where the list is not what was asked for: %j',
+		async (odd, why) => {
+			const writing = upsert({ additionalFields: { tags: 'a' } }, [open(odd as never)]);
+			await expect(writing).rejects.toThrow(why);
 		},
 	);
 
 	test.each([refusal(404, 'resource_not_found'), refusal(400, 'contact_not_found'), lost()])(
-		'tells a write that fails as it is',
-		(failure) => {
+		'passes the failure of a write on',
+		async (failure) => {
 			for (const deals of [[], [open()]]) {
 				const additionalFields = { valueCents: 1 };
-				expect(() => upsert({ additionalFields }, deals, () => failure)).toThrow(failure);
+				const writing = upsert({ additionalFields }, deals, () => failure);
+				await expect(writing).rejects.toThrow(failure);
 			}
 		},
 	);

@@ -1,11 +1,11 @@
 /** What every field of every operation does, from the nodes' descriptions. What goes out for each: `test/engine/wire.test.ts`. */
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { everyOperation, membersOf, type ShownOperation } from '../../../scripts/docs/operations';
-import { NOTHING, refusalOf } from '../fields/refusals';
-import { carriedOut, located, type Values } from './requests';
+import { NOTHING } from '../fields/refusals';
+import { carriedOut, located, rejectionOf, type Values } from './requests';
 
 /** Read for all operations alike (`execution/`), or the choice of another panel. */
-const NOT_OF_THE_PLAN = [
+const NOT_PREPARED = [
 	...['includeResponse', 'maxWaitSeconds', 'parallelRequests', 'checkOnly', 'idempotencyKey'],
 	...['maxMessages', 'sendHours', 'dataMode', 'columns'],
 ];
@@ -26,7 +26,7 @@ function placesOf({ fields, collections, options }: ShownOperation): Place[] {
 		membersOf(one).map((field) => ({ collection: one.name, field })),
 	);
 	return [...fields.map((field) => ({ collection: undefined, field })), ...inside].filter(
-		({ field }) => !NOT_OF_THE_PLAN.includes(field.name),
+		({ field }) => !NOT_PREPARED.includes(field.name),
 	);
 }
 
@@ -80,10 +80,12 @@ const heldBy = ({ type }: INodeProperties, value: unknown) =>
 	type === 'resourceLocator' ? located(value) : value;
 
 /** The requests for the values, of a service that has nothing yet. */
-const linesFor = (name: string, values: Values) =>
-	carriedOut(name, values, ({ path }) =>
+async function linesFor(name: string, values: Values): Promise<string[]> {
+	const { lines } = await carriedOut(name, values, ({ path }) =>
 		path === '/conversations' ? { data: [{ id: 'conversationId' }], hasMore: false } : { data: [] },
-	).lines;
+	);
+	return lines;
+}
 
 const operations = everyOperation().map((shown) => {
 	const places = placesOf(shown);
@@ -98,20 +100,21 @@ const fields = operations.flatMap(({ name, places, everything }) =>
 );
 
 test.each(fields)(
-	'$name: “$label” is refused, by that name, for what it does not take',
-	({ name, field, place, label, everything }) => {
+	'$name: “$label” is named in the refusal of a value of another type',
+	async ({ name, field, place, label, everything }) => {
 		const values = filledBut([...new Set([...everything, place])], field, wrongFor(field));
-		const { message } = refusalOf(() => linesFor(name, values));
+		const { message } = await rejectionOf(linesFor(name, values));
 		expect(message.slice(0, label.length + 1)).toBe(`“${label}`);
 	},
 );
 
 test.each(fields.filter(({ field }) => field.required))(
 	'$name: nothing is sent without “$label”',
-	({ name, field, label, everything }) => {
+	async ({ name, field, label, everything }) => {
 		for (const [, nothing] of NOTHING) {
 			const values = filledBut(everything, field, heldBy(field, nothing));
-			expect(refusalOf(() => linesFor(name, values)).message).toContain(`“${label}” is empty`);
+			const { message } = await rejectionOf(linesFor(name, values));
+			expect(message).toContain(`“${label}” is empty`);
 		}
 	},
 );
@@ -130,24 +133,25 @@ const unfilled = operations.flatMap(({ name, places }) => {
 	return NOTHING.map(([what, nothing]) => ({ name, what, nothing, least, rest }));
 });
 test.each(unfilled)(
-	'$name: what gives $what is not sent, in any field',
-	({ name, nothing, least, rest }) => {
+	'$name: $what is not sent, in any field',
+	async ({ name, nothing, least, rest }) => {
 		const given = filled([...least, ...rest], (field) =>
 			rest.some((place) => place.field === field) ? heldBy(field, nothing) : exampleOf(field),
 		);
-		expect(linesFor(name, given)).toEqual(linesFor(name, filled(least, exampleOf)));
+		const lines = await linesFor(name, given);
+		expect(lines).toEqual(await linesFor(name, filled(least, exampleOf)));
 	},
 );
 
 // Without it the list would be wider than was meant.
 test.each(fields.filter(({ collection }) => collection === 'filters'))(
-	'$name: the filter “$label” is refused where it gives nothing, but for a time',
-	({ name, field, label }) => {
+	'$name: the filter “$label” is refused where it is empty, but for a time',
+	async ({ name, field, label }) => {
 		for (const [, nothing] of NOTHING) {
-			const lines = () => linesFor(name, { filters: { [field.name]: heldBy(field, nothing) } });
-			if (field.type === 'dateTime') expect(lines()).toEqual(linesFor(name, {}));
+			const lines = linesFor(name, { filters: { [field.name]: heldBy(field, nothing) } });
+			if (field.type === 'dateTime') expect(await lines).toEqual(await linesFor(name, {}));
 			else {
-				expect(refusalOf(lines)).toMatchObject({
+				expect(await rejectionOf(lines)).toMatchObject({
 					message: `“${label}” is empty`,
 					remedy: expect.stringContaining('take the filter out'),
 				});
@@ -157,33 +161,33 @@ test.each(fields.filter(({ collection }) => collection === 'filters'))(
 );
 
 /** What the last request for the values carries. */
-function carriedFor(name: string, values: Values): IDataObject {
-	const { steps } = carriedOut(name, values, () => ({ data: [] }));
+async function carriedFor(name: string, values: Values): Promise<IDataObject> {
+	const { steps } = await carriedOut(name, values, () => ({ data: [] }));
 	const { query, body } = steps.at(-1)!.request;
 	return body ?? (query as IDataObject);
 }
 
 test.each(fields.filter(({ field }) => /^additional(Body|Query)$/.test(field.name)))(
-	'$name: what “$label” holds goes out in place of what other fields give',
-	({ name, field, place, everything }) => {
+	'$name: “$label” overrides other fields',
+	async ({ name, field, place, everything }) => {
 		const others = everything.filter((other) => other !== place);
-		const carried = carriedFor(name, filled(others, exampleOf));
+		const carried = await carriedFor(name, filled(others, exampleOf));
 		// What a record is looked for by stands at the top alone.
 		const top = others.filter(({ collection }) => !collection).map((one) => one.field.name);
 		const fixed = name.endsWith('.upsert') ? top : [];
 		const names = Object.keys(carried).filter((key) => !fixed.includes(key));
 		const own = Object.fromEntries([...names, 'another'].map((key) => [key, 'own']));
 		const values = filledBut(everything, field, own);
-		expect(carriedFor(name, values)).toEqual({ ...carried, ...own });
+		expect(await carriedFor(name, values)).toEqual({ ...carried, ...own });
 	},
 );
 
 test.each(fields.filter(({ field }) => field.name === 'clearFields'))(
-	'$name: what is cleared is cleared, even if it has a value',
-	({ name, field, place, everything }) => {
+	'$name: clears a field even if it has a value',
+	async ({ name, field, place, everything }) => {
 		const choices = (field.options as INodePropertyOptions[]).map(({ value }) => String(value));
 		const cleared = choices.map((key) => [key, /^(tags|emails|phones)$/.test(key) ? [] : null]);
 		const values = filledBut([...everything, place], field, choices);
-		expect(carriedFor(name, values)).toMatchObject(Object.fromEntries(cleared));
+		expect(await carriedFor(name, values)).toMatchObject(Object.fromEntries(cleared));
 	},
 );

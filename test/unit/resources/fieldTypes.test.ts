@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import { carriedOut, lost, planOf, refusal } from './requests';
+import { carriedOut, lost, preparation, refusal } from './requests';
 
 const entries = (...field: object[]) => ({ customFields: { field } });
 const automatic = { slug: 'visits', type: 'automatic', value: '3' };
@@ -17,61 +17,65 @@ test.each([
 	['deal.create', { title: 'A', stageId: 's' }, 'additionalFields', '/deals', 'POST /deals'],
 	['deal.update', { dealId: 'r' }, 'updateFields', '/deals', 'PATCH /deals/r'],
 ])(
-	'%s looks at recent records for the types that are left open',
-	(name, values, group, list, write) => {
-		const { lines, steps } = carriedOut(
-			name,
-			{ ...values, [group]: entries(automatic, { slug: 'color', value: 7 }) },
-			({ method }) => (method === 'GET' ? seen : { id: 'r' }),
+	'%s reads recent records for custom field types that are left open',
+	async (name, values, group, list, write) => {
+		const given = { ...values, [group]: entries(automatic, { slug: 'color', value: 7 }) };
+		expect(preparation(name, given)).toMatchObject({ fieldTypesFrom: list });
+		const { lines, steps } = await carriedOut(name, given, ({ method }) =>
+			method === 'GET' ? seen : { id: 'r' },
 		);
 		expect(lines).toEqual([
 			`GET ${list}?limit=100`,
 			expect.stringMatching(new RegExp(`^${write} .*"customFields":{"visits":3,"color":"7"}`)),
 		]);
-		expect(steps.map(({ preflight }) => preflight)).toEqual([true, undefined]);
-		// Kept for the whole execution: no more than what tells the types.
-		expect(steps[0]?.sharedAs?.(seen)).toEqual({
+		// Cached for the whole execution: no more than what tells the types.
+		expect(steps[0]?.options.cacheFor).toBeUndefined();
+		expect(steps[0]?.options.cacheAs?.(seen)).toEqual({
 			...{ data: [{ customFields: seen.data[0]?.customFields }], hasMore: false },
 		});
-		expect(steps[0]?.sharedAs?.({ data: [null, 7] })).toEqual({ data: [] });
+		expect(steps[0]?.options.cacheAs?.({ data: [null, 7] })).toEqual({ data: [] });
 	},
 );
 
-const upsert = (field: object, answer: IDataObject | Error) =>
-	carriedOut('contact.upsert', { name: 'Ana', additionalFields: entries(field) }, ({ method }) =>
-		method === 'GET' ? answer : { id: 'r' },
+const upsert = async (field: object, answer: IDataObject | Error) =>
+	await carriedOut(
+		'contact.upsert',
+		{ name: 'Ana', additionalFields: entries(field) },
+		({ method }) => (method === 'GET' ? answer : { id: 'r' }),
 	);
 
-test('fields that no record has go by the value’s own type, and a token that can’t look, too', () => {
+test('uses the value’s own type where no record has the field or the token lacks the scope', async () => {
 	const empty = { data: [], hasMore: false };
 	const scope = refusal(403, 'insufficient_api_token_scope');
 	for (const answer of [empty, scope]) {
-		expect(upsert({ slug: 'a', value: 3 }, answer).lines[1]).toContain('"customFields":{"a":3}');
-		expect(upsert({ slug: 'a', value: '3' }, answer).lines[1]).toContain(
+		expect((await upsert({ slug: 'a', value: 3 }, answer)).lines[1]).toContain(
+			'"customFields":{"a":3}',
+		);
+		expect((await upsert({ slug: 'a', value: '3' }, answer)).lines[1]).toContain(
 			'"customFields":{"a":"3"}',
 		);
 	}
 });
 
 test.each([refusal(401, 'invalid_api_token'), lost()])(
-	'any other failure of the look fails the item',
-	(failure) => {
-		expect(() => upsert(automatic, failure)).toThrow(failure);
+	'any other failure of that read fails the item',
+	async (failure) => {
+		await expect(upsert(automatic, failure)).rejects.toThrow(failure);
 	},
 );
 
-test('a value that is not of the type seen is refused before anything is written', () => {
-	expect(() => upsert({ ...automatic, value: 'seven' }, seen)).toThrow(InvalidInput);
+test('refuses a value that is not of the type seen, before anything is written', async () => {
+	await expect(upsert({ ...automatic, value: 'seven' }, seen)).rejects.toThrow(InvalidInput);
 });
 
-test('what else is wrong is told before anything is asked', () => {
+test('refuses other mistakes before anything is asked', () => {
 	const values = { name: '', additionalFields: entries(automatic) };
-	expect(() => planOf('contact.upsert', values).next()).toThrow(InvalidInput);
+	expect(() => preparation('contact.upsert', values)).toThrow(InvalidInput);
 });
 
 test.each([
 	['a type that is chosen', { slug: 'a', type: 'number', value: '3' }],
 	['a value that holds nothing', { slug: 'a', type: 'automatic', value: '' }],
-])('%s takes no look', (_, field) => {
-	expect(upsert(field, refusal(500, 'internal_error')).lines).toHaveLength(1);
+])('%s needs no read of recent records', async (_, field) => {
+	expect((await upsert(field, refusal(500, 'internal_error'))).lines).toHaveLength(1);
 });

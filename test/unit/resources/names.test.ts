@@ -36,8 +36,8 @@ const deal = (n: number, more: IDataObject = {}): IDataObject => ({
 	...{ valueCents: 123_456, ...more },
 });
 
-test('a deal gets the names of what it points to, and its value in reais', () => {
-	const { records, lines } = carriedOut(
+test('a deal gets the names of what it points to, and its value in reais', async () => {
+	const { records, lines } = await carriedOut(
 		'deal.get',
 		{ dealId: 'd1', options },
 		service({ contacts: 5, companies: 5, deals: [deal(1)] }),
@@ -62,9 +62,9 @@ test('a deal gets the names of what it points to, and its value in reais', () =>
 	]);
 });
 
-test('what is not there, or not seen, has the name null', () => {
+test('a record that does not exist, or is not visible, has the name null', async () => {
 	const none = { contactId: null, companyId: 'hidden', pipelineId: 'gone', valueCents: null };
-	const { records } = carriedOut(
+	const { records } = await carriedOut(
 		'deal.get',
 		{ dealId: 'd1', options },
 		service({ deals: [deal(1, { ...none, stageId: 'gone' })] }),
@@ -78,20 +78,23 @@ test('what is not there, or not seen, has the name null', () => {
 	});
 });
 
-test.each([1, 12])('companies that the token may not read have the name null: %d', (count) => {
-	const contacts = range(count).map((n) => ({ id: `c${n}`, companyId: `o${n}` }));
-	const refused = refusal(403, 'permission_denied');
-	const { records, lines } = carriedOut('contact.getAll', { options }, ({ path }) =>
-		path === '/contacts' ? { data: contacts, hasMore: false } : refused,
-	);
-	expect(records.map(({ _names }) => _names)).toEqual(contacts.map(() => ({ company: null })));
-	expect(lines).toHaveLength(2);
-});
+test.each([1, 12])(
+	'companies that the token may not read have the name null: %d',
+	async (count) => {
+		const contacts = range(count).map((n) => ({ id: `c${n}`, companyId: `o${n}` }));
+		const refused = refusal(403, 'permission_denied');
+		const { records, lines } = await carriedOut('contact.getAll', { options }, ({ path }) =>
+			path === '/contacts' ? { data: contacts, hasMore: false } : refused,
+		);
+		expect(records.map(({ _names }) => _names)).toEqual(contacts.map(() => ({ company: null })));
+		expect(lines).toHaveLength(2);
+	},
+);
 
-test.each([1, 12])('a deal whose names the token may not read has none: %d', (count) => {
+test.each([1, 12])('a deal whose names the token may not read has none: %d', async (count) => {
 	const deals = range(count).map((n) => deal(n));
 	const refused = refusal(403, 'insufficient_api_token_scope');
-	const { records } = carriedOut('deal.getAll', { options }, ({ path }) =>
+	const { records } = await carriedOut('deal.getAll', { options }, ({ path }) =>
 		path === '/deals' ? { data: deals, hasMore: false } : refused,
 	);
 	for (const { _names } of records)
@@ -99,22 +102,21 @@ test.each([1, 12])('a deal whose names the token may not read has none: %d', (co
 });
 
 test.each(['/companies', '/pipelines'])(
-	'another failure than not seeing a record fails the item: %s',
-	(unanswered) => {
+	'any failure but an invisible record fails the item: %s',
+	async (unanswered) => {
 		for (const failure of [refusal(503, 'api_tokens_disabled'), lost()]) {
 			const serve = service({ contacts: 5, companies: 5, deals: [deal(1)] });
-			const run = () =>
-				carriedOut('deal.get', { dealId: 'd1', options }, (request) =>
-					request.path.startsWith(unanswered) ? failure : serve(request),
-				);
-			expect(run).toThrow(failure);
+			const run = carriedOut('deal.get', { dealId: 'd1', options }, (request) =>
+				request.path.startsWith(unanswered) ? failure : serve(request),
+			);
+			await expect(run).rejects.toThrow(failure);
 		}
 	},
 );
 
-test('who is asked for by ID is told by that ID', () => {
+test('accepts only the record with the requested ID as an answer', async () => {
 	const serve = service({ contacts: 5, companies: 5, deals: [deal(1)] });
-	const { steps } = carriedOut('deal.get', { dealId: 'd1', options }, serve);
+	const { steps } = await carriedOut('deal.get', { dealId: 'd1', options }, serve);
 	for (const { request } of steps.filter(({ request }) => request.path.endsWith('1'))) {
 		const id = request.path.split('/').at(-1);
 		expect(request.isAnswer?.({ id })).toBe(!request.path.startsWith('/pipelines'));
@@ -127,39 +129,40 @@ test.each([
 	[{ name: ' ', phone: '11', email: 'a@b' }, '11'],
 	[{ name: 7, email: 'a@b' }, 'a@b'],
 	[{}, undefined],
-])('%j is called by its name, else by what it is known by', (record, label) => {
+])('%j is labelled by its name, else by its phone or email', (record, label) => {
 	expect(labelOf(record)).toBe(label);
 });
 
-test('a contact gets the name of its company; without one nothing is asked', () => {
-	const named = (contact: IDataObject) =>
-		carriedOut('contact.get', { contactId: 'c1', options }, ({ path }) =>
+test('a contact gets the name of its company; without a company nothing is requested', async () => {
+	const named = async (contact: IDataObject) =>
+		await carriedOut('contact.get', { contactId: 'c1', options }, ({ path }) =>
 			path === '/contacts/c1' ? contact : { id: 'o1', cnpj: '11222333000181' },
 		);
-	expect(named({ id: 'c1', companyId: 'o1' }).records[0]?._names).toEqual({
+	const [first] = (await named({ id: 'c1', companyId: 'o1' })).records;
+	expect(first?._names).toEqual({
 		company: '11222333000181',
 	});
-	const { lines, records } = named({ id: 'c1', companyId: null });
+	const { lines, records } = await named({ id: 'c1', companyId: null });
 	expect([lines, records[0]?._names]).toEqual([['GET /contacts/c1'], { company: null }]);
 });
 
 test.each(['deal', 'contact'])(
-	'%s: by default nothing more is asked, nor for an empty list',
-	(name) => {
+	'%s: by default requests no names, nor for an empty list',
+	async (name) => {
 		const empty = service();
 		const all: Values = { returnAll: true };
-		expect(carriedOut(`${name}.getAll`, all, empty).lines).toHaveLength(1);
-		expect(carriedOut(`${name}.getAll`, { ...all, options }, empty).lines).toHaveLength(1);
+		expect((await carriedOut(`${name}.getAll`, all, empty)).lines).toHaveLength(1);
+		expect((await carriedOut(`${name}.getAll`, { ...all, options }, empty)).lines).toHaveLength(1);
 	},
 );
 
-describe('of many deals, each record is asked for in the cheaper way', () => {
-	const asked = (count: number, contacts: number, companies: number, more: object = {}) => {
+describe('names of many deals are read by ID or by list, whichever takes fewer requests', () => {
+	const asked = async (count: number, contacts: number, companies: number, more: object = {}) => {
 		const deals = range(count).map((n) =>
 			deal(n, { contactId: `c${n % contacts}`, companyId: `o${n % companies}` }),
 		);
 		const serve = service({ contacts, companies, deals, ...more });
-		const { lines, records } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
+		const { lines, records } = await carriedOut('deal.getAll', { returnAll: true, options }, serve);
 		for (const [n, { _names }] of records.entries()) {
 			expect(_names).toMatchObject({
 				...{ pipeline: 'Board p1', stage: 'Stage s2' },
@@ -169,23 +172,23 @@ describe('of many deals, each record is asked for in the cheaper way', () => {
 		return lines.filter((line) => !line.startsWith('GET /deals'));
 	};
 
-	test('5 deals: at most one request for each record', () => {
-		const lines = asked(5, 5, 5, { contacts: 2_000, companies: 2_000 });
+	test('5 deals: at most one request for each record', async () => {
+		const lines = await asked(5, 5, 5, { contacts: 2_000, companies: 2_000 });
 		expect(lines).toHaveLength(1 + 1 + 5 + 5);
 	});
 
-	test('5,000 deals of 3,000 contacts and 500 companies: the pages of those lists', () => {
-		const lines = asked(5_000, 3_000, 500);
+	test('5,000 deals of 3,000 contacts and 500 companies: the pages of those lists', async () => {
+		const lines = await asked(5_000, 3_000, 500);
 		expect(lines).toHaveLength(1 + 1 + 30 + 5);
 		// A company that was deactivated keeps its name.
 		expect(lines).toContain('GET /companies?includeInactive=true&limit=100');
 	});
 
 	/** For deals of these contacts: how often contacts were asked for, and what the last one is called. */
-	const contactsAsked = (contactIds: string[], contacts: number) => {
+	const contactsAsked = async (contactIds: string[], contacts: number) => {
 		const deals = contactIds.map((contactId, n) => deal(n, { contactId, companyId: null }));
 		const serve = service({ contacts, deals });
-		const { lines, records } = carriedOut('deal.getAll', { returnAll: true, options }, serve);
+		const { lines, records } = await carriedOut('deal.getAll', { returnAll: true, options }, serve);
 		const asked = lines.filter((line) => line.includes('/contacts')).length;
 		return [asked, (records.at(-1)?._names as IDataObject).contact];
 	};
@@ -204,7 +207,7 @@ describe('of many deals, each record is asked for in the cheaper way', () => {
 			1,
 			null,
 		],
-	])('%s', (_, wanted, contacts, asked, last) => {
-		expect(contactsAsked(wanted, contacts)).toEqual([asked, last]);
+	])('%s', async (_, wanted, contacts, asked, last) => {
+		expect(await contactsAsked(wanted, contacts)).toEqual([asked, last]);
 	});
 });

@@ -40,21 +40,21 @@ test('the default operation of each resource is a reading one', () => {
 	}
 });
 
-test('an operation is a list, another reading or a write, as its request is', () => {
+test('an operation is a list, another reading or a write, as its request is', async () => {
 	for (const { resource, value, operation } of everyOperation()) {
 		const name = `${resource}.${value}`;
 		const isList =
 			operation.properties.some((property) => property.name === 'returnAll') ||
 			name === 'pipeline.getStages';
 		const reading = isList ? 'list' : 'read';
-		const { method } = requestOf(operation);
+		const { method } = await requestOf(operation);
 		expect([name, operation.kind]).toEqual([name, method === 'GET' ? reading : 'write']);
 	}
 });
 
-test('a request names the record that its path leads to, and the scope of the inbox', () => {
-	const requests = everyOperation().flatMap(({ operation }) => requestsOf(operation));
-	for (const request of requests) {
+test('a request names the record that its path leads to, and the scope of the inbox', async () => {
+	const requests = everyOperation().map(({ operation }) => requestsOf(operation));
+	for (const request of (await Promise.all(requests)).flat()) {
 		const { path, method, record, scope } = request;
 		const ids = path.match(/\{\w+\}/g) ?? [];
 		const inbox = method === 'GET' ? 'inbox:read' : 'inbox:send';

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { refusalOf } from '../fields/refusals';
-import { carriedOut, firstRequest, lineOf, located, type Values } from './requests';
+import { carriedOut, firstRequest, lineOf, located, prepared, type Values } from './requests';
 
 const contactId = located('c/1');
 const dealId = located('d/1');
@@ -200,31 +200,31 @@ test('an ID is to be picked only where there is a list', () => {
 	expect(remedyOf({ conversationId: 'k' })).toMatch(/^Give the ID\./);
 });
 
-test('two writes that may mean the same contact are known as such', () => {
-	const records = (values: Values) => firstRequest('contact.upsert', values).recordKeys;
-	expect(records({ phone: '(11) 98765-4321' })).toEqual(records({ phone: '+5511987654321' }));
-	expect(records({ email: ' Ana@Example.com ' })).toEqual(['contacts/ana@example.com']);
-	expect(records({ phone: '11987654321' })).not.toEqual(records({ phone: '11987654322' }));
-	expect(records({ name: 'Ana' })).toEqual([]);
+test('two writes that may change the same contact share a lock', () => {
+	const locks = (values: Values) => prepared('contact.upsert', values).intent.locks;
+	expect(locks({ phone: '(11) 98765-4321' })).toEqual(locks({ phone: '+5511987654321' }));
+	expect(locks({ email: ' Ana@Example.com ' })).toEqual(['contacts/ana@example.com']);
+	expect(locks({ phone: '11987654321' })).not.toEqual(locks({ phone: '11987654322' }));
+	expect(locks({ name: 'Ana' })).toEqual([]);
 });
 
-describe('what is given out', () => {
-	const given = (operation: string, values: Values, answer: IDataObject) =>
-		carriedOut(operation, values, () => answer).records;
+describe('output', () => {
+	const given = async (operation: string, values: Values, answer: IDataObject) =>
+		(await carriedOut(operation, values, () => answer)).records;
 
-	test('is a record as the service has it', () => {
+	test('of Get is the record as the service has it', async () => {
 		const record = { id: 'd1', own: null };
-		expect(given('deal.get', { dealId }, record)).toEqual([record]);
+		expect(await given('deal.get', { dealId }, record)).toEqual([record]);
 	});
 
-	test('of a deletion is the service’s own answer, and says that it happened', () => {
-		const deleted = (answer: IDataObject) => given('deal.delete', { dealId }, answer);
-		expect(deleted({ id: 'd1', tasks: 2 })).toEqual([{ id: 'd1', tasks: 2, deleted: true }]);
-		expect(deleted({ id: 'd1', deleted: 'no' })).toEqual([{ id: 'd1', deleted: 'no' }]);
+	test('of a deletion is the service’s own answer, and says that it happened', async () => {
+		const deleted = async (answer: IDataObject) => await given('deal.delete', { dealId }, answer);
+		expect(await deleted({ id: 'd1', tasks: 2 })).toEqual([{ id: 'd1', tasks: 2, deleted: true }]);
+		expect(await deleted({ id: 'd1', deleted: 'no' })).toEqual([{ id: 'd1', deleted: 'no' }]);
 	});
 
-	test('of a list is no more than is asked for, however much the service gives', () => {
+	test('of a list is no more than is asked for, however much the service gives', async () => {
 		const page = { data: [{ id: 1 }, { id: 2 }, { id: 3 }], hasMore: true, nextCursor: 'n' };
-		expect(given('deal.getAll', { limit: 2 }, page)).toEqual([{ id: 1 }, { id: 2 }]);
+		expect(await given('deal.getAll', { limit: 2 }, page)).toEqual([{ id: 1 }, { id: 2 }]);
 	});
 });

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
+import { readFieldTypes } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import type {
-	ItemParameters,
 	Operation,
-} from '../../../nodes/CustomerRelationship/resources/operation';
+	Preparation,
+	Prepared,
+} from '../../../nodes/CustomerRelationship/resources/shared/operation';
+import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
+
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
-import type { Step } from '../../../nodes/CustomerRelationship/transport/plan';
+import type { Ask, AskOptions } from '../../../nodes/CustomerRelationship/transport/ask';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
@@ -34,17 +38,32 @@ export function operationOf(resource: string, operation: string): Operation {
 	return found;
 }
 
-/** The plan of `contact.upsert` and the like for the values. */
-export function planOf(name: string, values: Values) {
+/** What `contact.upsert` and the like prepare for the values. */
+export function preparation(name: string, values: Values): Preparation {
 	const [resource = '', operation = ''] = name.split('.');
-	return operationOf(resource, operation).plan(parametersOf(values));
+	return operationOf(resource, operation).prepare(parametersOf(values));
 }
 
-/** The first request of that plan. */
+/** The same, where no types of custom fields are needed. */
+export function prepared(name: string, values: Values): Prepared {
+	const made = preparation(name, values);
+	if ('complete' in made) throw new Error(`${name} needs the types of custom fields`);
+	return made;
+}
+
+/** The first request for the values. */
 export function firstRequest(name: string, values: Values): ApiRequest {
-	const { value } = planOf(name, values).next();
-	if (!('request' in value)) throw new Error(`${name} asks for nothing`);
-	return value.request;
+	const made = preparation(name, values);
+	let first: ApiRequest | undefined;
+	const ask: Ask = async (request) => {
+		first ??= request;
+		return await new Promise<never>(() => undefined);
+	};
+	const asking = 'complete' in made ? readFieldTypes(ask, made.fieldTypesFrom) : made.run(ask);
+	// An operation that ends without a request fails below.
+	asking.catch(() => undefined);
+	if (!first) throw new Error(`${name} asks for nothing`);
+	return first;
 }
 
 /** A request in one line: method, address, and behind them the body's very bytes. */
@@ -68,30 +87,43 @@ export const lost = () => failed(broken('maybe'));
 const failed = (setback: FailedAttempt) =>
 	new RequestFailed({ method: 'GET', path: '/' }, setback, { attempts: 1, tookMs: 0 });
 
+/** One request, and how it was asked for. */
+export interface Asked {
+	request: ApiRequest;
+	options: AskOptions;
+}
+
 /**
- * Carries a whole plan out.
+ * Runs an operation to its end, the types of custom fields first where it needs them.
  * @param serve the service: the body of the answer, or an error to be thrown
  */
-export function carriedOut(
+export async function carriedOut(
 	name: string,
 	values: Values,
 	serve: (request: ApiRequest) => IDataObject | Error,
 ) {
-	const plan = planOf(name, values);
-	const lines: string[] = [];
-	const steps: Step[] = [];
-	let turn = plan.next();
-	while (!turn.done) {
-		const { request, sharedAs } = turn.value;
-		lines.push(lineOf(request));
-		steps.push(turn.value);
-		const answer = serve(request);
-		turn =
-			answer instanceof Error
-				? plan.throw(answer)
-				: plan.next(answered(sharedAs ? sharedAs(answer) : answer));
-	}
-	return { lines, steps, records: turn.value.records.map(({ record }) => record) };
+	const steps: Asked[] = [];
+	const ask: Ask = async (request, options = {}) => {
+		steps.push({ request, options });
+		const body = serve(request);
+		if (body instanceof Error) throw body;
+		return answered(options.cacheAs ? options.cacheAs(body) : body);
+	};
+	const made = preparation(name, values);
+	const { intent, run } =
+		'complete' in made ? made.complete(await readFieldTypes(ask, made.fieldTypesFrom)) : made;
+	const { records } = await run(ask);
+	const lines = steps.map(({ request }) => lineOf(request));
+	return { lines, steps, intent, records: records.map(({ record }) => record) };
+}
+
+/** The refusal that the work ends in; a test fails when it ends otherwise. */
+export async function rejectionOf(work: Promise<unknown>): Promise<ReturnType<typeof refusalOf>> {
+	const [ending] = await Promise.allSettled([work]);
+	return refusalOf(() => {
+		if (ending.status === 'rejected') throw ending.reason;
+		return ending.value;
+	});
 }
 
 /** Pins what is refused before anything is sent: the message that the user reads. */

@@ -1,4 +1,3 @@
-import { recordKeysOf } from '../../../nodes/CustomerRelationship/transport/request';
 import { carriedOut, firstRequest, refused } from './requests';
 
 const NAMES = [
@@ -8,18 +7,18 @@ const NAMES = [
 
 describe.each(NAMES)('%s', (operation, collection, id) => {
 	const address = `/${collection}/r%2F1`;
-	/** The lines of a plan over a record that has the tags. */
-	const change = (updateFields: object, tags = ['a', 'b']) =>
-		carriedOut(operation, { [id]: 'r/1', updateFields }, (request) => ({
+	/** Carries an update out on a record that has the tags. */
+	const change = async (updateFields: object, tags = ['a', 'b']) =>
+		await carriedOut(operation, { [id]: 'r/1', updateFields }, (request) => ({
 			...{ id: 'r/1', tags, ...request.body },
 		}));
 	const written = (tags: string[], more: object = {}) =>
 		`PATCH ${address} ${JSON.stringify({ ...more, tags })}`;
 
 	test.each<[string, object, string[]]>([
-		['adds behind what there is', { addTags: 'c, d' }, ['a', 'b', 'c', 'd']],
+		['appends to the existing tags', { addTags: 'c, d' }, ['a', 'b', 'c', 'd']],
 		['adds each once', { addTags: ['b', 'c', 'c'] }, ['a', 'b', 'c']],
-		['removes, and keeps the order', { removeTags: 'a, x' }, ['b']],
+		['removes tags and keeps the order', { removeTags: 'a, x' }, ['b']],
 		['removes the last one', { removeTags: 'a, b' }, []],
 		[
 			'takes numbers for the tags of that name',
@@ -29,21 +28,21 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		['adds and removes at once', { addTags: 'c', removeTags: '["a"]' }, ['b', 'c']],
 		['removes in any case, with blanks around', { removeTags: [' A '] }, ['b']],
 		['adds as it is spelled first', { addTags: ['Gold', 'GOLD', 'gold '] }, ['a', 'b', 'Gold']],
-	])('%s', (_, changes, tags) => {
-		const { lines, records } = change(changes);
+	])('%s', async (_, changes, tags) => {
+		const { lines, records } = await change(changes);
 		expect(lines).toEqual([`GET ${address}`, written(tags)]);
 		expect(records).toEqual([{ id: 'r/1', tags }]);
 	});
 
-	test('takes the ways to write an accent for one, and keeps the record’s spelling', () => {
+	test('compares tags whatever their accents’ encoding, and keeps the record’s spelling', async () => {
 		const tags = ['Promoção'.normalize('NFD'), 'Opt-Out', 'opt-out', 'vip'];
-		const removed = change({ removeTags: 'promoção, OPT-OUT' }, tags);
+		const removed = await change({ removeTags: 'promoção, OPT-OUT' }, tags);
 		expect(removed.lines[1]).toBe(written(['vip']));
-		expect(change({ addTags: 'x, PROMOÇÃO' }, tags).lines[1]).toBe(written([...tags, 'x']));
+		expect((await change({ addTags: 'x, PROMOÇÃO' }, tags)).lines[1]).toBe(written([...tags, 'x']));
 	});
 
-	test('removes the tag that a number names', () => {
-		expect(change({ removeTags: [2024] }, ['2024', 'a']).lines[1]).toBe(written(['a']));
+	test('removes the tag that a number names', async () => {
+		expect((await change({ removeTags: [2024] }, ['2024', 'a'])).lines[1]).toBe(written(['a']));
 	});
 
 	test.each<[string, object, string[]]>([
@@ -52,30 +51,31 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		['was never there', { removeTags: 'x' }, ['a', 'b']],
 		['is to leave a record that has none', { removeTags: 'x' }, []],
 		['is there twice', { addTags: 'a' }, ['a', 'b', 'a']],
-	])('writes nothing where the tag %s, and gives out the record', (_, changes, tags) => {
-		const { lines, records } = change(changes, tags);
+	])('writes nothing where the tag %s, and returns the record', async (_, changes, tags) => {
+		const { lines, records } = await change(changes, tags);
 		expect(lines).toEqual([`GET ${address}`]);
 		expect(records).toEqual([{ id: 'r/1', tags }]);
 	});
 
-	test('writes other fields along, alone where the tags stay', () => {
+	test('writes other fields along, without tags where these stay the same', async () => {
 		const field = operation === 'deal.update' ? 'title' : 'name';
 		const more = { [field]: 'Ana' };
-		expect(change({ ...more, addTags: 'c' }).lines[1]).toBe(written(['a', 'b', 'c'], more));
-		expect(change({ ...more, addTags: 'a' }).lines[1]).toBe(
+		expect((await change({ ...more, addTags: 'c' })).lines[1]).toBe(written(['a', 'b', 'c'], more));
+		expect((await change({ ...more, addTags: 'a' })).lines[1]).toBe(
 			`PATCH ${address} ${JSON.stringify(more)}`,
 		);
 	});
 
-	test('what is written without tags goes out under a key of its own: it is another request', () => {
+	test('a write without tags is the part “fields”, with a key of its own', async () => {
 		const field = operation === 'deal.update' ? 'title' : 'name';
-		const partOf = (updateFields: object) => change(updateFields).steps.at(-1)?.part;
-		expect(partOf({ [field]: 'Ana', addTags: 'c' })).toBeUndefined();
-		expect(partOf({ [field]: 'Ana', addTags: 'a' })).toBe('fields');
-		expect(partOf({ [field]: 'Ana' })).toBeUndefined();
+		const partOf = async (updateFields: object) =>
+			(await change(updateFields)).steps.at(-1)?.options.part;
+		expect(await partOf({ [field]: 'Ana', addTags: 'c' })).toBeUndefined();
+		expect(await partOf({ [field]: 'Ana', addTags: 'a' })).toBe('fields');
+		expect(await partOf({ [field]: 'Ana' })).toBeUndefined();
 	});
 
-	test('leaves room for that behind a user’s key, where it may be needed', () => {
+	test('refuses a user’s key that leaves no room for that suffix, where it may be needed', () => {
 		const field = operation === 'deal.update' ? 'title' : 'name';
 		const first = (updateFields: object) =>
 			firstRequest(operation, {
@@ -96,7 +96,7 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		[{ tags: null }, false],
 		[{ tags: [{ name: 'a' }] }, false],
 		[{}, false],
-	])('the record that is read is that one, with its tags: %j, %p', (read, isIt) => {
+	])('accepts only that record, with its tags, as an answer: %j, %p', (read, isIt) => {
 		const { isAnswer } = firstRequest(operation, { [id]: 'r/1', updateFields: { addTags: 'c' } });
 		expect(isAnswer?.({ id: 'r/1', ...read })).toBe(isIt);
 	});
@@ -105,24 +105,24 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		[{ addTags: 'c' }, 'addTags'],
 		[{ addTags: 'c', removeTags: 'a' }, 'addTags'],
 		[{ addTags: 'b', removeTags: 'a' }, 'removeTags'],
-	])('the tags that are written come from a field of another name: %j', (changes, field) => {
-		expect(change(changes).steps[1]?.request.givenAs).toEqual({ tags: field });
+	])('names the field that the written tags come from: %j', async (changes, field) => {
+		expect((await change(changes)).steps[1]?.request.givenAs).toEqual({ tags: field });
 	});
 
-	test('is known by its record from the reading on, and by what it means to write', () => {
-		const { steps } = change({ addTags: 'c', removeTags: 'a' });
-		const record = [`${id} r/1`];
-		expect(steps.map(({ request }) => recordKeysOf(request))).toEqual([record, record]);
-		expect(steps[0]?.intent).toEqual({ addTags: ['c'], removeTags: ['a'] });
+	test('locks its record before it is read; the fingerprint holds the record and the changes', async () => {
+		const { intent } = await change({ addTags: 'c', removeTags: 'a' });
+		const record = `${id} r/1`;
+		expect(intent).toMatchObject({ locks: [record], target: record, readsBeforeWriting: true });
+		expect(intent.fingerprint).toEqual({ [record]: { addTags: ['c'], removeTags: ['a'] } });
 	});
 
-	test('without a change to tags is one request, as ever', () => {
+	test('without a change to tags is one request', async () => {
 		const updateFields = { addTags: '', removeTags: null, tags: 'x' };
 		expect(firstRequest(operation, { [id]: 'r', updateFields })).toEqual({
 			...{ method: 'PATCH', path: `/${collection}/r`, body: { tags: ['x'] } },
 			record: { param: id, id: 'r' },
 		});
-		expect(change({ tags: 'x' }).records).toEqual([{ id: 'r/1', tags: ['x'] }]);
+		expect((await change({ tags: 'x' })).records).toEqual([{ id: 'r/1', tags: ['x'] }]);
 	});
 
 	refused(operation, [

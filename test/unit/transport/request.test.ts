@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import {
 	isWrite,
 	path,
-	recordKeysOf,
 	scopeOf,
 	urlOf,
-	type ApiRequest,
 } from '../../../nodes/CustomerRelationship/transport/request';
 import { get, patch, REQUESTS, start } from './failedAttempts';
 
@@ -32,19 +30,6 @@ test('a query goes out encoded and in its order', () => {
 test('all but GET writes', () => {
 	const writes = Object.entries(REQUESTS).filter(([, request]) => isWrite(request));
 	expect(writes.map(([name]) => name)).toEqual(['patch', 'remove', 'create', 'start', 'reply']);
-});
-
-test('writes to one record are known by it', () => {
-	const move: ApiRequest = { method: 'POST', path: '/deals/7/move', record: patch.record };
-	expect(recordKeysOf(move)).toEqual(recordKeysOf(patch));
-	expect(recordKeysOf({ ...patch, record: { param: 'companyId', id: '7' } })).not.toEqual(
-		recordKeysOf(patch),
-	);
-	expect(recordKeysOf({ method: 'POST', path: '/deals' })).toEqual([]);
-	expect(recordKeysOf({ ...start, recordKeys: ['contacts/87654321'] })).toEqual([
-		'contacts/87654321',
-	]);
-	expect(recordKeysOf({ ...patch, method: 'GET' })).toEqual([]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { listOperation } from '../list';
+import { listOperation } from '../shared/listOperation';
 
 /** Channels, `GET /channels`: the connected ones. */
 export const getAll = listOperation({

@@ -1,4 +1,4 @@
-import type { Resource } from '../operation';
+import type { Resource } from '../shared/operation';
 import { getAll } from './getAll';
 
 /** Connected messaging channels (specification: Conversation and channel). */

@@ -2,9 +2,10 @@ import { additionalFields } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { InvalidInput } from '../../invalidInput';
-import { collected, topLevel } from '../body';
-import { knowingFieldTypes } from '../fieldTypes';
-import { oneRequest, type Operation } from '../operation';
+import { collected, topLevel } from '../shared/body';
+import { withFieldTypes } from '../shared/fieldTypes';
+import type { Operation } from '../shared/operation';
+import { oneRequest } from '../shared/prepared';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
 const additional = [...companyFields(''), additionalBodyField];
@@ -21,21 +22,20 @@ export const create: Operation = {
 		additionalFields(additional),
 		optionsOf('write'),
 	],
-	plan: knowingFieldTypes(
-		'/companies',
-		oneRequest((parameters) => {
-			const body = {
-				...topLevel(parameters, [cnpj]),
-				...collected(parameters, 'additionalFields', additional),
-			};
-			if (Object.keys(body).length === 0) {
-				throw new InvalidInput(
-					'CNPJ',
-					'is empty, and so is everything else',
-					'Give at least the CNPJ or a name, or check the expressions.',
-				);
-			}
-			return { method: 'POST', path: '/companies', body };
-		}),
-	),
+	prepare(parameters) {
+		const given = {
+			...topLevel(parameters, [cnpj]),
+			...collected(parameters, 'additionalFields', additional),
+		};
+		if (Object.keys(given).length === 0) {
+			throw new InvalidInput(
+				'CNPJ',
+				'is empty, and so is everything else',
+				'Give at least the CNPJ or a name, or check the expressions.',
+			);
+		}
+		return withFieldTypes('/companies', given, (body) =>
+			oneRequest({ method: 'POST', path: '/companies', body }),
+		);
+	},
 };

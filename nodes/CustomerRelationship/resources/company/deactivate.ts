@@ -1,7 +1,9 @@
 import { companyId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { chosenRecord, oneRequest, type Operation } from '../operation';
+import type { Operation } from '../shared/operation';
+import { chosenRecord } from '../shared/parameters';
+import { oneRequest } from '../shared/prepared';
 
 const company = companyId({ required: true, description: 'The company to deactivate' });
 
@@ -14,8 +16,8 @@ export const deactivate: Operation = {
 		'Deactivate a company. It disappears from lists, but stays linked to its contacts and deals. Only managers can do this.',
 	kind: 'write',
 	properties: [company.property, optionsOf('write')],
-	plan: oneRequest((parameters) => {
+	prepare(parameters) {
 		const record = chosenRecord(parameters, company);
-		return { method: 'DELETE', path: path`/companies/${record.id}`, record };
-	}),
+		return oneRequest({ method: 'DELETE', path: path`/companies/${record.id}`, record });
+	},
 };

@@ -1,5 +1,5 @@
 import { companyId } from '../../fields/resourceLocators';
-import { getOperation } from '../get';
+import { getOperation } from '../shared/getOperation';
 
 /** Companies, `GET /companies/{id}`: a deactivated one, too. */
 export const get = getOperation('company', 'companies', companyId, {

@@ -1,5 +1,5 @@
 import { includeInactiveFilter, searchFilter, updatedSinceFilter } from '../../fields/filters';
-import { listOperation } from '../list';
+import { listOperation } from '../shared/listOperation';
 
 /** Companies, `GET /companies`: newest first, active ones unless asked otherwise. */
 export const getAll = listOperation({

@@ -4,9 +4,11 @@ import { additionalBodyField } from '../../fields/json';
 import { companyId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { changesIn } from '../body';
-import { knowingFieldTypes } from '../fieldTypes';
-import { chosenRecord, oneRequest, type Operation } from '../operation';
+import { changesIn } from '../shared/body';
+import { withFieldTypes } from '../shared/fieldTypes';
+import type { Operation } from '../shared/operation';
+import { chosenRecord } from '../shared/parameters';
+import { oneRequest } from '../shared/prepared';
 import { cnpj, companyFields } from './fields';
 
 const company = companyId({ required: true, description: 'The company to update' });
@@ -33,12 +35,11 @@ export const update: Operation = {
 	description: 'Change the given fields of a company. Its other fields stay as they are.',
 	kind: 'write',
 	properties: [company.property, updateFields(changes), optionsOf('write')],
-	plan: knowingFieldTypes(
-		'/companies',
-		oneRequest((parameters) => {
-			const record = chosenRecord(parameters, company);
-			const body = changesIn(parameters, changes);
-			return { method: 'PATCH', path: path`/companies/${record.id}`, record, body };
-		}),
-	),
+	prepare(parameters) {
+		const record = chosenRecord(parameters, company);
+		const address = path`/companies/${record.id}`;
+		return withFieldTypes('/companies', changesIn(parameters, changes), (body) =>
+			oneRequest({ method: 'PATCH', path: address, record, body }),
+		);
+	},
 };

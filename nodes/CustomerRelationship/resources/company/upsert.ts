@@ -7,21 +7,16 @@ import { optionsOf } from '../../fields/options';
 import { samePhone } from '../../fields/phone';
 import { InvalidInput } from '../../invalidInput';
 import type { Answer } from '../../transport/answer';
-import { BrokenList } from '../../transport/pages';
-import { readList } from '../../transport/pagesOfPlan';
-import { marked, type Plan } from '../../transport/plan';
+import type { Ask } from '../../transport/ask';
+import { BrokenList, readList } from '../../transport/pages';
 import { path, recordId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import { isThere, listed, withAdded } from '../adding';
-import { collected } from '../body';
-import { knowingFieldTypes } from '../fieldTypes';
-import {
-	requireRoomInKey,
-	valueOf,
-	type ItemParameters,
-	type Operation,
-	type Output,
-} from '../operation';
+import { entriesOfList, isUnchanged, withAdded } from '../shared/merge';
+import { collected } from '../shared/body';
+import { withFieldTypes } from '../shared/fieldTypes';
+import type { Operation, Output } from '../shared/operation';
+import { assertRoomInKey, valueOf, type ItemParameters } from '../shared/parameters';
+import { oneRecord } from '../shared/prepared';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
 const additional = [
@@ -56,30 +51,39 @@ export const upsert: Operation = {
 			remedy: 'Use the access token of its owner or of a manager.',
 		},
 	},
-	plan: knowingFieldTypes('/companies', function* (parameters) {
-		const number = requiredCnpj(parameters);
-		requireRoomInKey(parameters, ['create', 'update']);
-		const given = collected(parameters, 'additionalFields', additional);
-		refuseSecondNumber(given);
-		const intent = { cnpj: plainCnpj(number), ...given };
-		const existing = yield* marked(companyWith(number), { intent });
-		if (existing) return yield* updated(existing, given);
-		try {
-			const body = { cnpj: number, ...given };
-			const answer = yield {
-				request: { method: 'POST', path: '/companies', body },
-				part: 'create',
-			};
-			return { records: [{ record: answer.body, answer }] };
-		} catch (error) {
-			const failure = RequestFailed.orThrow(error);
-			if (failure.refusal?.code !== 'cnpj_already_in_use') throw failure;
-			// Somebody was quicker. A company that is still not found is outside the token's sight.
-			const company = yield* companyWith(number);
-			if (!company) throw failure;
-			return yield* updated(company, given);
-		}
-	}),
+	prepare(parameters) {
+		const cnpj = requiredCnpj(parameters);
+		assertRoomInKey(parameters, ['create', 'update']);
+		const additionalGiven = collected(parameters, 'additionalFields', additional);
+		assertNoSecondCnpj(additionalGiven);
+		const key = `companies/${plainCnpj(cnpj)}`;
+		return withFieldTypes('/companies', additionalGiven, (given) => ({
+			intent: {
+				locks: [key],
+				readsBeforeWriting: true,
+				startsWithWrite: false,
+				target: key,
+				fingerprint: { cnpj: plainCnpj(cnpj), ...given },
+			},
+			async run(ask) {
+				const existing = await findCompany(ask, cnpj);
+				if (existing) return await updateCompany(ask, existing, given);
+				try {
+					const body = { cnpj, ...given };
+					return oneRecord(
+						await ask({ method: 'POST', path: '/companies', body }, { part: 'create' }),
+					);
+				} catch (error) {
+					const failure = RequestFailed.orThrow(error);
+					if (failure.refusal?.code !== 'cnpj_already_in_use') throw failure;
+					// Another execution created it first. A company that is still not found is not visible to the token.
+					const company = await findCompany(ask, cnpj);
+					if (!company) throw failure;
+					return await updateCompany(ask, company, given);
+				}
+			},
+		}));
+	},
 };
 
 const LISTS = [
@@ -104,16 +108,12 @@ interface Found {
  * The company that has the CNPJ; the search also finds it as a part of other numbers and names.
  * @throws BrokenList where it has no ID: what is to be changed must be known
  */
-function* companyWith(number: string): Plan<Found | undefined> {
+async function findCompany(ask: Ask, number: string): Promise<Found | undefined> {
 	const wanted = plainCnpj(number);
 	const isIt = (record: IDataObject) => plainCnpj(String(record.cnpj ?? '')) === wanted;
-	const { records } = yield* readList(
-		{
-			method: 'GET',
-			path: '/companies',
-			query: { search: wanted, includeInactive: 'true' },
-			recordKeys: [`companies/${wanted}`],
-		},
+	const { records } = await readList(
+		ask,
+		{ method: 'GET', path: '/companies', query: { search: wanted, includeInactive: 'true' } },
 		// Without a page size, which the service may refuse: one record is enough.
 		{ goesOn: (page) => !page.some(isIt) },
 	);
@@ -126,21 +126,24 @@ function* companyWith(number: string): Plan<Found | undefined> {
 }
 
 /** Lists are replaced whole (specification: Companies, rule 3), so those that it has go along where others are added. */
-function* updated({ id, company, answer }: Found, given: JsonObject): Plan<Output> {
+async function updateCompany(
+	ask: Ask,
+	{ id, company, answer }: Found,
+	given: JsonObject,
+): Promise<Output> {
 	const body = { ...given };
 	for (const [name, same] of LISTS) {
 		if (!(name in given)) continue;
 		const current = listIn(company, name, answer);
-		const all = withAdded(current, listed(given[name]), same);
+		const all = withAdded(current, entriesOfList(given[name]), same);
 		if (all.length > current.length) body[name] = all;
 		else delete body[name];
 	}
-	if (isThere(company, body)) return { records: [{ record: company, answer }] };
-	const written = yield {
-		request: { method: 'PATCH', path: path`/companies/${id}`, record: { id }, body },
-		part: 'update',
-	};
-	return { records: [{ record: written.body, answer: written }] };
+	if (isUnchanged(company, body)) return oneRecord(answer, company);
+	const address = path`/companies/${id}`;
+	return oneRecord(
+		await ask({ method: 'PATCH', path: address, record: { id }, body }, { part: 'update' }),
+	);
 }
 
 function requiredCnpj(parameters: ItemParameters): string {
@@ -153,8 +156,8 @@ function requiredCnpj(parameters: ItemParameters): string {
 	);
 }
 
-/** What is looked for is what is written. */
-function refuseSecondNumber(given: JsonObject): void {
+/** The company is found by the CNPJ that is written. @throws InvalidInput for a second one in Additional Body */
+function assertNoSecondCnpj(given: JsonObject): void {
 	if (!('cnpj' in given)) return;
 	throw new InvalidInput(
 		additionalBodyField.property.displayName,

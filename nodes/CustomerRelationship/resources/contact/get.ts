@@ -1,6 +1,6 @@
 import { contactId } from '../../fields/resourceLocators';
-import { getOperation } from '../get';
-import { companyOfContact } from '../names';
+import { getOperation } from '../shared/getOperation';
+import { companyOfContact } from '../shared/includeNames';
 
 /** Contacts, `GET /contacts/{id}`. */
 export const get = getOperation('contact', 'contacts', contactId, {

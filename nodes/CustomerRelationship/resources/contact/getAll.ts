@@ -5,8 +5,8 @@ import {
 	updatedSinceFilter,
 	withoutTagsFilter,
 } from '../../fields/filters';
-import { listOperation } from '../list';
-import { companyOfContact } from '../names';
+import { listOperation } from '../shared/listOperation';
+import { companyOfContact } from '../shared/includeNames';
 
 /** Contacts, `GET /contacts`: newest first. */
 export const getAll = listOperation({

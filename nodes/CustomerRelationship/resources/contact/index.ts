@@ -1,5 +1,5 @@
-import { withColumns } from '../columns';
-import type { Resource } from '../operation';
+import { withColumns } from '../shared/mapColumns';
+import type { Resource } from '../shared/operation';
 import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';

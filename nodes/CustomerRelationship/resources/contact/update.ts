@@ -3,10 +3,9 @@ import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
 import { contactId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { knowingFieldTypes } from '../fieldTypes';
-import type { Operation } from '../operation';
-import { incompletePhone } from '../refusals';
-import { tagFields, updatePlan } from '../tagChanges';
+import type { Operation } from '../shared/operation';
+import { incompletePhone } from '../shared/refusals';
+import { preparingUpdate, tagFields } from '../shared/updateRecord';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const contact = contactId({ required: true, description: 'The contact to update' });
@@ -41,5 +40,5 @@ export const update: Operation = {
 	kind: 'write',
 	properties: [contact.property, updateFields(changes), optionsOf('write')],
 	refusals: incompletePhone,
-	plan: knowingFieldTypes('/contacts', updatePlan('contacts', contact, changes)),
+	prepare: preparingUpdate('contacts', contact, changes),
 };

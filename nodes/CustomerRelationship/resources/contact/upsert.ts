@@ -5,10 +5,11 @@ import { noticeOf } from '../../fields/notice';
 import { optionsOf } from '../../fields/options';
 import { sameNumber } from '../../fields/phone';
 import { tagsField } from '../../fields/tags';
-import { collected, topLevel } from '../body';
-import { oneRequest, type Operation } from '../operation';
-import { knowingFieldTypes } from '../fieldTypes';
-import { incompletePhone } from '../refusals';
+import { collected, topLevel } from '../shared/body';
+import type { Operation } from '../shared/operation';
+import { oneRequest } from '../shared/prepared';
+import { withFieldTypes } from '../shared/fieldTypes';
+import { incompletePhone } from '../shared/refusals';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const byName: typeof name = {
@@ -43,30 +44,29 @@ export const upsert: Operation = {
 		optionsOf('write'),
 	],
 	refusals: incompletePhone,
-	plan: knowingFieldTypes(
-		'/contacts',
-		oneRequest((parameters) => {
-			const body = {
-				...topLevel(parameters, identifying),
-				...collected(parameters, 'additionalFields', additional),
-			};
-			const known = [body.phone, body.email].filter((value) => value !== undefined);
-			if (known.length === 0 && body.name === undefined) {
-				throw new InvalidInput(
-					'Name',
-					'is empty, and so are “Phone” and “Email”',
-					'Give at least one of them; a phone or an email finds an existing contact again.',
-				);
-			}
-			return {
-				method: 'POST',
-				path: '/contacts',
-				body,
-				phone: typeof body.phone === 'string' ? body.phone : undefined,
-				recordKeys: known.map((value) => `contacts/${sameContact(String(value))}`),
-			};
-		}),
-	),
+	prepare(parameters) {
+		const given = {
+			...topLevel(parameters, identifying),
+			...collected(parameters, 'additionalFields', additional),
+		};
+		const known = [given.phone, given.email].filter((value) => value !== undefined);
+		if (known.length === 0 && given.name === undefined) {
+			throw new InvalidInput(
+				'Name',
+				'is empty, and so are “Phone” and “Email”',
+				'Give at least one of them; a phone or an email finds an existing contact again.',
+			);
+		}
+		return withFieldTypes('/contacts', given, (body) =>
+			oneRequest(
+				{ method: 'POST', path: '/contacts', body },
+				{
+					locks: known.map((value) => `contacts/${sameContact(String(value))}`),
+					phone: typeof body.phone === 'string' ? body.phone : undefined,
+				},
+			),
+		);
+	},
 };
 
 /** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { optionsOf } from '../../fields/options';
 import { conversationId } from '../../fields/resourceLocators';
-import { NotListed } from '../../transport/pages';
-import { readList } from '../../transport/pagesOfPlan';
-import { marked, whole } from '../../transport/plan';
+import { asking, wholeBody } from '../../transport/ask';
+import { NotListed, readList } from '../../transport/pages';
 import { recordId } from '../../transport/request';
-import { withNames } from '../names';
-import { chosenRecord, type Operation } from '../operation';
-import { contactOfConversation } from './contact';
-import { conversations } from './listed';
+import { withNames } from '../shared/includeNames';
+import type { Operation } from '../shared/operation';
+import { chosenRecord } from '../shared/parameters';
+import { intentOf } from '../shared/prepared';
+import { contactOfConversation } from './includeContact';
+import { conversations } from './conversationList';
 
 const conversation = conversationId({
 	required: true,
@@ -31,17 +32,22 @@ export const get: Operation = {
 		'Get a conversation by its ID, with its contact if you want. The node searches up to 20 pages of the list for it.',
 	kind: 'read',
 	properties: [conversation.property, optionsOf('read', [contactOfConversation.field])],
-	plan: withNames(contactOfConversation, function* (parameters) {
+	prepare: withNames(contactOfConversation, (parameters) => {
 		const record = chosenRecord(parameters, conversation);
-		const isIt = (listed: IDataObject) => recordId(listed) === record.id;
-		const pages = readList(conversations, {
-			maxPages: MAX_PAGES,
-			goesOn: (page) => !page.some(isIt),
-		});
-		const { records, nextCursor } = yield* marked(pages, { sharedAs: whole, inRunOnly: true });
-		const found = records.find((one) => isIt(one.record));
-		if (!found)
-			throw new NotListed(record, 'conversations', records.length, nextCursor === undefined);
-		return { records: [found] };
+		const isWanted = (listed: IDataObject) => recordId(listed) === record.id;
+		return {
+			intent: intentOf(conversations),
+			async run(ask) {
+				const { records, nextCursor } = await readList(
+					asking(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
+					conversations,
+					{ maxPages: MAX_PAGES, goesOn: (page) => !page.some(isWanted) },
+				);
+				const found = records.find((one) => isWanted(one.record));
+				if (found) return { records: [found] };
+				const isWhole = nextCursor === undefined;
+				throw new NotListed(record, 'conversations', records.length, isWhole);
+			},
+		};
 	}),
 };

@@ -1,8 +1,8 @@
 import { idFilter } from '../../fields/filters';
 import { contactId } from '../../fields/resourceLocators';
-import { listOperation } from '../list';
-import { contactOfConversation } from './contact';
-import { conversations } from './listed';
+import { listOperation } from '../shared/listOperation';
+import { contactOfConversation } from './includeContact';
+import { conversations } from './conversationList';
 
 /** Conversations, `GET /conversations`. */
 export const getAll = listOperation({

@@ -21,11 +21,14 @@ import {
 } from '../../fields/template';
 import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
-import type { Plan } from '../../transport/plan';
+import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
-import { collected } from '../body';
-import { optionOf, valueOf, type ItemParameters, type Operation, type Output } from '../operation';
-import { incompletePhone } from '../refusals';
+import { collected } from '../shared/body';
+import { guardsOf } from '../shared/guards';
+import type { Operation, Output } from '../shared/operation';
+import { optionOf, valueOf, type ItemParameters } from '../shared/parameters';
+import { intentOf, oneRecord } from '../shared/prepared';
+import { incompletePhone } from '../shared/refusals';
 
 const phone = phoneField({
 	displayName: 'Phone',
@@ -127,7 +130,7 @@ export const start: Operation = {
 		what: 'Nothing was sent now',
 		why: 'the service has taken this very message before, and what stands here is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another Idempotency Key.',
 	},
-	*plan(parameters) {
+	prepare(parameters) {
 		const to = requiredPhone(parameters);
 		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
 		const template = templateOf(parameters.read, mayBeEmpty);
@@ -140,26 +143,38 @@ export const start: Operation = {
 			...collected(parameters, 'additionalFields', additional),
 		};
 		const via = viaChannel(body.channelId ?? '');
-		// Additional Body may have put another one in its place.
+		const request: ApiRequest = {
+			method: 'POST',
+			path: '/conversations',
+			body,
+			scope: 'inbox:send',
+			record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
+			send: { via, opensConversation: true },
+			sendersIn: ({ conversationId }) =>
+				conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
+		};
+		// Additional Body may have put another template in its place.
 		const isShown = text !== undefined && body.template === template;
-		const preview = isShown ? filledIn(text, template.params) : undefined;
-		const answer = yield {
-			request: {
-				method: 'POST',
-				path: '/conversations',
-				body,
-				scope: 'inbox:send',
-				record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
+		return {
+			intent: {
+				...intentOf(request),
+				locks: [`contacts/${sameNumber(to)}`],
+				target: undefined,
 				phone: to,
-				send: { via, opensConversation: true, preview, once: onceOf(parameters, body) },
-				sendersIn: ({ conversationId }) =>
-					conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
-				recordKeys: [`contacts/${sameNumber(to)}`],
+				message: {
+					isTemplate: true,
+					preview: isShown ? filledIn(text, template.params) : undefined,
+					oncePerPhone: oncePerPhoneOf(parameters, body),
+					guards: guardsOf(parameters),
+				},
+			},
+			async run(ask) {
+				const answer = await ask(request);
+				if (!seconds) return oneRecord(answer);
+				const { message, missed } = await waitUntilSettled(ask, answer, seconds * 1000);
+				return { ...oneRecord(answer, { ...answer.body, ...(message && { message }) }), missed };
 			},
 		};
-		const { message, missed } = seconds ? yield* outcomeOf(answer, seconds * 1000) : {};
-		const record = { ...answer.body, ...(message && { message }) };
-		return { records: [{ record, answer }], missed };
 	},
 };
 
@@ -176,7 +191,11 @@ interface Outcome {
  * Looks at the queued message until it is sent or has failed.
  * @param withinMs the most ms to go on looking
  */
-function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
+async function waitUntilSettled(
+	ask: Ask,
+	{ body, at }: Answer,
+	withinMs: number,
+): Promise<Outcome> {
 	const conversation = body.conversationId;
 	const id = isObject(body.message) ? body.message.id : undefined;
 	if (!id || !conversation) return {};
@@ -189,7 +208,7 @@ function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
 	for (let now = at; now < until;) {
 		const afterMs = Math.min(LOOK_EVERY_MS, until - now);
 		try {
-			const look = yield { request, afterMs, until };
+			const look = await ask(request, { afterMs, until });
 			message = look.body;
 			now = look.at;
 		} catch (error) {
@@ -201,8 +220,8 @@ function* outcomeOf({ body, at }: Answer, withinMs: number): Plan<Outcome> {
 	return { message };
 }
 
-/** What is to be sent once, if this is: a template to a phone, whatever fills it in and whichever channel it takes. */
-function onceOf(
+/** Names the message that is sent once, if that is wanted: a template to a phone, whatever its variables and channel. */
+function oncePerPhoneOf(
 	parameters: ItemParameters,
 	{ phone: to, template }: JsonObject,
 ): string | undefined {

@@ -4,9 +4,10 @@ import { additionalBodyField } from '../../fields/json';
 import { pipelineId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { tagsField } from '../../fields/tags';
-import { collected, topLevel } from '../body';
-import { knowingFieldTypes } from '../fieldTypes';
-import { oneRequest, type Operation } from '../operation';
+import { collected, topLevel } from '../shared/body';
+import { withFieldTypes } from '../shared/fieldTypes';
+import type { Operation } from '../shared/operation';
+import { oneRequest } from '../shared/prepared';
 import { dealFields, title } from './fields';
 
 const pipeline = pipelineId({
@@ -34,28 +35,27 @@ export const create: Operation = {
 		additionalFields(additional),
 		optionsOf('write'),
 	],
-	plan: knowingFieldTypes(
-		'/deals',
-		oneRequest((parameters) => {
-			const body = {
-				...topLevel(parameters, top),
-				...collected(parameters, 'additionalFields', additional),
-			};
-			if (body.title === undefined) {
-				throw new InvalidInput(
-					'Title',
-					'is empty',
-					'Say what the deal is about, or check the expression.',
-				);
-			}
-			if (body.pipelineId === undefined && body.stageId === undefined) {
-				throw new InvalidInput(
-					'Pipeline',
-					'and “Stage” are both empty',
-					'Pick a pipeline (the deal starts in its first open stage) or a stage.',
-				);
-			}
-			return { method: 'POST', path: '/deals', body };
-		}),
-	),
+	prepare(parameters) {
+		const given = {
+			...topLevel(parameters, top),
+			...collected(parameters, 'additionalFields', additional),
+		};
+		if (given.title === undefined) {
+			throw new InvalidInput(
+				'Title',
+				'is empty',
+				'Say what the deal is about, or check the expression.',
+			);
+		}
+		if (given.pipelineId === undefined && given.stageId === undefined) {
+			throw new InvalidInput(
+				'Pipeline',
+				'and “Stage” are both empty',
+				'Pick a pipeline (the deal starts in its first open stage) or a stage.',
+			);
+		}
+		return withFieldTypes('/deals', given, (body) =>
+			oneRequest({ method: 'POST', path: '/deals', body }),
+		);
+	},
 };

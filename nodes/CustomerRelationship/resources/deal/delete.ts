@@ -1,7 +1,9 @@
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { chosenRecord, oneRequest, type Operation } from '../operation';
+import type { Operation } from '../shared/operation';
+import { chosenRecord } from '../shared/parameters';
+import { oneRequest, withOutput } from '../shared/prepared';
 
 const deal = dealId({ required: true, description: 'The deal to delete' });
 
@@ -14,11 +16,14 @@ export const deleteDeal: Operation = {
 		'Delete a deal permanently, with its history, tasks, products and tags. Its contact and company stay. Only managers can do this.',
 	kind: 'write',
 	properties: [deal.property, optionsOf('write')],
-	plan: oneRequest(
-		(parameters) => {
-			const record = chosenRecord(parameters, deal);
-			return { method: 'DELETE', path: path`/deals/${record.id}`, record };
-		},
-		(body) => ({ deleted: true, ...body }),
-	),
+	prepare(parameters) {
+		const record = chosenRecord(parameters, deal);
+		const request = { method: 'DELETE', path: path`/deals/${record.id}`, record } as const;
+		return withOutput(oneRequest(request), ({ records }) => ({
+			records: records.map(({ record: body, answer }) => ({
+				record: { deleted: true, ...body },
+				answer,
+			})),
+		}));
+	},
 };

@@ -7,8 +7,8 @@ import {
 } from '../../fields/filters';
 import { idField } from '../../fields/id';
 import { companyId, contactId, pipelineId, stageId } from '../../fields/resourceLocators';
-import { listOperation } from '../list';
-import { namesOfDeal } from '../names';
+import { listOperation } from '../shared/listOperation';
+import { namesOfDeal } from '../shared/includeNames';
 
 const status = choiceFilter({
 	displayName: 'Status',

@@ -1,5 +1,5 @@
-import { withColumns } from '../columns';
-import type { Resource } from '../operation';
+import { withColumns } from '../shared/mapColumns';
+import type { Resource } from '../shared/operation';
 import { create } from './create';
 import { deleteDeal } from './delete';
 import { get } from './get';

@@ -4,10 +4,12 @@ import { idField } from '../../fields/id';
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { collected } from '../body';
+import { collected } from '../shared/body';
 import { guessed } from '../guesses';
-import { chosenRecord, oneRequest, type Operation } from '../operation';
-import { closedAlready } from '../refusals';
+import type { Operation } from '../shared/operation';
+import { chosenRecord } from '../shared/parameters';
+import { oneRequest } from '../shared/prepared';
+import { closedAlready } from '../shared/refusals';
 
 const deal = dealId({ required: true, description: 'The deal to close as lost' });
 const reason = idField({
@@ -28,15 +30,15 @@ export const lose: Operation = {
 	kind: 'write',
 	properties: [deal.property, additionalFields(additional), optionsOf('write')],
 	refusals: closedAlready,
-	plan: oneRequest((parameters) => {
+	prepare(parameters) {
 		const record = chosenRecord(parameters, deal);
-		return {
+		return oneRequest({
 			method: 'POST',
 			path: path`/deals/${record.id}/lose`,
 			record,
-			// The specification does not show the answer.
+			// The specification does not show the response.
 			mayBeEmpty: true,
 			body: collected(parameters, 'additionalFields', additional),
-		};
-	}),
+		});
+	},
 };

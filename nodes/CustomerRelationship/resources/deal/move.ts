@@ -2,9 +2,11 @@ import { additionalBodyField } from '../../fields/json';
 import { dealId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { collected } from '../body';
+import { collected } from '../shared/body';
 import { guessed } from '../guesses';
-import { chosenId, chosenRecord, oneRequest, type Operation } from '../operation';
+import type { Operation } from '../shared/operation';
+import { chosenId, chosenRecord } from '../shared/parameters';
+import { oneRequest } from '../shared/prepared';
 
 const deal = dealId({ required: true, description: 'The deal to move' });
 const stage = stageId({
@@ -30,18 +32,18 @@ export const move: Operation = {
 			remedy: 'Pick an open stage, for an open deal. To close a deal use Win or Lose.',
 		},
 	},
-	plan: oneRequest((parameters) => {
+	prepare(parameters) {
 		const record = chosenRecord(parameters, deal);
-		return {
+		return oneRequest({
 			method: 'POST',
 			path: path`/deals/${record.id}/move`,
 			record,
-			// The specification does not show the answer.
+			// The specification does not show the response.
 			mayBeEmpty: true,
 			body: {
 				[guessed.dealStage]: chosenId(parameters, stage),
 				...collected(parameters, 'options', [additionalBodyField]),
 			},
-		};
-	}),
+		});
+	},
 };

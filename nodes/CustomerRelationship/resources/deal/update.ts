@@ -3,9 +3,8 @@ import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { knowingFieldTypes } from '../fieldTypes';
-import type { Operation } from '../operation';
-import { tagFields, updatePlan } from '../tagChanges';
+import type { Operation } from '../shared/operation';
+import { preparingUpdate, tagFields } from '../shared/updateRecord';
 import { dealFields, title } from './fields';
 
 const deal = dealId({ required: true, description: 'The deal to update' });
@@ -26,5 +25,5 @@ export const update: Operation = {
 		'Change the given fields of a deal. Its other fields stay as they are. To change the stage use Move. To close the deal use Win or Lose.',
 	kind: 'write',
 	properties: [deal.property, updateFields(changes), optionsOf('write')],
-	plan: knowingFieldTypes('/deals', updatePlan('deals', deal, changes)),
+	prepare: preparingUpdate('deals', deal, changes),
 };

@@ -6,15 +6,16 @@ import { contactId, pipelineId, stageId } from '../../fields/resourceLocators';
 import { sameTag, tagsField } from '../../fields/tags';
 import { InvalidInput } from '../../invalidInput';
 import type { Answer } from '../../transport/answer';
-import { BrokenList } from '../../transport/pages';
-import { readList } from '../../transport/pagesOfPlan';
-import { marked, type Plan } from '../../transport/plan';
+import type { Ask } from '../../transport/ask';
+import { BrokenList, readList } from '../../transport/pages';
 import { path, recordId } from '../../transport/request';
-import { isThere, withAdded } from '../adding';
-import { collected, topLevel } from '../body';
-import { knowingFieldTypes } from '../fieldTypes';
-import { chosenId, requireRoomInKey, type Operation } from '../operation';
-import { asTexts, holdsTags } from '../tagChanges';
+import { isUnchanged, withAdded } from '../shared/merge';
+import { collected, topLevel } from '../shared/body';
+import { withFieldTypes } from '../shared/fieldTypes';
+import type { Operation } from '../shared/operation';
+import { assertRoomInKey, chosenId } from '../shared/parameters';
+import { oneRecord } from '../shared/prepared';
+import { holdsTags, tagTexts } from '../shared/updateRecord';
 import { dealFields, title } from './fields';
 
 const contact = contactId({
@@ -30,8 +31,8 @@ const stage = stageId({
 	description:
 		'The open stage to create a new deal in. Leave it empty for the pipeline’s first one. An existing deal stays in its stage: to move it use Move.',
 });
-/** What only a new deal is given. */
-const born = [title, stage];
+/** What an existing deal does not take. */
+const onlyOnCreate = [title, stage];
 const additional = [
 	...dealFields([
 		tagsField('e.g. renewal, priority', '. On an existing deal they are added to its tags.'),
@@ -71,32 +72,40 @@ export const upsert: Operation = {
 			remedy: 'Pick a stage of the chosen pipeline, or leave Stage empty.',
 		},
 	},
-	plan: knowingFieldTypes('/deals', function* (parameters) {
+	prepare(parameters) {
 		const where = {
 			contactId: chosenId(parameters, contact),
 			pipelineId: chosenId(parameters, pipeline),
 		};
-		requireRoomInKey(parameters, ['create', 'update']);
-		const beginning = topLevel(parameters, born);
-		const given = collected(parameters, 'additionalFields', additional);
-		refuseSecond(given);
-		const intent = { ...where, ...beginning, ...given };
-		const existing = yield* marked(openDealOf(where), { intent });
-		if (!existing) {
-			if (beginning.title === undefined) throw untitled();
-			const body = { ...beginning, ...where, ...given };
-			const answer = yield { request: { method: 'POST', path: '/deals', body }, part: 'create' };
-			return { records: [{ record: answer.body, answer }] };
-		}
-		const { id, deal, answer } = existing;
-		const body = changesTo(existing, given);
-		if (isThere(deal, body)) return { records: [{ record: deal, answer }] };
-		const written = yield {
-			request: { method: 'PATCH', path: path`/deals/${id}`, record: { id }, body },
-			part: 'update',
-		};
-		return { records: [{ record: written.body, answer: written }] };
-	}),
+		assertRoomInKey(parameters, ['create', 'update']);
+		const start = topLevel(parameters, onlyOnCreate);
+		const additionalGiven = collected(parameters, 'additionalFields', additional);
+		assertGivenOnce(additionalGiven);
+		return withFieldTypes('/deals', additionalGiven, (given) => ({
+			intent: {
+				locks: [`deals of ${where.contactId}`],
+				readsBeforeWriting: true,
+				startsWithWrite: false,
+				target: JSON.stringify(where),
+				fingerprint: { ...where, ...start, ...given },
+			},
+			async run(ask) {
+				const existing = await findOpenDeal(ask, where);
+				if (!existing) {
+					if (start.title === undefined) throw missingTitle();
+					const body = { ...start, ...where, ...given };
+					return oneRecord(await ask({ method: 'POST', path: '/deals', body }, { part: 'create' }));
+				}
+				const { id, deal, answer } = existing;
+				const body = changesTo(existing, given);
+				if (isUnchanged(deal, body)) return oneRecord(answer, deal);
+				const address = path`/deals/${id}`;
+				return oneRecord(
+					await ask({ method: 'PATCH', path: address, record: { id }, body }, { part: 'update' }),
+				);
+			},
+		}));
+	},
 };
 
 interface Found {
@@ -109,10 +118,14 @@ interface Found {
  * The newest open deal of a contact in a pipeline: the first of the list, which is newest first (specification: GET /deals).
  * @throws BrokenList where that is another one: neither is it to be changed, nor is it known that there is none
  */
-function* openDealOf(where: { contactId: string; pipelineId: string }): Plan<Found | undefined> {
+async function findOpenDeal(
+	ask: Ask,
+	where: { contactId: string; pipelineId: string },
+): Promise<Found | undefined> {
 	const query = { ...where, status: 'open' };
-	const { records } = yield* readList(
-		{ method: 'GET', path: '/deals', query, recordKeys: [`deals of ${where.contactId}`] },
+	const { records } = await readList(
+		ask,
+		{ method: 'GET', path: '/deals', query },
 		// Without a page size, which the service may refuse: one record is enough.
 		{ most: 1 },
 	);
@@ -129,7 +142,7 @@ function* openDealOf(where: { contactId: string; pipelineId: string }): Plan<Fou
 
 /** Tags are replaced whole (specification: Rules for PATCH /deals, 1), so those that the deal has go along. */
 function changesTo({ deal, answer }: Found, { tags, ...others }: JsonObject): JsonObject {
-	const add = asTexts(tags);
+	const add = tagTexts(tags);
 	if (add.length === 0) return others;
 	if (!holdsTags(deal)) {
 		throw new BrokenList('the deal in it comes without its tags', answer.requestId);
@@ -139,9 +152,9 @@ function changesTo({ deal, answer }: Found, { tags, ...others }: JsonObject): Js
 	return all.length > current.length ? { ...others, tags: all } : others;
 }
 
-/** What a field above is for is given there: for what is looked for, or for a new deal alone. */
-function refuseSecond(given: JsonObject): void {
-	const twice = [contact, pipeline, ...born].find(({ property }) => property.name in given);
+/** @throws InvalidInput where Additional Body gives again what a field above it gives */
+function assertGivenOnce(given: JsonObject): void {
+	const twice = [contact, pipeline, ...onlyOnCreate].find(({ property }) => property.name in given);
 	if (!twice) return;
 	const { name, displayName } = twice.property;
 	throw new InvalidInput(
@@ -151,7 +164,7 @@ function refuseSecond(given: JsonObject): void {
 	);
 }
 
-const untitled = () =>
+const missingTitle = () =>
 	new InvalidInput(
 		title.property.displayName,
 		'is empty, and the contact has no open deal in the pipeline',

@@ -2,9 +2,11 @@ import { additionalBodyField } from '../../fields/json';
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { collected } from '../body';
-import { chosenRecord, oneRequest, type Operation } from '../operation';
-import { closedAlready } from '../refusals';
+import { collected } from '../shared/body';
+import type { Operation } from '../shared/operation';
+import { chosenRecord } from '../shared/parameters';
+import { oneRequest } from '../shared/prepared';
+import { closedAlready } from '../shared/refusals';
 
 const deal = dealId({ required: true, description: 'The deal to close as won' });
 
@@ -17,15 +19,15 @@ export const win: Operation = {
 	kind: 'write',
 	properties: [deal.property, optionsOf('write', [additionalBodyField])],
 	refusals: closedAlready,
-	plan: oneRequest((parameters) => {
+	prepare(parameters) {
 		const record = chosenRecord(parameters, deal);
-		return {
+		return oneRequest({
 			method: 'POST',
 			path: path`/deals/${record.id}/win`,
 			record,
-			// The specification does not show the answer.
+			// The specification does not show the response.
 			mayBeEmpty: true,
 			body: collected(parameters, 'options', [additionalBodyField]),
-		};
-	}),
+		});
+	},
 };

@@ -2,7 +2,9 @@ import { idField } from '../../fields/id';
 import { conversationId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { byId, path } from '../../transport/request';
-import { chosenId, oneRequest, type Operation } from '../operation';
+import type { Operation } from '../shared/operation';
+import { chosenId } from '../shared/parameters';
+import { oneRequest } from '../shared/prepared';
 
 const conversation = conversationId({
 	required: true,
@@ -24,10 +26,11 @@ export const get: Operation = {
 	description: 'Get a message with its status: pending, sent, delivered, read or failed',
 	kind: 'read',
 	properties: [conversation.property, message.property, optionsOf('read')],
-	plan: oneRequest((parameters) => ({
-		...byId(path`/conversations/${chosenId(parameters, conversation)}/messages`, {
-			id: chosenId(parameters, message),
+	prepare: (parameters) =>
+		oneRequest({
+			...byId(path`/conversations/${chosenId(parameters, conversation)}/messages`, {
+				id: chosenId(parameters, message),
+			}),
+			scope: 'inbox:read',
 		}),
-		scope: 'inbox:read',
-	})),
 };

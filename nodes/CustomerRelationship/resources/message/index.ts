@@ -1,4 +1,4 @@
-import type { Resource } from '../operation';
+import type { Resource } from '../shared/operation';
 import { get } from './get';
 import { send } from './send';
 

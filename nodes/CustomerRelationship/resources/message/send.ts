@@ -6,9 +6,12 @@ import { noticeOf } from '../../fields/notice';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { sendHours } from '../../fields/sendHours';
 import { path, viaConversation } from '../../transport/request';
-import { collected, topLevel } from '../body';
+import { collected, topLevel } from '../shared/body';
 import { guessed } from '../guesses';
-import { chosenRecord, oneRequest, type Operation } from '../operation';
+import { guardsOf } from '../shared/guards';
+import type { Operation } from '../shared/operation';
+import { chosenRecord } from '../shared/parameters';
+import { oneRequest } from '../shared/prepared';
 
 const conversation = conversationId({
 	required: true,
@@ -59,18 +62,23 @@ export const send: Operation = {
 				'Most often the 24 hours after the customer’s last message are over, or none has come yet: then use Conversation > Send Template. The code tells if it is something else.',
 		},
 	},
-	plan: oneRequest((parameters) => {
+	prepare(parameters) {
 		const record = chosenRecord(parameters, conversation);
-		return {
-			method: 'POST',
-			path: path`/conversations/${record.id}/messages`,
-			scope: 'inbox:send',
-			record,
-			body: {
-				...topLevel(parameters, [text]),
-				...collected(parameters, 'options', [additionalBodyField]),
-			},
-			send: { via: viaConversation(record.id), opensConversation: false },
+		const body = {
+			...topLevel(parameters, [text]),
+			...collected(parameters, 'options', [additionalBodyField]),
 		};
-	}),
+		return oneRequest(
+			{
+				method: 'POST',
+				path: path`/conversations/${record.id}/messages`,
+				scope: 'inbox:send',
+				record,
+				body,
+				send: { via: viaConversation(record.id), opensConversation: false },
+			},
+			// Two messages into one conversation do not touch each other.
+			{ target: undefined, message: { guards: guardsOf(parameters), isTemplate: false } },
+		);
+	},
 };

@@ -1,5 +1,5 @@
 import { pipelineId } from '../../fields/resourceLocators';
-import { getOperation } from '../get';
+import { getOperation } from '../shared/getOperation';
 
 /** Pipelines, `GET /pipelines/{id}`: a deactivated one, too. */
 export const get = getOperation('pipeline', 'pipelines', pipelineId, {

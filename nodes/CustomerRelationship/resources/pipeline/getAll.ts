@@ -1,5 +1,5 @@
 import { includeInactiveFilter } from '../../fields/filters';
-import { listOperation } from '../list';
+import { listOperation } from '../shared/listOperation';
 
 /** Pipelines, `GET /pipelines`: one page, the default pipeline first. */
 export const getAll = listOperation({

@@ -1,9 +1,11 @@
 import { pipelineId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { readList } from '../../transport/pagesOfPlan';
-import { path } from '../../transport/request';
-import { queryOf } from '../list';
-import { chosenRecord, type Operation } from '../operation';
+import { readList } from '../../transport/pages';
+import { path, type ApiRequest } from '../../transport/request';
+import { queryOf } from '../shared/listOperation';
+import type { Operation } from '../shared/operation';
+import { chosenRecord } from '../shared/parameters';
+import { intentOf } from '../shared/prepared';
 
 const pipeline = pipelineId({
 	required: true,
@@ -18,9 +20,11 @@ export const getStages: Operation = {
 	description: 'Get all stages of a pipeline: the open ones in their order, then won, then lost',
 	kind: 'list',
 	properties: [pipeline.property, optionsOf('list')],
-	plan: (parameters) => {
+	prepare(parameters) {
 		const record = chosenRecord(parameters, pipeline);
 		const query = queryOf([], parameters);
-		return readList({ method: 'GET', path: path`/pipelines/${record.id}/stages`, record, query });
+		const address = path`/pipelines/${record.id}/stages`;
+		const request: ApiRequest = { method: 'GET', path: address, record, query };
+		return { intent: intentOf(request), run: async (ask) => await readList(ask, request) };
 	},
 };

@@ -1,0 +1,77 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { findOperation } from '../resources';
+import type { Intent } from '../resources/shared/operation';
+import { Cancelled } from '../transport/clock';
+import { callerOf, type Caller } from './caller';
+import { Entry, ledgerOf, type Ledger } from './ledger';
+import { Progress } from './progress';
+import { RequestSender } from './requestSender';
+import type { Fault, Item } from './task';
+
+/** What judging found out about items that may be sent all the same. */
+export interface Findings {
+	/** A sentence each. */
+	hints: string[];
+	/** The warnings about an item. */
+	warningsOf(item: number): string[];
+	/** Properties of items that are not sent. */
+	leftOut: Array<NonNullable<Intent['leftOut']>[number]>;
+	/** Whether items are only checked. */
+	hasChecks: boolean;
+	/** Why these would not be sent now. */
+	guardHint?: string;
+}
+
+/** One run of the node over its input items: what its three acts share. n8n's Retry On Fail makes each try with all items. */
+export class Batch {
+	readonly node: INode;
+	readonly ledger: Ledger;
+	readonly caller: Caller;
+	readonly runIndex: number;
+	readonly items: readonly Item[];
+	readonly progress: Progress;
+	readonly sender: RequestSender;
+	/** Aborted by whatever ends the run. */
+	readonly signal: AbortSignal;
+	/** Items whose input can't be sent, where one of them ends the run. */
+	readonly badItems: Fault[] = [];
+	/** The failure that ended the run, where one did. */
+	endedBy?: Fault;
+	readonly findings: Findings = { hints: [], warningsOf: () => [], leftOut: [], hasChecks: false };
+	private readonly stop = new AbortController();
+
+	constructor(readonly context: IExecuteFunctions) {
+		this.node = context.getNode();
+		this.ledger = ledgerOf(context);
+		this.caller = callerOf(context);
+		this.items = context.getInputData().map((_, index) => {
+			const [resource, operation] = ['resource', 'operation'].map((name) =>
+				context.getNodeParameter(name, index, ''),
+			);
+			return { index, operation: findOperation(resource, operation), entry: new Entry() };
+		});
+		this.runIndex = this.items.length > 0 ? context.getWorkflowDataProxy(0).$runIndex : 0;
+		this.progress = new Progress(context.logger, this.items.length);
+		const cancel = context.getExecutionCancelSignal();
+		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;
+		this.sender = new RequestSender(context, this.ledger, this.signal, this.progress);
+	}
+
+	get hasEnded(): boolean {
+		return this.endedBy !== undefined || this.badItems.length > 0;
+	}
+
+	/** An item failed: with "continue on fail" it alone does, otherwise that ends the run. */
+	fail(item: Item, error: unknown): void {
+		item.failure = { error };
+		if (this.context.continueOnFail() && !(error instanceof Cancelled)) return;
+		this.endedBy ??= { item, error };
+		this.stop.abort();
+	}
+
+	/** An item's input can't be sent: all such items are collected before that ends the run. */
+	refuse(item: Item, error: unknown): void {
+		if (this.context.continueOnFail()) this.fail(item, error);
+		else this.badItems.push({ item, error });
+	}
+}

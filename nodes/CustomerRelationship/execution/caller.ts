@@ -1,0 +1,46 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sha256 } from '../sha256';
+import type { ApiRequest } from '../transport/request';
+import { fingerprintOf, type Task } from './task';
+
+/** Who runs the node, and what differs by that. */
+export interface Caller {
+	/** Tells calls of one run apart; the same for a call that is repeated. */
+	callOf(task: Task): string;
+	/** Whether another try of an item is answered from the ledger; if not, the service is asked again with the same key. */
+	reusesAnswers: boolean;
+	/**
+	 * What tells the node's runs apart in an automatic key.
+	 * @param startingWrite the write, where it is its item's first request
+	 */
+	runOf(item: number, startingWrite: ApiRequest | undefined): string | number;
+	/** The hints as items, for a caller that does not see the panel. */
+	hintItems(hints: readonly string[]): INodeExecutionData[];
+}
+
+const workflow = (context: IExecuteFunctions): Caller => ({
+	callOf: () => '',
+	reusesAnswers: true,
+	runOf: (item) => context.getWorkflowDataProxy(item).$runIndex,
+	hintItems: () => [],
+});
+
+/**
+ * An AI agent whose tool the node is. A model that repeats a call gets a new run index but means the same message,
+ * and two calls that differ mean two: so what is asked for tells calls apart.
+ */
+const agent = (context: IExecuteFunctions): Caller => ({
+	callOf: (task) => JSON.stringify([fingerprintOf(task), task.ownKey]),
+	reusesAnswers: false,
+	runOf: (item, startingWrite) =>
+		startingWrite
+			? sha256(JSON.stringify([startingWrite.path, startingWrite.body]))
+			: workflow(context).runOf(item, startingWrite),
+	hintItems: (hints) =>
+		hints.length > 0 ? [{ json: { _hints: [...hints] }, pairedItem: { item: 0 } }] : [],
+});
+
+export const callerOf = (context: IExecuteFunctions): Caller =>
+	context.isToolExecution?.() || context.getNode().type.endsWith('Tool')
+		? agent(context)
+		: workflow(context);

@@ -1,0 +1,55 @@
+/** The `Idempotency-Key` of a write (specification: Limits, Idempotency). */
+import { randomUUID } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sha256 } from '../sha256';
+
+/** Where in which execution a write stands; its body is deliberately not among it. */
+export interface WritePlace {
+	/** Tells the rounds of a loop apart; for a tool's call, what the model asked for. */
+	run: string | number;
+	item: number;
+	/** Resource and operation, with the part of a write in several. */
+	operation: string;
+}
+
+/**
+ * The key of a write to which the user gave none: the same for every attempt at the same item, ours, n8n's Retry On
+ * Fail or a second worker's, and different for every other item, loop round and execution.
+ */
+export const automaticKey = (
+	context: IExecuteFunctions,
+	{ run, item, operation }: WritePlace,
+): string =>
+	keyOf([
+		context.getInstanceId(),
+		context.getWorkflow().id ?? '',
+		context.getExecutionId() || substituteExecutionId(context),
+		context.getNode().id,
+		run,
+		item,
+		operation,
+	]);
+
+/**
+ * The key of a message that the node sends once, in whichever execution.
+ * @param message names it
+ */
+export const onceKey = (context: IExecuteFunctions, message: string): string =>
+	keyOf([
+		context.getInstanceId(),
+		context.getWorkflow().id ?? '',
+		context.getNode().id,
+		'once',
+		message,
+	]);
+
+/** JSON keeps the parts apart: ["a","bc"] and ["ab","c"] differ. */
+const keyOf = (parts: ReadonlyArray<string | number>): string =>
+	`n8n-${sha256(JSON.stringify(parts))}`;
+
+/** Stands in for the execution's ID where it has none; kept with the execution's own data. */
+function substituteExecutionId(context: IExecuteFunctions): string {
+	const kept = context.getContext('flow');
+	kept.customerRelationshipRun ??= randomUUID();
+	return kept.customerRelationshipRun;
+}

@@ -1,0 +1,33 @@
+/** Locks that one caller holds. */
+export interface Lease {
+	/** Releases them; whoever acquired must, held or not. */
+	release(): void;
+	/** False where the caller's patience ended before the locks were free. */
+	isHeld: boolean;
+}
+
+/** A mutex for each key; callers of one key get it in the order in which they came. */
+export class KeyedMutex {
+	private readonly tails = new Map<string, Promise<unknown>>();
+
+	/**
+	 * Resolves when everybody who came earlier for any of the keys has released them.
+	 * @param patience once it resolves, the locks are no longer waited for
+	 */
+	async acquire(keys: readonly string[], patience?: Promise<unknown>): Promise<Lease> {
+		const earlier = keys.map((key) => this.tails.get(key));
+		let end = () => {};
+		const released = new Promise<void>((resolve) => (end = resolve));
+		for (const key of keys) this.tails.set(key, released);
+		const free = Promise.all(earlier).then(() => true);
+		const isHeld = await Promise.race([free, ...(patience ? [patience.then(() => false)] : [])]);
+		const release = () => {
+			for (const key of keys) {
+				if (this.tails.get(key) === released) this.tails.delete(key);
+			}
+			end();
+		};
+		// A caller that gives up keeps its place until its predecessors release, so order is preserved.
+		return { release: isHeld ? release : () => void free.then(release), isHeld };
+	}
+}

@@ -1,0 +1,58 @@
+/** What may keep a run's messages from being sent, seen over all its items. */
+import { itemRanges } from '../../errors/report';
+import { MOST_MESSAGES } from '../../fields/options';
+import { outside } from '../../fields/sendHours';
+import { FieldError } from '../../fieldError';
+import type { Guards } from '../../resources/shared/guards';
+
+/** An item of a run; one without guards sends no message. */
+interface Guarded {
+	item: number;
+	guards: Guards | undefined;
+}
+
+/**
+ * Why none of a run’s messages may be sent; undefined where they may.
+ * @param items those that are to be sent: where they differ the smallest counts
+ * @param before how many others the node has sent in the execution, may have, or is about to send
+ */
+export function tooMany(items: readonly Guarded[], before: number): FieldError | undefined {
+	const all = items.flatMap(({ guards }) => guards ?? []);
+	const most = Math.min(...all.map((guards) => guards.most));
+	if (all.length === 0 || all.length + before <= most) return undefined;
+	// Sent, perhaps sent, on their way from another call of a tool, or only checked.
+	const earlier = before > 0 ? `, and this execution already has ${before}` : '';
+	return new FieldError(
+		MOST_MESSAGES,
+		`is ${most}, but ${all.length} ${all.length === 1 ? 'is' : 'are'} to be sent${earlier}`,
+		`Look first whether these are the right items: Check Only shows who would get what. If they are, raise ${MOST_MESSAGES} under Options.`,
+		'too_many_messages',
+	);
+}
+
+/**
+ * What the guards would say of messages that are only checked; undefined where nothing.
+ * @param items those that are only checked
+ * @param before as in `tooMany`
+ * @param now ms since the epoch
+ * @param all how many items the run has: others of it may be sent
+ */
+export function guardHint(
+	items: readonly Guarded[],
+	before: number,
+	now: number,
+	all: number,
+): string | undefined {
+	const nothing = (of: readonly Guarded[]) => {
+		const which = of.length < all ? ` of ${itemRanges(of.map(({ item }) => item))}` : '';
+		return `Nothing${which} would be sent now`;
+	};
+	const many = tooMany(items, before);
+	if (many) return `${nothing(items)}: ${many.message}.`;
+	const late = items.flatMap(({ item, guards }) => {
+		const refusal = guards?.hours && outside(guards.hours, now);
+		return refusal ? [{ item, guards, refusal }] : [];
+	});
+	const [first] = late;
+	return first && `${nothing(late)}: ${first.refusal.message}.`;
+}

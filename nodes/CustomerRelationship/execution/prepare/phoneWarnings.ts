@@ -1,0 +1,86 @@
+import { itemRanges } from '../../errors/report';
+import { lacksNinthDigit, wholeNumber } from '../../fields/phone';
+import type { IntendedMessage } from '../../resources/shared/operation';
+
+/** An item, the phone that it names, and the message that it sends there rather than write the phone's contact. */
+interface Phoned {
+	item: number;
+	phone: string | undefined;
+	message: IntendedMessage | undefined;
+}
+
+/** What is legal and probably wrong. */
+interface PhoneWarnings {
+	/** Of an item. */
+	of(item: number): string[];
+	/** Of all of them, in a sentence each. */
+	hints: string[];
+}
+
+/** Warns of phones that lack a digit or that several items share. @param all the items of a run */
+export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
+	const byNumber = new Map<string, Shared>();
+	const short: Array<{ item: number; phone: string }> = [];
+	for (const { item, phone, message } of all) {
+		if (phone === undefined) continue;
+		const number = wholeNumber(phone);
+		const one = byNumber.get(number) ?? { items: [], phone, means: meaning(message) };
+		one.items.push(item);
+		byNumber.set(number, one);
+		if (lacksNinthDigit(phone)) short.push({ item, phone });
+	}
+	const shared = [...byNumber.values()].filter(({ items }) => items.length > 1);
+	return {
+		of: (item) => [
+			...(short.some((one) => one.item === item) ? [`The phone has ${LACKS}.`] : []),
+			...shared
+				.filter(({ items }) => items.includes(item))
+				.map(({ items }) => `The same phone is that of ${itemRanges(items)}.`),
+		],
+		hints: [
+			...(short.length > 0
+				? [
+						`Is a 9 missing in ${named(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact. The first item is item 0.`,
+					]
+				: []),
+			...shared
+				.slice(0, MOST_NAMED)
+				.map(
+					({ items, phone, means }) =>
+						`The phone ${phone} is that of ${itemRanges(items)}: ${means}.`,
+				),
+			...(shared.length > MOST_NAMED
+				? [`So it is with ${shared.length - MOST_NAMED} more phones.`]
+				: []),
+		],
+	};
+}
+
+/** A number that several items have, as the first of them writes it, and what that means. */
+interface Shared {
+	items: number[];
+	phone: string;
+	means: string;
+}
+
+/** In a run all items have one operation, unless an expression chooses it. */
+function meaning(message: IntendedMessage | undefined): string {
+	if (message) {
+		return message.oncePerPhone === undefined
+			? 'each is a message to it'
+			: 'Once per Phone sends a template to it at most once';
+	}
+	return 'they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up';
+}
+
+/** How many phones are named of each kind. */
+const MOST_NAMED = 5;
+
+const named = (short: ReadonlyArray<{ item: number; phone: string }>): string => {
+	const some = short.slice(0, MOST_NAMED).map(({ item, phone }) => `${phone} (item ${item})`);
+	const more = short.length - some.length;
+	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+const LACKS =
+	'eight digits behind the area code, of which the first is 6 to 9, while mobile numbers in Brazil have nine';

@@ -1,0 +1,43 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InvalidInput } from '../../invalidInput';
+import type { Preparation, Prepared } from '../../resources/shared/operation';
+import { onceKey } from '../idempotencyKey';
+import type { Draft, Item, Task } from '../task';
+import { parametersOf } from './parameters';
+import { settingsOf } from './settings';
+
+/** Reads an item's parameters and judges them. @throws InvalidInput for input that can't be sent, or what n8n throws for an expression */
+export function prepareItem(
+	context: IExecuteFunctions,
+	item: Item,
+): { draft: Draft; preparation: Preparation } {
+	const { index, operation } = item;
+	if (!operation) {
+		throw new InvalidInput(
+			'Operation',
+			'does not exist for this resource',
+			'Choose Resource and Operation from their lists: n8n takes no expressions there. To let the data decide, put a Switch node in front.',
+		);
+	}
+	const parameters = parametersOf(context, index, operation.properties);
+	const settings = settingsOf(parameters, operation.kind);
+	const preparation = operation.prepare(parameters);
+	const name = `${String(parameters.read('resource'))}.${operation.value}`;
+	return { draft: { item, name, settings }, preparation };
+}
+
+/**
+ * The item, ready to run.
+ * @throws InvalidInput where the user gave a key to a message that is sent once per phone
+ */
+export function taskOf(context: IExecuteFunctions, draft: Draft, { intent, run }: Prepared): Task {
+	const { ownKey } = draft.settings;
+	const once = intent.message?.oncePerPhone;
+	if (once === undefined) return { ...draft, intent, run, ownKey };
+	if (ownKey === undefined) return { ...draft, intent, run, ownKey: onceKey(context, once) };
+	throw new InvalidInput(
+		'Idempotency Key',
+		'is given while Once per Phone is on',
+		'Take the key out, or turn Once per Phone off: each of them says which messages are the same.',
+	);
+}

@@ -1,0 +1,166 @@
+import { FieldError } from '../../fieldError';
+import { InvalidInput } from '../../invalidInput';
+import { readFieldTypes } from '../../resources/shared/fieldTypes';
+import type { Preparation } from '../../resources/shared/operation';
+import { systemClock } from '../../transport/clock';
+import type { Batch } from '../batch';
+import { fingerprintOf, isSettled, type Draft, type Item, type Task } from '../task';
+import { duplicateTargetsHint } from './duplicateTargets';
+import { guardHint, tooMany } from './guards';
+import { phoneWarnings } from './phoneWarnings';
+import { prepareItem, taskOf } from './prepareItem';
+
+/**
+ * Reads and judges the input of all items. Nothing is written yet; types of custom fields are read where an item needs
+ * them, after everything that can be judged without them.
+ * @returns the items to be run; none where something has ended the run
+ */
+export async function prepareItems(batch: Batch): Promise<Task[]> {
+	const tasks = await completeAll(batch, readAll(batch));
+	if (batch.hasEnded) return [];
+	judgeTogether(batch, tasks);
+	return batch.hasEnded ? [] : tasks.filter(({ item }) => !isSettled(item));
+}
+
+interface ReadItem {
+	draft: Draft;
+	preparation: Preparation;
+}
+
+/** Reads all items but those that an earlier try in this execution has carried out. */
+function readAll(batch: Batch): ReadItem[] {
+	const read: ReadItem[] = [];
+	for (const item of batch.items) {
+		restoreFromLedger(batch, item);
+		if (isSettled(item)) continue;
+		try {
+			read.push(prepareItem(batch.context, item));
+		} catch (error) {
+			batch.refuse(item, error);
+		}
+	}
+	return read;
+}
+
+/** What the execution knows of an item of a write. What it gave out in an earlier try it gives out again. */
+function restoreFromLedger({ ledger, node, runIndex, caller, progress }: Batch, item: Item): void {
+	if (item.operation?.kind !== 'write') return;
+	item.entry = ledger.entryOf(node.name, runIndex, item.index);
+	if (!caller.reusesAnswers || !item.entry.output) return;
+	item.output = item.entry.output;
+	progress.done();
+}
+
+/** Makes items ready to run, with the reads that this takes. */
+async function completeAll(batch: Batch, read: readonly ReadItem[]): Promise<Task[]> {
+	const tasks: Task[] = [];
+	const byKey = new Map<string, Task>();
+	for (const one of read) {
+		try {
+			const task = await complete(batch, one);
+			await assertKeyIsFree(batch, task, byKey);
+			tasks.push(task);
+		} catch (error) {
+			if (error instanceof FieldError) batch.refuse(one.draft.item, error);
+			else batch.fail(one.draft.item, error);
+		}
+		if (batch.endedBy) break;
+	}
+	return tasks;
+}
+
+async function complete(batch: Batch, { draft, preparation }: ReadItem): Promise<Task> {
+	const prepared =
+		'complete' in preparation
+			? preparation.complete(
+					await readFieldTypes(
+						async (request, options) => await batch.sender.send(draft, request, options),
+						preparation.fieldTypesFrom,
+					),
+				)
+			: preparation;
+	const task = taskOf(batch.context, draft, prepared);
+	const { item } = draft;
+	batch.findings.leftOut.push(...(task.intent.leftOut ?? []));
+	if (item.operation?.kind === 'write') {
+		const { ledger, node, runIndex, caller } = batch;
+		item.entry = ledger.entryOf(node.name, runIndex, item.index, caller.callOf(task));
+	}
+	keepFirstKey(task);
+	return task;
+}
+
+/** Has an item keep the key with which it was first sent: one that changes from try to try protects from nothing. */
+function keepFirstKey(task: Task): void {
+	const { entry } = task.item;
+	if (entry.outcome === 'notCarriedOut') entry.ownKey = task.ownKey;
+	else task.ownKey = entry.ownKey;
+}
+
+/**
+ * @param byKey the items judged before, by token and key
+ * @throws InvalidInput where another item has the key for another request
+ */
+async function assertKeyIsFree(batch: Batch, task: Task, byKey: Map<string, Task>): Promise<void> {
+	if (task.ownKey === undefined) return;
+	const { tokenId } = await batch.sender.connectionOf(task);
+	const key = `${tokenId} ${task.ownKey}`;
+	const first = byKey.get(key) ?? task;
+	byKey.set(key, first);
+	if (fingerprintOf(first) !== fingerprintOf(task)) throw sameKeyAs(first);
+}
+
+const sameKeyAs = ({ item, intent }: Task): InvalidInput =>
+	intent.message?.oncePerPhone === undefined
+		? new InvalidInput(
+				'Idempotency Key',
+				`is the same as that of item ${item.index}, whose request differs`,
+				'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
+			)
+		: new InvalidInput(
+				'Once per Phone',
+				`is on, and item ${item.index} sends this template to the same phone (${intent.phone})`,
+				'Leave one of the two items out.',
+			);
+
+/** Judges what only shows in all items together. */
+function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
+	const { findings } = batch;
+	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
+	const phones = phoneWarnings(
+		all.map(({ item, intent: { phone, message } }) => ({ item, phone, message })),
+	);
+	findings.warningsOf = phones.of;
+	findings.hints.push(...phones.hints);
+	findings.hasChecks = tasks.some(({ settings }) => settings.checkOnly);
+	const duplicates = duplicateTargetsHint(
+		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),
+	);
+	if (duplicates) findings.hints.push(duplicates);
+	guardMessages(batch, tasks);
+}
+
+/** Fails all messages of the run where they are too many; of those that are only checked it notes what guards say. */
+function guardMessages(batch: Batch, tasks: readonly Task[]): void {
+	const guarded = tasks.flatMap((task) => {
+		const { item, intent, settings } = task;
+		const guards = intent.message?.guards;
+		return guards ? [{ item: item.index, entry: item.entry, guards, task, settings }] : [];
+	});
+	const [checked, sent] = [true, false].map((isChecked) =>
+		guarded.filter(({ settings }) => settings.checkOnly === isChecked),
+	) as [typeof guarded, typeof guarded];
+	const beside = (own: typeof guarded) =>
+		batch.ledger.messagesBeside(
+			batch.node.name,
+			own.map(({ entry }) => entry),
+		);
+	const refusal = tooMany(sent, beside(guarded).sent);
+	for (const { task, entry } of sent) {
+		if (refusal) batch.fail(task.item, refusal);
+		else entry.isToSend = true;
+	}
+	// Those of this run that are sent in earnest count as well.
+	const before = beside(checked).checked;
+	batch.findings.guardHint = guardHint(checked, before, systemClock.now(), batch.items.length);
+}

@@ -1,0 +1,37 @@
+import type { Answer } from '../transport/answer';
+import type { Projection } from '../transport/ask';
+import { RequestFailed } from '../transport/requestFailed';
+
+/** Caches reads, so that each is made once for all items that want it. */
+export class ReadCache {
+	/** By the projection, then by the address. */
+	private readonly answers = new Map<Projection, Map<string, Promise<Answer>>>();
+
+	/**
+	 * Reads once, however many items want the answer, at the same time or later.
+	 * @param cacheAs what is kept of the answer's body; another projection reads anew
+	 * @param address tells the token, too
+	 * @throws what `read` throws; of failures only a 400, 403 or 404 is cached
+	 */
+	async get(cacheAs: Projection, address: string, read: () => Promise<Answer>): Promise<Answer> {
+		const answers = this.answers.get(cacheAs) ?? new Map<string, Promise<Answer>>();
+		this.answers.set(cacheAs, answers);
+		const cached = answers.get(address);
+		if (cached) {
+			return await cached.catch(async (error: unknown) => {
+				if (isLasting(error)) throw error;
+				// The first reader may have been stopped, or less patient.
+				return await this.get(cacheAs, address, read);
+			});
+		}
+		const answer = read().then(({ body, ...rest }) => ({ ...rest, body: cacheAs(body) }));
+		answers.set(address, answer);
+		answer.catch((error: unknown) => {
+			if (!isLasting(error)) answers.delete(address);
+		});
+		return await answer;
+	}
+}
+
+const isLasting = (error: unknown): boolean =>
+	error instanceof RequestFailed && [400, 403, 404].includes(error.refusal?.statusCode ?? 0);

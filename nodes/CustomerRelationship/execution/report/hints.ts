@@ -1,0 +1,121 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import { itemRanges } from '../../errors/report';
+import type { NothingNew } from '../../resources/shared/operation';
+import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
+import type { Batch } from '../batch';
+import { checkOnlyHint } from './checkOnly';
+
+/** Shorter waits than this, in ms, are not worth telling. */
+const WORTH_TELLING_MS = 3_000;
+/** Nor are fewer requests than this. */
+const WORTH_TELLING_REQUESTS = 10;
+/** Most names that are told of what was left out for one reason. */
+const MOST_NAMES = 30;
+
+/** Tells the user what they should know about a run, in n8n's panel. */
+export function giveHints(batch: Batch): void {
+	const hints = hintsOf(batch);
+	if (hints.length === 0) return;
+	batch.context.addExecutionHints(
+		...hints.map((message): NodeExecutionHint => ({
+			message,
+			type: 'info',
+			location: 'outputPane',
+		})),
+	);
+}
+
+/** What the user should know about a run, a sentence or two each. */
+export function hintsOf(batch: Batch): string[] {
+	const { items, findings, sender } = batch;
+	const results = items.flatMap(({ result }) => result ?? []);
+	const hints = [
+		...waitHints(sender.waits.ms),
+		...moreHint(results.flatMap(({ hasMore, records }) => (hasMore ? records : [])).length),
+		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
+		...leftOutHint(findings.leftOut),
+		...findings.hints,
+		...results.flatMap(({ note }) => note ?? []),
+		...nothingNewHints(batch),
+		...items.flatMap(({ entry }) => entry.note ?? []),
+		...checkedHint(batch),
+		...repeatedHint(batch),
+	];
+	return [...new Set(hints)];
+}
+
+const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
+	(Object.keys(LIMIT_LABELS) as LimitName[])
+		.filter((limit) => waitedMs[limit] >= WORTH_TELLING_MS)
+		.map(
+			(limit) =>
+				`Waited ${Math.round(waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
+		);
+
+/** @param records given out of lists that go on behind their Limit */
+const moreHint = (records: number): string[] =>
+	records === 0
+		? []
+		: [
+				`Limit was reached after ${records} records, and there are more. Turn on Return All or raise Limit to get more.`,
+			];
+
+/** @param pages read to find what passes the node's own filters */
+const filterHint = (pages: number): string[] =>
+	pages < WORTH_TELLING_REQUESTS
+		? []
+		: [
+				`Has Tags, Without Tags and Has Phone took ${pages} requests: the service does not know them, so the list was read page by page. Another filter, such as Updated Since, makes it shorter.`,
+			];
+
+function leftOutHint(leftOut: Batch['findings']['leftOut']): string[] {
+	const namesByReason = new Map<string, Set<string>>();
+	for (const { name, why } of leftOut) {
+		namesByReason.set(why, (namesByReason.get(why) ?? new Set()).add(name));
+	}
+	if (namesByReason.size === 0) return [];
+	const groups = [...namesByReason].map(([why, names]) => `${named([...names])} (${why})`);
+	return [`Not sent: ${groups.join('; ')}.`];
+}
+
+const named = (names: string[]): string => {
+	const more = names.length - MOST_NAMES;
+	const told = names.slice(0, MOST_NAMES).map((name) => `“${name}”`);
+	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+};
+
+function nothingNewHints({ items }: Batch): string[] {
+	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
+	if (nothingNew.length === 0) return [];
+	const indexes = nothingNew.map(({ index }) => index);
+	return [nothingNewHint(indexes, items.length, nothingNew[0]?.operation?.nothingNew)];
+}
+
+/**
+ * Says that the service had carried items out before this execution sent them.
+ * @param items in their order; at least one
+ * @param total how many there are in the run
+ */
+export function nothingNewHint(
+	items: readonly number[],
+	total: number,
+	{ what, why }: NothingNew = NOTHING_NEW,
+): string {
+	const which = total > 1 ? ` for ${itemRanges(items)} (counted from 0)` : '';
+	return `${what}${which}: ${why}`;
+}
+
+const NOTHING_NEW = {
+	what: 'Nothing new was done',
+	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
+};
+
+function checkedHint({ items, findings }: Batch): string[] {
+	const checked = items.flatMap((item) => item.checked ?? []);
+	return findings.hasChecks ? [checkOnlyHint(checked, findings.guardHint)] : [];
+}
+
+function repeatedHint({ items }: Batch): string[] {
+	const repeated = items.length > 1 && items[0]?.operation?.repeated;
+	return repeated ? [repeated] : [];
+}

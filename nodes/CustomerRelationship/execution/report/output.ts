@@ -1,0 +1,69 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { badItemsError, failedItem, itemFailure } from '../../errors/n8nErrors';
+import type { ItemReport } from '../../errors/report';
+import { tableOf } from '../../columns/table';
+import { Cancelled } from '../../transport/clock';
+import type { Batch } from '../batch';
+import { reportOn } from '../ledger';
+import type { Fault, Item } from '../task';
+import { checkedJson } from './checkOnly';
+import { hintsOf } from './hints';
+
+/** What a run gives out. @throws what ended it, with what became of all items of a write */
+export function outputOf(batch: Batch): INodeExecutionData[] {
+	throwWhatEnded(batch);
+	const items = batch.items.flatMap((item) => outputOfItem(batch, item));
+	fillTable(batch);
+	return [...items, ...batch.caller.hintItems(hintsOf(batch))];
+}
+
+function outputOfItem({ node, findings }: Batch, item: Item): INodeExecutionData[] {
+	const { index, operation, entry, output = [], checked, failure } = item;
+	if (failure) {
+		const became = operation?.kind === 'write' ? { outcome: entry.outcome } : undefined;
+		return [failedItem(node, index, itemFailure(node, index, operation, failure.error, became))];
+	}
+	if (!checked) return output;
+	const { request, intent } = checked;
+	const json = checkedJson(request, intent.message?.preview, findings.warningsOf(index));
+	return [{ json, pairedItem: { item: index } }];
+}
+
+/** Gives the rows of all items the same columns (Simplify). */
+function fillTable({ items }: Batch): void {
+	const simplified = items.flatMap(({ result, output = [] }) => (result?.isTable ? output : []));
+	const rows = tableOf(simplified.map(({ json }) => json));
+	for (const [index, json] of rows.entries()) simplified[index]!.json = json;
+}
+
+function throwWhatEnded(batch: Batch): void {
+	const { node, items, badItems, endedBy } = batch;
+	// Bad items come first, even where something else has ended the judging: these the user can correct.
+	const [first] = badItems.sort((one, other) => one.item.index - other.item.index);
+	if (first) {
+		const named = badItems.map(({ item, error }) => ({ item: item.index, error }));
+		throw badItemsError(node, first.item.operation, named, items.length, becameOf(batch, first));
+	}
+	if (!endedBy) return;
+	const { item, error: cause } = endedBy;
+	const became = becameOf(batch, endedBy);
+	const { error } = itemFailure(node, item.index, item.operation, cause, became);
+	if (became && cause instanceof Cancelled) log(batch, error);
+	throw error;
+}
+
+/** What became of an item that ended the run of a write, and of all others. */
+function becameOf({ items }: Batch, { item }: Fault): ItemReport | undefined {
+	if (item.operation?.kind !== 'write') return undefined;
+	return { outcome: item.entry.outcome, run: reportOn(items.map(({ entry }) => entry)) };
+}
+
+/** n8n shows no error of a run that a user stopped, so its log says what became of the items. */
+function log(
+	{ context, node }: Batch,
+	{ message, description }: { message: string; description?: string | null },
+): void {
+	const execution = context.getExecutionId();
+	const name = JSON.stringify(node.name);
+	context.logger.warn(`Execution ${execution}, ${name}: ${message}. ${description ?? ''}`);
+}

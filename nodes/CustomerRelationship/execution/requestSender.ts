@@ -1,0 +1,62 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Answer } from '../transport/answer';
+import type { AskOptions } from '../transport/ask';
+import { send, type SendOptions, type ClientDependencies } from '../transport/client';
+import { clientDependencies, type RunContext } from '../transport/httpAdapter';
+import { Outages } from '../transport/outage';
+import { urlOf, type ApiRequest } from '../transport/request';
+import { Timeouts } from '../transport/clock';
+import type { Ledger } from './ledger';
+import { LimitWaits } from './limitWaits';
+import type { Progress } from './progress';
+import { ReadCache } from './readCache';
+import type { Draft } from './task';
+
+/** Sends the requests of a run's items, each with its own item's credential. */
+export class RequestSender {
+	readonly waits = new LimitWaits();
+	private readonly connections = new Map<number, Promise<ClientDependencies>>();
+	private readonly run: RunContext;
+	/** Answers that this run of the node shares. */
+	private readonly reads = new ReadCache();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly ledger: Ledger,
+		signal: AbortSignal,
+		private readonly progress: Progress,
+	) {
+		this.run = { outages: new Outages(), timeouts: new Timeouts(), signal };
+	}
+
+	/** The way to the service with an item's credential. @throws InvalidInput for a credential that can't be used */
+	async connectionOf({ item: { index } }: Draft): Promise<ClientDependencies> {
+		const connection =
+			this.connections.get(index) ?? clientDependencies(this.context, this.run, index);
+		this.connections.set(index, connection);
+		return await connection;
+	}
+
+	/** @throws RequestFailed, or Cancelled once the run has ended */
+	async send(
+		draft: Draft,
+		request: ApiRequest,
+		{ cacheAs, cacheFor, afterMs = 0, until }: AskOptions = {},
+		ofWrite: Pick<SendOptions, 'write' | 'reasonNotToSend'> = {},
+	): Promise<Answer> {
+		const connection = await this.connectionOf(draft);
+		const { clock, signal, tokenId, baseUrl } = connection;
+		if (afterMs > 0) await clock.wait(afterMs, signal);
+		const answered = async () =>
+			await send(request, connection, {
+				...ofWrite,
+				maxWaitMs: draft.settings.maxWaitMs,
+				giveUpAt: until,
+				onWaiting: (reason, until) => this.progress.waiting(reason, until),
+				onWaited: (...wait) => this.waits.add(...wait),
+			});
+		if (!cacheAs) return await answered();
+		const reads = cacheFor === 'run' ? this.reads : this.ledger.reads;
+		return await reads.get(cacheAs, `${tokenId} ${urlOf(baseUrl, request)}`, answered);
+	}
+}

@@ -1,0 +1,56 @@
+import type { ApiRequest } from '../../transport/request';
+import { RequestFailed } from '../../transport/requestFailed';
+import { Cancelled } from '../../transport/clock';
+import type { Batch } from '../batch';
+import { KeyedMutex, type Lease } from '../keyedMutex';
+import type { Task } from '../task';
+
+/** Locks of records that are read in order to be written, over all executions of this process. */
+const processWideLocks = new KeyedMutex();
+
+/** The locks that an item holds while it changes its records, or uses a key of the user's. */
+export class RecordLocks {
+	private processWide?: Lease;
+
+	private constructor(
+		private readonly batch: Batch,
+		private readonly task: Task,
+		private readonly inExecution: Lease,
+	) {}
+
+	/** Waits for the items of this execution that change the same records, or use the same key. */
+	static async acquire(batch: Batch, task: Task): Promise<RecordLocks> {
+		const key = task.ownKey === undefined ? [] : [`key ${task.ownKey}`];
+		const lease = await batch.ledger.locks.acquire([...task.intent.locks, ...key]);
+		return new RecordLocks(batch, task, lease);
+	}
+
+	/**
+	 * Before an item reads what it is going to write: waits for other executions that do the same.
+	 * @throws RequestFailed where they take longer than Max Wait, Cancelled once the run has ended
+	 */
+	async acquireBeforeRead(request: ApiRequest): Promise<void> {
+		const { intent, settings } = this.task;
+		if (!intent.readsBeforeWriting || this.processWide) return;
+		const { clock, signal, baseUrl } = await this.batch.sender.connectionOf(this.task);
+		const over = new AbortController();
+		this.processWide = await processWideLocks.acquire(
+			intent.locks.map((lock) => `${baseUrl} ${lock}`),
+			clock.wait(settings.maxWaitMs, AbortSignal.any([signal, over.signal])),
+		);
+		over.abort();
+		if (this.processWide.isHeld) return;
+		if (signal.aborted) throw new Cancelled();
+		throw new RequestFailed(request, undefined, {
+			attempts: 0,
+			tookMs: settings.maxWaitMs,
+			isRecordInUse: true,
+		});
+	}
+
+	/** Calling it again changes nothing. */
+	release(): void {
+		this.inExecution.release();
+		this.processWide?.release();
+	}
+}

@@ -1,0 +1,95 @@
+import { explainFailedRequest } from '../../errors/explain';
+import type { Output } from '../../resources/shared/operation';
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
+import { isWrite, type ApiRequest } from '../../transport/request';
+import { Cancelled } from '../../transport/clock';
+import type { Batch } from '../batch';
+import type { Entry } from '../ledger';
+import { isSettled, type Task } from '../task';
+import { concurrently } from './concurrently';
+import { RecordLocks } from './recordLocks';
+import { sendWrite } from './sendWrite';
+
+/** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
+export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<void> {
+	// One item's Parallel Requests can't differ from another's here: the first one's counts.
+	const concurrency = tasks[0]?.settings.concurrency ?? 1;
+	await concurrently(tasks, concurrency, batch.signal, async (task) => {
+		try {
+			if (task.settings.checkOnly) await check(batch, task);
+			else complete(task, await carryOut(batch, task));
+		} catch (error) {
+			batch.fail(task.item, error);
+		}
+		batch.progress.done();
+	});
+	const left = batch.items.find((item) => !isSettled(item));
+	if (left) batch.fail(left, new Cancelled());
+}
+
+async function carryOut(batch: Batch, task: Task): Promise<Output> {
+	const locks = await RecordLocks.acquire(batch, task);
+	try {
+		return await task.run(async (request, options) => {
+			if (!isWrite(request)) {
+				await locks.acquireBeforeRead(request);
+				return await batch.sender.send(task, request, options);
+			}
+			const answer = await sendWrite(batch, task, request, options);
+			// The record is written: those that wait for it may go on, whatever else this item asks for.
+			locks.release();
+			return answer;
+		});
+	} finally {
+		locks.release();
+	}
+}
+
+function complete({ item, settings }: Task, output: Output): void {
+	item.result = output;
+	item.output = output.records.map(({ record, answer }) => ({
+		json: settings.includeResponse
+			? { ...record, _response: responseDetails(answer, item.entry) }
+			: record,
+		pairedItem: { item: item.index },
+	}));
+	// What a read gave out is read anew in another try.
+	if (item.operation?.kind === 'write') item.entry.output = item.output;
+	const { missed } = output;
+	if (missed) item.entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
+}
+
+const responseDetails = (answer: Answer, { writes }: Entry) => ({
+	statusCode: answer.statusCode,
+	requestId: answer.requestId ?? null,
+	replayed: answer.replayed,
+	created: answer.statusCode === 201,
+	written: writes.some((write) => write.answer === answer && !write.wasDoneBefore),
+});
+
+/** Runs an item up to its first write, which is not made. */
+async function check(batch: Batch, task: Task): Promise<void> {
+	const { item, intent, run } = task;
+	const request = await firstWriteOf(
+		run,
+		async (read, options) => await batch.sender.send(task, read, options),
+	);
+	item.checked = { intent, request };
+	item.entry.wouldSend = intent.message !== undefined;
+}
+
+/** @returns undefined where nothing would be written */
+async function firstWriteOf(run: Task['run'], ask: Ask): Promise<ApiRequest | undefined> {
+	let write: ApiRequest | undefined;
+	try {
+		await run(async (request, options) => {
+			if (!isWrite(request)) return await ask(request, options);
+			write = request;
+			throw new Error('Check Only makes no write');
+		});
+	} catch (error) {
+		if (!write) throw error;
+	}
+	return write;
+}

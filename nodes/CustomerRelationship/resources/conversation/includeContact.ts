@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+import { booleanField } from '../../fields/field';
+import { wholeBody, type Ask } from '../../transport/ask';
+import { byId, recordId } from '../../transport/request';
+import { guessed } from '../guesses';
+import { undefinedIfNotVisible, type Naming } from '../shared/includeNames';
+
+/** Puts the record of its contact beside a conversation; each contact is asked for once in a run. */
+export const contactOfConversation: Naming = {
+	field: booleanField({
+		displayName: 'Include Contact',
+		name: 'includeContact',
+		default: true,
+		description:
+			'Whether to add <code>_contact</code>: the contact’s record with name, phone, email and tags. It takes one more request for each contact, and the scope crm:read. Null if the access token’s user does not see the contact.',
+	}),
+	async name(ask, records) {
+		const withContact: typeof records = [];
+		for (const { record, answer } of records) {
+			const id = recordId({ id: record[guessed.conversationContactId] });
+			const _contact = id === undefined ? null : await contactOf(ask, id);
+			withContact.push({ record: { ...record, _contact }, answer });
+		}
+		return withContact;
+	},
+};
+
+async function contactOf(ask: Ask, id: string): Promise<IDataObject | null> {
+	const answer = await undefinedIfNotVisible(
+		ask(byId('/contacts', { id }), { cacheAs: wholeBody, cacheFor: 'run' }),
+	);
+	return answer?.body ?? null;
+}

@@ -1,0 +1,76 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+import { hasOpenCustomFields, resolveCustomFields } from '../../fields/customFields';
+import { typesSeen, type SeenTypes } from '../../fields/customFieldTypes';
+import { isObject } from '../../typeGuards';
+import { PAGE_SIZE } from '../../fields/options';
+import { nearestSlug } from '../../fields/slug';
+import { asking, type Ask } from '../../transport/ask';
+import { readList } from '../../transport/pages';
+import { RequestFailed } from '../../transport/requestFailed';
+import type { Preparation, Prepared } from './operation';
+
+/**
+ * An item whose body may hold custom fields of open type. The API lists no definitions, so the types are those of the
+ * values on recent records. Where the service knows no field of a slug, the seen one most like it is named.
+ * @param list path of the list of the resource's records
+ * @param body judged but for these types
+ * @param complete makes the item ready, once its body is whole
+ */
+export function withFieldTypes(
+	list: string,
+	body: JsonObject,
+	complete: (body: JsonObject) => Prepared,
+): Preparation {
+	if (!hasOpenCustomFields(body)) return complete(body);
+	return {
+		fieldTypesFrom: list,
+		complete(types) {
+			const { intent, run } = complete(resolveCustomFields(body, types));
+			return {
+				intent,
+				run: async (ask) => {
+					try {
+						return await run(ask);
+					} catch (error) {
+						throw withNearestSlug(RequestFailed.orThrow(error), types);
+					}
+				},
+			};
+		},
+	};
+}
+
+function withNearestSlug(failure: RequestFailed, types: SeenTypes): RequestFailed {
+	const { code, param = '' } = failure.refusal ?? {};
+	if (code !== 'unknown_custom_field') return failure;
+	const nearest = nearestSlug(param.replace(/^customFields\./, ''), types.keys());
+	if (nearest) failure.advice = `Did you mean “${nearest}”?`;
+	return failure;
+}
+
+/**
+ * Reads the types of custom fields from the newest records of a list, once in an execution.
+ * @throws RequestFailed, but for a token that may only write: then the values' own types have to do
+ */
+export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes> {
+	try {
+		const { records } = await readList(
+			asking(ask, { cacheAs: customFieldsOnly }),
+			{ method: 'GET', path: list },
+			{ pageSize: PAGE_SIZE, maxPages: 1 },
+		);
+		return typesSeen(records.map(({ record }) => record));
+	} catch (error) {
+		const failure = RequestFailed.orThrow(error);
+		if (failure.refusal?.code === 'insufficient_api_token_scope') return new Map();
+		throw failure;
+	}
+}
+
+/** What is cached of a page: no more than what shows the types. */
+export const customFieldsOnly = ({ data, ...envelope }: IDataObject): IDataObject => ({
+	...envelope,
+	data: Array.isArray(data)
+		? data.filter(isObject).map(({ customFields }) => ({ customFields }))
+		: data,
+});

@@ -1,0 +1,215 @@
+import type { IDataObject } from 'n8n-workflow';
+import { booleanField } from '../../fields/field';
+import { isObject } from '../../typeGuards';
+import { idOf } from '../../fields/id';
+import { reaisOf } from '../../fields/money';
+import { PAGE_SIZE } from '../../fields/options';
+import { asking, type Ask } from '../../transport/ask';
+import { readList } from '../../transport/pages';
+import { byId, path, type ApiRequest } from '../../transport/request';
+import { RequestFailed } from '../../transport/requestFailed';
+import { firstText, labelOf } from '../guesses';
+import type { Operation, Output } from './operation';
+import { optionOf } from './parameters';
+import { withOutput } from './prepared';
+
+/** What an operation can add to its records. */
+export interface Naming {
+	field: ReturnType<typeof booleanField>;
+	/** The same records, each with the names of those that it points to. */
+	name(ask: Ask, records: Output['records']): Promise<Output['records']>;
+}
+
+/** The same operation, whose records are given names where the user wants that. */
+export const withNames = (
+	naming: Naming | undefined,
+	prepare: Operation['prepare'],
+): Operation['prepare'] =>
+	naming
+		? (parameters) => {
+				const isWanted = optionOf(parameters, naming.field) ?? false;
+				const preparation = prepare(parameters);
+				if (!isWanted) return preparation;
+				return withOutput(preparation, async (output, ask) => {
+					const { records } = output;
+					if (records.length === 0) return output;
+					return { ...output, records: await naming.name(ask, records) };
+				});
+			}
+		: prepare;
+
+const includeNames = (added: string) =>
+	booleanField({
+		displayName: 'Include Names',
+		name: 'includeNames',
+		default: true,
+		description: `Whether to add ${added}. With Simplify this stands in columns of the row. This takes further requests, at most one for each of those records in an execution.`,
+	});
+
+export const companyOfContact: Naming = {
+	field: includeNames('the name of the company as <code>_names</code>'),
+	async name(ask, records) {
+		const companies = await companyNames(ask, records, 'companyId');
+		return adding(records, ({ companyId }) => ({
+			_names: { company: companies.of(companyId) },
+		}));
+	},
+};
+
+export const namesOfDeal: Naming = {
+	field: includeNames(
+		'the names of pipeline, stage, company and contact and the contact’s phone and email as <code>_names</code>, and the value in reais as <code>_value</code>',
+	),
+	async name(ask, records) {
+		const pipelines = new Names();
+		await pipelines.readAll(ask, { path: '/pipelines', query: { includeInactive: 'true' } });
+		const stages = new Names();
+		for (const id of idsIn(records, 'pipelineId')) {
+			await stages.readAll(ask, { path: path`/pipelines/${id}/stages` });
+		}
+		const companies = await companyNames(ask, records, 'companyId');
+		const contacts = new Names();
+		await contacts.learn(ask, '/contacts', idsIn(records, 'contactId'), readAt(records));
+		return adding(records, ({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
+			_names: {
+				pipeline: pipelines.of(pipelineId),
+				stage: stages.of(stageId),
+				company: companies.of(companyId),
+				contact: contacts.of(contactId),
+				contactPhone: contacts.of(contactId, 'phone'),
+				contactEmail: contacts.of(contactId, 'email'),
+			},
+			_value: reaisOf(valueCents),
+		}));
+	},
+};
+
+async function companyNames(
+	ask: Ask,
+	records: Output['records'],
+	property: string,
+): Promise<Names> {
+	const names = new Names();
+	const wanted = idsIn(records, property);
+	await names.learn(ask, '/companies', wanted, readAt(records), { includeInactive: 'true' });
+	return names;
+}
+
+const adding = (
+	records: Output['records'],
+	more: (record: IDataObject) => IDataObject,
+): Output['records'] =>
+	records.map(({ record, answer }) => ({ record: { ...record, ...more(record) }, answer }));
+
+function idsIn(records: Output['records'], property: string): Set<string> {
+	const ids = records.flatMap(({ record }) => idOf(record[property], property) ?? []);
+	return new Set(ids);
+}
+
+/** When records were read, in ms since the epoch. */
+const readAt = (records: Output['records']): number => records.at(-1)?.answer.at ?? 0;
+
+/** What a look into the list may cost in vain: this share of one request a record. */
+const RISK = 0.1;
+
+/** What is kept of a record that is named. */
+type Named = Record<'name' | 'phone' | 'email', string | undefined>;
+
+/** What records are called, by their IDs. */
+class Names {
+	private readonly known = new Map<string, Named>();
+
+	/** Null where the record has none, or is not seen. */
+	of(id: unknown, what: keyof Named = 'name'): string | null {
+		return this.known.get(String(id))?.[what] ?? null;
+	}
+
+	/** Reads a list that has one page. */
+	async readAll(ask: Ask, list: Pick<ApiRequest, 'path' | 'query'>): Promise<void> {
+		await undefinedIfNotVisible(
+			readList(asking(ask, { cacheAs: namesInList }), { method: 'GET', ...list }, this.noting()),
+		);
+	}
+
+	/**
+	 * Learns the names of certain records. How long the list is, it does not tell: it is read as long
+	 * as its pages hold enough of them, and the rest is asked for one by one.
+	 * @param namedAt when it was read who is wanted, in ms since the epoch
+	 */
+	async learn(
+		ask: Ask,
+		collection: string,
+		wanted: Set<string>,
+		namedAt: number,
+		query?: ApiRequest['query'],
+	): Promise<void> {
+		const left = new Set(wanted);
+		let pages = 0;
+		// Each page is a request, and saves one for each of its records that is wanted.
+		const pays = () => pages + 1 <= wanted.size - left.size + Math.floor(wanted.size * RISK);
+		if (pays()) {
+			const goesOn = (page: IDataObject[]) => {
+				for (const { id } of page) left.delete(String(id));
+				pages += 1;
+				return left.size > 0 && pays();
+			};
+			const read = await undefinedIfNotVisible(
+				readList(
+					asking(ask, { cacheAs: namesInList }),
+					{ method: 'GET', path: collection, query },
+					{ pageSize: PAGE_SIZE, ...this.noting(goesOn) },
+				),
+			);
+			if (!read) return;
+			// Whoever is not in a whole list is not seen, unless it was read for an earlier item.
+			const isOlder = (read.records[0]?.answer.at ?? namedAt) < namedAt;
+			if (read.nextCursor === undefined && !isOlder) return;
+		}
+		for (const id of left) {
+			const answer = await undefinedIfNotVisible(
+				ask(byId(collection, { id }), { cacheAs: nameIn }),
+			);
+			if (answer) this.note(answer.body);
+		}
+	}
+
+	private noting(goesOn: (page: IDataObject[]) => boolean = () => true) {
+		return {
+			goesOn: (page: IDataObject[]) => {
+				page.forEach((record) => this.note(record));
+				return goesOn(page);
+			},
+		};
+	}
+
+	private note(record: IDataObject): void {
+		const text = (name: string) => firstText(record, [name]);
+		const named = { name: text('name'), phone: text('phone'), email: text('email') };
+		if (record.id) this.known.set(String(record.id), named);
+	}
+}
+
+const nameIn = (record: IDataObject): IDataObject => ({
+	...{ id: record.id, name: labelOf(record) },
+	...{ phone: record.phone, email: record.email },
+});
+
+const namesInList = ({ data, ...envelope }: IDataObject): IDataObject => ({
+	...envelope,
+	data: Array.isArray(data)
+		? data.map((record) => (isObject(record) ? nameIn(record) : record))
+		: data,
+});
+
+/** What is read; undefined where the token's user does not see that, be it records or their list. */
+export async function undefinedIfNotVisible<Found>(
+	read: Promise<Found>,
+): Promise<Found | undefined> {
+	try {
+		return await read;
+	} catch (error) {
+		const failure = RequestFailed.orThrow(error);
+		if (![403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
+		return undefined;
+	}
+}

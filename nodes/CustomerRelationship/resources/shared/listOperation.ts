@@ -1,0 +1,134 @@
+import { filters } from '../../fields/collections';
+import { isEmpty, type Field } from '../../fields/field';
+import type { NodeFilter } from '../../fields/filters';
+import { additionalQueryField } from '../../fields/json';
+import { optionsOf, PAGE_SIZE, pageSize } from '../../fields/options';
+import { toolNoticesOf } from '../../fields/notice';
+import { limit, LIMIT, returnAll } from '../../fields/paging';
+import { simplify, simplifyNotice } from '../../fields/simplify';
+import { reading } from '../../invalidInput';
+import { readList } from '../../transport/pages';
+import type { ApiRequest, Query } from '../../transport/request';
+import { collected } from './body';
+import { withNames, type Naming } from './includeNames';
+import type { Operation, Prepared } from './operation';
+import { optionOf, valueOf, type ItemParameters } from './parameters';
+import { intentOf, withSimplify } from './prepared';
+
+interface ListSettings {
+	/** The records' noun in the plural, in lower case. */
+	plural: string;
+	path: string;
+	/** The token's scope that it needs, if not crm:read. */
+	scope?: ApiRequest['scope'];
+	/** Exactly the query parameters that the operation accepts (specification: Common rules 3). */
+	filterFields: Field[];
+	/** Filters that it does not know: the node reads on until enough records pass. */
+	nodeFilters?: NodeFilter[];
+	/** Whether the API takes a page size. */
+	sized: boolean;
+	description: string;
+	/** What a page tells of the channels of conversations. */
+	sendersIn?: ApiRequest['sendersIn'];
+	/** How its records are given the names of others. */
+	naming?: Naming;
+	/** Whether its records can be rows of a table. */
+	simplifies?: boolean;
+}
+
+/** The Get Many operation of a resource. */
+export function listOperation({
+	plural,
+	path,
+	scope,
+	filterFields,
+	nodeFilters = [],
+	sized,
+	description,
+	sendersIn,
+	naming,
+	simplifies,
+}: ListSettings): Operation {
+	const prepare = withNames(naming, (parameters): Prepared => {
+		const query = queryOf(filterFields, parameters);
+		const tests = testsOf(nodeFilters, parameters);
+		const most = wanted(parameters);
+		const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
+		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn };
+		// How many pages it takes until enough records pass is unknown: each is as large as it may be.
+		const isFiltered = tests.length > 0;
+		return {
+			intent: intentOf(request),
+			async run(ask) {
+				let read = 0;
+				const { records, nextCursor, pages } = await readList(ask, request, {
+					most,
+					pageSize: isFiltered ? size : size && Math.min(most, size),
+					passes: (record) => {
+						read += 1;
+						return tests.every((passes) => passes(record));
+					},
+				});
+				const isEmptied = records.length === 0 && (isFiltered || Object.keys(query).length > 0);
+				return {
+					records: records.slice(0, most),
+					hasMore: records.length > most || nextCursor !== undefined,
+					pagesFiltered: isFiltered ? pages : undefined,
+					note: isEmptied
+						? `No ${plural} passed the filters${isFiltered ? ` (${read} read)` : ''}.`
+						: undefined,
+				};
+			},
+		};
+	});
+	const allFilters = [...filterFields, ...nodeFilters];
+	return {
+		name: 'Get Many',
+		value: 'getAll',
+		action: `Get many ${plural}`,
+		description,
+		kind: 'list',
+		properties: [
+			...(allFilters.length > 0 ? toolNoticesOf(...forTool(plural)) : []),
+			returnAll.property,
+			limit.property,
+			...(simplifies ? [simplify.property, simplifyNotice] : []),
+			...(allFilters.length > 0 ? [filters(allFilters)] : []),
+			optionsOf('list', [...(sized ? [pageSize] : []), ...(naming ? [naming.field] : [])]),
+		],
+		repeated:
+			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
+		prepare: simplifies ? withSimplify(prepare) : prepare,
+	};
+}
+
+const forTool = (plural: string): string[] => [
+	`While Return All is off, the agent gets at most as many ${plural} as Limit says, and is told if there are more.`,
+	'Let the model fill in the filters only: under Filters add one, press the sparkles at its field, then “Add a description”.',
+];
+
+/** How many records the user wants. */
+const wanted = (parameters: ItemParameters): number =>
+	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? LIMIT);
+
+/** What a record has to pass to be given out. @throws InvalidInput for a filter that holds nothing */
+function testsOf(nodeFilters: readonly NodeFilter[], { collection }: ItemParameters) {
+	const values = collection('filters');
+	return nodeFilters
+		.filter(({ property }) => Object.hasOwn(values, property.name))
+		.map(({ property, testFor }) => reading(values[property.name], testFor));
+}
+
+/** The query of a list: its filters, then whatever the user adds. */
+export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
+	const wanted = {
+		...collected(parameters, 'filters', filterFields),
+		...collected(parameters, 'options', [additionalQueryField]),
+	};
+	const query: Query = {};
+	for (const [name, value] of Object.entries(wanted)) {
+		if (isEmpty(value)) continue;
+		query[name] = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	}
+	return query;
+}

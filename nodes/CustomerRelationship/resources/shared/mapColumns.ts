@@ -1,0 +1,97 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { columnsField, dataModeField } from '../../columns/panel';
+import { rowReader, type Columns } from '../../columns/rowReader';
+import { slugIn, type Column } from '../../columns/headings';
+import { InvalidInput } from '../../invalidInput';
+import type { Operation } from './operation';
+import type { ItemParameters } from './parameters';
+import { changed } from './prepared';
+
+/**
+ * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the
+ * fields would have, and the operation prepares those: it is the same for both ways.
+ * @param besideColumns fields that stay on the panel beside the columns: those that name what is written. One
+ *   that is not required may be a column as well; a row that fills one of these in takes none of them from the panel.
+ */
+export function withColumns(operation: Operation, ...besideColumns: string[]): Operation {
+	const { properties, prepare } = operation;
+	const staying = [...besideColumns, 'options', 'notice'];
+	const stays = ({ name }: INodeProperties) => staying.includes(name);
+	const isOptional = ({ name, required }: INodeProperties) =>
+		besideColumns.includes(name) && !required;
+	const collection = properties.find((one) => one.type === 'collection' && !stays(one))?.name;
+	const columns: Columns = {
+		own: properties.filter((one) => !stays(one) || isOptional(one)).flatMap(columnsIn),
+		beside: properties.filter((one) => stays(one) && one.required).flatMap(columnsIn),
+		replacesLists: collection === 'updateFields',
+	};
+	const read = rowReader(columns);
+	return {
+		...operation,
+		columns,
+		properties: inBothWays(properties, stays),
+		prepare(parameters) {
+			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
+			const { cells, leftOut } = read(parameters.read('columns'), parameters.row);
+			if (columns.replacesLists && cells.size === 0) throw nothingToSend();
+			const optional = properties.filter(isOptional);
+			const rowNames = optional.some(({ name }) => cells.has(name));
+			const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
+			const preparation = prepare(filledIn(parameters, fromRow, cells));
+			return changed(preparation, ({ intent, run }) => ({ intent: { ...intent, leftOut }, run }));
+		},
+	};
+}
+
+/** The columns that a field stands for, or the fields of a collection. What holds an object has none. */
+function columnsIn(property: INodeProperties): Column[] {
+	const { name, displayName, type, options = [] } = property;
+	if (type === 'collection') {
+		return options.flatMap((one) => ('type' in one ? columnsIn(one) : []));
+	}
+	if (type === 'resourceLocator') return [{ id: name, label: `${displayName} ID` }];
+	return type === 'string' || type === 'number' ? [{ id: name, label: displayName }] : [];
+}
+
+/** The fields as they were, the choice before them, and behind them what takes their place. */
+function inBothWays(
+	properties: INodeProperties[],
+	stays: (property: INodeProperties) => boolean,
+): INodeProperties[] {
+	const showIn = (dataMode: string, property: INodeProperties): INodeProperties => ({
+		...property,
+		displayOptions: { show: { dataMode: [dataMode] } },
+	});
+	const places = properties.flatMap((one, place) => (stays(one) ? [] : [place]));
+	return properties.flatMap((property, place) => [
+		...(place === places[0] ? [dataModeField] : []),
+		stays(property) ? property : showIn('fields', property),
+		...(place === places.at(-1) ? [showIn('columns', columnsField)] : []),
+	]);
+}
+
+/** The parameters, with those of the row in place of what the panel would give. */
+function filledIn(
+	parameters: ItemParameters,
+	fromRow: INodeProperties[],
+	cells: ReadonlyMap<string, unknown>,
+): ItemParameters {
+	const entries = [...cells].map(([id, value]) => ({ slug: slugIn(id), value }));
+	const field = entries.filter(({ slug }) => slug !== undefined);
+	const values = Object.fromEntries(cells);
+	const isFromRow = (name: string) => fromRow.some((property) => property.name === name);
+	return {
+		...parameters,
+		read: (name) => (isFromRow(name) ? (values[name] ?? null) : parameters.read(name)),
+		collection: (name) =>
+			isFromRow(name) ? { ...values, customFields: { field } } : parameters.collection(name),
+		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
+	};
+}
+
+const nothingToSend = () =>
+	new InvalidInput(
+		columnsField.displayName,
+		'hold nothing to send',
+		'Empty cells are not sent, nor what no column fits: the node’s panel lists the headings that do. Lists that would be replaced are only sent where you map them manually. To empty a field use Clear Fields under Choose Fields.',
+	);

@@ -1,0 +1,122 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Refusals } from '../../errors/explanation';
+import type { Columns } from '../../columns/rowReader';
+import type { SeenTypes } from '../../fields/customFieldTypes';
+import type { OperationKind } from '../../fields/options';
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
+import type { RequestFailed } from '../../transport/requestFailed';
+import type { Guards } from './guards';
+import type { ItemParameters } from './parameters';
+
+/** One operation: what the user fills in, how that is judged, and what is asked of the service for it. */
+export interface Operation {
+	/** Name in the Operation dropdown. */
+	name: string;
+	/** Value that saved workflows hold. */
+	value: string;
+	/** What it does, as the action list names it. */
+	action: string;
+	/** One sentence for the dropdown, and for a model that uses the node as a tool. */
+	description: string;
+	kind: OperationKind;
+	properties: INodeProperties[];
+	/** What it takes of a row, where it can be filled in by columns. */
+	columns?: Columns;
+	/** What refusals mean here, where that is not what they mean everywhere. */
+	refusals?: Refusals;
+	/** What to tell the user when it ran for several items. */
+	repeated?: string;
+	/** What to tell the user where the service had carried it out before, if more than that can be said. */
+	nothingNew?: NothingNew;
+	/**
+	 * Judges the parameters of one item. Nothing is asked of the service yet.
+	 * @throws InvalidInput when a value can't be sent
+	 */
+	prepare(parameters: ItemParameters): Preparation;
+}
+
+/** An item whose input was judged: ready to run, or once the types of custom fields are known. */
+export type Preparation = Prepared | NeedsFieldTypes;
+
+/** An item that is ready to run. */
+export interface Prepared {
+	intent: Intent;
+	/**
+	 * Asks the service, request after request. It catches RequestFailed alone: Check Only ends it by another error at
+	 * its first write.
+	 * @throws RequestFailed, or InvalidInput for what only an answer shows
+	 */
+	run(ask: Ask): Promise<Output>;
+}
+
+/** An item whose custom fields leave their types open: those on recent records decide. */
+export interface NeedsFieldTypes {
+	/** Path of the list whose recent records show the types. */
+	fieldTypesFrom: string;
+	/** @throws InvalidInput for a value that is not of its field's type */
+	complete(types: SeenTypes): Prepared;
+}
+
+/** What an item is about to do, as plain data: items are compared, locked, shown and warned about by it. */
+export interface Intent {
+	/** Keys of the records that it changes: items that share one run one after the other. */
+	locks: readonly string[];
+	/** It writes what it has read: other executions of this process wait for its locks as well. */
+	readsBeforeWriting?: true;
+	/**
+	 * Its first request is its write. A tool's automatic key is made of that request then; otherwise a look before the
+	 * write finds out what an earlier call did.
+	 */
+	startsWithWrite: boolean;
+	/** The record that the item names, by its ID or by what it is looked up by; undefined where the service decides. */
+	target?: string;
+	/** The phone by which the service finds the contact. */
+	phone?: string;
+	/** The message that it sends. */
+	message?: IntendedMessage;
+	/** Equal for two items, or two calls of a tool, that mean the same. */
+	fingerprint: unknown;
+	/** Properties of the item that are not sent, and why. */
+	leftOut?: ReadonlyArray<{ name: string; why: string }>;
+}
+
+/** A message that an item is about to send. */
+export interface IntendedMessage {
+	guards: Guards;
+	/** A template, which costs money, rather than free text. */
+	isTemplate: boolean;
+	/** What the customer would read, where that is known. */
+	preview?: string;
+	/** What it is, where its node sends it once per phone, in whichever execution. */
+	oncePerPhone?: string;
+}
+
+/** What an operation gives out for an item. */
+export interface Output {
+	/** The records, each with the answer that brought it. */
+	records: Array<{ record: IDataObject; answer: Answer }>;
+	/** A list has more than these: the user wanted no more. */
+	hasMore?: boolean;
+	/** The records are to be rows of one table, with those of the run's other items. */
+	isTable?: boolean;
+	/** How many pages were read for filters that the node applies. */
+	pagesFiltered?: number;
+	/** What the user should know of it. */
+	note?: string;
+	/** What could not be had besides, though the item did not fail for it. */
+	missed?: { what: string; error: RequestFailed };
+}
+
+/** What did not happen now, and why. */
+export interface NothingNew {
+	what: string;
+	why: string;
+}
+
+/** A resource with its operations; each operation's fields show only when it is chosen. */
+export interface Resource {
+	name: string;
+	value: string;
+	operations: Operation[];
+}

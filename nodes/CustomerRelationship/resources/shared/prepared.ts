@@ -1,0 +1,61 @@
+/** Builds what an operation's `prepare` returns. */
+import type { IDataObject } from 'n8n-workflow';
+import { simplify } from '../../fields/simplify';
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
+import { isWrite, recordKeyOf, type ApiRequest } from '../../transport/request';
+import type { Intent, Operation, Output, Preparation, Prepared } from './operation';
+import { valueOf } from './parameters';
+
+/** An output of one record. @param record where it is more, or other, than the answer's body */
+export const oneRecord = (answer: Answer, record: IDataObject = answer.body): Output => ({
+	records: [{ record, answer }],
+});
+
+/**
+ * An item for which one request is all that is asked.
+ * @param intent what the request does not tell by itself
+ */
+export const oneRequest = (request: ApiRequest, intent: Partial<Intent> = {}): Prepared => ({
+	intent: { ...intentOf(request), ...intent },
+	run: async (ask) => oneRecord(await ask(request)),
+});
+
+/** What an item that starts with the request means by it. */
+export function intentOf(request: ApiRequest): Intent {
+	const { method, path, body, record } = request;
+	const key = isWrite(request) && record ? recordKeyOf(record) : undefined;
+	return {
+		locks: key === undefined ? [] : [key],
+		startsWithWrite: isWrite(request),
+		target: key,
+		fingerprint: { method, path, body },
+	};
+}
+
+/** The same preparation, with its ready item changed, be it ready now or once field types are known. */
+export const changed = (
+	preparation: Preparation,
+	change: (prepared: Prepared) => Prepared,
+): Preparation =>
+	'complete' in preparation
+		? { ...preparation, complete: (types) => change(preparation.complete(types)) }
+		: change(preparation);
+
+/** The same preparation, whose output becomes another one. @param rework may ask for more */
+export const withOutput = (
+	preparation: Preparation,
+	rework: (output: Output, ask: Ask) => Output | Promise<Output>,
+): Preparation =>
+	changed(preparation, ({ intent, run }) => ({
+		intent,
+		run: async (ask) => await rework(await run(ask), ask),
+	}));
+
+/** The same operation, whose records become rows of a table where the user wants that. */
+export const withSimplify =
+	(prepare: Operation['prepare']): Operation['prepare'] =>
+	(parameters) => {
+		const isTable = valueOf(parameters, simplify) ?? false;
+		return withOutput(prepare(parameters), (output) => ({ ...output, isTable }));
+	};

@@ -1,0 +1,43 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { alphabetical } from '../../fields/alphabetical';
+import type { Resource } from './operation';
+
+/** The Operation dropdown and the fields of all operations of a resource. */
+export function resourceProperties({ value, operations }: Resource): INodeProperties[] {
+	const options: INodePropertyOptions[] = operations.map(
+		({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		}),
+	);
+	alphabetical(options, ({ name }) => name);
+	// What is just dropped in, by a model as well, writes nothing.
+	const reading =
+		['getAll', 'get'].find((name) => options.some(({ value: own }) => own === name)) ?? '';
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [value] } },
+			options,
+			default: reading,
+		},
+		...operations.flatMap((operation) =>
+			operation.properties.map((property) => ({
+				...property,
+				displayOptions: {
+					...property.displayOptions,
+					show: {
+						resource: [value],
+						operation: [operation.value],
+						...property.displayOptions?.show,
+					},
+				},
+			})),
+		),
+	];
+}

@@ -1,0 +1,122 @@
+import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+import type { Field } from '../../fields/field';
+import { addTagsField, removeTagsField, replaceTagsField, sameTag } from '../../fields/tags';
+import { InvalidInput } from '../../invalidInput';
+import { byId, path, recordKeyOf, type NamedRecord } from '../../transport/request';
+import { changesIn, collected } from './body';
+import { withFieldTypes } from './fieldTypes';
+import { entriesOfList, withAdded } from './merge';
+import type { Operation, Prepared } from './operation';
+import { assertRoomInKey, chosenRecord } from './parameters';
+import { oneRecord, oneRequest } from './prepared';
+
+/** Every way to change the tags of a record. */
+export const tagFields = (noun: string): Field[] => [
+	addTagsField,
+	removeTagsField,
+	replaceTagsField(noun),
+];
+
+const TAG_CHANGES: Field[] = [addTagsField, removeTagsField];
+
+/**
+ * Prepares an update, `PATCH /{collection}/{id}`.
+ * @param locate the field that names the record
+ */
+export const preparingUpdate = (
+	collection: string,
+	locate: Field,
+	fields: readonly Field[],
+): Operation['prepare'] =>
+	function (parameters) {
+		const record = chosenRecord(parameters, locate);
+		const { addTags, removeTags } = collected(parameters, 'updateFields', TAG_CHANGES);
+		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
+		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
+		const address = path`/${collection}/${record.id}`;
+		if (tags.add.length + tags.remove.length === 0) {
+			return withFieldTypes(`/${collection}`, changesIn(parameters, others), (body) =>
+				oneRequest({ method: 'PATCH', path: address, record, body }),
+			);
+		}
+		const given = collected(parameters, 'updateFields', others);
+		assertNoContradiction(tags, 'tags' in given);
+		if (Object.keys(given).length > 0) assertRoomInKey(parameters, ['fields']);
+		return withFieldTypes(`/${collection}`, given, (body) =>
+			changingTags(collection, record, tags, body),
+		);
+	};
+
+interface TagChanges {
+	add: JsonValue[];
+	remove: JsonValue[];
+}
+
+/**
+ * An update that changes some of a record's tags. The API only replaces tags (specification: Rules for PATCH), so the
+ * record is read first; where nothing changes, nothing is written and the record is given out as it was read.
+ */
+function changingTags(
+	collection: string,
+	record: NamedRecord,
+	{ add, remove }: TagChanges,
+	given: JsonObject,
+): Prepared {
+	const key = recordKeyOf(record);
+	return {
+		intent: {
+			locks: [key],
+			readsBeforeWriting: true,
+			startsWithWrite: false,
+			target: key,
+			fingerprint: { [key]: { ...given, addTags: add, removeTags: remove } },
+		},
+		async run(ask) {
+			const read = await ask(byId(`/${collection}`, record, holdsTags));
+			const current = read.body.tags as string[];
+			const added = withAdded(current, add, sameTag).slice(current.length);
+			const kept = current.filter((tag) => !isAmong(remove, tag));
+			const hasEffect = added.length > 0 || kept.length < current.length;
+			const body = hasEffect ? { ...given, tags: [...kept, ...added] } : given;
+			if (Object.keys(body).length === 0) return oneRecord(read);
+			// Run again it finds the tags changed: the same key can't stand for both requests.
+			const part = hasEffect ? undefined : 'fields';
+			const changed = added.length > 0 ? addTagsField : removeTagsField;
+			const givenAs = { tags: changed.property.name };
+			const address = path`/${collection}/${record.id}`;
+			return oneRecord(
+				await ask({ method: 'PATCH', path: address, record, body, givenAs }, { part }),
+			);
+		},
+	};
+}
+
+/** Whether a record has tags that others can be added to (specification: Contact, Deal). */
+export const holdsTags = ({ tags }: IDataObject): boolean =>
+	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+
+const isAmong = (tags: JsonValue[], tag: JsonValue): boolean =>
+	tags.some((other) => sameTag(other) === sameTag(tag));
+
+/** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
+export const tagTexts = (value: JsonValue | undefined): JsonValue[] =>
+	entriesOfList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
+
+/** @throws InvalidInput for changes that contradict each other */
+function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): void {
+	if (replaces) {
+		throw new InvalidInput(
+			(add.length > 0 ? addTagsField : removeTagsField).property.displayName,
+			'is given, and so are all tags anew',
+			'Use either Tags (Replace All), Clear Fields or Additional Body, or Add Tags and Remove Tags.',
+		);
+	}
+	const both = add.find((tag) => isAmong(remove, tag));
+	if (both !== undefined) {
+		throw new InvalidInput(
+			addTagsField.property.displayName,
+			`and “${removeTagsField.property.displayName}” both hold “${String(both)}”`,
+			'Take it out of one of them.',
+		);
+	}
+}

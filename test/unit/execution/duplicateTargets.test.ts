@@ -1,0 +1,29 @@
+import { duplicateTargetsHint } from '../../../nodes/CustomerRelationship/execution/prepare/duplicateTargets';
+
+/** Items that name these records; undefined where the service decides which it is. */
+const hintFor = (...targets: Array<string | undefined>) =>
+	duplicateTargetsHint(targets.map((target, item) => ({ item, intent: { target } })));
+
+test('names the items that share a record, not those where the service decides', () => {
+	expect(hintFor('deal 1', 'deal 2', undefined, undefined)).toBeUndefined();
+	const end = '. Where several replace a field, the last counts.';
+	expect(hintFor('deal 1', 'deal 2', 'deal 1')).toBe(
+		`One record is that of items 0 and 2 (counted from 0)${end}`,
+	);
+	expect(hintFor('a', 'a', 'b', 'b')).toBe(
+		`One record is that of items 0–1; another that of items 2–3 (counted from 0)${end}`,
+	);
+});
+
+test('names the items of five records', () => {
+	const all = Array.from({ length: 14 }, (_, n) => String(n % 7));
+	expect(hintFor(...all)).toContain(
+		'items 4 and 11 (counted from 0); so it is with 2 more records. W',
+	);
+});
+
+test('names the first of many items that share a record', () => {
+	const all = Array.from({ length: 11 }, () => '1');
+	expect(hintFor(...all)).toContain('that of 11 items, the first of them item 0 (');
+	expect(hintFor(...all.slice(1))).toContain('that of items 0–9 (');
+});
