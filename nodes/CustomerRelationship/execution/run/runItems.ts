@@ -82,14 +82,13 @@ async function check(batch: Batch, task: Task): Promise<void> {
 /** @returns undefined where nothing would be written */
 async function firstWriteOf(run: Task['run'], ask: Ask): Promise<ApiRequest | undefined> {
 	let write: ApiRequest | undefined;
-	try {
-		await run(async (request, options) => {
-			if (!isWrite(request)) return await ask(request, options);
-			write = request;
-			throw new Error('Check Only makes no write');
-		});
-	} catch (error) {
+	const ended = run(async (request, options) => {
+		if (!isWrite(request)) return await ask(request, options);
+		write = request;
+		throw new Error('Check Only makes no write');
+	});
+	await ended.catch((error: unknown) => {
 		if (!write) throw error;
-	}
+	});
 	return write;
 }
