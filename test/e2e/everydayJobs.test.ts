@@ -226,7 +226,7 @@ const polls = async (): Promise<number> =>
 
 /** Who buys while the jobs below are done; the trigger of the job above looks once a minute. */
 let buyer: Contact;
-journeyStep('somebody buys', session, async () => {
+journeyStep('a deal is won', session, async () => {
 	buyer = await newContact({ name: 'Davi Prado', phone: '(11) 97777-0404' });
 	await win(await newDeal('Guarda-roupa', buyer.id));
 });

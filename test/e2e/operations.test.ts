@@ -150,7 +150,7 @@ describe('an operation', () => {
 });
 
 describe('n8n’s Retry On Fail', () => {
-	it('sends nothing again that was sent, though the key changes from try to try', async () => {
+	it('sends nothing twice, even if the key changes from try to try', async () => {
 		const { phones } = await n8n.sandbox.fixtures();
 		const sent = '(11) 97777-1003';
 		const parameters = {
@@ -173,7 +173,7 @@ describe('n8n’s Retry On Fail', () => {
 });
 
 describe('an execution that is stopped by hand', () => {
-	it('is told of in n8n’s log, with what was carried out', async () => {
+	it('is reported in n8n’s log, with what was carried out', async () => {
 		await n8n.sandbox.addFault({ path: '/contacts', kind: 'slow', ms: 4_000, count: 10 });
 		const parameters = { resource: 'contact', operation: 'upsert', phone: '={{ $json.phone }}' };
 		const phones = [1, 2, 3, 4].map((n) => `(11) 97777-100${n}`);

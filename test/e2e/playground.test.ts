@@ -125,7 +125,7 @@ it('says which port is in use and which flag chooses another, and starts nothing
 	}
 });
 
-it('answers npm run try, keeps a second start off its data, and leaves nothing behind after Ctrl-C', async () => {
+it('answers npm run try, refuses a second start on its data, and leaves nothing behind after Ctrl-C', async () => {
 	const playground = npmStart();
 	await untilUp(playground);
 

@@ -143,7 +143,7 @@ async function whoWaits(): Promise<string[]> {
 	return rows.data.map(({ conversationId }) => conversationId);
 }
 
-it('each answer goes on where it belongs', async () => {
+it('each answer resumes its own execution', async () => {
 	for (const [text, node] of [
 		['Sim, pode ser', 'Yes (replace me)'],
 		['não', 'No (replace me)'],
@@ -160,7 +160,7 @@ it('each answer goes on where it belongs', async () => {
 	}
 });
 
-it('an answer that comes at once, and a second one behind it, resume it once', async () => {
+it('an immediate answer and a second one resume the execution once', async () => {
 	const before = (await n8n.executionsNow(handingOn.id)).length;
 	const contactId = await newContact();
 	await newDeal(contactId);
@@ -179,7 +179,7 @@ it('an answer that comes at once, and a second one behind it, resume it once', a
 	expect(await n8n.outputOf(asked!.id, ANSWER)).toMatchObject([{ contactId }]);
 });
 
-it('an answer whose execution is gone reaches a person', async () => {
+it('reports an answer whose execution is gone to a person', async () => {
 	const hasty = (node: ExampleNode) =>
 		node.name === 'Tried for an hour?'
 			? (JSON.parse(JSON.stringify(node).replace('"rightValue":17', '"rightValue":0')) as object)
@@ -250,14 +250,14 @@ if (full) {
 		expect(given).toEqual(answers);
 	}, 900_000);
 
-	it('nobody answers: reminded once, then a person is told', async () => {
+	it('without an answer it reminds once, then tells a person', async () => {
 		const { executionId, contactId } = unanswered[0]!;
 		await until('success', executionId, 120_000);
 		expect(await n8n.outputOf(executionId, NOBODY)).toHaveLength(1);
 		expect(await n8n.sandbox.messagesTo(contactId)).toHaveLength(2);
 	});
 
-	it('asked again meanwhile: the newer question has the answer, the older one reminds nobody', async () => {
+	it('if asked again meanwhile, the newer question gets the answer and the older one reminds nobody', async () => {
 		const { executionId, contactId, conversationId } = unanswered[1]!;
 		await until('success', executionId, 120_000);
 		expect(await n8n.outputOf(executionId, NOBODY)).toHaveLength(1);

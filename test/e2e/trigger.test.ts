@@ -35,7 +35,7 @@ const createContact = async (name: string) =>
 		email: `${Date.now()}@example.com`,
 	});
 
-it('runs the workflow with the event as the service sent it; of others it takes note and starts nothing', async () => {
+it('runs the workflow with the event as sent, and acknowledges other event types without a run', async () => {
 	const { workflow, registration } = await registered();
 	const contact = await createContact('Ana “á” 🙂');
 	expect(await workflow.executions(1)).toMatchObject([{ status: 'success', mode: 'webhook' }]);
@@ -49,8 +49,8 @@ it('runs the workflow with the event as the service sent it; of others it takes 
 	expect(await workflow.executions()).toHaveLength(1);
 });
 
-describe('what n8n’s own reading of a body leaves', () => {
-	it('is read from the bytes that were signed, whatever else the request says of them', async () => {
+describe('a body that n8n parses in its own way', () => {
+	it('is read from the signed bytes, whatever the request’s headers say', async () => {
 		const { workflow, registration } = await registered(['*'], { includeHeaders: true });
 		const event = { ...anEvent(), data: { text: '🙂'.repeat(260_000) } };
 		const body = Buffer.from(JSON.stringify(event));
@@ -95,7 +95,7 @@ describe('what n8n’s own reading of a body leaves', () => {
 		}
 	});
 
-	it('starts nothing where it is no event, or n8n refuses it', async () => {
+	it('starts nothing if it holds no event, or n8n refuses it', async () => {
 		const { workflow, registration } = await registered(['*']);
 		const answerTo = async (body: string, type = 'application/json') =>
 			await post(workflow.url, body, {
@@ -114,7 +114,7 @@ describe('a trigger that answers when the workflow has finished', () => {
 	const answer = { answer: 'whenFinished' };
 	const fault = { path: '/channels', kind: 'status', status: 400, code: 'invalid_parameter' };
 
-	it('lets the service send again what failed, until a run goes well', async () => {
+	it('has the service resend a failed event until a run succeeds', async () => {
 		const { workflow } = await registered(undefined, answer, [callingStep]);
 		await n8n.sandbox.addFault({ ...fault, count: 2 });
 		await createContact('Third time lucky');
@@ -157,7 +157,7 @@ describe('a trigger that answers when the workflow has finished', () => {
 	});
 });
 
-it('refuses what a forgotten secret signs; once it is in the credential, what the service resends comes through', async () => {
+it('refuses events of an unknown secret, and accepts their resends once the credential has it', async () => {
 	const { workflow, registration } = await registered();
 	const fresh = await n8n.sandbox.rotateSecret(registration.id);
 	await n8n.sandbox.advanceClock(DAY_MS + 1000);
@@ -170,7 +170,7 @@ it('refuses what a forgotten secret signs; once it is in the credential, what th
 	expect(await workflow.executions(1)).toHaveLength(1);
 });
 
-it('runs once what comes many times at the same instant; those beside the first are to come back', async () => {
+it('runs an event once that arrives many times at the same instant, and answers the others 503', async () => {
 	const { workflow, registration } = await registered();
 	const [event, other] = [anEvent(), anEvent()];
 	const deliver = async (envelope: Envelope) =>
@@ -185,7 +185,7 @@ it('runs once what comes many times at the same instant; those beside the first 
 	expect(ids.sort()).toEqual([event.id, other.id].sort());
 });
 
-it('is closed while it is off; switched on again it takes what the service resends and knows what it had', async () => {
+it('accepts nothing while inactive; when active again, it accepts resends and knows accepted events', async () => {
 	const { workflow, registration } = await registered();
 	const known = anEvent();
 	await send(workflow.url, known, [registration.secret]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 	unpublished = Promise.allSettled([without.activate(), impossible.activate()]);
 });
 
-it('believes no delivery whose bytes n8n can’t hand over', async () => {
+it('refuses a delivery whose raw bytes n8n can’t provide', async () => {
 	const workflow = await workflowWith({ signingSecret: secret });
 	await workflow.activate();
 	const headers = { 'svc-signature': signed(JSON.stringify(anEvent()), [secret]) };
@@ -37,7 +37,7 @@ it('believes no delivery whose bytes n8n can’t hand over', async () => {
 	expect(await workflow.executions()).toEqual([]);
 });
 
-it('asks the service to come back when the credential can’t be read', async () => {
+it('answers 503 when the credential can’t be read', async () => {
 	const workflow = await workflowWith({ signingSecret: secret });
 	await workflow.activate();
 	await workflow.loseCredential();
@@ -46,7 +46,7 @@ it('asks the service to come back when the credential can’t be read', async ()
 });
 
 // The oldest n8n, asked by the address that these tests use, it waits for an event all the same.
-it('lets a pinned event stand in where none has come so far', async () => {
+it('uses a pinned event where none has arrived yet', async () => {
 	const example = (await exampleWorkflows()).find(({ id }) => id === 'messageFailed')!;
 	const { baseUrl, tokens } = n8n.service;
 	const credential = {
@@ -67,7 +67,7 @@ it('lets a pinned event stand in where none has come so far', async () => {
 	expect(notice).toMatchObject([{ eventId, messageId: data.id, code: 'recipient_invalid' }]);
 });
 
-it('is neither published nor listened to without a secret, nor with one that can’t be the service’s', async () => {
+it('can’t be published or listened to without a well-formed secret', async () => {
 	const withProduction = await workflowWith({ signingSecret: secret });
 	await expect(withProduction.listen()).rejects.toThrow(/“Signing Secret \(Test URL\)”/);
 	const reasons = (await unpublished).map((one) => String((one as { reason?: unknown }).reason));

@@ -72,7 +72,7 @@ const keyedWrite = (pipelineId: string): Node => ({
 	},
 });
 
-it('runs again what was under way as n8n was killed, and takes what the service resends; the recipes see to it that what was done is not done again', async () => {
+it('runs events again that were in progress when n8n was killed, and accepts resends; the recipes do nothing twice', async () => {
 	const { pipelines } = await n8n.sandbox.fixtures();
 	const { workflow: writing, secret } = await registered({}, [keyedWrite(pipelines.default)]);
 	const {

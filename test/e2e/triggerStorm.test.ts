@@ -42,7 +42,7 @@ async function each(count: number, work: (index: number) => Promise<void>): Prom
 	await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
 }
 
-it('rolls nothing back of what Code nodes write into static data during a burst of events; each event runs once', async () => {
+it('keeps static data that Code nodes write during a burst of events, and runs each event once', async () => {
 	const [workflow, other] = [await ours(), await TriggerWorkflow.ofWebhookNode(n8n)];
 	const writers = [await workflow.addWriter(), await other.addWriter()];
 	await Promise.all([workflow.activate(), other.activate()]);
@@ -104,7 +104,7 @@ function forgery(index: number): Record<string, string> {
 }
 
 it(
-	'a flood of forged requests runs nothing, stops n8n no longer than at its own Webhook node, and fills no log',
+	'a flood of forged requests runs nothing, blocks n8n no longer than its own Webhook node does, and does not fill the log',
 	async () => {
 		const [control, workflow] = [await TriggerWorkflow.ofWebhookNode(n8n), await ours()];
 		await Promise.all([control.activate(), workflow.activate()]);

@@ -70,7 +70,7 @@ describe('Once per Phone', () => {
 	const off = { oncePerPhone: false };
 	const on = { oncePerPhone: true };
 
-	it('is on in a tool: a phone gets the template once, in however many executions', async () => {
+	it('is on by default in a tool: a phone gets the template once, over all executions', async () => {
 		expect(await replays(toolNode, [one, other])).toEqual([false, false]);
 		expect(await replays(toolNode, [one, other])).toEqual([true, true]);
 		// Nobody else is taken for them.
@@ -91,7 +91,7 @@ describe('Once per Phone', () => {
 		expect(await replays(toolNode, [one, other], template)).toEqual([false, false]);
 	});
 
-	it('is off elsewhere until it is turned on', async () => {
+	it('is off by default in a workflow', async () => {
 		const calls = [call('(11) 97777-0106'), call('(11) 97777-0107')] as [Call, Call];
 		expect(await replays(actionNode, calls)).toEqual([false, false]);
 		expect(await replays(actionNode, calls)).toEqual([false, false]);
@@ -100,7 +100,7 @@ describe('Once per Phone', () => {
 		expect(await replays(actionNode, calls)).toEqual([false, false]);
 	});
 
-	it('tells the agent that nothing was sent, behind the record that the service gave', async () => {
+	it('tells the agent after the record that nothing was sent', async () => {
 		const same = call('(11) 97777-0110');
 		const [first, second] = await twoCalls(toolNode, [same, same]);
 		expect(first).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('Once per Phone', () => {
 		expect(inNode).toHaveLength(1);
 	});
 
-	it('is refused beside a key, and where its expression says nothing', async () => {
+	it('is refused together with a key, and if its expression yields nothing', async () => {
 		const options = { idempotencyKey: 'a-key' };
 		await expect(twoCalls(toolNode, [one, one], { options })).rejects.toMatchObject({
 			message: expect.stringContaining('“Idempotency Key” is given while Once per Phone is on'),
@@ -129,7 +129,7 @@ describe('Once per Phone', () => {
 		});
 	});
 
-	it('names the item that has the phone already', async () => {
+	it('names the other item with the same phone', async () => {
 		const start = { type: startNode, name: 'Start' };
 		const run = await runWorkflow(
 			line([
@@ -157,7 +157,7 @@ describe('Once per Phone', () => {
 describe('without Once per Phone', () => {
 	const off = { oncePerPhone: false };
 
-	it('does not carry out twice what the model asks for twice', async () => {
+	it('carries out a call once that the model repeats', async () => {
 		const same = call('(11) 97777-0101');
 		expect(await replays(toolNode, [same, same], off)).toEqual([false, true]);
 	});
@@ -167,13 +167,13 @@ describe('without Once per Phone', () => {
 		expect(await replays(toolNode, calls, off)).toEqual([false, false]);
 	});
 
-	it('tells the runs of an ordinary node apart, whatever they ask for', async () => {
+	it('carries out equal runs of an ordinary node each', async () => {
 		const same = call('(11) 97777-0104');
 		expect(await replays(actionNode, [same, same], off)).toEqual([false, false]);
 	});
 });
 
-it('with Check Only lets the model show what it would send, and then send it', async () => {
+it('Check Only in a tool shows what would be sent, and a later call sends it', async () => {
 	const shown = { ...call('(11) 97777-0105'), checkOnly: true };
 	const options = { includeResponse: true, checkOnly: '={{ $json.checkOnly }}' };
 	const calls: [Call, Call] = [shown, { ...shown, checkOnly: false }];

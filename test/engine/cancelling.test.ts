@@ -38,17 +38,17 @@ const running = (parameters: IDataObject, settings: RunSettings) => async (signa
 test.each([
 	['read', get, 'readOnly'],
 	['write', upsert, 'crmOnly'],
-])('a %s that waits out a Retry-After', async (_, parameters, token) => {
+])('ends a %s that waits for Retry-After', async (_, parameters, token) => {
 	await service.fault({ kind: 'status', status: 429, code: 'rate_limited', retryAfter: 30 });
 	await cancelledAfter(1, () => service.requests(), running(parameters, { token }));
 });
 
-test('a read that is asked again because the service is unavailable', async () => {
+test('ends a read that is retried because the service is unavailable', async () => {
 	await service.fault({ kind: 'status', status: 503, code: 'api_tokens_disabled', retryAfter: 30 });
 	await cancelledAfter(1, () => service.requests(), running(get, { token: 'seller' }));
 });
 
-test('a look at a message’s outcome that is to be made again', async () => {
+test('ends the wait for a message’s outcome', async () => {
 	const fault = { kind: 'status', status: 503, code: 'api_tokens_disabled', retryAfter: 30 };
 	await service.fault({ ...fault, method: 'GET' });
 	const start = {
@@ -62,7 +62,7 @@ test('a look at a message’s outcome that is to be made again', async () => {
 	await cancelledAfter(2, () => service.requests(), running(start, { token: 'manager' }));
 });
 
-test('items that queue for room under the limit, first and behind', async () => {
+test('ends items that are queued by the rate limiter, the first and those behind it', async () => {
 	const inputData = items(2 * LIMIT);
 	await cancelledAfter(
 		LIMIT,
@@ -82,7 +82,7 @@ test.each([
 		},
 		1,
 	],
-])('%s, when an answer is slow', async (_, parameters, sent) => {
+])('ends %s while an answer is slow', async (_, parameters, sent) => {
 	const silent = await fakeService(() => hang);
 	const credentials = {
 		customerRelationshipApi: { baseUrl: `${silent.url}/api/v1`, accessToken: 'token' },
@@ -108,7 +108,7 @@ async function drip(response: ServerResponse, part: 'body' | 'headers'): Promise
 
 // What ends an answer by the clock does it by the same signal.
 test.each(['body', 'headers'] as const)(
-	'an answer whose %s drips, and nothing goes on listening to it',
+	'ends an answer whose %s arrive slowly, and closes its connection',
 	async (part) => {
 		const [requests, open] = [[] as string[], new Set<Socket>()];
 		const dripping = createServer((request, response) => {

@@ -146,7 +146,7 @@ describe.each(works)('$operation', ({ operation: name, beside, row, sent }) => {
 	delete byColumn[''];
 
 	test.each([
-		['automatically', automatic],
+		['automatic mapping', automatic],
 		['column by column', byHand(byColumn)],
 	])('takes a row %s', async (_way, columns) => {
 		const ids = await records();
@@ -174,9 +174,9 @@ const hintsOf = (run: WorkflowRun) => run.hints(NODE).map(({ message }) => messa
 const UNFIT =
 	'no column fits: use a heading that the node’s panel lists, or “customFields.” and the name of a custom field, such as “customFields.Origem”';
 
-describe('automatically', () => {
+describe('automatic mapping', () => {
 	const columns = automatic;
-	test('what fits nothing, holds objects or would replace a list is named in one hint, and not sent', async () => {
+	test('names in one hint, and does not send, what fits no column, holds objects or would replace a list', async () => {
 		const id = (await records()).contact;
 		const inputData = [
 			{
@@ -193,7 +193,7 @@ describe('automatically', () => {
 		]);
 	});
 
-	test('a column’s own name wins over its label, that over a slug, and that over Portuguese', async () => {
+	test('prefers a column’s name to its label, the label to a slug, the slug to the Portuguese name', async () => {
 		const row = { name: 'Ana', 'customFields.name': 'own', phone: '11 97777-0203' };
 		await service.run(
 			{ ...upsert, columns: { ...automatic, schema: [column('customFields.name')] } },
@@ -204,7 +204,7 @@ describe('automatically', () => {
 		]);
 	});
 
-	test('only fields that the saved list has are filled in, but for those that the heading names', async () => {
+	test('fills in only custom fields of the saved list, and those that a heading names', async () => {
 		const row = { Nome: 'Ana', origem: 'Feira', 'customFields.pontuacao': '7' };
 		const run = await service.run(
 			{ ...upsert, columns: { ...automatic, schema: [] } },
@@ -214,12 +214,12 @@ describe('automatically', () => {
 		expect(hintsOf(run)).toEqual([`Not sent: “origem” (${UNFIT}).`]);
 	});
 
-	test('a workflow that holds no mapping maps by the operation’s own fields', async () => {
+	test('maps by the operation’s own fields where the workflow holds no mapping', async () => {
 		await service.run(upsert, { inputData: [{ Nome: 'Ana', E_Mail: 'a@example.com' }] });
 		expect(await bodies()).toEqual([{ name: 'Ana', email: 'a@example.com' }]);
 	});
 
-	test('a row that names its pipeline or stage takes neither from the panel', async () => {
+	test('takes neither pipeline nor stage from the panel if the row names one', async () => {
 		const { pipelines, stages } = service.fixtures;
 		const [pipelineId, stageId] = [pipelines?.default, stages?.secondOpen];
 		const inputData = [{ title: 'A', pipeline_id: pipelineId }, { title: 'B' }];
@@ -304,13 +304,13 @@ describe('refused before anything is sent', () => {
 	});
 });
 
-test('a list that an expression leaves empty empties none', async () => {
+test('an empty list from an expression clears nothing', async () => {
 	const columns = byHand({ name: 'Ana', 'customFields.interesses': '={{ [] }}' });
 	await service.run({ ...update, contactId: 'c', columns });
 	expect(await bodies()).toEqual([{ name: 'Ana' }]);
 });
 
-test('a mapping that an older list made is sent with fields that the list no longer has; a column that holds nothing is none', async () => {
+test('sends mapped fields that the list no longer has, and no empty column', async () => {
 	const value = { name: '={{ $json.Nome }}', 'customFields.origem': 'Feira', cnpj: '' };
 	const inputData = [{ Nome: 'Ana' }];
 	await service.run({ ...upsert, columns: byHand(value, []) }, { inputData });
@@ -327,7 +327,7 @@ describe('the list of columns', () => {
 		(await listFor(parameters)).fields.map(({ displayName }) => displayName);
 	const seed = { origem: 'Feira', data_de_nascimento: '1990-05-17' };
 
-	test('holds the fields, then the custom fields on recent records, all of them texts; one request', async () => {
+	test('holds the fields and the custom fields of recent records, all as texts, with one request', async () => {
 		await service.app('POST', '/contacts', { name: 'Seed', customFields: seed });
 		const { fields, emptyFieldsNotice } = await listFor();
 		expect(fields.map(({ displayName }) => displayName)).toEqual([
@@ -349,7 +349,7 @@ describe('the list of columns', () => {
 		expect(await service.requests()).toHaveLength(1);
 	});
 
-	test('of companies and deals holds their own custom fields; an operation without columns has none', async () => {
+	test('holds the custom fields of companies and deals; is empty for an operation without columns', async () => {
 		const customFields = { porte: 'M' };
 		await service.app('POST', '/companies', { legalName: 'Casa', customFields });
 		expect(await labels({ resource: 'company', operation: 'update' })).toContain('porte');
@@ -360,7 +360,7 @@ describe('the list of columns', () => {
 		expect(await listFor({ resource: 'deal', operation: 'win' })).toEqual({ fields: [] });
 	});
 
-	test('says what is added to, and what has a field of its own; without a credential to choose one', async () => {
+	test('says which lists are added to, which fields the panel has, and to choose a credential', async () => {
 		const { emptyFieldsNotice } = await listFor({ resource: 'company', operation: 'upsert' });
 		expect(emptyFieldsNotice).toContain('Emails and Phones are added to those that it has; the');
 		const deals = await listFor({ resource: 'deal', operation: 'upsert' });
@@ -372,7 +372,7 @@ describe('the list of columns', () => {
 		expect(imported.emptyFieldsNotice).toContain('credential: choose one');
 	});
 
-	test('of an update says which lists automatic mapping leaves alone', async () => {
+	test('says of an update which lists automatic mapping leaves out', async () => {
 		const { fields, emptyFieldsNotice } = await listFor(update);
 		expect(fields.map(({ id }) => id)).toEqual(expect.arrayContaining(['addTags', 'removeTags']));
 		expect(emptyFieldsNotice).toContain('replace whole lists: map Tags (Replace All) manually');
@@ -393,7 +393,7 @@ describe('the list of columns', () => {
 		['deal.create', ['pipelineId', 'stageId', ...DEAL]],
 		['deal.upsert', ['stageId', ...DEAL.filter((id) => id !== 'contactId')]],
 		['deal.update', ['addTags', 'removeTags', ...DEAL]],
-	])('of %s has what a row can fill in, and nothing that the panel asks for', async (name, ids) => {
+	])('has, of %s, what a row can fill in and no field of the panel', async (name, ids) => {
 		const [resource, operation] = name.split('.');
 		const { fields } = await listFor({ resource, operation });
 		const own = fields.map(({ id }) => id).filter((id) => !id.startsWith('customFields.'));
@@ -422,7 +422,7 @@ describe('the list of columns', () => {
 		expect(emptyFieldsNotice).toMatch(/, origem, customFields\.status, customFields\.title\. <br>/);
 	});
 
-	test('keeps the custom fields that the node has; not those of the operation chosen before', async () => {
+	test('keeps the node’s custom fields, but not those of another operation', async () => {
 		const saved = { schema: [column('name'), column('customFields.antigo')] };
 		expect(await labels({ ...upsert, columns: saved })).toContain('antigo');
 		const before = { schema: [column('title'), column('customFields.antigo')] };

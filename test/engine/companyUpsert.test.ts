@@ -10,7 +10,7 @@ const upsert = (more: object = {}) =>
 const one = { inputData: [{ cnpj: CNPJ }] };
 const writes = async () => (await service.requests()).filter(({ method }) => method !== 'GET');
 
-test('creates, then updates what it created; a deactivated one, too', async () => {
+test('creates a company, then updates it, even when it is deactivated', async () => {
 	const options = { includeResponse: true, idempotencyKey: 'row-1' };
 	const named = (tradeName: string) => upsert({ additionalFields: { tradeName }, options });
 	const created = await service.record(named('Casa'), one);
@@ -25,7 +25,7 @@ test('creates, then updates what it created; a deactivated one, too', async () =
 	]);
 });
 
-test('a CNPJ that a seller does not see is told as such', async () => {
+test('explains a CNPJ of a company that the seller does not see', async () => {
 	await service.app('POST', '/companies', { legalName: 'Casa', cnpj: CNPJ });
 	const item = await service.refusal(upsert(), { ...one, token: 'seller' });
 	expect(item).toMatchObject({
@@ -51,29 +51,32 @@ test.each([
 	['in one n8n', '127.0.0.1'],
 	// Another address for the same service: nothing in this process holds one back for the other.
 	['as if in two', 'localhost'],
-])('20 companies, two executions racing %s: no duplicate, no error', async (_, host) => {
-	const node = upsert({
-		additionalFields: { tradeName: 'Corrida' },
-		options: { parallelRequests: 10 },
-	});
-	const run = async (baseUrl: string) => {
-		const { customerRelationshipApi } = service.credentials();
-		const credentials = { customerRelationshipApi: { ...customerRelationshipApi, baseUrl } };
-		return await service.records(node, { inputData: rows(), credentials });
-	};
-	const { baseUrl } = service.sandbox;
-	const [first, second] = await Promise.all([
-		run(baseUrl),
-		run(baseUrl.replace('127.0.0.1', host)),
-	]);
-	expect(first.map(({ id }) => id)).toEqual(second.map(({ id }) => id));
-	const numbers = first.map((company) => company.cnpj);
-	expect(new Set(numbers).size).toBe(20);
-	const created = (await writes()).filter(({ status }) => status === 201);
-	expect(created).toHaveLength(20);
-});
+])(
+	'two racing executions make no duplicates of 20 companies and no errors, %s',
+	async (_, host) => {
+		const node = upsert({
+			additionalFields: { tradeName: 'Corrida' },
+			options: { parallelRequests: 10 },
+		});
+		const run = async (baseUrl: string) => {
+			const { customerRelationshipApi } = service.credentials();
+			const credentials = { customerRelationshipApi: { ...customerRelationshipApi, baseUrl } };
+			return await service.records(node, { inputData: rows(), credentials });
+		};
+		const { baseUrl } = service.sandbox;
+		const [first, second] = await Promise.all([
+			run(baseUrl),
+			run(baseUrl.replace('127.0.0.1', host)),
+		]);
+		expect(first.map(({ id }) => id)).toEqual(second.map(({ id }) => id));
+		const numbers = first.map((company) => company.cnpj);
+		expect(new Set(numbers).size).toBe(20);
+		const created = (await writes()).filter(({ status }) => status === 201);
+		expect(created).toHaveLength(20);
+	},
+);
 
-test('twice the same company among the items is one company', async () => {
+test('two items with one CNPJ make one company', async () => {
 	const options = { parallelRequests: 10, includeResponse: true };
 	const inputData = [{ cnpj: CNPJ }, { cnpj: '11222333000181' }, { cnpj: CNPJ }];
 	const records = await service.records(upsert({ options }), { inputData });

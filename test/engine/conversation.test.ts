@@ -9,12 +9,12 @@ const start = (more: object = {}) => ({
 	...{ templateParams: { param: [{ value: 'Ana' }] }, ...more },
 });
 
-test('a pasted text that the editor took for an expression is read as it was pasted', async () => {
+test('reads a pasted text that the editor made an expression as it was pasted', async () => {
 	await service.record(start({ additionalFields: { templateText: '=Olá, {{1}}! Tudo bem?' } }));
 });
 
 describe('Wait for Outcome', () => {
-	test('gives a message as sent, or as failed: a record like any other, also for Retry On Fail', async () => {
+	test('puts out the message as sent or failed, again on Retry On Fail', async () => {
 		const phones = [PHONE, service.fixtures.phones?.undeliverable];
 		const options = { waitForOutcome: 20, parallelRequests: 2 };
 		const node = start({ phone: '={{ $json.phone }}', options });
@@ -32,7 +32,7 @@ describe('Wait for Outcome', () => {
 		expect(read).toMatchObject({ id: message.id, status: 'failed' });
 	});
 
-	test('a look that is refused keeps the message, and says so in a hint', async () => {
+	test('puts out the message with a hint where its status can’t be read', async () => {
 		const refusal = { status: 403, code: 'insufficient_api_token_scope' };
 		await service.fault({ kind: 'status', method: 'GET', ...refusal });
 		const run = await service.run(start({ options: { waitForOutcome: 20 } }));
@@ -52,7 +52,7 @@ describe('the contact of a conversation', () => {
 			channelId: service.fixtures.channels[channel],
 		});
 
-	test('is asked for once, and comes whole', async () => {
+	test('is read once for all items, as a whole record', async () => {
 		const { contactId } = await begun('official');
 		await begun('secondOfficial');
 		const getAll = { resource: 'conversation', operation: 'getAll', filters: { contactId } };
@@ -66,7 +66,7 @@ describe('the contact of a conversation', () => {
 	});
 
 	test.each(['inboxOnly', 'seller'])(
-		'that %s may not read, or does not see, is null',
+		'is null where %s may not read or does not see it',
 		async (token) => {
 			const { conversationId } = await begun('official');
 			const inputData = [{ id: conversationId }];

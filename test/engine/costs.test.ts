@@ -144,7 +144,7 @@ test.each(works)('$name', async ({ prepare, carryOut, fewest }) => {
 	expect(requests).toBeLessThanOrEqual(fewest(contacts) * 1.05);
 });
 
-test('a look at deals: one request while nothing changes, their pages after a change, 60 bytes a deal', async () => {
+test('a poll of deals takes one request while nothing changes, a page for a change, and 60 bytes of state a deal', async () => {
 	behindMs = 3_600_000;
 	const deals = await makeDeals();
 	behindMs = 0;

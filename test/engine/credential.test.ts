@@ -49,7 +49,7 @@ test.each<[string, () => object]>([
 	expect((await service.request()).path).toBe('/api/v1/pipelines');
 });
 
-test('a token whose limit is reached passes', async () => {
+test('passes a token whose limit is reached', async () => {
 	await service.fault({ kind: 'status', status: 429, code: 'rate_limited' });
 	expect(await test_({})).toEqual(OK);
 });
@@ -93,14 +93,14 @@ test.each<[string, () => object, RegExp]>([
 	['a revoked one', () => token('revoked'), NOT_VALID],
 	['one of a former user', () => token('formerUser'), NOT_VALID],
 	['a subscription that has ended', () => token('suspendedAccount'), /is not active\. .*renewed/],
-])('tells of %s', async (_, data, message) => {
+])('explains %s', async (_, data, message) => {
 	expect(await test_(data())).toEqual(error(message));
 });
 
 test.each([
 	['', /^“Access Token” in the credential is empty/],
 	['Bearer abc', /“Access Token” in the credential holds blanks/],
-])('the token %j can’t be one, and does not leave', async (accessToken, message) => {
+])('refuses the malformed token %j without a request', async (accessToken, message) => {
 	expect(await test_({ accessToken })).toEqual(error(message));
 	expect(await service.requests()).toEqual([]);
 });
@@ -109,7 +109,7 @@ test.each([
 	[503, 'api_tokens_disabled', /at the moment \(api_tokens_disabled\)\. Test again/],
 	[500, 'internal_error', /at the moment \(internal_error\)/],
 	[418, 'brand_new_code', /^The service refused: /],
-])('%d %s is told as such', async (status, code, message) => {
+])('explains %d %s', async (status, code, message) => {
 	await service.fault({ kind: 'status', status, code });
 	expect(await test_({})).toEqual(error(message));
 });
@@ -123,12 +123,12 @@ test.each<[string, object]>([
 	['another envelope', { status: 404, json: { error: 'not found' } }],
 	['nothing at all', { status: 204 }],
 	['a redirect to a log-in page of its own', { status: 302, headers: { location: '/login' } }],
-])('something else answers: %s', async (_, reply) => {
+])('explains an answer of something else: %s', async (_, reply) => {
 	expect(await met(reply)).toEqual(error(/not the service’s API/));
 	expect(other.requests.at(-1)?.url).toBe('/api/v1/pipelines');
 });
 
-test('a connection that breaks, and a redirect to another server', async () => {
+test('explains a broken connection, and a redirect to another server', async () => {
 	expect(await met(breakConnection)).toEqual(error(/^Nothing answers at this Base URL/));
 	const headers = { location: 'https://crm.example/api/v1?key=x' };
 	expect(await met({ status: 301, headers })).toEqual(
@@ -136,7 +136,7 @@ test('a connection that breaks, and a redirect to another server', async () => {
 	);
 });
 
-test('the token never shows', async () => {
+test('never shows the token', async () => {
 	const accessToken = 'value-that-must-not-show';
 	answer = ({ headers }) => ({ status: 401, json: { error: { message: headers.authorization } } });
 	for (const baseUrl of [service.sandbox.baseUrl, `${other.url}/api/v1`]) {
@@ -144,7 +144,7 @@ test('the token never shows', async () => {
 	}
 });
 
-describe('an address that can’t be one', () => {
+describe('a malformed address', () => {
 	const credentials = credentialsFor('http://%');
 	const upsert = { resource: 'contact', operation: 'upsert', name: 'Ana' };
 	const parameters = { events: ['deal.created'] };
@@ -161,7 +161,7 @@ describe('an address that can’t be one', () => {
 			async () =>
 				await failure(new PollingWorkflow(changesNode, { parameters, credentials }).activate()),
 		],
-	])('is told by %s, with what to do', async (_, told) => {
+	])('is explained by %s, with a remedy', async (_, told) => {
 		expect(await told()).toMatchObject({
 			message: expect.stringMatching(
 				/“Base URL” in the credential has a host or a port that can’t exist/,

@@ -13,7 +13,7 @@ const seed = async () =>
 		...{ name: 'Seed', customFields: { pontuacao: 7, aceita_novidades: true, origem: 'Feira' } },
 	});
 
-test('a sheet’s texts become what the fields are; recent records are looked at once', async () => {
+test('converts texts of a sheet to the types of the fields, reading recent records once', async () => {
 	await seed();
 	const records = await service.records(
 		upsert([
@@ -35,7 +35,7 @@ test('a sheet’s texts become what the fields are; recent records are looked at
 	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 });
 
-test('a sheet’s dates whose day and month could be mistaken are named, and nothing is written', async () => {
+test('names dates whose day and month are ambiguous, and writes nothing', async () => {
 	const customFields = { data_de_nascimento: '1990-05-17' };
 	await service.app('POST', '/contacts', { name: 'Seed', customFields });
 	const schema = [{ id: 'customFields.data_de_nascimento' }];
@@ -51,7 +51,7 @@ test('a sheet’s dates whose day and month could be mistaken are named, and not
 	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('a label is the field that reads like it; a slug that the service does not know is told the nearest', async () => {
+test('finds a field by its label, and suggests the nearest slug for an unknown one', async () => {
 	await seed();
 	const fields = (slug: string) => upsert([{ slug, value: '12' }]);
 	const item = { inputData: [{ name: 'Ana' }] };

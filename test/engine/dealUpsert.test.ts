@@ -26,7 +26,7 @@ const deals = async () =>
 const writes = async () => (await service.requests()).filter(({ method }) => method !== 'GET');
 const leads = (count: number) => Array.from({ length: count }, (_, n) => ({ tag: `t${n}` }));
 
-test('makes the deal, then changes it, each under a key of its own; title and stage stay', async () => {
+test('creates the deal, then updates it with another key, but neither title nor stage', async () => {
 	const options = { includeResponse: true, idempotencyKey: 'lead-1' };
 	const stageId = located(service.fixtures.stages?.secondOpen);
 	const made = await service.record(upsert({ tags: 'site', value: 10 }, { stageId, options }));
@@ -49,7 +49,7 @@ test('makes the deal, then changes it, each under a key of its own; title and st
 	]);
 });
 
-test('a deal that is won, or in another pipeline, is left be: a new one is made', async () => {
+test('creates a new deal beside one that is won or in another pipeline', async () => {
 	const won = await planted('Won');
 	await service.app('POST', `/deals/${won}/win`, {});
 	await planted('Elsewhere', { pipelineId: service.fixtures.pipelines?.second });
@@ -59,7 +59,7 @@ test('a deal that is won, or in another pipeline, is left be: a new one is made'
 	expect(tags).toEqual({ Sofá: ['a'], Elsewhere: [], Won: [] });
 });
 
-test('twenty leads at once for one contact, in one execution: one deal with all of their tags', async () => {
+test('twenty leads at once for one contact in one execution make one deal with all tags', async () => {
 	const node = upsert({ tags: '={{ $json.tag }}' }, { options: { parallelRequests: 20 } });
 	const records = await service.records(node, { inputData: leads(20) });
 	expect(new Set(records.map(({ id }) => id)).size).toBe(1);
@@ -70,7 +70,7 @@ test('twenty leads at once for one contact, in one execution: one deal with all 
 	]);
 });
 
-test('twenty leads at once for one contact, each in an execution of its own: one deal', async () => {
+test('twenty leads at once for one contact in separate executions make one deal', async () => {
 	const node = upsert({ tags: '={{ $json.tag }}' });
 	const runs = leads(20).map(async (lead) => await service.record(node, { inputData: [lead] }));
 	const records = await Promise.all(runs);
@@ -79,7 +79,7 @@ test('twenty leads at once for one contact, each in an execution of its own: one
 	expect(await deals()).toMatchObject([{ tags: expect.arrayContaining(tags) }]);
 });
 
-test('one lead that comes in two processes at once, with its own key: one deal', async () => {
+test('one lead in two processes at once, with its own key, makes one deal', async () => {
 	const node = upsert({ tags: 'site' }, { options: { idempotencyKey: 'lead-1' } });
 	const { baseUrl } = service.sandbox;
 	// Another address for the same service: nothing in this process holds one back for the other.
@@ -93,7 +93,7 @@ test('one lead that comes in two processes at once, with its own key: one deal',
 	expect(await deals()).toHaveLength(1);
 });
 
-test('a deal that is not listed yet when it is looked for again goes out with the same key', async () => {
+test('sends a deal with the same key when it is not listed yet', async () => {
 	let posts = 0;
 	const late = await fakeService(({ method }) => {
 		if (method === 'GET') return { json: { data: [], hasMore: false } };
@@ -115,7 +115,7 @@ test('a deal that is not listed yet when it is looked for again goes out with th
 	}
 });
 
-test('a deal that went away between look and write is said to be gone, and what to do', async () => {
+test('explains a deal that disappears between read and write', async () => {
 	const path = `/deals/${await planted('Mesa')}`;
 	await service.fault({ kind: 'status', status: 404, code: 'resource_not_found', path });
 	expect(await service.refusal(upsert({ tags: 'a' }))).toMatchObject({

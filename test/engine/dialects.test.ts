@@ -158,22 +158,25 @@ describe.each([1, 2, 3])('writes in dialect %i', (dialect) => {
 	test.each([
 		['deal.move', 'move', 'stageId'],
 		['message.send', 'newMessage', 'text'],
-	] as const)('%s without it is refused in words, and does nothing', async (name, kind, own) => {
-		const [parameters = {}] = filled(name);
-		const there = async () => [
-			await app(`/deals/${idOf(0, 'dealId')}`),
-			// A message that was sent before goes on being delivered meanwhile.
-			(await service.control<IDataObject[]>('GET', '/messages')).map(({ id }) => id),
-		];
-		const before = await there();
-		const { details } = await service.refusal(parameters);
-		expect(details).toMatchObject({
-			status: 400,
-			code: 'invalid_parameter',
-			param: word(kind, own),
-		});
-		expect(await there()).toEqual(before);
-	});
+	] as const)(
+		'%s without it is refused with an explanation, and does nothing',
+		async (name, kind, own) => {
+			const [parameters = {}] = filled(name);
+			const there = async () => [
+				await app(`/deals/${idOf(0, 'dealId')}`),
+				// A message that was sent before goes on being delivered meanwhile.
+				(await service.control<IDataObject[]>('GET', '/messages')).map(({ id }) => id),
+			];
+			const before = await there();
+			const { details } = await service.refusal(parameters);
+			expect(details).toMatchObject({
+				status: 400,
+				code: 'invalid_parameter',
+				param: word(kind, own),
+			});
+			expect(await there()).toEqual(before);
+		},
+	);
 });
 
 describe.each([1, 2, 3])('reads in dialect %i', (dialect) => {

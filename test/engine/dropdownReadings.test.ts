@@ -41,7 +41,7 @@ test.each([
 	[{ isConnected: false, connected: true }, 'Loja (disconnected)'],
 	[{ connected: false, status: 'banned' }, 'Loja (disconnected)'],
 	[{ state: 'banned', type: 'qr_code' }, 'Loja (qr code, banned)'],
-])('a channel with %p reads %s', async (properties, name) => {
+])('labels a channel with %p: %s', async (properties, name) => {
 	const channels = [{ id: 'c', name: 'Loja', ...properties }];
 	expect((await open('searchChannels', { '/channels': channels })).names).toEqual([name]);
 });
@@ -50,7 +50,7 @@ test.each([
 	[{ status: 'open', lastMessageAt: '2026-01-31T12:00:00.000Z' }, 'Ana (open, 2026-01-31)'],
 	[{ state: 'closed', createdAt: 'soon' }, 'Ana (closed)'],
 	[{}, 'Ana'],
-])('a conversation with %p reads %s', async (properties, name) => {
+])('labels a conversation with %p: %s', async (properties, name) => {
 	const conversations = [{ id: 'k', contactId: 'a', ...properties }];
 	const contacts = [{ id: 'a', name: 'Ana' }];
 	const given = { '/conversations': conversations, '/contacts': contacts };
@@ -64,18 +64,21 @@ test.each([
 	['searchCompanies', '/companies', { cnpj: '11.222.333/0001-81' }, '11.222.333/0001-81'],
 	['searchDeals', '/deals', { status: 'open', contactPhone: '+5511911110001' }, '+5511911110001'],
 	['searchContacts', '/contacts', {}, 'a'],
-])('%s: of two that read the same, one is told by what it has', async (method, path, own, mark) => {
-	const same = { name: 'Ana', title: 'Ana', status: 'open' };
-	const [first] = (
-		await open(method, {
-			[path]: [
-				{ id: 'a', ...same, ...own },
-				{ id: 'b', ...same },
-			],
-		})
-	).names;
-	expect(first).toBe(`Ana (${mark})`);
-});
+])(
+	'%s: two with the same label are told apart by what one of them has',
+	async (method, path, own, mark) => {
+		const same = { name: 'Ana', title: 'Ana', status: 'open' };
+		const [first] = (
+			await open(method, {
+				[path]: [
+					{ id: 'a', ...same, ...own },
+					{ id: 'b', ...same },
+				],
+			})
+		).names;
+		expect(first).toBe(`Ana (${mark})`);
+	},
+);
 
 describe('a list of conversations', () => {
 	const conversations = [{ id: 'k', contactId: 'a' }];
@@ -83,14 +86,14 @@ describe('a list of conversations', () => {
 	test.each([
 		['that the token does not see', undefined],
 		['that has neither name nor phone nor e-mail', [{ id: 'a' }]],
-	])('of a contact %s is there by its ID, without a note', async (_, contacts) => {
+	])('shows a conversation of a contact %s by its ID, without a note', async (_, contacts) => {
 		const given = { '/conversations': conversations, '/contacts': contacts };
 		expect((await open('searchConversations', given, { filter: 'k' })).names).toEqual(['k']);
 	});
 
 	const given = { '/conversations': conversations, '/contacts': [{ id: 'a', name: 'Ana' }] };
 
-	test('that goes on is looked through some pages at a time, and says so with a choice that chooses nothing', async () => {
+	test('is searched some pages at a time, and says so in an entry that selects nothing', async () => {
 		const { results, queries } = await open('searchConversations', given, { filter: 'ana' }, true);
 		expect(results.slice(-2)).toEqual([
 			{ name: expect.stringMatching(/^Only the newest \d+ contacts/) as string, value: '' },
@@ -99,7 +102,7 @@ describe('a list of conversations', () => {
 		expect(queries.map(({ cursor }) => cursor)).toEqual([undefined, 'n0', 'n1', undefined]);
 	});
 
-	test('is read on from where it was, and names no contacts a second time', async () => {
+	test('continues from its cursor, and reads no contact’s name twice', async () => {
 		const asked = { filter: 'ana', paginationToken: 'p' };
 		const { names, queries } = await open('searchConversations', given, asked, true);
 		expect(queries[0]).toMatchObject({ cursor: 'p' });
@@ -114,7 +117,7 @@ describe('a list of conversations', () => {
 		expect(contacts).not.toHaveProperty('search');
 	});
 
-	test('has its contacts searched by at most 200 characters, and blanks search nothing', async () => {
+	test('searches contacts by at most 200 characters, and nothing for blanks', async () => {
 		const long = await open('searchConversations', given, { filter: ` ${'x'.repeat(300)}` });
 		expect(long.queries.at(-1)).toMatchObject({ search: 'x'.repeat(200) });
 		const blank = await open('searchConversations', given, { filter: ' ' }, true);
@@ -127,7 +130,7 @@ test.each([
 	[2, []],
 	[3, ['For the stages of 1 more pipeline pick the pipeline first']],
 	[4, ['For the stages of 2 more pipelines pick the pipeline first']],
-])('stages of %d pipelines: of two they are shown', async (count, said) => {
+])('shows stages of two pipelines, of %d', async (count, said) => {
 	const pipelines = Array.from({ length: count }, (_, n) => ({ id: `p${n}`, name: `P${n}` }));
 	const stages = [{ id: 's', name: 'Novo' }];
 	const given = { '/pipelines/p0/stages': stages, '/pipelines/p1/stages': stages };
@@ -139,7 +142,7 @@ test.each([
 	]);
 });
 
-test('a custom field without a value has no type, and is found as the service writes it', async () => {
+test('shows a custom field without a value without a type, and finds it as the service writes it', async () => {
 	const contacts = [{ id: 'a', customFields: { medidas: { altura: 2 }, vago: null, Porte: 'M' } }];
 	const found = async (filter?: string) =>
 		(await open('searchContactCustomFields', { '/contacts': contacts }, { filter })).names;

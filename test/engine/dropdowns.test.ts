@@ -31,7 +31,7 @@ const CRM = [
 ];
 const INBOX = ['searchConversations', 'searchChannels'];
 
-describe('a token without the scope, or no longer valid, is a message and no empty list', () => {
+describe('a token without the scope, or no longer valid, gives a message, not an empty list', () => {
 	test.each([
 		...CRM.map((method) => [method, 'inboxOnly', 'crm:read']),
 		...INBOX.map((method) => [method, 'crmOnly', 'inbox:read']),
@@ -48,7 +48,7 @@ describe('a token without the scope, or no longer valid, is a message and no emp
 	});
 });
 
-test('a service that is suspended for the moment is to be asked again, without a word of the workflow', async () => {
+test('advises to try again when the service is unavailable, without mentioning the workflow', async () => {
 	const status = { kind: 'status', status: 503, code: 'api_tokens_disabled', retryAfter: 60 };
 	await service.fault({ ...status, path: '/deals' });
 	await expect(open('searchDeals')).rejects.toMatchObject({
@@ -59,7 +59,7 @@ test('a service that is suspended for the moment is to be asked again, without a
 });
 
 describe('contacts', () => {
-	test('show their name, else phone, else email', async () => {
+	test('show name, else phone, else e-mail', async () => {
 		await add('/contacts', { email: 'only@example.com' });
 		await add('/contacts', { phone: '+5511911110001' });
 		const id = await add('/contacts', { name: 'Zélia Única', phone: '+5511911110002' });
@@ -85,7 +85,7 @@ describe('contacts', () => {
 		expect((await open('searchContacts', { filter: 'x'.repeat(300) })).results).toEqual([]);
 	});
 
-	test('of the same name are told apart by phone, else email', async () => {
+	test('of the same name are told apart by phone, else e-mail', async () => {
 		const name = 'Núbia Homônima';
 		await add('/contacts', { name, phone: '+5511911110003' });
 		await add('/contacts', { name, email: 'nubia@example.com' });
@@ -102,7 +102,7 @@ describe('contacts', () => {
 	});
 });
 
-test('companies: deactivated ones are marked, the search finds a CNPJ', async () => {
+test('companies: marks deactivated ones, and finds a CNPJ', async () => {
 	const id = await add('/companies', {
 		legalName: 'Única Ltda.',
 		tradeName: 'Única',
@@ -114,7 +114,7 @@ test('companies: deactivated ones are marked, the search finds a CNPJ', async ()
 	]);
 });
 
-test('deals: closed ones are marked; a text is looked for in all of them, accents aside', async () => {
+test('deals: marks closed ones, and searches all of them without regard to accents', async () => {
 	const pipelineId = service.fixtures.pipelines?.default;
 	const id = await add('/deals', { title: 'Sofá Único', pipelineId });
 	await service.app('POST', `/deals/${id}/win`, {});
@@ -127,7 +127,7 @@ test('deals: closed ones are marked; a text is looked for in all of them, accent
 	]);
 });
 
-test('deals of the same title are told apart by their ID', async () => {
+test('deals: tells the same titles apart by ID', async () => {
 	const pipelineId = service.fixtures.pipelines?.default;
 	const ids = [
 		await add('/deals', { title: 'Sofá', pipelineId }),
@@ -137,7 +137,7 @@ test('deals of the same title are told apart by their ID', async () => {
 	expect(found.sort()).toEqual(ids.map((id) => `Sofá (${id})`).sort());
 });
 
-test('pipelines: the default one first, deactivated ones marked', async () => {
+test('pipelines: shows the default one first, and marks deactivated ones', async () => {
 	const found = await open('searchPipelines');
 	expect(found.results[0]).toEqual({ name: 'Vendas', value: service.fixtures.pipelines?.default });
 	expect(found.results.map(({ name }) => name)).toContain('Feiras 2023 (inactive)');
@@ -198,7 +198,7 @@ describe('stages', () => {
 		},
 	);
 
-	test('of a pipeline or deal that is not there are a message', async () => {
+	test('of a missing pipeline or deal give a message', async () => {
 		for (const parameters of [
 			{ operation: 'create', pipelineId: 'none' },
 			{ operation: 'move', dealId: 'none' },
@@ -210,14 +210,14 @@ describe('stages', () => {
 	});
 });
 
-test('channels: the connected ones with their kind', async () => {
+test('channels: shows the connected ones with their kind', async () => {
 	const found = await names('searchChannels');
 	expect(found).toContain('Comercial (official messaging)');
 	expect(found).toContain('Celular da loja (qr messaging)');
 	expect(await names('searchChannels', { filter: 'vendas' })).toEqual(['E-mail de vendas (email)']);
 });
 
-test('conversations can be picked and looked for', async () => {
+test('conversations: can be picked and searched', async () => {
 	const { conversationId } = await service.app<{ conversationId: string }>(
 		'POST',
 		'/conversations',
@@ -232,7 +232,7 @@ test('conversations can be picked and looked for', async () => {
 	expect((await open('searchConversations', { filter: conversationId })).results).toHaveLength(1);
 });
 
-test('conversations tell whom they are with, since when, and their state', async () => {
+test('conversations: shows contact, start and status', async () => {
 	const name = 'Zélia Única';
 	await add('/contacts', { name, phone: '+5511911110001' });
 	const template = { name: 'sem_variaveis', language: 'pt_BR' };
@@ -251,7 +251,7 @@ test('conversations tell whom they are with, since when, and their state', async
 	expect(only[0]).toMatch(/\(open, \d{4}-\d{2}-\d{2}\)$/);
 });
 
-test('conversations are found by what the service finds their contact by', async () => {
+test('conversations: are found by whatever the service finds their contact by', async () => {
 	const phone = '+5511987654321';
 	await add('/contacts', { name: 'Zélia Única', phone, email: 'zelia@example.com' });
 	const template = { name: 'sem_variaveis', language: 'pt_BR' };
@@ -267,7 +267,7 @@ test('conversations are found by what the service finds their contact by', async
 	expect(await names('searchConversations', { filter: 'nobody at all' })).toEqual([]);
 });
 
-test('a custom field that no recent record has can be taken by what its ID would be', async () => {
+test('custom fields: offers the slug of a text that no recent record has', async () => {
 	expect((await open('searchContactCustomFields', { filter: ' novo_campo ' })).results).toEqual([
 		{ name: 'novo_campo (as typed; not seen on recent records)', value: 'novo_campo' },
 	]);
@@ -285,7 +285,7 @@ test('a custom field that no recent record has can be taken by what its ID would
 	);
 });
 
-test('custom fields: those seen on recent records, with the type to choose', async () => {
+test('custom fields: shows those of recent records, with their types', async () => {
 	await add('/contacts', {
 		name: 'Ana',
 		customFields: { origem: 'Feira', pontuacao: 3, aceita_novidades: true, interesses: ['sala'] },
@@ -315,7 +315,7 @@ test('custom fields: those seen on recent records, with the type to choose', asy
 	expect(await names('searchDealCustomFields')).toContain('concorrente (date)');
 });
 
-test('languages need no request, and any can be found by its code', async () => {
+test('languages: need no request, and are found by code', async () => {
 	const { results } = await open('searchLanguages');
 	expect(results.map(({ name, value }) => `${name}: ${value}`)).toEqual([
 		...['Portuguese (Brazil): pt_BR', 'English: en', 'English (UK): en_GB', 'English (US): en_US'],

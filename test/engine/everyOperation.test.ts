@@ -65,7 +65,7 @@ const paired = (items: Array<{ pairedItem?: unknown }>) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number } | undefined)?.item);
 
 test.each(names)(
-	'%s: takes every field, each as an expression, too; outputs pair with their inputs and tell how they were answered',
+	'%s: takes every field, as a value and as an expression; pairs outputs with inputs, with response details',
 	async (name) => {
 		const { items, parameters } = given(name);
 		const options = { includeResponse: true };
@@ -93,7 +93,7 @@ test.each(names)(
 	},
 );
 
-test('an expression for the operation, which n8n does not resolve, is explained', async () => {
+test('explains an expression for the operation, which n8n does not resolve', async () => {
 	const item = await service.refusal({
 		resource: '={{ "contact" }}',
 		operation: 'get',
@@ -103,25 +103,22 @@ test('an expression for the operation, which n8n does not resolve, is explained'
 	expect(await service.requests()).toEqual([]);
 });
 
-test.each(names)(
-	'%s: run twice in one execution, each write has a key of its own',
-	async (name) => {
-		const { items, parameters } = given(name);
-		const workflow = line([start, node(parameters)], [{ from: 'Start', to: 'Again' }]);
-		workflow.nodes.push({ type: startNode, name: 'Again' });
-		workflow.connections.Again = { main: [[{ node: NODE, type: 'main', index: 0 }]] };
-		const result = await runWorkflow(workflow, {
-			credentials: service.credentials(),
-			inputData: items,
-		});
-		expect(result.runs(NODE)).toHaveLength(2);
-		const requests = await service.requests();
-		const keys = requests.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
-		expect(keys).toHaveLength(requests.filter(({ method }) => method !== 'GET').length);
-		expect(new Set(keys).size).toBe(keys.length);
-		for (const key of keys) expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
-	},
-);
+test.each(names)('%s: gives each write of two runs in one execution its own key', async (name) => {
+	const { items, parameters } = given(name);
+	const workflow = line([start, node(parameters)], [{ from: 'Start', to: 'Again' }]);
+	workflow.nodes.push({ type: startNode, name: 'Again' });
+	workflow.connections.Again = { main: [[{ node: NODE, type: 'main', index: 0 }]] };
+	const result = await runWorkflow(workflow, {
+		credentials: service.credentials(),
+		inputData: items,
+	});
+	expect(result.runs(NODE)).toHaveLength(2);
+	const requests = await service.requests();
+	const keys = requests.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
+	expect(keys).toHaveLength(requests.filter(({ method }) => method !== 'GET').length);
+	expect(new Set(keys).size).toBe(keys.length);
+	for (const key of keys) expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
+});
 
 describe('refused', () => {
 	beforeEach(async () => {
@@ -145,7 +142,7 @@ describe('refused', () => {
 		return await run([start, node(parameters, { onError })], items);
 	};
 
-	test.each(names)('%s: every item goes to the error output, once', async (name) => {
+	test.each(names)('%s: sends each item to the error output once', async (name) => {
 		const result = await refused(name, 'continueErrorOutput');
 		expect(result.status).toBe('success');
 		expect(result.items(NODE)).toEqual([]);
@@ -154,7 +151,7 @@ describe('refused', () => {
 	});
 
 	test.each(['contact.getAll', 'contact.upsert'])(
-		'%s: stays in the regular output, or ends the execution',
+		'%s: puts the item on the regular output, or ends the execution',
 		async (name) => {
 			const stays = await refused(name, 'continueRegularOutput');
 			expect(stays.items(NODE)).toEqual([0, 1].map(failed(name)));

@@ -23,7 +23,7 @@ async function twoDeals(): Promise<string[]> {
 	return [await make('A'), await make('B')];
 }
 
-test('two items that point to the same records ask for them once, side by side', async () => {
+test('reads records once that two items point to', async () => {
 	const ids = await twoDeals();
 	const records = await service.records(
 		{ resource: 'deal', operation: 'get', dealId: '={{ $json.id }}', options },
@@ -39,7 +39,7 @@ test('two items that point to the same records ask for them once, side by side',
 	expect(await service.requests()).toHaveLength(2 + 4);
 });
 
-test('a contact’s company is named, and response details stand beside it', async () => {
+test('adds the name of a contact’s company beside the response details', async () => {
 	await twoDeals();
 	const [contact] = await service.records({
 		...{ resource: 'contact', operation: 'getAll', limit: 1 },
@@ -51,7 +51,7 @@ test('a contact’s company is named, and response details stand beside it', asy
 	});
 });
 
-test('what the execution itself made since the list was read is named, too', async () => {
+test('names records that the execution has created since the list was read', async () => {
 	const stageId = service.fixtures.stages?.secondOpen;
 	for (let n = 0; n < 12; n += 1) {
 		const { id } = await service.app('POST', '/companies', { tradeName: `Casa ${n}` });

@@ -20,7 +20,7 @@ const everyId = async () => {
 };
 
 describe('Return All', () => {
-	test('gives every record once for each item, in the service’s order, over several pages', async () => {
+	test('puts out every record once for each item, in the service’s order, over several pages', async () => {
 		const all = await everyId();
 		expect(all.length).toBeGreaterThan(230);
 		const run = await service.run(list({ returnAll: true }), { inputData: [{}, {}] });
@@ -33,7 +33,7 @@ describe('Return All', () => {
 		]);
 	});
 
-	test('a list that fails half-way is an error, never half a list', async () => {
+	test('fails as a whole where a page fails', async () => {
 		await service.fault({ kind: 'slow', ms: 0, path: '/contacts', count: 2 });
 		await service.fault({
 			kind: 'status',
@@ -47,7 +47,7 @@ describe('Return All', () => {
 	});
 });
 
-test('Limit takes no page more than it needs', async () => {
+test('Limit reads no more pages than it needs', async () => {
 	expect(await service.records(list({ limit: 101 }))).toHaveLength(101);
 	expect(await limits()).toEqual(['100', '100']);
 });
@@ -75,7 +75,7 @@ describe('filters of the node', () => {
 		[{ hasTags: 'vip', hasPhone: true }, ['B']],
 		[{ hasTags: 'vip', hasPhone: '={{ "false" }}' }, ['A']],
 		[{ hasTags: 'nobody' }, []],
-	])('contacts that pass %j: %j; the service hears nothing of it', async (filters, names) => {
+	])('contacts that pass %j: %j, without asking the service', async (filters, names) => {
 		await make('/contacts', TAGGED);
 		const found = await named('contact', filters);
 		expect(found.filter((name) => 'ABC'.includes(String(name)))).toEqual(names);
@@ -84,7 +84,7 @@ describe('filters of the node', () => {
 		}
 	});
 
-	test('deals, too, beside the service’s own filters', async () => {
+	test('apply to deals together with the service’s own filters', async () => {
 		const pipelineId = service.fixtures.pipelines!.default;
 		const tagged = TAGGED.map(({ name: title, tags }) => ({
 			...{ title, pipelineId, tags: tags.map((tag) => `${tag} of deals`) },
@@ -94,7 +94,7 @@ describe('filters of the node', () => {
 		expect(await named('deal', { hasTags: 'vip of deals', status: 'won' })).toEqual([]);
 	});
 
-	test('Limit counts what passes; each page is as large as Page Size says, and the hint tells that the list goes on', async () => {
+	test('Limit counts what passes, pages have Page Size, and a hint says that there are more', async () => {
 		await make('/contacts', [...TAGGED, ...TAGGED.map(({ name, tags }) => ({ name, tags }))]);
 		const options = { pageSize: 2 };
 		const run = await service.run(list({ limit: 3, filters: { hasTags: 'vip' }, options }));
@@ -105,7 +105,7 @@ describe('filters of the node', () => {
 		]);
 	});
 
-	test('what they cost is told where it is much', async () => {
+	test('are mentioned in a hint if they took many requests', async () => {
 		const filters = { hasTags: 'nobody' };
 		const run = await service.run(list({ limit: 1, filters, options: { pageSize: 10 } }));
 		const requests = (await service.requests()).length;

@@ -87,7 +87,7 @@ function unmeantIn(value: unknown): string[] {
 	return typeof value === 'object' ? Object.values(value as object).flatMap(unmeantIn) : [];
 }
 
-test('nothing of it arrives, in whatever field, alone and inside a longer text', async () => {
+test('a mistaken value is not sent, in any field, alone or inside a longer text', async () => {
 	const [values] = await plant(service);
 	const cases = [...OPERATIONS.keys()].flatMap((name) => {
 		const { resource, operation, ...fields } = everyField(name, values!);
@@ -231,7 +231,7 @@ test.each([
 		'Check the expression, and that each item has the value that it reads.',
 	],
 	['Olá {{1}}', 'Give what takes its place, such as the customer’s name, not the template’s text.'],
-])('of the braces in %j it says what to do', async (text, whatToDo) => {
+])('explains the braces in %j', async (text, whatToDo) => {
 	expect(await service.refusal(send(text))).toMatchObject({ details: { whatToDo } });
 });
 
@@ -264,12 +264,12 @@ test.each<[IDataObject, IDataObject]>([
 		},
 		{ customFields: { cargo: null } },
 	],
-])('%j is meant as it stands', async (parameters, body) => {
+])('accepts %j as it is', async (parameters, body) => {
 	await service.run(parameters);
 	expect(JSON.parse((await service.request()).rawBody)).toMatchObject(body);
 });
 
-test('of an Additional Body that an expression gives, what is empty is not sent', async () => {
+test('does not send empty values of an Additional Body from an expression', async () => {
 	const additionalBody = '={{ { name: null, email: "", ownerId: " ", more: { a: null, b: 1 } } }}';
 	await service.run({
 		...{ resource: 'contact', operation: 'update', contactId: 'c1' },
@@ -285,7 +285,7 @@ test.each([
 		'Additional Query',
 		{ options: { additionalQuery: '={{ JSON.stringify({ tag: $json.text }) }}' } },
 	],
-])('half an emoji in %s is found before other items’ requests leave', async (label, given) => {
+])('finds half an emoji in %s before other items’ requests are sent', async (label, given) => {
 	const parameters = { resource: 'contact', operation: 'getAll', ...given };
 	const inputData = [{ text: 'Ana' }, { text: 'Ana 😀'.slice(0, 5) }];
 	const run = await service.run(parameters, { inputData });

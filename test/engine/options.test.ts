@@ -17,13 +17,13 @@ test.each([
 		{ options: { maxWaitSeconds: '={{ "long" }}' } },
 	],
 	['Max Wait (Seconds)', 'not a number of seconds', { options: { maxWaitSeconds: -1 } }],
-])('“%s” that is %s is refused before anything is sent', async (label, mistake, given) => {
+])('refuses “%s” of %s before anything is sent', async (label, mistake, given) => {
 	const item = await service.refusal(list(given));
 	expect(item.error).toBe(`“${label}” is ${mistake}`);
 	expect(await service.requests()).toEqual([]);
 });
 
-test('Parallel Requests that are no number fail their item, none in between', async () => {
+test('invalid Parallel Requests fail their item, not those in between', async () => {
 	const options = { parallelRequests: '={{ $json.parallel }}' };
 	const run = await service.run(list({ limit: 1, options }), {
 		inputData: [{ parallel: 'lots' }, { parallel: 2 }],
@@ -35,7 +35,7 @@ test('Parallel Requests that are no number fail their item, none in between', as
 	]);
 });
 
-test('an expression that fails is the item’s own failure', async () => {
+test('an expression that fails, fails only its item', async () => {
 	const additionalQuery = '={{ $("No such node").item.json.query }}';
 	const run = await service.run(list({ limit: 1, options: { additionalQuery } }), {
 		inputData: [{}, {}],
@@ -48,7 +48,7 @@ test('an expression that fails is the item’s own failure', async () => {
 	);
 });
 
-test('with a key of the user’s a second execution is a replay', async () => {
+test('a second execution with the user’s own key is a replay', async () => {
 	const options = { idempotencyKey: '={{ "order-1" }}', includeResponse: true };
 	const upsert = { resource: 'contact', operation: 'upsert', name: 'Ana', options };
 	const [first, second] = [await service.record(upsert), await service.record(upsert)];

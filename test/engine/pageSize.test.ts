@@ -3,7 +3,7 @@ import { useService } from './actionNode/service';
 
 const service = useService({ contacts: 70, maxPageSize: 60 });
 
-test('a list is asked for again without it, and whole', async () => {
+test('reads the whole list without a page size where the service refuses it', async () => {
 	const records = await service.records({
 		...{ resource: 'contact', operation: 'getAll', returnAll: true },
 	});
@@ -20,7 +20,7 @@ test('a list is asked for again without it, and whole', async () => {
 	]);
 });
 
-test('what is read for all items is refused once, not once for each', async () => {
+test('is refused once for reads that items share, not once for each item', async () => {
 	const customFields = { field: [{ slug: 'pontuacao', value: '7' }] };
 	await service.records(
 		{ resource: 'contact', operation: 'upsert', name: 'Ana', additionalFields: { customFields } },

@@ -4,7 +4,7 @@ import { useService } from './actionNode/service';
 
 const service = useService();
 
-test.each([...OPERATIONS])('%s, every reading turned', async (_, operation) => {
+test.each([...OPERATIONS])('%s, with every reading turned', async (_, operation) => {
 	const [values = {}] = await plant(service);
 	await service.control('PATCH', '/behaviour', { readings: 'other' });
 	const parameters = parametersOf(operation, values);

@@ -4,7 +4,7 @@ import { located, useService } from './actionNode/service';
 const service = useService();
 const contact = (operation: string, more: object) => ({ resource: 'contact', operation, ...more });
 
-test('a contact is found by its phone, and gets tags besides those it has', async () => {
+test('finds a contact by its phone, and adds tags to those it has', async () => {
 	const made = { name: 'Ana', phone: '+5511911110001', tags: ['a'] };
 	const { id } = await service.app('POST', '/contacts', made);
 	const additionalFields = { tags: ['new'], additionalBody: '{ "not_known_to_the_node": 1 }' };
@@ -16,7 +16,7 @@ test('a contact is found by its phone, and gets tags besides those it has', asyn
 	});
 });
 
-test('without response details the record is exactly the service’s', async () => {
+test('puts out exactly the service’s record without response details', async () => {
 	await service.fault({ kind: 'unknownProperties', properties: { fresh: { a: [1] } } });
 	const record = await service.record(contact('upsert', { name: 'Bia' }));
 	expect(record).toMatchObject({ name: 'Bia', fresh: { a: [1] } });
@@ -24,7 +24,7 @@ test('without response details the record is exactly the service’s', async () 
 });
 
 const nothing = '={{ $json.missing }}';
-test('what an expression does not give is not sent', async () => {
+test('does not send what an expression does not yield', async () => {
 	const additionalFields = { tags: '={{ [] }}', companyId: located(nothing), ownerId: nothing };
 	const phone = '(11) 91111-0001';
 	await service.record(contact('upsert', { phone, name: nothing, additionalFields }));
@@ -39,7 +39,7 @@ test.each([
 		{ resource: 'deal', operation: 'getAll', filters: { companyId: located('={{ $json.id }}') } },
 	],
 ])(
-	'nothing for “%s”, in one item of several, stops all before anything is asked',
+	'an empty “%s” in one of several items stops all before any request',
 	async (label, parameters) => {
 		const run = await service.run(parameters as never, { inputData: [{ id: 'Ana' }, {}] });
 		expect(run.error?.message).toContain(`“${label}” is empty`);
@@ -58,13 +58,13 @@ test.each([
 	],
 	['UTC', '={{ new Date(1769860800000) }}', '2026-01-31T12:00:00.000Z'],
 	['UTC', '={{ "2026-01-31T09:00:00-03:00" }}', '2026-01-31T12:00:00.000Z'],
-])('in %s, %s is sent as %s', async (timezone, updatedSince, utc) => {
+])('sends, in %s, %s as %s', async (timezone, updatedSince, utc) => {
 	await service.records(contact('getAll', { filters: { updatedSince } }), { timezone });
 	const { path } = await service.request();
 	expect(new URLSearchParams(path.split('?')[1]).get('updatedSince')).toBe(utc);
 });
 
-test('an update clears only what it is told to clear', async () => {
+test('an update clears only what Clear Fields names', async () => {
 	const kept = { name: 'Ana', phone: '+5511911110001', ownerId: service.fixtures.users?.seller };
 	const customFields = { origem: 'Feira', pontuacao: 3 };
 	const before = { ...kept, email: 'ana@example.com', tags: ['a', 'b'], customFields };
@@ -78,7 +78,7 @@ test('an update clears only what it is told to clear', async () => {
 	});
 });
 
-test('a deal that was deleted is not found a second time', async () => {
+test('does not find a deal after it was deleted', async () => {
 	const board = { title: 'Mesa', pipelineId: service.fixtures.pipelines?.default };
 	const { id: dealId } = await service.app('POST', '/deals', board);
 	const deletion = { resource: 'deal', operation: 'delete', dealId };

@@ -148,7 +148,7 @@ interface Row {
 	token: string;
 }
 
-test('a stage of another pipeline, where the service keeps deals in theirs', async () => {
+test('explains a stage of another pipeline, where the service keeps deals in their pipeline', async () => {
 	await service.control('PATCH', '/behaviour', { readings: ['movesWithinPipeline'] });
 	const filled = await given({ dealId: '$unendingDeal', stageId: '$stages.firstOpen' });
 	const move = { resource: 'deal', operation: 'move', ...(filled as IDataObject) };
@@ -158,7 +158,7 @@ test('a stage of another pipeline, where the service keeps deals in theirs', asy
 	});
 });
 
-test('a queue that refuses after recording is not asked again', async () => {
+test('does not retry where the queue refuses after recording', async () => {
 	await service.fault({ kind: 'queueRefuses' });
 	const start = { resource: 'conversation', operation: 'start', ...started({}) };
 	expect(await service.refusal(start)).toMatchObject({ details: { code: 'queue_unavailable' } });

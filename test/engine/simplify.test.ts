@@ -9,7 +9,7 @@ const add = async (path: string, body: object) =>
 	String((await service.app('POST', path, body)).id);
 const columnsOf = (rows: IDataObject[]) => new Set(rows.map((row) => Object.keys(row).join()));
 
-test('deals with names, phone and reais: the same columns over all pages of all items', async () => {
+test('deals have names, phone and reais, in the same columns over all pages and items', async () => {
 	const { pipelines, stages } = service.fixtures;
 	const companyId = await add('/companies', { tradeName: 'Casa Clara' });
 	const phone = '+5511987654321';
@@ -41,7 +41,7 @@ test('deals with names, phone and reais: the same columns over all pages of all 
 	);
 });
 
-test('one record has them, too; who is not found keeps to n8n’s error output', async () => {
+test('single records have the columns, too; a missing one goes to the error output', async () => {
 	const companyId = await add('/companies', {
 		...{ tradeName: 'Casa', emails: ['a@example.com'], address: { city: 'Curitiba' } },
 	});
@@ -61,7 +61,7 @@ test('one record has them, too; who is not found keeps to n8n’s error output',
 	expect(Object.keys(first!)).toEqual(Object.keys(last!));
 });
 
-test('an item that does not want it gets the service’s own record', async () => {
+test('an item without Simplify gets the service’s own record', async () => {
 	const id = await add('/contacts', { name: 'Ana', tags: ['a', 'b'] });
 	const records = await service.records(
 		{
@@ -73,7 +73,7 @@ test('an item that does not want it gets the service’s own record', async () =
 	expect(records.map(({ tags }) => tags)).toEqual(['a, b', ['a', 'b']]);
 });
 
-describe('what Simplify gives goes back in through Map Columns without a click, and changes nothing', () => {
+describe('Map Columns takes the output of Simplify as it is, and changes nothing', () => {
 	const LISTS = { contact: '/contacts', company: '/companies', deal: '/deals' };
 	type Kind = keyof typeof LISTS;
 	const SLUGS: Record<Kind, string[]> = {

@@ -11,7 +11,7 @@ const add = (updateFields: object, options: IDataObject): IDataObject => ({
 	...{ resource: 'contact', operation: 'update', contactId, updateFields, options },
 });
 
-test('two executions in one n8n, five at once in each, lose none of each other’s', async () => {
+test('two executions with five items at once lose none of each other’s tags', async () => {
 	const tags = (prefix: string) => Array.from({ length: 20 }, (_, n) => `${prefix}${n}`);
 	const node = add({ addTags: '={{ $json.tag }}' }, { parallelRequests: 5 });
 	const run = async (prefix: string) =>
@@ -21,7 +21,7 @@ test('two executions in one n8n, five at once in each, lose none of each other�
 	expect((contact.tags as string[]).sort()).toEqual([...tags('a'), ...tags('b'), 'vip'].sort());
 });
 
-test('of two executions that take a tag away at once, one is told that it wrote', async () => {
+test('of two executions that remove a tag at once, one reports a write', async () => {
 	const node = add({ addTags: 'asked', removeTags: 'vip' }, { includeResponse: true });
 	const both = await Promise.all([service.record(node), service.record(node)]);
 	const written = both.map(({ _response }) => (_response as IDataObject).written);
@@ -29,7 +29,7 @@ test('of two executions that take a tag away at once, one is told that it wrote'
 	expect(both).toMatchObject([{ tags: ['asked'] }, { tags: ['asked'] }]);
 });
 
-test('an event that comes again, with its ID as key, writes the same again, other fields, too', async () => {
+test('a repeated event with its ID as key sends the same write, with the same fields', async () => {
 	const node = add({ addTags: 'gold', name: 'Bia' }, { idempotencyKey: 'evt_1' });
 	for (let run = 0; run < 3; run += 1) {
 		expect(await service.record(node)).toMatchObject({ name: 'Bia', tags: ['vip', 'gold'] });

@@ -60,7 +60,7 @@ it.each(jobs)('$name has permissions and a time limit of its own', ({ job }) => 
 	expect(job['timeout-minutes']).toBeGreaterThan(0);
 });
 
-it('packs what was built a moment before: by .npmrc, npm runs no scripts of its own accord', () => {
+it('builds before it packs, since .npmrc keeps npm from running scripts', () => {
 	const commands = steps.map(({ run }) => run);
 	const pack = commands.findIndex((run) => run?.startsWith('npm pack'));
 	expect(commands[pack - 1]).toBe('npm run build');

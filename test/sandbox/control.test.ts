@@ -6,7 +6,7 @@ const under = useSandbox();
 const fault = (more: object) => under.api.control('POST', '/faults', more);
 
 describe('faults', () => {
-	test('strike in order, so often as asked, only where they fit', async () => {
+	test('apply in order, `count` times, only to requests that match', async () => {
 		await fault({
 			method: 'get',
 			path: '/pipelines',
@@ -33,13 +33,13 @@ describe('faults', () => {
 		expect(replies[0]?.headers['ratelimit-remaining']).toMatch(/^\d+$/);
 	});
 
-	test('a request that never reaches the operation leaves the fault to the next', async () => {
+	test('are left to the next request by one that never reaches the operation', async () => {
 		await fault({ kind: 'status', status: 500, code: 'internal_error' });
 		await gives(under.api.get('/pipelines', 'nonexistent'), '401 invalid_api_token');
 		await gives(under.api.get('/pipelines'), '500 internal_error');
 	});
 
-	test('dropBefore: nothing ran; dropAfter: it ran', async () => {
+	test('dropBefore runs nothing; dropAfter runs the operation', async () => {
 		await fault({ kind: 'dropBefore' });
 		await expect(under.api.post('/contacts', { name: 'Antes' })).rejects.toThrow();
 		expect(await under.api.all('/contacts?search=Antes')).toEqual([]);
@@ -52,7 +52,7 @@ describe('faults', () => {
 		]);
 	});
 
-	test('slow waits, then runs; html is a proxy’s page', async () => {
+	test('slow waits and then runs; html answers a proxy’s page', async () => {
 		await fault({ kind: 'slow', ms: 200 });
 		const before = Date.now();
 		await gives(under.api.get('/pipelines'), '200');
@@ -82,7 +82,7 @@ describe('faults', () => {
 	});
 });
 
-test('the request log holds what arrived, byte for byte, in order and without the control API', async () => {
+test('logs requests byte for byte, in order, without those to the control API', async () => {
 	const raw = '{ "name":\t"João" }';
 	const reply = await under.api.send('POST', '/contacts', {
 		raw,
@@ -153,7 +153,7 @@ test('tokens are made with a user and scopes, shown once, listed without their t
 	expect((await under.api.control('GET', '/users')).map(({ id }: Json) => id)).toContain(seller);
 });
 
-test('the app’s way takes every operation in the manager’s name, without key, limits or log', async () => {
+test('runs every operation for the app in the manager’s name, without key, limits or log', async () => {
 	const created = await under.api.tryControl('POST', '/app/contacts', { name: 'Do app' });
 	expect([created.status, created.body.name]).toEqual([201, 'Do app']);
 	expect((await under.api.tryControl('GET', '/app/contacts?limit=1')).body.data).toEqual([
@@ -173,7 +173,7 @@ test('an unknown address of the control API gives 404', async () => {
 	}
 });
 
-test('only JSON is taken, so that no form on a web page can drive the sandbox', async () => {
+test('accepts only JSON, so that no form on a web page can control the sandbox', async () => {
 	const reply = await request(`${under.sandbox.controlUrl}/reset`, {
 		method: 'POST',
 		body: '{}',
@@ -183,7 +183,7 @@ test('only JSON is taken, so that no form on a web page can drive the sandbox', 
 	expect(reply.statusCode).toBe(415);
 });
 
-test('the event stream tells each change', async () => {
+test('sends each change to the event stream', async () => {
 	const stream = await request(`${under.sandbox.controlUrl}/events`);
 	expect(stream.headers['content-type']).toBe('text/event-stream');
 	let text = '';
@@ -201,7 +201,7 @@ test('the event stream tells each change', async () => {
 	]);
 });
 
-test('what no date or timer can hold is refused, and nothing is changed by it', async () => {
+test('refuses values that no date or timer can hold, and changes nothing', async () => {
 	const { now } = await under.api.control('GET', '/clock');
 	for (const advanceMs of [1e16, 3e14])
 		await gives(under.api.tryControl('POST', '/clock', { advanceMs }), '400');
@@ -219,12 +219,12 @@ test('what no date or timer can hold is refused, and nothing is changed by it', 
 		expect([path, (await under.api.tryControl(method, path, body)).status]).toEqual([path, 400]);
 });
 
-test('a webhook needs an address that something can be posted to', async () => {
+test('refuses a webhook address that cannot be posted to', async () => {
 	for (const url of ['localhost:5678/webhook', 'ftp://127.0.0.1/', 'javascript:1', 'http://'])
 		await gives(under.api.tryControl('POST', '/webhooks', { url, events: ['*'] }), '400');
 });
 
-test('a conversation goes to a user and a deal that there are', async () => {
+test('assigns conversations only to existing users and deals', async () => {
 	const { group } = under.fixtures.conversations;
 	const change = async (changes: object) =>
 		(await under.api.tryControl('PATCH', `/conversations/${group}`, changes)).status;
@@ -235,7 +235,7 @@ test('a conversation goes to a user and a deal that there are', async () => {
 	expect(await change({ ownerId: null, dealId: null })).toBe(200);
 });
 
-test('a request that a reset overtakes changes nothing any more', async () => {
+test('changes nothing by a request that a reset has interrupted', async () => {
 	await fault({ kind: 'slow', ms: 200 });
 	const late = under.api.post('/contacts', { name: 'Tarde' });
 	const broken = expect(late).rejects.toThrow();
@@ -245,7 +245,7 @@ test('a request that a reset overtakes changes nothing any more', async () => {
 	expect(await under.api.all('/contacts?search=Tarde')).toEqual([]);
 });
 
-test('another web page can’t drive the sandbox, not even without a body', async () => {
+test('refuses requests of another web page, even without a body', async () => {
 	for (const [site, status] of [
 		['cross-site', 403],
 		['same-site', 403],

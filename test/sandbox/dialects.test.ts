@@ -19,7 +19,7 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 	});
 	const stored = () => under.api.control('GET', `/app/deals/${deal.id}`);
 
-	test('has one word for one name, and none that means something else', () => {
+	test('has exactly one word for each name', () => {
 		const check = ({ names = {}, parts = {} }: Wording) => {
 			const said = Object.values(names).filter((one) => one !== null);
 			expect(new Set(said).size).toBe(said.length);
@@ -29,7 +29,7 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		Object.values(words).forEach(check);
 	});
 
-	test('says records in its words, and what the specification shows as it does', async () => {
+	test('uses its words in records, and the specification’s where it shows them', async () => {
 		const lists: Array<[Unshown, string, string[]]> = [
 			['contact', '/contacts', ['id', 'name', 'phone', 'email', 'tags', 'ownerId']],
 			['company', '/companies', ['id', 'isActive', 'cnpj', 'emails', 'phones', 'ownerId']],
@@ -51,7 +51,7 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		}
 	});
 
-	test('takes bodies in its words; the sandbox’s own are unknown to it', async () => {
+	test('takes bodies in its words, and does not know the sandbox’s own', async () => {
 		const { secondOpen } = under.fixtures.stages;
 		const path = `/deals/${deal.id}/move`;
 		const refused = await under.api.post(path, { stageId: secondOpen });
@@ -67,7 +67,7 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		await gives(under.api.post(path, unknown), `400 stage_not_found ${word('move', 'stageId')}`);
 	});
 
-	test('names the parts of a company as the fixtures say', async () => {
+	test('names the parts of a company as the fixtures do', async () => {
 		const { companyFields, addressParts } = await under.api.control('GET', '/fixtures');
 		const sent = {
 			[companyFields.legalName]: 'Casa Clara Ltda.',
@@ -83,7 +83,7 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		expect(errorOf(refused)).toBe(`400 unknown_parameter address.${wrong}`);
 	});
 
-	test('sends text, asks for pages and tells of deals in its words', async () => {
+	test('uses its words for texts, pages and events of deals', async () => {
 		const receiver = new Receiver();
 		const url = await receiver.start();
 		await under.api.control('POST', '/webhooks', { url, events: ['deal.created'] });
@@ -108,7 +108,7 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 		expect(told?.body.data).not.toMatchObject(dialect === 3 ? { title: 'Venda' } : own);
 	});
 
-	test('the app and the control API go on in the sandbox’s own words', async () => {
+	test('the app and the control API keep the sandbox’s own words', async () => {
 		const { body } = await under.api.tryControl('POST', `/app/deals/${deal.id}/move`, {
 			stageId: under.fixtures.stages.secondOpen,
 		});
@@ -116,14 +116,14 @@ describe.each([1, 2, 3])('dialect %i', (dialect) => {
 	});
 });
 
-test('there is no fourth, and a reset takes it back to the first', async () => {
+test('refuses a fourth dialect, and resets to the first', async () => {
 	await gives(under.api.tryControl('PATCH', '/behaviour', { dialect: 4 }), '400');
 	await speak(2);
 	await under.api.control('POST', '/reset');
 	expect((await under.api.get('/pipelines')).body.data[0].name).toBe('Vendas');
 });
 
-test('the bare one says nothing that the specification does not show', async () => {
+test('the minimal dialect shows nothing beyond the specification', async () => {
 	const { pipelines } = under.fixtures;
 	await speak(3);
 	const deal = (await under.api.post('/deals', { title: 'Venda', pipelineId: pipelines.default }))

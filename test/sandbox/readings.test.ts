@@ -189,22 +189,22 @@ const CASES: Record<Reading, [() => Promise<unknown>, chosen: unknown, turned: u
 };
 
 describe.each(Object.entries(CASES))('%s', (reading, [tried, chosen, turned]) => {
-	test('as chosen', async () => {
+	test('applies as chosen', async () => {
 		expect(await tried()).toEqual(chosen);
 	});
 
-	test('turned', async () => {
+	test('applies the other way when turned', async () => {
 		await under.api.control('PATCH', '/behaviour', { readings: [reading] });
 		expect(await tried()).toEqual(turned);
 	});
 });
 
-test('each has its row in the README', () => {
+test('each reading has a row in the README', () => {
 	const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
 	expect(READING_NAMES.filter((name) => !readme.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
-test('all are turned by one word, some by their names, none by a wrong one', async () => {
+test('turns all readings by one word, some by their names, none by a wrong name', async () => {
 	const change = (readings: unknown) =>
 		under.api.tryControl('PATCH', '/behaviour', { readings }).then(({ body }) => body.readings);
 	expect(await change('other')).toEqual(READING_NAMES);
@@ -218,7 +218,7 @@ test('all are turned by one word, some by their names, none by a wrong one', asy
 	expect((await under.api.control('GET', '/behaviour')).readings).toEqual([]);
 });
 
-test('a round trip takes as long as asked, the way in and the way out', async () => {
+test('delays a round trip as configured, on the way in and out', async () => {
 	const took = async () => {
 		const began = performance.now();
 		await get('/pipelines');

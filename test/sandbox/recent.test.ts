@@ -1,6 +1,6 @@
 import { Recent } from '../../sandbox/store/recent';
 
-test('the oldest make room, by their number', () => {
+test('evicts the oldest entries by number', () => {
 	const recent = new Recent<string>(3);
 	for (let at = 0; at < 10_000; at++) recent.push(String(at));
 	expect(recent.list()).toEqual(['9997', '9998', '9999']);
@@ -9,7 +9,7 @@ test('the oldest make room, by their number', () => {
 	expect(recent.list()).toEqual(['a']);
 });
 
-test('and by their size, the newest of any size staying', () => {
+test('evicts the oldest entries by size, but keeps the newest of any size', () => {
 	const recent = new Recent<string>(100, { most: 10, of: (text) => text.length });
 	for (const text of ['aaaa', 'bbbb', 'cccc']) recent.push(text);
 	expect(recent.list()).toEqual(['bbbb', 'cccc']);

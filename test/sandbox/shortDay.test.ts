@@ -34,7 +34,7 @@ test('a short day brings contacts, replies, a deal that is won and a message tha
 	expect(await under.api.control('GET', '/requests')).toHaveLength(1);
 });
 
-test('each play has other people; a reset or a stop ends it', async () => {
+test('uses other people each time, and ends with a reset or a stop', async () => {
 	await play();
 	await eventually(state, isOver);
 	await play(60_000);
@@ -46,7 +46,7 @@ test('each play has other people; a reset or a stop ends it', async () => {
 	expect(await state()).toMatchObject({ isPlaying: false, text: '' });
 });
 
-test('what stands in its way is said', async () => {
+test('says what prevents it', async () => {
 	for (const channel of await under.api.control('GET', '/channels'))
 		await under.api.control('PATCH', `/channels/${channel.id}`, { isConnected: false });
 	await play();

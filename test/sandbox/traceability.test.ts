@@ -1,10 +1,10 @@
 import { missingRows, shownRows } from './traceability/table';
 
-test('every row of the specification is shown by a test', () => {
+test('every row of the specification has a test', () => {
 	expect(missingRows(shownRows())).toEqual([]);
 });
 
-test('a row without a test is noticed', () => {
+test('finds a row without a test', () => {
 	const shown = shownRows();
 	expect(shown.delete('Idempotency 4')).toBe(true);
 	expect(missingRows(shown)).toEqual(['Idempotency 4']);

@@ -140,7 +140,7 @@ test.each(Object.entries(rows))(
 	},
 );
 
-test('the test of the credential tells a fault of the certificate, too', async () => {
+test('the credential test explains a certificate fault, too', async () => {
 	await meeting(createServer(certificates.selfSigned), async (port) => {
 		const baseUrl = `https://127.0.0.1:${port}/api/v1`;
 		const { message } = await credentialTest({ baseUrl, accessToken: freshToken() });
@@ -148,7 +148,7 @@ test('the test of the credential tells a fault of the certificate, too', async (
 	});
 });
 
-test('a connection that breaks once the request has left may have brought it there', async () => {
+test('a connection that breaks after the request was sent leaves the outcome unknown', async () => {
 	trustAuthority();
 	const server = createServer(certificates.valid, (request) => {
 		request.resume().on('end', () => request.socket.destroy());

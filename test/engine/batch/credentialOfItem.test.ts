@@ -22,7 +22,7 @@ const sent = async () =>
 		name: rawBody ? (JSON.parse(rawBody) as IDataObject).name : undefined,
 	}));
 
-test.each([1, 3])('each write lands in its own account, %d at once', async (parallelRequests) => {
+test.each([1, 3])('writes each item to its own account, %d at once', async (parallelRequests) => {
 	const run = await service.run(
 		{ ...contact, options: { parallelRequests } },
 		{ inputData: tenants(), credentials: ofItem() },
@@ -37,7 +37,7 @@ test.each([1, 3])('each write lands in its own account, %d at once', async (para
 	);
 });
 
-test('reads and lists likewise', async () => {
+test('reads and lists each item in its own account', async () => {
 	const read = async (parameters: IDataObject) => {
 		await service.run(parameters, { inputData: tenants().slice(0, 2), credentials: ofItem() });
 		return (await sent()).map(({ token }) => token).slice(-2);
@@ -52,7 +52,7 @@ test('reads and lists likewise', async () => {
 	);
 });
 
-test('address and token of an item belong together, also when a write is tried again', async () => {
+test('keeps address and token of an item together when a write is retried', async () => {
 	const answers = () =>
 		fakeService((_, before) =>
 			before === 0
@@ -89,7 +89,7 @@ test('address and token of an item belong together, also when a write is tried a
 	expect(seen(two)).toEqual([second, second, ['Bearer three', 'Third']]);
 });
 
-test('a dead address leaves the items of a live one their time', async () => {
+test('an unreachable address takes no time from items of another', async () => {
 	const met = new Map<string, number>();
 	const tries = (name: string) => met.get(name) ?? 0;
 	const live = await fakeService(({ body }) => {
@@ -135,7 +135,7 @@ test('a dead address leaves the items of a live one their time', async () => {
 	}
 });
 
-test('an item whose token is empty fails; it borrows none', async () => {
+test('an item with an empty token fails and uses no other item’s', async () => {
 	const [first, second, third] = tenants();
 	const run = await service.run(contact, {
 		inputData: [first!, { ...second!, token: '' }, third!],
@@ -156,7 +156,7 @@ class WithFirstCredential extends CustomerRelationship {
 	}
 }
 
-test('where n8n can send with the first item’s credential only, the others fail', async () => {
+test('the other items fail where n8n sends only with the first item’s credential', async () => {
 	const run = await service.run(contact, {
 		inputData: tenants(),
 		credentials: ofItem(),
@@ -169,7 +169,7 @@ test('where n8n can send with the first item’s credential only, the others fai
 	expect([...run.items(NODE), ...run.items(NODE, 1)]).toHaveLength(3);
 });
 
-test('the failure of an item tells no token, its own or another’s', async () => {
+test('a failure contains no token', async () => {
 	const run = await service.run(contact, {
 		inputData: numbered(2).map(({ n }) => ({ name: 'x', token: `secret-of-${String(n)}` })),
 		credentials: ofItem(),

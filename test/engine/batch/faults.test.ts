@@ -247,7 +247,7 @@ test.each([1, 3])(
 	},
 );
 
-test('a look at a message’s outcome that had little time left takes none from the next message', async () => {
+test('a wait for a message’s outcome takes no time from the next message', async () => {
 	let posts = 0;
 	await withService(
 		({ method }) => {
@@ -265,8 +265,8 @@ test('a look at a message’s outcome that had little time left takes none from 
 	);
 });
 
-describe('once an item has failed for good, nothing more leaves', () => {
-	test('of what waits for room under a limit', async () => {
+describe('after an item’s final failure nothing more is sent', () => {
+	test('not what waits for the rate limiter', async () => {
 		const LIMIT = 6;
 		let sentUntilRefused = Infinity;
 		let sent: FakeService['requests'] = [];
@@ -301,7 +301,7 @@ describe('once an item has failed for good, nothing more leaves', () => {
 		);
 	});
 
-	test('of what would be tried again', async () => {
+	test('not what would be retried', async () => {
 		await withService(
 			async (request, before) => {
 				if (before === 0) return answer({ id: 'c0' }, 201);
@@ -321,7 +321,7 @@ describe('once an item has failed for good, nothing more leaves', () => {
 });
 
 describe('n8n’s Retry On Fail', () => {
-	test('leaves it to a later execution with the same key of the user’s to try again', async () => {
+	test('leaves the retry to a later execution with the user’s own key', async () => {
 		let failing = true;
 		await withService(
 			() => (failing ? failed : answer({ id: 'c1' }, 201)),
@@ -336,7 +336,7 @@ describe('n8n’s Retry On Fail', () => {
 		);
 	});
 
-	test('gets the failures of 1,100 items as those of one', async () => {
+	test('reports failures of 1,100 items like those of one', async () => {
 		const ITEMS = 1_100;
 		await withService(
 			() => failed,
@@ -356,7 +356,7 @@ describe('n8n’s Retry On Fail', () => {
 		);
 	}, 120_000);
 
-	test('takes nothing that an earlier node did with the same key for this node’s', async () => {
+	test('does not take an earlier node’s write with the same key for its own', async () => {
 		const upsert = (name: string) => ({
 			...{ type: actionNode, name, ...retrying },
 			parameters: { ...contact, name, options: { idempotencyKey: 'evt_2' } },
@@ -371,7 +371,7 @@ describe('n8n’s Retry On Fail', () => {
 	});
 });
 
-test('of rows, nodes and rounds with one key of the user’s none sends again what failed inside', async () => {
+test('never sends again what failed inside, over rows, nodes and rounds with one own key', async () => {
 	const node = (name: string) => ({
 		...{ type: actionNode, name, onError: 'continueRegularOutput' as const },
 		parameters: {
@@ -400,7 +400,7 @@ test('of rows, nodes and rounds with one key of the user’s none sends again wh
 });
 
 describe('before anything is sent', () => {
-	test('every bad row is found; where the workflow goes on, the others pass', async () => {
+	test('finds every bad row; with Continue the others pass', async () => {
 		const rows = numbered(12).map(({ n }) => ({
 			phone: n === 3 ? 'a combinar' : n === 8 ? '123' : `+55119700000${10 + Number(n)}`,
 		}));
@@ -415,7 +415,7 @@ describe('before anything is sent', () => {
 		expect(run.items(NODE, 1).map(outcomeOf)).toEqual(['notCarriedOut', 'notCarriedOut']);
 	});
 
-	test('what a read must tell is judged for all rows, too', async () => {
+	test('judges all rows by a read, too', async () => {
 		const slug = service.fixtures.customFields?.contactNumber ?? '';
 		await service.app('POST', '/contacts', { name: 'Ana', customFields: { [slug]: 3 } });
 		const customFields = { field: [{ slug, value: '={{ $json.visits }}' }] };
@@ -428,7 +428,7 @@ describe('before anything is sent', () => {
 	});
 });
 
-describe('a first try that the service answers from storage', () => {
+describe('a first attempt that is a replay', () => {
 	/** The same workflow each time, as a restored database has it. @returns how many hints it gave */
 	const hintsOf = async (executionId: string, more: object = {}): Promise<number> => {
 		const parameters = { ...contact, ...more } as never;
@@ -447,7 +447,7 @@ describe('a first try that the service answers from storage', () => {
 		return run.hints(NODE).length;
 	};
 
-	test('is told in one hint, whoever made the key; not where an answer was lost', async () => {
+	test('is told in one hint for any key, unless an answer was lost before', async () => {
 		expect([await hintsOf('77'), await hintsOf('77')]).toEqual([0, 1]);
 		const meant = { options: own };
 		expect([await hintsOf('79', meant), await hintsOf('80', meant)]).toEqual([0, 1]);

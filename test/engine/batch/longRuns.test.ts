@@ -57,7 +57,7 @@ describe('free texts into many conversations of one channel', () => {
 	});
 });
 
-test('many requests at once make Node warn of no leak', async () => {
+test('many requests at once cause no leak warning of Node’s', async () => {
 	// What Node writes to stderr then does not come by here, so its rule is looked at.
 	const add = EventTarget.prototype.addEventListener;
 	const crowded: string[] = [];

@@ -224,7 +224,7 @@ async function sees({ write, areBad, faults, goesOn, retryOnFail, ownKey, ...giv
 	for (const n of all) expect(await times(n)).toBe(1);
 }
 
-test('what is said was done is what the records show; another execution finishes it', async () => {
+test('reports exactly what the records show, and another execution completes it', async () => {
 	await fc.assert(fc.asyncProperty(batches, sees), {
 		numRuns: RUNS,
 		...(process.env.PROPERTY_SEED && { seed: Number(process.env.PROPERTY_SEED) }),

@@ -36,7 +36,7 @@ const told = (items: IDataObject[]) =>
 const stages = () => service.fixtures.stages!;
 
 describe.each([false, true])('with durable cursors: %s', (durable) => {
-	test('each change is told once, a deal’s company and contact before the deal', async () => {
+	test('emits each change once, a deal’s company and contact before the deal', async () => {
 		const company = await create('/companies', { emails: ['a@example.com'] });
 		const contact = await createContact();
 		const moved = await createDeal();
@@ -76,7 +76,7 @@ describe.each([false, true])('with durable cursors: %s', (durable) => {
 		]);
 	});
 
-	test('where two poll times meet, too', async () => {
+	test('emits each change once where two poll times overlap', async () => {
 		const deal = await createDeal();
 		const polling = await published({ durable, events: ['deal.won'] });
 		await write('POST', `/deals/${deal}/win`);
@@ -87,7 +87,7 @@ describe.each([false, true])('with durable cursors: %s', (durable) => {
 	});
 });
 
-test('what changed while nobody polled comes after a restart, from whatever state was saved', async () => {
+test('emits after a restart what changed meanwhile, from any saved state', async () => {
 	const [first, second] = [await createDeal(), await createDeal()];
 	const polling = await published();
 	const row = polling.row;
@@ -116,7 +116,7 @@ test('n8n records one list’s failure beside another’s changes', async () => 
 	expect(told(await polling.poll())).toEqual([`contact.created ${contact}`]);
 });
 
-test('the token of another account begins anew, and n8n’s log says so', async () => {
+test('starts a new baseline for another account’s token, and logs it', async () => {
 	const polling = await published({ events: ['contact.created'] });
 	const other = workflow({ events: ['contact.created'], token: 'otherAccountManager' });
 	other.row = polling.row;
@@ -125,7 +125,7 @@ test('the token of another account begins anew, and n8n’s log says so', async 
 });
 
 describe('in the editor', () => {
-	test('the newest record of each chosen kind is shown, and nothing remembered', async () => {
+	test('shows the newest record of each selected event, and saves nothing', async () => {
 		const won = await createDeal();
 		await write('POST', `/deals/${won}/win`);
 		const newest = await createDeal();
@@ -139,7 +139,7 @@ describe('in the editor', () => {
 		]);
 	});
 
-	test('the filters’ dropdowns are filled', async () => {
+	test('fills the filters’ dropdowns', async () => {
 		const credentials = service.credentials();
 		const pipelines = await listSearch(changesNode, 'searchPipelines', { credentials });
 		expect(pipelines.results.map(({ value }) => value)).toContain(

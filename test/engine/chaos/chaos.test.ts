@@ -74,7 +74,7 @@ const unruly =
 		}
 	};
 
-describe.each(SEEDS)('with a fifth of the requests ill-treated (seed %d)', (seed) => {
+describe.each(SEEDS)('with faults in a fifth of the requests (seed %d)', (seed) => {
 	it.concurrent(
 		'sends each template message exactly once',
 		unruly(seed, async (sandbox, run) => {
@@ -96,7 +96,7 @@ describe.each(SEEDS)('with a fifth of the requests ill-treated (seed %d)', (seed
 	);
 
 	it.concurrent(
-		'reports each item that failed, and repeats none that may leave something behind',
+		'reports each failed item, and repeats none that may have side effects',
 		unruly(seed, async (sandbox, run) => {
 			const each = Math.ceil(ITEMS / SEPARATE.length);
 			const workflow = separateWrites(await boardOf(sandbox), {

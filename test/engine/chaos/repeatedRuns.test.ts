@@ -19,7 +19,7 @@ const worker = (job: Job) =>
 		{ stdio: ['ignore', 'ignore', 'inherit'] },
 	);
 
-test('after kill -9 in the middle of an execution that is run again each message is sent once', async () => {
+test('sends each message once when an execution is killed and run again', async () => {
 	const sandbox = await startSandbox({ contacts: 0, rateWindowMs: 1_000, tokenLimit: 600 });
 	const network = await startUnrulyNetwork(sandbox.baseUrl, { seed: 1, share: 0.2 });
 	try {

@@ -88,7 +88,7 @@ test('by keyboard alone, a webhook is registered, a template arrives, the custom
 	expect(await page.content()).not.toContain(under.sandbox.tokens.manager);
 });
 
-test('what the queue does with a message is told as it happens', async () => {
+test('shows what the queue does with a message as it happens', async () => {
 	await under.api.control('POST', '/faults', { kind: 'messageFails', code: 'template_rejected' });
 	const { conversationId } = await sendTemplate(under, {
 		phone: '11 98888-1111',
@@ -107,7 +107,7 @@ test('what the queue does with a message is told as it happens', async () => {
 		await second.getByText(next, { exact: true }).waitFor();
 });
 
-test('what somebody does is kept while the page updates', async () => {
+test('keeps the user’s input while the page updates', async () => {
 	const { conversationId } = await sendTemplate(under);
 	const page = await open(`inbox/${conversationId}`);
 	const box = page.getByLabel('Reply as the customer');

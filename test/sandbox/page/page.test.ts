@@ -56,7 +56,7 @@ test.each<['light' | 'dark', string[]]>([
 	}
 });
 
-test('records of any kind, newest first, each as the API gives it, as they change', async () => {
+test('shows records of any kind as the API gives them, newest first, and updates them', async () => {
 	const { body: deal } = await under.api.post('/deals', {
 		title: 'Mesa',
 		pipelineId: under.fixtures.pipelines.default,
@@ -78,7 +78,7 @@ test('records of any kind, newest first, each as the API gives it, as they chang
 	}
 });
 
-test('what is stored is shown as text and never run', async () => {
+test('shows stored values as text and never runs them', async () => {
 	const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 	await under.api.post('/contacts', { name, tags: ['<b>vip</b>'] });
 	const page = await open('records');
@@ -107,7 +107,7 @@ test('only the page itself may run scripts', async () => {
 	expect(takeComplaints()).toEqual([expect.stringContaining('Content Security Policy')]);
 });
 
-test('a secret is shown once; a rotated one signs beside the former; a deleted webhook gets nothing more', async () => {
+test('shows a secret once, signs with a rotated one beside the former, and sends nothing to a deleted webhook', async () => {
 	const receiver = new Receiver();
 	const address = await receiver.start();
 	try {
@@ -136,7 +136,7 @@ test('a secret is shown once; a rotated one signs beside the former; a deleted w
 	}
 });
 
-test('a webhook needs an event, and says so in its form', async () => {
+test('requires an event for a webhook, in the form', async () => {
 	const page = await open('webhooks');
 	const form = page.getByRole('form', { name: 'New webhook' });
 	await form.getByLabel('Address').fill('http://127.0.0.1:9/none');
@@ -145,7 +145,7 @@ test('a webhook needs an event, and says so in its form', async () => {
 	expect(await under.api.control('GET', '/webhooks')).toEqual([]);
 });
 
-test('a short day is played and stopped, and said as it goes', async () => {
+test('plays and stops a short day, and shows its progress', async () => {
 	const page = await open('records/deals');
 	await button(page, 'Play a short day').click();
 	await page
@@ -159,7 +159,7 @@ test('a short day is played and stopped, and said as it goes', async () => {
 	expect((await under.api.control('GET', '/short-day')).isPlaying).toBe(false);
 });
 
-test('a reset is asked about first, and shows everywhere', async () => {
+test('asks before a reset, and shows it everywhere', async () => {
 	const { conversationId } = await sendTemplate(under);
 	const page = await open(`inbox/${conversationId}`);
 	page.once('dialog', (dialog) => void dialog.dismiss());
@@ -170,7 +170,7 @@ test('a reset is asked about first, and shows everywhere', async () => {
 	await page.getByText('There is no such conversation.').waitFor();
 });
 
-test('a lost connection is said, and what changed meanwhile is loaded afterwards', async () => {
+test('reports a lost connection, and loads what changed meanwhile', async () => {
 	const { port } = new URL(under.sandbox.baseUrl);
 	const page = await open('records');
 	await page.getByText('Live', { exact: true }).waitFor();
@@ -182,7 +182,7 @@ test('a lost connection is said, and what changed meanwhile is loaded afterwards
 	await rows(page).nth(1).getByText(newest.id).waitFor();
 });
 
-test('a word without blanks sticks out nowhere', async () => {
+test('wraps a long word everywhere', async () => {
 	const word = 'Sofá'.repeat(60);
 	const { conversationId } = await sendTemplate(under, { name: word });
 	const page = await open('inbox');
