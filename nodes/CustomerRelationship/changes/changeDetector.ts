@@ -2,96 +2,110 @@ import type { IDataObject } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import { FieldError } from '../fieldError';
 import {
-	isSelected,
-	type ChangeKind,
-	type EventSelection,
-	type LifecycleState,
-	type WatchedList,
-} from './watchedLists';
-import {
-	contentHash,
 	addEmittedTag,
+	contentHashOf,
 	fingerprintKey,
 	Fingerprints,
 	MAX_LIFECYCLE_STATES,
 	type Fingerprint,
 } from './fingerprints';
 import type { SavedListState } from './savedState';
+import {
+	isSelected,
+	type ChangeKind,
+	type EventSelection,
+	type LifecycleState,
+	type WatchedList,
+} from './watchedLists';
 
 /** One change, as the workflow gets it. */
 export interface Change {
 	event: string;
-	/** The same however often the change is given out, and different for every other change. */
+	/** Unique to the change, and the same whenever that change is emitted again. */
 	id: string;
 	/** The record as the service gives it now. */
 	data: IDataObject;
-	/** What is known of it before the change. */
+	/** What is known of the record before the change. */
 	previous: IDataObject | null;
 }
 
-/** Most records of a list that are remembered. */
+/** Which changes are emitted. */
+interface Selections {
+	selection: EventSelection;
+	/** The selection before the node was edited: what that left out stays left out. */
+	formerSelection: EventSelection;
+}
+
+/** Most records of a list whose fingerprints are kept. */
 const MAX_RECORDS = 100_000;
 
-/** What is known of a list's records, and what of a record differs from that. */
+/** Compares records of a list with their fingerprints and makes changes of what differs. */
 export class ChangeDetector {
 	private readonly began: number;
-	private readonly marks: Fingerprints;
-	private readonly places: LifecycleState[];
-	/** The indexes of the places, by their JSON. */
-	private readonly indexes: Map<string, number>;
+	private readonly fingerprints: Fingerprints;
+	private readonly lifecycleStates: LifecycleState[];
+	/** The indexes of lifecycle states, by their JSON. */
+	private readonly lifecycleIndexes: Map<string, number>;
 
-	/** @param most records that may be remembered */
+	/** @param maxRecords most records whose fingerprints are kept */
 	constructor(
 		private readonly list: WatchedList,
 		{ began, places, marks }: SavedListState,
-		private readonly most = MAX_RECORDS,
+		private readonly maxRecords = MAX_RECORDS,
 	) {
 		this.began = began;
-		this.marks = new Fingerprints(marks);
-		this.places = [...places];
-		this.indexes = new Map(places.map((place, index) => [JSON.stringify(place), index]));
+		this.fingerprints = new Fingerprints(marks);
+		this.lifecycleStates = [...places];
+		this.lifecycleIndexes = new Map(places.map((state, index) => [JSON.stringify(state), index]));
 	}
 
-	/** What is to be remembered of them. */
-	get toRemember(): Pick<SavedListState, 'places' | 'marks'> {
-		return { places: this.places, marks: String(this.marks) };
+	/** What is saved of the records. */
+	get saved(): Pick<SavedListState, 'places' | 'marks'> {
+		return { places: this.lifecycleStates, marks: String(this.fingerprints) };
 	}
 
 	isKnown(record: IDataObject): boolean {
-		return this.marks.has(fingerprintKey(record));
+		return this.fingerprints.has(fingerprintKey(record));
 	}
 
-	/** Remembers a record as it is. @throws FieldError where there are too many to be remembered */
-	note(record: IDataObject): Fingerprint {
+	/** Makes a record's fingerprint match the record. @throws FieldError when there are too many records */
+	updateFingerprint(record: IDataObject): Fingerprint {
 		const key = fingerprintKey(record);
-		const { round = 0, given = [] } = this.marks.get(key) ?? {};
-		if (!this.marks.has(key) && this.marks.size >= this.most) this.failForTooMany();
-		const mark = { place: this.indexOf(record), digest: contentHash(record), round, given };
-		this.marks.set(key, mark);
-		return mark;
+		const before = this.fingerprints.get(key);
+		if (!before && this.fingerprints.size >= this.maxRecords) this.throwTooMany();
+		const fingerprint = {
+			lifecycleIndex: this.lifecycleIndexOf(record),
+			contentHash: contentHashOf(record),
+			generation: before?.generation ?? 0,
+			emittedTags: before?.emittedTags ?? [],
+		};
+		this.fingerprints.set(key, fingerprint);
+		return fingerprint;
 	}
 
 	/**
-	 * What of a record differs from what is known of it; from then on it is known as it is.
-	 * @param former what was chosen before: what was passed over then is passed over now
-	 * @throws FieldError where there are too many to be remembered
+	 * Compares a record with its fingerprint, and updates that.
+	 * @returns the changes that are selected, at most one of them an update
+	 * @throws FieldError when there are too many records
 	 */
-	detect(record: IDataObject, choice: EventSelection, former: EventSelection): Change[] {
+	detectChanges(record: IDataObject, { selection, formerSelection }: Selections): Change[] {
 		const { list } = this;
-		const before = this.marks.get(fingerprintKey(record));
-		const { digest } = this.note(record);
-		if (before?.digest === digest) return [];
-		const from = before && this.places[before.place];
+		const before = this.fingerprints.get(fingerprintKey(record));
+		const { contentHash } = this.updateFingerprint(record);
+		if (before?.contentHash === contentHash) return [];
+		const from = before && this.lifecycleStates[before.lifecycleIndex];
 		const to = list.lifecycleOf(record);
 		const changes: Change[] = [];
-		for (const kinds of [[list.created], list.changes]) {
-			const mostTelling = (by: EventSelection): ChangeKind | undefined =>
-				kinds.find(({ event, matches }) => isSelected(by, event, record) && matches(from, to));
-			const kind = mostTelling(choice);
-			if (!kind || !mostTelling(former)) continue;
+		for (const kinds of [[list.created], list.updates]) {
+			const firstMatch = (selected: EventSelection): ChangeKind | undefined =>
+				kinds.find(
+					({ event, matches }) => isSelected(selected, event, record) && matches(from, to),
+				);
+			const kind = firstMatch(selection);
+			if (!kind || !firstMatch(formerSelection)) continue;
 			changes.push({
 				event: kind.event,
-				id: this.idOf(record, kind.event, kind.distinctBy?.(to) ?? digest),
+				id: this.createId(record, kind.event, kind.discriminator?.(to) ?? contentHash),
 				data: record,
 				previous: from ? list.previousOf(from) : null,
 			});
@@ -99,35 +113,33 @@ export class ChangeDetector {
 		return changes;
 	}
 
-	/** The ID of a change that is given out; it is remembered that it was. */
-	private idOf(record: IDataObject, event: string, distinct: string): string {
+	/** Creates the ID of a change, and adds the change to those that were emitted. */
+	private createId(record: IDataObject, event: string, discriminator: string): string {
 		const key = fingerprintKey(record);
-		const mark = addEmittedTag(
-			this.marks.get(key) as Fingerprint,
-			JSON.stringify([event, distinct]),
-		);
-		this.marks.set(key, mark);
-		const identity = [this.began, String(record.id), event, distinct, mark.round, mark.time];
+		const change = JSON.stringify([event, discriminator]);
+		const fingerprint = addEmittedTag(this.fingerprints.get(key) as Fingerprint, change);
+		this.fingerprints.set(key, fingerprint);
+		const { generation, occurrence } = fingerprint;
+		const identity = [this.began, String(record.id), event, discriminator, generation, occurrence];
 		const hash = sha256(JSON.stringify(identity));
 		return `chg_${hash.slice(0, 32)}`;
 	}
 
-	/** The index of a record's place among the list's. */
-	private indexOf(record: IDataObject): number {
-		const place = this.list.lifecycleOf(record);
-		const name = JSON.stringify(place);
-		const index = this.indexes.get(name);
+	private lifecycleIndexOf(record: IDataObject): number {
+		const state = this.list.lifecycleOf(record);
+		const json = JSON.stringify(state);
+		const index = this.lifecycleIndexes.get(json);
 		if (index !== undefined) return index;
-		if (this.places.length >= MAX_LIFECYCLE_STATES) this.failForTooMany();
-		this.indexes.set(name, this.places.length);
-		return this.places.push(place) - 1;
+		if (this.lifecycleStates.length >= MAX_LIFECYCLE_STATES) this.throwTooMany();
+		this.lifecycleIndexes.set(json, this.lifecycleStates.length);
+		return this.lifecycleStates.push(state) - 1;
 	}
 
-	private failForTooMany(): never {
+	private throwTooMany(): never {
 		const { plural } = this.list;
 		throw new FieldError(
 			'Events',
-			`can’t watch ${plural}: there are more than ${this.most.toLocaleString('en-US')} of them, counting those that were deleted since`,
+			`can’t watch ${plural}: there are more than ${this.maxRecords.toLocaleString('en-US')} of them, counting those that were deleted since`,
 			`Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Afresh”, and publish it.`,
 		);
 	}

@@ -3,126 +3,137 @@ import { isObject } from '../typeGuards';
 import { sha256 } from '../sha256';
 import { guessed } from '../resources/guesses';
 
-/** What is remembered of a record: enough to see that it changed and how, and to give the change an ID. */
+/** What is kept of a record: enough to see that it changed and how, and to give each change an ID. */
 export interface Fingerprint {
-	/** Index into the `places` of the list's state. */
-	place: number;
-	digest: string;
-	/** How often `given` was full and was begun anew; part of the IDs of changes. */
-	round: number;
-	/** The changes that were given out in this round, each as a tag. */
-	given: readonly string[];
+	/** Index into the list's lifecycle states. */
+	lifecycleIndex: number;
+	contentHash: string;
+	/** How often `emittedTags` was full and was emptied; part of the IDs of changes. */
+	generation: number;
+	/** One tag for each change of the record that was emitted in this generation. */
+	emittedTags: readonly string[];
 }
 
-/** Lengths of a mark's parts in characters: of hashes six bits each, of numbers a digit. */
-const KEY = 9;
-const PLACE = 3;
-const DIGEST = 6;
-const ROUND = 2;
-const TAG = 2;
-/** Most changes that are remembered of a record; then a new round begins. */
+/** Lengths in characters of a fingerprint's parts: six bits each in hashes, a base-36 digit in numbers. */
+const KEY_LENGTH = 9;
+const LIFECYCLE_LENGTH = 3;
+const HASH_LENGTH = 6;
+const GENERATION_LENGTH = 2;
+const TAG_LENGTH = 2;
+/** Most tags that are kept of a record; the next one begins a new generation. */
 const MAX_EMITTED_TAGS = 16;
 
 const BASE = 36;
-/** Most different places of a list's records. */
-export const MAX_LIFECYCLE_STATES = BASE ** PLACE;
-const GENERATIONS = BASE ** ROUND;
+/** Most different lifecycle states of one list. */
+export const MAX_LIFECYCLE_STATES = BASE ** LIFECYCLE_LENGTH;
+const MAX_GENERATIONS = BASE ** GENERATION_LENGTH;
 
-/** The start of a text's SHA-256, in characters of six bits each. */
-const hash = (value: string, length: number): string => sha256(value, 'base64url').slice(0, length);
+/** The start of a text's SHA-256, in base64url. */
+const shortHash = (value: string, length: number): string =>
+	sha256(value, 'base64url').slice(0, length);
 
-/** What a record is remembered by. */
-export const fingerprintKey = ({ id }: IDataObject): string => hash(String(id), KEY);
+/** The key of a record's fingerprint. */
+export const fingerprintKey = ({ id }: IDataObject): string => shortHash(String(id), KEY_LENGTH);
 
-/** What a record holds: the same for the same content, whatever the order of its properties. */
-export function contentHash(record: IDataObject): string {
+/** A hash of a record without its time of change. The order of properties does not matter. */
+export function contentHashOf(record: IDataObject): string {
 	const content = Object.entries(record).filter(([name]) => name !== guessed.changedAt);
-	return hash(JSON.stringify(Object.fromEntries(content), inOrder), DIGEST);
+	return shortHash(JSON.stringify(Object.fromEntries(content), sortProperties), HASH_LENGTH);
 }
 
-const inOrder = (_name: string, value: unknown): unknown =>
+const sortProperties = (_name: string, value: unknown): unknown =>
 	isObject(value)
 		? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 		: value;
 
 /**
- * Notes a change that is given out. The same one may come again, such as a second move into the same
- * stage: which time it is tells them apart. So from an older mark, as after a crash, a change that came
- * once gets the ID that it had.
- * @param change what the same change has in common each time
- * @returns also which time it is
+ * Adds a change to those that were emitted. The same change may occur again, such as a second move into
+ * one stage; the number of its occurrence tells the two apart. An older fingerprint, as after a crash,
+ * gives that occurrence the same number, so that it is emitted again with the same ID.
+ * @param change what all occurrences of the change have in common
+ * @returns the new fingerprint, and the number of this occurrence in its generation, from 1
  */
-export function addEmittedTag(mark: Fingerprint, change: string): Fingerprint & { time: number } {
-	const tag = hash(change, TAG);
-	const isFull = mark.given.length >= MAX_EMITTED_TAGS;
-	const round = isFull ? (mark.round + 1) % GENERATIONS : mark.round;
-	const given = isFull ? [tag] : [...mark.given, tag];
-	return { ...mark, round, given, time: given.filter((one) => one === tag).length };
+export function addEmittedTag(
+	fingerprint: Fingerprint,
+	change: string,
+): Fingerprint & { occurrence: number } {
+	const tag = shortHash(change, TAG_LENGTH);
+	const isFull = fingerprint.emittedTags.length >= MAX_EMITTED_TAGS;
+	const generation = isFull
+		? (fingerprint.generation + 1) % MAX_GENERATIONS
+		: fingerprint.generation;
+	const emittedTags = isFull ? [tag] : [...fingerprint.emittedTags, tag];
+	const occurrence = emittedTags.filter((one) => one === tag).length;
+	return { ...fingerprint, generation, emittedTags, occurrence };
 }
 
 /**
- * The marks of a list's records, and as one text: of 19 characters each, of up to 53 where changes of
- * the record were given out.
+ * The fingerprints of a list's records by their keys. They are saved as one text: 19 characters a
+ * record, up to 53 once changes of it were emitted.
  */
 export class Fingerprints {
-	/** Read once one is asked for: a poll that finds nothing needs none. */
+	/** Undefined until one is asked for: a poll that reads no record need not parse the text. */
 	private entries: Map<string, string> | undefined;
 
 	constructor(private readonly text: string) {}
 
 	get size(): number {
-		return this.all.size;
+		return this.parsed.size;
 	}
 
 	has(key: string): boolean {
-		return this.all.has(key);
+		return this.parsed.has(key);
 	}
 
 	get(key: string): Fingerprint | undefined {
-		const text = this.all.get(key);
+		const text = this.parsed.get(key);
 		if (text === undefined) return undefined;
-		let at = 0;
-		const next = (length: number) => text.slice(at, (at += length));
-		const place = numberOf(next(PLACE));
-		const digest = next(DIGEST);
-		const round = at < text.length ? numberOf(next(ROUND)) : 0;
-		const given: string[] = [];
-		while (at < text.length) given.push(next(TAG));
-		return { place, digest, round, given };
+		let position = 0;
+		const next = (length: number) => text.slice(position, (position += length));
+		const lifecycleIndex = parseNumber(next(LIFECYCLE_LENGTH));
+		const contentHash = next(HASH_LENGTH);
+		const generation = position < text.length ? parseNumber(next(GENERATION_LENGTH)) : 0;
+		const emittedTags: string[] = [];
+		while (position < text.length) emittedTags.push(next(TAG_LENGTH));
+		return { lifecycleIndex, contentHash, generation, emittedTags };
 	}
 
-	set(key: string, { place, digest, round, given }: Fingerprint): void {
-		const history = given.length > 0 ? textOf(round, ROUND) + given.join('') : '';
-		this.all.set(key, textOf(place, PLACE) + digest + history);
+	set(key: string, { lifecycleIndex, contentHash, generation, emittedTags }: Fingerprint): void {
+		const emitted =
+			emittedTags.length > 0
+				? formatNumber(generation, GENERATION_LENGTH) + emittedTags.join('')
+				: '';
+		this.parsed.set(key, formatNumber(lifecycleIndex, LIFECYCLE_LENGTH) + contentHash + emitted);
 	}
 
 	toString(): string {
 		if (!this.entries) return this.text;
-		return Array.from(this.entries, ([key, mark]) => key + mark).join(',');
+		return Array.from(this.entries, ([key, fingerprint]) => key + fingerprint).join(',');
 	}
 
-	private get all(): Map<string, string> {
+	private get parsed(): Map<string, string> {
 		this.entries ??= new Map(
-			entriesOf(this.text).map((entry) => [entry.slice(0, KEY), entry.slice(KEY)]),
+			split(this.text).map((entry) => [entry.slice(0, KEY_LENGTH), entry.slice(KEY_LENGTH)]),
 		);
 		return this.entries;
 	}
 }
 
 const ENTRY = new RegExp(
-	`^[\\w-]{${KEY + PLACE + DIGEST}}(?:[\\w-]{${ROUND}}(?:[\\w-]{${TAG}})+)?$`,
+	`^[\\w-]{${KEY_LENGTH + LIFECYCLE_LENGTH + HASH_LENGTH}}(?:[\\w-]{${GENERATION_LENGTH}}(?:[\\w-]{${TAG_LENGTH}})+)?$`,
 );
 
-/** Whether a text is one that `Fingerprints` wrote. @param places how many there are */
-export const areFingerprints = (text: string, places: number): boolean =>
-	entriesOf(text).every(
-		(entry) => ENTRY.test(entry) && numberOf(entry.slice(KEY, KEY + PLACE)) < places,
+/** Whether `Fingerprints` can read a text. @param lifecycleStates how many the list has */
+export const areFingerprints = (text: string, lifecycleStates: number): boolean =>
+	split(text).every(
+		(entry) =>
+			ENTRY.test(entry) &&
+			parseNumber(entry.slice(KEY_LENGTH, KEY_LENGTH + LIFECYCLE_LENGTH)) < lifecycleStates,
 	);
 
-const entriesOf = (text: string): string[] => (text === '' ? [] : text.split(','));
+const split = (text: string): string[] => (text === '' ? [] : text.split(','));
 
-/** A number in as many characters. */
-const textOf = (number: number, length: number): string =>
+const formatNumber = (number: number, length: number): string =>
 	number.toString(BASE).padStart(length, '0');
 
-const numberOf = (text: string): number => parseInt(text, BASE);
+const parseNumber = (text: string): number => parseInt(text, BASE);

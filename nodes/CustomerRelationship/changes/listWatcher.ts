@@ -4,164 +4,164 @@ import { readList, readPages, type Page } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { ApiRequest, Query } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import type { EventSelection, WatchedList } from './watchedLists';
 import { ChangeDetector, type Change } from './changeDetector';
 import type { SavedListState } from './savedState';
+import type { EventSelection, WatchedList } from './watchedLists';
 
-/** What a list is watched by. */
+/** How a list is watched in one poll. */
 export interface WatchOptions {
-	choice: EventSelection;
-	/** How far looks overlap, in ms, for clocks that differ. */
+	selection: EventSelection;
+	/** How far each scan reaches back before the scan before it, in ms: clocks may differ. */
 	overlapMs: number;
-	/** The token and address of this poll, as the state has it. */
+	/** Identifies the token and address of this poll. */
 	account: string;
 	/** When this poll began, in ms since the epoch. */
 	now: number;
 }
 
-/** Most pages that are compared with what is known when the token is another. */
-const MOST_PAGES_TO_COMPARE = 10;
+/** Most pages that are read to recognize the account of another token. */
+const MAX_PAGES_TO_RECOGNIZE = 10;
 
 /**
- * The watch over one list. The service tells no time of change, so a change is seen by comparing. The
- * first look reads the whole list and tells nothing; each further one asks for what changed since the
- * look before it began, and tells what differs from what is known.
+ * Watches one list for changes. The service does not tell what changed, so records are compared with the
+ * fingerprints of an earlier scan:
  *
- * What is known changes with every page, so that a look that is stopped half-way goes on from there.
+ * - The *baseline scan* reads the whole list, takes fingerprints of records that are new, and emits nothing.
+ * - Each *incremental scan* reads what was updated since the scan before it began, and emits what differs.
+ *
+ * The state advances with each page: the next poll resumes a scan that was interrupted.
  */
 export class ListWatcher {
-	/** Whether it has read a page. */
-	hasRead = false;
+	/** Whether this poll has read a page. */
+	hasReadPage = false;
 	private readonly state: SavedListState;
-	private readonly records: ChangeDetector;
-	/** The changes of each page. */
-	private readonly found: Change[][] = [];
+	private readonly detector: ChangeDetector;
+	/** The changes on each page, in the order in which the service lists them: the newest page first. */
+	private readonly changesByPage: Change[][] = [];
 
-	/** @param remembered what an earlier poll left; otherwise the list's watch begins now */
+	/** @param saved the state after an earlier poll; by default the watch begins now */
 	constructor(
 		readonly list: WatchedList,
-		private readonly terms: WatchOptions,
-		remembered: SavedListState = nothingRemembered(terms),
+		private readonly options: WatchOptions,
+		saved: SavedListState = initialState(options),
 	) {
-		this.state = { ...remembered };
-		this.records = new ChangeDetector(list, remembered);
+		this.state = { ...saved };
+		this.detector = new ChangeDetector(list, saved);
 	}
 
-	/** What the next poll goes on from. */
-	get toRemember(): SavedListState {
-		return { ...this.state, ...this.records.toRemember };
+	/** The state to save for the next poll. */
+	get saved(): SavedListState {
+		return { ...this.state, ...this.detector.saved };
 	}
 
 	/** The changes that were found, those of the oldest records first. */
 	get changes(): Change[] {
-		return [...this.found].reverse().flat();
+		return [...this.changesByPage].reverse().flat();
 	}
 
-	/** Whether the look that comes next, or is under way, tells nothing. */
-	get isSilent(): boolean {
+	/** Whether the current scan, or else the next, is a baseline scan. */
+	get isBaseline(): boolean {
 		return this.state.since === undefined;
 	}
 
 	/**
-	 * Whether the list is the one that is known: the token is the same, or one of the newest records
-	 * that this one sees is known. Where it sees none, nothing speaks against it.
+	 * Whether the token belongs to the account that was watched: it is the same token, or one of the newest
+	 * records that it sees is known. A token that sees no records is accepted.
 	 */
-	async isSameList(ask: Ask): Promise<boolean> {
-		if (this.state.account === this.terms.account) return true;
-		const isKnown = (record: IDataObject) => this.records.isKnown(record);
-		const { records } = await readList(ask, this.request(this.list.all), {
+	async isSameAccount(ask: Ask): Promise<boolean> {
+		if (this.state.account === this.options.account) return true;
+		const isKnown = (record: IDataObject) => this.detector.isKnown(record);
+		const { records } = await readList(ask, this.request(), {
 			pageSize: PAGE_SIZE,
-			maxPages: MOST_PAGES_TO_COMPARE,
+			maxPages: MAX_PAGES_TO_RECOGNIZE,
 			goesOn: (page) => !page.some(isKnown),
 		});
 		return records.length === 0 || records.some(({ record }) => isKnown(record));
 	}
 
-	/** Looks, and once more in silence where the token is another one. */
-	async read(ask: Ask): Promise<void> {
-		do await this.look(ask);
-		while (this.isSilent);
+	/** Runs a scan to its end, and the baseline scan that follows where the token is another one. */
+	async scan(ask: Ask): Promise<void> {
+		do await this.runScan(ask);
+		while (this.isBaseline);
 	}
 
-	private async look(ask: Ask): Promise<void> {
-		const { since, look = { at: this.terms.now } } = this.state;
-		const changed: Query =
-			since === undefined ? {} : { updatedSince: new Date(since).toISOString() };
-		const query = { ...this.list.all, ...changed };
-		let { at } = look;
-		await this.readFrom(ask, query, look.cursor, (page) => {
-			// The service's clock is what counts, should this one be ahead.
-			at = Math.min(at, page.answer.servedAt ?? at);
-			this.learn(page.records);
-			this.state.look = { at, cursor: page.nextCursor };
+	private async runScan(ask: Ask): Promise<void> {
+		const { since, look: scan = { at: this.options.now } } = this.state;
+		const query: Query = since === undefined ? {} : { updatedSince: new Date(since).toISOString() };
+		let beganAt = scan.at;
+		await readPagesFrom(ask, this.request(query), scan.cursor, (page) => {
+			this.hasReadPage = true;
+			// The service compares updatedSince with its own clock, which ours may be ahead of.
+			beganAt = Math.min(beganAt, page.answer.servedAt ?? beganAt);
+			this.processPage(page.records);
+			this.state.look = { at: beganAt, cursor: page.nextCursor };
 		});
-		this.end(at);
+		this.finishScan(beganAt);
 	}
 
-	/** @param at when the look began */
-	private end(at: number): void {
-		const { state } = this;
-		const { account, choice, overlapMs } = this.terms;
-		if (!this.isSilent) state.choice = choice;
-		if (state.account === account) {
-			state.since = at - overlapMs;
-			delete state.look;
-		} else {
-			// Another token may see more records, old ones, which are no news: the whole list is read once
-			// more, in silence. The look after that asks from where this one began.
-			state.account = account;
-			delete state.since;
-			state.look = { at };
-		}
-	}
-
-	/** Takes in a page, the newest record of which comes first. */
-	private learn(page: IDataObject[]): void {
-		const { records, terms } = this;
-		if (this.isSilent) {
-			for (const record of page) if (!records.isKnown(record)) records.note(record);
+	/** @param page a page's records, the newest first */
+	private processPage(page: IDataObject[]): void {
+		const { detector } = this;
+		if (this.isBaseline) {
+			for (const record of page) if (!detector.isKnown(record)) detector.updateFingerprint(record);
 			return;
 		}
-		// After an edit this is the choice of before: what was passed over by that stays so.
-		const former = this.state.choice;
-		const changes: Change[] = [];
-		// Before the loop: where one record is too many, what was found before it is given out all the same.
-		this.found.push(changes);
-		for (const record of [...page].reverse()) {
-			changes.push(...records.detect(record, terms.choice, former));
-		}
-	}
-
-	/** Reads a list from a cursor on; from its beginning where the service no longer knows that. */
-	private async readFrom(
-		ask: Ask,
-		query: Query,
-		from: string | undefined,
-		visit: (page: Page) => void,
-	): Promise<void> {
-		const request = this.request(query);
-		const visitPage = (page: Page) => {
-			this.hasRead = true;
-			visit(page);
+		const selections = {
+			selection: this.options.selection,
+			formerSelection: this.state.choice,
 		};
-		try {
-			await readPages(ask, request, { pageSize: PAGE_SIZE, from }, visitPage);
-		} catch (error) {
-			const failure = RequestFailed.orThrow(error);
-			if (failure.refusal?.code !== 'invalid_cursor') throw failure;
-			await readPages(ask, request, { pageSize: PAGE_SIZE }, visitPage);
+		const changes: Change[] = [];
+		// Added before the loop: if it throws at a record, the changes before that are still emitted.
+		this.changesByPage.push(changes);
+		for (const record of [...page].reverse()) {
+			changes.push(...detector.detectChanges(record, selections));
 		}
 	}
 
-	private request(query: Query): ApiRequest {
-		return { method: 'GET', path: this.list.path, query };
+	/** Sets what the next scan begins with. @param beganAt when this one began, in ms since the epoch */
+	private finishScan(beganAt: number): void {
+		const { state } = this;
+		const { account, selection, overlapMs } = this.options;
+		if (!this.isBaseline) state.choice = selection;
+		if (state.account === account) {
+			state.since = beganAt - overlapMs;
+			delete state.look;
+		} else {
+			// Another token may see old records that are unknown but no news: a baseline scan takes their
+			// fingerprints. It counts from when this scan began, so the scan after it misses nothing.
+			state.account = account;
+			delete state.since;
+			state.look = { at: beganAt };
+		}
+	}
+
+	private request(query: Query = {}): ApiRequest {
+		const { path, baseQuery } = this.list;
+		return { method: 'GET', path, query: { ...baseQuery, ...query } };
 	}
 }
 
-const nothingRemembered = ({ account, now, choice }: WatchOptions): SavedListState => ({
+/** The state with which the watch of a list begins. */
+const initialState = ({ account, now, selection }: WatchOptions): SavedListState => ({
 	account,
 	began: now,
-	choice,
+	choice: selection,
 	places: [],
 	marks: '',
 });
+
+/** Reads a list's pages from a cursor on, or from the first page if the service refuses the cursor. */
+async function readPagesFrom(
+	ask: Ask,
+	request: ApiRequest,
+	cursor: string | undefined,
+	visit: (page: Page) => void,
+): Promise<void> {
+	try {
+		await readPages(ask, request, { pageSize: PAGE_SIZE, from: cursor }, visit);
+	} catch (error) {
+		const failure = RequestFailed.orThrow(error);
+		if (failure.refusal?.code !== 'invalid_cursor') throw failure;
+		await readPages(ask, request, { pageSize: PAGE_SIZE }, visit);
+	}
+}

@@ -85,7 +85,7 @@ export const events: INodeProperties = {
 		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated. Only a record that was created and also won, lost or deactivated since the last poll gives two events.',
 };
 
-/** Filters by the property of a deal that they are called by. */
+/** Filters of deals, each named like the property that it compares. */
 export const dealFilters: Field[] = [
 	idFilter(pipelineId({ description: 'Only deals that are in this pipeline now' })),
 	idFilter(stageId({ description: 'Only deals that are in this stage now' })),
@@ -102,21 +102,21 @@ export const dealFilters: Field[] = [
 
 const OVERLAP = 'Overlap (Seconds)';
 const OVERLAP_SECONDS = 120;
-const MOST_OVERLAP_SECONDS = 604_800;
+const MAX_OVERLAP_SECONDS = 604_800;
 
 export const overlapSeconds: Field<number> = {
 	property: {
 		displayName: OVERLAP,
 		name: 'overlapSeconds',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: MOST_OVERLAP_SECONDS },
+		typeOptions: { minValue: 0, maxValue: MAX_OVERLAP_SECONDS },
 		default: OVERLAP_SECONDS,
 		description:
 			'How many seconds before the last poll each poll looks again. This helps if clocks differ, or if the service shows changes late. No change comes twice because of it.',
 	},
 	read: (value) => {
 		const seconds = isEmpty(value) ? OVERLAP_SECONDS : Number(value);
-		if (seconds >= 0 && seconds <= MOST_OVERLAP_SECONDS) return seconds;
+		if (seconds >= 0 && seconds <= MAX_OVERLAP_SECONDS) return seconds;
 		throw new InvalidInput(
 			OVERLAP,
 			'is not a number of seconds from 0 to 604800, a week',
@@ -135,7 +135,7 @@ export const includePrevious = booleanField({
 
 export const START_AFRESH = 'startAfresh';
 
-/** Not a field of the API: what becomes of what is remembered when the workflow is published. */
+/** What becomes of the saved state when the workflow is published again. */
 const whenPublished: INodeProperties = {
 	displayName: 'When Published Again',
 	name: 'whenPublished',
@@ -157,7 +157,7 @@ const whenPublished: INodeProperties = {
 	description: 'What to do after the workflow was not published for a time',
 };
 
-/** What the trigger's panel asks for; n8n puts the times of its polls in front. */
+/** The trigger's properties; n8n puts Poll Times above them. */
 export const changesProperties: INodeProperties[] = [
 	costNotice,
 	events,
@@ -166,7 +166,7 @@ export const changesProperties: INodeProperties[] = [
 	options([overlapSeconds, includePrevious, { property: whenPublished }]),
 ];
 
-/** n8n lets a poll give no hint of its own; so this one is true whatever is shown. */
+/** A poll can't add hints of its own, so this one holds for any output. */
 export const sampleHints: NodeHint[] = [
 	{
 		message:

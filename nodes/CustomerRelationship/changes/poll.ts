@@ -4,107 +4,117 @@ import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/clock';
-import { PollBudget, MAX_POLL_MS, PollBudgetExceeded } from './pollBudget';
-import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
-import { changesProperties } from './panel';
 import type { Change } from './changeDetector';
+import { ListWatcher, type WatchOptions } from './listWatcher';
+import { changesProperties } from './panel';
+import { readPollParameters, type PollParameters } from './parameters';
+import { MAX_POLL_MS, PollBudget, PollBudgetExceeded } from './pollBudget';
 import { readSamples } from './samples';
 import { isSavedListState, loadState, saveState } from './savedState';
-import { readPollParameters, type PollParameters } from './parameters';
-import { ListWatcher, type WatchOptions } from './listWatcher';
+import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
 
-/** The contexts of publications whose first poll has begun. */
-const published = new WeakSet<object>();
-/** When the polls that are under way began, in ms, by the workflow's ID and the node's name. */
-const underWaySince = new Map<string, number>();
-/** A poll that is under way for so long, in ms, hangs somewhere in n8n: it keeps no other back. */
-const HANGS_MS = 10 * MAX_POLL_MS;
+/** Contexts whose first poll after the user published the workflow has begun. */
+const publishedContexts = new WeakSet<object>();
+/** When each running poll began, in ms since the epoch, by the workflow's ID and the node's name. */
+const runningSince = new Map<string, number>();
+/** After so many ms a running poll no longer blocks others: it hangs somewhere in n8n. */
+const STALE_POLL_MS = 10 * MAX_POLL_MS;
 
-/** One poll: what changed since the one before, or in the editor samples; null for nothing. */
+/**
+ * Polls once.
+ * @returns items with the changes since the poll before, in the editor with samples; null if there are none
+ */
 export async function pollChanges(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		const wanted = readPollParameters(context);
+		const parameters = readPollParameters(context);
 		const changes = await (context.getMode() === 'manual'
-			? samples(context, wanted)
-			: changesOnce(context, wanted));
+			? pollSamples(context, parameters)
+			: pollUnlessRunning(context, parameters));
 		if (changes.length === 0) return null;
 		return [
 			changes.map(({ previous, ...change }) => ({
-				json: { ...change, ...(wanted.includesPrevious && { previous }) },
+				json: { ...change, ...(parameters.includesPrevious && { previous }) },
 			})),
 		];
 	} catch (error) {
-		throw errorOf(context, error, false);
+		throw toN8nError(context, error, { isNothingLost: false });
 	}
 }
 
-/** The error that n8n shows of it. One that was made here before stays as it is. */
-const errorOf = (context: IPollFunctions, error: unknown, isNothingLost: boolean) =>
-	pollError(context.getNode(), { properties: changesProperties }, error, isNothingLost);
+/** An error that is n8n's already stays as it is. */
+const toN8nError = (
+	context: IPollFunctions,
+	error: unknown,
+	{ isNothingLost }: { isNothingLost: boolean },
+) => pollError(context.getNode(), { properties: changesProperties }, error, isNothingLost);
 
-/** What the editor shows. Nothing is remembered. */
-async function samples(context: IPollFunctions, wanted: PollParameters): Promise<Change[]> {
+/** Reads samples for the editor. Saves nothing. */
+async function pollSamples(context: IPollFunctions, parameters: PollParameters): Promise<Change[]> {
 	const budget = new PollBudget(context, await clientDependenciesWithoutItems(context));
-	return await readSamples(budget.asking(), wanted);
+	return await readSamples(budget.createAsk(), parameters);
 }
 
 /**
- * Where poll times meet, n8n lets the polls run beside each other. Both would find the same changes;
- * so the later one leaves them to the one under way. A workflow that is published begins in any case.
+ * n8n starts a node's next poll while one is running. Both would find the same changes, so the later one
+ * finds none, unless it is the first after the workflow was published.
  */
-async function changesOnce(context: IPollFunctions, wanted: PollParameters): Promise<Change[]> {
+async function pollUnlessRunning(
+	context: IPollFunctions,
+	parameters: PollParameters,
+): Promise<Change[]> {
 	const node = `${context.getWorkflow().id}/${context.getNode().name}`;
-	const isBeginning = isActivation(context);
+	const isFirst = isFirstOfPublication(context);
 	const now = systemClock.now();
-	const other = underWaySince.get(node);
-	if (other !== undefined && now - other < HANGS_MS && !isBeginning) return [];
-	underWaySince.set(node, now);
+	const other = runningSince.get(node);
+	if (other !== undefined && now - other < STALE_POLL_MS && !isFirst) return [];
+	runningSince.set(node, now);
 	try {
-		return await changesNow(context, wanted, wanted.startsAfresh && isBeginning);
+		return await pollLists(context, parameters, {
+			ignoresState: parameters.startsAfresh && isFirst,
+		});
 	} finally {
-		if (underWaySince.get(node) === now) underWaySince.delete(node);
+		if (runningSince.get(node) === now) runningSince.delete(node);
 	}
 }
 
-/** Whether this is the first poll of a workflow that a user published. */
-function isActivation(context: IPollFunctions): boolean {
-	if (context.getActivationMode() !== 'activate' || published.has(context)) return false;
-	published.add(context);
+/** Whether this is the first poll since a user published the workflow. */
+function isFirstOfPublication(context: IPollFunctions): boolean {
+	if (context.getActivationMode() !== 'activate' || publishedContexts.has(context)) return false;
+	publishedContexts.add(context);
 	return true;
 }
 
-async function changesNow(
+/** Polls each list in its turn, saves the new state, and reports a failure beside the changes. */
+async function pollLists(
 	context: IPollFunctions,
-	wanted: PollParameters,
-	isFresh: boolean,
+	parameters: PollParameters,
+	{ ignoresState }: { ignoresState: boolean },
 ): Promise<Change[]> {
 	const staticData = context.getWorkflowStaticData('node');
-	const remembered = isFresh ? undefined : loadState(staticData);
-	const surroundings = await clientDependenciesWithoutItems(context);
-	const budget = new PollBudget(context, surroundings);
-	const account = surroundings.tokenId.slice(0, 16);
+	const state = ignoresState ? undefined : loadState(staticData);
+	const dependencies = await clientDependenciesWithoutItems(context);
+	const budget = new PollBudget(context, dependencies);
+	const account = dependencies.tokenId.slice(0, 16);
 	const now = systemClock.now();
-	const turns: Turn[] = [];
-	for (const list of inTurn(wanted.lists, remembered?.turns)) {
-		const terms = { ...wanted.of(list), account, now };
-		turns.push(await takeTurn(context, budget, list, terms, remembered?.lists[list.name]));
+	const polled: PolledList[] = [];
+	for (const list of inTurn(parameters.lists, state?.turns)) {
+		const options = { ...parameters.optionsFor(list), account, now };
+		polled.push(await pollList(context, budget, list, options, state?.lists[list.name]));
 	}
 
 	const changes = WATCHED_LISTS.flatMap(
-		(list) => turns.find(({ watch }) => watch.list === list)?.watch.changes ?? [],
+		(list) => polled.find(({ watcher }) => watcher.list === list)?.watcher.changes ?? [],
 	);
-	const [failure] = turns.flatMap((turn) => turn.failure ?? []);
-	// A poll that could not begin begins anew. Otherwise one list's failure keeps back neither what changed
-	// in another nor what was read of it, nor is it kept quiet.
-	if (failure === undefined || remembered) {
-		const putOffFirst = [...turns].sort((a, b) => Number(b.isPutOff) - Number(a.isPutOff));
-		const states = turns.map(({ watch }) => [watch.list.name, watch.toRemember]);
+	const [failure] = polled.flatMap((list) => list.failure ?? []);
+	// If the first poll fails, save nothing. Later, save what was read, and report the list that failed.
+	if (failure === undefined || state) {
+		const deferredFirst = [...polled].sort((a, b) => Number(b.isDeferred) - Number(a.isDeferred));
 		saveState(staticData, {
-			lists: Object.fromEntries(states),
-			turns: putOffFirst.map(({ watch }) => watch.list.name),
+			lists: Object.fromEntries(polled.map(({ watcher }) => [watcher.list.name, watcher.saved])),
+			turns: deferredFirst.map(({ watcher }) => watcher.list.name),
 		});
-		// With durable cursors n8n forgets what a first poll has read, and one that fails, if nothing is given
-		// out, and the watch, or an edit, would count from a later one. Otherwise this does nothing.
+		// With durable cursors, n8n discards the static data of a first or a failed poll that emits nothing:
+		// the watch, or an edit of it, would count from a later poll. Without them this call does nothing.
 		if (changes.length === 0) await context.__commitCursor?.();
 	}
 	if (failure !== undefined) {
@@ -114,55 +124,56 @@ async function changesNow(
 	return changes;
 }
 
-/** Lists in the order of their turns; new ones come last. */
+/** Sorts lists by their turns; lists without a turn come last. */
 function inTurn(lists: readonly WatchedList[], turns: ListName[] = []): WatchedList[] {
 	const turnOf = ({ name }: WatchedList) =>
 		turns.includes(name) ? turns.indexOf(name) : turns.length;
 	return [...lists].sort((a, b) => turnOf(a) - turnOf(b));
 }
 
-/** What a list's turn in a poll came to. */
-interface Turn {
-	watch: ListWatcher;
-	/** It read nothing, since no time was left, or no requests: its turn comes first in the next poll. */
-	isPutOff: boolean;
-	/** What the poll has to tell of. */
+/** A list after its turn in a poll. */
+interface PolledList {
+	watcher: ListWatcher;
+	/** The budget was exceeded before anything was read: the next poll reads this list first. */
+	isDeferred: boolean;
+	/** An error that the poll reports. */
 	failure?: Error;
 }
 
-/** @param stored what is remembered of the list, damaged or not */
-async function takeTurn(
+/** Polls one list. @param saved what is saved of the list, not validated */
+async function pollList(
 	context: IPollFunctions,
 	budget: PollBudget,
 	list: WatchedList,
-	terms: WatchOptions,
-	stored: unknown,
-): Promise<Turn> {
+	options: WatchOptions,
+	saved: unknown,
+): Promise<PolledList> {
 	const { plural } = list;
-	const isWhole = isSavedListState(stored);
-	if (stored !== undefined && !isWhole) {
+	const isIntact = isSavedListState(saved);
+	if (saved !== undefined && !isIntact) {
 		context.logger.warn(
 			`What n8n has saved of ${plural} cannot be read. Their watch begins anew; what changed before is not told.`,
 		);
 	}
-	let watch = new ListWatcher(list, terms, isWhole ? stored : undefined);
+	let watcher = new ListWatcher(list, options, isIntact ? saved : undefined);
 	try {
-		if (!(await watch.isSameList(budget.asking()))) {
+		if (!(await watcher.isSameAccount(budget.createAsk()))) {
 			context.logger.warn(
 				`The access token is another one, and none of the newest ${plural} that it sees was watched before. They are taken for another account’s: their watch begins anew.`,
 			);
-			watch = new ListWatcher(list, terms);
+			watcher = new ListWatcher(list, options);
 		}
-		await watch.read(budget.asking(() => watch.isSilent));
+		await watcher.scan(budget.createAsk(() => watcher.isBaseline));
 	} catch (error) {
-		if (error instanceof PollBudgetExceeded) return { watch, isPutOff: !watch.hasRead };
-		// Where something was read, the next poll goes on behind it; the error comes back then if it lasts.
+		if (error instanceof PollBudgetExceeded) return { watcher, isDeferred: !watcher.hasReadPage };
+		// After a page was read, an error that may pass is not reported: the next poll resumes behind that
+		// page, and meets the error again if it persists.
 		const mayPass =
 			error instanceof RequestFailed || (error instanceof BrokenList && !error.isEndless);
-		if (!mayPass || !watch.hasRead) {
-			const failure = errorOf(context, error, !watch.isSilent);
-			return { watch, isPutOff: false, failure };
+		if (!mayPass || !watcher.hasReadPage) {
+			const failure = toN8nError(context, error, { isNothingLost: !watcher.isBaseline });
+			return { watcher, isDeferred: false, failure };
 		}
 	}
-	return { watch, isPutOff: false };
+	return { watcher, isDeferred: false };
 }

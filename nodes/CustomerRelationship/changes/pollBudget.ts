@@ -3,49 +3,50 @@ import { send, type ClientDependencies } from '../transport/client';
 import type { Ask } from '../transport/ask';
 import { RequestFailed } from '../transport/requestFailed';
 
-/** Longest poll, in ms: less than the minute between two, whatever n8n would allow. */
+/** Longest poll in ms, whatever n8n allows: polls come once a minute at most. */
 export const MAX_POLL_MS = 40_000;
 /** Ms at the end of a poll in which no request begins, so that the last one can be answered. */
 const LAST_REQUEST_MS = 12_000;
-/** The part of the limit of requests that a reading without hurry leaves to executions. */
+/** Ms before the end of a poll by which requests time out. */
+const MARGIN_MS = 1_000;
+/** The share of the rate limit that low-priority requests leave to executions. */
 const EXECUTIONS_SHARE = 0.25;
 
-/** The poll has no time left, or no requests; what is left goes on in the next one. */
+/** The poll has no time left, or no requests: the next poll continues. */
 export class PollBudgetExceeded extends Error {}
 
-/** The requests of one poll, and the time that they have. */
+/** The time that one poll may take, and the requests that fit into it. */
 export class PollBudget {
-	private readonly from: number;
+	private readonly startedAt: number;
 	private readonly ms: number;
 
 	constructor(
 		context: IPollFunctions,
-		private readonly surroundings: ClientDependencies,
+		private readonly dependencies: ClientDependencies,
 	) {
-		this.from = surroundings.clock.now();
-		// Not there in older versions of n8n.
+		this.startedAt = dependencies.clock.now();
+		// Older versions of n8n do not have it.
 		const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 		this.ms = Math.min(MAX_POLL_MS, getPollBudgetMs?.() ?? MAX_POLL_MS);
 	}
 
 	/**
-	 * Sends requests within what is left of the poll's time.
-	 * @param isUnhurried whether the next request can wait for another poll rather than keep executions waiting
+	 * Creates an `ask` that sends requests within the budget.
+	 * @param isLowPriority called for each request; whether it is left to the next poll rather than delay executions
 	 * @returns an `ask` that also throws PollBudgetExceeded
 	 */
-	asking(isUnhurried = () => false): Ask {
-		const { surroundings, ms } = this;
+	createAsk(isLowPriority = () => false): Ask {
+		const { dependencies, startedAt, ms } = this;
 		return async (request) => {
-			const passedMs = surroundings.clock.now() - this.from;
-			if (passedMs > Math.max(ms / 2, ms - LAST_REQUEST_MS)) throw new PollBudgetExceeded();
-			const until = this.from + ms - 1_000;
-			const spares = isUnhurried() ? EXECUTIONS_SHARE : 0;
+			const elapsedMs = dependencies.clock.now() - startedAt;
+			if (elapsedMs > Math.max(ms / 2, ms - LAST_REQUEST_MS)) throw new PollBudgetExceeded();
+			const giveUpAt = startedAt + ms - MARGIN_MS;
+			const reservedShare = isLowPriority() ? EXECUTIONS_SHARE : 0;
 			try {
-				return await send(request, surroundings, { giveUpAt: until, reservedShare: spares });
+				return await send(request, dependencies, { giveUpAt, reservedShare });
 			} catch (error) {
-				// Without hurry, what has not left is asked in the next poll.
-				const hasNotLeft = error instanceof RequestFailed && error.circumstances.attempts === 0;
-				throw hasNotLeft && spares > 0 ? new PollBudgetExceeded() : error;
+				const wasSent = !(error instanceof RequestFailed && error.circumstances.attempts === 0);
+				throw wasSent || reservedShare === 0 ? error : new PollBudgetExceeded();
 			}
 		};
 	}

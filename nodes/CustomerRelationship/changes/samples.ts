@@ -7,12 +7,22 @@ import type { EventSelection, WatchedList } from './watchedLists';
 import type { Change } from './changeDetector';
 import type { PollParameters } from './parameters';
 
-/** The newest record for each chosen event, as the event would look. @throws FieldError where there is none */
-export async function readSamples(ask: Ask, { lists, of }: PollParameters): Promise<Change[]> {
+/**
+ * Reads the newest record for each selected event, as sample changes for the editor.
+ * @throws FieldError where there is none for any event
+ */
+export async function readSamples(
+	ask: Ask,
+	{ lists, optionsFor }: PollParameters,
+): Promise<Change[]> {
 	const samples: Change[] = [];
-	for (const list of lists) samples.push(...(await samplesFrom(ask, list, of(list).choice)));
+	for (const list of lists) {
+		samples.push(...(await readSamplesOf(ask, list, optionsFor(list).selection)));
+	}
 	if (samples.length > 0) return samples;
-	const isFiltered = lists.some((list) => Object.keys(of(list).choice.filters).length > 0);
+	const isFiltered = lists.some(
+		(list) => Object.keys(optionsFor(list).selection.filters).length > 0,
+	);
 	throw new FieldError(
 		'Events',
 		isFiltered
@@ -22,17 +32,17 @@ export async function readSamples(ask: Ask, { lists, of }: PollParameters): Prom
 	);
 }
 
-/** Where a deal came from is not known: its own stage in that place would mislead. */
-async function samplesFrom(
+async function readSamplesOf(
 	ask: Ask,
 	list: WatchedList,
 	{ events, filters }: EventSelection,
 ): Promise<Change[]> {
 	const { path } = list;
+	/** Events with the same query share a page. */
 	const pages = new Map<string, Listed>();
 	const samples: Change[] = [];
 	for (const event of events) {
-		const query = { ...list.all, ...filters, ...WITH_STATUS[event] };
+		const query = { ...list.baseQuery, ...filters, ...WITH_STATUS[event] };
 		const extent = { pageSize: PAGE_SIZE, maxPages: 1 };
 		const key = JSON.stringify(query);
 		const page = pages.get(key) ?? (await readList(ask, { method: 'GET', path, query }, extent));
@@ -42,8 +52,9 @@ async function samplesFrom(
 		);
 		if (!newest) continue;
 		const { record: data, answer } = newest;
+		// The former stage is unknown; the present one in its place would mislead.
 		const previous = event === list.created.event ? null : list.previousOf(['open', null]);
-		// Another ID each time, so that a workflow can be tried again with its keys.
+		// The time makes each sample's ID new, so that idempotency keys made of it do not repeat.
 		samples.push({ event, id: `chg_sample_${event}_${answer.at}`, data, previous });
 	}
 	return samples;

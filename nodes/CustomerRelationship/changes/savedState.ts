@@ -1,42 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
-import type { EventSelection, ListName, LifecycleState } from './watchedLists';
 import { areFingerprints } from './fingerprints';
+import type { EventSelection, LifecycleState, ListName } from './watchedLists';
 
-/** What is remembered of a list, as JSON; times in ms since the epoch. */
+/**
+ * What is saved of one list, as JSON in the static data of users' workflows. The property names stay as
+ * they are saved there, whatever the code calls them elsewhere. Times are in ms since the epoch.
+ */
 export interface SavedListState {
-	/** Tells the token and address that it was read with from others. */
+	/** Identifies the token and address that the list was read with. */
 	account: string;
-	/** When its watch began; part of the IDs of its changes. */
+	/** When the watch began; part of the IDs of its changes. */
 	began: number;
-	/** `updatedSince` of the next look; none where that reads the whole list and tells nothing. */
+	/** `updatedSince` of the next incremental scan; undefined while the next scan is a baseline scan. */
 	since?: number;
-	/** A look that is under way: when it began, and where it goes on if not at the first page. */
+	/** The scan in progress: when it began, and the cursor of its next page unless that is the first. */
 	look?: { at: number; cursor?: string };
-	/** What was chosen when the last look that tells ended, or the watch began. */
+	/** The selection when the last incremental scan ended, or when the watch began. */
 	choice: EventSelection;
-	/** The places that marks refer to. */
+	/** The lifecycle states that fingerprints refer to by index. */
 	places: LifecycleState[];
-	/** As `Fingerprints` writes it. */
+	/** The text of `Fingerprints`. */
 	marks: string;
 }
 
-/** What a node remembers. */
-interface SavedState<State> {
-	lists: Partial<Record<ListName, State>>;
-	/** Whose turn it is first, in this order; those that it does not name come last. */
+/** What is saved of a node. */
+interface SavedState<List> {
+	lists: Partial<Record<ListName, List>>;
+	/** The lists in the order in which the next poll reads them; others come last. */
 	turns: ListName[];
 }
 
-/** The version of what is remembered; of another one nothing is read. */
+/** The version of what is saved; other versions are not read. */
 const VERSION = 2;
 /** The only property of the node's static data. */
 const PROPERTY = 'changes';
 
-/**
- * What a node remembers, the states of its lists damaged or not; undefined where it remembers nothing,
- * or nothing of this version.
- */
+/** Reads what is saved of a node, its lists not validated; undefined if nothing of this version is saved. */
 export function loadState(staticData: IDataObject): SavedState<unknown> | undefined {
 	const state: unknown = staticData[PROPERTY];
 	if (!isObject(state) || state.version !== VERSION || !isObject(state.lists)) return undefined;
@@ -44,18 +44,18 @@ export function loadState(staticData: IDataObject): SavedState<unknown> | undefi
 	return { lists: state.lists, turns };
 }
 
-/** Has the node remember it. n8n sees a property that is set anew, not one that changes inside. */
-export function saveState(staticData: IDataObject, remembered: SavedState<SavedListState>): void {
-	staticData[PROPERTY] = { version: VERSION, ...remembered } as unknown as IDataObject;
+/** Saves what is known of a node. n8n notices a property that is set, not one that changes inside. */
+export function saveState(staticData: IDataObject, state: SavedState<SavedListState>): void {
+	staticData[PROPERTY] = { version: VERSION, ...state } as unknown as IDataObject;
 }
 
-/** Whether what was saved of a list is undamaged, so that its watch can go on from there. */
+/** Whether what was saved of a list is intact. */
 export const isSavedListState = (value: unknown): value is SavedListState =>
 	isObject(value) &&
 	typeof value.account === 'string' &&
 	isTime(value.began) &&
 	(value.since === undefined || isTime(value.since)) &&
-	(value.look === undefined || isLook(value.look)) &&
+	(value.look === undefined || isScan(value.look)) &&
 	isObject(value.choice) &&
 	Array.isArray(value.choice.events) &&
 	isObject(value.choice.filters) &&
@@ -64,11 +64,11 @@ export const isSavedListState = (value: unknown): value is SavedListState =>
 	typeof value.marks === 'string' &&
 	areFingerprints(value.marks, value.places.length);
 
-const isLook = (value: unknown): boolean =>
+const isScan = (value: unknown): boolean =>
 	isObject(value) &&
 	isTime(value.at) &&
 	(value.cursor === undefined || typeof value.cursor === 'string');
 
-/** Whether a date can be made of it. */
+/** Whether a value is a number that a date can be made of. */
 const isTime = (value: unknown): boolean =>
 	typeof value === 'number' && !Number.isNaN(new Date(value).getTime());

@@ -4,47 +4,51 @@ import type { Query } from '../transport/request';
 export type ListName = 'company' | 'contact' | 'deal';
 
 /**
- * Where a record stands (not in the list, but in its life), which tells its kinds of change apart: of a
- * deal its status and stage, of a company whether it is active.
+ * The properties of a record that tell its events apart: of a deal its status and stage, of a company
+ * whether it is active.
  */
 export type LifecycleState = ReadonlyArray<string | boolean | null>;
 
-/** A list of the service that is watched. */
+/** A list of the service that is watched, and the events that its changes become. */
 export interface WatchedList {
 	name: ListName;
 	/** The records' noun in the plural. */
 	plural: string;
 	path: string;
-	/** The query that every record answers to. */
-	all: Query;
+	/** The query that lists all records, inactive ones included. */
+	baseQuery: Query;
 	lifecycleOf(record: IDataObject): LifecycleState;
-	/** What an event tells of the place before. */
-	previousOf(place: LifecycleState): IDataObject | null;
-	/** A record that was not there before. It may be told besides one of the others. */
+	/** `previous` of an event, from the lifecycle state before it. */
+	previousOf(before: LifecycleState): IDataObject | null;
+	/** A record that was not there before. It may be emitted beside one of the updates. */
 	created: ChangeKind;
-	/** The others, the most telling first: one of them is told. */
-	changes: ChangeKind[];
+	/** All other kinds, the most specific first: the first that is selected and matches is emitted. */
+	updates: ChangeKind[];
 }
 
 /** A kind of change to a record. */
 export interface ChangeKind {
 	event: string;
-	/** Whether the change is of this kind. @param before undefined for a record that was not there */
+	/** @param before undefined for a record that was not there */
 	matches(before: LifecycleState | undefined, now: LifecycleState): boolean;
-	/** What of the record as it is now tells the change from others of its kind; the whole record when left out. */
-	distinctBy?(now: LifecycleState): string;
+	/**
+	 * What tells a change from others of its kind to the same record, in its ID; the hash of the record's
+	 * content when left out.
+	 */
+	discriminator?(now: LifecycleState): string;
 }
 
 const became = (index: number, value: string | boolean): ChangeKind['matches'] => {
 	return (before, now) => now[index] === value && before?.[index] !== value;
 };
-/** For what was there, any difference counts. */
+/** Only changed records are matched: any change to one that was there is an update. */
 const updated: ChangeKind['matches'] = (before) => before !== undefined;
-const nothing = () => '';
+/** For changes that only their occurrence number tells apart. */
+const none = () => '';
 const created = (event: string): ChangeKind => ({
 	event,
 	matches: (before) => before === undefined,
-	distinctBy: nothing,
+	discriminator: none,
 });
 
 const text = (value: unknown) => (value === undefined || value === null ? null : String(value));
@@ -52,18 +56,18 @@ const text = (value: unknown) => (value === undefined || value === null ? null :
 const STATUS = 0;
 const STAGE = 1;
 
-/** In the order in which their events are given out: a deal's company comes before the deal. */
+/** In the order in which their events are emitted: a deal's company comes before the deal. */
 export const WATCHED_LISTS: readonly WatchedList[] = [
 	{
 		name: 'company',
 		plural: 'companies',
 		path: '/companies',
-		all: { includeInactive: 'true' },
+		baseQuery: { includeInactive: 'true' },
 		lifecycleOf: ({ isActive }) => [isActive !== false],
 		previousOf: () => null,
 		created: created('company.created'),
-		changes: [
-			{ event: 'company.deactivated', matches: became(0, false), distinctBy: nothing },
+		updates: [
+			{ event: 'company.deactivated', matches: became(0, false), discriminator: none },
 			{ event: 'company.updated', matches: updated },
 		],
 	},
@@ -71,44 +75,48 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		name: 'contact',
 		plural: 'contacts',
 		path: '/contacts',
-		all: {},
+		baseQuery: {},
 		lifecycleOf: () => [],
 		previousOf: () => null,
 		created: created('contact.created'),
-		changes: [{ event: 'contact.updated', matches: updated }],
+		updates: [{ event: 'contact.updated', matches: updated }],
 	},
 	{
 		name: 'deal',
 		plural: 'deals',
 		path: '/deals',
-		all: {},
+		baseQuery: {},
 		lifecycleOf: ({ status, stageId }) => [text(status), text(stageId)],
 		previousOf: ([status = null, stageId = null]) => ({ status, stageId }),
 		created: created('deal.created'),
-		changes: [
-			{ event: 'deal.won', matches: became(STATUS, 'won'), distinctBy: nothing },
-			{ event: 'deal.lost', matches: became(STATUS, 'lost'), distinctBy: nothing },
+		updates: [
+			{ event: 'deal.won', matches: became(STATUS, 'won'), discriminator: none },
+			{ event: 'deal.lost', matches: became(STATUS, 'lost'), discriminator: none },
 			{
 				event: 'deal.moved',
 				matches: (before, now) => before !== undefined && before[STAGE] !== now[STAGE],
-				distinctBy: (now) => String(now[STAGE]),
+				discriminator: (now) => String(now[STAGE]),
 			},
 			{ event: 'deal.updated', matches: updated },
 		],
 	},
 ];
 
-/** What is chosen of a list. It is remembered, as JSON. */
+/** The events and filters that the user chose of one list. Its property names are saved: they stay. */
 export interface EventSelection {
 	events: string[];
-	/** What a record has to hold as it is now, by its properties. */
+	/** Values that a record must have now, by property name. */
 	filters: Record<string, string>;
 }
 
-export const isSelected = (choice: EventSelection, event: string, record: IDataObject): boolean =>
-	choice.events.includes(event) &&
-	Object.entries(choice.filters).every(([name, value]) => String(record[name]) === value);
+export const isSelected = (
+	{ events, filters }: EventSelection,
+	event: string,
+	record: IDataObject,
+): boolean =>
+	events.includes(event) &&
+	Object.entries(filters).every(([name, value]) => String(record[name]) === value);
 
-/** The events of a list. */
-export const eventsOf = ({ created, changes }: WatchedList): string[] =>
-	[created, ...changes].map(({ event }) => event);
+/** The names of all events of a list. */
+export const eventsOf = ({ created, updates }: WatchedList): string[] =>
+	[created, ...updates].map(({ event }) => event);

@@ -34,14 +34,15 @@ describe('what is remembered', () => {
 
 	test.each(WATCHED_LISTS)('is bounded, and says how to watch fewer $plural', (list) => {
 		const { plural } = list;
-		const choice = { events: list.changes.map(({ event }) => event), filters: {} };
-		const known = { account: '', began: 0, choice, places: [], marks: '' };
-		const records = new ChangeDetector(list, known, 2);
-		records.note({ id: '1' });
-		records.note({ id: '2' });
-		// Those that are known go on.
-		expect(records.detect({ id: '1', name: 'x' }, choice, choice)).toHaveLength(1);
-		const tooMany = () => records.note({ id: '3' });
+		const selection = { events: list.updates.map(({ event }) => event), filters: {} };
+		const saved = { account: '', began: 0, choice: selection, places: [], marks: '' };
+		const detector = new ChangeDetector(list, saved, 2);
+		detector.updateFingerprint({ id: '1' });
+		detector.updateFingerprint({ id: '2' });
+		// Known records are still watched.
+		const selections = { selection, formerSelection: selection };
+		expect(detector.detectChanges({ id: '1', name: 'x' }, selections)).toHaveLength(1);
+		const tooMany = () => detector.updateFingerprint({ id: '3' });
 		expect(tooMany).toThrow(FieldError);
 		expect(tooMany).toThrow(
 			`“Events” can’t watch ${plural}: there are more than 2 of them, counting those that were deleted since`,
@@ -56,12 +57,14 @@ describe('what is remembered', () => {
 	test('is bounded in places, too', () => {
 		const [, , list] = WATCHED_LISTS;
 		const choice = { events: [], filters: {} };
-		const known = { account: '', began: 0, choice, places: [], marks: '' };
-		const records = new ChangeDetector(list!, known);
+		const saved = { account: '', began: 0, choice, places: [], marks: '' };
+		const detector = new ChangeDetector(list!, saved);
 		for (let count = 0; count < 46_656; count += 1) {
-			records.note({ id: '1', stageId: `s${count}` });
+			detector.updateFingerprint({ id: '1', stageId: `s${count}` });
 		}
-		expect(() => records.note({ id: '1', stageId: 'one too many' })).toThrow(FieldError);
+		expect(() => detector.updateFingerprint({ id: '1', stageId: 'one too many' })).toThrow(
+			FieldError,
+		);
 	});
 
 	const damages: Array<[string, object | null]> = [
