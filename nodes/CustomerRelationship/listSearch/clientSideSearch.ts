@@ -8,38 +8,44 @@ import {
 import { PAGE_SIZE } from '../fields/options';
 import { firstText, guessed, labelOf } from '../resources/guesses';
 import type { ApiRequest } from '../transport/request';
-import { toEntries } from './entries';
-import { readRecords, filterEntries, type DropdownRecords } from './readRecords';
+import { filterEntries, toEntries } from './entries';
+import { readRecords, type DropdownRecords } from './readRecords';
 
-/** Deals, by title; the API can't search them. Closed ones are marked. */
+/** Deals, by title; closed ones show their status. The service can't search deals. */
 export async function searchDeals(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const deals = await readSome(this, { method: 'GET', path: '/deals' }, filter, cursor, PAGE_SIZE);
-	const marks = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
-	return found(deals, toEntries(deals.records, marks), filter);
+	const deals = await readForFilter(
+		this,
+		{ method: 'GET', path: '/deals' },
+		filter,
+		cursor,
+		PAGE_SIZE,
+	);
+	const suffixes = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
+	return toResult(deals, toEntries(deals.records, suffixes), filter);
 }
 
-/** Pipelines in the service's order: the default one first. */
+/** Pipelines in the service's order, the default one first. */
 export async function searchPipelines(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const query = { includeInactive: 'true' };
-	const pipelines = await readSome(this, { method: 'GET', path: '/pipelines', query }, filter);
-	return found(pipelines, toEntries(pipelines.records), filter);
+	const pipelines = await readForFilter(this, { method: 'GET', path: '/pipelines', query }, filter);
+	return toResult(pipelines, toEntries(pipelines.records), filter);
 }
 
-/** Connected channels with their kind, where the service tells it. */
+/** Channels with their kind, and their state unless they are connected. */
 export async function searchChannels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path: '/channels', scope: 'inbox:read' } as const;
-	const channels = await readSome(this, request, filter);
-	const marks = (channel: IDataObject) => {
+	const channels = await readForFilter(this, request, filter);
+	const suffixes = (channel: IDataObject) => {
 		const kind = firstText(channel, guessed.channelKind);
 		const state = firstText(channel, guessed.channelState);
 		const isOff = guessed.channelConnected.some((name) => channel[name] === false);
@@ -48,47 +54,51 @@ export async function searchChannels(
 			...(isOff ? ['disconnected'] : state && state !== 'connected' ? [state] : []),
 		];
 	};
-	return found(channels, toEntries(channels.records, marks), filter);
+	return toResult(channels, toEntries(channels.records, suffixes), filter);
 }
 
-/** Conversations, by the names of their contacts, with their state and date. */
+/** Conversations, by the names of their contacts, with their state and day. */
 export async function searchConversations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path: '/conversations', scope: 'inbox:read' } as const;
-	const conversations = await readSome(this, request, filter, cursor);
+	const conversations = await readForFilter(this, request, filter, cursor);
 	const contactOf = (conversation: IDataObject) => conversation[guessed.conversationContactId];
-	const areNamed = conversations.records.some(contactOf);
-	const contacts = areNamed ? await contactNames(this, filter) : NO_CONTACTS;
+	const haveContacts = conversations.records.some(contactOf);
+	const contacts = haveContacts ? await readContactNames(this, filter) : NO_CONTACTS;
 	const named = conversations.records.map((conversation) => {
 		const name = contacts.names.get(contactOf(conversation));
 		return name ? { ...conversation, name } : conversation;
 	});
 	const timezone = this.getTimezone();
-	const marks = (conversation: IDataObject) =>
+	const suffixes = (conversation: IDataObject) =>
 		[
 			firstText(conversation, guessed.conversationState),
 			dayOf(firstText(conversation, guessed.conversationDate), timezone),
-		].filter((mark) => mark !== undefined);
+		].filter((suffix) => suffix !== undefined);
 	const notes: INodeListSearchItems[] = [];
-	// Said once, not again as the user scrolls on.
-	if (!contacts.areAll && !cursor) notes.push(notAllContacts(contacts.names.size));
-	const isFound = (index: number) => contacts.names.has(contactOf(named[index] ?? {}));
-	return found(conversations, toEntries(named, marks), filter, isFound, notes);
+	// Only on the first page: the note is there already when the user scrolls on.
+	if (!contacts.areAll && !cursor) notes.push(moreContactsNote(contacts.names.size));
+	const isMatch = (index: number) => contacts.names.has(contactOf(named[index] ?? {}));
+	return toResult(conversations, toEntries(named, suffixes), filter, isMatch, notes);
 }
 
-/** What contacts are called, by their IDs, and whether that are all. */
 interface ContactNames {
+	/** By the contact's ID. */
 	names: Map<unknown, string>;
+	/** Whether no more contacts match. */
 	areAll: boolean;
 }
 
 const NO_CONTACTS: ContactNames = { names: new Map(), areAll: true };
 
-/** The newest contacts, or those that match; none where the token may not see them. */
-async function contactNames(context: ILoadOptionsFunctions, filter = ''): Promise<ContactNames> {
+/** Names of the newest contacts that match; none where the token has no access to contacts. */
+async function readContactNames(
+	context: ILoadOptionsFunctions,
+	filter = '',
+): Promise<ContactNames> {
 	const search = filter.trim().slice(0, 200);
 	const request = {
 		method: 'GET',
@@ -105,21 +115,21 @@ async function contactNames(context: ILoadOptionsFunctions, filter = ''): Promis
 	}
 }
 
-/** The day of a time, such as 2026-01-31; undefined for what is no time. */
+/** The day of a time, such as 2026-01-31; undefined for a text that is no time. */
 function dayOf(time: string | undefined, timezone: string): string | undefined {
 	const date = time === undefined ? NaN : Date.parse(time);
 	if (Number.isNaN(date)) return undefined;
 	return tryToParseDateTime(new Date(date), timezone).setZone(timezone).toISODate() ?? undefined;
 }
 
-/** The most pages that one look into a dropdown reads. */
-const PAGES_AT_ONCE = 3;
+/** Most pages that are read at once to find matches of a filter. */
+const MAX_FILTERED_PAGES = 3;
 
 /**
- * Without a filter page by page as the user scrolls; with one a few pages at a time: the service can't
- * search here, and executions need its limits more.
+ * Reads records that are filtered here, since the service can't search them: with a filter a few pages at
+ * once, no more, so that the rate limit is left to executions; without one a page.
  */
-async function readSome(
+async function readForFilter(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
 	filter?: string,
@@ -127,37 +137,36 @@ async function readSome(
 	pageSize?: number,
 ): Promise<DropdownRecords> {
 	const query = { ...request.query, ...(cursor && { cursor }) };
-	const extent = filter?.trim() ? { maxPages: PAGES_AT_ONCE } : { most: 1 };
+	const extent = filter?.trim() ? { maxPages: MAX_FILTERED_PAGES } : { most: 1 };
 	return await readRecords(context, { ...request, query }, { pageSize, ...extent });
 }
 
 /**
- * The entries that pass the filter.
- * @param isFound whether an entry passes whatever it reads, by its place
- * @param notes what stands below those that do
+ * The result that n8n shows: the entries that match the filter, or all of them without one.
+ * @param isMatch whether the entry at an index matches, whatever its name
+ * @param notes entries without a value, shown below the matches
  */
-function found(
+function toResult(
 	{ records, paginationToken }: DropdownRecords,
 	entries: INodeListSearchItems[],
 	filter: string | undefined,
-	isFound: (index: number) => boolean = () => false,
+	isMatch: (index: number) => boolean = () => false,
 	notes: INodeListSearchItems[] = [],
 ): INodeListSearchResult {
 	if (!filter?.trim()) return { results: entries, paginationToken };
 	const matches = new Set(filterEntries(entries, filter));
-	const results = entries.filter((entry, index) => matches.has(entry) || isFound(index));
-	const isCut = paginationToken ? [notAll(records.length)] : [];
-	return { results: [...results, ...notes, ...isCut], paginationToken };
+	const results = entries.filter((entry, index) => matches.has(entry) || isMatch(index));
+	const more = paginationToken ? [moreRecordsNote(records.length)] : [];
+	return { results: [...results, ...notes, ...more], paginationToken };
 }
 
-/** Says in the list itself that it goes on; picked, it is as good as nothing picked. */
-const notAll = (count: number): INodeListSearchItems => ({
+/** An entry without a value: to pick it is to pick nothing. */
+const moreRecordsNote = (count: number): INodeListSearchItems => ({
 	name: `Only ${count} more were looked through: scroll on, type more to narrow it down, or give the ID`,
 	value: '',
 });
 
-/** Of the contacts that conversations are found by. */
-const notAllContacts = (count: number): INodeListSearchItems => ({
+const moreContactsNote = (count: number): INodeListSearchItems => ({
 	name: `Only the newest ${count} contacts that match were looked through: type more to narrow it down, or give the ID`,
 	value: '',
 });

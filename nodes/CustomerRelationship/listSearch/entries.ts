@@ -2,35 +2,46 @@ import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { firstText, labelOf } from '../resources/guesses';
 
 /**
- * A record as an entry of a dropdown: its name, else phone, e-mail, ID, with marks in brackets.
- * Which property holds the name is not always shown in the specification, hence the guesses.
+ * Makes a record an entry of a dropdown: its name, else phone, e-mail or ID, with suffixes in brackets.
+ * The specification does not always show which property holds the name, hence the guesses.
  */
-export function toEntry(record: IDataObject, marks: string[] = []): INodeListSearchItems {
+export function toEntry(record: IDataObject, suffixes: string[] = []): INodeListSearchItems {
 	const id = String(record.id ?? '');
 	const label = labelOf(record) ?? id;
-	const all = [...marks, ...(isInactive(record) ? ['inactive'] : [])];
+	const all = [...suffixes, ...(isInactive(record) ? ['inactive'] : [])];
 	return { name: all.length > 0 ? `${label} (${all.join(', ')})` : label, value: id };
 }
 
 /**
- * The entries of a list. Those that would read the same carry what tells them apart: a phone, an
- * e-mail, a CNPJ, else the ID.
+ * Makes records entries of a dropdown. Entries of the same name get one more suffix that tells them apart: a
+ * phone, an e-mail, a CNPJ, else the ID.
  */
 export function toEntries(
 	records: IDataObject[],
-	marksOf: (record: IDataObject) => string[] = () => [],
+	suffixesOf: (record: IDataObject) => string[] = () => [],
 ): INodeListSearchItems[] {
-	const plain = records.map((record) => ({ record, entry: toEntry(record, marksOf(record)) }));
+	const pairs = records.map((record) => ({ record, entry: toEntry(record, suffixesOf(record)) }));
 	const names = new Set<string>();
 	const shared = new Set<string>();
-	for (const { entry } of plain) (names.has(entry.name) ? shared : names).add(entry.name);
-	return plain.map(({ record, entry }) => {
+	for (const { entry } of pairs) (names.has(entry.name) ? shared : names).add(entry.name);
+	return pairs.map(({ record, entry }) => {
 		if (!shared.has(entry.name)) return entry;
 		return toEntry(record, [
 			firstText(record, ['phone', 'contactPhone', 'email', 'cnpj']) ?? String(entry.value),
-			...marksOf(record),
+			...suffixesOf(record),
 		]);
 	});
 }
+
+/** The entries whose name or value contains the filter, whatever its case and accents. */
+export function filterEntries(
+	entries: INodeListSearchItems[],
+	filter = '',
+): INodeListSearchItems[] {
+	const wanted = plain(filter);
+	return entries.filter(({ name, value }) => plain(`${name} ${value}`).includes(wanted));
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 const isInactive = ({ isActive }: IDataObject) => isActive === false;

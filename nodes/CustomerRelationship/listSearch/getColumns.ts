@@ -17,19 +17,19 @@ import {
 import { findOperation } from '../resources';
 import { readCustomFieldTypes } from './searchCustomFields';
 
-/** Where the records of a resource are listed. */
-const PATHS: Readonly<Record<string, string>> = {
+/** The path of each resource's list. */
+const LIST_PATHS: Readonly<Record<string, string>> = {
 	contact: '/contacts',
 	company: '/companies',
 	deal: '/deals',
 };
 
-/** Most ms until the fields are shown, if need be without the custom ones: time for two more tries at most. */
+/** Ms after which the fields are shown without the custom ones; enough for two retries. */
 const TIMEOUT_MS = 1_500;
 
 /**
- * The columns of the chosen operation: its fields, and the custom fields seen on recent records or in the list
- * that the node has, so that none is lost while no recent record has it. Where the service can't be asked,
+ * The columns of the chosen operation: its own fields, and the custom fields of recent records and of the
+ * node's saved columns, so that a field stays while no recent record has it. If the service can't be asked,
  * the notice says so.
  */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -42,10 +42,10 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const slugs = new Set(slugsOf(columns, isObject(mapping) ? mapping.schema : undefined));
 	let problem = '';
 	try {
-		const seen = await readCustomFieldTypes(this, PATHS[String(resource)] ?? '', TIMEOUT_MS);
+		const seen = await readCustomFieldTypes(this, LIST_PATHS[String(resource)] ?? '', TIMEOUT_MS);
 		for (const slug of seen.keys()) slugs.add(slug);
 	} catch (error) {
-		// Of an imported workflow, n8n holds a credential that has no ID yet.
+		// The credential of an imported workflow has no ID until the user chooses one.
 		const reason = this.getNode().credentials?.customerRelationshipApi?.id
 			? `could not be looked up: ${error instanceof Error ? error.message : ''}`
 			: 'are looked up with a credential: choose one, then open this node again';
@@ -53,24 +53,24 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	}
 	const custom = alphabetical([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
-		fields: [...columns.own, ...custom].map(shown),
+		fields: [...columns.own, ...custom].map(toMapperField),
 		emptyFieldsNotice: problem + noticeOf(columns, custom, operation === 'upsert'),
 	};
 }
 
-/** The custom fields in a list that was loaded for this operation, and not for the one chosen before. */
+/** The custom fields among the node's saved columns, unless those were loaded for another operation. */
 function slugsOf({ own }: Columns, schema: unknown): string[] {
 	const ids = (Array.isArray(schema) ? schema : []).map((one) => String(isObject(one) && one.id));
 	const isOurs = ids.every((id) => slugIn(id) !== undefined || own.some((one) => one.id === id));
 	return isOurs ? savedSlugs(schema) : [];
 }
 
-const shown = ({ id, label }: Column): ResourceMapperField => ({
+const toMapperField = ({ id, label }: Column): ResourceMapperField => ({
 	...{ id, displayName: label, type: 'string' },
 	...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
 });
 
-/** Which headings automatic mapping understands. */
+/** The notice about the headings that automatic mapping understands. */
 function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string {
 	const all = [...columns.own, ...custom];
 	const fitting = all.filter((column) => !isLeftOut(columns, column));
@@ -79,7 +79,7 @@ function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string
 	);
 	const named = fitting.map((column) => {
 		const others = portugueseHeadings(column).join(', ');
-		// A custom field by its ID, where its slug alone means something else.
+		// The ID of a custom field, if its label would be read as another column.
 		const heading = columnOf(column.label)?.id === column.id ? column.label : column.id;
 		return others ? `${heading} (${others})` : heading;
 	});

@@ -13,7 +13,7 @@ import { searchCompanies, searchContacts } from './serverSideSearch';
 import { searchLanguages } from './searchLanguages';
 import { searchStages } from './searchStages';
 
-/** What fills the searchable dropdowns, under the names by which the fields call it. */
+/** Fills the searchable dropdowns; fields refer to these names. */
 export const listSearch = {
 	searchChannels,
 	searchCompanies,

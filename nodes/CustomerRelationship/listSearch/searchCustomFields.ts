@@ -3,9 +3,10 @@ import { alphabetical } from '../fields/alphabetical';
 import { typesSeen, type FieldType, type SeenTypes } from '../fields/customFieldTypes';
 import { PAGE_SIZE } from '../fields/options';
 import { sameSlug, slugOf } from '../fields/slug';
-import { readRecords, filterEntries } from './readRecords';
+import { filterEntries } from './entries';
+import { readRecords } from './readRecords';
 
-/** Custom fields seen on recent records, with the type of their values: the API lists no definitions. */
+/** Reads custom fields and their types from recent records: the service lists no definitions. */
 export async function readCustomFieldTypes(
 	context: ILoadOptionsFunctions,
 	path: string,
@@ -16,16 +17,16 @@ export async function readCustomFieldTypes(
 	return typesSeen(records);
 }
 
-const seenOn = (path: string) =>
+const searchOn = (path: string) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const entries = [...(await readCustomFieldTypes(this, path))].map(([slug, type]) => ({
-			name: type ? `${slug} (${SHOWN[type]})` : slug,
+			name: type ? `${slug} (${TYPE_NAMES[type]})` : slug,
 			value: slug,
 		}));
 		alphabetical(entries, ({ value }) => value);
 		const found = filterEntries(entries, filter);
 		const slug = slugOf(filter ?? '');
-		// A field may be typed by its label, and one that no recent record has can be meant as well.
+		// The user may type a field's label, or a field that no recent record has.
 		if (found.length === 0 && /[\p{L}\p{N}]/u.test(slug)) {
 			const seen = sameSlug(
 				(filter ?? '').trim(),
@@ -37,7 +38,7 @@ const seenOn = (path: string) =>
 		return { results: found };
 	};
 
-const SHOWN: Record<FieldType, string> = {
+const TYPE_NAMES: Record<FieldType, string> = {
 	string: 'text',
 	number: 'number',
 	boolean: 'boolean',
@@ -46,6 +47,6 @@ const SHOWN: Record<FieldType, string> = {
 	date: 'date',
 };
 
-export const searchContactCustomFields = seenOn('/contacts');
-export const searchCompanyCustomFields = seenOn('/companies');
-export const searchDealCustomFields = seenOn('/deals');
+export const searchContactCustomFields = searchOn('/contacts');
+export const searchCompanyCustomFields = searchOn('/companies');
+export const searchDealCustomFields = searchOn('/deals');

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { filterEntries } from './readRecords';
+import { filterEntries } from './entries';
 
 const LANGUAGES = [
 	{ name: 'Portuguese (Brazil)', value: 'pt_BR' },
@@ -16,7 +16,7 @@ const LANGUAGES = [
 	{ name: 'Spanish (Spain)', value: 'es_ES' },
 ];
 
-/** Languages that templates are often approved in; any other can be given by its code. */
+/** The usual languages of templates; the field also takes any other code. */
 export async function searchLanguages(
 	this: ILoadOptionsFunctions,
 	filter?: string,

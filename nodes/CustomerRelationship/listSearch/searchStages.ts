@@ -7,13 +7,13 @@ import type {
 import { idOf } from '../fields/id';
 import { firstText, guessed } from '../resources/guesses';
 import { byId, path } from '../transport/request';
-import { toEntry } from './entries';
-import { readRecords, filterEntries, readRecord } from './readRecords';
+import { filterEntries, toEntry } from './entries';
+import { readRecord, readRecords } from './readRecords';
 
 /**
- * Stages in the order of the board: of the chosen pipeline, else of the chosen deal's pipeline,
- * else of all pipelines with the pipeline's name before each. Won and lost stages are marked; where
- * the service takes open ones alone, they are left out.
+ * Stages in the order of the board: those of the chosen pipeline, else of the chosen deal's pipeline, else
+ * of the first pipelines, each with its pipeline's name. Won and lost stages are named as such; where only
+ * open ones are accepted, they are left out.
  */
 export async function searchStages(
 	this: ILoadOptionsFunctions,
@@ -21,18 +21,18 @@ export async function searchStages(
 ): Promise<INodeListSearchResult> {
 	const pipeline = await chosenPipeline(this);
 	if (pipeline !== undefined) {
-		return { results: filterEntries(await stagesOf(this, pipeline), filter) };
+		return { results: filterEntries(await readStages(this, pipeline), filter) };
 	}
 	const results: INodeListSearchItems[] = [];
 	const { records } = await readRecords(this, { method: 'GET', path: '/pipelines' });
-	for (const record of records.slice(0, BOARDS_AT_ONCE)) {
-		const board = toEntry(record);
-		for (const stage of await stagesOf(this, String(board.value))) {
-			results.push({ ...stage, name: `${board.name} › ${stage.name}` });
+	for (const record of records.slice(0, MAX_PIPELINES)) {
+		const entry = toEntry(record);
+		for (const stage of await readStages(this, String(entry.value))) {
+			results.push({ ...stage, name: `${entry.name} › ${stage.name}` });
 		}
 	}
 	const found = filterEntries(results, filter);
-	const more = records.length - BOARDS_AT_ONCE;
+	const more = records.length - MAX_PIPELINES;
 	if (more > 0) {
 		found.push({
 			name: `For the stages of ${more} more ${more === 1 ? 'pipeline' : 'pipelines'} pick the pipeline first`,
@@ -42,10 +42,10 @@ export async function searchStages(
 	return { results: found };
 }
 
-/** Each board is a request of its own, and executions need the limits more. */
-const BOARDS_AT_ONCE = 2;
+/** Most pipelines whose stages are read at once: each takes a request, and executions share the limit. */
+const MAX_PIPELINES = 2;
 
-async function stagesOf(
+async function readStages(
 	context: ILoadOptionsFunctions,
 	pipeline: string,
 ): Promise<INodeListSearchItems[]> {
@@ -54,36 +54,37 @@ async function stagesOf(
 		path: path`/pipelines/${pipeline}/stages`,
 		record: { id: pipeline },
 	});
-	const isFilter = !INTO_OPEN_STAGE.includes(String(context.getCurrentNodeParameter('operation')));
+	const operation = String(context.getCurrentNodeParameter('operation'));
+	const takesClosed = !OPEN_STAGE_OPERATIONS.includes(operation);
 	return records
-		.filter((stage) => isFilter || finalKind(stage).length === 0)
-		.map((stage) => toEntry(stage, finalKind(stage)));
+		.filter((stage) => takesClosed || closedStatus(stage).length === 0)
+		.map((stage) => toEntry(stage, closedStatus(stage)));
 }
 
 /** Operations that put a deal into a stage (specification: Deal status). */
-const INTO_OPEN_STAGE = ['create', 'upsert', 'move'];
+const OPEN_STAGE_OPERATIONS = ['create', 'upsert', 'move'];
 
-/** Won and lost, however the service flags them; open stages need no mark. */
-function finalKind(stage: IDataObject): string[] {
+/** Whether a stage is for won or lost deals; empty for an open one. The property is a guess. */
+function closedStatus(stage: IDataObject): string[] {
 	const kind = firstText(stage, guessed.stageKind)?.toLowerCase() ?? '';
-	return ['won', 'lost'].filter((final) => kind.includes(final));
+	return ['won', 'lost'].filter((status) => kind.includes(status));
 }
 
 async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | undefined> {
-	// The node may still hold what was chosen for another operation.
+	// Read by operation: n8n keeps the values of fields that another operation showed.
 	const operation = context.getCurrentNodeParameter('operation');
 	// The changes trigger has no operations.
 	if (operation === 'getAll' || operation === undefined)
-		return chosen(context, 'filters.pipelineId');
-	if (operation !== 'move') return chosen(context, 'pipelineId');
-	const deal = chosen(context, 'dealId');
+		return chosenId(context, 'filters.pipelineId');
+	if (operation !== 'move') return chosenId(context, 'pipelineId');
+	const deal = chosenId(context, 'dealId');
 	if (deal === undefined) return undefined;
 	const { pipelineId } = await readRecord(context, byId('/deals', { id: deal }));
 	return idOf(pipelineId, 'Pipeline');
 }
 
 /** The ID chosen in a field; undefined where an expression will only give it when the workflow runs. */
-function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
+function chosenId(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const value = context.getCurrentNodeParameter(name);
 	const id = idOf(value, name);
 	return id?.startsWith('=') ? undefined : id;

@@ -1,38 +1,39 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { toEntries } from './entries';
 import { PAGE_SIZE } from '../fields/options';
+import { toEntries } from './entries';
 import { readRecords } from './readRecords';
 
-/** Contacts, searched by the service; further pages come as the user scrolls. */
+/** Contacts, searched by the service. */
 export async function searchContacts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await searched(this, '/contacts', {}, filter, paginationToken);
+	return await search(this, '/contacts', {}, filter, paginationToken);
 }
 
-/** Companies likewise, deactivated ones among them and marked. */
+/** Companies, searched by the service; deactivated ones are shown as inactive. */
 export async function searchCompanies(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await searched(this, '/companies', { includeInactive: 'true' }, filter, paginationToken);
+	return await search(this, '/companies', { includeInactive: 'true' }, filter, paginationToken);
 }
 
-async function searched(
+/** Reads one page; n8n asks for the next as the user scrolls. */
+async function search(
 	context: ILoadOptionsFunctions,
 	path: string,
 	query: Record<string, string>,
 	filter: string | undefined,
 	cursor: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const search = filter?.trim().slice(0, 200);
-	const wanted = { ...query, ...(search && { search }), ...(cursor && { cursor }) };
+	const text = filter?.trim().slice(0, 200);
+	const fullQuery = { ...query, ...(text && { search: text }), ...(cursor && { cursor }) };
 	const { records, paginationToken } = await readRecords(
 		context,
-		{ method: 'GET', path, query: wanted },
+		{ method: 'GET', path, query: fullQuery },
 		{ pageSize: PAGE_SIZE, most: 1 },
 	);
 	return { results: toEntries(records), paginationToken };
