@@ -45,11 +45,11 @@ async function withErrorsShown<Result>(
 	timeoutMs = TIMEOUT_MS,
 ): Promise<Result> {
 	try {
-		const surroundings = await clientDependenciesWithoutItems(context);
+		const dependencies = await clientDependenciesWithoutItems(context);
 		return await read(
 			async (request) =>
-				await send(request, surroundings, {
-					giveUpAt: surroundings.clock.now() + timeoutMs,
+				await send(request, dependencies, {
+					giveUpAt: dependencies.clock.now() + timeoutMs,
 					reservedShare: EXECUTIONS_SHARE,
 				}),
 		);
