@@ -1,4 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+import { plain } from '../fields/field';
 import { firstText, labelOf } from '../resources/guesses';
 
 /**
@@ -38,10 +39,8 @@ export function filterEntries(
 	entries: INodeListSearchItems[],
 	filter = '',
 ): INodeListSearchItems[] {
-	const wanted = plain(filter);
+	const wanted = plain(filter).trim();
 	return entries.filter(({ name, value }) => plain(`${name} ${value}`).includes(wanted));
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 const isInactive = ({ isActive }: IDataObject) => isActive === false;
