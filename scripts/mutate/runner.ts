@@ -1,7 +1,10 @@
 /**
- * Runs tests for Stryker, with jest's describe, it and expect, but in this very process: jest spends a second or two a
- * mutant on starting over, here a mutant costs the tests that reach it. Each test file is one bundle, evaluated anew for
- * each mutant, so that nothing a mutant left behind in a module reaches the next.
+ * Runs tests for Stryker with jest's describe, it and expect, in this very process. Each test file is one bundle, evaluated
+ * anew for each mutant, so that nothing a mutant left behind in a module reaches the next.
+ *
+ * @stryker-mutator/jest-runner 9.6.1 can't take its place: it starts jest over for each mutant, and runs every related test
+ * for a mutant in a module's own tables and patterns, which are half of them. Of 381 mutants in fields/money.ts,
+ * fields/phone.ts and transport/answer.ts it tried 203 in 25 minutes on two busy cores; this runner tried all in two and a half.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
