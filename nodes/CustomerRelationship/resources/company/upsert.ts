@@ -6,17 +6,16 @@ import { sameEmail } from '../../fields/email';
 import { optionsOf } from '../../fields/options';
 import { samePhone } from '../../fields/phone';
 import { InvalidInput } from '../../invalidInput';
-import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
-import { path, recordId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import { entriesOfList, isUnchanged, withAdded } from '../shared/merge';
+import { entriesOfList, withAdded } from '../shared/merge';
 import { collected } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, Output } from '../shared/operation';
 import { assertRoomInKey, valueOf, type ItemParameters } from '../shared/parameters';
-import { oneRecord } from '../shared/prepared';
+import { readFirst } from '../shared/prepared';
+import { createRecord, identified, updateFound, type Found } from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
 const additional = [
@@ -56,23 +55,13 @@ export const upsert: Operation = {
 		assertRoomInKey(parameters, ['create', 'update']);
 		const additionalGiven = collected(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalGiven);
-		const key = `companies/${plainCnpj(cnpj)}`;
 		return withFieldTypes('/companies', additionalGiven, (given) => ({
-			intent: {
-				locks: [key],
-				readsBeforeWriting: true,
-				startsWithWrite: false,
-				target: key,
-				fingerprint: { cnpj: plainCnpj(cnpj), ...given },
-			},
+			intent: readFirst(`companies/${plainCnpj(cnpj)}`, { cnpj: plainCnpj(cnpj), ...given }),
 			async run(ask) {
 				const existing = await findCompany(ask, cnpj);
 				if (existing) return await updateCompany(ask, existing, given);
 				try {
-					const body = { cnpj, ...given };
-					return oneRecord(
-						await ask({ method: 'POST', path: '/companies', body }, { part: 'create' }),
-					);
+					return await createRecord(ask, 'companies', { cnpj, ...given });
 				} catch (error) {
 					const failure = RequestFailed.orThrow(error);
 					if (failure.refusal?.code !== 'cnpj_already_in_use') throw failure;
@@ -92,16 +81,10 @@ const LISTS = [
 ] as const;
 
 /** @throws BrokenList where the company shows no such list: what there is would be lost */
-function listIn(company: IDataObject, name: string, { requestId }: Answer): JsonValue[] {
-	const list = company[name];
+function listIn({ record, answer }: Found, name: string): JsonValue[] {
+	const list = record[name];
 	if (Array.isArray(list)) return list as JsonValue[];
-	throw new BrokenList(`the company in it comes without its ${name}`, requestId);
-}
-
-interface Found {
-	id: string;
-	company: IDataObject;
-	answer: Answer;
+	throw new BrokenList(`the company in it comes without its ${name}`, answer.requestId);
 }
 
 /**
@@ -118,32 +101,20 @@ async function findCompany(ask: Ask, number: string): Promise<Found | undefined>
 		{ goesOn: (page) => !page.some(isIt) },
 	);
 	const found = records.find(({ record }) => isIt(record));
-	if (!found) return undefined;
-	const { record, answer } = found;
-	const id = recordId(record);
-	if (id === undefined) throw new BrokenList('the company in it has no ID', answer.requestId);
-	return { id, company: record, answer };
+	return found && identified('company', found.record, found.answer);
 }
 
 /** Lists are replaced whole (specification: Companies, rule 3), so those that it has go along where others are added. */
-async function updateCompany(
-	ask: Ask,
-	{ id, company, answer }: Found,
-	given: JsonObject,
-): Promise<Output> {
+async function updateCompany(ask: Ask, found: Found, given: JsonObject): Promise<Output> {
 	const body = { ...given };
-	for (const [name, same] of LISTS) {
+	for (const [name, keyOf] of LISTS) {
 		if (!(name in given)) continue;
-		const current = listIn(company, name, answer);
-		const all = withAdded(current, entriesOfList(given[name]), same);
+		const current = listIn(found, name);
+		const all = withAdded(current, entriesOfList(given[name]), keyOf);
 		if (all.length > current.length) body[name] = all;
 		else delete body[name];
 	}
-	if (isUnchanged(company, body)) return oneRecord(answer, company);
-	const address = path`/companies/${id}`;
-	return oneRecord(
-		await ask({ method: 'PATCH', path: address, record: { id }, body }, { part: 'update' }),
-	);
+	return await updateFound(ask, 'companies', found, body);
 }
 
 function requiredCnpj(parameters: ItemParameters): string {

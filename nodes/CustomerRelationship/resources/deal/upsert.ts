@@ -1,21 +1,20 @@
-import type { IDataObject, JsonObject } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { contactId, pipelineId, stageId } from '../../fields/resourceLocators';
 import { sameTag, tagsField } from '../../fields/tags';
 import { InvalidInput } from '../../invalidInput';
-import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
-import { path, recordId } from '../../transport/request';
-import { isUnchanged, withAdded } from '../shared/merge';
+import { withAdded } from '../shared/merge';
 import { collected, topLevel } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { assertRoomInKey, chosenId } from '../shared/parameters';
-import { oneRecord } from '../shared/prepared';
+import { readFirst } from '../shared/prepared';
 import { holdsTags, tagTexts } from '../shared/updateRecord';
+import { createRecord, identified, updateFound, type Found } from '../shared/upsert';
 import { dealFields, title } from './fields';
 
 const contact = contactId({
@@ -82,37 +81,22 @@ export const upsert: Operation = {
 		const additionalGiven = collected(parameters, 'additionalFields', additional);
 		assertGivenOnce(additionalGiven);
 		return withFieldTypes('/deals', additionalGiven, (given) => ({
-			intent: {
-				locks: [`deals of ${where.contactId}`],
-				readsBeforeWriting: true,
-				startsWithWrite: false,
-				target: JSON.stringify(where),
-				fingerprint: { ...where, ...start, ...given },
-			},
+			intent: readFirst(
+				`deals of ${where.contactId}`,
+				{ ...where, ...start, ...given },
+				JSON.stringify(where),
+			),
 			async run(ask) {
 				const existing = await findOpenDeal(ask, where);
-				if (!existing) {
-					if (start.title === undefined) throw missingTitle();
-					const body = { ...start, ...where, ...given };
-					return oneRecord(await ask({ method: 'POST', path: '/deals', body }, { part: 'create' }));
+				if (existing) {
+					return await updateFound(ask, 'deals', existing, changesTo(existing, given));
 				}
-				const { id, deal, answer } = existing;
-				const body = changesTo(existing, given);
-				if (isUnchanged(deal, body)) return oneRecord(answer, deal);
-				const address = path`/deals/${id}`;
-				return oneRecord(
-					await ask({ method: 'PATCH', path: address, record: { id }, body }, { part: 'update' }),
-				);
+				if (start.title === undefined) throw missingTitle();
+				return await createRecord(ask, 'deals', { ...start, ...where, ...given });
 			},
 		}));
 	},
 };
-
-interface Found {
-	id: string;
-	deal: IDataObject;
-	answer: Answer;
-}
 
 /**
  * The newest open deal of a contact in a pipeline: the first of the list, which is newest first (specification: GET /deals).
@@ -131,23 +115,22 @@ async function findOpenDeal(
 	);
 	const [newest] = records;
 	if (!newest) return undefined;
-	const { record: deal, answer } = newest;
-	const id = recordId(deal);
-	if (id === undefined) throw new BrokenList('the deal in it has no ID', answer.requestId);
-	if (Object.entries(query).every(([name, value]) => String(deal[name]) === value)) {
-		return { id, deal, answer };
-	}
-	throw new BrokenList('it holds another deal than was asked for', answer.requestId);
+	const found = identified('deal', newest.record, newest.answer);
+	const isWanted = Object.entries(query).every(
+		([name, value]) => String(found.record[name]) === value,
+	);
+	if (isWanted) return found;
+	throw new BrokenList('it holds another deal than was asked for', found.answer.requestId);
 }
 
 /** Tags are replaced whole (specification: Rules for PATCH /deals, 1), so those that the deal has go along. */
-function changesTo({ deal, answer }: Found, { tags, ...others }: JsonObject): JsonObject {
+function changesTo({ record, answer }: Found, { tags, ...others }: JsonObject): JsonObject {
 	const add = tagTexts(tags);
 	if (add.length === 0) return others;
-	if (!holdsTags(deal)) {
+	if (!holdsTags(record)) {
 		throw new BrokenList('the deal in it comes without its tags', answer.requestId);
 	}
-	const current = deal.tags as string[];
+	const current = record.tags as string[];
 	const all = withAdded(current, add, sameTag);
 	return all.length > current.length ? { ...others, tags: all } : others;
 }

@@ -5,7 +5,7 @@ import { idOf } from '../../fields/id';
 import { reaisOf } from '../../fields/money';
 import { PAGE_SIZE } from '../../fields/options';
 import { asking, type Ask } from '../../transport/ask';
-import { readList } from '../../transport/pages';
+import { readList, type Listed } from '../../transport/pages';
 import { byId, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { firstText, labelOf } from '../guesses';
@@ -61,15 +61,15 @@ export const namesOfDeal: Naming = {
 		'the names of pipeline, stage, company and contact and the contact’s phone and email as <code>_names</code>, and the value in reais as <code>_value</code>',
 	),
 	async name(ask, records) {
-		const pipelines = new Names();
-		await pipelines.readAll(ask, { path: '/pipelines', query: { includeInactive: 'true' } });
-		const stages = new Names();
+		const pipelines = new Names(ask);
+		await pipelines.readAll({ path: '/pipelines', query: { includeInactive: 'true' } });
+		const stages = new Names(ask);
 		for (const id of idsIn(records, 'pipelineId')) {
-			await stages.readAll(ask, { path: path`/pipelines/${id}/stages` });
+			await stages.readAll({ path: path`/pipelines/${id}/stages` });
 		}
 		const companies = await companyNames(ask, records, 'companyId');
-		const contacts = new Names();
-		await contacts.learn(ask, '/contacts', idsIn(records, 'contactId'), readAt(records));
+		const contacts = new Names(ask);
+		await contacts.learn('/contacts', idsIn(records, 'contactId'), readAt(records));
 		return adding(records, ({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
 			_names: {
 				pipeline: pipelines.of(pipelineId),
@@ -89,9 +89,9 @@ async function companyNames(
 	records: Output['records'],
 	property: string,
 ): Promise<Names> {
-	const names = new Names();
+	const names = new Names(ask);
 	const wanted = idsIn(records, property);
-	await names.learn(ask, '/companies', wanted, readAt(records), { includeInactive: 'true' });
+	await names.learn('/companies', wanted, readAt(records), { includeInactive: 'true' });
 	return names;
 }
 
@@ -119,15 +119,31 @@ type Named = Record<'name' | 'phone' | 'email', string | undefined>;
 class Names {
 	private readonly known = new Map<string, Named>();
 
+	constructor(private readonly ask: Ask) {}
+
 	/** Null where the record has none, or is not seen. */
 	of(id: unknown, what: keyof Named = 'name'): string | null {
 		return this.known.get(String(id))?.[what] ?? null;
 	}
 
-	/** Reads a list that has one page. */
-	async readAll(ask: Ask, list: Pick<ApiRequest, 'path' | 'query'>): Promise<void> {
-		await undefinedIfNotVisible(
-			readList(asking(ask, { cacheAs: namesInList }), { method: 'GET', ...list }, this.noting()),
+	/** Reads a list; undefined where it is not visible. */
+	async readAll(
+		list: Pick<ApiRequest, 'path' | 'query'>,
+		pageSize?: number,
+		goesOn: (page: IDataObject[]) => boolean = () => true,
+	): Promise<Listed | undefined> {
+		return await undefinedIfNotVisible(
+			readList(
+				asking(this.ask, { cacheAs: namesInList }),
+				{ method: 'GET', ...list },
+				{
+					pageSize,
+					goesOn: (page) => {
+						page.forEach((record) => this.note(record));
+						return goesOn(page);
+					},
+				},
+			),
 		);
 	}
 
@@ -137,7 +153,6 @@ class Names {
 	 * @param namedAt when it was read who is wanted, in ms since the epoch
 	 */
 	async learn(
-		ask: Ask,
 		collection: string,
 		wanted: Set<string>,
 		namedAt: number,
@@ -148,18 +163,11 @@ class Names {
 		// Each page is a request, and saves one for each of its records that is wanted.
 		const pays = () => pages + 1 <= wanted.size - left.size + Math.floor(wanted.size * RISK);
 		if (pays()) {
-			const goesOn = (page: IDataObject[]) => {
+			const read = await this.readAll({ path: collection, query }, PAGE_SIZE, (page) => {
 				for (const { id } of page) left.delete(String(id));
 				pages += 1;
 				return left.size > 0 && pays();
-			};
-			const read = await undefinedIfNotVisible(
-				readList(
-					asking(ask, { cacheAs: namesInList }),
-					{ method: 'GET', path: collection, query },
-					{ pageSize: PAGE_SIZE, ...this.noting(goesOn) },
-				),
-			);
+			});
 			if (!read) return;
 			// Whoever is not in a whole list is not seen, unless it was read for an earlier item.
 			const isOlder = (read.records[0]?.answer.at ?? namedAt) < namedAt;
@@ -167,19 +175,10 @@ class Names {
 		}
 		for (const id of left) {
 			const answer = await undefinedIfNotVisible(
-				ask(byId(collection, { id }), { cacheAs: nameIn }),
+				this.ask(byId(collection, { id }), { cacheAs: nameIn }),
 			);
 			if (answer) this.note(answer.body);
 		}
-	}
-
-	private noting(goesOn: (page: IDataObject[]) => boolean = () => true) {
-		return {
-			goesOn: (page: IDataObject[]) => {
-				page.forEach((record) => this.note(record));
-				return goesOn(page);
-			},
-		};
 	}
 
 	private note(record: IDataObject): void {

@@ -1,5 +1,5 @@
 /** Builds what an operation's `prepare` returns. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { simplify } from '../../fields/simplify';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
@@ -32,6 +32,18 @@ export function intentOf(request: ApiRequest): Intent {
 		fingerprint: { method, path, body },
 	};
 }
+
+/**
+ * What an item means that reads a record in order to write it.
+ * @param lock the key of the record, or of what it is looked up by
+ */
+export const readFirst = (lock: string, fingerprint: JsonObject, target = lock): Intent => ({
+	locks: [lock],
+	readsBeforeWriting: true,
+	startsWithWrite: false,
+	target,
+	fingerprint,
+});
 
 /** The same preparation, with its ready item changed, be it ready now or once field types are known. */
 export const changed = (

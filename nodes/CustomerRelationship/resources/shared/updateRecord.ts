@@ -8,7 +8,7 @@ import { withFieldTypes } from './fieldTypes';
 import { entriesOfList, withAdded } from './merge';
 import type { Operation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
-import { oneRecord, oneRequest } from './prepared';
+import { oneRecord, oneRequest, readFirst } from './prepared';
 
 /** Every way to change the tags of a record. */
 export const tagFields = (noun: string): Field[] => [
@@ -64,13 +64,7 @@ function changingTags(
 ): Prepared {
 	const key = recordKeyOf(record);
 	return {
-		intent: {
-			locks: [key],
-			readsBeforeWriting: true,
-			startsWithWrite: false,
-			target: key,
-			fingerprint: { [key]: { ...given, addTags: add, removeTags: remove } },
-		},
+		intent: readFirst(key, { [key]: { ...given, addTags: add, removeTags: remove } }),
 		async run(ask) {
 			const read = await ask(byId(`/${collection}`, record, holdsTags));
 			const current = read.body.tags as string[];
