@@ -1,4 +1,4 @@
-/** `npm run bench` and `npm run bench:trigger`; CONTRIBUTING.md says what for. */
+/** `npm run bench` and `npm run bench:trigger`; docs/development/testing.md says what for. */
 import '../playground/nodeVersion';
 
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
