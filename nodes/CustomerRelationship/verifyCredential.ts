@@ -12,8 +12,9 @@ import { isTlsError, networkErrorCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
 import { EXPLAINED_BY_CODE } from './errors/catalogue';
 import type { Explanation } from './errors/explanation';
-import { explainRefusal, explainTlsFault } from './errors/explain';
-import { credentialText } from './errors/errorText';
+import { explainTlsError } from './errors/unanswered';
+import { explainRefusal } from './errors/explain';
+import { CREDENTIAL_TEST, errorText } from './errors/errorText';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
 const SECRETS: SecretField[] = ['signingSecret', 'testSigningSecret'];
@@ -22,8 +23,8 @@ const NOT_THE_API =
 	'Something answers at this Base URL, but it is not the service’s API. Check the address; it ends with /api/v1.';
 
 /**
- * Tests a credential with `GET /pipelines`, and tells a wrong address from a wrong token. A token
- * that merely lacks `crm:read` is valid (specification: Authentication 4).
+ * n8n's test of a credential: `GET /pipelines`, which tells a wrong address from a wrong token. A token
+ * that only lacks `crm:read` is valid (specification: Authentication 4).
  */
 export async function customerRelationshipApiTest(
 	this: ICredentialTestFunctions,
@@ -33,7 +34,7 @@ export async function customerRelationshipApiTest(
 	try {
 		const address = baseUrlOf(baseUrl);
 		const token = tokenOf(accessToken);
-		// The only way to make a request that a credential test has.
+		// A credential test has no other helper for requests.
 		const { request } = this.helpers;
 		const answer = await request({
 			method: 'GET',
@@ -50,61 +51,61 @@ export async function customerRelationshipApiTest(
 			headers: Record<string, unknown>;
 			body: unknown;
 		};
-		const verdict = verdictOn(readAnswer({ statusCode, headers, body }, Date.now()), address);
-		if (verdict.status !== 'OK') return verdict;
+		const result = resultOf(readAnswer({ statusCode, headers, body }, Date.now()), address);
+		if (result.status !== 'OK') return result;
 		for (const field of SECRETS) {
 			const isGiven = String(credential.data?.[field] ?? '').trim() !== '';
 			const fault = isGiven && secretFault(credential.data!, field);
 			if (fault) throw fault;
 		}
-		return verdict;
+		return result;
 	} catch (error) {
-		if (error instanceof FieldError) return failure(`${error.message}. ${error.remedy}`);
+		if (error instanceof FieldError) return explained(error);
 		const code = networkErrorCode(error) ?? '';
-		// Nothing but this request is at stake: any fault of OpenSSL's is one of the way.
-		if (isTlsError(code) || code.startsWith('ERR_SSL_')) return explained(explainTlsFault(code));
+		// A read may fail at any point, so every fault of OpenSSL counts as a missing connection.
+		if (isTlsError(code) || code.startsWith('ERR_SSL_')) return explained(explainTlsError(code));
 		return failure(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);
 	}
 }
 
-function verdictOn(ending: AttemptResult, address: string): INodeCredentialTestResult {
-	if (ending.kind === 'success') {
-		return Array.isArray(ending.answer.body.data) ? OK : failure(NOT_THE_API);
+function resultOf(result: AttemptResult, address: string): INodeCredentialTestResult {
+	if (result.kind === 'success') {
+		return Array.isArray(result.answer.body.data) ? OK : failure(NOT_THE_API);
 	}
-	const complete = address.endsWith('/api/v1');
-	if (ending.kind === 'refusal') {
-		const { code, message, type, statusCode } = ending.refusal;
-		// Limits and scopes are looked at once the token is known to be valid.
+	const hasVersion = address.endsWith('/api/v1');
+	if (result.kind === 'refusal') {
+		const { code, message, type, statusCode } = result.refusal;
+		// The service checks limits and scopes only for a valid token.
 		if (code === 'insufficient_api_token_scope' || code === 'rate_limited') return OK;
 		if (statusCode >= 500 && type) {
 			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
 		}
-		if (code === 'resource_not_found' && !complete) return failure(withoutVersion(address));
-		if (EXPLAINED_BY_CODE.has(code)) return explained(explainRefusal(ending.refusal, PIPELINES));
+		if (code === 'resource_not_found' && !hasVersion) return failure(missingVersion(address));
+		if (EXPLAINED_BY_CODE.has(code)) return explained(explainRefusal(result.refusal, PIPELINES));
 		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
 	}
-	if (ending.kind === 'foreign') {
-		const { statusCode } = ending;
-		const isDown = complete ? statusCode >= 500 || statusCode === 429 : statusCode > 500;
+	if (result.kind === 'foreign') {
+		const { statusCode } = result;
+		const isDown = hasVersion ? statusCode >= 500 || statusCode === 429 : statusCode > 500;
 		if (isDown) {
 			return failure(
 				`The service may be down at the moment (HTTP ${statusCode}). Test again later.`,
 			);
 		}
-		const origin = sentOnTo(ending, address);
+		const origin = redirectOrigin(result, address);
 		if (origin !== undefined) {
 			return failure(
 				`This address sends on to ${origin}. If that is the service’s, put it into Base URL, with /api/v1 at the end.`,
 			);
 		}
 	}
-	return failure(complete ? NOT_THE_API : withoutVersion(address));
+	return failure(hasVersion ? NOT_THE_API : missingVersion(address));
 }
 
-/** Where another server is asked for the same: its origin alone, since the rest may hold what lets somebody in. */
-function sentOnTo(foreign: ForeignAnswer, address: string): string | undefined {
+/** The other origin that a redirect leads to. Its path and query are left out: they may hold secrets. */
+function redirectOrigin(foreign: ForeignAnswer, address: string): string | undefined {
 	if (!isRedirect(foreign)) return undefined;
 	try {
 		const to = new URL(String(foreign.location), address);
@@ -115,7 +116,8 @@ function sentOnTo(foreign: ForeignAnswer, address: string): string | undefined {
 	}
 }
 
-function withoutVersion(address: string): string {
+/** What is wrong with an address that does not end with `/api/v1`. */
+function missingVersion(address: string): string {
 	if (/\/api\/v1\//.test(address)) {
 		return 'Base URL does not end with /api/v1. Cut off what follows /api/v1.';
 	}
@@ -124,6 +126,9 @@ function withoutVersion(address: string): string {
 		: 'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
 }
 
-const explained = (explanation: Explanation) => failure(credentialText(explanation));
+function explained(explanation: Explanation): INodeCredentialTestResult {
+	const { message, whatToDo } = errorText(explanation, CREDENTIAL_TEST);
+	return failure(`${message}. ${whatToDo}`);
+}
 
 const failure = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

@@ -1,18 +1,19 @@
 import { FieldError } from '../fieldError';
 import { itemRanges } from './report';
+import { shownValue } from './shownValue';
 
-/** An item whose input can't be sent, and why. */
+/** An item whose input can't be sent, with its error. */
 export interface BadItem {
 	item: number;
 	error: unknown;
 }
 
-/** How many faults are named; of other items only where they stand. */
-const MOST_NAMED = 10;
+/** Most faults that are described; of further items only the numbers are given. */
+const MOST_FAULTS = 10;
 
 /**
- * What is wrong with several items.
- * @param total how many items there are
+ * The error text of several bad items; those with the same fault are named together.
+ * @param total number of all items
  */
 export function badItemsText(bad: readonly BadItem[], total: number) {
 	const faults = new Map<string, { items: number[]; remedy: string }>();
@@ -22,8 +23,8 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 		fault.items.push(item);
 		faults.set(text, fault);
 	}
-	const named = [...faults].slice(0, MOST_NAMED);
-	const others = [...faults.values()].slice(MOST_NAMED).flatMap(({ items }) => items);
+	const named = [...faults].slice(0, MOST_FAULTS);
+	const others = [...faults.values()].slice(MOST_FAULTS).flatMap(({ items }) => items);
 	return {
 		message: `${bad.length} of the ${total} items can’t be sent`,
 		description: [
@@ -39,21 +40,21 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What the number that n8n puts behind an error means. */
+/** Explains the item number that n8n appends to an error. */
 export const COUNTED_FROM_0 = 'Items are counted from 0: the first is item 0.';
 
-/** How to go on without them. */
+/** How to run the valid items all the same. */
 export const LET_OTHERS_THROUGH =
 	'To let the other items through, choose Settings > On Error > Continue (using error output).';
 
 /** What to do about an error that n8n itself raises, such as a missing credential. */
 export const CHECK_NODE = 'Check the node’s credential and its expressions.';
 
-/** What to do. What n8n itself says of an expression tells more than `CHECK_NODE`. */
+/** The remedy. For an expression n8n's own description is more specific than `CHECK_NODE`. */
 function remedyOf(error: unknown): string {
 	if (error instanceof FieldError) return error.remedy;
-	const said = error instanceof Error && 'description' in error && error.description;
-	return typeof said === 'string' && said !== '' ? said : CHECK_NODE;
+	const description = error instanceof Error && 'description' in error && error.description;
+	return typeof description === 'string' && description !== '' ? description : CHECK_NODE;
 }
 
 function faultOf(error: unknown): string {
@@ -61,22 +62,3 @@ function faultOf(error: unknown): string {
 	const value = error instanceof FieldError ? shownValue(error) : undefined;
 	return value === undefined ? message : `${message} (${value})`;
 }
-
-/** The value of a field that can't be sent, in quotes and short; undefined where it says nothing more. */
-export function shownValue({
-	value,
-	message,
-}: {
-	value?: unknown;
-	message: string;
-}): string | undefined {
-	const inner: unknown =
-		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-	if (inner === undefined || inner === null || typeof inner === 'object') return undefined;
-	const characters = [...String(inner).replace(/\s+/g, ' ').trim()];
-	const isLong = characters.length > MOST_CHARACTERS;
-	const text = isLong ? `${characters.slice(0, MOST_CHARACTERS).join('')}…` : characters.join('');
-	return text === '' || message.includes(`“${text}”`) ? undefined : `“${text}”`;
-}
-
-const MOST_CHARACTERS = 40;

@@ -3,11 +3,12 @@ import type { Explanation, Meaning } from './explanation';
 
 const PICK_ANOTHER = 'Pick another one from the list, or check the ID that the expression gives.';
 const ASK_SUPPORT = 'If it goes on, ask the service’s support.';
+/** The remedy for faults of the service itself. */
 export const REPORT = 'If it happens again, report the request ID to the service’s support.';
 const OTHER_SELLER =
 	'Leave this customer to that seller, or have the customer handed over in the service. The access token of that seller or of a manager can do it as well.';
 
-/** What a 429 means; also said where there was no room in time for a first try. */
+/** A 429; also a request that no limit had room for in time. */
 export const RATE_LIMITED: Explanation = {
 	message: 'A limit per minute leaves no room for this request',
 	remedy:

@@ -1,47 +1,46 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
-import { isRedirect, type ForeignAnswer, type Refusal } from '../transport/answer';
-import { isTlsError } from '../transport/networkErrors';
+import type { Refusal } from '../transport/answer';
 import { BrokenList, NotListed } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import type { FailedAttempt } from '../transport/retryPolicy';
-import { shownValue } from './badItems';
-import { RATE_LIMITED } from './catalogue';
-import { explanationOf, type Explanation, type Refusals } from './explanation';
+import { explanationOf, sentences, type Explanation, type Refusals } from './explanation';
 import { labelsOf } from './labels';
 import { meaningOf } from './meaning';
+import { shownValue } from './shownValue';
+import { explainUnanswered } from './unanswered';
 
-/** Where an error is met: an operation, or a node without operations. */
+/** The operation in which an error occurred; empty for a node without operations. */
 export interface ErrorSource {
-	/** What the panel shows, for the labels of its fields. */
+	/** The fields of the panel, whose labels the text uses. */
 	properties?: readonly INodeProperties[];
+	/** What refusals mean there, if that differs from the catalogue. */
 	refusals?: Refusals;
 }
 
-/** What is known of a failure, whoever meets it. */
+/** Cause, remedy and facts of a failure: the same for every audience. */
 export interface Explained extends Explanation {
-	/** What the service says of it, in its own words. */
-	said?: string | undefined;
-	/** What support asks for. */
+	/** A sentence that quotes the service's own message. */
+	serviceMessage?: string | undefined;
+	/** What support asks for; may be empty. */
 	facts: string;
 	details: ErrorDetails;
 }
 
-/** The facts for workflows to branch on (`null` where one does not apply). */
+/** The facts that workflows branch on; `null` for what does not apply. */
 export type ErrorDetails = { status: number | null } & Record<
 	'type' | 'code' | 'param' | 'requestId',
 	string | null
 >;
 
-/** Where nothing of that is known. */
+/** The details of an error of which nothing is known. */
 export const NO_DETAILS: ErrorDetails = {
 	...{ status: null, type: null },
 	...{ code: null, param: null, requestId: null },
 };
 
-/** What went wrong, what to do about it, and the facts; undefined for errors that the node did not raise. */
-export function explain(error: unknown, place?: ErrorSource): Explained | undefined {
+/** Explains a failure: cause, remedy, facts for support. Undefined for errors that the node did not raise. */
+export function explain(error: unknown, source?: ErrorSource): Explained | undefined {
 	if (error instanceof FieldError) {
 		const details = { ...NO_DETAILS, code: error.code };
 		const facts = sentences(fact('Value', shownValue(error)));
@@ -57,7 +56,7 @@ export function explain(error: unknown, place?: ErrorSource): Explained | undefi
 	}
 	if (error instanceof NotListed) {
 		const { record, plural, searched, isWhole } = error;
-		const label = labelsOf(place?.properties ?? [])(record.param ?? '') ?? '“ID”';
+		const label = labelsOf(source?.properties ?? [])(record.param ?? '') ?? '“ID”';
 		return {
 			message: `${label} is none of the ${searched} ${plural} that were read`,
 			remedy: isWhole
@@ -67,21 +66,21 @@ export function explain(error: unknown, place?: ErrorSource): Explained | undefi
 			details: { ...NO_DETAILS, code: 'resource_not_found', param: record.param ?? null },
 		};
 	}
-	return error instanceof RequestFailed ? explainFailedRequest(error, place) : undefined;
+	return error instanceof RequestFailed ? explainFailedRequest(error, source) : undefined;
 }
 
-/** The same of a request. */
-export function explainFailedRequest(error: RequestFailed, place?: ErrorSource): Explained {
-	const { request, lastAttempt: setback, refusal, circumstances } = error;
+/** Explains a failed request: cause, remedy, facts for support. */
+export function explainFailedRequest(error: RequestFailed, source?: ErrorSource): Explained {
+	const { request, lastAttempt, refusal, circumstances } = error;
 	const { attempts, tookMs, waitTooLong, keyStandsFor } = circumstances;
 	const { code, message, ...explanation } =
-		setback?.kind === 'refusal'
+		lastAttempt?.kind === 'refusal'
 			? {
-					code: setback.refusal.code,
-					...explainRefusal(setback.refusal, request, place, keyStandsFor),
+					code: lastAttempt.refusal.code,
+					...explainRefusal(lastAttempt.refusal, request, source, keyStandsFor),
 				}
-			: explainWithoutRefusal(setback, circumstances);
-	const status = setback?.kind === 'foreign' ? setback.statusCode : refusal?.statusCode;
+			: explainUnanswered(lastAttempt, circumstances);
+	const status = lastAttempt?.kind === 'foreign' ? lastAttempt.statusCode : refusal?.statusCode;
 	const known = [
 		fact('Code', refusal?.code),
 		fact('Parameter', refusal?.param),
@@ -92,7 +91,6 @@ export function explainFailedRequest(error: RequestFailed, place?: ErrorSource):
 		tookMs >= 1_000 && `Waited ${seconds(tookMs)}`,
 		waitTooLong && `Would have had to wait ${seconds(waitTooLong.ms)} more (${waitTooLong.reason})`,
 	].filter(Boolean);
-	const said = refusal?.message && `The service says: “${refusal.message.replace(/\.$/, '')}”.`;
 	const stored = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
@@ -100,7 +98,8 @@ export function explainFailedRequest(error: RequestFailed, place?: ErrorSource):
 		...explanation,
 		message: message + stored,
 		remedy: sentences(error.advice, explanation.remedy),
-		said,
+		serviceMessage:
+			refusal?.message && `The service says: “${refusal.message.replace(/\.$/, '')}”.`,
 		facts: known.length > 0 ? `For support: ${known.join(' · ')}` : '',
 		details: {
 			status: status ?? null,
@@ -112,7 +111,7 @@ export function explainFailedRequest(error: RequestFailed, place?: ErrorSource):
 	};
 }
 
-/** The field that a refusal is about, where the service leaves that to whoever made the request. */
+/** The parameter that a refusal is about, if the service does not name it but the request tells. */
 function paramOf(
 	{ code }: Refusal,
 	{ record }: ApiRequest,
@@ -124,7 +123,7 @@ function paramOf(
 
 type KeyStandsFor = RequestFailed['circumstances']['keyStandsFor'];
 
-/** What the service's own error means, with the field that it is about. */
+/** Explains an error of the service, and names the field that it is about. */
 export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
@@ -140,77 +139,7 @@ export function explainRefusal(
 	return { ...explanation, message: `${explanation.message} (field ${label})` };
 }
 
-/** What it means that the service did not answer, with a code for workflows to branch on. */
-function explainWithoutRefusal(
-	setback: Exclude<FailedAttempt, { kind: 'refusal' }> | undefined,
-	{ attempts, isRecordInUse }: RequestFailed['circumstances'],
-): Explanation & { code: string } {
-	if (isRecordInUse) {
-		return {
-			code: 'record_in_use',
-			message: 'Another execution is still at work on this record, so nothing was sent this time',
-			remedy: 'If it happens often, let fewer executions change the same record at once.',
-			isTransient: true,
-		};
-	}
-	if (!setback) return { code: 'rate_limited', ...RATE_LIMITED };
-	if (setback.kind === 'foreign') return { code: 'unexpected_answer', ...explainForeign(setback) };
-	const code = 'connection_failed';
-	if (attempts === 0) {
-		return {
-			code,
-			message: 'The service left earlier requests without an answer, so no further one was sent',
-			remedy: 'See whether the service is up.',
-			isTransient: true,
-		};
-	}
-	if (isTlsError(setback.code)) return { code, ...explainTlsFault(setback.code) };
-	return setback.reached === 'no'
-		? {
-				code,
-				message: 'The service could not be reached',
-				remedy: `Check Base URL in the credential, its port included, and that n8n can reach it from its network (${setback.code}).`,
-			}
-		: {
-				code,
-				message: 'The service did not answer',
-				remedy: `The connection broke before an answer came (${setback.code}). If that goes on, check n8n’s network and whether the service is up.`,
-				isTransient: true,
-			};
-}
-
-function explainForeign(setback: ForeignAnswer): Explanation {
-	const { statusCode, location } = setback;
-	if (statusCode === 413) {
-		return {
-			message: 'The request is too large for something in front of the service (HTTP 413)',
-			remedy: 'Send less at once: shorten the texts, lists and JSON that the item gives.',
-		};
-	}
-	const elsewhere = location ? ', pointing to another address' : '';
-	const sendsOn = isRedirect(setback)
-		? 'This address sends on to another one: check http against https in Base URL.'
-		: undefined;
-	return {
-		message: `Something other than the service answered (HTTP ${statusCode}${elsewhere})`,
-		remedy: sentences(
-			sendsOn,
-			'Check that Base URL in the credential is the service’s address and ends with /api/v1. If it is, a proxy in between or maintenance of the service is the likely cause.',
-		),
-	};
-}
-
-/** What a fault of TLS means. */
-export const explainTlsFault = (code: string): Explanation => ({
-	message: 'No secure connection to the service could be made',
-	remedy: `Check Base URL in the credential, https against http and the port, and the certificate of the service or of a proxy in between (${code}).`,
-});
-
 const fact = (name: string, value: string | number | undefined) =>
 	value === undefined ? undefined : `${name}: ${value}`;
-
-/** Those that there are, one after the other. */
-export const sentences = (...parts: Array<string | false | undefined>): string =>
-	parts.filter(Boolean).join(' ');
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;

@@ -2,9 +2,9 @@
 export interface Explanation {
 	/** What went wrong. */
 	message: string;
-	/** What to do about the cause; nothing of what was sent or read, and of trying again, which depend on who meets it. */
+	/** What to do about the cause. What was sent, and how to try again, depends on the reader: see `errorText`. */
 	remedy: string;
-	/** It is over by itself some time: the node waits for that, as long as it may. */
+	/** The condition ends by itself, so requests wait for that and are retried. */
 	isTransient?: true;
 }
 
@@ -12,19 +12,23 @@ export interface Explanation {
 interface Subject {
 	/** The field that the answer names, as in “Phone”. */
 	field: string;
-	/** The token's scope that the request needs. */
+	/** The scope of the token that the request needs. */
 	scope: string;
 }
 
-/** An explanation; one that names what it is about is made for it. */
+/** An explanation, or a function of what the refusal is about. */
 export type Meaning = Explanation | ((subject: Subject) => Explanation);
 
-/** @param subject what it is about */
+/** The explanation of a refusal with this meaning. */
 export const explanationOf = (meaning: Meaning, subject: Subject): Explanation =>
 	typeof meaning === 'function' ? meaning(subject) : meaning;
 
 /**
- * What refusals mean at an operation, where that is not what they mean everywhere: by code, by code and
- * parameter as in `invalid_parameter phone`, or by status, for codes that the specification does not show.
+ * What refusals mean at one operation, if that differs from the catalogue. Keys are a code, a code with a
+ * parameter (`invalid_parameter phone`), or a status, for codes that the specification does not show.
  */
 export type Refusals = Readonly<Record<string, Meaning>>;
+
+/** Joins the sentences that are given. */
+export const sentences = (...parts: Array<string | false | undefined>): string =>
+	parts.filter(Boolean).join(' ');

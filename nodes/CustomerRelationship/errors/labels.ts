@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { ApiRequest } from '../transport/request';
 
-/** The label, in quotes, that the user sees for one of the API's parameters, where the node has a field for it. */
+/** Finds the quoted label of the field for a parameter of the API; undefined if the node has no such field. */
 type LabelOf = (param: string, givenAs?: ApiRequest['givenAs']) => string | undefined;
 
-/** The API's names that stand inside others or go by another name in the node. */
+/** Parameters that are nested in the API, or have another name in the node. */
 const ALIASES = new Map([
 	['template', 'templateName'],
 	['template.name', 'templateName'],
@@ -12,15 +12,15 @@ const ALIASES = new Map([
 	['template.params', 'templateParams'],
 ]);
 
-/** Fields that a property can be given by beside the one of its own name. */
+/** Parameters that a second field can give as well. */
 const OTHER_FIELDS = new Map([['valueCents', 'Value (BRL)']]);
 
-/** Finds the label of one of the panel's fields by the API's parameter name, `customFields.slug` included. */
+/** Finds labels by the API's parameter names, as in “Custom Fields: slug” for `customFields.slug`. */
 export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 	return (param, givenAs) => {
 		const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
 		if (first === 'customFields' && rest.length > 0) return `“Custom Fields: ${rest.join('.')}”`;
-		// The path's `id` is the record that the operation is about.
+		// The `id` of a path is the record of the operation.
 		if (first === 'id') {
 			return quoted(properties.find(({ type }) => type === 'resourceLocator')?.displayName);
 		}

@@ -10,7 +10,7 @@ const REFUSED: Explanation = {
 
 const FAILED: Explanation = { message: 'The service failed', remedy: REPORT };
 
-// Maps, because codes come from outside: a plain object would also find `constructor`.
+// Maps, not objects: codes come from outside, and one may be called `constructor`.
 const EXPLAINED_BY_TYPE = new Map(
 	Object.entries<Explanation>({
 		invalid_request_error: REFUSED,
@@ -39,7 +39,7 @@ const EXPLAINED_BY_TYPE = new Map(
 	}),
 );
 
-/** What `resource_not_found` means of a request that is about no record. */
+/** `resource_not_found` for a request that names no record. */
 const UNKNOWN_ADDRESS: Explanation = {
 	message: 'The service does not know this address',
 	remedy:
@@ -47,23 +47,23 @@ const UNKNOWN_ADDRESS: Explanation = {
 };
 
 /**
- * What an error of the service means, whether or not its code and type are known.
+ * Looks up what an error of the service means: by the operation, by code, by type, by status.
  * @param param the parameter that it is about
- * @param here what refusals mean at the operation
+ * @param ofOperation what refusals mean at the operation
  */
 export function meaningOf(
 	{ code, type, statusCode }: Refusal,
 	request: ApiRequest,
 	param: string | undefined,
-	here: Refusals = {},
+	ofOperation: Refusals = {},
 ): Meaning {
-	const ofOperation = new Map(Object.entries(here));
+	const here = new Map(Object.entries(ofOperation));
 	const isAddress = code === 'resource_not_found' && param === undefined && !request.record;
 	return (
-		ofOperation.get(`${code} ${param}`) ??
-		ofOperation.get(code) ??
+		here.get(`${code} ${param}`) ??
+		here.get(code) ??
 		(isAddress ? UNKNOWN_ADDRESS : EXPLAINED_BY_CODE.get(code)) ??
-		ofOperation.get(String(statusCode)) ??
+		here.get(String(statusCode)) ??
 		EXPLAINED_BY_TYPE.get(type) ??
 		(statusCode >= 500 ? FAILED : REFUSED)
 	);

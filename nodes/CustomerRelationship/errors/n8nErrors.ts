@@ -14,109 +14,107 @@ import {
 	LET_OTHERS_THROUGH,
 	type BadItem,
 } from './badItems';
-import { NO_DETAILS, sentences, type ErrorSource } from './explain';
-import { dropdownText, itemText, pollText, type ErrorText } from './errorText';
-import { reportText, tellsOfOthers, type ItemReport } from './report';
+import { DROPDOWN, errorText, itemAudience, pollAudience, type Audience } from './errorText';
+import { explain, NO_DETAILS, type ErrorDetails, type ErrorSource } from './explain';
+import { sentences } from './explanation';
+import { concernsOtherItems, runReportText, type ItemReport } from './report';
 
-/** A failed item, both ways in which n8n may want it. */
-interface Failure {
-	/** To be thrown, where the failure ends the execution. */
-	error: NodeApiError | NodeOperationError;
+type NodeError = NodeApiError | NodeOperationError;
+
+/** A failed item, in both forms that n8n may want. */
+interface ItemFailure {
+	/** To be thrown, if the failure ends the execution. */
+	error: NodeError;
 	/**
-	 * The item's json under "continue on fail". It holds nothing but `error` and `details`:
-	 * by that n8n knows it for the error output.
+	 * The json of the item under "continue on fail". It holds nothing but `error` and `details`:
+	 * by that n8n recognizes an item for the error output.
 	 */
 	json: IDataObject;
 }
 
 /**
- * @param place the chosen operation
- * @param became what became of it, and of all others where this ends the run; nothing of a read
+ * The failure of an item of the action node.
+ * @param source its operation
+ * @param report what became of its write, and of all others if this ends the run; undefined for a read
  */
 export function itemFailure(
 	node: INode,
 	item: number,
-	place: ErrorSource | undefined,
+	source: ErrorSource | undefined,
 	error: unknown,
-	became?: ItemReport,
-): Failure {
-	const text = itemText(error, place, became);
-	const n8nError = n8nErrorOf(node, text, error);
-	const report = became?.run;
-	const whatToDo = text?.whatToDo ?? n8nError.description ?? null;
-	if (!text && report) n8nError.description = sentences(reportText(report), whatToDo ?? '');
+	report?: ItemReport,
+): ItemFailure {
+	const described = describe(node, error, itemAudience(error, report), source);
+	const { n8nError, details } = described;
+	const run = report?.run;
+	const whatToDo = described.whatToDo ?? n8nError.description ?? null;
+	if (!details && run) n8nError.description = sentences(runReportText(run), whatToDo ?? '');
 	n8nError.context.itemIndex = item;
-	if (report) n8nError.context.data = { ...report };
+	if (run) n8nError.context.data = { ...run };
 	return {
 		error: n8nError,
 		json: {
 			error: n8nError.message,
-			details: {
-				...(text?.details ?? NO_DETAILS),
-				whatToDo,
-				outcome: became?.outcome ?? null,
-			},
+			details: { ...(details ?? NO_DETAILS), whatToDo, outcome: report?.outcome ?? null },
 		},
 	};
 }
 
 /**
- * The error of a run that ended before anything was sent. It names every bad item.
- * @param place the operation of the first of them
- * @param total how many items there are
+ * The error of a run that ends before anything is sent. It names every bad item.
+ * @param source the operation of the first of them
+ * @param total number of all items
+ * @param report of the first bad item
  */
 export function badItemsError(
 	node: INode,
-	place: ErrorSource | undefined,
+	source: ErrorSource | undefined,
 	bad: readonly BadItem[],
 	total: number,
-	became?: ItemReport,
-): NodeApiError | NodeOperationError {
+	report?: ItemReport,
+): NodeError {
 	const [first] = bad;
 	if (first && bad.length === 1) {
-		const { error } = itemFailure(node, first.item, place, first.error, became);
+		const { error } = itemFailure(node, first.item, source, first.error, report);
 		if (total > 1)
 			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
 	const { message, description } = badItemsText(bad, total);
-	const report = became?.run;
-	const outcome = tellsOfOthers(report)
-		? reportText(report)
+	const run = report?.run;
+	const outcome = concernsOtherItems(run)
+		? runReportText(run)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
-		description: [description, outcome, ...(bad.length < total ? [LET_OTHERS_THROUGH] : [])].join(
-			' ',
-		),
+		description: sentences(description, outcome, bad.length < total && LET_OTHERS_THROUGH),
 	});
-	if (report) error.context.data = { ...report };
+	if (run) error.context.data = { ...run };
 	return error;
 }
 
-/** The error of a poll. @param isNothingLost whether the next poll asks again from the same place */
+/** The error of a poll. @param isNothingLost whether the next poll continues from the same place */
 export const pollError = (
 	node: INode,
-	place: ErrorSource,
+	source: ErrorSource,
 	error: unknown,
 	isNothingLost: boolean,
-): NodeApiError | NodeOperationError =>
-	n8nErrorOf(node, pollText(error, place, isNothingLost), error);
+): NodeError => describe(node, error, pollAudience(error, isNothingLost), source).n8nError;
 
 /** The error that a dropdown shows in place of its list. */
-export const dropdownError = (node: INode, error: unknown): NodeApiError | NodeOperationError =>
-	n8nErrorOf(node, dropdownText(error), error);
+export const dropdownError = (node: INode, error: unknown): NodeError =>
+	describe(node, error, DROPDOWN).n8nError;
 
 /**
- * The item to give out under "continue on fail".
+ * The output item of a failure under "continue on fail".
  *
- * n8n 1, and n8n 2 until the summer of 2026, tell an item with `details` for the error output only by
- * the item's own `error`. But an `error` that n8n still finds after routing replaces the json by the
- * bare message. Not enumerable, it is seen while routing, and not copied along.
+ * n8n 1, and n8n 2 until the summer of 2026, send an item that has `details` to the error output only
+ * because of the item's own `error`. But n8n replaces the json by the bare message if it still finds an
+ * `error` after routing. A property that is not enumerable is seen by the routing, and is not copied.
  */
 export function failedItem(
 	node: INode,
 	item: number,
-	{ error, json }: Failure,
+	{ error, json }: ItemFailure,
 ): INodeExecutionData {
 	const failed: INodeExecutionData = { json, pairedItem: { item } };
 	if (node.onError !== 'continueErrorOutput') return failed;
@@ -124,23 +122,38 @@ export function failedItem(
 	return Object.defineProperty(failed, 'error', { value: error, writable: true });
 }
 
-/** @param text undefined for what n8n itself raised, such as a missing credential or an expression's error */
-function n8nErrorOf(
+interface Described {
+	n8nError: NodeError;
+	/** Undefined for errors that the node did not raise. */
+	details?: ErrorDetails;
+	whatToDo?: string;
+}
+
+/** Explains an error, words it for an audience, and makes n8n's error of it. */
+function describe(
 	node: INode,
-	text: ErrorText | undefined,
 	error: unknown,
-): NodeApiError | NodeOperationError {
-	if (!text) {
-		const raised =
-			error instanceof NodeApiError || error instanceof NodeOperationError
-				? error
-				: new NodeOperationError(node, error instanceof Error ? error : String(error));
-		if (!(error instanceof Cancelled)) raised.description ||= CHECK_NODE;
-		return raised;
-	}
-	const { message, description, details } = text;
+	audience: Audience,
+	source?: ErrorSource,
+): Described {
+	const explained = explain(error, source);
+	if (!explained) return { n8nError: raisedElsewhere(node, error) };
+	const { message, description, whatToDo } = errorText(explained, audience);
+	const { details } = explained;
 	// n8n takes the HTTP status from the details.
-	return error instanceof RequestFailed
-		? new NodeApiError(node, details, { message, description })
-		: new NodeOperationError(node, message, { description });
+	const n8nError =
+		error instanceof RequestFailed
+			? new NodeApiError(node, details, { message, description })
+			: new NodeOperationError(node, message, { description });
+	return { n8nError, details, whatToDo };
+}
+
+/** What n8n itself raised, such as a missing credential or the error of an expression. */
+function raisedElsewhere(node: INode, error: unknown): NodeError {
+	const raised =
+		error instanceof NodeApiError || error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(node, error instanceof Error ? error : String(error));
+	if (!(error instanceof Cancelled)) raised.description ||= CHECK_NODE;
+	return raised;
 }

@@ -1,26 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What became of an item of a write. */
+/** What became of the write of an item. */
 export type Outcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
 
-/** What became of all items of a run of a write, counted from 0 as n8n does; each is in one of the three. */
+/** The numbers of all items of a run by the outcome of their writes, counted from 0 as n8n does. */
 export interface RunReport extends Record<Outcome, number[]> {
-	/** What those carried out gave out, in the order of the input. */
+	/** The output of those carried out, in the order of the input. */
 	output: IDataObject[];
 }
 
-/** What became of a write that failed. */
+/** What became of the write of a failed item. */
 export interface ItemReport {
 	outcome: Outcome;
-	/** Of all items, where the failure ends their run. */
+	/** Of all items, if the failure ends the run. */
 	run?: RunReport;
 }
 
 const GO_ON =
 	'Run again without what was carried out; look in the service first at what may have been.';
 
-/** What became of the items of a run, and how to go on without doing anything twice. */
-export function reportText({ carriedOut, unknown, notCarriedOut }: RunReport): string {
+/** What became of the items of a run, and how to continue without writing anything twice. */
+export function runReportText({ carriedOut, unknown, notCarriedOut }: RunReport): string {
 	const parts = [
 		{ items: carriedOut, verb: were(carriedOut) },
 		{ items: unknown, verb: 'may have been' },
@@ -36,8 +36,8 @@ export function reportText({ carriedOut, unknown, notCarriedOut }: RunReport): s
 	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (counted from 0), ${joined(told)}. ${GO_ON}`;
 }
 
-/** Whether there is more to tell than what became of the one item that failed. */
-export const tellsOfOthers = (report: RunReport | undefined): report is RunReport =>
+/** Whether something was or may have been carried out, in a run of several items. */
+export const concernsOtherItems = (report: RunReport | undefined): report is RunReport =>
 	report !== undefined &&
 	report.carriedOut.length + report.unknown.length > 0 &&
 	report.carriedOut.length + report.unknown.length + report.notCarriedOut.length > 1;
@@ -48,7 +48,7 @@ const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were')
 const joined = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
-/** Numbers as in “items 0–2 and 5”. */
+/** Item numbers as ranges, as in “items 0–2 and 5”. @param items in ascending order */
 export function itemRanges(items: readonly number[]): string {
 	const ranges: Array<[number, number]> = [];
 	for (const item of items) {

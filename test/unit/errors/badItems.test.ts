@@ -1,8 +1,9 @@
-import { badItemsText, shownValue } from '../../../nodes/CustomerRelationship/errors/badItems';
+import { badItemsText } from '../../../nodes/CustomerRelationship/errors/badItems';
+import { shownValue } from '../../../nodes/CustomerRelationship/errors/shownValue';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { InvalidInput, reading } from '../../../nodes/CustomerRelationship/invalidInput';
 
-/** The fault of a phone of this value. */
+/** The error of a phone field with this value. */
 function faultOf(value: unknown, problem = 'has letters in it'): InvalidInput {
 	try {
 		return reading(value, () => {
@@ -26,23 +27,23 @@ test.each<[unknown, string | undefined]>([
 	[undefined, undefined],
 	[['a'], undefined],
 	[{ a: 1 }, undefined],
-])('the value %j is shown as %s', (value, shown) => {
+])('shows the value %j as %s', (value, shown) => {
 	expect(shownValue(faultOf(value))).toBe(shown);
 });
 
-test('a value that the problem names is not named twice', () => {
+test('does not repeat a value that the problem quotes', () => {
 	expect(
 		shownValue(faultOf('1.200', 'holds “1.200”, which can be read in two ways')),
 	).toBeUndefined();
 });
 
-test('what is no value of the panel is not shown: the credential’s', () => {
+test('shows no value of the credential', () => {
 	expect(
 		shownValue(new FieldError('Access Token', 'in the credential is empty', 'x')),
 	).toBeUndefined();
 });
 
-test('the innermost field knows its value best', () => {
+test('keeps the value of the innermost field', () => {
 	const inner = () => reading('inner', () => reading('innermost', () => fail('no number')));
 	const fail = (problem: string): never => {
 		throw new InvalidInput('Value', problem, 'x');
@@ -54,7 +55,7 @@ test('the innermost field knows its value best', () => {
 const bad = (...items: number[]) =>
 	items.map((item) => ({ item, error: faultOf(`row ${item}`) as unknown }));
 
-test('all are named, with their values, and what to do once', () => {
+test('names all bad items with their values, and each remedy once', () => {
 	const [first, second] = bad(3, 7);
 	const odd = { item: 9, error: new Error('$json.x is not defined.') };
 	expect(badItemsText([first!, second!, odd, { item: 10, error: 'odd' }], 12)).toEqual({
@@ -64,7 +65,7 @@ test('all are named, with their values, and what to do once', () => {
 	});
 });
 
-test('what is wrong with several is said once, and what n8n says of an expression', () => {
+test('groups items with the same fault, and keeps n8n’s advice on an expression', () => {
 	const same = (item: number) => ({ item, error: faultOf('x') });
 	const ofN8n = (item: number) => ({
 		item,
@@ -79,7 +80,7 @@ test('what is wrong with several is said once, and what n8n says of an expressio
 	expect(twelve.description).toContain('Nor can items 10–11 and 30. ');
 });
 
-test('of more than ten the others are ranges', () => {
+test('describes ten faults, and gives only the numbers of further items', () => {
 	const { description } = badItemsText(bad(...Array(10).keys(), 12, 13, 14, 20), 30);
 	expect(description).toMatch(
 		/Item 9: [^.]*\. Nor can items 12–14 and 20\. Items are counted from 0: the first is item 0\. Give a phone\.$/,

@@ -35,13 +35,13 @@ const refusalsOf = (name: string): Refusals => {
 	return found[1];
 };
 
-test('the catalogue explains the 47 codes of the specification and no other', () => {
+test('explains the 47 codes of the specification and no other', () => {
 	expect([...EXPLAINED_BY_CODE.keys()].sort()).toEqual(
 		ERROR_CODES.map(([, , code]) => code).sort(),
 	);
 });
 
-test('each code has a text of its own', () => {
+test('has a different text for each code', () => {
 	const messages = [...EXPLAINED_BY_CODE.values()].map(
 		(one) => explanationOf(one, SUBJECT).message,
 	);
@@ -60,7 +60,7 @@ test.each([
 		/spread the work, other programs’ too, over more time/,
 	],
 	['api_error', 'The service failed', /^If it happens again, report the request ID/],
-])('an unknown code of the type %s is explained by that', (type, message, remedy) => {
+])('explains an unknown code by its type %s', (type, message, remedy) => {
 	expect(meaning('brand_new', { type })).toMatchObject({
 		message,
 		remedy: expect.stringMatching(remedy) as string,
@@ -70,7 +70,7 @@ test.each([
 test.each([
 	[499, 'The service does not accept the request'],
 	[500, 'The service failed'],
-])('one of an unknown type by its status: %d', (status, message) => {
+])('explains an unknown type by its status: %d', (status, message) => {
 	// What every object has is not found among the texts either.
 	for (const name of ['brand_new', 'constructor', '__proto__', 'toString']) {
 		expect(meaning(name, { type: name, status, here: {} }).message).toBe(message);
@@ -82,7 +82,7 @@ test.each([
 	...operations.flatMap(([name, here]) =>
 		Object.entries(here).map(([code, one]) => [`${name}: ${code}`, one] as const),
 	),
-])('%s reads as sentences, and leaves what became of it to whoever is told', (_, one) => {
+])('has full sentences that leave the outcome to the audience: %s', (_, one) => {
 	const { message, remedy } = explanationOf(one, SUBJECT);
 	expect(message).toMatch(/^[A-Z].*[^.\s]$/);
 	expect(remedy).toMatch(/^[A-Z][^]*\.$/);
@@ -91,12 +91,12 @@ test.each([
 	expect(text).not.toMatch(/ {2}|undefined|\bstep\b/);
 });
 
-test('texts of the catalogue don’t speak of runs: polls, lists and credentials are told them, too', () => {
+test('does not mention runs: polls, dropdowns and the credential test use the same texts', () => {
 	const texts = [...EXPLAINED_BY_CODE.values()].map((one) => explanationOf(one, SUBJECT));
 	for (const { message, remedy } of texts) expect(message + remedy).not.toMatch(/workflow again/);
 });
 
-describe('what a code means at an operation', () => {
+describe('the meaning of a code at an operation', () => {
 	test.each<[string, string, Asked, RegExp]>([
 		['deal.move', 'stage_not_in_pipeline', {}, /^The stage belongs to another pipeline than the/],
 		['deal.create', 'stage_not_in_pipeline', {}, /^The stage belongs to another pipeline$/],
@@ -111,13 +111,16 @@ describe('what a code means at an operation', () => {
 		['message.send', 'recipient_opted_out', { status: 422 }, /^The contact asked not to receive/],
 		['conversation.start', 'brand_new', { status: 422 }, /^The service does not accept the/],
 		['conversation.start', 'resource_not_found', { param: 'channelId' }, /^The channel was not fo/],
-	])('%s: %s %j', (name, code, asked, message) => {
-		const request = name === 'message.send' ? reply : start;
-		expect(meaning(code, { ...asked, request, here: refusalsOf(name) }).message).toMatch(message);
-	});
+	])(
+		'differs from the catalogue only where the operation says so: %s: %s %j',
+		(name, code, asked, message) => {
+			const request = name === 'message.send' ? reply : start;
+			expect(meaning(code, { ...asked, request, here: refusalsOf(name) }).message).toMatch(message);
+		},
+	);
 
 	test.each(['contact.upsert', 'contact.update', 'conversation.start'])(
-		'%s says of a phone how one is written, and of nothing else',
+		'%s: says how to write a phone, for that field alone',
 		(name) => {
 			const remedy = (param: string) =>
 				meaning('invalid_parameter', { param, here: refusalsOf(name) }).remedy;
@@ -128,7 +131,7 @@ describe('what a code means at an operation', () => {
 		},
 	);
 
-	test('conversation.start says that its failure inside is kept, and that each try may leave a message', () => {
+	test('conversation.start: says that an internal error is stored, and that each attempt may leave a message', () => {
 		const here = refusalsOf('conversation.start');
 		expect(meaning('internal_error', { here }).remedy).toMatch(
 			/another Idempotency Key.* 24 hours/,
@@ -139,19 +142,19 @@ describe('what a code means at an operation', () => {
 	});
 });
 
-describe('what is not found', () => {
+describe('resource_not_found', () => {
 	test.each<[ApiRequest, string | undefined]>([
 		[patch, undefined],
 		[{ ...get, path: '/conversations/7/messages/8', record: { id: '8' } }, undefined],
 		// The answer names it.
 		[create, 'companyId'],
-	])('is a record where the request, or the answer, names one: %j %s', (request, param) => {
+	])('means the record that the request or the answer names: %j %s', (request, param) => {
 		expect(meaning('resource_not_found', { request, param }).message).toBe(
 			'The record was not found',
 		);
 	});
 
-	test.each([get, start, create])('is the address where none is: %j', (request) => {
+	test.each([get, start, create])('means the address if no record is named: %j', (request) => {
 		expect(meaning('resource_not_found', { request })).toEqual({
 			message: 'The service does not know this address',
 			remedy:

@@ -1,21 +1,21 @@
-/** What each reader is told besides what is known of the failure itself. */
-import { explain } from '../../../nodes/CustomerRelationship/errors/explain';
 import {
-	credentialText,
-	dropdownText,
-	itemText,
-	pollText,
+	CREDENTIAL_TEST,
+	DROPDOWN,
+	errorText,
+	itemAudience,
+	pollAudience,
 } from '../../../nodes/CustomerRelationship/errors/errorText';
+import { explain } from '../../../nodes/CustomerRelationship/errors/explain';
 import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/report';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { broken, create, get, reply, REQUESTS, start } from '../transport/failedAttempts';
-import { failed, of, told } from './told';
+import { failed, itemText, refusedWith, textAfter } from './failedRequests';
 
 const input = new InvalidInput('Phone', 'is empty', 'Fill it in.');
 const full = failed(undefined, get, { attempts: 0 });
-const noToken = failed(of('invalid_api_token'));
+const noToken = failed(refusedWith('invalid_api_token'));
 const list = new BrokenList('it repeats', 'req_3');
 const cut = failed(broken('maybe'));
 
@@ -28,7 +28,7 @@ const BY_ID = 'To go on without the list, change From List to By ID.';
 // REMEDY and FACTS are what is known of the failure itself (explain.test.ts).
 test.each<[string, unknown, { item: string; poll: string; sample: string; dropdown: string }]>([
 	[
-		'a value',
+		'an invalid value',
 		input,
 		{
 			item: 'Nothing was sent. REMEDY',
@@ -39,7 +39,7 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 	],
 	...[full, cut].map(
 		(error): [string, unknown, Record<'item' | 'poll' | 'sample' | 'dropdown', string>] => [
-			'what passes',
+			'a transient error',
 			error,
 			{
 				item: `${RUN_AGAIN} REMEDY`,
@@ -50,7 +50,7 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		],
 	),
 	[
-		'what has to be mended',
+		'an error that the user has to correct',
 		noToken,
 		{
 			item: 'REMEDY FACTS',
@@ -60,7 +60,7 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		},
 	],
 	[
-		'a list',
+		'a list that breaks off',
 		list,
 		{
 			item: 'No part of it was given out. REMEDY FACTS',
@@ -69,32 +69,29 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 			dropdown: `REMEDY ${BY_ID} FACTS`,
 		},
 	],
-])('%s, as each is told of it', (_, error, toldTo) => {
-	const { remedy, facts } = explain(error)!;
-	const framed = (text: { description: string } | undefined) =>
-		text?.description.replace(remedy, 'REMEDY').replace(facts || 'FACTS', 'FACTS');
-	expect({
-		item: framed(itemText(error)),
-		poll: framed(pollText(error, {}, true)),
-		sample: framed(pollText(error, {}, false)),
-		dropdown: framed(dropdownText(error)),
-	}).toEqual(toldTo);
+])('words %s for each audience', (_, error, texts) => {
+	const explained = explain(error)!;
+	const { remedy, facts } = explained;
+	const worded = Object.entries({
+		item: itemAudience(error, undefined),
+		poll: pollAudience(error, true),
+		sample: pollAudience(error, false),
+		dropdown: DROPDOWN,
+	}).map(([name, audience]) => {
+		const { description } = errorText(explained, audience);
+		return [name, description.replace(remedy, 'REMEDY').replace(facts || 'FACTS', 'FACTS')];
+	});
+	expect(Object.fromEntries(worded)).toEqual(texts);
 });
 
-test('the credential’s test has one text for all', () => {
-	const explained = explain(noToken)!;
-	expect(credentialText(explained)).toBe(`${explained.message}. ${explained.remedy}`);
+test('adds nothing for the credential test', () => {
+	const { message, remedy } = explain(noToken)!;
+	expect(errorText({ message, remedy }, CREDENTIAL_TEST)).toEqual({
+		...{ message, description: remedy, whatToDo: remedy },
+	});
 });
 
-test('what the node did not raise is told by nobody', () => {
-	for (const error of [new Error('x'), undefined]) {
-		expect(itemText(error)).toBeUndefined();
-		expect(pollText(error, {}, true)).toBeUndefined();
-		expect(dropdownText(error)).toBeUndefined();
-	}
-});
-
-describe('what became of an item', () => {
+describe('the outcome of an item', () => {
 	const SEND = {
 		mayHave: '; the message may have been sent all the same',
 		look: 'Look into the conversation in the inbox before you send it again.',
@@ -106,109 +103,114 @@ describe('what became of an item', () => {
 		nothing: 'Nothing was changed.',
 	};
 
-	test.each(Object.entries(REQUESTS))('that is a %s', (name, request) => {
+	test.each(Object.entries(REQUESTS))('names a message or a change: %s', (name, request) => {
 		const { mayHave, look, nothing } = request.send ? SEND : CHANGE;
-		const unknown = itemText(failed(broken('maybe'), request), {}, { outcome: 'unknown' });
-		expect(unknown?.message).toBe(`The service did not answer${mayHave}`);
-		expect(unknown?.description).toMatch(new RegExp(`^${look} The connection broke`));
-		const refused = told(of('owner_not_found'), request);
+		const unknown = itemText(failed(broken('maybe'), request), { outcome: 'unknown' });
+		expect(unknown.message).toBe(`The service did not answer${mayHave}`);
+		expect(unknown.description).toMatch(new RegExp(`^${look} The connection broke`));
+		const refused = textAfter(refusedWith('owner_not_found'), request);
 		expect(refused.message).not.toContain('may have');
 		expect(refused.description.startsWith(nothing)).toBe(name !== 'get');
 		expect(refused.description).not.toContain(look);
 	});
 
-	test('is told by the code itself where the key stands for another request', () => {
-		const { description } = told(of('idempotency_key_reused'), create);
+	test('is left to the remedy of a reused key', () => {
+		const { description } = textAfter(refusedWith('idempotency_key_reused'), create);
 		expect(description).toMatch(
 			/^What is asked for now was not carried out: what was asked for first under this key counts\. /,
 		);
 	});
 
-	test('is told of a list that it was to read first, too', () => {
-		const { description } = itemText(list, {}, { outcome: 'notCarriedOut' }) ?? {};
+	test('is given for a write whose list could not be read', () => {
+		const { description } = itemText(list, { outcome: 'notCarriedOut' });
 		expect(description).toMatch(/^Nothing was changed\. If it happens again/);
 	});
 
-	test('comes before how to try again, which comes after a look where nobody knows', () => {
-		const passing = of('api_tokens_disabled');
-		expect(told(passing, start).description).toMatch(
+	test('stands before the advice; an unknown outcome asks to look first', () => {
+		const passing = refusedWith('api_tokens_disabled');
+		expect(textAfter(passing, start).description).toMatch(
 			/^Nothing was sent\. Run the workflow again later, or raise .* If it goes on, ask/,
 		);
-		expect(itemText(failed(passing, start), {}, { outcome: 'unknown' })?.description).toMatch(
+		expect(itemText(failed(passing, start), { outcome: 'unknown' }).description).toMatch(
 			/^Look into the conversation in the inbox before you send it again\. If it goes on, ask/,
 		);
 	});
 });
 
-describe('what the run knows of an item', () => {
-	const read = failed(of('invalid_api_token'));
+describe('the reported outcome of an item', () => {
+	const read = failed(refusedWith('invalid_api_token'));
 
-	test('counts more than how the last request ended', () => {
-		const unknown = itemText(read, {}, { outcome: 'unknown' });
-		expect(unknown?.message).toMatch(/; the change may have been made all the same$/);
-		expect(unknown?.whatToDo).toMatch(/^Look in the service before you run this again\. /);
-		const notCarriedOut = itemText(read, {}, { outcome: 'notCarriedOut' });
-		expect(notCarriedOut?.message).not.toContain('may');
-		expect(notCarriedOut?.description).toMatch(/^Nothing was changed\. /);
+	test('overrides how the last request ended', () => {
+		const unknown = itemText(read, { outcome: 'unknown' });
+		expect(unknown.message).toMatch(/; the change may have been made all the same$/);
+		expect(unknown.whatToDo).toMatch(/^Look in the service before you run this again\. /);
+		const notCarriedOut = itemText(read, { outcome: 'notCarriedOut' });
+		expect(notCarriedOut.message).not.toContain('may');
+		expect(notCarriedOut.description).toMatch(/^Nothing was changed\. /);
 	});
 
-	test('is told of where its input is refused now', () => {
+	test('is kept when a further attempt has invalid input', () => {
 		const look =
 			'An earlier try may have carried it out: look in the service before you run this again.';
-		expect(itemText(input, {}, { outcome: 'unknown' })).toMatchObject({
+		expect(itemText(input, { outcome: 'unknown' })).toMatchObject({
 			description: `${look} Fill it in.`,
 			whatToDo: `${look} Fill it in.`,
 		});
 	});
 });
 
-describe('in a run that it ends', () => {
-	const report = { carriedOut: [], unknown: [], notCarriedOut: [1], output: [] };
-	const refused = (request: ApiRequest) => failed(of('template_not_found'), request);
+describe('a failure that ends the run', () => {
+	const run = { carriedOut: [], unknown: [], notCarriedOut: [1], output: [] };
+	const refused = (request: ApiRequest) => failed(refusedWith('template_not_found'), request);
 
 	test.each([
 		[input, 'Nothing was sent in this run of the node.'],
 		[refused(start), 'Nothing was sent in this run of the node.'],
 		[refused(create), 'Nothing was changed in this run of the node.'],
-	])('a failure says that nothing was done, of this run of the node (%#)', (failure, text) => {
-		const became: ItemReport = { outcome: 'notCarriedOut', run: report };
-		expect(itemText(failure, {}, became)?.description).toContain(text);
+	])('says that nothing was done in this run of the node (%#)', (failure, text) => {
+		const item: ItemReport = { outcome: 'notCarriedOut', run };
+		expect(itemText(failure, item).description).toContain(text);
 	});
 
-	test.each([input, refused(create), list, failed(of('idempotency_key_reused'), create)])(
-		'a failure says what became of all items, where anything was done (%#)',
+	test.each([input, refused(create), list, failed(refusedWith('idempotency_key_reused'), create)])(
+		'reports all items if any may have been carried out (%#)',
 		(failure) => {
-			const after = { ...report, carriedOut: [0] };
-			const { description } = itemText(failure, {}, { outcome: 'notCarriedOut', run: after }) ?? {};
+			const after = { ...run, carriedOut: [0] };
+			const { description } = itemText(failure, { outcome: 'notCarriedOut', run: after });
 			expect(description).toContain('1 was carried out (item 0) and 1 was not (item 1). Run again');
 			expect(description).not.toContain('Nothing was');
 		},
 	);
 
-	test('an item that was alone says it in its own words', () => {
-		const alone = { ...report, notCarriedOut: [], unknown: [0] };
-		const became: ItemReport = { outcome: 'unknown', run: alone };
-		const { description } = itemText(failed(broken('maybe'), create), {}, became) ?? {};
+	test('has no report on other items in a run of one item', () => {
+		const alone = { ...run, notCarriedOut: [], unknown: [0] };
+		const item: ItemReport = { outcome: 'unknown', run: alone };
+		const { description } = itemText(failed(broken('maybe'), create), item);
 		expect(description).toMatch(/^Look in the service before you run this again\. The connection/);
 		expect(description).not.toContain('Run again');
 	});
 });
 
-describe('a stored answer', () => {
+describe('a replayed answer', () => {
 	const STORED =
 		'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
 
-	test('says how to get a fresh one', () => {
-		expect(told(of('owner_not_found', { replayed: true }), create).description).toContain(
+	test('says how to get a new one', () => {
+		expect(
+			textAfter(refusedWith('owner_not_found', { replayed: true }), create).description,
+		).toContain(
 			`Nothing was changed. Check Owner ID: it takes the ID of an active user of the account. ${STORED} For support: Code:`,
 		);
-		expect(told(of('owner_not_found'), create).description).not.toContain('24 hours');
+		expect(textAfter(refusedWith('owner_not_found'), create).description).not.toContain('24 hours');
 	});
 
 	test.each([start, reply, create])(
-		'of what may have been carried out is no reason to do it with another key: %j',
+		'does not suggest another key if the outcome is unknown: %j',
 		(request) => {
-			const { message, description } = told(of('internal_error', { replayed: true }), request);
+			const { message, description } = textAfter(
+				refusedWith('internal_error', { replayed: true }),
+				request,
+			);
 			expect(message).toMatch(/stored answer.*; the (message|change) may have been/);
 			expect(description).not.toContain(STORED);
 		},

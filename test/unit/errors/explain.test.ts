@@ -1,5 +1,4 @@
 import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
-import { itemText } from '../../../nodes/CustomerRelationship/errors/errorText';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -7,29 +6,39 @@ import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transpor
 import { ERROR_CODES } from '../transport/errorCodes';
 import { operationOf } from '../resources/requests';
 import { broken, create, foreign, get, patch, refusal, start } from '../transport/failedAttempts';
-import { failed, of, place, type Circumstances } from './told';
+import { failed, itemText, refusedWith, source, type Circumstances } from './failedRequests';
 
 function explained(
-	setback: FailedAttempt | undefined,
+	attempt: FailedAttempt | undefined,
 	request?: ApiRequest,
 	more?: Partial<Circumstances>,
 ) {
-	const text = explain(failed(setback, request, more), place);
+	const text = explain(failed(attempt, request, more), source);
 	if (!text) throw new Error('not explained');
 	return text;
 }
 
-test.each(ERROR_CODES)('%d %s %s names what support and a workflow need', (status, type, code) => {
-	const refused = of(code, { message: 'What it says.', param: 'x.y', requestId: 'req_7' });
-	const { said, facts, details } = explained(refused, create, { attempts: 3, tookMs: 4_200 });
-	expect(details).toEqual({ status, type, code, param: 'x.y', requestId: 'req_7' });
-	expect(said).toBe('The service says: “What it says”.');
-	expect(facts).toBe(
-		`For support: Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
-	);
-});
+test.each(ERROR_CODES)(
+	'gives the facts for support and for workflows: %d %s %s',
+	(status, type, code) => {
+		const refused = refusedWith(code, {
+			message: 'What it says.',
+			param: 'x.y',
+			requestId: 'req_7',
+		});
+		const { serviceMessage, facts, details } = explained(refused, create, {
+			attempts: 3,
+			tookMs: 4_200,
+		});
+		expect(details).toEqual({ status, type, code, param: 'x.y', requestId: 'req_7' });
+		expect(serviceMessage).toBe('The service says: “What it says”.');
+		expect(facts).toBe(
+			`For support: Code: ${code} · Parameter: x.y · Status: ${status} · Request ID: req_7 · Tried 3 times · Waited 5 s`,
+		);
+	},
+);
 
-describe('a field', () => {
+describe('the field of a refusal', () => {
 	test.each([
 		['phone', 'invalid_parameter', 'The service does not accept the value of “Phone”'],
 		[
@@ -41,8 +50,8 @@ describe('a field', () => {
 		["$&$'x", 'unknown_parameter', "The service does not know the parameter “$&$'x” here"],
 		['foo', 'owner_not_found', 'The owner is not an active user of the account'],
 		[undefined, 'invalid_parameter', 'The service does not accept the value of one of the fields'],
-	])('%s in %s', (param, code, message) => {
-		expect(explained(of(code, { param })).message).toBe(message);
+	])('is named by its label, or else as the API names it: %s in %s', (param, code, message) => {
+		expect(explained(refusedWith(code, { param })).message).toBe(message);
 	});
 
 	test.each<[ApiRequest, string | undefined, string]>([
@@ -52,62 +61,67 @@ describe('a field', () => {
 		[{ ...get, record: { param: 'companyId', id: '7' } }, undefined, 'The record was not found'],
 		[{ ...get, record: { id: '7' } }, undefined, 'The record was not found'],
 		[get, undefined, 'The service does not know this address'],
-	])('of a record that is not found: %j %s', (request, param, message) => {
-		expect(explained(of('resource_not_found', { param }), request).message).toBe(message);
-	});
+	])(
+		'of a record that is not found is the one that the request names: %j %s',
+		(request, param, message) => {
+			expect(explained(refusedWith('resource_not_found', { param }), request).message).toBe(
+				message,
+			);
+		},
+	);
 });
 
-test('the scope that the request needs is named', () => {
+test('names the scope that the request needs', () => {
 	const lacking = (request: ApiRequest) =>
-		explained(of('insufficient_api_token_scope'), request).message;
+		explained(refusedWith('insufficient_api_token_scope'), request).message;
 	expect(lacking(get)).toBe('The access token lacks the scope crm:read');
 	expect(lacking(start)).toBe('The access token lacks the scope inbox:send');
 });
 
-test('a stored answer is called one', () => {
-	expect(explained(of('owner_not_found', { replayed: true })).message).toBe(
+test('says that a replayed answer is a stored one', () => {
+	expect(explained(refusedWith('owner_not_found', { replayed: true })).message).toBe(
 		'The owner is not an active user of the account (the stored answer to an earlier request with the same key)',
 	);
 });
 
 test.each<[FailedAttempt, Partial<Circumstances>, string]>([
 	[
-		of('owner_not_found', { requestId: undefined }),
+		refusedWith('owner_not_found', { requestId: undefined }),
 		{ tookMs: 999 },
 		'For support: Code: owner_not_found · Status: 400',
 	],
 	[
-		of('owner_not_found', { requestId: undefined }),
+		refusedWith('owner_not_found', { requestId: undefined }),
 		{ attempts: 2, tookMs: 1_000 },
 		'For support: Code: owner_not_found · Status: 400 · Tried 2 times · Waited 1 s',
 	],
 	[
-		of('rate_limited'),
+		refusedWith('rate_limited'),
 		{ waitTooLong: { ms: 39_001, reason: 'rate_limited' } },
 		'For support: Code: rate_limited · Status: 429 · Request ID: req_1 · Would have had to wait 40 s more (rate_limited)',
 	],
 	[
-		of('owner_not_found', { message: 'One. Two.' }),
+		refusedWith('owner_not_found', { message: 'One. Two.' }),
 		{},
 		'For support: Code: owner_not_found · Status: 400 · Request ID: req_1',
 	],
 	[foreign(404), {}, 'For support: Status: 404'],
 	[broken('no'), {}, ''],
-])('the facts are those that there are (%#)', (setback, more, facts) => {
-	expect(explained(setback, create, more).facts).toBe(facts);
+])('lists only the facts that are known (%#)', (attempt, more, facts) => {
+	expect(explained(attempt, create, more).facts).toBe(facts);
 });
 
 test.each([
 	['cnpj', ' · Value: “11.222.333/0001-82”'],
 	['emails', ''],
 	['name', ''],
-])('of a refused field the value is told that was sent: %s', (param, value) => {
+])('shows the value that was sent for a refused field: %s', (param, value) => {
 	const body = { cnpj: '11.222.333/0001-82', emails: ['a'] };
-	const { facts } = explained(of('invalid_parameter', { param }), { ...create, body });
+	const { facts } = explained(refusedWith('invalid_parameter', { param }), { ...create, body });
 	expect(facts).toContain(`Parameter: ${param}${value} · Status`);
 });
 
-test('a code and a type that are not known are told as they came', () => {
+test('passes on an unknown code and type', () => {
 	expect(explained(refusal(418, '', 'brand_new')).details).toMatchObject({
 		type: null,
 		code: 'brand_new',
@@ -119,7 +133,7 @@ const ADDRESS =
 const SENDS_ON =
 	'This address sends on to another one: check http against https in Base URL. ' + ADDRESS;
 
-describe('without an answer of the service', () => {
+describe('a request that the service did not answer', () => {
 	const elsewhere = { location: 'https://example.com/?token=x' };
 
 	test.each<[string, FailedAttempt | undefined, Partial<Circumstances>, string, string]>([
@@ -183,38 +197,38 @@ describe('without an answer of the service', () => {
 			'A limit per minute leaves no room for this request',
 			'If it happens often, spread the work, other programs’ too, over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
 		],
-	])('%s (%#)', (code, setback, more, message, remedy) => {
-		const status = setback?.kind === 'foreign' ? setback.statusCode : null;
-		expect(explained(setback, create, more)).toMatchObject({
+	])('is explained as %s (%#)', (code, attempt, more, message, remedy) => {
+		const status = attempt?.kind === 'foreign' ? attempt.statusCode : null;
+		expect(explained(attempt, create, more)).toMatchObject({
 			...{ message, remedy },
 			details: { ...NO_DETAILS, status, code },
 		});
 	});
 
-	test('what is over by itself is known as such', () => {
+	test('is transient unless the address or a proxy is at fault', () => {
 		for (const more of [{ isRecordInUse: true } as const, {}]) {
 			expect(explained(undefined, create, { attempts: 0, ...more }).isTransient).toBe(true);
 		}
 		expect(explained(broken('maybe'), create).isTransient).toBe(true);
-		for (const setback of [broken('no'), foreign(503)]) {
-			expect(explained(setback, create).isTransient).toBeUndefined();
+		for (const attempt of [broken('no'), foreign(503)]) {
+			expect(explained(attempt, create).isTransient).toBeUndefined();
 		}
 	});
 });
 
-test('of a value it is what the field says of it', () => {
+test('explains an invalid value by its field’s problem and remedy', () => {
 	expect(explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'))).toEqual({
 		...{ message: '“Phone” is empty', remedy: 'Fill it in.', facts: '' },
 		details: { ...NO_DETAILS, code: 'invalid_input' },
 	});
 });
 
-test('of a value it shows what it was', () => {
+test('shows an invalid value', () => {
 	const given = new InvalidInput('Phone', 'is odd', 'Correct it.').about('abc');
 	expect(explain(given)?.facts).toBe('Value: “abc”');
 });
 
-test('of a list, what does not fit in it', () => {
+test('explains a list that could not be read to its end', () => {
 	expect(explain(new BrokenList('it repeats', 'req_3'))).toEqual({
 		message: 'The list could not be read to its end: it repeats',
 		remedy: 'If it happens again, report the request ID to the service’s support.',
@@ -236,7 +250,7 @@ test.each([
 		false,
 		'There are more conversations, but no further pages are read. Check the ID; if it is right, use Get Many with Return All, or with a filter.',
 	],
-])('of a record that a list does not hold, how far it was looked for (%p)', (isWhole, remedy) => {
+])('explains how far a list was searched for a record (%p)', (isWhole, remedy) => {
 	const record = { param: 'conversationId', id: 'v9' };
 	const properties = operationOf('conversation', 'get').properties;
 	const error = new NotListed(record, 'conversations', 40, isWhole);
@@ -249,10 +263,10 @@ test.each([
 		message: '“ID” is none of the 0 conversations that were read',
 		details: { param: null },
 	});
-	expect(itemText(error, { properties })?.description).toBe(`${remedy} ID: v9`);
+	expect(itemText(error, undefined, { properties }).description).toBe(`${remedy} ID: v9`);
 });
 
-test('other errors are not ours to explain', () => {
+test('leaves errors unexplained that the node did not raise', () => {
 	expect(explain(new Error('x'))).toBeUndefined();
 	expect(explain(undefined)).toBeUndefined();
 });

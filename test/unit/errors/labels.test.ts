@@ -33,11 +33,11 @@ test.each([
 	['conversation', 'start', 'template.params[1]', '“Template Variables”'],
 	['message', 'get', 'messageId', '“Message ID”'],
 	['message', 'send', 'text', '“Text”'],
-])('%s.%s: %s is %s', (resource, operation, param, label) => {
+])('finds the label of a parameter: %s.%s: %s is %s', (resource, operation, param, label) => {
 	expect(labels(resource, operation)(param)).toBe(label);
 });
 
-test('a property that came from another field is named by that one', () => {
+test('uses the field by which a property was given', () => {
 	const labelOf = labels('deal', 'update');
 	for (const param of ['tags', 'tags[1]', 'tags.1']) {
 		expect(labelOf(param)).toBe('“Tags (Replace All)”');
@@ -46,7 +46,7 @@ test('a property that came from another field is named by that one', () => {
 	expect(labelOf('title', { tags: 'addTags' })).toBe('“Title”');
 });
 
-test('what the node has no field for has no label', () => {
+test('has no label for a parameter without a field', () => {
 	const labelOf = labels('contact', 'upsert');
 	for (const param of ['', 'nothing', 'constructor', '__proto__', 'toString', 'id', '.', '[]']) {
 		expect(labelOf(param)).toBeUndefined();

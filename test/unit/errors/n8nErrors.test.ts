@@ -8,10 +8,10 @@ import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
-import { itemText } from '../../../nodes/CustomerRelationship/errors/errorText';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/failedAttempts';
+import { itemText } from './failedRequests';
 
 const node = {
 	id: '1',
@@ -24,26 +24,26 @@ const node = {
 const upsert = findOperation('contact', 'upsert');
 const circumstances = { attempts: 1, tookMs: 0 };
 
-const setbacks = [
+const failedAttempts = [
 	...ERROR_CODES.map(([status, type, code]) => refusal(status, type, code, { param: 'phone' })),
 	refusal(507, 'odd', 'brand_new'),
 	...[200, 302, 404, 502, 503].map((status) => foreign(status)),
 	...['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET'].map((code) => broken('maybe', code)),
 ];
 
-test('n8n shows our texts as they are: none holds a word for which it puts its own', () => {
-	for (const setback of setbacks) {
-		const failed = new RequestFailed(create, setback, circumstances);
-		const text = itemText(failed, upsert);
+test('keeps our texts: none has a word that n8n replaces by a text of its own', () => {
+	for (const attempt of failedAttempts) {
+		const failed = new RequestFailed(create, attempt, circumstances);
+		const text = itemText(failed, undefined, upsert);
 		const { error } = itemFailure(node, 3, upsert, failed);
 		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error.message).toBe(text?.message);
-		expect(error.description).toBe(text?.description);
+		expect(error.message).toBe(text.message);
+		expect(error.description).toBe(text.description);
 		expect(error.context.itemIndex).toBe(3);
 	}
 });
 
-test('a refusal’s status is the error’s', () => {
+test('passes the status of a refusal to n8n', () => {
 	const failed = new RequestFailed(
 		create,
 		refusal(409, 'conflict_error', 'phone_already_in_use'),
@@ -56,13 +56,13 @@ test('a refusal’s status is the error’s', () => {
 	});
 });
 
-test('the item holds nothing but the error and its details', () => {
-	const setback = refusal(400, 'invalid_request_error', 'invalid_parameter', {
+test('gives a failed item nothing but the error and its details', () => {
+	const attempt = refusal(400, 'invalid_request_error', 'invalid_parameter', {
 		param: 'phone',
 		requestId: 'req_5',
 	});
 	expect(
-		itemFailure(node, 0, upsert, new RequestFailed(create, setback, circumstances)).json,
+		itemFailure(node, 0, upsert, new RequestFailed(create, attempt, circumstances)).json,
 	).toEqual({
 		error: 'The service does not accept the value of “Phone”',
 		details: {
@@ -77,7 +77,7 @@ test('the item holds nothing but the error and its details', () => {
 	});
 });
 
-test('a value that can’t be sent is the node’s own error', () => {
+test('makes a NodeOperationError of a value that can’t be sent', () => {
 	const { error, json } = itemFailure(
 		node,
 		1,
@@ -96,7 +96,7 @@ test('a value that can’t be sent is the node’s own error', () => {
 	});
 });
 
-test('what n8n raised stays what it is', () => {
+test('keeps an error of n8n as it is', () => {
 	const own = new NodeApiError(node, { message: 'blocked' } as JsonObject, { message: 'Blocked' });
 	const { error, json } = itemFailure(node, 2, undefined, own);
 	expect(error).toBe(own);
@@ -107,19 +107,19 @@ test('what n8n raised stays what it is', () => {
 	});
 });
 
-test('anything else becomes an error of the node', () => {
+test('makes a NodeOperationError of anything else', () => {
 	expect(itemFailure(node, 0, upsert, new Cancelled()).error).toMatchObject({
 		message: 'The execution was cancelled',
 	});
-	const report = { carriedOut: [], unknown: [], notCarriedOut: [0], output: [] };
-	const became = { outcome: 'notCarriedOut', run: report } as const;
-	expect(itemFailure(node, 0, upsert, new Cancelled(), became).error.description).toBe(
+	const run = { carriedOut: [], unknown: [], notCarriedOut: [0], output: [] };
+	const report = { outcome: 'notCarriedOut', run } as const;
+	expect(itemFailure(node, 0, upsert, new Cancelled(), report).error.description).toBe(
 		'Nothing was carried out in this run of the node.',
 	);
 	expect(itemFailure(node, 0, upsert, undefined).error).toBeInstanceOf(NodeOperationError);
 });
 
-test('what n8n raised without advice, such as a missing credential, gets some', () => {
+test('adds advice to errors of n8n that have none, such as a missing credential', () => {
 	const whatToDo = 'Check the node’s credential and its expressions.';
 	for (const raised of ['No credential', new Error('No credential')]) {
 		expect(itemFailure(node, 0, upsert, raised)).toMatchObject({
@@ -128,18 +128,18 @@ test('what n8n raised without advice, such as a missing credential, gets some', 
 		});
 	}
 	expect(pollError(node, {}, new Error('No credential'), true).description).toBe(whatToDo);
-	const report = { carriedOut: [0], unknown: [], notCarriedOut: [1], output: [] };
-	const ended = { outcome: 'notCarriedOut', run: report } as const;
-	const { error, json } = itemFailure(node, 1, upsert, new Error('No credential'), ended);
+	const run = { carriedOut: [0], unknown: [], notCarriedOut: [1], output: [] };
+	const report = { outcome: 'notCarriedOut', run } as const;
+	const { error, json } = itemFailure(node, 1, upsert, new Error('No credential'), report);
 	expect(error.description).toMatch(/^Of the 2 items .* Check the node’s credential/);
 	expect(json.details).toMatchObject({ whatToDo });
 	expect(itemFailure(node, 0, upsert, new Cancelled()).error.description).toBeFalsy();
 });
 
-describe('the item that goes out', () => {
+describe('a failed item', () => {
 	const failure = itemFailure(node, 2, upsert, new InvalidInput('Phone', 'is odd', 'Correct it.'));
 
-	test('shows an older n8n by its error that it belongs to the error output, and leaves no error behind', () => {
+	test('has an error by which older n8n routes it to the error output, and which is not copied', () => {
 		const item = failedItem({ ...node, onError: 'continueErrorOutput' }, 2, failure);
 		expect(item.error).toBe(failure.error);
 		expect({ ...item }).toStrictEqual({ json: failure.json, pairedItem: { item: 2 } });
@@ -149,7 +149,7 @@ describe('the item that goes out', () => {
 	});
 
 	test.each([undefined, 'continueRegularOutput'] as const)(
-		'has no error of its own where that replaces the json (%s)',
+		'has no error of its own if that would replace the json (%s)',
 		(onError) => {
 			expect(failedItem({ ...node, onError }, 2, failure)).toStrictEqual({
 				json: failure.json,

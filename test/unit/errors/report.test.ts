@@ -1,4 +1,4 @@
-import { reportText } from '../../../nodes/CustomerRelationship/errors/report';
+import { runReportText } from '../../../nodes/CustomerRelationship/errors/report';
 
 const GO_ON =
 	'Run again without what was carried out; look in the service first at what may have been.';
@@ -38,14 +38,14 @@ test.each<[string, number[], number[], number[]]>([
 	'%s',
 	(text, carriedOut, unknown, notCarriedOut) => {
 		const report = { carriedOut, unknown, notCarriedOut, output: [] };
-		expect(reportText(report)).toBe(`${text} ${GO_ON}`);
+		expect(runReportText(report)).toBe(`${text} ${GO_ON}`);
 	},
 );
 
 test.each([[[]], [[0]], [[0, 1]]])(
-	'where nothing was done nobody has to take care (%j)',
+	'gives no advice if nothing was carried out (%j)',
 	(notCarriedOut) => {
-		expect(reportText({ carriedOut: [], unknown: [], notCarriedOut, output: [] })).toBe(
+		expect(runReportText({ carriedOut: [], unknown: [], notCarriedOut, output: [] })).toBe(
 			'Nothing was carried out in this run of the node.',
 		);
 	},

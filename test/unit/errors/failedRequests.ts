@@ -1,0 +1,58 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	errorText,
+	itemAudience,
+	type ErrorText,
+} from '../../../nodes/CustomerRelationship/errors/errorText';
+import { explain, type ErrorSource } from '../../../nodes/CustomerRelationship/errors/explain';
+import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/report';
+import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import {
+	decide,
+	type FailedAttempt,
+} from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import { ERROR_CODES } from '../transport/errorCodes';
+import { get, refusal } from '../transport/failedAttempts';
+
+export type Circumstances = RequestFailed['circumstances'];
+
+const field = (displayName: string, name: string): INodeProperties => ({
+	...{ displayName, name, type: 'string', default: '' },
+});
+/** A panel with some fields. */
+export const source: ErrorSource = {
+	properties: [field('Phone', 'phone'), field('Owner ID', 'ownerId'), field('Deal', 'dealId')],
+};
+
+export function failed(
+	attempt: FailedAttempt | undefined,
+	request: ApiRequest = get,
+	more: Partial<Circumstances> = {},
+): RequestFailed {
+	return new RequestFailed(request, attempt, { attempts: 1, tookMs: 0, ...more });
+}
+
+/** The text of an item whose error the node raised. */
+export function itemText(
+	error: unknown,
+	report?: ItemReport,
+	where: ErrorSource | undefined = source,
+): ErrorText {
+	const explained = explain(error, where);
+	if (!explained) throw new Error('not explained');
+	return errorText(explained, itemAudience(error, report));
+}
+
+/** The text of an item whose only request failed, with the outcome that the retry policy gives it. */
+export function textAfter(attempt: FailedAttempt, request: ApiRequest = get): ErrorText {
+	const { write } = decide(attempt, request);
+	const outcome = ['unknown', 'failed inside'].includes(write) ? 'unknown' : 'notCarriedOut';
+	return itemText(failed(attempt, request), isWrite(request) ? { outcome } : undefined);
+}
+
+/** The refusal with this code of the specification. */
+export const refusedWith = (code: string, more: Parameters<typeof refusal>[3] = {}) => {
+	const [status, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [418, 'odd_error'];
+	return refusal(status, type, code, more);
+};
