@@ -28,12 +28,12 @@ export function runReportText({ carriedOut, unknown, notCarriedOut }: RunReport)
 	].filter(({ items }) => items.length > 0);
 	const total = parts.reduce((sum, { items }) => sum + items.length, 0);
 	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
-	const told = parts.map(({ items, verb }, at) =>
+	const phrases = parts.map(({ items, verb }, at) =>
 		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemRanges(items)})`]
 			.filter(Boolean)
 			.join(' '),
 	);
-	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (counted from 0), ${joined(told)}. ${GO_ON}`;
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (counted from 0), ${joined(phrases)}. ${GO_ON}`;
 }
 
 /** Whether something was or may have been carried out, in a run of several items. */

@@ -126,6 +126,13 @@ describe('the outcome of an item', () => {
 		expect(description).toMatch(/^Nothing was changed\. If it happens again/);
 	});
 
+	test('is not given for a failure after the write was carried out', () => {
+		const { message, description } = itemText(noToken, { outcome: 'carriedOut' });
+		const { remedy, facts } = explain(noToken)!;
+		expect(message).toBe('The access token is not valid');
+		expect(description).toBe(`${remedy} ${facts}`);
+	});
+
 	test('stands before the advice; an unknown outcome asks to look first', () => {
 		const passing = refusedWith('api_tokens_disabled');
 		expect(textAfter(passing, start).description).toMatch(
