@@ -22,8 +22,9 @@ export function explainUnanswered(
 		};
 	}
 	if (!lastAttempt) return { code: 'rate_limited', ...RATE_LIMITED };
-	if (lastAttempt.kind === 'foreign')
+	if (lastAttempt.kind === 'foreign') {
 		return { code: 'unexpected_answer', ...explainForeign(lastAttempt) };
+	}
 	const code = 'connection_failed';
 	if (attempts === 0) {
 		return {
