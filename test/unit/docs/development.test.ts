@@ -33,7 +33,7 @@ it.each(pages)('%s names what exists in the files that it links to', (page) => {
 		...[...text.matchAll(LINKED_NAME)].map(([, name = '', file = '']) => ({ name, file })),
 		...[...text.matchAll(WALK_ROW)].flatMap(([, file = '', what = '']) =>
 			// A sentence of a row that begins with a name says what that function of the row's file does.
-			[...what.matchAll(/(?:^|\. )`([a-z]\w+)` /g)].map(([, name = '']) => ({ name, file })),
+			[...what.matchAll(/(?:^|\. )`([A-Za-z]\w+)` /g)].map(([, name = '']) => ({ name, file })),
 		),
 	];
 	const missing = named.filter(
