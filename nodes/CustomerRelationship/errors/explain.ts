@@ -112,23 +112,17 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 }
 
 /** The parameter that a refusal is about, if the service does not name it but the request tells. */
-function paramOf(
-	{ code }: Refusal,
-	{ record }: ApiRequest,
-	keyStandsFor: KeyStandsFor,
-): string | undefined {
+function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: 'phone') {
 	if (code === 'resource_not_found') return record?.param;
 	return code === 'idempotency_key_reused' && keyStandsFor === 'phone' ? 'oncePerPhone' : undefined;
 }
-
-type KeyStandsFor = RequestFailed['circumstances']['keyStandsFor'];
 
 /** Explains an error of the service, and names the field that it is about. */
 export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
 	{ properties = [], refusals }: ErrorSource = {},
-	keyStandsFor?: KeyStandsFor,
+	keyStandsFor?: 'phone',
 ): Explanation {
 	const param = refusal.param ?? paramOf(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
