@@ -1,4 +1,4 @@
-/** What differs between two looks, by which event it is told, and its ID. */
+/** Which event a difference between two scans becomes, and the ID of that change. */
 import type { IDataObject } from 'n8n-workflow';
 import { EVENTS, ids, MINUTE, open, watchingAll } from './pollingNode';
 
@@ -12,14 +12,14 @@ test.each<[string, IDataObject, IDataObject, string[], IDataObject | null]>([
 	['deals', open, { title: 'x' }, ['deal.updated'], BEFORE],
 	['deals', won, { title: 'x' }, ['deal.updated'], { status: 'won', stageId: 'sw' }],
 	['deals', won, open, ['deal.moved'], { status: 'won', stageId: 'sw' }],
-	// What is not shown is null.
+	// A property that the service does not give is null.
 	['deals', { title: 'a' }, { stageId: 's2' }, ['deal.moved'], { status: null, stageId: null }],
 	['deals', { stageId: null }, { title: 'x' }, ['deal.updated'], { status: null, stageId: null }],
 	['companies', { isActive: true }, { isActive: false }, ['company.deactivated'], null],
 	['companies', { isActive: true }, { cnpj: '1' }, ['company.updated'], null],
 	['companies', { isActive: false }, { cnpj: '1' }, ['company.updated'], null],
 	['contacts', { name: 'Ana' }, { name: 'Bia' }, ['contact.updated'], null],
-	// The order of properties is no change, that of a list is one; nor is the time of change one.
+	// Neither the order of properties nor `updatedAt` is a change; the order of a list is.
 	['contacts', { custom: { a: 1, b: 2 } }, { custom: { b: 2, a: 1 } }, [], null],
 	['contacts', { tags: ['x', 'y'] }, { tags: ['y', 'x'] }, ['contact.updated'], null],
 	['contacts', { updatedAt: '1' }, { updatedAt: '2' }, [], null],
@@ -30,7 +30,7 @@ test.each<[string, IDataObject, IDataObject, string[], IDataObject | null]>([
 		['contact.updated'],
 		null,
 	],
-])('%s: %j and then %j is %j', async (path, before, content, events, previous) => {
+])('%s: %j, then %j, emits %j', async (path, before, content, events, previous) => {
 	const { service, known, poll } = await watchingAll(path, [before]);
 	const id = String(known[0]);
 	service.change(id, content);
@@ -49,7 +49,7 @@ test.each<[string, IDataObject, string[]]>([
 	['companies', {}, ['company.created']],
 	['companies', { isActive: false }, ['company.created', 'company.deactivated']],
 	['contacts', {}, ['contact.created']],
-])('%s: a new %j is %j', async (path, record, events) => {
+])('%s: a new %j emits %j', async (path, record, events) => {
 	const { service, poll } = await watchingAll(path, []);
 	service.create(path, record);
 	const told = await poll();
@@ -64,15 +64,18 @@ test.each<[string[], IDataObject, string[]]>([
 	[['deal.updated', 'deal.created'], won, ['deal.updated']],
 	[['deal.lost', 'deal.created'], won, []],
 	[['deal.moved'], { title: 'Edited' }, []],
-])('of %j the most telling tells %j', async (events, content, expected) => {
-	const { node, service, known, poll } = await watchingAll('deals', [open]);
-	node.edit({ events });
-	await poll();
-	service.change(String(known[0]), content);
-	expect((await poll()).map(({ event }) => event)).toEqual(expected);
-});
+])(
+	'with %j selected, the most specific event is emitted for %j',
+	async (events, content, expected) => {
+		const { node, service, known, poll } = await watchingAll('deals', [open]);
+		node.edit({ events });
+		await poll();
+		service.change(String(known[0]), content);
+		expect((await poll()).map(({ event }) => event)).toEqual(expected);
+	},
+);
 
-test('a deal that comes under a filter is moved or updated, never created', async () => {
+test('a deal that begins to match the filters is moved or updated, not created', async () => {
 	const { node, service, known, poll } = await watchingAll('deals', [open, open]);
 	const [edited, moved] = known.map(String) as [string, string];
 	node.edit({ filters: { stageId: 's2' } });
@@ -86,7 +89,7 @@ test('a deal that comes under a filter is moved or updated, never created', asyn
 	expect(await poll()).toMatchObject([{ event: 'deal.moved', previous: { stageId: 's1' } }]);
 });
 
-test('the oldest records come first, over all pages', async () => {
+test('emits the oldest records first, across all pages', async () => {
 	const { service, known, poll } = await watchingAll(
 		'deals',
 		Array.from({ length: 7 }, () => open),
@@ -96,8 +99,8 @@ test('the oldest records come first, over all pages', async () => {
 	expect(ids(await poll())).toEqual(known.map((id) => `deal.moved ${id}`));
 });
 
-describe('after an edit of the choice', () => {
-	/** n8n has saved what was known when the choice was made; what was polled since then is forgotten. */
+describe('after an edit of the selection', () => {
+	/** n8n has saved the state from the time of the selection, and discarded that of later polls. */
 	async function edited(before: object, after: object) {
 		const desk = await watchingAll('deals', [open, open]);
 		const { node, poll } = desk;
@@ -116,7 +119,7 @@ describe('after an edit of the choice', () => {
 	test.each<[string, object, object]>([
 		['event', { events: ['deal.lost'] }, { events: ['deal.lost', 'deal.won'] }],
 		['filter', { filters: { pipelineId: 'p2' } }, { filters: { pipelineId: 'p1' } }],
-	])('what the %s of before passed over is passed over', async (_, before, after) => {
+	])('what the former selection skipped by %s stays skipped', async (_, before, after) => {
 		const { service, known, poll, edit } = await edited(before, after);
 		service.change(String(known[0]), won);
 		expect(await poll()).toEqual([]);
@@ -126,7 +129,7 @@ describe('after an edit of the choice', () => {
 		expect(ids(await poll())).toEqual([`deal.won ${known[1]}`]);
 	});
 
-	test('what was chosen before, too, is told by the event that is chosen now', async () => {
+	test('what the former selection would have emitted is emitted as the event that is selected now', async () => {
 		const { service, known, poll, edit } = await edited(
 			{ events: ['deal.lost', 'deal.updated'] },
 			{ events: ['deal.lost', 'deal.won'] },
@@ -137,7 +140,7 @@ describe('after an edit of the choice', () => {
 		expect(ids(await poll())).toEqual([`deal.won ${known[0]}`, `deal.lost ${known[1]}`]);
 	});
 
-	test('that goes for all of a look that takes several polls', async () => {
+	test('the former selection holds to the end of a scan that takes several polls', async () => {
 		const { node, service, known, poll, edit } = await edited(
 			{ events: ['deal.lost'] },
 			{ events: ['deal.lost', 'deal.won'] },
@@ -151,7 +154,7 @@ describe('after an edit of the choice', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test('and for what changed while the records were read the first time', async () => {
+	test('the former selection holds for what changed during the baseline scan', async () => {
 		const { node, service, known, poll } = await watchingAll('deals', [open, open]);
 		node.staticData = {};
 		node.edit({ events: ['deal.lost'] });
@@ -170,26 +173,29 @@ describe('after an edit of the choice', () => {
 
 describe('the ID of a change', () => {
 	test.each<[string, IDataObject[], IDataObject[], IDataObject[]]>([
-		['whatever happened besides', [], [{ title: 'x' }, { stageId: 's2' }, won], [{ title: 'y' }]],
-		['for a move, too', [], [{ stageId: 's2' }], [{ title: 'y' }]],
-		['where another change came back', [{ stageId: 's2' }, open], [{ stageId: 's2' }, won], []],
-	])('is the same from an older state, %s', async (_, before, changes, after) => {
-		const { node, service, known, poll } = await watchingAll('deals', [open]);
-		const each = async (contents: IDataObject[]) => {
-			let told = '';
-			for (const content of contents) {
-				service.change(String(known[0]), content);
-				told = (await poll())[0]!.id;
-			}
-			return told;
-		};
-		await each(before);
-		const older = structuredClone(node.staticData);
-		const id = await each(changes);
-		await each(after);
-		node.staticData = older;
-		expect(await poll()).toMatchObject([{ id }]);
-	});
+		['after other changes', [], [{ title: 'x' }, { stageId: 's2' }, won], [{ title: 'y' }]],
+		['after a move', [], [{ stageId: 's2' }], [{ title: 'y' }]],
+		['after a change that recurred', [{ stageId: 's2' }, open], [{ stageId: 's2' }, won], []],
+	])(
+		'is the same when emitted again from an older state, %s',
+		async (_, before, changes, after) => {
+			const { node, service, known, poll } = await watchingAll('deals', [open]);
+			const each = async (contents: IDataObject[]) => {
+				let told = '';
+				for (const content of contents) {
+					service.change(String(known[0]), content);
+					told = (await poll())[0]!.id;
+				}
+				return told;
+			};
+			await each(before);
+			const older = structuredClone(node.staticData);
+			const id = await each(changes);
+			await each(after);
+			node.staticData = older;
+			expect(await poll()).toMatchObject([{ id }]);
+		},
+	);
 
 	test('differs from that of a watch that begins later', async () => {
 		const { node, service, known, poll } = await watchingAll('deals', [open]);

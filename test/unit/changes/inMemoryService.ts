@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/r
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { broken, refusal } from '../transport/failedAttempts';
 
-/** A record and when it last changed, which the service does not show. */
+/** A record, and when it last changed; the service does not show that. */
 interface Stored {
 	record: IDataObject & { id: string };
 	changedAt: number;
@@ -13,17 +13,17 @@ interface Stored {
 
 export class InMemoryService {
 	now = Date.UTC(2026, 0, 31, 12);
-	/** Most records of a page, whatever is asked for. */
+	/** Records of a page, whatever `limit` is sent. */
 	pageSize = 3;
-	/** Whether a record that changed at that very time is listed by `updatedSince`. */
+	/** Whether `updatedSince` includes records that changed at that very time. */
 	includesSame = true;
-	/** Whether answers tell the service's time. */
+	/** Whether answers have a Date header. */
 	tellsTime = false;
-	/** Which records the token's user does not see. */
+	/** Whether the token's user does not see a record. */
 	hides: (record: IDataObject) => boolean = () => false;
-	/** Bookmarks from before are refused. */
-	private cursors = 0;
-	/** Every request, as its path and query. */
+	/** Part of every cursor; cursors with another one are refused. */
+	private cursorGeneration = 0;
+	/** The path and query of each request. */
 	readonly requests: string[] = [];
 	private readonly lists = new Map<string, Stored[]>();
 	private created = 0;
@@ -57,17 +57,17 @@ export class InMemoryService {
 		return this.of(list).map(({ record }) => record);
 	}
 
-	/** Takes back every bookmark given so far. */
-	forgetCursors(): void {
-		this.cursors += 1;
+	/** Makes all cursors given so far invalid. */
+	invalidateCursors(): void {
+		this.cursorGeneration += 1;
 	}
 
-	/** @throws RequestFailed for a bookmark that was taken back */
+	/** @throws RequestFailed for an invalid cursor */
 	answer({ method, path, query = {} }: ApiRequest): Answer {
 		if (method !== 'GET') throw new Error(`It only reads, but was asked to ${method}`);
 		this.requests.push(`${path}?${new URLSearchParams(query).toString()}`);
-		const [time = '', before = ''] = query.cursor?.split(':') ?? [];
-		if (query.cursor !== undefined && Number(time) !== this.cursors) {
+		const [generation = '', before = ''] = query.cursor?.split(':') ?? [];
+		if (query.cursor !== undefined && Number(generation) !== this.cursorGeneration) {
 			throw failed(path, 'invalid_cursor');
 		}
 		const since = query.updatedSince === undefined ? -Infinity : Date.parse(query.updatedSince);
@@ -89,7 +89,7 @@ export class InMemoryService {
 			body: {
 				data,
 				hasMore,
-				nextCursor: hasMore ? `${this.cursors}:${numberOf(last)}` : null,
+				nextCursor: hasMore ? `${this.cursorGeneration}:${numberOf(last)}` : null,
 			},
 			requestId: 'req_1',
 			replayed: false,
@@ -115,7 +115,7 @@ export class InMemoryService {
 	}
 }
 
-/** A request that the service refused, or that found no way there. */
+/** The error of a request that the service refused, or without a code of one that did not reach it. */
 export const failed = (path: string, code?: string): RequestFailed =>
 	new RequestFailed(
 		{ method: 'GET', path },

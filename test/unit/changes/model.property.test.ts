@@ -1,12 +1,12 @@
 /**
- * Random histories of a service and of the node that polls it: records are created, edited, moved, won,
- * lost, opened again, deactivated, deleted; polls read in between, are stopped at any page, go on from
- * older states; clocks differ. What the node gives out is compared with the net changes between the
- * versions of each record that the service showed it.
+ * Random histories of a service and of the node that polls it. Records are created, edited, moved, won,
+ * lost, opened again, deactivated and deleted. Polls run in between, fail at any page and resume from older
+ * states; clocks differ. What the node emits is compared with the net changes between the versions of each
+ * record that the service showed it.
  */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { EVENTS, Node, type Told } from './pollingNode';
+import { EVENTS, PollingNode, type EmittedItem } from './pollingNode';
 
 const STAGES = ['A', 'B', 'C'];
 const contents: Record<string, fc.Arbitrary<IDataObject>> = {
@@ -24,14 +24,14 @@ type Step =
 	| { do: 'change'; which: number; content: IDataObject }
 	| { do: 'remove'; which: number }
 	| { do: 'pass'; seconds: number }
-	| { do: 'forgetCursors' };
+	| { do: 'invalidateCursors' };
 interface Poll {
 	do: 'poll';
-	/** What happens before each of its pages. */
+	/** Steps before each of its pages. */
 	between: Step[][];
-	/** The page before which it is stopped. */
+	/** The page whose request fails. */
 	stopsAt: number;
-	/** How many saved states it goes back to, as after a kill. */
+	/** How many saved states it goes back, as after a crash. */
 	older: number;
 }
 
@@ -81,7 +81,7 @@ const historyOf = (older: fc.Arbitrary<number>): fc.Arbitrary<HistoryInput> =>
 				fc.oneof(
 					{ weight: 2, arbitrary: stepOf(list) },
 					{ weight: 1, arbitrary: pollOf(list, older) },
-					{ weight: 1, arbitrary: fc.record({ do: fc.constant('forgetCursors' as const) }) },
+					{ weight: 1, arbitrary: fc.record({ do: fc.constant('invalidateCursors' as const) }) },
 				),
 				{ minLength: 5, maxLength: 40 },
 			),
@@ -93,13 +93,13 @@ const historyOf = (older: fc.Arbitrary<number>): fc.Arbitrary<HistoryInput> =>
 
 const PATHS: Record<string, string> = { deal: 'deals', company: 'companies', contact: 'contacts' };
 
-/** What a history came to. */
+/** A history as it is played. */
 class History {
-	readonly node: Node;
-	readonly told: Told[] = [];
-	/** What the node had to tell. */
+	readonly node: PollingNode;
+	readonly told: EmittedItem[] = [];
+	/** What the node should have emitted. */
 	readonly expected: string[] = [];
-	/** The records as the node was last shown them. */
+	/** The records as the service last showed them to the node. */
 	private shown = new Map<string, IDataObject>();
 	private readonly saved: Array<{ state: IDataObject; shown: Map<string, IDataObject> }> = [];
 	private readonly path: string;
@@ -109,8 +109,8 @@ class History {
 		before: number,
 	) {
 		this.path = PATHS[list]!;
-		this.node = new Node({ parameters: { events: EVENTS[this.path] } });
-		// No limit stands in the way.
+		this.node = new PollingNode({ parameters: { events: EVENTS[this.path] } });
+		// No rate limit applies.
 		this.node.headers = { 'ratelimit-limit': '1000000', 'ratelimit-remaining': '999999' };
 		this.service.pageSize = 3;
 		for (let count = 0; count < before; count += 1) {
@@ -131,7 +131,7 @@ class History {
 		const records = service.all(this.path);
 		if (step.do === 'create') service.create(this.path, step.content);
 		else if (step.do === 'pass') service.now += step.seconds * 1000;
-		else if (step.do === 'forgetCursors') service.forgetCursors();
+		else if (step.do === 'invalidateCursors') service.invalidateCursors();
 		else if (records.length > 0) {
 			const { id } = records[step.which % records.length] as { id: string };
 			if (step.do === 'change') service.change(id, step.content);
@@ -139,7 +139,7 @@ class History {
 		}
 	}
 
-	async poll({ between, stopsAt, older }: Omit<Poll, 'do'> = COMPLETE): Promise<Told[]> {
+	async poll({ between, stopsAt, older }: Omit<Poll, 'do'> = COMPLETE): Promise<EmittedItem[]> {
 		const { node, service } = this;
 		const back = this.saved.at(-1 - older) ?? this.saved[0];
 		if (older > 0 && back) {
@@ -162,11 +162,11 @@ class History {
 			this.show(answered.body.data as IDataObject[], request.query?.updatedSince !== undefined);
 			return answered;
 		};
-		let told: Told[] = [];
+		let told: EmittedItem[] = [];
 		try {
-			told = ((await node.poll()) ?? []) as Told[];
+			told = ((await node.poll()) ?? []) as EmittedItem[];
 		} catch (error) {
-			// Only where the service refused before it had shown anything.
+			// Thrown only if the first request of the poll failed.
 			if (isShown || page < stopsAt) throw error;
 		} finally {
 			service.answer = answer;
@@ -177,7 +177,7 @@ class History {
 		return told;
 	}
 
-	/** Polls until everything is read. */
+	/** Polls until all is read. */
 	async settle(): Promise<void> {
 		for (let polls = 0; polls < 3; polls += 1) {
 			this.service.now += 60_000;
@@ -185,7 +185,7 @@ class History {
 		}
 	}
 
-	/** Everything that is there was shown as it is. */
+	/** Each record was shown to the node in its present version. */
 	expectNothingMissed(): void {
 		for (const record of this.service.all(this.path)) {
 			expect(this.shown.get(String(record.id))).toEqual(record);
@@ -201,7 +201,7 @@ class History {
 		expect(new Set(ids).size).toBe(ids.length);
 	}
 
-	/** A list as a whole begins the watch of each record; what changed since some time is compared. */
+	/** A baseline scan only adds records; an incremental scan compares them. */
 	private show(records: IDataObject[], isCompared: boolean): void {
 		for (const now of records) {
 			const id = String(now.id);
@@ -228,7 +228,7 @@ function netChanges(name: string, before: IDataObject | undefined, now: IDataObj
 	return JSON.stringify(before) === JSON.stringify(now) ? [] : [`${name}.updated`];
 }
 
-const asText = ({ event, data }: Pick<Told, 'event' | 'data'>) =>
+const asText = ({ event, data }: Pick<EmittedItem, 'event' | 'data'>) =>
 	`${event} ${String(data.id)} ${JSON.stringify(data)}`;
 const COMPLETE = { between: [], stopsAt: Infinity, older: 0 };
 
@@ -248,16 +248,16 @@ async function play(
 	return history;
 }
 
-/** Histories of each kind; MODEL_RUNS=10000 for a long look. */
+/** Histories for each test; MODEL_RUNS=10000 for a long run. */
 const numRuns = Number(process.env.MODEL_RUNS ?? 200);
 const NEVER = fc.constant(0);
 const UP_TO_4 = fc.integer({ min: 0, max: 4 });
 
 test.each([
-	['after the first reading', true],
-	['before and while it is read the first time, too', false],
+	['after the baseline scan', true],
+	['before and during the baseline scan', false],
 ])(
-	'what is told is the net change between what was shown, nothing missed, none twice, %s',
+	'emits each net change between the versions shown, none missed, none twice, %s',
 	async (_, isSettled) => {
 		await fc.assert(
 			fc.asyncProperty(historyOf(NEVER), async (input) => {
@@ -272,7 +272,7 @@ test.each([
 );
 
 test.each([true, false])(
-	'from older states, too; of the first reading as well: %s',
+	'emits each net change from older states, too; after the baseline scan: %s',
 	async (isSettled) => {
 		await fc.assert(
 			fc.asyncProperty(historyOf(UP_TO_4), async (input) => {
@@ -285,8 +285,8 @@ test.each([true, false])(
 	},
 );
 
-test('what is told again from an older state has the ID of before', async () => {
-	// Every content is met once, so that what comes again is the same change.
+test('emits a change again from an older state with the same ID', async () => {
+	// Each content occurs once, so that a change to it is always the same one.
 	const once = fc.record({
 		list: fc.constantFrom('deal', 'contact'),
 		polls: fc.array(fc.nat({ max: 3 }), { minLength: 2, maxLength: 12 }),

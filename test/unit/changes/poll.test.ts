@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ids, MINUTE, Node, open, watching } from './pollingNode';
+import { ids, MINUTE, PollingNode, open, watching } from './pollingNode';
 
 describe('a poll', () => {
-	it('leaves out what is known of before, where that is not wanted', async () => {
+	it('leaves out `previous` when Include Previous is off', async () => {
 		const node = await watching(1, { parameters: { options: { includePrevious: false } } });
 		node.service.change('deals-1', { status: 'won' });
 		const [item] = (await node.poll()) ?? [];
 		expect(Object.keys(item ?? {})).toEqual(['event', 'id', 'data']);
 	});
 
-	it('remembers in one property, set anew, with a version, and no token in whole or in part', async () => {
+	it('saves one property, replaced each time, with a version and no part of the token', async () => {
 		const node = await watching();
 		const before = node.staticData.changes;
 		await node.poll();
@@ -25,8 +25,8 @@ describe('a poll', () => {
 	it.each([
 		['of another version', (state: IDataObject) => ({ ...state, version: 1 })],
 		['without lists', () => ({ version: 2 })],
-		['that is no object', () => 'old'],
-	])('begins anew with a state %s', async (_, changed) => {
+		['no object', () => 'old'],
+	])('starts a new watch when the saved state is %s', async (_, changed) => {
 		const node = await watching();
 		node.staticData.changes = changed(node.staticData.changes as IDataObject) as never;
 		node.service.change('deals-1', { status: 'won' });
@@ -36,7 +36,7 @@ describe('a poll', () => {
 		expect(ids(await node.poll())).toEqual(['deal.updated deals-1']);
 	});
 
-	it('forgets a list of which nothing is wanted any more', async () => {
+	it('discards the state of a list that has no selected event', async () => {
 		const node = await watching(1, { parameters: { events: ['deal.won', 'contact.created'] } });
 		await node.activate({ parameters: { events: ['contact.created'] } });
 		const { lists } = node.staticData.changes as { lists: object };
@@ -44,8 +44,8 @@ describe('a poll', () => {
 	});
 });
 
-describe('n8n is to keep at once', () => {
-	it('what a poll has read that gives nothing out; what is told is kept with its execution', async () => {
+describe('with durable cursors, a poll commits', () => {
+	it('its state if it emits nothing; n8n commits the state with the executions of others', async () => {
 		const node = await watching();
 		expect(node.commits).toBe(1);
 		node.service.change('deals-1', { status: 'won' });
@@ -55,7 +55,7 @@ describe('n8n is to keep at once', () => {
 		expect(node.commits).toBe(2);
 	});
 
-	it('what was read of another list, where one fails', async () => {
+	it('the lists that were read, when another fails', async () => {
 		const node = await watching();
 		node.fails = (path) => (path === '/deals' ? 'invalid_parameter' : undefined);
 		const parameters = { events: ['deal.won', 'contact.created'] };
@@ -64,17 +64,17 @@ describe('n8n is to keep at once', () => {
 		expect(node.staticData.changes).toMatchObject({ lists: { contact: {}, deal: {} } });
 	});
 
-	it('nothing of a poll that could not begin', async () => {
-		const node = new Node();
+	it('nothing when the first poll fails', async () => {
+		const node = new PollingNode();
 		node.fails = () => 'invalid_parameter';
 		await node.failure();
 		expect(node.commits).toBe(0);
 	});
 });
 
-describe('what is wanted', () => {
+describe('parameters', () => {
 	const refused = async (parameters: Record<string, unknown>) => {
-		const node = new Node({ parameters });
+		const node = new PollingNode({ parameters });
 		const failure = await node.failure();
 		expect(node.asked).toEqual([]);
 		return failure;
@@ -84,12 +84,9 @@ describe('what is wanted', () => {
 		[[], '“Events” is empty', 'Choose at least one event.'],
 		[' , ', '“Events” is empty', 'Choose at least one event.'],
 		['deal.won, Deal Won', '“Events” holds “Deal Won”, which is none', 'Choose from its list.'],
-	])(
-		'events that are %j are refused before anything is asked',
-		async (events, message, description) => {
-			expect(await refused({ events })).toMatchObject({ message, description });
-		},
-	);
+	])('events %j are refused before any request', async (events, message, description) => {
+		expect(await refused({ events })).toMatchObject({ message, description });
+	});
 
 	const none = '“Overlap (Seconds)” is not a number of seconds from 0 to 604800, a week';
 	it.each<[Record<string, unknown>, string]>([
@@ -98,11 +95,11 @@ describe('what is wanted', () => {
 		[{ options: { overlapSeconds: -1 } }, none],
 		[{ options: { overlapSeconds: 604_801 } }, none],
 		[{ options: { includePrevious: 'maybe' } }, '“Include Previous” is neither true nor false'],
-	])('%j is refused, too', async (parameters, message) => {
+	])('%j is refused before any request', async (parameters, message) => {
 		expect((await refused(parameters)).message).toBe(message);
 	});
 
-	it('is filtered by what deals are now, all filters together; others are not', async () => {
+	it('all deal filters apply to deals as they are now, and to no other list', async () => {
 		const filters = {
 			pipelineId: { mode: 'list', value: 'p1' },
 			stageId: 's2',
@@ -120,14 +117,14 @@ describe('what is wanted', () => {
 	});
 });
 
-describe('the time of a poll', () => {
+describe('the time budget of a poll', () => {
 	it.each([
 		['n8n does not say', undefined, 29],
 		['n8n gives it more than a minute', 300_000, 29],
 		['n8n gives it less', 36_000, 25],
 		['n8n gives it hardly any', 4_000, 3],
-	])('where %s', async (_, budgetMs, requests) => {
-		const node = new Node({ budgetMs });
+	])('when %s', async (_, budgetMs, requests) => {
+		const node = new PollingNode({ budgetMs });
 		node.service.pageSize = 1;
 		for (let count = 0; count < 60; count += 1) node.service.create('deals', open);
 		node.service.now += 10 * MINUTE;
@@ -136,10 +133,10 @@ describe('the time of a poll', () => {
 		expect(node.asked).toHaveLength(requests);
 	});
 
-	it('ends a request that is not answered by then', async () => {
+	it('aborts a request that is not answered in time', async () => {
 		jest.useFakeTimers();
 		try {
-			const node = new Node({ budgetMs: 20_000 });
+			const node = new PollingNode({ budgetMs: 20_000 });
 			node.holds = new Promise(() => {});
 			const failure = node.failure();
 			const pass = async (ms: number) => {
@@ -157,8 +154,8 @@ describe('the time of a poll', () => {
 		}
 	});
 
-	it('goes on in the next one, in the first look as well as later', async () => {
-		const node = new Node();
+	it('ends a baseline or incremental scan early, and the next poll resumes it', async () => {
+		const node = new PollingNode();
 		node.service.pageSize = 1;
 		for (let count = 0; count < 40; count += 1) node.service.create('deals', open);
 		node.service.now += 10 * MINUTE;
@@ -177,7 +174,7 @@ describe('the time of a poll', () => {
 		expect(await node.poll()).toHaveLength(11);
 	});
 
-	it('that is over before a list’s turn came has that list be the first of the next', async () => {
+	it('ends before a list’s turn, and the next poll reads that list first', async () => {
 		const parameters = { events: ['company.created', 'contact.created', 'deal.won'] };
 		const node = await watching(1, { parameters });
 		node.service.create('companies', {});
@@ -189,7 +186,7 @@ describe('the time of a poll', () => {
 			'company.created companies-2',
 			'contact.created contacts-3',
 		]);
-		// Whatever the order of the turns, a deal's company is told before the deal.
+		// Whatever the order of the turns, a deal's company is emitted before the deal.
 		node.service.create('companies', {});
 		expect(ids(await node.poll())).toEqual(['company.created companies-4', 'deal.won deals-1']);
 		expect(node.paths.map((path) => path.split('?')[0])).toEqual([
@@ -199,7 +196,7 @@ describe('the time of a poll', () => {
 		expect(node.recorded).toEqual([]);
 	});
 
-	it('is not spent on one list that gives no answer, poll after poll', async () => {
+	it('is not spent on one unresponsive list in poll after poll', async () => {
 		const node = await watching(1, { parameters: { events: ['contact.created', 'deal.won'] } });
 		node.service.change('deals-1', { status: 'won' });
 		node.fails = (path) => {
@@ -212,7 +209,7 @@ describe('the time of a poll', () => {
 		expect(node.recorded).toHaveLength(1);
 	});
 
-	it('is spent on looks before the first look of what was chosen later', async () => {
+	it('is spent on incremental scans before the baseline scan of a list that was selected later', async () => {
 		const node = await watching();
 		for (let count = 0; count < 40; count += 1) node.service.create('companies', {});
 		node.service.pageSize = 1;
@@ -223,9 +220,9 @@ describe('the time of a poll', () => {
 		expect(node.paths[0]).toMatch(/^\/deals/);
 	});
 
-	describe('under a limit', () => {
-		/** What is used of 20 requests a minute. */
-		function limited(node: Node): { used: number } {
+	describe('under a rate limit', () => {
+		/** Has the service tell a limit of 20 requests a minute. @returns how many are used */
+		function limited(node: PollingNode): { used: number } {
 			const limit = { used: 0 };
 			const answer = node.service.answer.bind(node.service);
 			node.service.answer = (request) => {
@@ -240,7 +237,7 @@ describe('the time of a poll', () => {
 			return limit;
 		}
 
-		it('first looks leave a quarter to executions and later looks, and are no failures', async () => {
+		it('baseline scans leave a quarter of it to executions and incremental scans, and do not fail', async () => {
 			const node = await watching();
 			for (let count = 0; count < 40; count += 1) node.service.create('contacts', {});
 			node.service.pageSize = 1;
@@ -254,8 +251,8 @@ describe('the time of a poll', () => {
 			expect(node.recorded).toEqual([]);
 		});
 
-		it('a list that it left no room for is the first of the next poll', async () => {
-			const node = new Node({ parameters: { events: ['contact.created', 'deal.won'] } });
+		it('a list that was deferred is the first of the next poll', async () => {
+			const node = new PollingNode({ parameters: { events: ['contact.created', 'deal.won'] } });
 			for (let count = 0; count < 40; count += 1) node.service.create('contacts', {});
 			node.service.create('deals', open);
 			node.service.pageSize = 1;
@@ -267,7 +264,7 @@ describe('the time of a poll', () => {
 			expect(node.paths[0]).toBe('/deals?limit=100');
 		});
 
-		it('a look that it leaves no room for is a failure', async () => {
+		it('an incremental scan that has no room fails', async () => {
 			const node = await watching();
 			limited(node).used = 19;
 			expect(await node.poll()).toBeNull();
@@ -278,8 +275,8 @@ describe('the time of a poll', () => {
 	});
 });
 
-describe('a poll while another is under way', () => {
-	/** A poll that waits for its answers until it is told to go on. */
+describe('a poll while another is running', () => {
+	/** Starts a poll whose answers come when `goOn` is called. */
 	async function held() {
 		const node = await watching();
 		node.service.change('deals-1', { status: 'won' });
@@ -290,7 +287,7 @@ describe('a poll while another is under way', () => {
 		return { node, first, goOn };
 	}
 
-	it('of the same node leaves everything to it, also where n8n made it a context of its own', async () => {
+	it('of the same node emits nothing, also when n8n gave it another context', async () => {
 		const { node, first, goOn } = await held();
 		expect(await node.poll()).toBeNull();
 		expect(await node.activate({ activation: 'update' })).toBeNull();
@@ -305,7 +302,7 @@ describe('a poll while another is under way', () => {
 		['a workflow that is published', {}],
 		['another node', { activation: 'update', nodeName: 'Changes1' }],
 		['another workflow', { activation: 'update', workflowId: 'w2' }],
-	])('does not keep %s from its own', async (_, given) => {
+	])('does not block %s', async (_, given) => {
 		const { node, first, goOn } = await held();
 		const second = node.activate(given);
 		goOn();
@@ -313,7 +310,7 @@ describe('a poll while another is under way', () => {
 		await first;
 	});
 
-	it('that hangs for minutes keeps no other back', async () => {
+	it('that hangs for minutes no longer blocks others', async () => {
 		const { node, first, goOn } = await held();
 		node.holds = undefined;
 		node.service.now += 6 * MINUTE;
@@ -324,7 +321,7 @@ describe('a poll while another is under way', () => {
 		await first;
 	});
 
-	it('that fails is over', async () => {
+	it('that fails no longer blocks others', async () => {
 		const { node, first, goOn } = await held();
 		node.fails = () => 'invalid_parameter';
 		goOn();
@@ -334,10 +331,10 @@ describe('a poll while another is under way', () => {
 	});
 });
 
-describe('published again', () => {
+describe('when published again', () => {
 	const startAfresh = { parameters: { options: { whenPublished: 'startAfresh' } } };
 
-	it('starts afresh where that is wanted, once for each time', async () => {
+	it('starts afresh when that is set, once for each publication', async () => {
 		const node = await watching(1, startAfresh);
 		node.service.change('deals-1', { status: 'won' });
 		expect(await node.activate()).toBeNull();
@@ -347,7 +344,7 @@ describe('published again', () => {
 	});
 
 	it.each(['init', 'update', 'leadershipChange'])(
-		'but not for n8n’s own %s',
+		'does not start afresh for n8n’s own %s',
 		async (activation) => {
 			const node = await watching(1, startAfresh);
 			node.service.change('deals-1', { status: 'won' });
@@ -360,7 +357,7 @@ describe('published again', () => {
 
 describe('in the editor', () => {
 	const manual = (parameters: object) => {
-		const node = new Node({ mode: 'manual', parameters: { ...parameters } });
+		const node = new PollingNode({ mode: 'manual', parameters: { ...parameters } });
 		node.service.create('deals', { ...open, status: 'won', stageId: 'sw' });
 		node.service.create('deals', { ...open, status: 'lost', stageId: 'sl' });
 		node.service.create('deals', { ...open, stageId: 's2' });
@@ -369,7 +366,7 @@ describe('in the editor', () => {
 		return node;
 	};
 
-	it('shows the newest record of each chosen kind, in few requests, and remembers nothing', async () => {
+	it('shows the newest record for each selected event, in few requests, and saves nothing', async () => {
 		const events = [
 			...['deal.created', 'deal.moved', 'deal.won', 'deal.lost', 'deal.updated'],
 			...['company.created', 'company.deactivated', 'contact.created'],
@@ -406,7 +403,7 @@ describe('in the editor', () => {
 		expect(node.staticData).toEqual({});
 	});
 
-	it('keeps to the filters', async () => {
+	it('applies the filters', async () => {
 		const node = manual({ events: ['deal.won'], filters: { stageId: 's9' } });
 		await node.poll();
 		expect(node.paths).toEqual(['/deals?stageId=s9&status=won&limit=100']);
@@ -422,17 +419,20 @@ describe('in the editor', () => {
 			'no such record among the newest passes “Deal Filters”',
 			'or take them out',
 		],
-	])('says of %s, with the filters %j, why there is none', async (event, filters, why, remedy) => {
-		const { message, description } = await new Node({
-			mode: 'manual',
-			parameters: { events: [event], filters },
-		}).failure();
-		expect(message).toBe(`“Events” has no sample: ${why}`);
-		expect(description).toContain(remedy);
-		expect(description).toContain('set mock data');
-	});
+	])(
+		'explains that %s, with the filters %j, has no sample',
+		async (event, filters, why, remedy) => {
+			const { message, description } = await new PollingNode({
+				mode: 'manual',
+				parameters: { events: [event], filters },
+			}).failure();
+			expect(message).toBe(`“Events” has no sample: ${why}`);
+			expect(description).toContain(remedy);
+			expect(description).toContain('set mock data');
+		},
+	);
 
-	it('tells what went wrong, and does not speak of polls', async () => {
+	it('explains a failure without mentioning polls', async () => {
 		const node = manual({ events: ['deal.won'] });
 		node.fails = () => 'invalid_api_token';
 		const { message, description } = await node.failure();

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ids, MINUTE, Node, open, watching } from './pollingNode';
+import { ids, MINUTE, PollingNode, open, watching } from './pollingNode';
 
 describe('a failure', () => {
-	it('that keeps everything back is thrown; what was read of others is remembered', async () => {
+	it('is thrown when nothing is emitted; what was read of other lists is saved', async () => {
 		const node = await watching(1, { parameters: { events: ['deal.won', 'contact.created'] } });
 		const lists = () => (node.staticData.changes as { lists: Record<string, IDataObject> }).lists;
 		const before = { ...lists() };
@@ -15,7 +15,7 @@ describe('a failure', () => {
 		expect(node.recorded).toEqual([]);
 	});
 
-	it('of one list is recorded beside the changes of another, whose look alone advances', async () => {
+	it('of one list is reported beside the changes of another, and only the other’s state advances', async () => {
 		const node = await watching(1, { parameters: { events: ['deal.won', 'contact.created'] } });
 		const contacts = () =>
 			JSON.stringify((node.staticData.changes as { lists: IDataObject }).lists.contact);
@@ -32,8 +32,8 @@ describe('a failure', () => {
 		expect(ids(await node.poll())).toEqual(['contact.created contacts-2']);
 	});
 
-	it('of one list keeps back no first reading of another', async () => {
-		const node = new Node({ parameters: { events: ['deal.updated', 'contact.created'] } });
+	it('of one list does not delay the baseline scan of another', async () => {
+		const node = new PollingNode({ parameters: { events: ['deal.updated', 'contact.created'] } });
 		node.service.pageSize = 1;
 		for (let count = 0; count < 60; count += 1) node.service.create('deals', open);
 		node.service.now += 10 * MINUTE;
@@ -45,11 +45,11 @@ describe('a failure', () => {
 		node.asked.length = 0;
 		node.service.now += MINUTE;
 		expect(await node.poll()).toBeNull();
-		// A look at each, and nothing more to read.
+		// One request for each list: nothing is left to read.
 		expect(node.paths).toHaveLength(2);
 	});
 
-	it('of a list that is watched for the first time leaves its beginning to the next poll', async () => {
+	it('of a new list leaves its baseline scan to the next poll', async () => {
 		const node = await watching();
 		const failing = (path: string) => (path === '/contacts' ? 'unknown_parameter' : undefined);
 		node.service.change('deals-1', { status: 'won' });
@@ -64,8 +64,8 @@ describe('a failure', () => {
 		expect(node.recorded).toHaveLength(1);
 	});
 
-	it('at the first page of a look keeps what is remembered', async () => {
-		const node = new Node();
+	it('at the first page of a scan leaves the saved state as it was', async () => {
+		const node = new PollingNode();
 		node.service.pageSize = 1;
 		for (let count = 0; count < 5; count += 1) node.service.create('deals', open);
 		node.service.now += 10 * MINUTE;
@@ -76,7 +76,7 @@ describe('a failure', () => {
 		expect(JSON.stringify(node.staticData)).toBe(before);
 	});
 
-	it('of a page that is no list is one of these; of anything else is not', async () => {
+	it('after a page was read is reported unless it may pass, like a page that is no list', async () => {
 		const node = await watching(3);
 		node.service.pageSize = 1;
 		for (const id of ['deals-1', 'deals-2', 'deals-3']) node.service.change(id, { title: 'New' });
@@ -108,14 +108,14 @@ describe('a failure', () => {
 			return answer(request);
 		};
 		for (const id of ['deals-1', 'deals-2', 'deals-3']) node.service.change(id, { title: 'Newer' });
-		node.service.forgetCursors();
+		node.service.invalidateCursors();
 		const { deal } = (node.staticData.changes as { lists: { deal: IDataObject } }).lists;
 		delete deal.look;
 		expect(ids(await node.poll())).toEqual(['deal.updated deals-3']);
 		expect(node.recorded.map(({ message }) => message)).toEqual(['Out of order later']);
 	});
 
-	it('of a list that comes back to the same place is told each time, beside what it brings', async () => {
+	it('of a list whose cursors repeat is reported each time, beside the changes', async () => {
 		const node = await watching(3);
 		node.service.pageSize = 1;
 		const answer = node.service.answer.bind(node.service);
@@ -134,17 +134,17 @@ describe('a failure', () => {
 		expect((await node.failure()).message).toContain('but not where they continue');
 	});
 
-	it('where the node is published keeps nothing', async () => {
-		const node = new Node();
+	it('of the first poll saves nothing', async () => {
+		const node = new PollingNode();
 		node.fails = () => 'invalid_api_token';
 		const { message, description } = await node.failure();
 		expect(message).toBe('The access token is not valid');
 		expect(node.staticData).toEqual({});
-		// There is no next poll, and no place to go on from.
+		// There is no next poll, and no cursor to resume from.
 		expect(description).not.toContain('Nothing is lost');
 	});
 
-	it('of a kind that was chosen just now does not say that nothing is lost', async () => {
+	it('of a newly selected list does not say that nothing is lost', async () => {
 		const node = await watching(1, { parameters: { events: ['deal.won'] } });
 		node.fails = (path) => (path === '/contacts' ? 'internal_error' : undefined);
 		const events = ['deal.won', 'contact.created'];

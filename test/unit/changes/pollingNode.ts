@@ -5,7 +5,7 @@ import { InMemoryService } from './inMemoryService';
 export const MINUTE = 60_000;
 let tokens = 0;
 
-export interface Given {
+export interface NodeSetup {
 	parameters?: Record<string, unknown>;
 	mode?: string;
 	activation?: string;
@@ -14,41 +14,41 @@ export interface Given {
 	nodeName?: string;
 }
 
-/** A node that polls a service in memory; time passes only with `takes`, or by the test's hand. */
-export class Node {
+/** A changes trigger that polls an in-memory service; time passes by `takes`, or as a test sets it. */
+export class PollingNode {
 	service = new InMemoryService();
 	staticData: IDataObject = {};
 	readonly asked: IHttpRequestOptions[] = [];
 	readonly recorded: Error[] = [];
 	readonly warnings: string[] = [];
-	/** Ms that a request takes. */
+	/** How many ms a request takes. */
 	takes = 0;
-	/** How far this clock is ahead of the service's, in ms. */
+	/** How many ms the node's clock is ahead of the service's. */
 	aheadMs = 0;
 	/** Headers of every answer. */
 	headers: Record<string, string> = {};
-	/** What every request waits for. */
+	/** Delays each response until it resolves. */
 	holds?: Promise<void>;
-	/** How often it had n8n keep what it remembers at once. */
+	/** How often the node committed its state. */
 	commits = 0;
-	/** What a request fails with, if it does. */
+	/** The error code of a request that fails. */
 	fails: (path: string) => string | undefined = () => undefined;
 	token = `token-${(tokens += 1)}`;
 	private context: IPollFunctions;
 
-	constructor(private readonly given: Given = {}) {
+	constructor(private readonly given: NodeSetup = {}) {
 		this.service.pageSize = 100;
 		jest.spyOn(Date, 'now').mockImplementation(() => this.service.now + this.aheadMs);
 		this.context = this.contextOf(given);
 	}
 
-	/** As n8n does when the workflow is published or n8n starts. */
-	async activate(given: Given = {}): Promise<IDataObject[] | null> {
+	/** Polls first, as n8n does when the workflow is published or n8n starts. */
+	async activate(given: NodeSetup = {}): Promise<IDataObject[] | null> {
 		this.context = this.contextOf({ ...this.given, ...given });
 		return await this.poll();
 	}
 
-	/** Other parameters from now on, as after an edit; the next poll is the first behind it. */
+	/** Sets other parameters, as an edit of the workflow does; the next poll is the first after it. */
 	edit(parameters: Record<string, unknown>): void {
 		Object.assign(this.given, { parameters: { ...this.given.parameters, ...parameters } });
 		this.context = this.contextOf({ ...this.given, activation: 'update' });
@@ -77,7 +77,7 @@ export class Node {
 		budgetMs,
 		workflowId = 'w1',
 		nodeName = 'Changes',
-	}: Given): IPollFunctions {
+	}: NodeSetup): IPollFunctions {
 		const all: Record<string, unknown> = { events: ['deal.won', 'deal.updated'], ...parameters };
 		const ask = async (_type: string, options: IHttpRequestOptions) => {
 			this.asked.push(options);
@@ -128,15 +128,15 @@ export const EVENTS: Record<string, string[]> = {
 	companies: ['company.created', 'company.updated', 'company.deactivated'],
 	contacts: ['contact.created', 'contact.updated'],
 };
-/** A deal as it is created. */
+/** A new deal. */
 export const open = { status: 'open', stageId: 's1', pipelineId: 'p1', ownerId: 'u1' };
-/** Which records changed, and how. */
+/** Event and record ID of each item. */
 export const ids = (items: IDataObject[] | null) =>
 	items && items.map(({ event, data }) => `${String(event)} ${String((data as IDataObject).id)}`);
 
-/** A node whose service has deals, which it has read. */
-export async function watching(deals = 1, given: Given = {}) {
-	const node = new Node(given);
+/** A node that has scanned the service's deals. */
+export async function watching(deals = 1, given: NodeSetup = {}) {
+	const node = new PollingNode(given);
 	for (let count = 0; count < deals; count += 1) node.service.create('deals', open);
 	node.service.now += 10 * MINUTE;
 	expect(await node.poll()).toBeNull();
@@ -145,9 +145,9 @@ export async function watching(deals = 1, given: Given = {}) {
 	return node;
 }
 
-/** A node that tells all of one list, which it has read. */
+/** A node that emits all events of one list, which it has scanned. */
 export async function watchingAll(path: string, records: IDataObject[]) {
-	const node = new Node({ parameters: { events: EVENTS[path] } });
+	const node = new PollingNode({ parameters: { events: EVENTS[path] } });
 	const { service } = node;
 	const known = records.map((record) => service.create(path, record).id);
 	service.now += 10 * MINUTE;
@@ -157,16 +157,16 @@ export async function watchingAll(path: string, records: IDataObject[]) {
 		node,
 		service,
 		known,
-		/** A minute later. @returns what is told, oldest records first */
+		/** Polls a minute later. @returns the items, oldest records first */
 		poll: async () => {
 			service.now += MINUTE;
-			return ((await node.poll()) ?? []) as Told[];
+			return ((await node.poll()) ?? []) as EmittedItem[];
 		},
 	};
 }
 
-/** What a node gives out. */
-export interface Told extends IDataObject {
+/** An item that the node emits. */
+export interface EmittedItem extends IDataObject {
 	event: string;
 	id: string;
 	data: IDataObject;

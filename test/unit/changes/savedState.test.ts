@@ -1,15 +1,15 @@
 import { WATCHED_LISTS } from '../../../nodes/CustomerRelationship/changes/watchedLists';
 import { ChangeDetector } from '../../../nodes/CustomerRelationship/changes/changeDetector';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
-import { ids, MINUTE, open, watchingAll, type Node } from './pollingNode';
+import { ids, MINUTE, open, watchingAll, type PollingNode } from './pollingNode';
 
 interface Stored {
 	lists: { deal: Record<string, unknown> & { marks: string; places: unknown[] } };
 }
-const stored = (node: Node) => (node.staticData.changes as unknown as Stored).lists.deal;
+const stored = (node: PollingNode) => (node.staticData.changes as unknown as Stored).lists.deal;
 
-describe('what is remembered', () => {
-	test('takes at most 60 bytes a record, 19 where nothing was given out of it', async () => {
+describe('the saved state', () => {
+	test('takes 19 bytes a record, and at most 53 once changes of it were emitted', async () => {
 		const { node, service, known, poll } = await watchingAll(
 			'deals',
 			Array.from({ length: 50 }, () => open),
@@ -22,7 +22,7 @@ describe('what is remembered', () => {
 		}
 	});
 
-	test('names each place once', async () => {
+	test('holds each lifecycle state once', async () => {
 		const { node, service, known, poll } = await watchingAll('deals', [open, open]);
 		service.change(String(known[0]), { stageId: 's2' });
 		await poll();
@@ -32,29 +32,32 @@ describe('what is remembered', () => {
 		]);
 	});
 
-	test.each(WATCHED_LISTS)('is bounded, and says how to watch fewer $plural', (list) => {
-		const { plural } = list;
-		const selection = { events: list.updates.map(({ event }) => event), filters: {} };
-		const saved = { account: '', began: 0, choice: selection, places: [], marks: '' };
-		const detector = new ChangeDetector(list, saved, 2);
-		detector.updateFingerprint({ id: '1' });
-		detector.updateFingerprint({ id: '2' });
-		// Known records are still watched.
-		const selections = { selection, formerSelection: selection };
-		expect(detector.detectChanges({ id: '1', name: 'x' }, selections)).toHaveLength(1);
-		const tooMany = () => detector.updateFingerprint({ id: '3' });
-		expect(tooMany).toThrow(FieldError);
-		expect(tooMany).toThrow(
-			`“Events” can’t watch ${plural}: there are more than 2 of them, counting those that were deleted since`,
-		);
-		expect(tooMany).toThrow(
-			expect.objectContaining({
-				remedy: `Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Afresh”, and publish it.`,
-			}),
-		);
-	});
+	test.each(WATCHED_LISTS)(
+		'is bounded in records, and the error says how to watch fewer $plural',
+		(list) => {
+			const { plural } = list;
+			const selection = { events: list.updates.map(({ event }) => event), filters: {} };
+			const saved = { account: '', began: 0, choice: selection, places: [], marks: '' };
+			const detector = new ChangeDetector(list, saved, 2);
+			detector.updateFingerprint({ id: '1' });
+			detector.updateFingerprint({ id: '2' });
+			// Known records are still watched.
+			const selections = { selection, formerSelection: selection };
+			expect(detector.detectChanges({ id: '1', name: 'x' }, selections)).toHaveLength(1);
+			const tooMany = () => detector.updateFingerprint({ id: '3' });
+			expect(tooMany).toThrow(FieldError);
+			expect(tooMany).toThrow(
+				`“Events” can’t watch ${plural}: there are more than 2 of them, counting those that were deleted since`,
+			);
+			expect(tooMany).toThrow(
+				expect.objectContaining({
+					remedy: `Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Afresh”, and publish it.`,
+				}),
+			);
+		},
+	);
 
-	test('is bounded in places, too', () => {
+	test('is bounded in lifecycle states', () => {
 		const [, , list] = WATCHED_LISTS;
 		const choice = { events: [], filters: {} };
 		const saved = { account: '', began: 0, choice, places: [], marks: '' };
@@ -71,21 +74,21 @@ describe('what is remembered', () => {
 		['nothing', null],
 		['no account', { account: undefined }],
 		['a beginning that is no time', { began: 'x' }],
-		['a time that is none', { since: 1e300 }],
-		['a look that is none', { look: {} }],
-		['a cursor that is none', { look: { at: 1, cursor: 7 } }],
-		['no choice', { choice: undefined }],
+		['a time out of range', { since: 1e300 }],
+		['a scan without a time', { look: {} }],
+		['a cursor that is no text', { look: { at: 1, cursor: 7 } }],
+		['no selection', { choice: undefined }],
 		['no events', { choice: { filters: {} } }],
 		['no filters', { choice: { events: [] } }],
-		['no places', { places: undefined }],
-		['a place that is none', { places: [null] }],
-		['fewer places', { places: [] }],
-		['no marks', { marks: undefined }],
-		['a mark cut off', { marks: 'abc' }],
-		['a mark of other characters', { marks: 'ä'.repeat(18) }],
+		['no lifecycle states', { places: undefined }],
+		['a lifecycle state that is no list', { places: [null] }],
+		['fewer lifecycle states than fingerprints refer to', { places: [] }],
+		['no fingerprints', { marks: undefined }],
+		['a fingerprint cut off', { marks: 'abc' }],
+		['a fingerprint with other characters', { marks: 'ä'.repeat(18) }],
 	];
 	test.each(damages)(
-		'where it is damaged (%s), that list begins anew, which n8n’s log says',
+		'of one list is damaged (%s): its watch starts anew, and n8n’s log says so',
 		async (_, damage) => {
 			const { node, service, known, poll } = await watchingAll('deals', [open]);
 			const lists = { deal: damage && { ...stored(node), ...damage } };
@@ -103,7 +106,7 @@ describe('what is remembered', () => {
 		},
 	);
 
-	test('where one list is damaged, the others go on', async () => {
+	test('of one list is damaged: the others continue', async () => {
 		const { node, service, known } = await watchingAll('deals', [open]);
 		node.edit({ events: ['deal.won', 'contact.created'] });
 		await node.poll();

@@ -1,10 +1,10 @@
-import { ids, MINUTE, Node, open, watching } from './pollingNode';
+import { ids, MINUTE, PollingNode, open, watching } from './pollingNode';
 import { InMemoryService } from './inMemoryService';
 
 const events = ['deal.created', 'deal.updated', 'deal.won'];
 
 describe('another token', () => {
-	it('goes on where records are known: it looks, and then reads the whole list once', async () => {
+	it('continues where records are known: an incremental scan, then a baseline scan', async () => {
 		const node = await watching(2);
 		node.token += '-new';
 		node.service.change('deals-1', { status: 'won' });
@@ -17,7 +17,7 @@ describe('another token', () => {
 		expect(node.warnings).toEqual([]);
 	});
 
-	it('is told by one record of a page that is known; no further page is asked for', async () => {
+	it('needs one known record to continue, and reads no further page for it', async () => {
 		const node = await watching(4);
 		node.service.pageSize = 2;
 		node.service.create('deals', open);
@@ -27,7 +27,7 @@ describe('another token', () => {
 		expect(node.paths[1]).toContain('updatedSince');
 	});
 
-	it('that sees none goes on, too; what changed is told once to one that sees it again', async () => {
+	it('that sees no records continues; a change is emitted once a later token sees it', async () => {
 		const node = await watching();
 		node.service.hides = () => true;
 		node.token += '-seller';
@@ -40,7 +40,7 @@ describe('another token', () => {
 		expect(node.warnings).toEqual([]);
 	});
 
-	it('begins anew where no record is known, and n8n’s log says so', async () => {
+	it('starts a new watch when no record is known, and n8n’s log says so', async () => {
 		const node = await watching();
 		node.token += '-new';
 		node.service.remove('deals-1');
@@ -55,7 +55,7 @@ describe('another token', () => {
 		expect(node.warnings).toHaveLength(1);
 	});
 
-	it('of another account is asked for ten pages to see that', async () => {
+	it('of another account is recognized after ten pages', async () => {
 		const node = await watching();
 		node.service = new InMemoryService();
 		node.service.pageSize = 1;
@@ -67,7 +67,7 @@ describe('another token', () => {
 		expect(node.warnings).toHaveLength(1);
 	});
 
-	it('after nine pages of new records still is of the same account', async () => {
+	it('of the same account is recognized behind nine pages of new records', async () => {
 		const node = await watching(1, { parameters: { events } });
 		for (let count = 0; count < 950; count += 1) node.service.create('deals', open);
 		node.token += '-new';
@@ -75,8 +75,8 @@ describe('another token', () => {
 		expect(node.warnings).toEqual([]);
 	});
 
-	it('that sees more notes that in silence, so that what is old is no news when it changes', async () => {
-		const node = new Node({ parameters: { events } });
+	it('that sees more records emits nothing for them: when one changes, it is not new', async () => {
+		const node = new PollingNode({ parameters: { events } });
 		node.service.hides = ({ ownerId }) => ownerId === 'u2';
 		for (const ownerId of ['u2', 'u1', 'u2', 'u1']) {
 			node.service.create('deals', { ...open, ownerId, status: ownerId === 'u2' ? 'won' : 'open' });
@@ -95,7 +95,7 @@ describe('another token', () => {
 	it.each([
 		['after a page', 4],
 		['before its first page', 3],
-	])('loses nothing that changes while the whole list is read, stopped %s', async (_, stopsAt) => {
+	])('loses no change during its baseline scan, interrupted %s', async (_, stopsAt) => {
 		const node = await watching(4, { parameters: { events, options: { overlapSeconds: 0 } } });
 		node.service.pageSize = 2;
 		node.token += '-new';
@@ -103,7 +103,7 @@ describe('another token', () => {
 		node.fails = () => {
 			asked += 1;
 			node.service.now += 1_000;
-			// Before it come the comparison and the look.
+			// The first two requests are the comparison and the incremental scan.
 			if (asked === 3) node.service.change('deals-1', { status: 'won' });
 			if (asked === stopsAt) node.service.change('deals-4', { status: 'won' });
 			return asked === stopsAt ? 'internal_error' : undefined;
@@ -115,7 +115,7 @@ describe('another token', () => {
 		expect(ids(await node.poll())).toEqual(['deal.won deals-1', 'deal.won deals-4']);
 	});
 
-	it('that comes in the middle of a look is compared until that look has ended', async () => {
+	it('that comes in the middle of a scan is compared in each poll until that scan ends', async () => {
 		const node = await watching(4, { parameters: { events } });
 		node.service.pageSize = 1;
 		for (const { id } of node.service.all('deals')) node.service.change(String(id), { title: 'x' });
@@ -123,7 +123,7 @@ describe('another token', () => {
 		for (const token of ['', '-second', '-third']) {
 			node.token += token;
 			let asked = 0;
-			// It is stopped after one page of the look.
+			// Each poll fails after one page of the scan.
 			node.fails = () => ((asked += 1) > (token ? 2 : 1) ? 'internal_error' : undefined);
 			told.push(...(ids(await node.poll()) ?? []));
 		}
@@ -136,8 +136,8 @@ describe('another token', () => {
 		expect(node.paths.every((path) => path.includes('updatedSince'))).toBe(true);
 	});
 
-	it('that comes while the records are read the first time has them read once more', async () => {
-		const node = new Node({ parameters: { events } });
+	it('that comes during the first baseline scan leads to a second one', async () => {
+		const node = new PollingNode({ parameters: { events } });
 		node.service.hides = ({ ownerId }) => ownerId === 'u2';
 		for (const ownerId of ['u1', 'u2', 'u1', 'u1']) {
 			node.service.create('deals', { ...open, ownerId });

@@ -3,7 +3,7 @@
  * (savedByEarlierVersion.json), goes on with this version.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { EVENTS, MINUTE, Node, open } from './pollingNode';
+import { EVENTS, MINUTE, PollingNode, open } from './pollingNode';
 import savedByEarlierVersion from './savedByEarlierVersion.json';
 
 /** What each poll of the earlier version gave out, and what was saved after it. */
@@ -13,8 +13,8 @@ const POLLS = savedByEarlierVersion as unknown as Array<{
 }>;
 
 /** A node beside a service as it was when the earlier version first polled. */
-function nodeOf(staticData: IDataObject): Node {
-	const node = new Node({ parameters: { events: Object.values(EVENTS).flat() } });
+function nodeOf(staticData: IDataObject): PollingNode {
+	const node = new PollingNode({ parameters: { events: Object.values(EVENTS).flat() } });
 	const { service } = node;
 	node.token = 'a-token';
 	node.staticData = structuredClone(staticData);
@@ -27,7 +27,7 @@ function nodeOf(staticData: IDataObject): Node {
 }
 
 /** What happened before each poll. */
-const HISTORY: ReadonlyArray<(node: Node) => void> = [
+const HISTORY: ReadonlyArray<(node: PollingNode) => void> = [
 	({ service }) => {
 		service.now += MINUTE;
 		service.change('companies-1', { isActive: false });
@@ -56,7 +56,7 @@ const HISTORY: ReadonlyArray<(node: Node) => void> = [
 ];
 
 /** The node after an upgrade: n8n starts anew with what the earlier version saved after this many polls. */
-function upgradedAfter(polls: number): Node {
+function upgradedAfter(polls: number): PollingNode {
 	const node = nodeOf(POLLS[polls - 1]!.saved);
 	for (const happens of HISTORY.slice(0, polls)) happens(node);
 	return node;
