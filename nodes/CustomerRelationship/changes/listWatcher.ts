@@ -34,6 +34,7 @@ const MAX_PAGES_TO_RECOGNIZE = 10;
 export class ListWatcher {
 	/** Whether this poll has read a page. */
 	hasReadPage = false;
+	/** Named as it is saved: `look` is the scan in progress, `choice` the selection of the scan before. */
 	private readonly state: SavedListState;
 	private readonly detector: ChangeDetector;
 	/** The changes on each page, in the order in which the service lists them: the newest page first. */
@@ -79,7 +80,7 @@ export class ListWatcher {
 		return records.length === 0 || records.some(({ record }) => isKnown(record));
 	}
 
-	/** Runs a scan to its end, and the baseline scan that follows where the token is another one. */
+	/** Runs a scan to its end. With another token a baseline scan follows. */
 	async scan(ask: Ask): Promise<void> {
 		do await this.runScan(ask);
 		while (this.isBaseline);
@@ -106,10 +107,7 @@ export class ListWatcher {
 			for (const record of page) if (!detector.isKnown(record)) detector.updateFingerprint(record);
 			return;
 		}
-		const selections = {
-			selection: this.options.selection,
-			formerSelection: this.state.choice,
-		};
+		const selections = { selection: this.options.selection, formerSelection: this.state.choice };
 		const changes: Change[] = [];
 		// Added before the loop: if it throws at a record, the changes before that are still emitted.
 		this.changesByPage.push(changes);
