@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { send, type ClientDependencies } from '../transport/client';
+import { send } from '../transport/client';
+import type { ClientDependencies } from '../transport/clientDependencies';
 import type { Ask } from '../transport/ask';
 import { RequestFailed } from '../transport/requestFailed';
 

@@ -1,7 +1,6 @@
-import { isRedirect, type ForeignAnswer } from '../transport/answer';
+import { isRedirect, type FailedAttempt, type ForeignAnswer } from '../transport/answer';
 import { isTlsError } from '../transport/networkErrors';
 import type { RequestFailed } from '../transport/requestFailed';
-import type { FailedAttempt } from '../transport/retryPolicy';
 import { RATE_LIMITED } from './catalogue';
 import { sentences, type Explanation } from './explanation';
 

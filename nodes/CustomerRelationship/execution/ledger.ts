@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome, RunReport } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
-import { Write, type SharedKeyState } from '../transport/write';
 import { KeyedMutex } from './keyedMutex';
+import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
 import { ReadCache } from './readCache';
 
 /** What an execution knows of one item of one run of a node, in all tries that n8n's Retry On Fail makes. */
 export class Entry {
 	/** The user's key that its writes carry. */
 	ownKey: string | undefined;
-	private readonly byName = new Map<string, Write>();
+	private readonly byName = new Map<string, LedgerWrite>();
 	/** What it gave out, once it was carried out whole. */
 	output?: INodeExecutionData[];
 	/** What the user is to know of it besides. */
@@ -22,19 +22,19 @@ export class Entry {
 	/** @param call what a tool's call asks for: made once more, it is the same message with the same key */
 	constructor(readonly call = '') {}
 
-	get writes(): Write[] {
+	get writes(): LedgerWrite[] {
 		return [...this.byName.values()];
 	}
 
 	/** The item's write of a name, the same in each try. */
-	writeOf(name: string, create: () => Write): Write {
+	writeOf(name: string, create: () => LedgerWrite): LedgerWrite {
 		return found(this.byName, name, create);
 	}
 
 	get outcome(): Outcome {
 		if (this.output) return 'carriedOut';
 		const states = this.writes.map(({ state }) => state);
-		if (states.some((state) => ['on its way', 'failed inside', 'unknown'].includes(state))) {
+		if (states.some((state) => ['in flight', 'server error', 'unknown'].includes(state))) {
 			return 'unknown';
 		}
 		return states.includes('done') ? 'carriedOut' : 'notCarriedOut';
@@ -116,10 +116,10 @@ export class Ledger {
 	 * The write that an item makes with a key.
 	 * @param tokenId tells the token
 	 */
-	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: WriteKey): Write {
+	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: WriteKey): LedgerWrite {
 		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);
 		const shared = found(this.sharedStates, name, () => ({}));
-		return entry.writeOf(name, () => new Write(key.key, shared, key.standsFor));
+		return entry.writeOf(name, () => new LedgerWrite(key.key, shared, key.standsFor));
 	}
 }
 

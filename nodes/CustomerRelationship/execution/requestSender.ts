@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Answer } from '../transport/answer';
 import type { AskOptions } from '../transport/ask';
-import { send, type SendOptions, type ClientDependencies } from '../transport/client';
+import { send } from '../transport/client';
+import type { ClientDependencies } from '../transport/clientDependencies';
 import { clientDependencies, type RunContext } from '../transport/httpAdapter';
 import { Outages } from '../transport/outage';
+import type { SendOptions } from '../transport/pendingRequest';
 import { urlOf, type ApiRequest } from '../transport/request';
 import { Timeouts } from '../transport/clock';
 import type { Ledger } from './ledger';

@@ -1,37 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isWrite, type ApiRequest } from './request';
 import { isObject } from '../typeGuards';
+import { isWrite, type ApiRequest } from './request';
 
-/** An HTTP answer as n8n hands it on. */
+/** An HTTP answer as n8n passes it on. */
 export interface RawAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** Parsed where it is JSON, otherwise text. */
+	/** Parsed where it is JSON, text otherwise. */
 	body: unknown;
 }
 
-/** A success of the service. */
+/** A successful answer of the service. */
 export interface Answer {
 	statusCode: number;
 	body: IDataObject;
 	requestId: string | undefined;
 	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
 	replayed: boolean;
-	/** When it came, in ms since the epoch. */
+	/** When it arrived, in ms since the epoch. */
 	at: number;
-	/** What the service's clock said, in ms since the epoch, where its `Date` tells. */
+	/** The time of the service's clock by its `Date` header, in ms since the epoch. */
 	servedAt?: number;
 }
 
-/** How one attempt ended. */
+/** The result of one attempt. */
 export type AttemptResult =
 	| { kind: 'success'; answer: Answer; headers: RateLimitHeaders }
 	| { kind: 'refusal'; refusal: Refusal; headers: RateLimitHeaders }
-	/** An answer came, but not from the service: a proxy's page, another program. */
+	/** An answer, but not of the service: a proxy's page, another program's. */
 	| { kind: 'foreign'; statusCode: number; location?: string; retryAfterMs?: number }
 	| { kind: 'broken'; reached: 'no' | 'maybe'; code: string };
 
-/** Whether a foreign answer sends the request on to another address. */
+/** An attempt that did not succeed. */
+export type FailedAttempt = Exclude<AttemptResult, { kind: 'success' }>;
+
+/** Whether a foreign answer redirects to another address. */
 export const isRedirect = ({ statusCode, location }: ForeignAnswer): boolean =>
 	location !== undefined && [301, 302, 303, 307, 308].includes(statusCode);
 
@@ -48,7 +51,7 @@ export interface Refusal {
 	replayed: boolean;
 }
 
-/** The headers that the transport reads, as numbers of ms and requests. */
+/** The headers about limits, in requests and ms. */
 export interface RateLimitHeaders {
 	limit: number | undefined;
 	remaining: number | undefined;
@@ -56,21 +59,21 @@ export interface RateLimitHeaders {
 	retryAfterMs: number | undefined;
 }
 
-/** Gateway statuses: the answer of something in front of the service, whatever its body says. */
+/** Statuses of gateways in front of the service, whatever the body says. */
 const GATEWAY_STATUSES = [502, 504];
 
 /**
- * Reads an answer; anything that is not the service's own counts as foreign.
+ * Reads an answer; one that is not the service's own is foreign.
  * @param now in ms since the epoch
- * @param request what it answers. A write's success counts only with the service's `Request-Id` or a
- * record, a read's only where it is what was asked for
+ * @param request what it answers. The success of a write must have a `Request-Id` or hold a record; that of a read
+ *   must be what the request asked for
  */
 export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): AttemptResult {
 	const { statusCode } = raw;
 	const successful = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
-	const empty = request?.mayBeEmpty && isBlank(raw.body) && successful && requestId !== undefined;
-	const body = empty ? {} : object(raw.body);
+	const isEmpty = request?.mayBeEmpty && isBlank(raw.body) && successful && requestId !== undefined;
+	const body = isEmpty ? {} : object(raw.body);
 	const headers = readHeaders(raw.headers, now);
 	const { retryAfterMs } = headers;
 	const location = text(raw.headers.location);
@@ -79,11 +82,11 @@ export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): A
 
 	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
 	if (successful) {
-		const counts =
+		const isOwn =
 			request && isWrite(request)
 				? requestId !== undefined || holdsRecord(body)
 				: (request?.isAnswer?.(body) ?? true);
-		if (!counts) return foreign;
+		if (!isOwn) return foreign;
 		const servedAt = date(text(raw.headers.date));
 		const answer = { statusCode, body, requestId, replayed, at: now, servedAt };
 		return { kind: 'success', answer, headers };
@@ -115,7 +118,7 @@ function readHeaders(headers: RawAnswer['headers'], now: number): RateLimitHeade
 	};
 }
 
-/** `Retry-After` in ms: the service counts seconds, a proxy may send an HTTP date. */
+/** `Retry-After` in ms. The service sends seconds; a proxy may send an HTTP date. */
 function retryAfter(value: string | undefined, now: number): number | undefined {
 	if (value === undefined) return undefined;
 	const seconds = number(value);
@@ -137,7 +140,7 @@ function number(value: unknown): number | undefined {
 	return Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined;
 }
 
-/** A header or property as text; an empty one is absent. */
+/** A header or property as text; undefined where it is empty. */
 function text(value: unknown): string | undefined {
 	const single: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof single !== 'string' && typeof single !== 'number') return undefined;

@@ -1,192 +1,171 @@
 import { FieldError } from '../fieldError';
-import { readAnswer, type Answer, type AttemptResult, type RawAnswer } from './answer';
+import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from './answer';
+import type { ClientDependencies } from './clientDependencies';
+import { Cancelled } from './clock';
+import { PendingRequest, type SendOptions } from './pendingRequest';
+import type { ApiRequest } from './request';
+import { decide, retryReason, waitMs, type Backoff } from './retryPolicy';
 import { LIMIT_LABELS } from './slidingWindow';
-import type { RateLimiter, QueueOptions } from './rateLimiter';
-import type { NetworkFailure } from './networkErrors';
-import type { Outage } from './outage';
-import { urlOf, type ApiRequest } from './request';
-import { RequestFailed } from './requestFailed';
-import {
-	decide,
-	isStored,
-	retryReason,
-	waitMs,
-	retryWouldRepeat,
-	type FailedAttempt,
-} from './retryPolicy';
-import { Cancelled, type Clock } from './clock';
-import type { Write } from './write';
-
-/** A request as it travels: every try sends these very bytes. */
-export interface WireRequest {
-	method: ApiRequest['method'];
-	url: string;
-	headers: Record<string, string>;
-	/** Serialised once: "the same request" is judged byte for byte (Idempotency 2). */
-	body: string | undefined;
-}
-
-/** What the client needs of the world; unit tests bring their own. */
-export interface ClientDependencies {
-	baseUrl: string;
-	/** Tells one token at one address from every other; not to be turned back. */
-	tokenId: string;
-	/** One HTTP exchange. @param timeoutMs longest wait for the whole of the answer */
-	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NetworkFailure>;
-	/** Who waits for the limits of the token. */
-	rateLimiter: RateLimiter;
-	outage: Outage;
-	clock: Clock;
-	/** A number from 0 to 1. */
-	random(): number;
-	signal: AbortSignal;
-}
-
-/** How one request is to be sent. An answer on its way is awaited for 10 s in any case. */
-export interface SendOptions extends QueueOptions {
-	/** What the execution knows of the write, where it is one. */
-	write?: Write;
-	/** Most ms that it takes from when it is let through for the first time: waiting in line does not count. By default it is tried once. */
-	maxWaitMs?: number;
-	/** When it must be over, in ms since the epoch, instead: waiting in line counts. */
-	giveUpAt?: number;
-	/** Why it must not leave at a time, in ms since the epoch; undefined where it may. It is asked for the first try alone. */
-	reasonNotToSend?(now: number): Error | undefined;
-}
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
-const ANSWER_WITHIN_MS = { least: 10_000, most: 60_000 };
-/** How a try ends that was not made: the service leaves others without an answer, or this one can't or must not leave. */
+const ANSWER_TIMEOUT_MS = { least: 10_000, most: 60_000 };
+/** The result of an attempt of which nothing was sent. */
 const NOT_SENT: FailedAttempt = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
 /**
- * Brings a request to the service and its answer back: waits in line for room under the limits,
- * sends, and sends again, with the same key and bytes, what may be repeated until its time is over.
- * @throws RequestFailed, or Cancelled when `signal` was aborted
+ * Sends a request and resolves with its answer. Waits for room under the limits. Repeats what may be
+ * repeated, with the same key and bytes, until its time is over.
+ * @throws RequestFailed, Cancelled when `signal` was aborted, or what `reasonNotToSend` returns
  */
 export async function send(
 	request: ApiRequest,
 	dependencies: ClientDependencies,
-	sending: SendOptions,
+	options: SendOptions,
 ): Promise<Answer> {
-	const { rateLimiter: line, outage, clock, signal } = dependencies;
-	const { write, maxWaitMs = 0, giveUpAt: fixedEnd } = sending;
-	write?.requireOpen();
-	const early = sending.reasonNotToSend?.(clock.now());
-	if (early) throw early;
-
-	const wire = toWire(request, dependencies.baseUrl, write?.key);
-	const queued = line.enqueue(request.send, signal, sending);
-	let firstLetThrough: number | undefined;
-	const until = () =>
-		fixedEnd ?? Math.min(firstLetThrough ?? clock.now(), outage.since ?? Infinity) + maxWaitMs;
-	let attempts = 0;
-	let lastAttempt: FailedAttempt | undefined;
-	/** How often each kind of setback was met. */
-	const met = new Map<string, number>();
-	const requestFailed = (waitTooLong?: { ms: number; reason: string }) =>
-		new RequestFailed(request, lastAttempt, {
-			attempts,
-			tookMs: clock.now() - (firstLetThrough ?? clock.now()),
-			waitTooLong,
-			keyStandsFor: write?.keyStandsFor,
-		});
-
+	options.write?.assertOpen();
+	const reason = options.reasonNotToSend?.(dependencies.clock.now());
+	if (reason) throw reason;
+	const pending = new PendingRequest(request, dependencies, options);
 	while (true) {
-		// Nothing more for a service that takes requests in and leaves them without an answer.
-		if (outage.hasTimedOut && until() < clock.now()) {
-			lastAttempt ??= NOT_SENT;
-			throw requestFailed();
-		}
-
-		// Through the gate.
-		const inLineUntil = firstLetThrough === undefined ? (fixedEnd ?? Infinity) : until();
-		const admission = await line.waitForTurn(
-			queued,
-			inLineUntil,
-			Math.max(0, until() - clock.now()),
-		);
-		if (admission === 'stopped') throw new Cancelled();
-		if (admission !== 'through') {
-			const { limit, ms } = admission;
-			throw requestFailed(
-				ms === undefined ? undefined : { ms, reason: `rate_limited: ${LIMIT_LABELS[limit]}` },
-			);
-		}
-
-		// Out.
-		const sentAt = clock.now();
-		const late = firstLetThrough === undefined ? sending.reasonNotToSend?.(sentAt) : undefined;
-		if (late) {
-			line.release(queued, { result: NOT_SENT, countsAsSend: false, sentAt });
-			throw late;
-		}
-		firstLetThrough ??= sentAt;
-		const isPastItsEnd = until() < sentAt;
-		const { least, most } = ANSWER_WITHIN_MS;
-		const timeoutMs = Math.min(most, Math.max(least, until() - sentAt));
-		const isRepeated = attempts > 0 && write?.mayHaveRun === true;
-		write?.attemptStarted();
-		let result: AttemptResult | undefined;
-		let countsAsSend = false;
-		try {
-			const answer = await dependencies.exchange(wire, timeoutMs).catch((error: unknown) => {
-				if (error instanceof FieldError) result = NOT_SENT;
-				throw error;
-			});
-			if ('code' in answer) result = { kind: 'broken', ...answer };
-			else result = readAnswer(answer, clock.now(), request);
-			countsAsSend = result.kind === 'success' && (isRepeated || !result.answer.replayed);
-		} finally {
-			write?.attemptEnded(result, request);
-			line.release(queued, { result, countsAsSend, sentAt });
-		}
-
-		// The answer.
-		if (result.kind === 'success') {
-			outage.endFor(request);
-			line.recordChannels(request.sendersIn?.(result.answer.body) ?? []);
-			return result.answer;
-		}
-		attempts += 1;
-		lastAttempt = result;
-
-		// Again, or not.
-		const decision = decide(lastAttempt, request);
-		const timedOut = isPastItsEnd && clock.now() - sentAt >= timeoutMs;
-		if (decision.isOutage) outage.record(request, sentAt, timedOut);
-		else outage.endFor(request);
-		const { again } = decision;
-		if (again === 'through the gate') continue;
-		const reason = retryReason(lastAttempt);
-		const times = (met.get(reason) ?? 0) + 1;
-		met.set(reason, times);
-		const ms =
-			again === 'never' ? undefined : waitMs(again, lastAttempt, times, dependencies.random());
-		if (ms === undefined) {
-			const failure = requestFailed();
-			if (retryWouldRepeat(decision)) write?.close(failure);
-			else if (isStored(lastAttempt, request)) write?.refuse(failure);
-			throw failure;
-		}
-		if (signal.aborted) throw new Cancelled();
-		if (clock.now() + ms > until()) throw requestFailed({ ms, reason });
-		sending.onWaiting?.(`the service (${reason})`, clock.now() + ms);
-		await clock.wait(ms, signal);
-		if (signal.aborted) throw new Cancelled();
+		const made = await attempt(pending);
+		const { result } = made;
+		if (result.kind === 'success') return onSuccess(pending, made, result.answer);
+		const retry = onFailure(pending, made, result);
+		// The rate limiter keeps the wait that a refusal by a limit asks for.
+		if (retry !== 'when admitted') await waitToRetry(pending, result, retry);
 	}
 }
 
-function toWire(request: ApiRequest, baseUrl: string, key: string | undefined): WireRequest {
-	const body = request.body && JSON.stringify(request.body);
-	return {
-		method: request.method,
-		url: urlOf(baseUrl, request),
-		headers: {
-			Accept: 'application/json',
-			...(body !== undefined && { 'Content-Type': 'application/json' }),
-			...(key !== undefined && { 'Idempotency-Key': key }),
-		},
-		body,
-	};
+/** An attempt that was made. */
+interface Attempt {
+	result: AttemptResult;
+	/** In ms since the epoch. */
+	sentAt: number;
+	/** Whether an earlier attempt may have been carried out. */
+	isRepeat: boolean;
+	/** Whether it was sent after the request's time was over, and was not answered in time. */
+	timedOut: boolean;
+}
+
+/** One attempt: admitted by the rate limiter, sent, its answer read. */
+async function attempt(pending: PendingRequest): Promise<Attempt> {
+	const { dependencies, options } = pending;
+	await waitForTurn(pending);
+	const sentAt = dependencies.clock.now();
+	assertMaySend(pending, sentAt);
+	pending.firstSentAt ??= sentAt;
+	const leftMs = pending.giveUpAt - sentAt;
+	const timeoutMs = Math.min(ANSWER_TIMEOUT_MS.most, Math.max(ANSWER_TIMEOUT_MS.least, leftMs));
+	const isRepeat = pending.attempts > 0 && options.write?.mayHaveRun === true;
+	options.write?.attemptStarted();
+	const result = await exchange(pending, timeoutMs).catch((error: unknown) => {
+		onError(pending, sentAt, error);
+		throw error;
+	});
+	const timedOut = leftMs < 0 && dependencies.clock.now() - sentAt >= timeoutMs;
+	return { result, sentAt, isRepeat, timedOut };
+}
+
+async function exchange(
+	{ dependencies, request, wire }: PendingRequest,
+	timeoutMs: number,
+): Promise<AttemptResult> {
+	const raw = await dependencies.exchange(wire, timeoutMs);
+	if ('code' in raw) return { kind: 'broken', ...raw };
+	return readAnswer(raw, dependencies.clock.now(), request);
+}
+
+async function waitForTurn(pending: PendingRequest): Promise<void> {
+	const { dependencies, options, queued } = pending;
+	const { clock, outage, rateLimiter } = dependencies;
+	// A service that accepts requests without answering may carry all of them out later: send no more.
+	if (outage.hasTimedOut && pending.giveUpAt < clock.now()) {
+		pending.lastAttempt ??= NOT_SENT;
+		throw pending.failure();
+	}
+	const isFirst = pending.firstSentAt === undefined;
+	const admission = await rateLimiter.waitForTurn(queued, {
+		giveUpAt: isFirst ? (options.giveUpAt ?? Infinity) : pending.giveUpAt,
+		longestClosedMs: Math.max(0, pending.giveUpAt - clock.now()),
+	});
+	if (admission === 'admitted') return;
+	if (admission === 'aborted') throw new Cancelled();
+	const { limit, ms } = admission;
+	const reason = `rate_limited: ${LIMIT_LABELS[limit]}`;
+	throw pending.failure(ms === undefined ? undefined : { ms, reason });
+}
+
+/** @throws what `reasonNotToSend` returns. A request that was sent before goes on: it may have been carried out. */
+function assertMaySend(pending: PendingRequest, sentAt: number): void {
+	if (pending.firstSentAt !== undefined) return;
+	const reason = pending.options.reasonNotToSend?.(sentAt);
+	if (!reason) return;
+	pending.release({ result: NOT_SENT, sentAt });
+	throw reason;
+}
+
+/** Ends an attempt that threw. Nobody knows whether it was sent, unless the credential was found unusable. */
+function onError(pending: PendingRequest, sentAt: number, error: unknown): void {
+	const isUnsent = error instanceof FieldError;
+	pending.options.write?.attemptFailed({ write: isUnsent ? 'unchanged' : 'unknown' });
+	pending.release({ result: isUnsent ? NOT_SENT : undefined, sentAt });
+}
+
+function onSuccess(
+	pending: PendingRequest,
+	{ result, sentAt, isRepeat }: Attempt,
+	answer: Answer,
+): Answer {
+	const { dependencies, options, request } = pending;
+	options.write?.attemptSucceeded(answer);
+	// A replay took no slot of the channel, unless it answers an attempt of this request.
+	pending.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
+	dependencies.outage.endFor(request);
+	dependencies.rateLimiter.recordChannels(request.sendersIn?.(answer.body) ?? []);
+	return answer;
+}
+
+/**
+ * Draws the conclusions from a failed attempt. Synchronous, so that no other request with the key is sent before the
+ * key is closed.
+ * @returns when to try again
+ * @throws RequestFailed where no further attempt may follow
+ */
+function onFailure(
+	pending: PendingRequest,
+	{ sentAt, timedOut }: Attempt,
+	failed: FailedAttempt,
+): Backoff | 'when admitted' {
+	const { dependencies, options, request } = pending;
+	const { write } = options;
+	const decision = decide(failed, request, write?.keyStandsFor);
+	write?.attemptFailed(decision);
+	pending.release({ result: failed, sentAt });
+	pending.attempts += 1;
+	pending.lastAttempt = failed;
+	if (decision.isOutage) dependencies.outage.record(request, { sentAt, timedOut });
+	else dependencies.outage.endFor(request);
+	if (decision.retry !== 'never') return decision.retry;
+	const failure = pending.failure();
+	write?.keepFailure(failure, decision.key);
+	throw failure;
+}
+
+/** @throws RequestFailed where the wait would be too long or the request was attempted often enough */
+async function waitToRetry(
+	pending: PendingRequest,
+	failed: FailedAttempt,
+	backoff: Backoff,
+): Promise<void> {
+	const { clock, random, signal } = pending.dependencies;
+	const reason = retryReason(failed);
+	const count = pending.countFailure(reason);
+	const ms = waitMs(backoff, failed, { count, random: random() });
+	if (ms === undefined) throw pending.failure();
+	if (signal.aborted) throw new Cancelled();
+	const endsAt = clock.now() + ms;
+	if (endsAt > pending.giveUpAt) throw pending.failure({ ms, reason });
+	pending.options.onWaiting?.(`the service (${reason})`, endsAt);
+	await clock.wait(ms, signal);
+	if (signal.aborted) throw new Cancelled();
 }

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Longest stretch slept in one go: what a cancelled execution can leave running. */
+/** Longest sleep in one go, in ms: a cancelled execution leaves a timer running for no longer. */
 const SLICE_MS = 500;
 
-/** Raised in a wait whose execution was cancelled. */
+/** Thrown by a wait whose execution was cancelled. */
 export class Cancelled extends Error {
 	constructor() {
 		super('The execution was cancelled');
@@ -11,9 +11,9 @@ export class Cancelled extends Error {
 	}
 }
 
-/** Time as the transport sees it; tests put a clock of their own in its place. */
+/** Time as the transport reads it; tests bring a clock of their own. */
 export interface Clock {
-	/** Milliseconds since the epoch. */
+	/** Ms since the epoch. */
 	now(): number;
 	/** Resolves after `ms`, or as soon as `signal` is aborted. */
 	wait(ms: number, signal: AbortSignal): Promise<void>;
@@ -22,61 +22,88 @@ export interface Clock {
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	async wait(ms, signal) {
-		const end = Date.now() + ms;
-		let forget = () => {};
-		const aborted = new Promise<void>((resolve) => (forget = onAbort(signal, resolve)));
-		// A wait of no time at all still lets everything else happen first.
+		const endsAt = Date.now() + ms;
+		let stopListening = () => {};
+		const aborted = new Promise<void>((resolve) => (stopListening = onAbort(signal, resolve)));
+		// Even a wait of 0 ms lets everything else happen first.
 		do {
-			const left = Math.max(0, end - Date.now());
-			await Promise.race([sleep(Math.min(SLICE_MS, left)), aborted]);
-		} while (!signal.aborted && Date.now() < end);
-		forget();
+			const leftMs = Math.max(0, endsAt - Date.now());
+			await Promise.race([sleep(Math.min(SLICE_MS, leftMs)), aborted]);
+		} while (!signal.aborted && Date.now() < endsAt);
+		stopListening();
 	},
 };
 
-/** Ends what takes too long, by the clock, half a second late at most: one timer for all of it. */
+/** Calls back once, when the shortest of the scheduled waits is over. */
+export class Alarm {
+	private scheduled?: { at: number; canceller: AbortController };
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly callback: () => void,
+	) {}
+
+	/** Calls back in `ms`, unless that is scheduled for earlier. */
+	ringIn(ms: number): void {
+		const at = this.clock.now() + ms;
+		if (this.scheduled && this.scheduled.at <= at) return;
+		this.cancel();
+		const canceller = new AbortController();
+		this.scheduled = { at, canceller };
+		void this.clock.wait(ms, canceller.signal).then(() => {
+			if (!canceller.signal.aborted) this.callback();
+		});
+	}
+
+	cancel(): void {
+		this.scheduled?.canceller.abort();
+		this.scheduled = undefined;
+	}
+}
+
+/** Calls back when time runs out, at most 0.5 s late. One timer serves all of its timeouts. */
 export class Timeouts {
-	private readonly endAt = new Map<() => void, number>();
+	private readonly endsAt = new Map<() => void, number>();
 	private isWatching = false;
 
-	/** Calls `end` when `ms` have passed. @returns how to call that off */
-	start(ms: number, end: () => void): () => void {
-		this.endAt.set(end, Date.now() + ms);
+	/** Calls `onTimeout` after `ms`. @returns how to cancel that */
+	start(ms: number, onTimeout: () => void): () => void {
+		this.endsAt.set(onTimeout, Date.now() + ms);
 		if (!this.isWatching) void this.watch();
-		return () => this.endAt.delete(end);
+		return () => this.endsAt.delete(onTimeout);
 	}
 
 	private async watch(): Promise<void> {
 		this.isWatching = true;
-		while (this.endAt.size > 0) {
+		while (this.endsAt.size > 0) {
 			await sleep(SLICE_MS);
-			for (const [end, at] of this.endAt) {
+			for (const [onTimeout, at] of this.endsAt) {
 				if (at > Date.now()) continue;
-				this.endAt.delete(end);
-				end();
+				this.endsAt.delete(onTimeout);
+				onTimeout();
 			}
 		}
 		this.isWatching = false;
 	}
 }
 
-/** What is to be called when a signal is aborted, and the one listener that calls it. */
-const waiting = new WeakMap<AbortSignal, { callbacks: Set<() => void>; listener: () => void }>();
+/** For each signal what is to be called when it is aborted, and the one listener that calls it. */
+const listening = new WeakMap<AbortSignal, { callbacks: Set<() => void>; listener: () => void }>();
 
 /**
- * Calls back when the signal is aborted, at once if it is. However many wait for it, the signal has
+ * Calls back when the signal is aborted, at once if it is. However many callbacks there are, the signal has
  * one listener: Node warns of more than ten.
  * @returns how to stop listening
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 	if (signal.aborted) callback();
-	const { callbacks, listener } = waiting.get(signal) ?? listen(signal);
+	const { callbacks, listener } = listening.get(signal) ?? listen(signal);
 	callbacks.add(callback);
 	return () => {
 		callbacks.delete(callback);
 		if (callbacks.size > 0) return;
 		signal.removeEventListener('abort', listener);
-		waiting.delete(signal);
+		listening.delete(signal);
 	};
 }
 
@@ -84,6 +111,6 @@ function listen(signal: AbortSignal) {
 	const callbacks = new Set<() => void>();
 	const listener = () => callbacks.forEach((callback) => callback());
 	signal.addEventListener('abort', listener);
-	waiting.set(signal, { callbacks, listener });
+	listening.set(signal, { callbacks, listener });
 	return { callbacks, listener };
 }

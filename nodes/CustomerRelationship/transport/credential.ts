@@ -2,7 +2,7 @@ import { FieldError } from '../fieldError';
 
 /**
  * The base URL of a credential, without surrounding blanks and trailing slashes.
- * @throws FieldError when it is none
+ * @throws FieldError when it is not a web address
  */
 export function baseUrlOf(value: unknown): string {
 	const address = String(value ?? '')
@@ -37,15 +37,15 @@ export function tokenOf(value: unknown): string {
 	);
 }
 
-/** The tokens that requests are to carry: an n8n that took another item's credential must not send. */
+/** The token that each request must carry. Some versions of n8n take the credential of another item. */
 const expectedTokens = new WeakMap<object, string>();
 
-/** Has `authenticate` send the request with no other token than this. */
+/** Makes `requireExpectedToken` refuse the request with any other token than this. */
 export function expectToken(request: object, token: string): void {
 	expectedTokens.set(request, token);
 }
 
-/** @throws FieldError when the request was to carry another token */
+/** @throws FieldError when the request must carry another token */
 export function requireExpectedToken(request: object, token: string): void {
 	if ((expectedTokens.get(request) ?? token) === token) return;
 	throw new FieldError(

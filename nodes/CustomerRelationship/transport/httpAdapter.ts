@@ -1,38 +1,38 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
-	IDataObject,
 } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import type { RawAnswer } from './answer';
+import type { ClientDependencies, WireRequest } from './clientDependencies';
+import { onAbort, systemClock, Timeouts } from './clock';
 import { baseUrlOf, expectToken, tokenOf } from './credential';
-import type { ClientDependencies, WireRequest } from './client';
+import { LruMap } from './lruMap';
 import { networkFailureOf, type NetworkFailure } from './networkErrors';
 import { Outages } from './outage';
 import { RateLimiter } from './rateLimiter';
-import { LruMap } from './lruMap';
-import { Timeouts, onAbort, systemClock } from './clock';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 
 /**
- * One line for each token, shared by all executions in this process: what one of them learns of the
- * limits keeps the others from running into them.
+ * One rate limiter for each token, shared by all executions in this process: what one of them learns of the limits
+ * keeps the others from being refused.
  */
 const rateLimiters = new LruMap<string, RateLimiter>(200);
 
 type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What the requests of one run of a node have in common. */
+/** What the requests of one run of a node share. */
 export interface RunContext extends Pick<ClientDependencies, 'signal'> {
 	outages: Outages;
 	timeouts: Timeouts;
 }
 
-/** The way to the service with the credential of an item. @throws FieldError for a credential that can't be used */
+/** What the client needs to send with the credential of an item. @throws FieldError for a credential that can't be used */
 export async function clientDependencies(
 	context: IExecuteFunctions,
 	run: RunContext,
@@ -41,7 +41,7 @@ export async function clientDependencies(
 	return dependencies(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
 }
 
-/** The way to the service where there are no items: in the editor, and for a poll. @throws FieldError likewise */
+/** The same where there are no items: in a dropdown or a poll. @throws FieldError for a credential that can't be used */
 export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<ClientDependencies> {
@@ -71,12 +71,12 @@ function dependencies(
 
 async function exchange(
 	context: NodeContext,
-	data: ICredentialDataDecryptedObject,
+	credential: ICredentialDataDecryptedObject,
 	timeouts: Timeouts,
 	{ method, url, headers, body }: WireRequest,
 	timeoutMs: number,
 ): Promise<RawAnswer | NetworkFailure> {
-	const over = new AbortController();
+	const end = new AbortController();
 	const options: IHttpRequestOptions = {
 		method,
 		url,
@@ -85,38 +85,40 @@ async function exchange(
 		...(body !== undefined && { body }),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// A redirected POST would arrive as a GET, and the token elsewhere.
+		// A redirected POST would arrive as a GET, and the token at another address.
 		disableFollowRedirect: true,
-		abortSignal: over.signal,
+		abortSignal: end.signal,
 	};
-	expectToken(options, tokenOf(data.accessToken));
-	// What is on its way is ended by n8n's stop or when its time is over, never by the run's own signal. n8n
-	// takes the signal from the context, not from the options; so it gets a context that has ours.
+	expectToken(options, tokenOf(credential.accessToken));
+	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n takes the signal from the
+	// context instead of the options, so it gets a context with this one.
 	const caller = Object.create(context, {
-		getExecutionCancelSignal: { value: () => over.signal },
+		getExecutionCancelSignal: { value: () => end.signal },
 	}) as NodeContext;
 	const { httpRequestWithAuthentication } = context.helpers;
 	const answer = httpRequestWithAuthentication
 		.call(caller, CREDENTIAL_TYPE, options, {
-			// Left to itself n8n takes the credential of the first item.
-			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
+			// By default n8n takes the credential of the first item.
+			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential },
 		})
 		.then(rawAnswer, networkFailureOf);
-	const late = new Promise<NetworkFailure>((resolve) => onAbort(over.signal, () => resolve(LATE)));
-	const end = () => over.abort();
-	const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
-	const forget = stop ? onAbort(stop, end) : () => {};
-	// By the clock: the time that n8n's helper can be given begins anew with each byte.
-	const callOff = timeouts.start(timeoutMs, end);
+	const ended = new Promise<NetworkFailure>((resolve) =>
+		onAbort(end.signal, () => resolve(TIMED_OUT)),
+	);
+	const abort = () => end.abort();
+	const cancelSignal = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
+	const stopListening = cancelSignal ? onAbort(cancelSignal, abort) : () => {};
+	// The timeout of n8n's helper would start again with each byte that arrives.
+	const cancelTimeout = timeouts.start(timeoutMs, abort);
 	try {
-		return await Promise.race([answer, late]);
+		return await Promise.race([answer, ended]);
 	} finally {
-		forget();
-		callOff();
+		stopListening();
+		cancelTimeout();
 	}
 }
 
-const LATE: NetworkFailure = { reached: 'maybe', code: 'ETIMEDOUT' };
+const TIMED_OUT: NetworkFailure = { reached: 'maybe', code: 'ETIMEDOUT' };
 
 const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unknown }) => ({
 	statusCode: answer.statusCode,

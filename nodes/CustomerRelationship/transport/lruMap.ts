@@ -1,16 +1,15 @@
-/** A map that keeps only the entries set or asked for last, so that it never grows without bound. */
+/** A map that keeps the most recently used entries and drops the others, so that its size is bounded. */
 export class LruMap<Key, Value> {
 	private readonly entries = new Map<Key, Value>();
 
-	/** @param maxSize how many entries are kept */
 	constructor(private readonly maxSize: number) {}
 
-	/** The entry of `key`, if there is one; looking does not keep it. */
+	/** The value of `key`, if any. This does not count as a use. */
 	peek(key: Key): Value | undefined {
 		return this.entries.get(key);
 	}
 
-	/** The entry of `key`, made by `create` where there is none. */
+	/** The value of `key`; where there is none, `create` makes it. */
 	getOrCreate(key: Key, create: () => Value): Value {
 		const value = this.entries.get(key) ?? create();
 		this.set(key, value);

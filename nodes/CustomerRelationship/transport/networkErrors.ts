@@ -1,42 +1,43 @@
 import { FieldError } from '../fieldError';
 
-/** The connection broke before an answer came. */
+/** A connection that broke before an answer came. */
 export interface NetworkFailure {
-	/** Whether the service may have seen the request. */
+	/** Whether the request may have reached the service. */
 	reached: 'no' | 'maybe';
 	/** The system's error code. */
 	code: string;
 }
 
 /**
- * What n8n's helper threw, by its code alone: it holds the whole request, the access token included.
- * @throws FieldError where that is inside it, or the error itself when it is none of the network's
+ * The network failure behind an error of n8n's helper. Only the error's code is kept, because the error holds the
+ * whole request, the access token included.
+ * @throws FieldError that the error was caused by, or the error itself when it is not a network error
  */
 export function networkFailureOf(error: unknown): NetworkFailure {
 	const causes = causesOf(error);
 	const code = networkErrorCode(error);
-	const fault = causes.find((cause) => cause instanceof FieldError);
-	if (fault || code === undefined) throw fault ?? error;
-	const neverLeft =
-		isPermanentNetworkError(code) || NEVER_LEFT.includes(code) || causes.some(isConnectError);
-	return { reached: neverLeft ? 'no' : 'maybe', code };
+	const fieldError = causes.find((cause) => cause instanceof FieldError);
+	if (fieldError || code === undefined) throw fieldError ?? error;
+	const isUnsent =
+		isPermanentNetworkError(code) || UNSENT_CODES.includes(code) || causes.some(isConnectError);
+	return { reached: isUnsent ? 'no' : 'maybe', code };
 }
 
-/** Codes of failures before a byte of the request was sent. */
-const NEVER_LEFT = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+/** Codes of errors before a byte of the request was sent. */
+const UNSENT_CODES = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Whether a failure of any code came before there was a connection; for a cut handshake Node has nothing but words. */
+/** Whether the error came before there was a connection. Node tells of a broken TLS handshake in the message alone. */
 const isConnectError = ({ syscall, message }: Cause) =>
 	syscall === 'connect' || /before secure TLS connection/.test(String(message));
 
-/** The code of the network error inside what n8n throws; not all of them have one. */
+/** The code of the network error behind an error of n8n; `ERR_NETWORK` where it has none, undefined where there is no such error. */
 export function networkErrorCode(error: unknown): string | undefined {
 	const causes = causesOf(error);
 	const codes = causes.map(({ code }) => code);
 	const isCode = (code: unknown): code is string =>
 		typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
-	const isOfNetwork = causes.some(({ isAxiosError }) => isAxiosError === true);
-	return codes.find(isCode) ?? (isOfNetwork ? 'ERR_NETWORK' : undefined);
+	const isNetworkError = causes.some(({ isAxiosError }) => isAxiosError === true);
+	return codes.find(isCode) ?? (isNetworkError ? 'ERR_NETWORK' : undefined);
 }
 
 interface Cause {
@@ -47,7 +48,7 @@ interface Cause {
 	isAxiosError?: unknown;
 }
 
-/** An error and what it was caused by, the outermost first. */
+/** An error and its causes, the outermost first. */
 function causesOf(error: unknown): Cause[] {
 	const causes: Cause[] = [];
 	for (let cause = error; isCause(cause) && causes.length < 5; cause = cause.cause) {
@@ -58,15 +59,14 @@ function causesOf(error: unknown): Cause[] {
 
 const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;
 
-/** Faults of the address or of the secure connection: nothing left n8n, and no waiting mends them. */
+/** Whether an error of the address or of the secure connection: nothing was sent, and a retry would fail again. */
 export const isPermanentNetworkError = (code: string): boolean =>
 	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsError(code);
 
 /**
- * Faults before a secure connection stands: TLS to a port that speaks something else, no protocol in
- * common (`EPROTO`), a service that wants a certificate of the caller (of OpenSSL's own codes that
- * one alone: the others may come once the request has left), and the certificates' as Node's
- * documentation of `tls` lists them (“X509 certificate error codes”).
+ * Whether an error came before the secure connection was made: a port that does not speak TLS or no common protocol
+ * (`EPROTO`), a service that demands a client certificate, or a certificate error (Node's documentation of `tls`,
+ * “X509 certificate error codes”). Other codes of OpenSSL may come after the request was sent.
  */
 export const isTlsError = (code: string): boolean =>
 	TLS_ERRORS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);

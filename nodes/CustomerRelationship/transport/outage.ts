@@ -1,26 +1,26 @@
 import { isWrite, type ApiRequest } from './request';
 
 /**
- * A service, or the way to it, that is down. It is waited for once in a run of the node: everybody's
- * time began with it. Past its end each request gets one try, until one is answered. Where such a try hangs
- * nothing more is sent: a service that takes requests in and does not answer may carry all of them out
- * some day. Where a write met the outage, only the answer to a write ends it: reads may work while writes don't.
+ * An outage of the service, or of the way to it. A run of the node waits for it once: the time of every request
+ * counts from its begin. After that each request gets one attempt, until one is answered. Where such an attempt
+ * times out, nothing more is sent: a service that accepts requests without answering may carry all of them out
+ * later. An outage that a write has met ends only with an answer to a write, because reads may work meanwhile.
  */
 export class Outage {
-	/** When the first try that met it left, in ms since the epoch; undefined while there is none. */
+	/** When the first attempt that met it was sent, in ms since the epoch; undefined while there is no outage. */
 	since: number | undefined;
-	/** A try that left past a request's end was left without an answer. */
+	/** Whether an attempt timed out that was sent after its request's time was over. */
 	hasTimedOut = false;
 	private hasMetWrites = false;
 
-	/** A try met it. @param sentAt when it left, in ms since the epoch */
-	record(request: ApiRequest, sentAt: number, timedOut: boolean): void {
+	/** Records an attempt that met the outage. @param sentAt when it was sent, in ms since the epoch */
+	record(request: ApiRequest, { sentAt, timedOut }: { sentAt: number; timedOut: boolean }): void {
 		this.hasMetWrites ||= isWrite(request);
 		this.since = Math.min(this.since ?? sentAt, sentAt);
 		this.hasTimedOut ||= timedOut;
 	}
 
-	/** A try met something else. */
+	/** Ends the outage after an attempt that did not meet it. */
 	endFor(request: ApiRequest): void {
 		if (this.hasMetWrites && !isWrite(request)) return;
 		this.hasMetWrites = false;
@@ -29,7 +29,7 @@ export class Outage {
 	}
 }
 
-/** The outages of a run: one for each address, whatever the token. */
+/** The outages that one run has met: one for each address, shared by all tokens. */
 export class Outages {
 	private readonly byAddress = new Map<string, Outage>();
 

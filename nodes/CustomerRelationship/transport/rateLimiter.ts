@@ -1,199 +1,177 @@
 import type { AttemptResult } from './answer';
-import { SlidingWindow, LIMIT_LABELS, type LimitName } from './slidingWindow';
+import { Alarm, onAbort, type Clock } from './clock';
 import { LruMap } from './lruMap';
 import type { MessageSend, Sender } from './request';
 import { isRateLimited } from './retryPolicy';
-import { onAbort, type Clock } from './clock';
+import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
 
-/** How a request waits in line. */
+/** How a request waits for the rate limiter. */
 export interface QueueOptions {
-	/** The part of the limit of requests, from 0 to 1, that it leaves to others; by default nothing. */
+	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
-	/** Told of a wait that is ahead. @param until when it may be over, in ms since the epoch */
+	/** Called when a wait begins. @param until when it may be over, in ms since the epoch */
 	onWaiting?(reason: string, until: number): void;
-	/** Told, stretch by stretch, what was waited for a limit; times in ms since the epoch. */
+	/** Called for each stretch that was waited for a limit; times in ms since the epoch. */
 	onWaited?(limit: LimitName, from: number, to: number): void;
 }
 
-/** A request's number in line, which it keeps until its last try is over. */
+/** A request with its place in the queue, which it keeps for all of its attempts. Nothing is reserved yet. */
 export interface QueuedRequest extends QueueOptions {
 	signal: AbortSignal;
-	/** The lower, the further in front. */
+	/** A lower position is admitted first. */
 	position: number;
-	/** Of a send: the gate of its channel. */
+	/** The sliding window of its channel, where it sends a message. */
 	channelWindow: SlidingWindow | undefined;
 }
 
-/** What waiting in line came to: `ms` is the wait that would be too long, undefined where only answers on their way could tell. */
-type Admission = 'through' | 'stopped' | { limit: LimitName; ms: number | undefined };
+/** When a request no longer waits for its turn. */
+interface Patience {
+	/** In ms since the epoch. */
+	giveUpAt: number;
+	/** Ms that a refusal may keep the limit closed; it gives up at once where that takes longer. */
+	longestClosedMs: number;
+}
 
-/** A try that is over. */
-interface FinishedAttempt {
-	/** How it ended; undefined when that can't be told. */
+/**
+ * How a wait for a turn ended. `aborted`: by the request's signal. Otherwise the limit that has no room, and the ms
+ * that the request would have to wait (undefined where only answers to requests in flight can tell).
+ */
+type Admission = 'admitted' | 'aborted' | { limit: LimitName; ms: number | undefined };
+
+/** An attempt that has ended. */
+export interface FinishedAttempt {
+	/** Undefined when nobody knows. */
 	result: AttemptResult | undefined;
-	/** It counts as a send of its channel. */
-	countsAsSend: boolean;
-	/** When it was let through, in ms since the epoch. */
+	/** Whether the limit of the channel counts it. */
+	countsAsSend?: boolean;
+	/** When it was sent, in ms since the epoch. */
 	sentAt: number;
 }
 
-/** A request that is waiting. */
-interface WaitingRequest extends QueuedRequest {
-	/** When it is turned away, in ms since the epoch. */
-	giveUpAt: number;
-	/** It is turned away where a refusal keeps its gate closed for longer, in ms. */
-	longestClosedMs: number;
-	/** What it has been waiting for since when. */
+/** A request that waits for its turn. */
+interface WaitingRequest extends QueuedRequest, Patience {
+	/** The limit that it waits for, and since when (in ms since the epoch). */
 	blockedBy?: { limit: LimitName; since: number };
 	resolve(admission: Admission): void;
 }
 
 /**
- * Those who wait for the gates of a token: its own and, for sends, their channel's. They are let
- * through in the order in which they came; whoever waits for a channel holds nobody else back.
+ * Admits requests under the limits of one token: its own and, for messages, those of their channels. Requests are
+ * admitted in arrival order; one that waits for a channel does not block others.
  */
 export class RateLimiter {
 	private readonly requestWindow: SlidingWindow;
 	private readonly channelWindows = new LruMap<string, SlidingWindow>(500);
-	/** The channels of conversations, as far as answers told. */
 	private readonly channelOfConversation = new LruMap<string, string>(10_000);
 	private waiting: WaitingRequest[] = [];
 	private lastPosition = 0;
-	private nextCheck?: { at: number; calledOff: AbortController };
+	private readonly nextCheck: Alarm;
 
 	constructor(private readonly clock: Clock) {
 		this.requestWindow = new SlidingWindow('request', clock);
+		this.nextCheck = new Alarm(clock, () => this.admitWaiting());
 	}
 
-	/** A number behind all others. */
+	/** Gives a request its place in the queue. */
 	enqueue(
 		send: MessageSend | undefined,
 		signal: AbortSignal,
 		{ reservedShare, onWaiting, onWaited }: QueueOptions = {},
 	): QueuedRequest {
-		const channelGate =
+		const channelWindow =
 			send &&
 			this.channelWindows.getOrCreate(
 				this.channelOfConversation.peek(send.via) ?? send.via,
 				() => new SlidingWindow('send', this.clock, this.requestWindow.length),
 			);
-		return {
-			reservedShare,
-			onWaiting,
-			onWaited,
-			signal,
-			position: (this.lastPosition += 1),
-			channelWindow: channelGate,
-		};
+		this.lastPosition += 1;
+		const position = this.lastPosition;
+		return { reservedShare, onWaiting, onWaited, signal, position, channelWindow };
 	}
 
-	/**
-	 * Waits until its gates let it through; its try must end then.
-	 * @param until when it is turned away, in ms since the epoch
-	 * @param mostClosedMs it is turned away where a refusal keeps its gate closed for longer, in ms
-	 * @returns `stopped` once its signal is aborted, or the wait that would be too long
-	 */
-	async waitForTurn(
-		queued: QueuedRequest,
-		until: number,
-		mostClosedMs: number,
-	): Promise<Admission> {
-		if (queued.signal.aborted) return 'stopped';
-		let forget = () => {};
-		const admission = new Promise<Admission>((go) => {
-			const waiter: WaitingRequest = {
-				...queued,
-				giveUpAt: until,
-				longestClosedMs: mostClosedMs,
-				resolve: go,
-			};
-			const ahead = this.waiting.findLastIndex(({ position: number }) => number < queued.position);
-			this.waiting.splice(ahead + 1, 0, waiter);
-			forget = onAbort(queued.signal, () => {
-				this.waiting = this.waiting.filter((other) => other !== waiter);
-				go('stopped');
-				this.scheduleAdmission(0);
+	/** Waits until all limits have room for the request, and reserves it; `release` must follow. */
+	async waitForTurn(queued: QueuedRequest, patience: Patience): Promise<Admission> {
+		if (queued.signal.aborted) return 'aborted';
+		let stopListening = () => {};
+		const admission = new Promise<Admission>((resolve) => {
+			const request: WaitingRequest = { ...queued, ...patience, resolve };
+			const ahead = this.waiting.findLastIndex(({ position }) => position < queued.position);
+			this.waiting.splice(ahead + 1, 0, request);
+			stopListening = onAbort(queued.signal, () => {
+				this.waiting = this.waiting.filter((other) => other !== request);
+				resolve('aborted');
+				this.nextCheck.ringIn(0);
 			});
-			// Where others wait, their turn may have come just now.
-			if (this.waiting.length > 1) this.scheduleAdmission(0);
+			// Others that wait may have their turn in this very moment, and they come first.
+			if (this.waiting.length > 1) this.nextCheck.ringIn(0);
 			else this.admitWaiting();
 		});
-		return await admission.finally(forget);
+		return await admission.finally(stopListening);
 	}
 
-	/** The try of one that was let through is over. */
-	release(
-		{ channelWindow: channelGate }: QueuedRequest,
-		{ result, countsAsSend, sentAt }: FinishedAttempt,
-	): void {
+	/** Ends the reservation of an admitted request, and learns from its answer. */
+	release({ channelWindow }: QueuedRequest, attempt: FinishedAttempt): void {
+		const { result, countsAsSend = false, sentAt } = attempt;
 		const headers = result && 'headers' in result ? result.headers : undefined;
+		// The headers describe the limits of requests alone (specification: Limits). Where they say that requests
+		// still fit, the limit of the channel refused.
+		const isOfChannel = channelWindow !== undefined && (headers?.remaining ?? 0) > 0;
 		const isRefused = result !== undefined && isRateLimited(result);
-		// The headers tell of requests alone (specification: Limits): where they still fit, it was the channel's limit.
-		const isOfChannel = channelGate !== undefined && (headers?.remaining ?? 0) > 0;
-		const refusing = isRefused ? (isOfChannel ? channelGate : this.requestWindow) : undefined;
-		const hasReached = result?.kind !== 'broken' || result.reached === 'maybe';
-		channelGate?.release(countsAsSend);
-		this.requestWindow.release(hasReached && refusing !== this.requestWindow);
+		const refusing = isRefused ? (isOfChannel ? channelWindow : this.requestWindow) : undefined;
+		const mayHaveArrived = result?.kind !== 'broken' || result.reached === 'maybe';
+		channelWindow?.release({ isCounted: countsAsSend });
+		this.requestWindow.release({ isCounted: mayHaveArrived && refusing !== this.requestWindow });
 		if (headers) this.requestWindow.updateFromHeaders(headers, sentAt);
 		refusing?.close(headers?.retryAfterMs);
-		// A moment later: what has ended may end the run, and with it who waits in it.
-		if (this.waiting.length > 0) this.scheduleAdmission(0);
+		// Not at once: this result may end the run, and with it requests that wait.
+		if (this.waiting.length > 0) this.nextCheck.ringIn(0);
 	}
 
-	/** Counts what is sent into the conversations as sends of their channels from now on. */
+	/** Counts later messages into these conversations against the limits of their channels. */
 	recordChannels(senders: readonly Sender[]): void {
-		for (const { conversation, channel } of senders)
+		for (const { conversation, channel } of senders) {
 			this.channelOfConversation.set(conversation, channel);
+		}
 	}
 
-	/** Lets through whom there is room for, turns away who can't wait, and looks again in time. */
+	/** Admits the waiting requests that there is room for, and schedules the next check for the others. */
 	private admitWaiting(): void {
-		this.nextCheck?.calledOff.abort();
-		this.nextCheck = undefined;
-		const now = this.clock.now();
-		const waiters = this.waiting;
+		this.nextCheck.cancel();
+		const requests = this.waiting;
 		this.waiting = [];
 		let nextMs = Infinity;
-		for (const waiter of waiters) {
-			const {
-				channelWindow: channelGate,
-				reservedShare,
-				giveUpAt: until,
-				longestClosedMs: mostClosedMs,
-				blockedBy: heldBy,
-			} = waiter;
-			const gate = [channelGate, this.requestWindow].find(
-				(each) => each && each.msUntilFree(reservedShare) !== 0,
-			);
-			if (heldBy && now > heldBy.since) waiter.onWaited?.(heldBy.limit, heldBy.since, now);
-			if (!gate) {
-				channelGate?.reserve();
-				this.requestWindow.reserve();
-				waiter.resolve('through');
-				continue;
-			}
-			const ms = gate.msUntilFree(reservedShare);
-			if (now >= until || now + (ms ?? 0) > until || gate.closedForMs > mostClosedMs) {
-				waiter.resolve({ limit: gate.limit, ms });
-				continue;
-			}
-			if (ms !== undefined) waiter.onWaiting?.(LIMIT_LABELS[gate.limit], now + ms);
-			waiter.blockedBy = { limit: gate.limit, since: now };
-			this.waiting.push(waiter);
-			nextMs = Math.min(nextMs, ms ?? Infinity, until - now);
+		for (const request of requests) {
+			const ms = this.admit(request);
+			if (ms === undefined) continue;
+			this.waiting.push(request);
+			nextMs = Math.min(nextMs, ms);
 		}
-		if (nextMs < Infinity) this.scheduleAdmission(nextMs);
+		if (nextMs < Infinity) this.nextCheck.ringIn(nextMs);
 	}
 
-	/** Looks again in so many ms, if not sooner. */
-	private scheduleAdmission(ms: number): void {
-		const at = this.clock.now() + ms;
-		if (this.nextCheck && this.nextCheck.at <= at) return;
-		this.nextCheck?.calledOff.abort();
-		const calledOff = new AbortController();
-		this.nextCheck = { at, calledOff };
-		void this.clock.wait(ms, calledOff.signal).then(() => {
-			if (!calledOff.signal.aborted) this.admitWaiting();
-		});
+	/** Admits a request, or lets it give up. @returns otherwise ms until it must be looked at again */
+	private admit(request: WaitingRequest): number | undefined {
+		const { channelWindow, reservedShare, giveUpAt, longestClosedMs, blockedBy } = request;
+		const now = this.clock.now();
+		const full = [channelWindow, this.requestWindow].find(
+			(window) => window && window.msUntilFree(reservedShare) !== 0,
+		);
+		if (blockedBy && now > blockedBy.since)
+			request.onWaited?.(blockedBy.limit, blockedBy.since, now);
+		if (!full) {
+			channelWindow?.reserve();
+			this.requestWindow.reserve();
+			request.resolve('admitted');
+			return undefined;
+		}
+		const { limit } = full;
+		const ms = full.msUntilFree(reservedShare);
+		if (now >= giveUpAt || now + (ms ?? 0) > giveUpAt || full.closedForMs > longestClosedMs) {
+			request.resolve({ limit, ms });
+			return undefined;
+		}
+		if (ms !== undefined) request.onWaiting?.(LIMIT_LABELS[limit], now + ms);
+		request.blockedBy = { limit, since: now };
+		return Math.min(ms ?? Infinity, giveUpAt - now);
 	}
 }

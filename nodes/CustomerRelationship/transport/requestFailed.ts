@@ -1,37 +1,37 @@
+import type { FailedAttempt } from './answer';
 import type { ApiRequest } from './request';
-import type { FailedAttempt } from './retryPolicy';
 
-/** A request that ended without success, with all that its error text tells. */
+/** A request that failed for good, with all that its error text tells. */
 export class RequestFailed extends Error {
-	/** A sentence for whoever reads it, of what the operation knows besides. */
+	/** A sentence that the operation adds for the user. */
 	advice?: string;
 
 	constructor(
 		readonly request: ApiRequest,
-		/** The last attempt's; undefined when none was made because the limits left no room, or the record was in use. */
+		/** Undefined when no attempt was made, because a limit left no room or the record was in use. */
 		readonly lastAttempt: FailedAttempt | undefined,
 		readonly circumstances: {
 			attempts: number;
-			/** Since it was first let through, answers included, in ms. */
+			/** Ms since the first attempt was sent. */
 			tookMs: number;
-			/** The next wait, which would have gone past the request's end: its length in ms and what for. */
+			/** The wait that the request's time did not allow: its length in ms and what for. */
 			waitTooLong?: { ms: number; reason: string };
-			/** Another execution was at work on the record all that time; nothing was sent. */
+			/** Another execution held the record all that time; nothing was sent. */
 			isRecordInUse?: true;
-			/** What the write's key stands for, where that is more than its request. */
+			/** What the key of the write stands for, where that is not this one request. */
 			keyStandsFor?: 'phone';
 		},
 	) {
 		super('The request failed');
 	}
 
-	/** @returns the error if it is a failed request. @throws it otherwise */
+	/** @returns the error if it is a failed request. @throws the error otherwise */
 	static orThrow(error: unknown): RequestFailed {
 		if (error instanceof RequestFailed) return error;
 		throw error;
 	}
 
-	/** The service's own error, where it answered with one. */
+	/** The service's own error, where it sent one. */
 	get refusal() {
 		return this.lastAttempt?.kind === 'refusal' ? this.lastAttempt.refusal : undefined;
 	}

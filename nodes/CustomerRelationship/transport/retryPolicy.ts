@@ -1,105 +1,116 @@
-import type { AttemptResult } from './answer';
+import type { AttemptResult, FailedAttempt } from './answer';
 import { isPermanentNetworkError } from './networkErrors';
 import { isWrite, type ApiRequest } from './request';
+import type { Write, WriteFinding } from './write';
 
-/** A try that did not succeed. */
-export type FailedAttempt = Exclude<AttemptResult, { kind: 'success' }>;
-
-/** What follows from a setback. */
-interface Decision {
-	/** The request is sent again, with the same key and bytes: after a wait, or once its gate lets it through. */
-	again: Backoff | 'through the gate' | 'never';
-	/** What is known of a write. */
-	write: WriteEnd;
-	/** The service, or the way to it, is down: everybody waits for the same. */
+/** What follows from a failed attempt. */
+export interface Decision extends WriteFinding {
+	/** When the same request, key and bytes included, is sent again: after a backoff, or once the rate limiter admits it. */
+	retry: Backoff | 'when admitted' | 'never';
+	/** The service, or the way to it, is down: all requests wait for the same. */
 	isOutage?: true;
 }
 
-/**
- * What a try came to, of a write:
- * - `not done`;
- * - `never done`: its key was looked up, so no earlier try with that key was carried out either;
- * - `unknown`: it may have been carried out, or still be; a later answer to its key tells;
- * - `failed inside`: it may have been carried out, and no later answer tells;
- * - `would repeat`: it was not done, but each try leaves something behind.
- */
-export type WriteEnd = 'not done' | 'never done' | 'unknown' | 'failed inside' | 'would repeat';
-
-/** How often, and how patiently, a request is sent again. */
-interface Backoff {
-	/** Doubles from here, in ms, up to `longestMs`. */
+/** How often, and with which waits, a request is sent again. */
+export interface Backoff {
+	/** The first wait, in ms; each further one is twice as long, up to `longestMs`. */
 	firstMs: number;
 	longestMs: number;
-	/** Tries in all; without it only the time ends them. */
-	tries?: number;
+	/** Attempts in all; without it only the request's time ends them. */
+	attempts?: number;
 }
 
 const OVERLOAD: Backoff = { firstMs: 1_000, longestMs: 30_000 };
-/** The first try is still running; its answer is what we want, so ask soon and often. */
+/** The first attempt is still running. Its answer is wanted, so the next attempts follow soon. */
 const IN_PROGRESS: Backoff = { firstMs: 500, longestMs: 5_000 };
 const BROKEN: Backoff = { firstMs: 500, longestMs: 30_000 };
-const FAULTY_READ: Backoff = { firstMs: 500, longestMs: 8_000, tries: 5 };
-/** A page with a 2xx, 3xx or 4xx is most often a wrong address; a deployment is over in seconds, too. */
-const WRONG_PLACE: Backoff = { firstMs: 500, longestMs: 8_000, tries: 4 };
+const FAULTY_READ: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 5 };
+/** A page with a 2xx, 3xx or 4xx most often means a wrong address. It may also be a deployment, which takes seconds. */
+const WRONG_ADDRESS: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 4 };
 
 /** Jitter on top of a wait that the service asks for, in ms: keeps many callers from returning at once. */
 const JITTER_MS = 250;
 
-/** Whether a request is sent again after a setback, and what is known of it. */
-export function decide(failed: FailedAttempt, request: ApiRequest): Decision {
+/**
+ * Decides what follows from a failed attempt: whether and when the request is sent again, what is known of the
+ * write, and what becomes of its key.
+ * @param keyStandsFor what the write's key stands for, where that is not this one request
+ */
+export function decide(
+	failed: FailedAttempt,
+	request: ApiRequest,
+	keyStandsFor?: Write['keyStandsFor'],
+): Decision {
 	// No answer. "Same key and same request: the operation does not run again; the stored response is
-	// returned" (Idempotency 2): so it is safe to repeat what may have arrived.
+	// returned" (Idempotency 2), so a request that may have arrived is safe to repeat.
 	if (failed.kind === 'broken') {
-		if (isPermanentNetworkError(failed.code)) return { again: 'never', write: 'not done' };
-		const write = failed.reached === 'no' ? 'not done' : 'unknown';
-		return { again: BROKEN, write, isOutage: true };
+		if (isPermanentNetworkError(failed.code)) return { retry: 'never', write: 'unchanged' };
+		const write = failed.reached === 'no' ? 'unchanged' : 'unknown';
+		return { retry: BROKEN, write, isOutage: true };
 	}
-	if (failed.kind === 'foreign') return ofSomethingInFront(failed.statusCode, request);
+	if (failed.kind === 'foreign') return decideOnForeignAnswer(failed.statusCode, request);
 
 	const { code, type, statusCode } = failed.refusal;
 	// "429 and 503 […] may be retried with the same idempotency key" (Errors, Guidance).
-	if (isRateLimited(failed)) return { again: 'through the gate', write: 'not done' };
+	if (isRateLimited(failed)) return { retry: 'when admitted', write: 'unchanged' };
 	// "Same key while the first request is running" (Idempotency 4).
-	if (code === 'idempotency_key_in_progress') return { again: IN_PROGRESS, write: 'unknown' };
+	if (code === 'idempotency_key_in_progress') {
+		return { retry: IN_PROGRESS, write: 'unknown', key: 'in progress' };
+	}
+	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request, but not where the
+	// key stands for a phone: there it is another message.
+	if (code === 'idempotency_key_reused') {
+		return { retry: 'never', write: keyStandsFor === 'phone' ? 'unchanged' : 'unknown' };
+	}
 	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."
 	if (code === 'queue_unavailable' && request.send?.opensConversation) {
-		return { again: 'never', write: 'would repeat' };
+		return { retry: 'never', write: 'unchanged', key: 'closed' };
 	}
 	// "Nothing sent", "nothing executed" (Errors).
-	if (NOTHING_DONE.includes(code)) return { again: OVERLOAD, write: 'not done', isOutage: true };
-	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
-	if (statusCode < 500) {
-		// A token that is refused is refused before its key is looked up.
-		const isOfKey = [400, 404, 409, 422].includes(statusCode);
-		return { again: 'never', write: isOfKey ? 'never done' : 'not done' };
+	if (NOTHING_DONE.includes(code)) {
+		return { retry: OVERLOAD, write: 'unchanged', isOutage: true };
 	}
+	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
+	if (statusCode < 500) return decideOnCorrection(statusCode, request);
 	// "5xx are not stored (a repeat executes again)" (Idempotency 5): no later answer tells how this one ended.
-	const write = 'failed inside';
+	const write = 'server error';
 	// "Handle unknown `code` values by `type` and status" (Versioning 5).
-	if (REFUSING_TYPES.includes(type)) return { again: 'never', write };
-	if (statusCode === 503) return { again: OVERLOAD, write, isOutage: true };
+	if (REFUSING_TYPES.includes(type)) return { retry: 'never', write, key: 'closed' };
+	if (statusCode === 503) return { retry: OVERLOAD, write, isOutage: true };
 	return isWrite(request)
-		? { again: 'never', write }
-		: { again: FAULTY_READ, write, isOutage: true };
+		? { retry: 'never', write, key: 'closed' }
+		: { retry: FAULTY_READ, write, isOutage: true };
+}
+
+/** After a refusal that a correction mends, not a retry. */
+function decideOnCorrection(statusCode: number, request: ApiRequest): Decision {
+	// A refused token or permission may come before the key is looked up. The others come after: no earlier
+	// attempt with this key was carried out.
+	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'unchanged';
+	// "Other 4xx are stored", but for those of `POST /conversations` (Idempotency 5) and for a refused token.
+	const isStored = statusCode !== 401 && !request.send?.opensConversation;
+	return { retry: 'never', write, ...(isStored && { key: 'answer stored' }) };
 }
 
 /** After the answer of something else than the service: a proxy, a gateway, a web site. */
-function ofSomethingInFront(statusCode: number, request: ApiRequest): Decision {
-	// The same would be too large again.
-	if (statusCode === 413) return { again: 'never', write: 'not done' };
-	// It may be the service's own in another dress, and is not stored (Idempotency 5).
-	if (statusCode === 500 && isWrite(request)) return { again: 'never', write: 'failed inside' };
-	if (statusCode === 500) return { again: FAULTY_READ, write: 'not done', isOutage: true };
+function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decision {
+	// The same request would be too large again.
+	if (statusCode === 413) return { retry: 'never', write: 'unchanged' };
+	// It may be the service's own 500 on another page, and those are not stored (Idempotency 5).
+	if (statusCode === 500 && isWrite(request)) {
+		return { retry: 'never', write: 'server error', key: 'closed' };
+	}
+	if (statusCode === 500) return { retry: FAULTY_READ, write: 'unchanged', isOutage: true };
 	// A page with a success may stand for the service's answer.
-	if (statusCode < 300) return { again: WRONG_PLACE, write: 'unknown' };
-	// It turned the request away; 408 and 429 are about time.
-	const isOfTime = statusCode === 408 || statusCode === 429;
-	if (statusCode < 500 && !isOfTime) return { again: WRONG_PLACE, write: 'not done' };
-	// It may have passed the request on before it gave up: like a connection that broke.
-	return { again: BROKEN, write: 'unknown', ...(statusCode !== 429 && { isOutage: true }) };
+	if (statusCode < 300) return { retry: WRONG_ADDRESS, write: 'unknown' };
+	// The request was turned away. 408 and 429 are about time instead.
+	const isAboutTime = statusCode === 408 || statusCode === 429;
+	if (statusCode < 500 && !isAboutTime) return { retry: WRONG_ADDRESS, write: 'unchanged' };
+	// The request may have been passed on before the gateway gave up, as with a connection that broke.
+	return { retry: BROKEN, write: 'unknown', ...(statusCode !== 429 && { isOutage: true }) };
 }
 
-/** Codes of the 503 that say of themselves that nothing was done. */
+/** Codes of 503 errors that say that nothing was done. */
 const NOTHING_DONE = [
 	'api_tokens_disabled',
 	'idempotency_unavailable',
@@ -125,42 +136,26 @@ export function isRateLimited(result: AttemptResult): boolean {
 }
 
 /**
- * Ms to wait before a request is sent again; undefined when it was often enough.
- * @param met how often the request has met this kind of setback, this time included
+ * Ms to wait before a request is sent again; undefined when it was attempted often enough.
+ * @param count how many attempts failed for this reason, this one included
  * @param random a number from 0 to 1, for the jitter
  */
 export function waitMs(
-	{ firstMs, longestMs, tries = Infinity }: Backoff,
+	{ firstMs, longestMs, attempts = Infinity }: Backoff,
 	failed: FailedAttempt,
-	met: number,
-	random: number,
+	{ count, random }: { count: number; random: number },
 ): number | undefined {
-	if (met >= tries) return undefined;
-	const backoffMs = Math.min(longestMs, firstMs * 2 ** (met - 1)) * (0.5 + random / 2);
+	if (count >= attempts) return undefined;
+	const backoffMs = Math.min(longestMs, firstMs * 2 ** (count - 1)) * (0.5 + random / 2);
 	return Math.ceil(Math.max(backoffMs, retryAfterMsOf(failed) + random * JITTER_MS));
 }
 
-/** `Retry-After` in ms. */
+/** `Retry-After` in ms; 0 without one. */
 function retryAfterMsOf(failed: FailedAttempt): number {
 	if (failed.kind === 'refusal') return failed.headers.retryAfterMs ?? 0;
 	return (failed.kind === 'foreign' && failed.retryAfterMs) || 0;
 }
 
-/** Whether one more try of a write could do something twice, even with the same key: so none may follow, n8n's included. */
-export const retryWouldRepeat = ({ again, write }: Decision): boolean =>
-	again === 'never' && (write === 'failed inside' || write === 'would repeat');
-
-/**
- * Whether the service keeps the refusal for the write's key: "other 4xx are stored", but for those of
- * `POST /conversations` (Idempotency 5). A token is refused before its key is looked up, a reused key
- * keeps what it stood for.
- */
-export function isStored(failed: FailedAttempt, request: ApiRequest): boolean {
-	if (failed.kind !== 'refusal' || request.send?.opensConversation) return false;
-	const { statusCode, code } = failed.refusal;
-	return statusCode < 500 && statusCode !== 401 && code !== 'idempotency_key_reused';
-}
-
-/** What a wait is for: an API code, or `connection`. */
+/** What a retry waits for: the code of an API error, or `connection`. */
 export const retryReason = (failed: FailedAttempt): string =>
 	failed.kind === 'refusal' ? failed.refusal.code : 'connection';

@@ -3,53 +3,54 @@ import type { Clock } from './clock';
 
 export type LimitName = 'request' | 'send';
 
-/** The limits as the user reads of them. */
+/** What the user reads for each limit. */
 export const LIMIT_LABELS: Record<LimitName, string> = {
 	request: 'the limit of requests a minute',
 	send: 'the limit of 30 message sends a minute and channel',
 };
 
-/** What fits into a window where no header says otherwise (specification: Limits). */
+/** How many requests fit into a window while no header says otherwise (specification: Limits). */
 export const DOCUMENTED_LIMITS: Record<LimitName, number> = { request: 120, send: 30 };
-/** Length of the service's sliding windows (specification: Limits), in ms. */
+/** Length of the service's sliding windows in ms (specification: Limits). */
 const WINDOW_MS = 60_000;
-/** A refusal closes a gate for this long at least, in ms. */
+/** Shortest time for which a refusal closes a window, in ms. */
 const MIN_CLOSED_MS = 1_000;
-/** After so long, in ms, somebody asks again, whatever a header says: a larger one does not mean seconds. */
+/** Longest wait that a header may ask for, in ms. A larger value is not meant in seconds. */
 const MAX_TRUSTED_MS = 600_000;
 
 /**
- * One limit of the service: the requests of a token, or the sends of a channel. Our own count from
- * when they are let through until a whole window after their answer: never too short, so that a
- * program alone on its token is never refused. What the newest answer counts beyond them is others',
- * who are taken to go on like that: a slot of theirs that opens they use themselves. With 120 a
- * minute, and another program that has made 50 requests at 0:00:
+ * One limit of the service: the requests of a token, or the messages of a channel.
  *
- * | at   | what happens                              | ours | others | room                        |
- * |------|-------------------------------------------|------|--------|-----------------------------|
- * | 0:10 | nothing is known                          |    0 |      – | for 120                     |
- * | 0:10 | one is answered: limit 120, remaining 69  |    1 |     50 | for 69                      |
- * | 0:20 | 69 more, remaining 0, next slot in 40 s   |   70 |     50 | none                        |
- * | 1:00 | one may ask; answered: remaining 49       |   71 |      0 | for 49                      |
- * | 1:01 | 49 more, remaining 0                      |  120 |      0 | none until our first leaves |
- * | 1:10 | ours of 0:10 has left                     |  119 |      0 | for 1                       |
+ * Our own requests count from their reservation until a whole window after their answer. That is never too short,
+ * so a program alone on its token is never refused. What the newest answer counts beyond ours is used by others.
+ * They are expected to keep that rate, and so to take each of their slots that opens. For example, with a limit of
+ * 120 a minute and another program that made 50 requests at 0:00:
+ *
+ * | at   | what happens                               | ours | others | room                          |
+ * |------|--------------------------------------------|------|--------|-------------------------------|
+ * | 0:10 | nothing is known                           |    0 |      – | for 120                       |
+ * | 0:10 | one is answered: limit 120, remaining 69   |    1 |     50 | for 69                        |
+ * | 0:20 | 69 more, remaining 0, next slot in 40 s    |   70 |     50 | none                          |
+ * | 1:00 | a probe is sent; answered: remaining 49    |   71 |      0 | for 49                        |
+ * | 1:01 | 49 more, remaining 0                       |  120 |      0 | none until our first expires  |
+ * | 1:10 | ours of 0:10 has expired                   |  119 |      0 | for 1                         |
  */
 export class SlidingWindow {
-	/** How many fit into a window. */
+	/** How many requests fit into the window. */
 	private capacity: number;
 	private inFlight = 0;
-	/** When ours were answered, in ms, oldest first. */
+	/** When our requests were answered, in ms since the epoch, oldest first. */
 	private answeredAt: number[] = [];
-	/** What others use, as far as the newest answer told. */
+	/** How many slots others use, by the newest answer. */
 	private usedByOthers = 0;
-	/** What of that can't be ours, and when that was heard. */
+	/** How many of those can't be ours, and when that became known (in ms since the epoch). */
 	private provenOthers = { count: 0, since: 0 };
-	/** When the next slot opens, whoever's it is. */
+	/** When the next slot opens, ours or another's, in ms since the epoch. */
 	private nextSlotAt = 0;
 	private lastRefusedAt = -Infinity;
 	private closedUntil = 0;
 
-	/** @param length its length in ms; all gates of a token share one, for the service's windows are alike */
+	/** @param length its length; shared by all windows of a token, since those of the service are equally long */
 	constructor(
 		readonly limit: LimitName,
 		private readonly clock: Clock,
@@ -58,54 +59,55 @@ export class SlidingWindow {
 		this.capacity = DOCUMENTED_LIMITS[limit];
 	}
 
-	/** Ms for which a refusal keeps it closed. */
+	/** For how many ms a refusal still closes the window. */
 	get closedForMs(): number {
 		return Math.max(0, this.closedUntil - this.clock.now());
 	}
 
 	/**
-	 * Ms until there may be room; 0 when there is room now; undefined while only an answer can tell.
-	 * @param reservedShare the part of the limit, from 0 to 1, that is to be left to others
+	 * Ms until there may be room: 0 when there is room now, undefined while only an answer can tell.
+	 * @param reservedShare the share of the limit, from 0 to 1, that must stay free
 	 */
 	msUntilFree(reservedShare = 0): number | undefined {
 		const now = this.clock.now();
 		if (this.closedForMs > 0) return this.closedForMs;
 		this.dropExpired();
 		const ours = this.answeredAt;
-		const most = Math.ceil(this.capacity * (1 - reservedShare));
-		const over = ours.length + this.inFlight + this.usedByOthers - most;
-		if (over < 0) return 0;
-		// Of ours so many and one more have to leave, or all where that is not enough: this is the last of them.
-		const leaving = ours[over] ?? ours.at(-1);
-		const ownIn = leaving === undefined ? undefined : leaving + this.length.ms - now;
-		if (this.inFlight > 0) return ownIn;
-		const askIn = ours.length < most ? Math.max(0, this.probeAt - now) : Infinity;
-		return Math.min(ownIn ?? Infinity, askIn);
+		const usable = Math.ceil(this.capacity * (1 - reservedShare));
+		const excess = ours.length + this.inFlight + this.usedByOthers - usable;
+		if (excess < 0) return 0;
+		// There is room once `excess` + 1 of our requests have expired, or all of them where that is not enough.
+		const lastToExpire = ours[excess] ?? ours.at(-1);
+		const msUntilExpired =
+			lastToExpire === undefined ? undefined : lastToExpire + this.length.ms - now;
+		if (this.inFlight > 0) return msUntilExpired;
+		const msUntilProbe = ours.length < usable ? Math.max(0, this.probeAt - now) : Infinity;
+		return Math.min(msUntilExpired ?? Infinity, msUntilProbe);
 	}
 
-	/** One of ours is let through. */
+	/** Takes a slot for a request that is about to be sent. */
 	reserve(): void {
 		this.inFlight += 1;
 	}
 
-	/** @param counts whether one that was let through may stand in the service's window */
-	release(counts: boolean): void {
+	/** Ends a reservation. @param isCounted whether the service may have counted the request */
+	release({ isCounted }: { isCounted: boolean }): void {
 		this.inFlight -= 1;
-		if (counts) this.answeredAt.push(this.clock.now());
+		if (isCounted) this.answeredAt.push(this.clock.now());
 	}
 
 	/**
-	 * Takes in what an answer tells (specification: Limits, rate-limit headers), once its request has left.
-	 * @param sentAt when that was let through, in ms
+	 * Takes over what the headers of an answer say (specification: Limits). Its request must be released before.
+	 * @param sentAt when the request was sent, in ms since the epoch
 	 */
 	updateFromHeaders({ limit = 0, remaining, resetMs = 0 }: RateLimitHeaders, sentAt: number): void {
-		// A proxy may strip the headers, and a limit of none can't be meant: requests were let in.
+		// A proxy may strip the headers. A limit below 1 can't be meant: this request was accepted.
 		if (limit < 1 || remaining === undefined) return;
 		this.dropExpired();
 		const now = this.clock.now();
 		const used = limit - remaining;
-		// Whether the service had seen those under way nobody knows. What is surely others' holds until the
-		// answer to a later request says less: answers overtake each other.
+		// The service may or may not have counted our requests in flight. The proven part holds until the answer to
+		// a later request proves less, because answers can overtake each other.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
 		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.since) {
@@ -113,18 +115,15 @@ export class SlidingWindow {
 		}
 		this.capacity = limit;
 		this.usedByOthers = Math.max(0, othersAtMost, this.provenOthers.count);
-		const isAhead = this.nextSlotAt > now;
-		this.nextSlotAt = Math.min(
-			now + Math.min(resetMs, MAX_TRUSTED_MS),
-			isAhead ? this.nextSlotAt : Infinity,
-		);
+		const knownSlotAt = this.nextSlotAt > now ? this.nextSlotAt : Infinity;
+		this.nextSlotAt = Math.min(now + Math.min(resetMs, MAX_TRUSTED_MS), knownSlotAt);
 		if (resetMs === 0 || resetMs > MAX_TRUSTED_MS) return;
-		// The slot of the only request in the window opens a whole window after it was counted, on its way.
+		// With a single request in the window, Reset plus the time since sending is at least the window's length.
 		const longestMs = used === 1 ? resetMs + now - sentAt : Infinity;
 		this.length.ms = Math.min(longestMs, Math.max(resetMs, this.length.ms));
 	}
 
-	/** A refusal lets nothing in for as long as it says: "wait `Retry-After` seconds" (specification: Errors). */
+	/** Closes the window after a refusal: "wait `Retry-After` seconds" (specification: Errors). */
 	close(retryAfterMs = 0): void {
 		this.lastRefusedAt = this.clock.now();
 		this.closedUntil =
@@ -132,19 +131,19 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When one may ask whether others still use what they are taken to use, where only that stands in the
-	 * way: as soon as a slot opens. While there are slots of our own to wait for, not for a while after a
-	 * refusal, which has shown that there are others and that they take what opens.
+	 * When a request may be sent as a probe, in ms since the epoch, where only the slots that others are expected to
+	 * use are in the way. That is as soon as a slot opens. A refusal has shown that others take what opens: after it
+	 * there is no probe for a while, as long as slots of our own expire.
 	 */
 	private get probeAt(): number {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;
-		const whileMs = this.provenOthers.count > 0 ? this.length.ms : MAX_TRUSTED_MS;
-		return Math.max(this.nextSlotAt, this.lastRefusedAt + whileMs);
+		const pauseMs = this.provenOthers.count > 0 ? this.length.ms : MAX_TRUSTED_MS;
+		return Math.max(this.nextSlotAt, this.lastRefusedAt + pauseMs);
 	}
 
-	/** Ours that have left the window no longer count. */
+	/** Forgets our requests that the window no longer covers. */
 	private dropExpired(): void {
-		const from = this.clock.now() - this.length.ms;
-		while ((this.answeredAt[0] ?? Infinity) <= from) this.answeredAt.shift();
+		const expiredAt = this.clock.now() - this.length.ms;
+		while ((this.answeredAt[0] ?? Infinity) <= expiredAt) this.answeredAt.shift();
 	}
 }

@@ -2,7 +2,7 @@ import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { operationOf } from '../resources/requests';
 import { broken, create, foreign, get, patch, refusal, start } from '../transport/failedAttempts';

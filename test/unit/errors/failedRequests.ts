@@ -6,12 +6,10 @@ import {
 } from '../../../nodes/CustomerRelationship/errors/errorText';
 import { explain, type ErrorSource } from '../../../nodes/CustomerRelationship/errors/explain';
 import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/report';
+import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import {
-	decide,
-	type FailedAttempt,
-} from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import { decide } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { get, refusal } from '../transport/failedAttempts';
 
@@ -47,7 +45,7 @@ export function itemText(
 /** The text of an item whose only request failed, with the outcome that the retry policy gives it. */
 export function textAfter(attempt: FailedAttempt, request: ApiRequest = get): ErrorText {
 	const { write } = decide(attempt, request);
-	const outcome = ['unknown', 'failed inside'].includes(write) ? 'unknown' : 'notCarriedOut';
+	const outcome = ['unknown', 'server error'].includes(write) ? 'unknown' : 'notCarriedOut';
 	return itemText(failed(attempt, request), isWrite(request) ? { outcome } : undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Entry, reportOn } from '../../../nodes/CustomerRelationship/execution/ledger';
-import type { Write } from '../../../nodes/CustomerRelationship/transport/write';
+import type { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
 import { answer, cut, deal, execution, held, pending, refusal, settled, start } from './execution';
 
 /** The same run of a node, as often as n8n's Retry On Fail wants it. */
@@ -253,7 +253,10 @@ test('a report gives out the last answer of an item that was carried out, and no
 	const entryOf = (...states: string[]) => {
 		const entry = new Entry();
 		for (const [n, state] of states.entries()) {
-			entry.writeOf(String(n), () => ({ state, answer: { body: { n } } }) as unknown as Write);
+			entry.writeOf(
+				String(n),
+				() => ({ state, answer: { body: { n } } }) as unknown as LedgerWrite,
+			);
 		}
 		return entry;
 	};

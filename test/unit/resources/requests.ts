@@ -8,11 +8,10 @@ import type {
 } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 
-import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { Answer, FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import type { Ask, AskOptions } from '../../../nodes/CustomerRelationship/transport/ask';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { refusalOf } from '../fields/refusals';
 import { broken, refusal as refusedWith } from '../transport/failedAttempts';
 

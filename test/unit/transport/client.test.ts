@@ -66,7 +66,9 @@ describe('a request on its way', () => {
 		const { dependencies, run } = setUp(replies);
 		const ended = jest.spyOn(dependencies.rateLimiter, 'release');
 		await run(start, { maxWaitMs: 500 }).catch(() => {});
-		expect(ended.mock.calls.map(([, end]) => [end.result?.kind, end.countsAsSend])).toEqual(ends);
+		expect(
+			ended.mock.calls.map(([, end]) => [end.result?.kind, end.countsAsSend ?? false]),
+		).toEqual(ends);
 	});
 
 	test('carries no key when it reads', async () => {

@@ -1,9 +1,9 @@
 import type {
+	FailedAttempt,
 	RateLimitHeaders,
 	Refusal,
 } from '../../../nodes/CustomerRelationship/transport/answer';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 
 export const get: ApiRequest = { method: 'GET', path: '/contacts' };
 const record = { param: 'dealId', id: '7' };

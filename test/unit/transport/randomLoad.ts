@@ -1,10 +1,8 @@
 /** Random loads and limits for the property tests of the rate limiter, and the run of one through the client. */
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import {
-	send,
-	type ClientDependencies,
-} from '../../../nodes/CustomerRelationship/transport/client';
+import { send } from '../../../nodes/CustomerRelationship/transport/client';
+import type { ClientDependencies } from '../../../nodes/CustomerRelationship/transport/clientDependencies';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';

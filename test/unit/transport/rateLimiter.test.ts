@@ -8,6 +8,8 @@ import { FakeClock } from './fakeClock';
 import { broken, foreign, refusal } from './failedAttempts';
 
 const send = { via: 'channel:main', opensConversation: true };
+/** Waits for any time. */
+const PATIENT = { giveUpAt: Infinity, longestClosedMs: Infinity };
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 
@@ -53,7 +55,10 @@ function setUp() {
 	) => {
 		const own = queued ?? line.enqueue(of, signal, more);
 		void line
-			.waitForTurn(own, until + (until === Infinity ? 0 : began), closedMs)
+			.waitForTurn(own, {
+				giveUpAt: until + (until === Infinity ? 0 : began),
+				longestClosedMs: closedMs,
+			})
 			.then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
 		return own;
 	};
@@ -63,7 +68,7 @@ function setUp() {
 	const make = async (count: number, result: AttemptResult | undefined, of?: typeof send) => {
 		for (let n = 0; n < count; n += 1) {
 			const queued = line.enqueue(of, never);
-			expect(await line.waitForTurn(queued, Infinity, Infinity)).toBe('through');
+			expect(await line.waitForTurn(queued, PATIENT)).toBe('admitted');
 			ended(queued, result, of !== undefined);
 		}
 	};
@@ -80,10 +85,10 @@ describe('who waits', () => {
 		come('first again', { ticket: first });
 		await clock.pass(3_000);
 		expect(events).toEqual([
-			['first', 'through', 0],
-			['first again', 'through', 3_000],
-			['second', 'through', 3_000],
-			['third', 'through', 3_000],
+			['first', 'admitted', 0],
+			['first again', 'admitted', 3_000],
+			['second', 'admitted', 3_000],
+			['third', 'admitted', 3_000],
 		]);
 	});
 
@@ -96,9 +101,9 @@ describe('who waits', () => {
 		come('send of another', { of: { ...send, via: 'channel:other' } });
 		await clock.pass(60_000);
 		expect(events).toEqual([
-			['read', 'through', 0],
-			['send of another', 'through', 0],
-			['send', 'through', 60_000],
+			['read', 'admitted', 0],
+			['send of another', 'admitted', 0],
+			['send', 'admitted', 60_000],
 		]);
 	});
 
@@ -120,7 +125,7 @@ describe('who waits', () => {
 		come('sparing', { reservedShare: 0.25 });
 		come('other');
 		await clock.pass(0);
-		expect(events).toEqual([['other', 'through', 0]]);
+		expect(events).toEqual([['other', 'admitted', 0]]);
 	});
 });
 
@@ -142,8 +147,8 @@ describe('a refusal of a send', () => {
 		await clock.pass(9_000);
 		expect(events.slice(1)).toEqual(
 			expect.arrayContaining([
-				['again', 'through', 9_000],
-				['read', 'through', readAt],
+				['again', 'admitted', 9_000],
+				['read', 'admitted', readAt],
 			]),
 		);
 	});
@@ -159,7 +164,7 @@ describe('a refusal of a send', () => {
 		come('read');
 		come('another');
 		await clock.pass(1_000);
-		expect(events.slice(1)).toEqual([['read', 'through', 0]]);
+		expect(events.slice(1)).toEqual([['read', 'admitted', 0]]);
 	});
 });
 
@@ -167,10 +172,10 @@ describe('a wait that is too long', () => {
 	const full = success(1, 0, 60_000);
 
 	test.each<[string, Given, unknown]>([
-		['lasts as long as it must without an end', {}, ['one', 'through', 60_000]],
-		['is allowed up to the end', { until: 60_000 }, ['one', 'through', 60_000]],
+		['lasts as long as it must without an end', {}, ['one', 'admitted', 60_000]],
+		['is allowed up to the end', { until: 60_000 }, ['one', 'admitted', 60_000]],
 		['is refused at once when it would end later', { until: 59_999 }, ['one', 60_000, 0]],
-		['is no matter of patience with refusals', { closedMs: 0 }, ['one', 'through', 60_000]],
+		['is no matter of patience with refusals', { closedMs: 0 }, ['one', 'admitted', 60_000]],
 	])('%s', async (_, given, event) => {
 		const { clock, events, come, make } = setUp();
 		await make(1, full);
@@ -190,10 +195,10 @@ describe('a wait that is too long', () => {
 		come('late', { closedMs: 8_999 });
 		await clock.pass(100_000);
 		expect(events).toEqual([
-			['refused', 'through', 0],
+			['refused', 'admitted', 0],
 			['bears 8999', 9_000, 1_001 - 1],
 			['late', 9_000, 1_000],
-			['bears 9000', 'through', 10_000],
+			['bears 9000', 'admitted', 10_000],
 		]);
 	});
 
@@ -212,7 +217,7 @@ describe('a wait that is too long', () => {
 		const { clock, events, come } = setUp();
 		come('one', { until: 0 });
 		await clock.pass(0);
-		expect(events).toEqual([['one', 'through', 0]]);
+		expect(events).toEqual([['one', 'admitted', 0]]);
 	});
 });
 
@@ -228,10 +233,10 @@ describe('what is told of a wait', () => {
 			onWaiting: (reason, until) => ahead.add(`${reason} ${until - began}`),
 			onWaited: (limit, from, to) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
 		});
-		const waiting = line.waitForTurn(queued, Infinity, Infinity);
+		const waiting = line.waitForTurn(queued, PATIENT);
 		await clock.pass(20_000);
 		const reading = line.enqueue(undefined, never);
-		void line.waitForTurn(reading, Infinity, Infinity);
+		void line.waitForTurn(reading, PATIENT);
 		await clock.pass(0);
 		ended(reading, limited(55_000, 0));
 		await clock.finish(waiting);
@@ -249,7 +254,7 @@ describe('what is told of a wait', () => {
 		};
 		const { signal } = new AbortController();
 		const queued = line.enqueue(undefined, signal, { onWaiting: told, onWaited: told });
-		expect(await line.waitForTurn(queued, 0, 0)).toBe('through');
+		expect(await line.waitForTurn(queued, { giveUpAt: 0, longestClosedMs: 0 })).toBe('admitted');
 		expect(clock.waiting).toBe(0);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
@@ -284,12 +289,12 @@ describe('the end of an execution', () => {
 		stop.abort();
 		await clock.pass(0);
 		expect(events).toEqual([
-			['first', 'stopped', 1_000],
-			['third', 'stopped', 1_000],
+			['first', 'aborted', 1_000],
+			['third', 'aborted', 1_000],
 		]);
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 		await clock.pass(59_000);
-		expect(events.slice(2)).toEqual([['second', 'through', 60_000]]);
+		expect(events.slice(2)).toEqual([['second', 'admitted', 60_000]]);
 	});
 
 	test('that is the last in line leaves no timer behind', async () => {
@@ -316,8 +321,8 @@ describe('the end of an execution', () => {
 		stop.abort();
 		await clock.pass(0);
 		expect(events.slice(1)).toEqual([
-			['stopped', 'stopped', 0],
-			['other', 'through', 0],
+			['stopped', 'aborted', 0],
+			['other', 'admitted', 0],
 		]);
 	});
 
@@ -325,7 +330,7 @@ describe('the end of an execution', () => {
 		const { clock, events, come } = setUp();
 		come('late', { signal: AbortSignal.abort() });
 		await clock.pass(0);
-		expect(events).toEqual([['late', 'stopped', 0]]);
+		expect(events).toEqual([['late', 'aborted', 0]]);
 	});
 });
 
@@ -338,5 +343,5 @@ test('looks in time however often answers come meanwhile', async () => {
 	ended(one, broken('maybe'));
 	ended(two, broken('maybe'));
 	await clock.pass(1);
-	expect(events.slice(2)).toEqual([['three', 'through', 60_000]]);
+	expect(events.slice(2)).toEqual([['three', 'admitted', 60_000]]);
 });

@@ -1,5 +1,5 @@
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
-import type { WireRequest } from '../../../nodes/CustomerRelationship/transport/client';
+import type { WireRequest } from '../../../nodes/CustomerRelationship/transport/clientDependencies';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import type { FakeClock } from './fakeClock';
 

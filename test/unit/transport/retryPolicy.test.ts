@@ -1,11 +1,10 @@
 import fc from 'fast-check';
+import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { WriteFinding } from '../../../nodes/CustomerRelationship/transport/write';
 import {
 	decide,
-	isStored,
 	retryReason,
 	waitMs,
-	type FailedAttempt,
-	type WriteEnd,
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import {
 	isPermanentNetworkError,
@@ -25,20 +24,18 @@ import {
 	start,
 } from './failedAttempts';
 
-/** Ms until a request is sent again; undefined for never. A limit's gate says itself when that is. */
-function againIn(
+/** Ms until a request is sent again: undefined for never, 0 where the rate limiter decides. */
+function retryMs(
 	failed: FailedAttempt,
 	request: ApiRequest,
-	met = 1,
+	count = 1,
 	random = 0.5,
 ): number | undefined {
-	const { again } = decide(failed, request);
-	if (again === 'never') return undefined;
-	return again === 'through the gate' ? 0 : waitMs(again, failed, met, random);
+	const { retry } = decide(failed, request);
+	if (retry === 'never') return undefined;
+	return retry === 'when admitted' ? 0 : waitMs(retry, failed, { count, random });
 }
-const retried = (...given: Parameters<typeof againIn>) => againIn(...given) !== undefined;
-const endOf = (failed: FailedAttempt, request: ApiRequest): WriteEnd =>
-	decide(failed, request).write;
+const isRetried = (...given: Parameters<typeof retryMs>) => retryMs(...given) !== undefined;
 
 /** The contract's sentence, told a second time and in another way than the code. */
 function mayBeRetried(status: number, code: string, request: ApiRequest): boolean {
@@ -49,21 +46,29 @@ function mayBeRetried(status: number, code: string, request: ApiRequest): boolea
 
 describe.each(Object.entries(REQUESTS))('%s', (_, request) => {
 	test.each(ERROR_CODES)('%d %s %s', (status, type, code) => {
-		expect(retried(refusal(status, type, code), request)).toBe(mayBeRetried(status, code, request));
+		expect(isRetried(refusal(status, type, code), request)).toBe(
+			mayBeRetried(status, code, request),
+		);
 	});
 });
 
 // "429 and 5xx are not stored; other 4xx are", but for refusals of POST /conversations (Idempotency 5).
-test.each<[boolean, ApiRequest, FailedAttempt]>([
-	[true, patch, refusal(404, 'not_found_error', 'resource_not_found')],
-	[true, reply, refusal(403, 'permission_error', 'permission_denied')],
-	[false, start, refusal(404, 'not_found_error', 'template_not_found')],
-	[false, patch, refusal(401, 'authentication_error', 'invalid_api_token')],
-	[false, patch, refusal(409, 'conflict_error', 'idempotency_key_reused')],
-	[false, patch, refusal(500, 'api_error', 'internal_error')],
-	[false, patch, foreign(404)],
-])('the refusal is kept for the key: %s', (isKept, request, failed) => {
-	expect(isStored(failed, request)).toBe(isKept);
+test.each<[WriteFinding['key'], ApiRequest, FailedAttempt]>([
+	['answer stored', patch, refusal(404, 'not_found_error', 'resource_not_found')],
+	['answer stored', reply, refusal(403, 'permission_error', 'permission_denied')],
+	[undefined, start, refusal(404, 'not_found_error', 'template_not_found')],
+	[undefined, patch, refusal(401, 'authentication_error', 'invalid_api_token')],
+	[undefined, patch, refusal(409, 'conflict_error', 'idempotency_key_reused')],
+	[undefined, patch, refusal(503, 'api_error', 'brand_new')],
+	[undefined, patch, foreign(404)],
+	['in progress', patch, refusal(409, 'conflict_error', 'idempotency_key_in_progress')],
+	['closed', patch, refusal(500, 'api_error', 'internal_error')],
+	['closed', patch, refusal(503, 'permission_error', 'brand_new')],
+	['closed', patch, foreign(500)],
+	['closed', start, refusal(503, 'api_error', 'queue_unavailable')],
+	[undefined, reply, refusal(503, 'api_error', 'queue_unavailable')],
+])('what becomes of the key: %s (%#)', (key, request, failed) => {
+	expect(decide(failed, request).key).toBe(key);
 });
 
 describe('codes that are not known', () => {
@@ -81,8 +86,8 @@ describe('codes that are not known', () => {
 		[422, 'something_new', false, false],
 		[503, 'permission_error', false, false],
 	])('%d of type "%s" is repeated: a read %s, a write %s', (status, type, read, write) => {
-		expect(retried(refusal(status, type, 'brand_new'), get)).toBe(read);
-		expect(retried(refusal(status, type, 'brand_new'), create)).toBe(write);
+		expect(isRetried(refusal(status, type, 'brand_new'), get)).toBe(read);
+		expect(isRetried(refusal(status, type, 'brand_new'), create)).toBe(write);
 	});
 
 	test('count for more than type and status', () => {
@@ -94,13 +99,13 @@ describe('codes that are not known', () => {
 			'idempotency_key_in_progress',
 			'queue_unavailable',
 		]) {
-			expect(retried(refusal(418, 'conflict_error', code), create)).toBe(true);
+			expect(isRetried(refusal(418, 'conflict_error', code), create)).toBe(true);
 		}
 	});
 
 	test('whose type is about the request are not repeated, whatever their status', () => {
 		for (const type of new Set(ERROR_CODES.map(([, one]) => one))) {
-			expect(retried(refusal(503, type, 'brand_new'), create)).toBe(
+			expect(isRetried(refusal(503, type, 'brand_new'), create)).toBe(
 				['rate_limit_error', 'api_error'].includes(type),
 			);
 		}
@@ -108,8 +113,8 @@ describe('codes that are not known', () => {
 
 	test('named like a property of every object are unknown, too', () => {
 		for (const code of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
-			expect(retried(refusal(400, code, code), create)).toBe(false);
-			expect(retried(refusal(503, code, code), create)).toBe(true);
+			expect(isRetried(refusal(400, code, code), create)).toBe(false);
+			expect(isRetried(refusal(503, code, code), create)).toBe(true);
 		}
 	});
 
@@ -125,7 +130,7 @@ describe('codes that are not known', () => {
 				fc.option(fc.integer({ min: 0, max: 1e7 }), { nil: undefined }),
 				(status, type, code, request, met, random, retryAfterMs) => {
 					const failed = refusal(status, type, code, { headers: { retryAfterMs } });
-					const ms = againIn(failed, request, met, random);
+					const ms = retryMs(failed, request, met, random);
 					if (!ms) return;
 					expect(Number.isInteger(ms)).toBe(true);
 					expect(ms).toBeGreaterThanOrEqual(retryAfterMs || 250);
@@ -140,20 +145,20 @@ describe('codes that are not known', () => {
 describe('without an answer of the service', () => {
 	test('a write and a read are sent again alike', () => {
 		for (const request of [get, create, start]) {
-			expect(retried(broken('maybe'), request)).toBe(true);
-			expect(retried(broken('no', 'ECONNREFUSED'), request, 50)).toBe(true);
+			expect(isRetried(broken('maybe'), request)).toBe(true);
+			expect(isRetried(broken('no', 'ECONNREFUSED'), request, 50)).toBe(true);
 			for (const status of [408, 429, 501, 502, 503, 504, 520]) {
-				expect(retried(foreign(status), request, 50)).toBe(true);
+				expect(isRetried(foreign(status), request, 50)).toBe(true);
 			}
-			expect(retried(foreign(413), request)).toBe(false);
+			expect(isRetried(foreign(413), request)).toBe(false);
 		}
 	});
 
 	test('a 500 is never sent again on a write, whoever it is from', () => {
 		for (const request of Object.values(REQUESTS)) {
-			expect(retried(foreign(500), request)).toBe(request.method === 'GET');
+			expect(isRetried(foreign(500), request)).toBe(request.method === 'GET');
 		}
-		expect([4, 5].map((met) => retried(foreign(500), get, met))).toEqual([true, false]);
+		expect([4, 5].map((met) => isRetried(foreign(500), get, met))).toEqual([true, false]);
 	});
 
 	test('a fault of the address or the certificate is told at once', () => {
@@ -166,7 +171,7 @@ describe('without an answer of the service', () => {
 		];
 		const address = ['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'];
 		for (const code of [...tls, ...address]) {
-			expect([code, retried(broken('no', code), get)]).toEqual([code, false]);
+			expect([code, isRetried(broken('no', code), get)]).toEqual([code, false]);
 			expect([code, isTlsError(code)]).toEqual([code, tls.includes(code)]);
 		}
 		// These may come once the request has left.
@@ -180,7 +185,7 @@ describe('without an answer of the service', () => {
 
 	test('a page that most likely means a wrong address is asked for four times', () => {
 		for (const status of [200, 299, 300, 302, 403, 404, 499]) {
-			expect([1, 2, 3, 4].map((met) => retried(foreign(status), create, met))).toEqual([
+			expect([1, 2, 3, 4].map((met) => isRetried(foreign(status), create, met))).toEqual([
 				true,
 				true,
 				true,
@@ -196,33 +201,33 @@ describe('the wait', () => {
 
 	test('doubles up to 30 s, between half and all of it', () => {
 		const waits = (random: number) =>
-			[1, 2, 3, 4, 5, 6, 20].map((met) => againIn(unavailable(), get, met, random));
+			[1, 2, 3, 4, 5, 6, 20].map((met) => retryMs(unavailable(), get, met, random));
 		expect(waits(1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
 		expect(waits(0)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
 	});
 
 	test('is never shorter than Retry-After, a proxy’s included', () => {
-		expect(againIn(unavailable(7_000), get, 1, 0)).toBe(7_000);
-		expect(againIn(unavailable(7_000), get, 1, 1)).toBe(7_250);
-		expect(againIn(foreign(503, { retryAfterMs: 90_000 }), create, 1, 0)).toBe(90_000);
+		expect(retryMs(unavailable(7_000), get, 1, 0)).toBe(7_000);
+		expect(retryMs(unavailable(7_000), get, 1, 1)).toBe(7_250);
+		expect(retryMs(foreign(503, { retryAfterMs: 90_000 }), create, 1, 0)).toBe(90_000);
 	});
 
 	test.each([0, 0.001, 1_000, 29_000])('doubles all the same where Retry-After is %d ms', (ms) => {
-		expect(againIn(unavailable(ms), get, 6, 1)).toBe(30_000);
-		expect(againIn(unavailable(ms), get, 4, 0.1)).toBe(Math.max(4_400, ms && ms + 25));
+		expect(retryMs(unavailable(ms), get, 6, 1)).toBe(30_000);
+		expect(retryMs(unavailable(ms), get, 4, 0.1)).toBe(Math.max(4_400, ms && ms + 25));
 	});
 
 	test('for an answer that is under way is short', () => {
 		const inProgress = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
-		expect([1, 2, 9].map((met) => againIn(inProgress, create, met, 1))).toEqual([
+		expect([1, 2, 9].map((met) => retryMs(inProgress, create, met, 1))).toEqual([
 			500, 1_000, 5_000,
 		]);
 	});
 
 	test('for a faulty read ends after five tries', () => {
 		const fault = refusal(500, 'api_error', 'internal_error');
-		expect(retried(fault, get, 4)).toBe(true);
-		expect(retried(fault, get, 5)).toBe(false);
+		expect(isRetried(fault, get, 4)).toBe(true);
+		expect(isRetried(fault, get, 5)).toBe(false);
 	});
 
 	test('has a reason', () => {
@@ -241,53 +246,61 @@ describe('a limit', () => {
 			[418, 'conflict_error', 'rate_limited'],
 		] as const) {
 			expect(decide(refusal(status, type, code), start)).toEqual({
-				again: 'through the gate',
-				write: 'not done',
+				retry: 'when admitted',
+				write: 'unchanged',
 			});
 		}
 		// A proxy's has a limit of its own.
-		expect(decide(foreign(429), start).again).toMatchObject({ firstMs: 500 });
+		expect(decide(foreign(429), start).retry).toMatchObject({ firstMs: 500 });
 	});
 });
 
-describe('a write', () => {
-	test.each(ERROR_CODES)('refused with %d %s %s', (status, type, code) => {
+describe('what is known of a write', () => {
+	test.each(ERROR_CODES)('after a refusal with %d %s %s', (status, type, code) => {
+		const expected: Record<string, WriteFinding['write']> = {
+			internal_error: 'server error',
+			idempotency_key_in_progress: 'unknown',
+			idempotency_key_reused: 'unknown',
+		};
+		const isKeyLookedUp = [400, 404, 409, 422].includes(status);
 		for (const request of [create, patch, start, reply]) {
-			const end =
-				code === 'internal_error'
-					? 'failed inside'
-					: code === 'idempotency_key_in_progress'
-						? 'unknown'
-						: code === 'queue_unavailable' && request === start
-							? 'would repeat'
-							: [400, 404, 409, 422].includes(status)
-								? 'never done'
-								: 'not done';
-			expect(endOf(refusal(status, type, code), request)).toBe(end);
+			expect(decide(refusal(status, type, code), request).write).toBe(
+				expected[code] ?? (isKeyLookedUp ? 'not done' : 'unchanged'),
+			);
 		}
 	});
 
-	test.each<[string, FailedAttempt, WriteEnd]>([
-		['a 503 that is not known', refusal(503, 'api_error', 'brand_new'), 'failed inside'],
-		['a 500 that is not known', refusal(500, '', 'brand_new'), 'failed inside'],
-		['a refusal that is not known', refusal(422, '', 'brand_new'), 'never done'],
-		['one of the token', refusal(403, 'permission_error', 'brand_new'), 'not done'],
+	// The request that the key stands for is another message, never an earlier attempt at this one.
+	test('after a reused key that stands for a phone is what it was', () => {
+		const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
+		expect(decide(reused, start, 'phone')).toEqual({ retry: 'never', write: 'unchanged' });
+	});
+
+	test.each<[string, FailedAttempt, WriteFinding['write']]>([
+		['an unknown 503', refusal(503, 'api_error', 'brand_new'), 'server error'],
+		['an unknown 500', refusal(500, '', 'brand_new'), 'server error'],
+		['an unknown refusal', refusal(422, '', 'brand_new'), 'not done'],
+		['a refusal of the token', refusal(403, 'permission_error', 'brand_new'), 'unchanged'],
 		['a broken connection', broken('maybe'), 'unknown'],
-		['none', broken('no'), 'not done'],
-		['a fault of the certificate', broken('no', 'CERT_HAS_EXPIRED'), 'not done'],
-		['a 500 of something in front', foreign(500), 'failed inside'],
-		...[200, 299, 408, 429, 502, 503, 504].map((status): [string, FailedAttempt, WriteEnd] => [
-			`a page with ${status}`,
-			foreign(status),
-			'unknown',
-		]),
-		...[300, 301, 403, 404, 413, 499].map((status): [string, FailedAttempt, WriteEnd] => [
-			`a page with ${status}`,
-			foreign(status),
-			'not done',
-		]),
-	])('after %s', (_, failed, end) => {
-		expect(endOf(failed, create)).toBe(end);
+		['no connection', broken('no'), 'unchanged'],
+		['a certificate error', broken('no', 'CERT_HAS_EXPIRED'), 'unchanged'],
+		['the 500 of a proxy', foreign(500), 'server error'],
+		...[200, 299, 408, 429, 502, 503, 504].map(
+			(status): [string, FailedAttempt, WriteFinding['write']] => [
+				`a page with ${status}`,
+				foreign(status),
+				'unknown',
+			],
+		),
+		...[300, 301, 403, 404, 413, 499].map(
+			(status): [string, FailedAttempt, WriteFinding['write']] => [
+				`a page with ${status}`,
+				foreign(status),
+				'unchanged',
+			],
+		),
+	])('after %s', (_, failed, write) => {
+		expect(decide(failed, create).write).toBe(write);
 	});
 });
 

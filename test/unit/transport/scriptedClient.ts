@@ -1,17 +1,17 @@
 /** A client whose answers are written down beforehand. */
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
-import {
-	send,
-	type SendOptions,
-	type ClientDependencies,
-	type WireRequest,
-} from '../../../nodes/CustomerRelationship/transport/client';
+import { send } from '../../../nodes/CustomerRelationship/transport/client';
+import type {
+	ClientDependencies,
+	WireRequest,
+} from '../../../nodes/CustomerRelationship/transport/clientDependencies';
+import type { SendOptions } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import { Write } from '../../../nodes/CustomerRelationship/transport/write';
+import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
 import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
 
@@ -72,11 +72,11 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		random: () => 1,
 		signal: cancel.signal,
 	};
-	const writes = new Map<string, Write>();
+	const writes = new Map<string, LedgerWrite>();
 	/** The same for the same key, as in one execution. */
 	const writeOf = (request: ApiRequest, key: string) => {
 		const name = `${request.path} ${key}`;
-		writes.set(name, writes.get(name) ?? new Write(key));
+		writes.set(name, writes.get(name) ?? new LedgerWrite(key));
 		return isWrite(request) ? writes.get(name) : undefined;
 	};
 	const run = (request: ApiRequest, { key = KEY, ...sending }: Given = {}) => {

@@ -10,7 +10,7 @@ function setUp(limit: 'request' | 'send' = 'request') {
 		const sentAt = clock.now();
 		gate.reserve();
 		return (most?: number, remaining?: number, resetMs?: number) => {
-			gate.release(true);
+			gate.release({ isCounted: true });
 			gate.updateFromHeaders({ limit: most, remaining, resetMs, retryAfterMs: undefined }, sentAt);
 		};
 	};
@@ -22,7 +22,7 @@ function setUp(limit: 'request' | 'send' = 'request') {
 	const room = (reservedShare?: number) => {
 		let count = 0;
 		for (; count < 1_000 && gate.msUntilFree(reservedShare) === 0; count += 1) gate.reserve();
-		for (let n = 0; n < count; n += 1) gate.release(false);
+		for (let n = 0; n < count; n += 1) gate.release({ isCounted: false });
 		return count;
 	};
 	return { clock, gate, enter, make, room };
@@ -80,7 +80,7 @@ test('does not count what has not reached the service, or was no send', () => {
 	const { gate, make, room } = setUp();
 	make(1, 10, 9, 60_000);
 	gate.reserve();
-	gate.release(false);
+	gate.release({ isCounted: false });
 	expect(room()).toBe(9);
 });
 
@@ -152,7 +152,7 @@ describe('a slot that opens', () => {
 		const { clock, gate, make } = beside();
 		await clock.pass(2_000);
 		gate.reserve();
-		gate.release(false);
+		gate.release({ isCounted: false });
 		gate.updateFromHeaders(
 			{ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 },
 			clock.now(),
@@ -170,7 +170,7 @@ describe('a slot that opens', () => {
 	test('is asked for by who has none in the window, refused or not', async () => {
 		const { clock, gate } = setUp();
 		gate.reserve();
-		gate.release(false);
+		gate.release({ isCounted: false });
 		gate.updateFromHeaders(
 			{ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 },
 			clock.now(),

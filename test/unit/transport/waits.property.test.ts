@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
-import {
-	send,
-	type ClientDependencies,
-} from '../../../nodes/CustomerRelationship/transport/client';
+import { send } from '../../../nodes/CustomerRelationship/transport/client';
+import type { ClientDependencies } from '../../../nodes/CustomerRelationship/transport/clientDependencies';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';

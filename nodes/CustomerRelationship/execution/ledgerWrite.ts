@@ -1,0 +1,71 @@
+import type { Answer } from '../transport/answer';
+import type { RequestFailed } from '../transport/requestFailed';
+import type { KeyState, Write, WriteFinding, WriteState } from '../transport/write';
+
+/**
+ * What writes of one token, method, path and key share: the service takes them for one. Their bodies may differ, so
+ * the state of one is not the state of another.
+ */
+export interface SharedKeyState {
+	/** Why none of them may be sent again, and the state of the one that failed. */
+	closed?: { failure: RequestFailed; state: WriteState };
+}
+
+/**
+ * What an execution knows of one write of an item. After an attempt with an unknown outcome, the answers to later
+ * attempts tell how it ended, or don't (specification: Idempotency).
+ */
+export class LedgerWrite implements Write {
+	state: WriteState = 'unsent';
+	/** The service's answer, once the write is done. */
+	answer?: Answer;
+	/** The service had carried it out before this execution sent it. */
+	wasDoneBefore = false;
+	/** After an attempt with an unknown outcome, a replay may be that attempt's own answer. */
+	private replayMayBeOurs = false;
+	private storedRefusal?: RequestFailed;
+
+	constructor(
+		readonly key: string,
+		private readonly shared: SharedKeyState = {},
+		readonly keyStandsFor?: Write['keyStandsFor'],
+	) {}
+
+	assertOpen(): void {
+		if (this.storedRefusal) throw this.storedRefusal;
+		const { closed } = this.shared;
+		if (!closed) return;
+		if (this.state === 'unsent') this.state = closed.state;
+		throw closed.failure;
+	}
+
+	get mayHaveRun(): boolean {
+		return ['done', 'server error', 'unknown'].includes(this.state);
+	}
+
+	attemptStarted(): void {
+		if (!this.mayHaveRun) this.state = 'in flight';
+	}
+
+	attemptSucceeded(answer: Answer): void {
+		this.wasDoneBefore = answer.replayed && !this.replayMayBeOurs;
+		this.replayMayBeOurs = false;
+		this.answer = answer;
+		this.state = 'done';
+	}
+
+	attemptFailed({ write, key }: WriteFinding): void {
+		// The request in progress is another caller's, or an earlier attempt that was counted already.
+		const mayHaveRun = (write === 'unknown' || write === 'server error') && key !== 'in progress';
+		this.replayMayBeOurs ||= mayHaveRun;
+		// No later failure tells more about these.
+		if (this.state === 'done' || this.state === 'server error') return;
+		if (write !== 'unchanged') this.state = write;
+		else if (this.state === 'in flight') this.state = 'not done';
+	}
+
+	keepFailure(failure: RequestFailed, key: KeyState | undefined): void {
+		if (key === 'answer stored') this.storedRefusal = failure;
+		if (key === 'closed') this.shared.closed = { failure, state: this.state };
+	}
+}

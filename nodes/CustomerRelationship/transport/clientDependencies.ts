@@ -1,0 +1,33 @@
+import type { RawAnswer } from './answer';
+import type { Clock } from './clock';
+import type { NetworkFailure } from './networkErrors';
+import type { Outage } from './outage';
+import type { RateLimiter } from './rateLimiter';
+import type { ApiRequest } from './request';
+
+/** What the client needs from outside; unit tests bring their own. */
+export interface ClientDependencies {
+	baseUrl: string;
+	/** A hash that tells one token at one address from every other. */
+	tokenId: string;
+	/** One HTTP exchange. @param timeoutMs longest wait for the whole answer */
+	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NetworkFailure>;
+	/** The rate limiter of the token. */
+	rateLimiter: RateLimiter;
+	/** The outage of the service at this address, shared by the run's requests. */
+	outage: Outage;
+	clock: Clock;
+	/** A number from 0 to 1. */
+	random(): number;
+	/** The end of the run. */
+	signal: AbortSignal;
+}
+
+/** A request as it is sent: every attempt sends these very bytes. */
+export interface WireRequest {
+	method: ApiRequest['method'];
+	url: string;
+	headers: Record<string, string>;
+	/** Serialised once: "the same request" is judged byte for byte (Idempotency 2). */
+	body: string | undefined;
+}

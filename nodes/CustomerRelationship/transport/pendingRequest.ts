@@ -1,0 +1,93 @@
+import type { FailedAttempt } from './answer';
+import type { ClientDependencies, WireRequest } from './clientDependencies';
+import type { FinishedAttempt, QueuedRequest, QueueOptions } from './rateLimiter';
+import { urlOf, type ApiRequest } from './request';
+import { RequestFailed } from './requestFailed';
+import type { Write } from './write';
+
+/** How one request is to be sent. An answer is awaited for 10 s in any case. */
+export interface SendOptions extends QueueOptions {
+	/** What the execution knows of the write; undefined for a read. */
+	write?: Write;
+	/**
+	 * Longest time in ms from when the first attempt is sent; its wait for the rate limiter does not count. By
+	 * default there is one attempt.
+	 */
+	maxWaitMs?: number;
+	/** When to give up, in ms since the epoch, instead of `maxWaitMs`; every wait for the rate limiter counts. */
+	giveUpAt?: number;
+	/**
+	 * Why the request must not be sent, undefined where it may. Asked before the first attempt alone.
+	 * @param now in ms since the epoch
+	 */
+	reasonNotToSend?(now: number): Error | undefined;
+}
+
+/** A request from when it is queued to its last attempt: what all of its attempts share. */
+export class PendingRequest {
+	readonly wire: WireRequest;
+	readonly queued: QueuedRequest;
+	attempts = 0;
+	lastAttempt: FailedAttempt | undefined;
+	/** In ms since the epoch; undefined before the first attempt. */
+	firstSentAt: number | undefined;
+	private readonly failuresByReason = new Map<string, number>();
+
+	constructor(
+		readonly request: ApiRequest,
+		readonly dependencies: ClientDependencies,
+		readonly options: SendOptions,
+	) {
+		const { baseUrl, rateLimiter, signal } = dependencies;
+		this.wire = toWire(request, baseUrl, options.write?.key);
+		this.queued = rateLimiter.enqueue(request.send, signal, options);
+	}
+
+	/**
+	 * When no further attempt may be made, in ms since the epoch. The time of all requests that meet an outage
+	 * began with it.
+	 */
+	get giveUpAt(): number {
+		const { clock, outage } = this.dependencies;
+		const { giveUpAt, maxWaitMs = 0 } = this.options;
+		const beganAt = Math.min(this.firstSentAt ?? clock.now(), outage.since ?? Infinity);
+		return giveUpAt ?? beganAt + maxWaitMs;
+	}
+
+	/** @returns how many attempts failed for this reason, this one included */
+	countFailure(reason: string): number {
+		const count = (this.failuresByReason.get(reason) ?? 0) + 1;
+		this.failuresByReason.set(reason, count);
+		return count;
+	}
+
+	/** Gives its reservation back to the rate limiter. */
+	release(attempt: FinishedAttempt): void {
+		this.dependencies.rateLimiter.release(this.queued, attempt);
+	}
+
+	/** @param waitTooLong the next wait, where that would end too late */
+	failure(waitTooLong?: { ms: number; reason: string }): RequestFailed {
+		const now = this.dependencies.clock.now();
+		return new RequestFailed(this.request, this.lastAttempt, {
+			attempts: this.attempts,
+			tookMs: now - (this.firstSentAt ?? now),
+			waitTooLong,
+			keyStandsFor: this.options.write?.keyStandsFor,
+		});
+	}
+}
+
+function toWire(request: ApiRequest, baseUrl: string, key: string | undefined): WireRequest {
+	const body = request.body && JSON.stringify(request.body);
+	return {
+		method: request.method,
+		url: urlOf(baseUrl, request),
+		headers: {
+			Accept: 'application/json',
+			...(body !== undefined && { 'Content-Type': 'application/json' }),
+			...(key !== undefined && { 'Idempotency-Key': key }),
+		},
+		body,
+	};
+}

@@ -1,0 +1,133 @@
+import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
+import type { AttemptResult } from '../../../nodes/CustomerRelationship/transport/answer';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import { decide } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import { answered } from '../resources/requests';
+import { broken, create, foreign, refusal, start } from '../transport/failedAttempts';
+
+const done: AttemptResult = {
+	kind: 'success',
+	answer: answered({ id: 'a' }),
+	headers: {},
+} as AttemptResult;
+const replayed = {
+	...done,
+	answer: { ...answered({ id: 'a' }), replayed: true },
+} as AttemptResult;
+const lost = broken('maybe');
+const unreachable = broken('no');
+const serverError = refusal(500, 'api_error', 'internal_error');
+const limit = refusal(429, 'rate_limit_error', 'rate_limited');
+const token = refusal(401, 'authentication_error', 'invalid_api_token');
+const missing = refusal(404, 'not_found_error', 'resource_not_found');
+const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
+const inProgress = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
+
+/** A write after attempts with these results; undefined where nobody knows the result. */
+function after(results: Array<AttemptResult | undefined>, write = new LedgerWrite('k')) {
+	const request = write.keyStandsFor === 'phone' ? start : create;
+	for (const result of results) {
+		write.attemptStarted();
+		if (result?.kind === 'success') write.attemptSucceeded(result.answer);
+		else if (result) write.attemptFailed(decide(result, request, write.keyStandsFor));
+		else write.attemptFailed({ write: 'unknown' });
+	}
+	return write;
+}
+
+// Idempotency 2 to 5: a stored answer tells how the first attempt ended; a 5xx is not stored.
+test.each<[LedgerWrite['state'], Array<AttemptResult | undefined>]>([
+	['unsent', []],
+	['done', [done]],
+	['done', [lost, replayed]],
+	['not done', [missing]],
+	['not done', [limit]],
+	['not done', [unreachable]],
+	['unknown', [undefined]],
+	['not done', [refusal(503, 'api_error', 'queue_unavailable')]],
+	['unknown', [lost]],
+	['unknown', [inProgress]],
+	['unknown', [foreign(502)]],
+	['unknown', [lost, unreachable]],
+	['not done', [undefined, missing]],
+	['unknown', [lost, limit]],
+	['unknown', [lost, token]],
+	['not done', [lost, missing]],
+	['unknown', [reused]],
+	['unknown', [lost, reused]],
+	['server error', [serverError]],
+	['server error', [lost, serverError, missing]],
+	['server error', [serverError, lost]],
+	['done', [serverError, done]],
+	['done', [done, missing]],
+	['done', [done, reused]],
+	['done', [done, lost]],
+])('is %s after its attempts (%#)', (state, results) => {
+	const write = after(results);
+	expect(write.state).toBe(state);
+	expect(write.mayHaveRun).toBe(['done', 'unknown', 'server error'].includes(state));
+});
+
+test('is in flight until its first answer; an attempt that may have run stays one', () => {
+	const write = new LedgerWrite('k');
+	write.attemptStarted();
+	expect([write.state, write.mayHaveRun]).toEqual(['in flight', false]);
+	after([lost], write);
+	write.attemptStarted();
+	expect(write.state).toBe('unknown');
+});
+
+test.each<[boolean, AttemptResult[]]>([
+	[false, [done]],
+	[true, [replayed]],
+	[true, [limit, replayed]],
+	[true, [replayed, replayed]],
+	[false, [lost, replayed]],
+	[true, [done, replayed]],
+	[true, [inProgress, replayed]],
+	[true, [inProgress, limit, replayed]],
+	[false, [lost, inProgress, replayed]],
+	[true, [lost, replayed, replayed]],
+])('tells whether it was done before it was sent: %s (%#)', (wasDoneBefore, results) => {
+	expect(after(results)).toMatchObject({ wasDoneBefore, answer: { body: { id: 'a' } } });
+});
+
+// The key of Once per Phone stands for another message: this one was not sent, unless an earlier attempt may be that one.
+test.each<[LedgerWrite['state'], AttemptResult[]]>([
+	['not done', [reused]],
+	['unknown', [lost, reused]],
+])('is %s after its key was reused, where the key stands for a phone (%#)', (state, results) => {
+	expect(after(results, new LedgerWrite('k', {}, 'phone')).state).toBe(state);
+});
+
+describe('the failure that is kept', () => {
+	const failure = new RequestFailed(create, missing, { attempts: 1, tookMs: 0 });
+	const assertion = (write: LedgerWrite) => {
+		try {
+			return write.assertOpen();
+		} catch (error) {
+			return error;
+		}
+	};
+
+	test.each([
+		['of this write where the service stored its answer', 'answer stored', [failure, undefined]],
+		['of all writes with the key where the key is closed', 'closed', [failure, failure]],
+		['of none where the key stays open', undefined, [undefined, undefined]],
+	] as const)('is thrown %s', (_, key, thrown) => {
+		const shared = {};
+		const [write, other] = [new LedgerWrite('k', shared), new LedgerWrite('k', shared)];
+		write.keepFailure(failure, key);
+		expect([write, other].map(assertion)).toEqual(thrown);
+	});
+
+	test('gives its state to writes with a closed key that were not sent themselves', () => {
+		const shared = {};
+		const [write, unsent, known] = [0, 1, 2].map(() => new LedgerWrite('k', shared));
+		after([serverError], write);
+		after([unreachable], known);
+		write!.keepFailure(failure, 'closed');
+		[unsent!, known!].forEach(assertion);
+		expect([unsent!.state, known!.state]).toEqual(['server error', 'not done']);
+	});
+});
