@@ -11,6 +11,7 @@ const rooms = {
 		invalidInput: ['fieldError'],
 		mistakes: ['typeGuards', 'expression', 'fieldError', 'invalidInput'],
 		fields: ['typeGuards', 'expression', 'fieldError', 'invalidInput', 'mistakes'],
+		'fields/parsers': ['typeGuards', 'expression', 'fieldError', 'invalidInput', 'mistakes'],
 		columns: ['typeGuards', 'fieldError', 'invalidInput', 'mistakes', 'fields'],
 		transport: ['sha256', 'typeGuards', 'fieldError'],
 		resources: [

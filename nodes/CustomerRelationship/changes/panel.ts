@@ -1,6 +1,7 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { filters, options } from '../fields/collections';
-import { booleanField, isEmpty, type Field } from '../fields/field';
+import { booleanField, type Field } from '../fields/field';
+import { isEmpty } from '../fields/parsers/empty';
 import { idFilter } from '../fields/filters';
 import { idField } from '../fields/id';
 import { pipelineId, stageId } from '../fields/resourceLocators';

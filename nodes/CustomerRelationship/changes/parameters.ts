@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { readAll, type Values } from '../fields/field';
+import { readFields } from '../fields/field';
+import type { Values } from '../fields/parsers/entries';
 import { InvalidInput } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { dealFilters, includePrevious, overlapSeconds, START_AFRESH } from './panel';
@@ -23,7 +24,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	};
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
-	const filters = Object.entries(readAll(dealFilters, collection('filters'), timezone)).map(
+	const filters = Object.entries(readFields(dealFilters, collection('filters'), timezone)).map(
 		([name, value]) => [name, String(value)] as const,
 	);
 	const selectionOf = (list: WatchedList): EventSelection => ({

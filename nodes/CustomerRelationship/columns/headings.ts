@@ -1,4 +1,4 @@
-import { letters, slugOf } from '../fields/slug';
+import { normalizeName, slugOf } from '../fields/parsers/slug';
 
 /** A column that a row can have: one of the operation's fields, or a custom field. */
 export interface Column {
@@ -34,7 +34,7 @@ const OF_RECORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** What Simplify calls what no column fits: as such a heading is no custom field. @param properties of the records */
 export const recordOnlyHeadings = (properties: Iterable<string>): ReadonlySet<string> =>
-	new Set([...properties].flatMap((name) => OF_RECORDS[name] ?? []).map(letters));
+	new Set([...properties].flatMap((name) => OF_RECORDS[name] ?? []).map(normalizeName));
 
 /** What sheets in Portuguese usually call a column, by its ID. */
 const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
@@ -74,10 +74,10 @@ export function headingMatcher(columns: readonly Column[]) {
 		const custom = byLetters(slugs.map(customFieldColumn), ({ label }) => [label]);
 		const simplified = byLetters(slugs.map(customFieldColumn), ({ label }) => [`custom_${label}`]);
 		const fieldOf = (name: string) =>
-			slugs.includes(name) ? customFieldColumn(name) : custom.get(letters(name));
+			slugs.includes(name) ? customFieldColumn(name) : custom.get(normalizeName(name));
 		return (heading) => {
 			if (heading.startsWith('_')) return undefined;
-			const wanted = letters(heading);
+			const wanted = normalizeName(heading);
 			if (wanted.startsWith(CUSTOM.toLowerCase())) {
 				const slug = heading.slice(heading.indexOf('.') + 1).trim();
 				const meant = WRITTEN_SLUG.test(slug) ? slug : slugOf(slug);
@@ -99,7 +99,7 @@ function byLetters(
 	namesOf: (column: Column) => readonly string[],
 ): ReadonlyMap<string, Column> {
 	const named = columns.flatMap((column) =>
-		namesOf(column).map((name) => [letters(name), column] as const),
+		namesOf(column).map((name) => [normalizeName(name), column] as const),
 	);
 	// The first of two that read alike counts.
 	return new Map(named.reverse());

@@ -1,9 +1,10 @@
-import { LISTS } from '../fields/clearFields';
-import { isBlank, type Values } from '../fields/field';
+import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
+import { type Values } from '../fields/parsers/entries';
+import { isBlank } from '../fields/parsers/empty';
 import { isDate, isObject } from '../typeGuards';
-import { COMMA_OR_SEMICOLON, listOf } from '../fields/list';
+import { COMMA_OR_SEMICOLON, parseList } from '../fields/parsers/list';
 import { assertNoMistake } from '../mistakes/assertNoMistake';
-import { letters } from '../fields/slug';
+import { normalizeName } from '../fields/parsers/slug';
 import { InvalidInput } from '../invalidInput';
 import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
 import { columnsField } from './panel';
@@ -70,7 +71,7 @@ function byHand({ own }: Columns, given: Values): Map<string, unknown> {
 
 /** Whether only somebody who maps the column by hand means it: it replaces a list that the record has. */
 export const isLeftOut = ({ replacesLists }: Columns, { id }: Column): boolean =>
-	replacesLists && LISTS.includes(id);
+	replacesLists && LIST_PROPERTIES.includes(id);
 
 function automatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
 	const cells = new Map<string, unknown>();
@@ -88,8 +89,8 @@ function automatically(columns: Columns, fitting: HeadingMatcher, row: Values): 
 		else {
 			assertNoMistake(given, name);
 			const { id } = column;
-			const other = givenBy.get(letters(id));
-			givenBy.set(letters(id), name);
+			const other = givenBy.get(normalizeName(id));
+			givenBy.set(normalizeName(id), name);
 			if (other === undefined) cells.set(id, cell);
 			else if (JOINED.includes(id))
 				cells.set(id, [...entriesIn(cells.get(id), column), ...entriesIn(cell, column)]);
@@ -100,10 +101,10 @@ function automatically(columns: Columns, fitting: HeadingMatcher, row: Values): 
 }
 
 /** Lists into which several cells of a row go together. */
-const JOINED = [...LISTS, 'addTags', 'removeTags'];
+const JOINED = [...LIST_PROPERTIES, 'addTags', 'removeTags'];
 
 const entriesIn = (cell: unknown, { id, label }: Column) =>
-	listOf(cell, label, /tags/i.test(id) ? undefined : COMMA_OR_SEMICOLON) ?? [];
+	parseList(cell, label, /tags/i.test(id) ? undefined : COMMA_OR_SEMICOLON) ?? [];
 
 const isNothing = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
 import { recordOnlyHeadings } from './headings';
-import { reaisOf } from '../fields/money';
-import { letters } from '../fields/slug';
+import { centsToReais } from '../fields/parsers/money';
+import { normalizeName } from '../fields/parsers/slug';
 
 /**
  * Records as rows of one table, as a sheet, a CSV or a model takes them: all have the same columns, and each cell
@@ -13,7 +13,10 @@ export function tableOf(records: readonly IDataObject[]): IDataObject[] {
 	const own = records.map(ownCells);
 	// As headings are read when the table comes back in: a slug `e_mail` would be the email.
 	const names = namesIn(own);
-	const taken = new Set([...[...names, 'valueCents'].map(letters), ...recordOnlyHeadings(names)]);
+	const taken = new Set([
+		...[...names, 'valueCents'].map(normalizeName),
+		...recordOnlyHeadings(names),
+	]);
 	const rows = records.map((record, n) => ({ ...own[n], ...customCells(record, taken) }));
 	const empty = Object.fromEntries([...namesIn([...own, ...rows])].map((name) => [name, null]));
 	return rows.map((row) => ({ ...empty, ...row }));
@@ -28,7 +31,7 @@ function namesIn(rows: readonly IDataObject[]): Set<string> {
 function ownCells(record: IDataObject): IDataObject {
 	const cells: IDataObject = {};
 	for (const [name, value] of Object.entries(record)) {
-		if (name === 'valueCents') cells.value = reaisOf(value);
+		if (name === 'valueCents') cells.value = centsToReais(value);
 		else if (name === '_names') addNames(cells, value);
 		else if (name !== 'customFields' && name !== '_value') addTo(cells, name, value);
 	}
@@ -44,7 +47,7 @@ function customCells({ customFields }: IDataObject, taken: ReadonlySet<string>):
 	for (const [slug, value] of Object.entries(customFields ?? {})) addTo(cells, slug, value);
 	return Object.fromEntries(
 		Object.entries(cells).map(([name, value]) => [
-			taken.has(letters(name)) ? `custom_${name}` : name,
+			taken.has(normalizeName(name)) ? `custom_${name}` : name,
 			value,
 		]),
 	);

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
-import { filledObjectOf } from './json';
+import { parseJsonObjectWithoutEmpty } from './parsers/json';
 
 const LABEL = 'Address';
 
@@ -14,5 +14,5 @@ export const addressField: Field<JsonObject | undefined> = {
 		description:
 			'Address parts as a JSON object, such as { "city": "Curitiba" }. An update replaces the parts that you give. Other parts stay, and so do parts that you give empty.',
 	},
-	read: (value) => filledObjectOf(value, LABEL),
+	read: (value) => parseJsonObjectWithoutEmpty(value, LABEL),
 };

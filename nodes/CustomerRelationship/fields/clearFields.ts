@@ -1,12 +1,8 @@
 import type { INodePropertyOptions, JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
-import { InvalidInput } from '../invalidInput';
-import { listOf } from './list';
+import { parseClearFields } from './parsers/clearFields';
 
 const LABEL = 'Clear Fields';
-
-/** Properties whose value is a list; they are cleared to an empty one. */
-export const LISTS = ['tags', 'emails', 'phones'];
 
 /**
  * The only way by which an update empties anything.
@@ -26,28 +22,9 @@ export const clearFieldsField = (
 	},
 	merged: true,
 	read: (value) =>
-		clearedOf(
+		parseClearFields(
 			value,
+			LABEL,
 			options.map((option) => String(option.value)),
 		),
 });
-
-/**
- * `null` for each property to be cleared, `[]` for lists.
- * @throws InvalidInput for properties that the resource does not let clear
- */
-function clearedOf(value: unknown, clearable: string[]): JsonObject {
-	const cleared: JsonObject = {};
-	for (const entry of listOf(value, LABEL) ?? []) {
-		const name = String(entry);
-		if (!clearable.includes(name)) {
-			throw new InvalidInput(
-				LABEL,
-				`can’t clear “${name}”`,
-				`Choose from ${clearable.join(', ')}.`,
-			);
-		}
-		cleared[name] = LISTS.includes(name) ? [] : null;
-	}
-	return cleared;
-}

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { alphabetical } from './alphabetical';
+import { sortByLabel } from './sortByLabel';
 
 /** Fields as far as the user sees them. */
 type Visible = { property: INodeProperties };
@@ -15,7 +15,7 @@ const collection = (
 	type: 'collection',
 	placeholder,
 	default: {},
-	options: alphabetical(
+	options: sortByLabel(
 		fields.map(({ property }) => property),
 		(property) => property.displayName,
 	),

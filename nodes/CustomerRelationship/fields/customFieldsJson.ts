@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
-import { filledObjectOf } from './json';
+import { parseJsonObjectWithoutEmpty } from './parsers/json';
 
 const LABEL = 'Custom Fields (JSON)';
 
@@ -15,5 +15,5 @@ export const customFieldsJsonField: Field<JsonObject | undefined> = {
 			'Custom fields as a JSON object of field IDs and values, such as { "data_de_nascimento": "1990-05-17" }, for example from an expression. Empty values are not sent. For a field that is also under Custom Fields, the value there is sent.',
 	},
 	sentAs: 'customFields',
-	read: (value) => filledObjectOf(value, LABEL),
+	read: (value) => parseJsonObjectWithoutEmpty(value, LABEL),
 };

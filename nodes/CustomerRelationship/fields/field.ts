@@ -1,6 +1,11 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput, reading } from '../invalidInput';
 import { isObject } from '../typeGuards';
+import { isBlank } from './parsers/empty';
+import type { Values } from './parsers/entries';
+import { parseText } from './parsers/text';
+import { parseBoolean } from './parsers/boolean';
+import { parseCount } from './parsers/number';
 
 /**
  * One property of the API as the user fills it in: how n8n shows it and what of its value is
@@ -23,10 +28,7 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 }
 
 /** What n8n says of a field besides its type and default. */
-export type Shown = Omit<INodeProperties, 'type' | 'default'>;
-
-/** The parameters of a node, or the entries of one of its collections, by their names. */
-export type Values = Readonly<Record<string, unknown>>;
+export type FieldSettings = Omit<INodeProperties, 'type' | 'default'>;
 
 /**
  * The properties that the values stand for, in the order of the fields. Objects that are sent as
@@ -34,7 +36,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * @param raw the values as the workflow holds them
  * @throws InvalidInput for two other values of one property
  */
-export function readAll(
+export function readFields(
 	fields: readonly Field[],
 	values: Values,
 	timezone: string,
@@ -74,25 +76,24 @@ function joined(
 	);
 }
 
-/** The entries of a group in a fixed collection; none where it was never opened. */
-export function entriesOf(value: unknown, group: string): Values[] {
-	const entries = isObject(value) ? value[group] : undefined;
-	return Array.isArray(entries) ? entries.filter(isObject) : [];
-}
+/** A text box whose content a parser reads. */
+export const parsedField = <Value extends JsonValue | undefined>(
+	property: FieldSettings,
+	parse: (value: unknown, label: string) => Value,
+): Field<Value> => ({
+	property: { ...property, type: 'string', default: '' },
+	read: (value) => parse(value, property.displayName),
+});
 
 /** A one-line text; numbers and booleans from expressions become text, blanks alone are nothing. */
-export function textField(property: Shown): Field<string | undefined> {
-	return {
-		property: { ...property, type: 'string', default: '' },
-		read: (value) => (isBlank(value) ? undefined : textOf(value, property.displayName)),
-	};
-}
+export const textField = (property: FieldSettings) =>
+	parsedField(property, (value, label) => (isBlank(value) ? undefined : parseText(value, label)));
 
 /** True or false; words count, too. */
 export function booleanField(property: Omit<INodeProperties, 'type'>): Field<boolean | undefined> {
 	return {
 		property: { ...property, type: 'boolean' },
-		read: (value) => booleanOf(value, property.displayName),
+		read: (value) => parseBoolean(value, property.displayName),
 	};
 }
 
@@ -104,61 +105,6 @@ export function countField(property: Omit<INodeProperties, 'type'>): Field<numbe
 			type: 'number',
 			typeOptions: { minValue: 1, ...property.typeOptions },
 		},
-		read: (value) => countOf(value, property.displayName),
+		read: (value) => parseCount(value, property.displayName),
 	};
 }
-
-/**
- * A value as text; undefined for one that holds nothing.
- * @throws InvalidInput for objects and lists
- */
-export function textOf(value: unknown, label: string): string | undefined {
-	if (isEmpty(value)) return undefined;
-	if (typeof value === 'object') {
-		throw new InvalidInput(
-			label,
-			`takes a text, but got ${Array.isArray(value) ? 'a list' : 'an object'}`,
-			'Check the expression: it should give a single value.',
-		);
-	}
-	return String(value);
-}
-
-const WORDS = new Map([
-	...['true', 'sim', 'verdadeiro'].map((word) => [word, true] as const),
-	...['false', 'nao', 'falso'].map((word) => [word, false] as const),
-]);
-
-/** @throws InvalidInput for anything but true and false, also as words, in Portuguese as well */
-export function booleanOf(value: unknown, label: string): boolean | undefined {
-	if (isEmpty(value)) return undefined;
-	const truth = WORDS.get(plain(String(textOf(value, label)).trim()));
-	if (truth !== undefined) return truth;
-	throw new InvalidInput(label, 'is neither true nor false', 'Check the expression.');
-}
-
-/** A whole number of at least 1; undefined when none is given. @throws InvalidInput otherwise */
-export function countOf(value: unknown, label: string): number | undefined {
-	if (isEmpty(value)) return undefined;
-	const count = Number(value);
-	if (!Number.isInteger(count) || count < 1) {
-		throw new InvalidInput(
-			label,
-			'is not a whole number of at least 1',
-			'Correct it or its expression.',
-		);
-	}
-	return count;
-}
-
-/** What an unset field, an emptied one or an expression without a result gives. */
-export const isEmpty = (value: unknown): value is undefined | null | '' =>
-	value === undefined || value === null || value === '';
-
-/** That, or blanks alone. */
-export const isBlank = (value: unknown): boolean =>
-	isEmpty(value) || (typeof value === 'string' && value.trim() === '');
-
-/** A text in lower case and without accents, as two of them can be compared. */
-export const plain = (text: string): string =>
-	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

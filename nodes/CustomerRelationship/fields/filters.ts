@@ -1,16 +1,18 @@
 import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
-import { utcOf } from './dateTime';
-import { booleanField, isBlank, textOf, type Field } from './field';
+import { parseDateTime } from './parsers/dateTime';
+import { booleanField, type Field } from './field';
+import { parseText } from './parsers/text';
+import { isBlank } from './parsers/empty';
 import { InvalidInput } from '../invalidInput';
-import { requiredId } from './id';
+import { parseRequiredId } from './parsers/id';
 import { listField } from './list';
-import { sameTag } from './tags';
+import { tagKey } from './parsers/tags';
 
 /**
  * A filter that narrows the list. One that was added but holds nothing, as where an expression
  * yields nothing, would let everything through, so it is refused.
  */
-const narrowing = <Value extends JsonValue>({
+const requiredFilter = <Value extends JsonValue>({
 	property,
 	read,
 }: Field<Value | undefined>): Field<Value> => ({
@@ -28,14 +30,15 @@ const narrowing = <Value extends JsonValue>({
 
 /** A filter by a record. */
 export const idFilter = ({ property, read }: Field<string | undefined>): Field<string> =>
-	narrowing<string>({
+	requiredFilter<string>({
 		property,
-		read: (value, timezone) => read(value, timezone) && requiredId(value, property.displayName),
+		read: (value, timezone) =>
+			read(value, timezone) && parseRequiredId(value, property.displayName),
 	});
 
 /** Part of a name, number or the like that a list's records hold (1 to 200 characters). */
 export const searchFilter = (what: string) =>
-	narrowing<string>({
+	requiredFilter<string>({
 		property: {
 			displayName: 'Search',
 			name: 'search',
@@ -45,7 +48,7 @@ export const searchFilter = (what: string) =>
 			description: `Part of ${what}, 1 to 200 characters`,
 		},
 		read: (value) => {
-			const search = textOf(value, 'Search')?.trim() || undefined;
+			const search = parseText(value, 'Search')?.trim() || undefined;
 			if (search !== undefined && search.length > 200) {
 				throw new InvalidInput('Search', `has ${search.length} characters`, 'Use at most 200.');
 			}
@@ -62,10 +65,10 @@ export const updatedSinceFilter: Field<string | undefined> = {
 		description:
 			'Only records that changed at this time or later. A time without an offset is read in the workflow’s time zone.',
 	},
-	read: (value, timezone) => utcOf(value, 'Updated Since', timezone),
+	read: (value, timezone) => parseDateTime(value, 'Updated Since', timezone),
 };
 
-export const includeInactiveFilter = narrowing(
+export const includeInactiveFilter = requiredFilter(
 	booleanField({
 		displayName: 'Include Inactive',
 		name: 'includeInactive',
@@ -76,9 +79,9 @@ export const includeInactiveFilter = narrowing(
 
 /** A filter by one of a few values. */
 export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
-	narrowing<string>({
+	requiredFilter<string>({
 		property: { ...property, type: 'options' },
-		read: (value) => textOf(value, property.displayName)?.trim() || undefined,
+		read: (value) => parseText(value, property.displayName)?.trim() || undefined,
 	});
 
 /** A filter that the service does not know: the node applies it to the records that it reads. */
@@ -92,7 +95,7 @@ function nodeFilter<Value extends JsonValue>(
 	field: Field<Value | undefined>,
 	testFor: (wanted: Value) => (record: IDataObject) => boolean,
 ): NodeFilter {
-	const { property, read } = narrowing(field);
+	const { property, read } = requiredFilter(field);
 	return { property, testFor: (value) => testFor(read(value, '')) };
 }
 
@@ -111,8 +114,8 @@ const tagsFilter = (
 			description: `Only records that have ${which} of these tags: comma-separated, or an array from an expression. Upper and lower case count as the same. ${BY_THE_NODE}`,
 		}),
 		(listed) => {
-			const test = testFor(listed.map(sameTag));
-			return ({ tags }) => test(new Set((Array.isArray(tags) ? tags : []).map(sameTag)));
+			const test = testFor(listed.map(tagKey));
+			return ({ tags }) => test(new Set((Array.isArray(tags) ? tags : []).map(tagKey)));
 		},
 	);
 

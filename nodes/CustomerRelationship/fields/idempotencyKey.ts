@@ -1,9 +1,7 @@
-import { InvalidInput } from '../invalidInput';
-import { isEmpty, type Field } from './field';
-import { isExpression } from '../expression';
+import type { Field } from './field';
+import { parseIdempotencyKey } from './parsers/idempotencyKey';
 
 const LABEL = 'Idempotency Key';
-export const MAX_KEY_LENGTH = 255;
 
 /** A user's own key for a write, sent unchanged (specification: Limits, Idempotency 6). */
 export const idempotencyKey: Field<string | undefined> = {
@@ -21,23 +19,5 @@ export const idempotencyKey: Field<string | undefined> = {
 		description:
 			'A text that names what is done here. What was done once under a key is not done again, for 24 hours and with the same access token: executed twice, the workflow still sends once. Write a word, and behind it the ID of the event, or of the contact where no event started the workflow. Each item and each node needs a key of its own. Without one here the node makes a key for each item, so that retries within one execution do nothing twice.',
 	},
-	read: (value, _timezone, raw) => {
-		if (isEmpty(value)) {
-			if (!isExpression(raw)) return undefined;
-			throw new InvalidInput(
-				LABEL,
-				'is empty',
-				'Check that the item has what the expression reads, or take the option out. Without a key of your own a second execution does it again.',
-			);
-		}
-		const key = String(value);
-		if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-		throw new InvalidInput(
-			LABEL,
-			key.length > MAX_KEY_LENGTH
-				? `has ${key.length} characters`
-				: 'holds blanks or characters outside ASCII',
-			'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',
-		);
-	},
+	read: (value, _timezone, raw) => parseIdempotencyKey(value, LABEL, raw),
 };

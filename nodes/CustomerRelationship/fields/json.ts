@@ -1,17 +1,18 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { InvalidInput } from '../invalidInput';
-import { isBlank, isEmpty, type Field, type Shown } from './field';
+import type { JsonObject } from 'n8n-workflow';
 import { isExpression } from '../expression';
-import { isObject } from '../typeGuards';
-import { assertNoMistake } from '../mistakes/assertNoMistake';
+import type { FieldSettings, Field } from './field';
+import { parseJsonObjectWithoutEmpty, parseJsonObject } from './parsers/json';
 
 /** A JSON object: typed in, or given by an expression, whose empty values are not meant. */
-function jsonObjectField(property: Shown): Field<JsonObject | undefined> {
+function jsonObjectField(property: FieldSettings): Field<JsonObject | undefined> {
 	return {
 		property: { ...property, type: 'json', default: '{}' },
 		merged: true,
 		read: (value, _timezone, raw) =>
-			(isExpression(raw) ? filledObjectOf : jsonObjectOf)(value, property.displayName),
+			(isExpression(raw) ? parseJsonObjectWithoutEmpty : parseJsonObject)(
+				value,
+				property.displayName,
+			),
 	};
 }
 
@@ -22,7 +23,6 @@ export const additionalBodyField = jsonObjectField({
 	description:
 		'Only for experts: fields that the service has and this node has not, as a JSON object. It is added to the request. If another field gives the same property, the value here is sent. Empty values from an expression are not sent.',
 });
-
 /** Query parameters that the specification does not show. */
 export const additionalQueryField = jsonObjectField({
 	displayName: 'Additional Query',
@@ -30,74 +30,3 @@ export const additionalQueryField = jsonObjectField({
 	description:
 		'Only for experts: filters that the service has and this node has not, as a JSON object of query parameters. If a filter gives the same parameter, the value here is sent.',
 });
-
-/**
- * A JSON object without what is empty, at any depth: where an empty value would clear something, one
- * that an expression happens to give must not.
- */
-export function filledObjectOf(value: unknown, label: string): JsonObject | undefined {
-	return filled(jsonObjectOf(value, label));
-}
-
-/** A value without what is empty, at any depth; undefined where nothing is left. */
-export function filled<Value extends JsonValue>(value: Value | undefined): Value | undefined {
-	return JSON.parse(JSON.stringify(value ?? null), (_name, entry: JsonValue) => {
-		// What is taken out of a list leaves a hole.
-		const left = Array.isArray(entry) ? entry.filter(() => true) : entry;
-		const isNothing = typeof left === 'object' && Object.keys(left ?? {}).length === 0;
-		return isNothing || isBlank(left) ? undefined : left;
-	});
-}
-
-/** @throws InvalidInput unless the value is an object, or a text that holds one */
-export function jsonObjectOf(value: unknown, label: string): JsonObject | undefined {
-	const parsed = jsonOf(value, label);
-	if (parsed === undefined || isObject(parsed)) return parsed;
-	throw new InvalidInput(
-		label,
-		'is not a JSON object',
-		'Give an object in braces, such as { "name": "value" }.',
-	);
-}
-
-/**
- * What a text says in JSON; anything else as it is.
- * @throws InvalidInput with the place for a text that is not JSON, and for one that holds what nobody means
- */
-export function jsonOf(value: unknown, label: string): JsonValue | undefined {
-	if (isEmpty(value)) return undefined;
-	if (isJson(value) && typeof value !== 'string') return value;
-	const text = String(value);
-	if (text.trim() === '') return undefined;
-	const parsed = parsedOf(text, label);
-	// What an expression gives is judged before it comes here; a text may hide it.
-	assertNoMistake(parsed, label);
-	return parsed;
-}
-
-/** What `JSON.stringify` takes; what stands inside an expression's object is left to it. */
-const isJson = (value: unknown): value is JsonValue =>
-	['string', 'number', 'boolean', 'object'].includes(typeof value);
-
-function parsedOf(text: string, label: string): JsonValue {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		return refuse(label, text, error instanceof Error ? error.message : '');
-	}
-}
-
-/** @param said what `JSON.parse` says: it quotes the place, or tells its position; then the place is quoted here */
-function refuse(label: string, text: string, said: string): never {
-	const fault = said
-		.replace(/ is not valid JSON$/, '')
-		.replace(/ at position (\d+).*$/, (_, position: string) => {
-			const at = Number(position);
-			return ` near “${text.slice(Math.max(0, at - 20), at + 20)}”`;
-		});
-	throw new InvalidInput(
-		label,
-		`is not valid JSON: ${fault.replace(/\s+/g, ' ')}`,
-		'Check quotes, commas and braces there. Texts and property names stand in double quotes.',
-	);
-}

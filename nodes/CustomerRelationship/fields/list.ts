@@ -1,57 +1,9 @@
-import type { JsonValue } from 'n8n-workflow';
-import { isBlank, isEmpty, type Field, type Shown } from './field';
-import { InvalidInput } from '../invalidInput';
-import { assertNoMistake } from '../mistakes/assertNoMistake';
+import { parsedField, type FieldSettings } from './field';
+import { parseList } from './parsers/list';
 
 /**
  * A list that the user writes as text with commas, or that an expression gives as an array.
  * @param separator what a text is split at
  */
-export function listField(property: Shown, separator?: RegExp): Field<JsonValue[] | undefined> {
-	return {
-		property: { ...property, type: 'string', default: '' },
-		read: (value) => listOf(value, property.displayName, separator),
-	};
-}
-
-export const COMMA_OR_SEMICOLON = /[,;]/;
-
-/**
- * The entries of a list: a text is split at its commas, or what the field takes for them, and blanks around entries are dropped;
- * the entries of an array, or of one written as JSON, stay as they are. Undefined when nothing is left, so that an empty
- * expression replaces nothing.
- * @throws InvalidInput for objects
- */
-export function listOf(
-	value: unknown,
-	label: string,
-	separator: RegExp = /,/,
-): JsonValue[] | undefined {
-	if (isEmpty(value)) return undefined;
-	if (!Array.isArray(value) && typeof value === 'object') {
-		throw new InvalidInput(
-			label,
-			'takes a list, but got an object',
-			'Give an array, or a text with commas between the entries.',
-		);
-	}
-	const entries: JsonValue[] = Array.isArray(value)
-		? value
-		: (arrayIn(String(value)) ?? split(String(value), separator));
-	assertNoMistake(entries, label);
-	const filled = entries.filter((entry) => !isBlank(entry));
-	return filled.length > 0 ? filled : undefined;
-}
-
-const split = (text: string, separator: RegExp): JsonValue[] =>
-	text.split(separator).map((entry) => entry.trim());
-
-/** An array that was written as JSON; models that use the node as a tool do so. */
-function arrayIn(text: string): JsonValue[] | undefined {
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return Array.isArray(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
-}
+export const listField = (property: FieldSettings, separator?: RegExp) =>
+	parsedField(property, (value, label) => parseList(value, label, separator));

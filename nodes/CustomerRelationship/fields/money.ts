@@ -1,5 +1,5 @@
-import { InvalidInput } from '../invalidInput';
-import { isEmpty, textOf, type Field } from './field';
+import type { Field } from './field';
+import { parseCents, reaisToCents } from './parsers/money';
 
 const REAIS = 'Value (BRL)';
 const CENTS = 'Value in Cents';
@@ -30,61 +30,5 @@ export const valueCentsField: Field<number | undefined> = {
 		description:
 			'The deal’s value in cents, a whole number. Give either this or the value in reais.',
 	},
-	read: (value) => centsOf(value, CENTS),
+	read: (value) => parseCents(value, CENTS),
 };
-
-/** Whole cents. @throws InvalidInput for fractions and other texts */
-export function centsOf(value: unknown, label: string): number | undefined {
-	if (isEmpty(value)) return undefined;
-	const text = textOf(value, label)?.trim() ?? '';
-	if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-		throw new InvalidInput(
-			label,
-			'is not a whole number of cents',
-			'Give for example 123456 for R$ 1,234.56.',
-		);
-	}
-	return Number(text);
-}
-
-/** Cents as reais, for reading; null for what is no number. */
-export const reaisOf = (cents: unknown): number | null =>
-	typeof cents === 'number' ? cents / 100 : null;
-
-const AMOUNT = /^(-?)\s*(\d+|\d{1,3}(?:([.,\s])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/;
-
-/**
- * Reais to cents, digit by digit: no binary fractions on the way. Knows `1234.56`, `1234,56`,
- * `1.234,56`, `1 234,56` and `1,234.56`, with or without `R$`.
- * @throws InvalidInput for more than two decimals and for texts that can be read in two ways
- */
-export function reaisToCents(value: unknown, label: string): number | undefined {
-	const text = textOf(value, label)
-		?.trim()
-		.replace(/^(-?)\s*R\$\s*|\s*R\$$/, '$1');
-	if (!text) return undefined;
-	const amount = AMOUNT.exec(text);
-	const [, sign, whole = '', grouped, point = '', decimals = ''] = amount ?? [];
-	if (!amount || decimals.length > 2 || grouped === point) {
-		// "1.234" may be one thousand or one and a bit: don't guess with money.
-		const [, units, thousandths] =
-			(typeof value === 'string' && /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text)) || [];
-		if (units && thousandths) {
-			const hundredths = thousandths.slice(0, 2);
-			throw new InvalidInput(
-				label,
-				`holds “${text}”, which can be read in two ways: ${units},${thousandths}.00 or ${units}.${thousandths.replace(/0$/, '')}`,
-				`Write ${units}${thousandths}.00 for the first, ${units}.${hundredths} for the second.`,
-			);
-		}
-		throw new InvalidInput(
-			label,
-			'is not an amount in reais with at most two decimals',
-			typeof value === 'number'
-				? 'Round it in the expression, for example {{ $json.total.toFixed(2) }}.'
-				: 'Give for example 1234.56 or 1.234,56.',
-		);
-	}
-	const cents = Number(sign + whole.replace(/\D/g, '') + decimals.padEnd(2, '0'));
-	return centsOf(cents, label);
-}

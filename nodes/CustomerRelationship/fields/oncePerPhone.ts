@@ -1,8 +1,8 @@
 import { onlyTool, notTool } from './notice';
-import { switchField } from './options';
+import { strictBooleanField } from './options';
 
 /** As everywhere but in an AI agent's tool: off, since one customer may be meant to get a template for each of two deals. */
-export const oncePerPhone = switchField({
+export const oncePerPhone = strictBooleanField({
 	displayName: 'Once per Phone',
 	name: 'oncePerPhone',
 	default: false,
@@ -12,7 +12,7 @@ export const oncePerPhone = switchField({
 });
 
 /** The same in a tool: a model calls again, with other words. */
-export const oncePerPhoneInTool = switchField({
+export const oncePerPhoneInTool = strictBooleanField({
 	...oncePerPhone.property,
 	default: true,
 	displayOptions: onlyTool,

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { InvalidInput } from '../invalidInput';
 import { options } from './collections';
-import { booleanField, countField, isEmpty, type Field } from './field';
+import { booleanField, countField, type Field } from './field';
+import { parseMessageLimit, parseSeconds } from './parsers/number';
+import { parseStrictBoolean } from './parsers/boolean';
 import { idempotencyKey } from './idempotencyKey';
 import { additionalQueryField } from './json';
 
@@ -34,27 +35,16 @@ export const maxWaitSeconds: Field<number> = {
 		description:
 			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. Waiting for its turn under the service’s limits does not count. An answer is awaited for at least 10 seconds. In an outage all items wait together, not one after the other.',
 	},
-	read: (value) => {
-		const seconds = isEmpty(value) ? MAX_WAIT_SECONDS : Number(value);
-		if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-		throw new InvalidInput(MAX_WAIT, 'is not a number of seconds', 'Correct it or its expression.');
-	},
+	read: (value) => parseSeconds(value, MAX_WAIT) ?? MAX_WAIT_SECONDS,
 };
 
 /** A switch that users count on, so that one that says nothing is no “false”. */
-export const switchField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
+export const strictBooleanField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
 	property: { ...property, type: 'boolean' },
-	read: (value) => {
-		if (typeof value === 'boolean') return value;
-		throw new InvalidInput(
-			property.displayName,
-			isEmpty(value) ? 'is empty' : 'is neither true nor false',
-			'Check its expression: it must give true or false for each item, not a text.',
-		);
-	},
+	read: (value) => parseStrictBoolean(value, property.displayName),
 });
 
-export const checkOnly = switchField({
+export const checkOnly = strictBooleanField({
 	displayName: 'Check Only',
 	name: 'checkOnly',
 	default: true,
@@ -75,17 +65,7 @@ export const maxMessages: Field<number> = {
 		default: MAX_MESSAGES,
 		description: `The most messages that this node may send in one execution. If there are more, nothing of the run is sent. Without this option it is ${MAX_MESSAGES}. An execution of a sub-workflow counts for itself.`,
 	},
-	read: (value) => {
-		const isNumber =
-			typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value));
-		const count = isNumber ? Number(value) : NaN;
-		if (Number.isInteger(count) && count >= 1) return count;
-		throw new InvalidInput(
-			MOST_MESSAGES,
-			isEmpty(value) ? 'is empty' : 'is not a whole number of at least 1',
-			'Correct it or its expression: as long as it is not known how many may be sent, none is.',
-		);
-	},
+	read: (value) => parseMessageLimit(value, MOST_MESSAGES),
 };
 
 const parallelReads = countField({

@@ -4,10 +4,6 @@ import { listField } from './list';
 
 const LISTED = 'Comma-separated tags, or an array from an expression';
 
-/** Equal for two tags that are the same, however they are spelled: trimmed, NFC, lower case. */
-export const sameTag = (tag: unknown): string =>
-	(typeof tag === 'string' ? tag : JSON.stringify(tag)).trim().normalize('NFC').toLowerCase();
-
 /** Tags that the service adds, or sets. @param effect what becomes of those there are, to be put behind a sentence */
 export const tagsField = (placeholder: string, effect: string) =>
 	listField({

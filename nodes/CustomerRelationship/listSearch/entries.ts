@@ -1,5 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { plain } from '../fields/field';
+import { foldCaseAndAccents } from '../fields/parsers/text';
 import { firstText, labelOf } from '../resources/guesses';
 
 /**
@@ -39,8 +39,10 @@ export function filterEntries(
 	entries: INodeListSearchItems[],
 	filter = '',
 ): INodeListSearchItems[] {
-	const wanted = plain(filter).trim();
-	return entries.filter(({ name, value }) => plain(`${name} ${value}`).includes(wanted));
+	const wanted = foldCaseAndAccents(filter).trim();
+	return entries.filter(({ name, value }) =>
+		foldCaseAndAccents(`${name} ${value}`).includes(wanted),
+	);
 }
 
 const isInactive = ({ isActive }: IDataObject) => isActive === false;

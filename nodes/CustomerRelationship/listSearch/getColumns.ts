@@ -3,8 +3,8 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { alphabetical } from '../fields/alphabetical';
-import { LISTS } from '../fields/clearFields';
+import { sortByLabel } from '../fields/sortByLabel';
+import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
 import { isLeftOut, savedSlugs, type Columns } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
 import {
@@ -51,7 +51,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 			: 'are looked up with a credential: choose one, then open this node again';
 		problem = `Custom fields ${reason}. `;
 	}
-	const custom = alphabetical([...slugs].map(customFieldColumn), ({ label }) => label);
+	const custom = sortByLabel([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
 		fields: [...columns.own, ...custom].map(toMapperField),
 		emptyFieldsNotice: problem + noticeOf(columns, custom, operation === 'upsert'),
@@ -84,7 +84,7 @@ function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string
 		return others ? `${heading} (${others})` : heading;
 	});
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
-	const lists = all.filter(({ id }) => LISTS.includes(id)).map(({ label }) => label);
+	const lists = all.filter(({ id }) => LIST_PROPERTIES.includes(id)).map(({ label }) => label);
 	const newOnly = all.some(({ id }) => id === 'title')
 		? ', Title and Stage are for a new one alone'
 		: '';

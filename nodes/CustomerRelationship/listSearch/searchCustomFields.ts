@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { alphabetical } from '../fields/alphabetical';
-import { typesSeen, type FieldType, type SeenTypes } from '../fields/customFieldTypes';
+import { sortByLabel } from '../fields/sortByLabel';
+import { inferTypes, type FieldType, type SeenTypes } from '../fields/parsers/customFieldTypes';
 import { PAGE_SIZE } from '../fields/options';
-import { sameSlug, slugOf } from '../fields/slug';
+import { findSlug, slugOf } from '../fields/parsers/slug';
 import { filterEntries } from './entries';
 import { readRecords } from './readRecords';
 
@@ -14,7 +14,7 @@ export async function readCustomFieldTypes(
 ): Promise<SeenTypes> {
 	const extent = { pageSize: PAGE_SIZE, most: 1 };
 	const { records } = await readRecords(context, { method: 'GET', path }, extent, timeoutMs);
-	return typesSeen(records);
+	return inferTypes(records);
 }
 
 const searchOn = (path: string) =>
@@ -23,12 +23,12 @@ const searchOn = (path: string) =>
 			name: type ? `${slug} (${TYPE_NAMES[type]})` : slug,
 			value: slug,
 		}));
-		alphabetical(entries, ({ value }) => value);
+		sortByLabel(entries, ({ value }) => value);
 		const found = filterEntries(entries, filter);
 		const slug = slugOf(filter ?? '');
 		// The user may type a field's label, or a field that no recent record has.
 		if (found.length === 0 && /[\p{L}\p{N}]/u.test(slug)) {
-			const seen = sameSlug(
+			const seen = findSlug(
 				(filter ?? '').trim(),
 				entries.map(({ value }) => value),
 			);

@@ -4,7 +4,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { idOf } from '../fields/id';
+import { parseId } from '../fields/parsers/id';
 import { firstText, guessed } from '../resources/guesses';
 import { byId, path } from '../transport/request';
 import { filterEntries, toEntry } from './entries';
@@ -80,12 +80,12 @@ async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | 
 	const deal = chosenId(context, 'dealId');
 	if (deal === undefined) return undefined;
 	const { pipelineId } = await readRecord(context, byId('/deals', { id: deal }));
-	return idOf(pipelineId, 'Pipeline');
+	return parseId(pipelineId, 'Pipeline');
 }
 
 /** The ID chosen in a field; undefined where an expression will only give it when the workflow runs. */
 function chosenId(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const value = context.getCurrentNodeParameter(name);
-	const id = idOf(value, name);
+	const id = parseId(value, name);
 	return id?.startsWith('=') ? undefined : id;
 }

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	customFieldsOf,
+	parseCustomFields,
 	resolveCustomFields,
-} from '../../../nodes/CustomerRelationship/fields/customFields';
-import { typesSeen } from '../../../nodes/CustomerRelationship/fields/customFieldTypes';
-import { listOf } from '../../../nodes/CustomerRelationship/fields/list';
-import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/money';
+} from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
+import { inferTypes } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
+import { parseList } from '../../../nodes/CustomerRelationship/fields/parsers/list';
+import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/parsers/money';
 import { tableOf } from '../../../nodes/CustomerRelationship/columns/table';
 
 test.each<[rule: string, record: IDataObject, row: IDataObject]>([
@@ -124,12 +124,12 @@ test('what a row holds is read back as it was, as values and as the texts of a f
 	};
 	const record = { tags: ['vip', 'São Paulo'], valueCents: 199_990, customFields };
 	const [row = {}] = tableOf([record]);
-	const types = typesSeen([record]);
+	const types = inferTypes([record]);
 	for (const cell of [(name: string) => row[name], (name: string) => String(row[name])]) {
-		expect(listOf(cell('tags'), 'Tags')).toEqual(record.tags);
+		expect(parseList(cell('tags'), 'Tags')).toEqual(record.tags);
 		expect(reaisToCents(cell('value'), 'Value')).toBe(record.valueCents);
 		const field = Object.keys(customFields).map((slug) => ({ slug, value: cell(slug) }));
-		const body = { customFields: customFieldsOf({ field }, undefined)! };
+		const body = { customFields: parseCustomFields({ field }, undefined)! };
 		expect(resolveCustomFields(body, types)).toEqual({ customFields });
 	}
 });

@@ -1,4 +1,4 @@
-import { cnpjOf } from '../../../nodes/CustomerRelationship/fields/cnpj';
+import { parseCnpj } from '../../../nodes/CustomerRelationship/fields/parsers/cnpj';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([
@@ -14,18 +14,18 @@ test.each<[unknown, string]>([
 	// Numbers with letters, which new companies have, are the service's to judge.
 	['12.ABC.345/01DE-35', '12.ABC.345/01DE-35'],
 ])('%p goes out as typed, with a plain dash', (value, cnpj) => {
-	expect(cnpjOf(value, 'CNPJ')).toBe(cnpj);
+	expect(parseCnpj(value, 'CNPJ')).toBe(cnpj);
 });
 
 test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is not sent', (_name, value) => {
-	expect(cnpjOf(value, 'CNPJ')).toBeUndefined();
+	expect(parseCnpj(value, 'CNPJ')).toBeUndefined();
 });
 
 test('another length can’t be one', () => {
-	const { message, remedy } = refusalOf(() => cnpjOf('11.222.333/0001-8', 'CNPJ'));
+	const { message, remedy } = refusalOf(() => parseCnpj('11.222.333/0001-8', 'CNPJ'));
 	expect(message).toBe('“CNPJ” has 13 digits, but a CNPJ has 14');
 	expect(remedy).toContain('11.222.333/0001-81');
-	const long = refusalOf(() => cnpjOf('112223330001811', 'CNPJ'));
+	const long = refusalOf(() => parseCnpj('112223330001811', 'CNPJ'));
 	expect(long.message).toContain('has 15 digits');
 	expect(long.remedy).not.toContain('zeros');
 });
@@ -34,7 +34,7 @@ test.each([
 	['3,3000167E+13', ','],
 	["'02.558.157/0001-62", "'"],
 ])('%s holds what is no part of one', (value, foreign) => {
-	const { message, remedy } = refusalOf(() => cnpjOf(value, 'CNPJ'));
+	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 	expect(message).toBe(`“CNPJ” holds “${foreign}”, which is no part of a CNPJ`);
 	expect(remedy).toContain('1,1222E+13');
 });
@@ -44,15 +44,15 @@ test.each([
 	// What padStart makes of an empty cell, of none and of null.
 	...['00000000000000', '00000undefined', '0000000000null'],
 ])('%s has no check digits, or such as don’t fit', (value) => {
-	const { message, remedy } = refusalOf(() => cnpjOf(value, 'CNPJ'));
+	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 	expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not fit the others');
 	expect(remedy).toContain('mistyped');
 });
 
 test('a number may have lost its leading zeros', () => {
-	const { message, remedy } = refusalOf(() => cnpjOf(191, 'CNPJ'));
+	const { message, remedy } = refusalOf(() => parseCnpj(191, 'CNPJ'));
 	expect(message).toBe('“CNPJ” has 3 digits, but a CNPJ has 14');
 	expect(remedy).toContain('padStart');
-	expect(refusalOf(() => cnpjOf('1222333000181', 'CNPJ')).remedy).toContain('leading zeros');
-	expect(refusalOf(() => cnpjOf('1.222.333/0001-81', 'CNPJ')).remedy).not.toContain('padStart');
+	expect(refusalOf(() => parseCnpj('1222333000181', 'CNPJ')).remedy).toContain('leading zeros');
+	expect(refusalOf(() => parseCnpj('1.222.333/0001-81', 'CNPJ')).remedy).not.toContain('padStart');
 });

@@ -1,23 +1,23 @@
 import type { JsonObject } from 'n8n-workflow';
+import { customFieldsFields } from '../../../nodes/CustomerRelationship/fields/customFields';
 import {
-	customFieldsFields,
-	customFieldsOf,
 	hasOpenCustomFields,
+	parseCustomFields,
 	resolveCustomFields,
-} from '../../../nodes/CustomerRelationship/fields/customFields';
+} from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
 import {
-	typesSeen,
+	inferTypes,
 	type FieldType,
 	type SeenTypes,
-} from '../../../nodes/CustomerRelationship/fields/customFieldTypes';
-import { readAll } from '../../../nodes/CustomerRelationship/fields/field';
+} from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
+import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
 import { NOTHING, refusalOf } from './refusals';
 
 const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
 const fields = customFieldsFields('searchContactCustomFields');
 /** Custom fields as they are sent, where recent records have these types. */
 function customFieldsFor(value: unknown, raw: unknown, types: SeenTypes = new Map()) {
-	const customFields = customFieldsOf(value, raw);
+	const customFields = parseCustomFields(value, raw);
 	const body: JsonObject = customFields ? { customFields } : {};
 	return hasOpenCustomFields(body) ? resolveCustomFields(body, types).customFields : customFields;
 }
@@ -160,7 +160,7 @@ describe('entries', () => {
 		test('leaves the type open only where there is a value', () => {
 			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
 			const isOpen = (given: unknown) =>
-				hasOpenCustomFields(readAll(fields, { customFields: given }, 'UTC'));
+				hasOpenCustomFields(readFields(fields, { customFields: given }, 'UTC'));
 			expect(isOpen(entry('x'))).toBe(true);
 			expect(isOpen(entry(''))).toBe(false);
 			expect(isOpen({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
@@ -262,7 +262,7 @@ describe('entries', () => {
 
 describe('together with the JSON object', () => {
 	const sent = (values: object) => {
-		const body = readAll(fields, values as never, 'UTC');
+		const body = readFields(fields, values as never, 'UTC');
 		return hasOpenCustomFields(body) ? resolveCustomFields(body, new Map()) : body;
 	};
 
@@ -291,7 +291,7 @@ test('the types of custom fields are those of the first value that tells one', (
 		{ customFields: null },
 		{ customFields: { visits: 3, color: 7, vip: false, blank: null } },
 	];
-	expect([...typesSeen(records)]).toEqual([
+	expect([...inferTypes(records)]).toEqual([
 		['visits', 'number'],
 		['color', 'string'],
 		['tags', 'list'],
@@ -310,5 +310,5 @@ test.each<[FieldType, unknown[]]>([
 	['number', [19900517, '1990-05-17']],
 ])('a field is seen as %s where records have %j', (type, values) => {
 	const records = values.map((born) => ({ customFields: { born } }));
-	expect([...typesSeen(records)]).toEqual([['born', type]]);
+	expect([...inferTypes(records)]).toEqual([['born', type]]);
 });

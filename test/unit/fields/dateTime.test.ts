@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
-import { utcOf } from '../../../nodes/CustomerRelationship/fields/dateTime';
+import { parseDateTime } from '../../../nodes/CustomerRelationship/fields/parsers/dateTime';
 import { NOTHING, refusalOf } from './refusals';
 
 const read = (value: unknown, timezone = 'America/Sao_Paulo') =>
-	utcOf(value, 'Updated Since', timezone);
+	parseDateTime(value, 'Updated Since', timezone);
 
 describe('a date without an offset is read in the workflow’s time zone', () => {
 	test.each([

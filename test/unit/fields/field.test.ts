@@ -1,13 +1,13 @@
 import {
 	booleanField,
 	countField,
-	entriesOf,
-	readAll,
+	readFields,
 	textField,
-	textOf,
 	type Field,
-	countOf,
 } from '../../../nodes/CustomerRelationship/fields/field';
+import { parseCount } from '../../../nodes/CustomerRelationship/fields/parsers/number';
+import { parseText } from '../../../nodes/CustomerRelationship/fields/parsers/text';
+import { entriesIn } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { searchFilter } from '../../../nodes/CustomerRelationship/fields/filters';
 import { NOTHING, refusalOf } from './refusals';
 
@@ -22,14 +22,14 @@ describe('a text', () => {
 		[null, undefined],
 		['', undefined],
 	])('%j is %j', (value, text) => {
-		expect(textOf(value, 'Name')).toBe(text);
+		expect(parseText(value, 'Name')).toBe(text);
 	});
 
 	test.each([
 		[{}, 'an object'],
 		[[], 'a list'],
 	])('%j is none', (value, kind) => {
-		const { message } = refusalOf(() => textOf(value, 'Name'));
+		const { message } = refusalOf(() => parseText(value, 'Name'));
 		expect(message).toBe(`“Name” takes a text, but got ${kind}`);
 	});
 });
@@ -66,7 +66,7 @@ describe('a count', () => {
 		[null, undefined],
 		['', undefined],
 	])('%j is %j', (value, count) => {
-		expect(countOf(value, 'Limit')).toBe(count);
+		expect(parseCount(value, 'Limit')).toBe(count);
 	});
 
 	test('is what a field for one reads', () => {
@@ -76,7 +76,7 @@ describe('a count', () => {
 	});
 
 	test.each([0, -1, 1.5, 'many', NaN, Infinity])('%p is none', (value) => {
-		expect(refusalOf(() => countOf(value, 'Limit')).message).toBe(
+		expect(refusalOf(() => parseCount(value, 'Limit')).message).toBe(
 			'“Limit” is not a whole number of at least 1',
 		);
 	});
@@ -89,15 +89,15 @@ describe('several fields', () => {
 	];
 
 	test('go out in their own order, whatever the order of the values', () => {
-		expect(JSON.stringify(readAll(fields, { a: '1', b: '2', c: '3' }, 'UTC'))).toBe(
+		expect(JSON.stringify(readFields(fields, { a: '1', b: '2', c: '3' }, 'UTC'))).toBe(
 			'{"b":"2","a":"1"}',
 		);
 	});
 
 	test('what is not there or holds nothing is not sent', () => {
-		expect(readAll(fields, {}, 'UTC')).toEqual({});
+		expect(readFields(fields, {}, 'UTC')).toEqual({});
 		for (const [, value] of [...NOTHING, ['blanks', ' \t ']]) {
-			expect(readAll(fields, { a: value as never, b: '2' }, 'UTC')).toEqual({ b: '2' });
+			expect(readFields(fields, { a: value as never, b: '2' }, 'UTC')).toEqual({ b: '2' });
 		}
 	});
 
@@ -108,7 +108,7 @@ describe('several fields', () => {
 			read: (value) => value as never,
 		});
 		const [one, other] = [field('One'), field('Other')];
-		const sent = (One: unknown, Other: unknown) => readAll([one, other], { One, Other }, 'UTC');
+		const sent = (One: unknown, Other: unknown) => readFields([one, other], { One, Other }, 'UTC');
 		expect(sent({ a: 1, b: 1 }, { b: 2, c: 2 })).toEqual({ same: { a: 1, b: 2, c: 2 } });
 		for (const [first, second] of [
 			[{ a: 1 }, 'text'],
@@ -122,9 +122,9 @@ describe('several fields', () => {
 });
 
 test('the entries of a group are its objects, if there are any', () => {
-	expect(entriesOf({ field: [1, null, { a: 1 }, 'a', [2]] }, 'field')).toEqual([{ a: 1 }]);
+	expect(entriesIn({ field: [1, null, { a: 1 }, 'a', [2]] }, 'field')).toEqual([{ a: 1 }]);
 	for (const value of [undefined, 'field', {}, { field: { a: 1 } }, [[{ a: 1 }]]]) {
-		expect(entriesOf(value, 'field')).toEqual([]);
+		expect(entriesIn(value, 'field')).toEqual([]);
 	}
 });
 

@@ -1,15 +1,17 @@
 import {
+	parseJsonObjectWithoutEmpty,
+	parseJsonObject,
+	parseJson,
+} from '../../../nodes/CustomerRelationship/fields/parsers/json';
+import {
 	additionalBodyField,
 	additionalQueryField,
-	filledObjectOf,
-	jsonObjectOf,
-	jsonOf,
 } from '../../../nodes/CustomerRelationship/fields/json';
 import { addressField } from '../../../nodes/CustomerRelationship/fields/address';
 import { NOTHING, refusalOf } from './refusals';
 
 const faultIn = (text: string) =>
-	refusalOf(() => jsonOf(text, 'Body')).message.replace('“Body” is not valid JSON: ', '');
+	refusalOf(() => parseJson(text, 'Body')).message.replace('“Body” is not valid JSON: ', '');
 
 describe('JSON', () => {
 	test.each<[unknown, unknown]>([
@@ -25,22 +27,22 @@ describe('JSON', () => {
 		],
 		[false, false],
 	])('%j is %j', (value, parsed) => {
-		expect(jsonOf(value, 'JSON')).toEqual(parsed);
+		expect(parseJson(value, 'JSON')).toEqual(parsed);
 	});
 
 	test.each([...NOTHING, ['blanks', ' \n '] as [string, unknown]])(
 		'%s is nothing',
 		(_name, value) => {
-			expect(jsonOf(value, 'JSON')).toBeUndefined();
-			expect(jsonObjectOf(value, 'JSON')).toBeUndefined();
-			expect(filledObjectOf(value, 'JSON')).toBeUndefined();
+			expect(parseJson(value, 'JSON')).toBeUndefined();
+			expect(parseJsonObject(value, 'JSON')).toBeUndefined();
+			expect(parseJsonObjectWithoutEmpty(value, 'JSON')).toBeUndefined();
 		},
 	);
 
 	test.each<[unknown]>([['[]'], ['null'], ['"a"'], ['1'], [[]], [true], [5]])(
 		'%j is no JSON object',
 		(value) => {
-			expect(refusalOf(() => jsonObjectOf(value, 'Address')).message).toBe(
+			expect(refusalOf(() => parseJsonObject(value, 'Address')).message).toBe(
 				'“Address” is not a JSON object',
 			);
 		},
@@ -51,11 +53,11 @@ describe('JSON', () => {
 		['{"a": [{"name": "\\ud83d"}]}', 'holds half a character (“name”)'],
 		['"Invalid DateTime"', 'holds an invalid date'],
 	])('%s hides what nobody means', (text, problem) => {
-		expect(refusalOf(() => jsonOf(text, 'JSON')).message).toBe(`“JSON” ${problem}`);
+		expect(refusalOf(() => parseJson(text, 'JSON')).message).toBe(`“JSON” ${problem}`);
 	});
 
 	test('a date that is one is taken', () => {
-		expect(jsonOf({ born: new Date(0), none: null }, 'JSON')).toEqual({
+		expect(parseJson({ born: new Date(0), none: null }, 'JSON')).toEqual({
 			...{ born: new Date(0), none: null },
 		});
 	});

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { listField, listOf } from '../../../nodes/CustomerRelationship/fields/list';
+import { parseList } from '../../../nodes/CustomerRelationship/fields/parsers/list';
+import { listField } from '../../../nodes/CustomerRelationship/fields/list';
 import { NOTHING, refusalOf } from './refusals';
 
-const read = (value: unknown) => listOf(value, 'Tags');
+const read = (value: unknown) => parseList(value, 'Tags');
 
 test.each<[unknown, unknown[]]>([
 	['vip', ['vip']],

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
-import {
-	centsOf,
-	reaisToCents,
-	valueCentsField,
-	valueField,
-} from '../../../nodes/CustomerRelationship/fields/money';
-import { readAll, type Values } from '../../../nodes/CustomerRelationship/fields/field';
+import { parseCents, reaisToCents } from '../../../nodes/CustomerRelationship/fields/parsers/money';
+import { valueCentsField, valueField } from '../../../nodes/CustomerRelationship/fields/money';
+import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
+import { type Values } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { NOTHING, refusalOf } from './refusals';
 
 const valueCentsOf = (values: Values) =>
-	readAll([valueField, valueCentsField], values, 'UTC').valueCents;
+	readFields([valueField, valueCentsField], values, 'UTC').valueCents;
 
 const inReais = (value: unknown) => reaisToCents(value, 'Value (BRL)');
 
@@ -151,7 +148,7 @@ describe('cents', () => {
 		[-5, -5],
 		[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 	])('%p', (value, cents) => {
-		expect(centsOf(value, 'Value in Cents')).toBe(cents);
+		expect(parseCents(value, 'Value in Cents')).toBe(cents);
 	});
 
 	test.each<[unknown]>([
@@ -166,13 +163,13 @@ describe('cents', () => {
 		[[5]],
 		['0x10'],
 	])('refuses %p', (value) => {
-		expect(refusalOf(() => centsOf(value, 'Value in Cents')).message).toMatch(
+		expect(refusalOf(() => parseCents(value, 'Value in Cents')).message).toMatch(
 			/^“Value in Cents” (is not a whole number of cents|takes a text)/,
 		);
 	});
 
 	test.each(NOTHING)('%s is not sent', (_name, value) => {
-		expect(centsOf(value, 'Value in Cents')).toBeUndefined();
+		expect(parseCents(value, 'Value in Cents')).toBeUndefined();
 	});
 });
 

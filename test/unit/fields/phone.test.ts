@@ -1,12 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
 import {
 	lacksNinthDigit,
-	phoneField,
-	phoneOf,
-	samePhone,
-	subscriberOf,
-	wholeNumber,
-} from '../../../nodes/CustomerRelationship/fields/phone';
+	parsePhone,
+	phoneKey,
+	subscriberKey,
+	normalizePhone,
+} from '../../../nodes/CustomerRelationship/fields/parsers/phone';
+import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([
@@ -20,11 +20,11 @@ test.each<[unknown, string]>([
 	['011.98765.4321', '011.98765.4321'],
 	['+999999999999999', '+999999999999999'],
 ])('%p goes out as typed', (value, phone) => {
-	expect(phoneOf(value, 'Phone')).toBe(phone);
+	expect(parsePhone(value, 'Phone')).toBe(phone);
 });
 
 test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is not sent', (_name, value) => {
-	expect(phoneOf(value, 'Phone')).toBeUndefined();
+	expect(parsePhone(value, 'Phone')).toBeUndefined();
 });
 
 test.each<[unknown, string]>([
@@ -38,7 +38,7 @@ test.each<[unknown, string]>([
 	[{ phone: '11987654321' }, '“Phone” takes a text, but got an object'],
 	[['11987654321'], '“Phone” takes a text, but got a list'],
 ])('%j can’t be one', (value, message) => {
-	expect(refusalOf(() => phoneOf(value, 'Phone')).message).toBe(message);
+	expect(refusalOf(() => parsePhone(value, 'Phone')).message).toBe(message);
 });
 
 test.each<[JsonValue, JsonValue, boolean]>([
@@ -56,7 +56,7 @@ test.each<[JsonValue, JsonValue, boolean]>([
 	[{ number: 1 }, { number: 1 }, true],
 	[{ number: 1 }, '1', false],
 ])('%j and %j are one phone of a company: %p', (one, other, isSame) => {
-	expect(samePhone(one) === samePhone(other)).toBe(isSame);
+	expect(phoneKey(one) === phoneKey(other)).toBe(isSame);
 });
 
 test('the field names itself', () => {
@@ -75,7 +75,7 @@ test.each([
 	[['(+51) 912345678', '+51 912345678'], '+51912345678'],
 	[['+55119876543210'], '+55119876543210'],
 ])('%j are one number', (phones, number) => {
-	expect(phones.map(wholeNumber)).toEqual(phones.map(() => number));
+	expect(phones.map(normalizePhone)).toEqual(phones.map(() => number));
 });
 
 test.each<[string, boolean]>([
@@ -108,5 +108,5 @@ test.each([
 	[['+1 (415) 555-0100'], '+14155550100'],
 	[['8765-4321'], '87654321'],
 ])('%j are one subscriber’s', (phones, subscriber) => {
-	expect(phones.map(subscriberOf)).toEqual(phones.map(() => subscriber));
+	expect(phones.map(subscriberKey)).toEqual(phones.map(() => subscriber));
 });

@@ -6,10 +6,10 @@ import {
 } from 'n8n-workflow';
 import { checkOnly } from '../../../nodes/CustomerRelationship/fields/options';
 import {
-	outside,
-	sendHours,
+	checkSendHours,
 	type SendHours,
-} from '../../../nodes/CustomerRelationship/fields/sendHours';
+} from '../../../nodes/CustomerRelationship/fields/parsers/sendHours';
+import { sendHours } from '../../../nodes/CustomerRelationship/fields/sendHours';
 import { refusalOf } from './refusals';
 
 const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
@@ -76,7 +76,8 @@ describe('within the hours', () => {
 	const hours = (more: Partial<SendHours> = {}): SendHours => ({
 		...{ from: '08:00', to: '20:00', days: WORKDAYS, timezone: 'America/Sao_Paulo', ...more },
 	});
-	const isOut = (given: SendHours, at: string) => outside(given, Date.parse(at)) !== undefined;
+	const isOut = (given: SendHours, at: string) =>
+		checkSendHours(given, Date.parse(at)) !== undefined;
 
 	// 23 November 2026 is a Monday. São Paulo has had no summer time since 2019.
 	test.each<[SendHours, string, boolean]>([
@@ -120,22 +121,25 @@ describe('within the hours', () => {
 	});
 
 	test('who is refused reads the local hour and the time zone', () => {
-		const refusal = outside(hours(), Date.parse('2026-11-21T15:07:00Z'));
+		const refusal = checkSendHours(hours(), Date.parse('2026-11-21T15:07:00Z'));
 		expect(refusal).toMatchObject({
 			message:
 				'“Send Hours” are Monday to Friday, 08:00 to 20:00, and now it is Saturday, 12:07 (America/Sao_Paulo)',
 			code: 'outside_send_hours',
 		});
-		const some = outside(hours({ days: ['monday', 'friday'] }), Date.parse('2026-11-24T15:07:00Z'));
+		const some = checkSendHours(
+			hours({ days: ['monday', 'friday'] }),
+			Date.parse('2026-11-24T15:07:00Z'),
+		);
 		expect(some?.message).toContain('are Monday, Friday, 08:00');
 		expect(some?.remedy).toMatch(/again within these hours.* in Send Hours or in the workflow/);
 		const three = hours({ days: ['monday', 'wednesday', 'thursday'] });
-		const spread = outside(three, Date.parse('2026-11-24T15:07:00Z'));
+		const spread = checkSendHours(three, Date.parse('2026-11-24T15:07:00Z'));
 		expect(spread?.message).toContain('are Monday, Wednesday, Thursday, 08:00');
 		const two = hours({ days: ['wednesday', 'thursday'] });
-		const row = outside(two, Date.parse('2026-11-24T15:07:00Z'));
+		const row = checkSendHours(two, Date.parse('2026-11-24T15:07:00Z'));
 		expect(row?.message).toContain('are Wednesday, Thursday, 08:00');
-		const one = outside(hours({ days: ['monday'] }), Date.parse('2026-11-24T15:07:00Z'));
+		const one = checkSendHours(hours({ days: ['monday'] }), Date.parse('2026-11-24T15:07:00Z'));
 		expect(one?.message).toContain('are Monday, 08:00');
 	});
 });

@@ -1,12 +1,12 @@
 import {
-	checkAgainstText,
-	pastedTextOf,
-	templateOf,
-} from '../../../nodes/CustomerRelationship/fields/template';
+	assertVariablesMatchText,
+	parsePastedText,
+	parseTemplate,
+} from '../../../nodes/CustomerRelationship/fields/parsers/template';
 import { refusalOf } from './refusals';
 
 const template = (values: Record<string, unknown>, mayBeEmpty = false) =>
-	templateOf(
+	parseTemplate(
 		(name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name],
 		mayBeEmpty,
 	);
@@ -66,7 +66,7 @@ describe('the pasted text', () => {
 		[[...'abcdefghijkl'], '{{1}} {{\n12\t}}'],
 		[['Ana'], 'Olá, {{1}} {{nome}} {1}'],
 	])('%j fits %j', (values, text) => {
-		expect(() => checkAgainstText(values, text)).not.toThrow();
+		expect(() => assertVariablesMatchText(values, text)).not.toThrow();
 	});
 
 	test.each([
@@ -75,7 +75,7 @@ describe('the pasted text', () => {
 		[['a', 'b', 'c'], '{{1}} {{2}}', 'has 3 variables, but “Template Text” has 2'],
 		[['a'], '{{1}} {{3}}', 'has 1 variable, but “Template Text” has 3'],
 	])('%j does not fit %j', (values, text, problem) => {
-		const { message, remedy } = refusalOf(() => checkAgainstText(values, text));
+		const { message, remedy } = refusalOf(() => assertVariablesMatchText(values, text));
 		expect(message).toBe(`“Template Variables” ${problem}`);
 		expect(remedy).toMatch(/correct Template Text\. If .* add or remove variables\.$/);
 	});
@@ -93,6 +93,6 @@ describe('the pasted text', () => {
 		[undefined, undefined, undefined],
 		['given', undefined, 'given'],
 	])('%j, kept as %j, was pasted as %j', (value, raw, text) => {
-		expect(pastedTextOf(value, raw)).toBe(text);
+		expect(parsePastedText(value, raw)).toBe(text);
 	});
 });

@@ -1,7 +1,7 @@
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
-import { alphabetical } from '../../../nodes/CustomerRelationship/fields/alphabetical';
+import { sortByLabel } from '../../../nodes/CustomerRelationship/fields/sortByLabel';
 import { everyOperation } from '../../../scripts/docs/operations';
 import { requestOf, requestsOf } from '../../../scripts/docs/request';
 
@@ -10,9 +10,9 @@ const trigger = new CustomerRelationshipTrigger().description.properties;
 
 const SHOWN = ['displayName', 'description', 'placeholder', 'hint', 'name', 'action'];
 
-test('labels stand in alphabetical order, whatever their case', () => {
+test('labels stand in sortByLabel order, whatever their case', () => {
 	const labels = ['b', 'C', 'ab', 'A', 'a_b', 'B c'];
-	expect(alphabetical(labels, (label) => label)).toBe(labels);
+	expect(sortByLabel(labels, (label) => label)).toBe(labels);
 	expect(labels).toEqual(['A', 'a_b', 'ab', 'b', 'B c', 'C']);
 });
 

@@ -1,7 +1,7 @@
 /** What may keep a run's messages from being sent, seen over all its items. */
 import { itemRanges } from '../../errors/report';
 import { MOST_MESSAGES } from '../../fields/options';
-import { outside } from '../../fields/sendHours';
+import { checkSendHours } from '../../fields/parsers/sendHours';
 import { FieldError } from '../../fieldError';
 import type { Guards } from '../../resources/shared/guards';
 
@@ -50,7 +50,7 @@ export function guardHint(
 	const many = tooMany(items, before);
 	if (many) return `${nothing(items)}: ${many.message}.`;
 	const late = items.flatMap(({ item, guards }) => {
-		const refusal = guards?.hours && outside(guards.hours, now);
+		const refusal = guards?.hours && checkSendHours(guards.hours, now);
 		return refusal ? [{ item, guards, refusal }] : [];
 	});
 	const [first] = late;

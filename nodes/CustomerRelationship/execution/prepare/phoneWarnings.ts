@@ -1,5 +1,5 @@
 import { itemRanges } from '../../errors/report';
-import { lacksNinthDigit, wholeNumber } from '../../fields/phone';
+import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { IntendedMessage } from '../../resources/shared/operation';
 
 /** An item, the phone that it names, and the message that it sends there rather than write the phone's contact. */
@@ -23,7 +23,7 @@ export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
 	const short: Array<{ item: number; phone: string }> = [];
 	for (const { item, phone, message } of all) {
 		if (phone === undefined) continue;
-		const number = wholeNumber(phone);
+		const number = normalizePhone(phone);
 		const one = byNumber.get(number) ?? { items: [], phone, means: meaning(message) };
 		one.items.push(item);
 		byNumber.set(number, one);

@@ -1,4 +1,4 @@
-import { outside } from '../../fields/sendHours';
+import { checkSendHours } from '../../fields/parsers/sendHours';
 import type { Answer } from '../../transport/answer';
 import type { AskOptions } from '../../transport/ask';
 import type { ApiRequest } from '../../transport/request';
@@ -25,7 +25,7 @@ export async function sendWrite(
 	const hours = write.state === 'unsent' ? intent.message?.guards.hours : undefined;
 	return await batch.sender.send(task, request, options, {
 		write,
-		reasonNotToSend: hours && ((now) => outside(hours, now)),
+		reasonNotToSend: hours && ((now) => checkSendHours(hours, now)),
 	});
 }
 

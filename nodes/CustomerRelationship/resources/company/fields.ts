@@ -3,7 +3,8 @@ import { cnpjField } from '../../fields/cnpj';
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
 import { emailsField } from '../../fields/email';
-import { COMMA_OR_SEMICOLON, listField } from '../../fields/list';
+import { COMMA_OR_SEMICOLON } from '../../fields/parsers/list';
+import { listField } from '../../fields/list';
 import { idField } from '../../fields/id';
 import { guessed } from '../guesses';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
-import { plainCnpj } from '../../fields/cnpj';
+import { cnpjKey } from '../../fields/parsers/cnpj';
 import { additionalBodyField } from '../../fields/json';
-import { sameEmail } from '../../fields/email';
+import { emailKey } from '../../fields/parsers/email';
 import { optionsOf } from '../../fields/options';
-import { samePhone } from '../../fields/phone';
+import { phoneKey } from '../../fields/parsers/phone';
 import { InvalidInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
@@ -56,7 +56,7 @@ export const upsert: Operation = {
 		const additionalGiven = collected(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalGiven);
 		return withFieldTypes('/companies', additionalGiven, (given) => ({
-			intent: readFirst(`companies/${plainCnpj(cnpj)}`, { cnpj: plainCnpj(cnpj), ...given }),
+			intent: readFirst(`companies/${cnpjKey(cnpj)}`, { cnpj: cnpjKey(cnpj), ...given }),
 			async run(ask) {
 				const existing = await findCompany(ask, cnpj);
 				if (existing) return await updateCompany(ask, existing, given);
@@ -76,8 +76,8 @@ export const upsert: Operation = {
 };
 
 const LISTS = [
-	['emails', sameEmail],
-	['phones', samePhone],
+	['emails', emailKey],
+	['phones', phoneKey],
 ] as const;
 
 /** @throws BrokenList where the company shows no such list: what there is would be lost */
@@ -92,8 +92,8 @@ function listIn({ record, answer }: Found, name: string): JsonValue[] {
  * @throws BrokenList where it has no ID: what is to be changed must be known
  */
 async function findCompany(ask: Ask, number: string): Promise<Found | undefined> {
-	const wanted = plainCnpj(number);
-	const isIt = (record: IDataObject) => plainCnpj(String(record.cnpj ?? '')) === wanted;
+	const wanted = cnpjKey(number);
+	const isIt = (record: IDataObject) => cnpjKey(String(record.cnpj ?? '')) === wanted;
 	const { records } = await readList(
 		ask,
 		{ method: 'GET', path: '/companies', query: { search: wanted, includeInactive: 'true' } },

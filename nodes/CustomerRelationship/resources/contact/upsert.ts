@@ -3,7 +3,7 @@ import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
 import { optionsOf } from '../../fields/options';
-import { sameNumber } from '../../fields/phone';
+import { phoneLockKey } from '../../fields/parsers/phone';
 import { tagsField } from '../../fields/tags';
 import { collected, topLevel } from '../shared/body';
 import type { Operation } from '../shared/operation';
@@ -71,4 +71,4 @@ export const upsert: Operation = {
 
 /** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */
 const sameContact = (value: string) =>
-	value.includes('@') ? value.trim().toLowerCase() : sameNumber(value);
+	value.includes('@') ? value.trim().toLowerCase() : phoneLockKey(value);

@@ -1,6 +1,7 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
-import { booleanField, countOf, textField, type Field } from '../../fields/field';
+import { booleanField, textField, type Field } from '../../fields/field';
+import { parseCount } from '../../fields/parsers/number';
 import { isObject } from '../../typeGuards';
 import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
@@ -8,17 +9,20 @@ import { channelId } from '../../fields/resourceLocators';
 import { notToolNoticeOf, toolNoticesOf } from '../../fields/notice';
 import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
-import { phoneField, sameNumber, subscriberOf } from '../../fields/phone';
+import { phoneField } from '../../fields/phone';
+import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
 import { sendHours } from '../../fields/sendHours';
 import {
 	allowEmptyVariables,
-	checkAgainstText,
-	filledIn,
-	pastedTextOf,
-	templateOf,
 	templateProperties,
 	templateTextProperty,
 } from '../../fields/template';
+import {
+	assertVariablesMatchText,
+	fillTemplate,
+	parsePastedText,
+	parseTemplate,
+} from '../../fields/parsers/template';
 import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
@@ -70,7 +74,8 @@ const waitForOutcome: Field<number | undefined> = {
 		description:
 			'How long to wait until the message is sent or has failed. The next node can then look at <code>message.status</code>. It is <code>pending</code> if nothing was known in time. The access token needs the scope inbox:read for this.',
 	},
-	read: (value) => (Number(value) === 0 ? undefined : countOf(value, 'Wait for Outcome (Seconds)')),
+	read: (value) =>
+		Number(value) === 0 ? undefined : parseCount(value, 'Wait for Outcome (Seconds)'),
 };
 
 /** Conversations, `POST /conversations`: starts or reuses one and queues a template message. */
@@ -133,9 +138,9 @@ export const start: Operation = {
 	prepare(parameters) {
 		const to = requiredPhone(parameters);
 		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
-		const template = templateOf(parameters.read, mayBeEmpty);
+		const template = parseTemplate(parameters.read, mayBeEmpty);
 		const text = pastedText(parameters);
-		if (text !== undefined) checkAgainstText(template.params, text);
+		if (text !== undefined) assertVariablesMatchText(template.params, text);
 		const seconds = optionOf(parameters, waitForOutcome);
 		const body: JsonObject = {
 			phone: to,
@@ -158,12 +163,12 @@ export const start: Operation = {
 		return {
 			intent: {
 				...intentOf(request),
-				locks: [`contacts/${sameNumber(to)}`],
+				locks: [`contacts/${phoneLockKey(to)}`],
 				target: undefined,
 				phone: to,
 				message: {
 					isTemplate: true,
-					preview: isShown ? filledIn(text, template.params) : undefined,
+					preview: isShown ? fillTemplate(text, template.params) : undefined,
 					oncePerPhone: oncePerPhoneOf(parameters, body),
 					guards: guardsOf(parameters),
 				},
@@ -227,13 +232,13 @@ function oncePerPhoneOf(
 ): string | undefined {
 	if (!valueOf(parameters, oncePerPhone)) return undefined;
 	const name = isObject(template) ? template.name : template;
-	return JSON.stringify([name, subscriberOf(String(to))]);
+	return JSON.stringify([name, subscriberKey(String(to))]);
 }
 
 function pastedText(parameters: ItemParameters): string | undefined {
 	const { name } = templateTextProperty;
 	const raw = parameters.raw('additionalFields');
-	return pastedTextOf(
+	return parsePastedText(
 		parameters.collection('additionalFields')[name],
 		isObject(raw) ? raw[name] : undefined,
 	);

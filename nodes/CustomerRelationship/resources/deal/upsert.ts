@@ -3,7 +3,8 @@ import { additionalFields } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { contactId, pipelineId, stageId } from '../../fields/resourceLocators';
-import { sameTag, tagsField } from '../../fields/tags';
+import { tagKey } from '../../fields/parsers/tags';
+import { tagsField } from '../../fields/tags';
 import { InvalidInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
@@ -131,7 +132,7 @@ function changesTo({ record, answer }: Found, { tags, ...others }: JsonObject): 
 		throw new BrokenList('the deal in it comes without its tags', answer.requestId);
 	}
 	const current = record.tags as string[];
-	const all = withAdded(current, add, sameTag);
+	const all = withAdded(current, add, tagKey);
 	return all.length > current.length ? { ...others, tags: all } : others;
 }
 

@@ -1,4 +1,5 @@
-import { textOf, type Field } from '../../fields/field';
+import { parseText } from '../../fields/parsers/text';
+import type { Field } from '../../fields/field';
 import { InvalidInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { conversationId } from '../../fields/resourceLocators';
@@ -32,7 +33,7 @@ const text: Field<string> = {
 	},
 	sentAs: guessed.messageText,
 	read: (value) => {
-		const given = textOf(value, 'Text');
+		const given = parseText(value, 'Text');
 		if (given?.trim()) return given;
 		throw new InvalidInput('Text', 'is empty', 'Write a message, or check its expression.');
 	},

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { readAll, type Field } from '../../fields/field';
+import { readFields, type Field } from '../../fields/field';
 import { isObject } from '../../typeGuards';
 import { InvalidInput } from '../../invalidInput';
 import type { ItemParameters } from './parameters';
@@ -8,7 +8,7 @@ import type { ItemParameters } from './parameters';
 export function topLevel(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
 	const names = fields.map(({ property }) => property.name);
 	const values = Object.fromEntries(names.map((name) => [name, parameters.read(name)]));
-	return readAll(fields, values, parameters.timezone);
+	return readFields(fields, values, parameters.timezone);
 }
 
 /** What the fields of a collection add to it, later ones winning. @throws InvalidInput for values that can't be sent */
@@ -19,7 +19,7 @@ export const collected = (
 ): JsonObject => {
 	const raw = parameters.raw(collection);
 	const values = parameters.collection(collection);
-	return readAll(fields, values, parameters.timezone, isObject(raw) ? raw : undefined);
+	return readFields(fields, values, parameters.timezone, isObject(raw) ? raw : undefined);
 };
 
 /** The body of an update. @throws InvalidInput when there is nothing to send */

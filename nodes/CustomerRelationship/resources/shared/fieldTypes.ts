@@ -1,9 +1,9 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import { hasOpenCustomFields, resolveCustomFields } from '../../fields/customFields';
-import { typesSeen, type SeenTypes } from '../../fields/customFieldTypes';
+import { hasOpenCustomFields, resolveCustomFields } from '../../fields/parsers/customFields';
+import { inferTypes, type SeenTypes } from '../../fields/parsers/customFieldTypes';
 import { isObject } from '../../typeGuards';
 import { PAGE_SIZE } from '../../fields/options';
-import { nearestSlug } from '../../fields/slug';
+import { nearestSlug } from '../../fields/parsers/slug';
 import { asking, type Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -59,7 +59,7 @@ export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes>
 			{ method: 'GET', path: list },
 			{ pageSize: PAGE_SIZE, maxPages: 1 },
 		);
-		return typesSeen(records.map(({ record }) => record));
+		return inferTypes(records.map(({ record }) => record));
 	} catch (error) {
 		const failure = RequestFailed.orThrow(error);
 		if (failure.refusal?.code === 'insufficient_api_token_scope') return new Map();

@@ -1,5 +1,6 @@
 import { MAX_MESSAGES, maxMessages } from '../../fields/options';
-import { sendHours, type SendHours } from '../../fields/sendHours';
+import { sendHours } from '../../fields/sendHours';
+import type { SendHours } from '../../fields/parsers/sendHours';
 import { guardOf, type ItemParameters } from './parameters';
 
 /** What may keep an item's message from being sent. */

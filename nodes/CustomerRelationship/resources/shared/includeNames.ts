@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { isObject } from '../../typeGuards';
-import { idOf } from '../../fields/id';
-import { reaisOf } from '../../fields/money';
+import { parseId } from '../../fields/parsers/id';
+import { centsToReais } from '../../fields/parsers/money';
 import { PAGE_SIZE } from '../../fields/options';
 import { asking, type Ask } from '../../transport/ask';
 import { readList, type Listed } from '../../transport/pages';
@@ -79,7 +79,7 @@ export const namesOfDeal: Naming = {
 				contactPhone: contacts.of(contactId, 'phone'),
 				contactEmail: contacts.of(contactId, 'email'),
 			},
-			_value: reaisOf(valueCents),
+			_value: centsToReais(valueCents),
 		}));
 	},
 };
@@ -102,7 +102,7 @@ const adding = (
 	records.map(({ record, answer }) => ({ record: { ...record, ...more(record) }, answer }));
 
 function idsIn(records: Output['records'], property: string): Set<string> {
-	const ids = records.flatMap(({ record }) => idOf(record[property], property) ?? []);
+	const ids = records.flatMap(({ record }) => parseId(record[property], property) ?? []);
 	return new Set(ids);
 }
 

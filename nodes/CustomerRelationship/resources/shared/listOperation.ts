@@ -1,5 +1,6 @@
 import { filters } from '../../fields/collections';
-import { isEmpty, type Field } from '../../fields/field';
+import { isEmpty } from '../../fields/parsers/empty';
+import type { Field } from '../../fields/field';
 import type { NodeFilter } from '../../fields/filters';
 import { additionalQueryField } from '../../fields/json';
 import { optionsOf, PAGE_SIZE, pageSize } from '../../fields/options';

@@ -1,6 +1,7 @@
 /** Adds what is given to what a record has, and tells whether that changes anything. */
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isBlank, type Values } from '../../fields/field';
+import { isBlank } from '../../fields/parsers/empty';
+import type { Values } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Refusals } from '../../errors/explanation';
 import type { Columns } from '../../columns/rowReader';
-import type { SeenTypes } from '../../fields/customFieldTypes';
+import type { SeenTypes } from '../../fields/parsers/customFieldTypes';
 import type { OperationKind } from '../../fields/options';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';

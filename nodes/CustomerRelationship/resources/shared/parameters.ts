@@ -1,9 +1,11 @@
 /** What an operation reads of an item's parameters. */
 import type { JsonValue } from 'n8n-workflow';
-import { type Field, type Values } from '../../fields/field';
+import type { Field } from '../../fields/field';
+import type { Values } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
-import { requiredId } from '../../fields/id';
-import { idempotencyKey, MAX_KEY_LENGTH } from '../../fields/idempotencyKey';
+import { parseRequiredId } from '../../fields/parsers/id';
+import { idempotencyKey } from '../../fields/idempotencyKey';
+import { MAX_KEY_LENGTH } from '../../fields/parsers/idempotencyKey';
 import { InvalidInput, reading } from '../../invalidInput';
 import type { Part } from '../../transport/ask';
 import type { NamedRecord } from '../../transport/request';
@@ -55,7 +57,7 @@ export const guardOf = <Value extends JsonValue | undefined>(
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, { property }: Field): string =>
 	reading(parameters.read(property.name), (value) =>
-		requiredId(value, property.displayName, property.type === 'resourceLocator'),
+		parseRequiredId(value, property.displayName, property.type === 'resourceLocator'),
 	);
 
 /** The record that a locator field names. @throws InvalidInput when it names none */

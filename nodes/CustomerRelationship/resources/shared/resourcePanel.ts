@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { alphabetical } from '../../fields/alphabetical';
+import { sortByLabel } from '../../fields/sortByLabel';
 import type { Resource } from './operation';
 
 /** The Operation dropdown and the fields of all operations of a resource. */
@@ -12,7 +12,7 @@ export function resourceProperties({ value, operations }: Resource): INodeProper
 			description,
 		}),
 	);
-	alphabetical(options, ({ name }) => name);
+	sortByLabel(options, ({ name }) => name);
 	// What is just dropped in, by a model as well, writes nothing.
 	const reading =
 		['getAll', 'get'].find((name) => options.some(({ value: own }) => own === name)) ?? '';

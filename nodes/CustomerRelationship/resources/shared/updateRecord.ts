@@ -1,6 +1,7 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
-import { addTagsField, removeTagsField, replaceTagsField, sameTag } from '../../fields/tags';
+import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/tags';
+import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type NamedRecord } from '../../transport/request';
 import { changesIn, collected } from './body';
@@ -68,7 +69,7 @@ function changingTags(
 		async run(ask) {
 			const read = await ask(byId(`/${collection}`, record, holdsTags));
 			const current = read.body.tags as string[];
-			const added = withAdded(current, add, sameTag).slice(current.length);
+			const added = withAdded(current, add, tagKey).slice(current.length);
 			const kept = current.filter((tag) => !isAmong(remove, tag));
 			const hasEffect = added.length > 0 || kept.length < current.length;
 			const body = hasEffect ? { ...given, tags: [...kept, ...added] } : given;
@@ -90,7 +91,7 @@ export const holdsTags = ({ tags }: IDataObject): boolean =>
 	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 
 const isAmong = (tags: JsonValue[], tag: JsonValue): boolean =>
-	tags.some((other) => sameTag(other) === sameTag(tag));
+	tags.some((other) => tagKey(other) === tagKey(tag));
 
 /** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
 export const tagTexts = (value: JsonValue | undefined): JsonValue[] =>

@@ -4,11 +4,11 @@ export type FieldType = 'string' | 'number' | 'boolean' | 'json' | 'list' | 'dat
 /** The types of the custom fields on records by slug, in the order in which they appear; undefined where no value tells it. */
 export type SeenTypes = ReadonlyMap<string, FieldType | undefined>;
 
-export function typesSeen(records: Array<{ customFields?: unknown }>): SeenTypes {
+export function inferTypes(records: Array<{ customFields?: unknown }>): SeenTypes {
 	const types = new Map<string, FieldType | undefined>();
 	for (const { customFields } of records) {
 		for (const [slug, value] of Object.entries(customFields ?? {})) {
-			const [known, type] = [types.get(slug), isDay(value) ? 'date' : typeOf(value)];
+			const [known, type] = [types.get(slug), isDay(value) ? 'date' : inferType(value)];
 			// A text may happen to be a date: it is a field of dates where all texts are.
 			types.set(slug, known === 'date' && type === 'string' ? type : (known ?? type));
 		}
@@ -21,7 +21,7 @@ const isDay = (value: unknown): boolean =>
 	typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(value);
 
 /** The type of a value; undefined where it does not tell. */
-export function typeOf(value: unknown): FieldType | undefined {
+export function inferType(value: unknown): FieldType | undefined {
 	if (value === null || value === undefined) return undefined;
 	if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) return 'list';
 	const type = typeof value;

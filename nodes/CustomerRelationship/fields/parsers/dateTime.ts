@@ -1,13 +1,13 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { isEmpty } from './field';
-import { InvalidInput } from '../invalidInput';
+import { isEmpty } from './empty';
+import { InvalidInput } from '../../invalidInput';
 
 /**
  * A date in any of n8n's forms, as the API wants it: ISO 8601 in UTC with milliseconds
  * (specification: General format rules 2). A value without an offset is read in `timezone`, the earlier time where the clock goes back.
  * @throws InvalidInput for what is no date
  */
-export function utcOf(value: unknown, label: string, timezone: string): string | undefined {
+export function parseDateTime(value: unknown, label: string, timezone: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'object' ? undefined : String(value).trim();
 	if (Array.isArray(value) || (text !== undefined && !isClear(text))) return refuse(label);

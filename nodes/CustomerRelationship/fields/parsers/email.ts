@@ -1,0 +1,34 @@
+import type { JsonValue } from 'n8n-workflow';
+import { InvalidInput } from '../../invalidInput';
+import { isBlank } from './empty';
+import { COMMA_OR_SEMICOLON, parseList } from './list';
+import { parseText } from './text';
+
+/** @throws InvalidInput for anything but an e-mail address, such as “none” */
+export const parseEmail = (value: unknown, label: string): string | undefined =>
+	isBlank(value) ? undefined : addressOf(String(parseText(value, label)), label);
+
+/**
+ * The e-mail addresses of a list, without the blanks around them.
+ * @throws InvalidInput for an entry of a text that is no address. An array may be what a record has, so its entries
+ *   are not judged.
+ */
+export const parseEmails = (value: unknown, label: string): JsonValue[] | undefined =>
+	parseList(value, label, COMMA_OR_SEMICOLON)?.map((entry) => {
+		if (typeof entry !== 'string') return entry;
+		return Array.isArray(value) ? entry.trim() : addressOf(entry, label);
+	});
+
+function addressOf(text: string, label: string): string {
+	const email = text.trim();
+	if (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) return email;
+	throw new InvalidInput(
+		label,
+		`holds “${email}”, which is no email address`,
+		'Correct it, for example name@example.com, or leave it empty.',
+	);
+}
+
+/** Equal for e-mails that are the same: trimmed, in lower case. */
+export const emailKey = (email: JsonValue): string =>
+	(typeof email === 'string' ? email : JSON.stringify(email)).trim().toLowerCase();

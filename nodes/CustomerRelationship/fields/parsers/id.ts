@@ -1,0 +1,64 @@
+import { isBlank } from './empty';
+import { isObject } from '../../typeGuards';
+import { InvalidInput } from '../../invalidInput';
+
+/** An ID that the user gives. @throws InvalidInput for values that can't be one */
+export function parseTypedId(value: unknown, label: string): string | undefined {
+	const id = parseId(value, label);
+	if (id === undefined || !/\s/.test(id)) return id;
+	throw new InvalidInput(
+		label,
+		'takes an ID, but got a text with a blank in it',
+		'Give the ID, not a name; one ID alone.',
+	);
+}
+
+/**
+ * The ID in a resource locator's value or in a plain one, as text; undefined where there is
+ * none. IDs are opaque (specification: General format rules 4), so nothing else is judged.
+ * @throws InvalidInput for values that can't be an ID
+ */
+export function parseId(value: unknown, label: string): string | undefined {
+	const isLocator = isObject(value) && ('mode' in value || '__rl' in value);
+	const inner: unknown = isLocator ? value.value : value;
+	if (isBlank(inner)) return undefined;
+	if (typeof inner === 'object' || typeof inner === 'boolean') {
+		throw new InvalidInput(
+			label,
+			`takes an ID, but got ${Array.isArray(inner) ? 'a list' : `a${typeof inner === 'object' ? 'n' : ''} ${typeof inner}`}`,
+			'Check the expression: it should give a single ID.',
+		);
+	}
+	if (typeof inner === 'number' && Math.abs(inner) > Number.MAX_SAFE_INTEGER) {
+		throw new InvalidInput(
+			label,
+			'has more digits than a number can hold, so some of them are lost',
+			'Have the ID as text in the item.',
+		);
+	}
+	return String(inner).trim();
+}
+
+/** An ID without which there is no request. @throws InvalidInput when it is empty */
+export function parseRequiredId(value: unknown, label: string, hasList = true): string {
+	const id = parseTypedId(value, label);
+	if (id === undefined) {
+		throw new InvalidInput(
+			label,
+			'is empty',
+			`${hasList ? 'Pick one from the list or give its ID' : 'Give the ID'}. If it comes from an expression, check that the item has that value.`,
+		);
+	}
+	// As a segment of an address these mean a folder, or nothing at all.
+	if (id === '.' || id === '..') {
+		throw new InvalidInput(label, 'holds nothing that can be an ID', 'Check the expression.');
+	}
+	if (id.length > 64) {
+		throw new InvalidInput(
+			label,
+			`has ${id.length} characters, but an ID has at most 64`,
+			'Check the expression.',
+		);
+	}
+	return id;
+}

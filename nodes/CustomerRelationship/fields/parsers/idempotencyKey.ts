@@ -1,0 +1,34 @@
+import { isExpression } from '../../expression';
+import { InvalidInput } from '../../invalidInput';
+import { isEmpty } from './empty';
+
+export const MAX_KEY_LENGTH = 255;
+
+/**
+ * A user's own key (specification: Limits, Idempotency 6); undefined if the field is empty.
+ * @param raw the value as the workflow holds it
+ * @throws InvalidInput for other characters than printable ASCII, a key that is too long, and an expression that yields nothing
+ */
+export function parseIdempotencyKey(
+	value: unknown,
+	label: string,
+	raw: unknown,
+): string | undefined {
+	if (isEmpty(value)) {
+		if (!isExpression(raw)) return undefined;
+		throw new InvalidInput(
+			label,
+			'is empty',
+			'Check that the item has what the expression reads, or take the option out. Without a key of your own a second execution does it again.',
+		);
+	}
+	const key = String(value);
+	if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+	throw new InvalidInput(
+		label,
+		key.length > MAX_KEY_LENGTH
+			? `has ${key.length} characters`
+			: 'holds blanks or characters outside ASCII',
+		'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',
+	);
+}

@@ -1,0 +1,71 @@
+import { InvalidInput } from '../../invalidInput';
+import { isEmpty } from './empty';
+
+/** A whole number of at least 1; undefined when none is given. @throws InvalidInput otherwise */
+export function parseCount(value: unknown, label: string): number | undefined {
+	if (isEmpty(value)) return undefined;
+	const count = Number(value);
+	if (!Number.isInteger(count) || count < 1) {
+		throw new InvalidInput(
+			label,
+			'is not a whole number of at least 1',
+			'Correct it or its expression.',
+		);
+	}
+	return count;
+}
+
+/** The most messages of an execution. @throws InvalidInput for anything but a whole number of at least 1 */
+export function parseMessageLimit(value: unknown, label: string): number {
+	const isNumber =
+		typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value));
+	const count = isNumber ? Number(value) : NaN;
+	if (Number.isInteger(count) && count >= 1) return count;
+	throw new InvalidInput(
+		label,
+		isEmpty(value) ? 'is empty' : 'is not a whole number of at least 1',
+		'Correct it or its expression: as long as it is not known how many may be sent, none is.',
+	);
+}
+
+/** A duration in seconds; undefined if none is given. @throws InvalidInput for anything but a number of at least 0 */
+export function parseSeconds(value: unknown, label: string): number | undefined {
+	if (isEmpty(value)) return undefined;
+	const seconds = Number(value);
+	if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+	throw new InvalidInput(label, 'is not a number of seconds', 'Correct it or its expression.');
+}
+
+/** One thousand two hundred as Brazilians write it, or one and a bit. */
+const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+/** With a decimal comma, and with points for thousands before it. */
+const COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+export function parseNumber(value: unknown, label: string): number {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (AMBIGUOUS.test(text)) {
+		throw new InvalidInput(
+			label,
+			`holds “${text}”, which can be read in two ways`,
+			`Give ${text.replace('.', '')}, or ${text}0 if the point is for decimals; an expression may give a number instead of a text.`,
+		);
+	}
+	const pointed = COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
+	const number = DECIMAL.test(pointed) ? Number(pointed) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number)) {
+		throw new InvalidInput(
+			label,
+			'is not a number',
+			'Give a number such as 1200.5 or 1.200,5; if the field is no number in the service, choose the type that it has.',
+		);
+	}
+	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+		throw new InvalidInput(
+			label,
+			'has more digits than a number can hold',
+			'Choose the type Text, or give a smaller number.',
+		);
+	}
+	return number;
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from 'n8n-workflow';
+import { parseText } from './text';
+import { entriesIn } from './entries';
+import { InvalidInput } from '../../invalidInput';
+import { parseId } from './id';
+
+export const NAME = 'Template Name';
+export const LANGUAGE = 'Template Language';
+export const VARIABLES = 'Template Variables';
+export const TEXT = 'Template Text';
+
+export interface Template extends JsonObject {
+	name: string;
+	language: string;
+	params: string[];
+}
+
+/**
+ * @param read a parameter's value
+ * @param mayBeEmpty whether a variable may hold nothing
+ * @throws InvalidInput without a name or language, and for an empty variable
+ */
+export function parseTemplate(read: (name: string) => unknown, mayBeEmpty: boolean): Template {
+	return {
+		name: required(parseText(read('templateName'), NAME)?.trim(), NAME),
+		language: required(parseId(read('templateLanguage'), LANGUAGE), LANGUAGE),
+		params: paramsOf(read('templateParams'), mayBeEmpty),
+	};
+}
+
+function required(value: string | undefined, label: string): string {
+	if (!value) {
+		throw new InvalidInput(
+			label,
+			'is empty',
+			'Give the template’s name and language as they stand in the service.',
+		);
+	}
+	return value;
+}
+
+function paramsOf(value: unknown, mayBeEmpty: boolean): string[] {
+	return entriesIn(value, 'param').map((entry, index) => {
+		const label = `${VARIABLES}: {{${index + 1}}}`;
+		const text = parseText(entry.value, label) ?? '';
+		if (mayBeEmpty || text.trim() !== '') return text;
+		throw new InvalidInput(
+			label,
+			'is empty',
+			"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ ($json.name || 'cliente').split(' ').first() }}, or turn on Allow Empty Variables under Options.",
+		);
+	});
+}
+
+/**
+ * The pasted text. n8n's editor takes a text that is pasted with {{1}} in it for an expression,
+ * which gives 1 in its place; such a text is read as it was pasted.
+ * @param raw the parameter as the workflow holds it
+ */
+export function parsePastedText(value: unknown, raw: unknown): string | undefined {
+	const isPasted = typeof raw === 'string' && raw.startsWith('=') && hasOnlyVariables(raw);
+	return parseText(isPasted ? raw.slice(1) : value, TEXT);
+}
+
+function hasOnlyVariables(text: string): boolean {
+	return [...text.matchAll(/\{\{(.*?)\}\}/gs)].every(([, inner = '']) => /^\s*\d+\s*$/.test(inner));
+}
+
+const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;
+
+/** The text with its variables filled in, as the customer reads it. */
+export const fillTemplate = (text: string, params: readonly string[]): string =>
+	text.replace(PLACEHOLDER, (gap, number: string) => params[Number(number) - 1] ?? gap);
+
+/** @throws InvalidInput when the text has more or fewer variables than are filled in */
+export function assertVariablesMatchText(params: string[], text: string): void {
+	const numbers = [...text.matchAll(PLACEHOLDER)].map(([, number]) => Number(number));
+	const count = Math.max(0, ...numbers);
+	if (count !== params.length) {
+		throw new InvalidInput(
+			VARIABLES,
+			`has ${params.length} ${params.length === 1 ? 'variable' : 'variables'}, but “Template Text” has ${count}`,
+			'Compare Template Text with the approved template. If they differ, correct Template Text. If they are the same, add or remove variables.',
+		);
+	}
+}

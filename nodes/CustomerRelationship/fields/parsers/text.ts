@@ -1,0 +1,22 @@
+import { InvalidInput } from '../../invalidInput';
+import { isEmpty } from './empty';
+
+/**
+ * A value as text; undefined for one that holds nothing.
+ * @throws InvalidInput for objects and lists
+ */
+export function parseText(value: unknown, label: string): string | undefined {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'object') {
+		throw new InvalidInput(
+			label,
+			`takes a text, but got ${Array.isArray(value) ? 'a list' : 'an object'}`,
+			'Check the expression: it should give a single value.',
+		);
+	}
+	return String(value);
+}
+
+/** A text in lower case and without accents, as two of them can be compared. */
+export const foldCaseAndAccents = (text: string): string =>
+	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
