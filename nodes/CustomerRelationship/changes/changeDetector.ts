@@ -140,7 +140,7 @@ export class ChangeDetector {
 		throw new FieldError(
 			'Events',
 			`can’t watch ${plural}: there are more than ${this.maxRecords.toLocaleString('en-US')} of them, counting those that were deleted since`,
-			`Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Afresh”, and publish it.`,
+			`Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Fresh”, and publish it.`,
 		);
 	}
 }

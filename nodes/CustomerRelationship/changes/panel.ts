@@ -134,7 +134,8 @@ export const includePrevious = booleanField({
 		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before the change. It is null if they are not known, and for contacts and companies. It is on even if it is not added.',
 });
 
-export const START_AFRESH = 'startAfresh';
+/** The value that workflows are saved with. */
+export const START_FRESH = 'startAfresh';
 
 /** What becomes of the saved state when the workflow is published again. */
 const whenPublished: INodeProperties = {
@@ -149,8 +150,8 @@ const whenPublished: INodeProperties = {
 			description: 'Changes from the time when it was not published start the workflow, too',
 		},
 		{
-			name: 'Start Afresh',
-			value: START_AFRESH,
+			name: 'Start Fresh',
+			value: START_FRESH,
 			description: 'Only changes from then on start the workflow',
 		},
 	],

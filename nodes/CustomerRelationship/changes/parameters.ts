@@ -3,7 +3,7 @@ import { readFields } from '../fields/field';
 import type { Values } from '../fields/parsers/entries';
 import { InvalidInput } from '../invalidInput';
 import { isObject } from '../typeGuards';
-import { dealFilters, includePrevious, overlapSeconds, START_AFRESH } from './panel';
+import { dealFilters, includePrevious, overlapSeconds, START_FRESH } from './panel';
 import { eventsOf, WATCHED_LISTS, type EventSelection, type WatchedList } from './watchedLists';
 
 /** What the node's parameters ask of a poll. */
@@ -13,7 +13,7 @@ export interface PollParameters {
 	/** @returns what is selected of a list, and how far its scans overlap in ms */
 	optionsFor(list: WatchedList): { selection: EventSelection; overlapMs: number };
 	includesPrevious: boolean;
-	startsAfresh: boolean;
+	startsFresh: boolean;
 }
 
 /** Reads the node's parameters. @throws InvalidInput for a value that can't be used */
@@ -37,7 +37,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 		lists: WATCHED_LISTS.filter((list) => selectionOf(list).events.length > 0),
 		optionsFor: (list) => ({ selection: selectionOf(list), overlapMs }),
 		includesPrevious: includePrevious.read(options.includePrevious, timezone) ?? true,
-		startsAfresh: options.whenPublished === START_AFRESH,
+		startsFresh: options.whenPublished === START_FRESH,
 	};
 }
 

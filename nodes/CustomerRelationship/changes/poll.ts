@@ -70,7 +70,7 @@ async function pollUnlessRunning(
 	runningSince.set(node, now);
 	try {
 		return await pollLists(context, parameters, {
-			ignoresState: parameters.startsAfresh && isFirst,
+			ignoresState: parameters.startsFresh && isFirst,
 		});
 	} finally {
 		if (runningSince.get(node) === now) runningSince.delete(node);

@@ -201,7 +201,7 @@ const BY_CODE: Record<string, Meaning> = {
 			'Don’t write to this contact. To leave such contacts out, branch on the code recipient_opted_out.',
 	},
 	rate_limited: RATE_LIMITED,
-	internal_error: { message: 'The service failed inside', remedy: REPORT },
+	internal_error: { message: 'The service had an internal error', remedy: REPORT },
 	api_tokens_disabled: {
 		message: 'The service has suspended access by token for the moment',
 		remedy: ASK_SUPPORT,

@@ -86,7 +86,7 @@ const FAULTS: Record<string, Fault> = {
 		...{ items: 3, meets: { 0: [missing] }, tries: [1] },
 		told: { carriedOut: [], unknown: [], notCarriedOut: [0, 1, 2], output: [] },
 	},
-	'a failure inside, in the middle': {
+	'an internal error, in the middle': {
 		...{ items: 4, meets: { 2: [failed] }, tries: [1, 1, 1] },
 		told: { carriedOut: [0, 1], unknown: [2], notCarriedOut: [3] },
 	},
@@ -121,13 +121,13 @@ const FAULTS: Record<string, Fault> = {
 		},
 		tries: [2],
 	},
-	'a template that failed inside': {
+	'a template that met an internal error': {
 		parameters: template,
 		meets: { 0: [failed] },
 		tries: [1],
 		told: lost,
 	},
-	'a deletion that failed inside': {
+	'a deletion that met an internal error': {
 		parameters: deletion,
 		meets: { 0: [failed] },
 		tries: [1],
@@ -153,11 +153,11 @@ const FAULTS: Record<string, Fault> = {
 	'a success that is the service’s by its record': {
 		...{ meets: { 0: [{ json: { id: 'c0', name: 'Row 0' } }] }, tries: [1] },
 	},
-	'a failure inside, and n8n’s Retry On Fail': {
+	'an internal error, and n8n’s Retry On Fail': {
 		...{ items: 2, meets: { 1: [failed] }, node: retrying, tries: [1, 1] },
 		told: { carriedOut: [0], unknown: [1], notCarriedOut: [] },
 	},
-	'a failure inside behind a proxy, and Retry On Fail with a key of the user’s': {
+	'an internal error behind a proxy, and Retry On Fail with a key of the user’s': {
 		...{ meets: { 0: [html(500)] }, node: retrying, options: own, tries: [1], told: lost },
 	},
 	'a template that could not be queued, and Retry On Fail': {
@@ -371,7 +371,7 @@ describe('n8n’s Retry On Fail', () => {
 	});
 });
 
-test('never sends again what failed inside, over rows, nodes and rounds with one own key', async () => {
+test('never sends again what met an internal error, over rows, nodes and rounds with one own key', async () => {
 	const node = (name: string) => ({
 		...{ type: actionNode, name, onError: 'continueRegularOutput' as const },
 		parameters: {

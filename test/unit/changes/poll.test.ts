@@ -332,10 +332,10 @@ describe('a poll while another is running', () => {
 });
 
 describe('when published again', () => {
-	const startAfresh = { parameters: { options: { whenPublished: 'startAfresh' } } };
+	const startFresh = { parameters: { options: { whenPublished: 'startAfresh' } } };
 
-	it('starts afresh when that is set, once for each publication', async () => {
-		const node = await watching(1, startAfresh);
+	it('starts fresh when that is set, once for each publication', async () => {
+		const node = await watching(1, startFresh);
 		node.service.change('deals-1', { status: 'won' });
 		expect(await node.activate()).toBeNull();
 		node.service.now += MINUTE;
@@ -344,13 +344,11 @@ describe('when published again', () => {
 	});
 
 	it.each(['init', 'update', 'leadershipChange'])(
-		'does not start afresh for n8n’s own %s',
+		'does not start fresh for n8n’s own %s',
 		async (activation) => {
-			const node = await watching(1, startAfresh);
+			const node = await watching(1, startFresh);
 			node.service.change('deals-1', { status: 'won' });
-			expect(ids(await node.activate({ activation, ...startAfresh }))).toEqual([
-				'deal.won deals-1',
-			]);
+			expect(ids(await node.activate({ activation, ...startFresh }))).toEqual(['deal.won deals-1']);
 		},
 	);
 });

@@ -72,7 +72,7 @@ describe('a failure', () => {
 		node.fails = () => (node.asked.length > 3 ? 'internal_error' : undefined);
 		expect(await node.poll()).toBeNull();
 		const before = JSON.stringify(node.staticData);
-		expect((await node.failure()).message).toBe('The service failed inside');
+		expect((await node.failure()).message).toBe('The service had an internal error');
 		expect(JSON.stringify(node.staticData)).toBe(before);
 	});
 
@@ -149,7 +149,7 @@ describe('a failure', () => {
 		node.fails = (path) => (path === '/contacts' ? 'internal_error' : undefined);
 		const events = ['deal.won', 'contact.created'];
 		await expect(node.activate({ parameters: { events } })).rejects.toMatchObject({
-			message: 'The service failed inside',
+			message: 'The service had an internal error',
 			description: expect.not.stringContaining('Nothing is lost') as string,
 		});
 	});

@@ -51,7 +51,7 @@ describe('the saved state', () => {
 			);
 			expect(tooMany).toThrow(
 				expect.objectContaining({
-					remedy: `Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Afresh”, and publish it.`,
+					remedy: `Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Fresh”, and publish it.`,
 				}),
 			);
 		},

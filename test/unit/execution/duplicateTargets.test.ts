@@ -15,11 +15,13 @@ test('names the items that share a record, not those where the service decides',
 	);
 });
 
-test('names the items of five records', () => {
-	const all = Array.from({ length: 14 }, (_, n) => String(n % 7));
-	expect(hintFor(...all)).toContain(
-		'items 4 and 11 (counted from 0); so it is with 2 more records. W',
+test('names the items of five records, and counts the others', () => {
+	const records = (count: number) => Array.from({ length: 2 * count }, (_, n) => String(n % count));
+	expect(hintFor(...records(7))).toContain(
+		'items 4 and 11 (counted from 0); 2 more records are repeated. W',
 	);
+	expect(hintFor(...records(6))).toContain('(counted from 0); 1 more record is repeated. W');
+	expect(hintFor(...records(5))).toContain('items 4 and 9 (counted from 0). W');
 });
 
 test('names the first of many items that share a record', () => {

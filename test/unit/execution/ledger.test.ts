@@ -146,7 +146,7 @@ describe('a key of the user’s that changes from try to try', () => {
 		expect(sentKeys(second)).toEqual(sentKeys(first).slice(0, 1));
 	});
 
-	test('does not carry out again what failed inside the service', async () => {
+	test('does not carry out again what met an internal error of the service', async () => {
 		const again = tries();
 		await again([start(key('k1'))], failure).failure();
 		const second = again([start(key('k2'))]);

@@ -47,7 +47,9 @@ test('of many phones that items share five are named', () => {
 	const phones = Array.from({ length: 7 }, (_, n) => `(11) 98765-432${n}`);
 	const { hints } = of(...phones, ...phones);
 	expect(hints).toHaveLength(6);
-	expect(hints[5]).toBe('So it is with 2 more phones.');
+	expect(hints[5]).toBe('2 more phones are repeated.');
+	const six = phones.slice(0, 6);
+	expect(of(...six, ...six).hints[5]).toBe('1 more phone is repeated.');
 	const five = phones.slice(0, 5);
 	expect(of(...five, ...five).hints).toHaveLength(5);
 });

@@ -165,7 +165,7 @@ describe('one key for two items', () => {
 		await output;
 	});
 
-	test('has neither sent again what failed inside', async () => {
+	test('has neither sent again what met an internal error', async () => {
 		const items = ['a', 'a'].map(win);
 		const service = () => refusal(500, 'internal_error');
 		const { asked, output } = execution({ items, service, continueOnFail: true });

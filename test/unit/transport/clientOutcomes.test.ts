@@ -5,14 +5,14 @@ import { error, lost, ok, page, setUp } from './scriptedClient';
 import { create, get, start } from './failedAttempts';
 
 describe('n8n’s Retry On Fail', () => {
-	const inside = error('internal_error');
+	const internalError = error('internal_error');
 	const own = { key: 'key-1' };
 
 	test.each([
-		['a 500', inside, start, {}],
+		['a 500', internalError, start, {}],
 		['a 500 of something in front', page(500), create, {}],
 		['a message that could not be queued', error('queue_unavailable'), start, {}],
-		['a 500, with a key of the user’s own', inside, create, own],
+		['a 500, with a key of the user’s own', internalError, create, own],
 	])(
 		'gets the same failure again after %s, and nothing is sent',
 		async (_, reply, request, key) => {
@@ -28,7 +28,7 @@ describe('n8n’s Retry On Fail', () => {
 	test.each([
 		['after an end that the service has stored', error('channel_not_official'), start, {}],
 		['after a connection that broke', lost, create, { maxWaitMs: 0 }],
-		['of a read that failed in the service', inside, get, { maxWaitMs: 0 }],
+		['of a read that failed in the service', internalError, get, { maxWaitMs: 0 }],
 	])('sends again %s', async (_, reply, request, sending) => {
 		const { sent, failing, run } = setUp([reply, ok]);
 		await failing(request, sending);

@@ -310,7 +310,7 @@ test.each<[string, FailedAttempt, ApiRequest, boolean]>([
 	['a wrong certificate', broken('no', 'CERT_HAS_EXPIRED'), get, false],
 	['a suspended token', refusal(503, 'api_error', 'api_tokens_disabled'), create, true],
 	['a 503 that is not known', refusal(503, 'api_error', 'brand_new'), create, true],
-	['a read’s failure inside', refusal(500, 'api_error', 'internal_error'), get, true],
+	['a read’s internal error', refusal(500, 'api_error', 'internal_error'), get, true],
 	['a read’s behind a proxy', foreign(500), get, true],
 	['a gateway’s page', foreign(502), get, true],
 	['a time-out in front', foreign(408), get, true],
@@ -324,7 +324,7 @@ test.each<[string, FailedAttempt, ApiRequest, boolean]>([
 		create,
 		false,
 	],
-	['a failure inside', refusal(500, 'api_error', 'internal_error'), create, false],
+	['an internal error', refusal(500, 'api_error', 'internal_error'), create, false],
 	['a queue that is down', refusal(503, 'api_error', 'queue_unavailable'), reply, true],
 	[
 		'a queue that is down, at a start',

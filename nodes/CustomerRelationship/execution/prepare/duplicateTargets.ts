@@ -14,7 +14,8 @@ export function duplicateTargetsHint(
 	if (shared.length === 0) return undefined;
 	const named = shared.slice(0, MOST_NAMED).map(someOf);
 	const more = shared.length - named.length;
-	const others = more > 0 ? `; so it is with ${more} more records` : '';
+	const others =
+		more > 0 ? `; ${more} more ${more === 1 ? 'record is' : 'records are'} repeated` : '';
 	return `One record is that of ${named.join('; another that of ')} (counted from 0)${others}. Where several replace a field, the last counts.`;
 }
 

@@ -30,6 +30,7 @@ export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
 		if (lacksNinthDigit(phone)) short.push({ item, phone });
 	}
 	const shared = [...byNumber.values()].filter(({ items }) => items.length > 1);
+	const more = shared.length - MOST_NAMED;
 	return {
 		of: (item) => [
 			...(short.some((one) => one.item === item) ? [`The phone has ${LACKS}.`] : []),
@@ -49,9 +50,7 @@ export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
 					({ items, phone, means }) =>
 						`The phone ${phone} is that of ${itemRanges(items)}: ${means}.`,
 				),
-			...(shared.length > MOST_NAMED
-				? [`So it is with ${shared.length - MOST_NAMED} more phones.`]
-				: []),
+			...(more > 0 ? [`${more} more ${more === 1 ? 'phone is' : 'phones are'} repeated.`] : []),
 		],
 	};
 }

@@ -121,7 +121,7 @@ export const start: Operation = {
 				'It may have arrived, or have failed since: the conversation in the service shows it. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
 		},
 		internal_error: {
-			message: 'The service failed inside',
+			message: 'The service had an internal error',
 			remedy:
 				'If the message is not there, send it again, with Once per Phone off and another Idempotency Key, if you use one of them: otherwise the service gives this answer again for 24 hours. If it happens again, report the request ID to the service’s support.',
 		},
