@@ -3,8 +3,7 @@ import { filters, options } from '../fields/collections';
 import { booleanField, type Field } from '../fields/field';
 import { isEmpty } from '../fields/parsers/empty';
 import { idFilter } from '../fields/filters';
-import { idField } from '../fields/id';
-import { pipelineId, stageId } from '../fields/resourceLocators';
+import { ownerIdField, pipelineId, stageId } from '../fields/resourceLocators';
 import { InvalidInput } from '../invalidInput';
 
 const costNotice: INodeProperties = {
@@ -91,13 +90,9 @@ export const dealFilters: Field[] = [
 	idFilter(pipelineId({ description: 'Only deals that are in this pipeline now' })),
 	idFilter(stageId({ description: 'Only deals that are in this stage now' })),
 	idFilter(
-		idField({
-			displayName: 'Owner ID',
-			name: 'ownerId',
-			placeholder: 'e.g. 8f14e45f',
-			description:
-				'Only deals that this user is responsible for now. To find the ID, get a deal of that user and copy its <code>ownerId</code>.',
-		}),
+		ownerIdField(
+			'Only deals that this user is responsible for now. To find the ID, get a deal of that user and copy its <code>ownerId</code>.',
+		),
 	),
 ];
 

@@ -1,4 +1,4 @@
-import { locatorField } from './id';
+import { idField, locatorField } from './id';
 import type { Field } from './field';
 
 type Settings = { required?: boolean; description?: string; displayName?: string; hint?: string };
@@ -26,3 +26,12 @@ export const conversationId = resourceLocator(
 	'searchConversations',
 );
 export const channelId = resourceLocator('Channel', 'channelId', 'searchChannels');
+
+/** The user who is responsible for a record; the API has no list of users. */
+export const ownerIdField = (description: string): Field<string | undefined> =>
+	idField({
+		displayName: 'Owner ID',
+		name: 'ownerId',
+		placeholder: 'e.g. 8f14e45f',
+		description,
+	});

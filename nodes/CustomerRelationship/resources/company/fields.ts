@@ -5,8 +5,8 @@ import { textField, type Field } from '../../fields/field';
 import { emailsField } from '../../fields/email';
 import { COMMA_OR_SEMICOLON } from '../../fields/parsers/list';
 import { listField } from '../../fields/list';
-import { idField } from '../../fields/id';
 import { guessed } from '../guesses';
+import { ownerIdField } from '../../fields/resourceLocators';
 
 export const cnpj = cnpjField({
 	displayName: 'CNPJ',
@@ -52,12 +52,8 @@ export const companyFields = (lists: string): Field[] => [
 		},
 		COMMA_OR_SEMICOLON,
 	),
-	idField({
-		displayName: 'Owner ID',
-		name: 'ownerId',
-		placeholder: 'e.g. 8f14e45f',
-		description:
-			'ID of the user who owns the company. To find it, get a deal of that user and copy its <code>ownerId</code>. Only managers can choose another user.',
-	}),
+	ownerIdField(
+		'ID of the user who owns the company. To find it, get a deal of that user and copy its <code>ownerId</code>. Only managers can choose another user.',
+	),
 	...customFieldsFields('searchCompanyCustomFields'),
 ];

@@ -1,8 +1,7 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { emailField } from '../../fields/email';
 import { textField } from '../../fields/field';
-import { idField } from '../../fields/id';
-import { companyId } from '../../fields/resourceLocators';
+import { companyId, ownerIdField } from '../../fields/resourceLocators';
 import { phoneField } from '../../fields/phone';
 
 export const name = textField({
@@ -29,12 +28,8 @@ export const email = emailField({
 
 export const company = companyId({ description: 'Company that the contact belongs to' });
 
-export const ownerId = idField({
-	displayName: 'Owner ID',
-	name: 'ownerId',
-	placeholder: 'e.g. 8f14e45f',
-	description:
-		'ID of the user who owns the contact. To find it, get a deal of that user and copy its <code>ownerId</code>.',
-});
+export const ownerId = ownerIdField(
+	'ID of the user who owns the contact. To find it, get a deal of that user and copy its <code>ownerId</code>.',
+);
 
 export const customFields = customFieldsFields('searchContactCustomFields');

@@ -1,8 +1,7 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
-import { idField } from '../../fields/id';
 import { valueCentsField, valueField } from '../../fields/money';
-import { companyId, contactId } from '../../fields/resourceLocators';
+import { companyId, contactId, ownerIdField } from '../../fields/resourceLocators';
 
 export const title = textField({
 	displayName: 'Title',
@@ -22,13 +21,9 @@ export const dealFields = (tags: Field[], own: Field[] = []): Field[] => [
 	...own,
 	contactId({ description: 'Primary contact of the deal' }),
 	companyId({ description: 'Primary company of the deal' }),
-	idField({
-		displayName: 'Owner ID',
-		name: 'ownerId',
-		placeholder: 'e.g. 8f14e45f',
-		description:
-			'ID of the user who is responsible for the deal. To find it, get another deal of that user and copy its <code>ownerId</code>. Only managers can choose another user.',
-	}),
+	ownerIdField(
+		'ID of the user who is responsible for the deal. To find it, get another deal of that user and copy its <code>ownerId</code>. Only managers can choose another user.',
+	),
 	textField({
 		displayName: 'Currency',
 		name: 'currency',

@@ -5,8 +5,13 @@ import {
 	updatedSinceFilter,
 	withoutTagsFilter,
 } from '../../fields/filters';
-import { idField } from '../../fields/id';
-import { companyId, contactId, pipelineId, stageId } from '../../fields/resourceLocators';
+import {
+	companyId,
+	contactId,
+	ownerIdField,
+	pipelineId,
+	stageId,
+} from '../../fields/resourceLocators';
 import { listOperation } from '../shared/listOperation';
 import { namesOfDeal } from '../shared/includeNames';
 
@@ -31,13 +36,9 @@ export const getAll = listOperation({
 		idFilter(pipelineId({ description: 'Only deals in this pipeline' })),
 		idFilter(stageId({ description: 'Only deals in this stage' })),
 		idFilter(
-			idField({
-				displayName: 'Owner ID',
-				name: 'ownerId',
-				placeholder: 'e.g. 8f14e45f',
-				description:
-					'Only deals that this user is responsible for. To find the ID, get a deal of that user and copy its <code>ownerId</code>.',
-			}),
+			ownerIdField(
+				'Only deals that this user is responsible for. To find the ID, get a deal of that user and copy its <code>ownerId</code>.',
+			),
 		),
 		idFilter(contactId({ description: 'Only deals with this primary contact' })),
 		idFilter(companyId({ description: 'Only deals with this primary company' })),
