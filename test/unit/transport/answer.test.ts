@@ -1,7 +1,7 @@
 import { readAnswer, type RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { byId, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 
-/** As n8n's http helper takes a body apart. */
+/** A body as n8n's HTTP helper parses it. */
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -20,15 +20,15 @@ const refused = envelope({
 	message: 'Taken',
 });
 
-describe('a success', () => {
-	test('is a JSON object with a 2xx', () => {
+describe('a successful answer', () => {
+	test('is a JSON object with a 2xx status', () => {
 		expect(read(201, '{"id":"1"}', { 'request-id': 'req_1' })).toMatchObject({
 			kind: 'success',
 			answer: { statusCode: 201, body: { id: '1' }, requestId: 'req_1', replayed: false },
 		});
 	});
 
-	test('says whether it is a stored one', () => {
+	test('tells whether it is a replay', () => {
 		for (const value of ['true', 'True', ['true']]) {
 			expect(read(200, '{}', { 'idempotent-replayed': value })).toMatchObject({
 				answer: { replayed: true },
@@ -40,7 +40,7 @@ describe('a success', () => {
 	});
 
 	test.each(['', ' \n', undefined])(
-		'may be empty where the operation’s may, and it is the service’s: %j',
+		'may be empty if the request allows that and the service sent it: %j',
 		(body) => {
 			const headers = { 'request-id': 'req_1' };
 			const win = { method: 'POST', path: '/deals/1/win', mayBeEmpty: true } as const;
@@ -55,19 +55,19 @@ describe('a success', () => {
 	);
 });
 
-describe('a success of a write', () => {
+describe('a successful answer to a write', () => {
 	const write = (text: string, headers: RawAnswer['headers'] = {}) =>
 		readAnswer({ statusCode: 200, headers, body: parsed(text) }, NOW, {
 			method: 'POST',
 			path: '/',
 		});
 
-	test.each(['{"id":"1"}', '{"conversationId":7}'])('is one with a record: %s', (body) => {
+	test.each(['{"id":"1"}', '{"conversationId":7}'])('holds a record: %s', (body) => {
 		expect(write(body)).toMatchObject({ kind: 'success' });
 	});
 
 	test.each(['{}', '{"ok":true}', '{"id":"","conversationId":" "}', '{"id":{}}'])(
-		'is nothing that anybody might say: %s',
+		'without a record counts only with a request ID: %s',
 		(body) => {
 			expect(write(body)).toMatchObject({ kind: 'foreign', statusCode: 200 });
 			expect(write(body, { 'request-id': 'req_1' })).toMatchObject({ kind: 'success' });
@@ -75,7 +75,7 @@ describe('a success of a write', () => {
 	);
 });
 
-describe('a success of a read for a record', () => {
+describe('a successful answer to the read of a record', () => {
 	const readOf = (request: ApiRequest, text: string, headers: RawAnswer['headers'] = {}) =>
 		readAnswer({ statusCode: 200, headers, body: parsed(text) }, NOW, request);
 	const service = { 'request-id': 'req_1' };
@@ -84,14 +84,14 @@ describe('a success of a read for a record', () => {
 		['7', '{"id":"7"}'],
 		['7', '{"id":7,"more":1}'],
 		['a/ü', '{"id":"a/ü"}'],
-	])('is the one with that ID: %s, %s', (id, text) => {
+	])('holds the record with that ID: %s, %s', (id, text) => {
 		expect(readOf(byId('/deals', { id }), text)).toMatchObject({ kind: 'success' });
 	});
 
 	test.each([
 		...[...['{}', '{"status":"starting"}', '{"data":{"id":"7"}}', '{"id":"8"}'], ''],
 		...['{"id":"07"}', '{"id":["7"]}', '{"id":null}', '{"id":""}', '[{"id":"7"}]', '{"ID":"7"}'],
-	])('is no other, whoever says that it is the service: %s', (text) => {
+	])('is foreign with anything else, even with a request ID: %s', (text) => {
 		for (const headers of [service, {}]) {
 			expect(readOf(byId('/deals', { id: '7' }), text, headers)).toMatchObject({
 				...{ kind: 'foreign', statusCode: 200 },
@@ -99,13 +99,16 @@ describe('a success of a read for a record', () => {
 		}
 	});
 
-	test.each(['undefined', 'null', 'true', '[object Object]'])('named like nothing: %s', (id) => {
-		for (const text of ['{}', '{"id":null}', '{"id":true}', '{"id":{}}']) {
-			expect(readOf(byId('/deals', { id }), text, service)).toMatchObject({ kind: 'foreign' });
-		}
-	});
+	test.each(['undefined', 'null', 'true', '[object Object]'])(
+		'is foreign without that ID, whatever the ID looks like: %s',
+		(id) => {
+			for (const text of ['{}', '{"id":null}', '{"id":true}', '{"id":{}}']) {
+				expect(readOf(byId('/deals', { id }), text, service)).toMatchObject({ kind: 'foreign' });
+			}
+		},
+	);
 
-	test('holds what it is read for', () => {
+	test('must hold what the record is read for', () => {
 		const whole = byId('/deals', { id: '7' }, ({ tags }) => Array.isArray(tags));
 		expect(readOf(whole, '{"id":"7","tags":[]}')).toMatchObject({ kind: 'success' });
 		expect(readOf(whole, '{"id":"7"}', service)).toMatchObject({ kind: 'foreign' });
@@ -114,7 +117,7 @@ describe('a success of a read for a record', () => {
 });
 
 describe('a refusal', () => {
-	test('is read from the envelope', () => {
+	test('is read from the error envelope', () => {
 		expect(
 			read(409, refused, { 'request-id': 'req_9', 'idempotent-replayed': 'true' }),
 		).toMatchObject({
@@ -131,7 +134,7 @@ describe('a refusal', () => {
 		});
 	});
 
-	test('needs no more than a code', () => {
+	test('needs only a code', () => {
 		expect(read(400, envelope({ code: 'x', param: null, type: 5 }))).toMatchObject({
 			refusal: { code: 'x', type: '5', message: '', param: undefined, requestId: undefined },
 		});
@@ -141,23 +144,23 @@ describe('a refusal', () => {
 	});
 });
 
-describe('an answer that is not the service’s', () => {
+describe('a foreign answer', () => {
 	test.each([
-		['a page', 200, '<html>'],
-		['a page with an error status', 503, '<html>'],
-		['a list', 200, '[]'],
-		['null', 200, 'null'],
-		['what comes before an answer', 103, '{}'],
-		['a choice of addresses', 300, '{}'],
-		['a redirect with a body', 302, '{}'],
-		['a redirect in the service’s envelope', 399, refused],
-		['another program’s error', 400, '{"message":"no"}'],
-		['an error that is a text', 400, '{"error":"no"}'],
-		['an error that is null', 400, '{"error":null}'],
-		['an error without a code', 400, '{"error":{"message":"no"}}'],
-		['an empty error', 500, ''],
-		['a gateway’s, whatever it says', 502, refused],
-		['a gateway’s, when time is up', 504, refused],
+		['is a page', 200, '<html>'],
+		['is a page with an error status', 503, '<html>'],
+		['is an array', 200, '[]'],
+		['is null', 200, 'null'],
+		['has an informational status', 103, '{}'],
+		['offers several addresses', 300, '{}'],
+		['is a redirect with a body', 302, '{}'],
+		['is a redirect in the error envelope', 399, refused],
+		['is another program’s error', 400, '{"message":"no"}'],
+		['is an error that is text', 400, '{"error":"no"}'],
+		['is an error that is null', 400, '{"error":null}'],
+		['is an error without a code', 400, '{"error":{"message":"no"}}'],
+		['is an empty error', 500, ''],
+		['is a gateway’s error, whatever its body', 502, refused],
+		['is a gateway’s time-out, whatever its body', 504, refused],
 	])('%s', (_, statusCode, text) => {
 		expect(read(statusCode, text, { 'request-id': 'req_1' })).toMatchObject({
 			kind: 'foreign',
@@ -165,7 +168,7 @@ describe('an answer that is not the service’s', () => {
 		});
 	});
 
-	test('may say how long to wait and where it points', () => {
+	test('may tell how long to wait and another address', () => {
 		expect(read(503, '<html>', { 'retry-after': '120', location: 'https://example.com/' })).toEqual(
 			{
 				kind: 'foreign',
@@ -177,10 +180,10 @@ describe('an answer that is not the service’s', () => {
 	});
 });
 
-describe('the headers', () => {
+describe('the headers about limits', () => {
 	const headersOf = (headers: RawAnswer['headers']) => {
-		const outcome = read(200, '{}', headers);
-		return 'headers' in outcome ? outcome.headers : undefined;
+		const result = read(200, '{}', headers);
+		return 'headers' in result ? result.headers : undefined;
 	};
 
 	test('are read as requests and ms', () => {
@@ -194,7 +197,7 @@ describe('the headers', () => {
 		).toEqual({ limit: 120, remaining: 0, resetMs: 17_000, retryAfterMs: 18_000 });
 	});
 
-	test('count under their X names, too', () => {
+	test('may have names with X-', () => {
 		expect(
 			headersOf({
 				'x-ratelimit-limit': '9',
@@ -204,7 +207,7 @@ describe('the headers', () => {
 		).toEqual({ limit: 9, remaining: 3, resetMs: 2_000, retryAfterMs: undefined });
 	});
 
-	test('that say nothing are absent', () => {
+	test('are undefined where they make no sense', () => {
 		expect(
 			headersOf({
 				'ratelimit-limit': 'many',

@@ -6,8 +6,8 @@ import { create, get, start } from './failedAttempts';
 
 const unusable = new FieldError('Access Token', 'is empty', 'Give one.');
 
-describe('a request on its way', () => {
-	test('carries its key and the very same bytes on every attempt', async () => {
+describe('a request', () => {
+	test('sends its key and the very same bytes on every attempt', async () => {
 		const { sent, run } = setUp([
 			lost,
 			error('rate_limited', { 'retry-after': '2' }),
@@ -30,7 +30,7 @@ describe('a request on its way', () => {
 		}
 	});
 
-	test('takes an empty object along, and nothing where there is no body', async () => {
+	test('sends an empty object as its body, and nothing without a body', async () => {
 		const { sent, run } = setUp([ok]);
 		await run(create);
 		await run({ method: 'DELETE', path: '/deals/7' });
@@ -39,39 +39,39 @@ describe('a request on its way', () => {
 		expect(sent[1]?.headers).toHaveProperty('Idempotency-Key');
 	});
 
-	test('carries no key where there is none', async () => {
+	test('sends no key without a write', async () => {
 		const { sent, run } = setUp([ok]);
 		await run(create, { write: undefined });
 		expect(sent[0]?.headers).not.toHaveProperty('Idempotency-Key');
 	});
 
-	const stored = { ...ok, headers: { 'idempotent-replayed': 'true' } };
+	const replay = { ...ok, headers: { 'idempotent-replayed': 'true' } };
 
-	test.each<[string, Reply[], Array<[kind: string | undefined, isSend: boolean]>]>([
+	test.each<[string, Reply[], Array<[kind: string | undefined, countsAsSend: boolean]>]>([
 		['an answer', [ok], [['success', true]]],
-		['a stored one', [stored], [['success', false]]],
+		['a replay', [replay], [['success', false]]],
 		[
-			'the stored one to a try of its own',
-			[lost, stored],
+			'a replay of its own first attempt',
+			[lost, replay],
 			[
 				['broken', false],
 				['success', true],
 			],
 		],
-		['a limit', [error('rate_limited')], [['refusal', false]]],
-		['a page', [page(413)], [['foreign', false]]],
-		['what n8n raised', [new Error('broken')], [[undefined, false]]],
-		['input that can’t be sent', [unusable], [['broken', false]]],
-	])('that ended with %s leaves the line as such', async (_, replies, ends) => {
+		['a refusal by a limit', [error('rate_limited')], [['refusal', false]]],
+		['a foreign answer', [page(413)], [['foreign', false]]],
+		['an error of n8n', [new Error('broken')], [[undefined, false]]],
+		['an unusable credential', [unusable], [['broken', false]]],
+	])('is released as what it was after %s', async (_, replies, released) => {
 		const { dependencies, run } = setUp(replies);
-		const ended = jest.spyOn(dependencies.rateLimiter, 'release');
+		const release = jest.spyOn(dependencies.rateLimiter, 'release');
 		await run(start, { maxWaitMs: 500 }).catch(() => {});
 		expect(
-			ended.mock.calls.map(([, end]) => [end.result?.kind, end.countsAsSend ?? false]),
-		).toEqual(ends);
+			release.mock.calls.map(([, end]) => [end.result?.kind, end.countsAsSend ?? false]),
+		).toEqual(released);
 	});
 
-	test('carries no key when it reads', async () => {
+	test('sends no key when it reads', async () => {
 		const { sent, run } = setUp([ok]);
 		await run(get);
 		expect(sent[0]?.headers).toEqual({ Accept: 'application/json' });
@@ -80,8 +80,8 @@ describe('a request on its way', () => {
 
 const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
 
-describe('the time of a request', () => {
-	test('begins when it is first let through; a wait that would end later is not begun', async () => {
+describe('the time limit of a request', () => {
+	test('counts from the first attempt; a wait that would end later is not begun', async () => {
 		const { sent, failing, clock } = setUp([error('api_tokens_disabled', { 'retry-after': '40' })]);
 		const before = clock.now();
 		expect(await failing(get, { maxWaitMs: 100_000 })).toMatchObject({
@@ -93,22 +93,22 @@ describe('the time of a request', () => {
 		expect(clock.now() - before).toBe(80_500);
 	});
 
-	test('may be used up to its end', async () => {
+	test('allows a wait that ends exactly then', async () => {
 		const { sent, failing } = setUp([error('api_tokens_disabled', { 'retry-after': '40' })]);
 		await failing(get, { maxWaitMs: 40_250 });
 		expect(sent).toHaveLength(2);
 	});
 
 	test.each([[{ maxWaitMs: 0 }], [{ maxWaitMs: undefined }]])(
-		'of nothing allows one try: %p',
-		async (sending) => {
+		'of 0 allows one attempt: %p',
+		async (options) => {
 			const { sent, failing } = setUp([lost]);
-			expect(await failing(create, sending)).toMatchObject({ attempts: 1, mayHaveRun: true });
+			expect(await failing(create, options)).toMatchObject({ attempts: 1, mayHaveRun: true });
 			expect(sent).toHaveLength(1);
 		},
 	);
 
-	test('goes by the clock: answers that never came and slow refusals count', async () => {
+	test('includes missing answers and slow refusals', async () => {
 		const hanging = setUp([lost], 60_000);
 		const { tookMs } = await hanging.failing(get);
 		expect(hanging.sent).toHaveLength(5);
@@ -124,14 +124,14 @@ describe('the time of a request', () => {
 		[9_999, 10_000],
 		[30_000, 30_000],
 		[300_000, 60_000],
-	])('of %d ms awaits an answer for %d ms', async (maxWaitMs, awaitedMs) => {
+	])('of %d ms gives an answer %d ms', async (maxWaitMs, awaitedMs) => {
 		const { timeouts, clock, run } = setUp([ok], 9_000);
 		await run(get, { maxWaitMs });
 		await run(get, { giveUpAt: clock.now() + maxWaitMs });
 		expect(timeouts).toEqual([awaitedMs, awaitedMs]);
 	});
 
-	test('does not count what was waited in line, but what a refusal makes it wait', async () => {
+	test('excludes the wait for the first turn, includes that after a refusal by a limit', async () => {
 		const { sent, run, failing } = setUp([
 			{ ...ok, headers: full },
 			error('rate_limited', { ...full, 'retry-after': '5' }),
@@ -141,23 +141,23 @@ describe('the time of a request', () => {
 			attempts: 1,
 			tookMs: 0,
 			waitTooLong: { ms: 5_000, reason: 'rate_limited: the limit of requests a minute' },
-			setback: { refusal: { code: 'rate_limited' } },
+			lastAttempt: { refusal: { code: 'rate_limited' } },
 		});
 		expect(sent.map(({ at }) => at)).toEqual([0, 60_000]);
-		// Whoever comes now would have to wait as long for the same refusal.
+		// The same refusal delays a further request by as much.
 		expect(await failing(get, { maxWaitMs: 4_999 })).toMatchObject({
 			attempts: 0,
-			setback: undefined,
+			lastAttempt: undefined,
 			waitTooLong: { ms: 5_000 },
 		});
 	});
 
-	test('with an end by the clock counts what is waited in line', async () => {
+	test('includes the wait for the first turn where it is a time of day', async () => {
 		const { clock, sent, run, failing } = setUp([{ ...ok, headers: full }]);
 		await run(get);
-		const refused = { attempts: 0, setback: undefined, tookMs: 0 };
+		const unsent = { attempts: 0, lastAttempt: undefined, tookMs: 0 };
 		expect(await failing(get, { giveUpAt: clock.now() + 59_999 })).toMatchObject({
-			...refused,
+			...unsent,
 			waitTooLong: { ms: 60_000, reason: 'rate_limited: the limit of requests a minute' },
 		});
 		await run(get, { giveUpAt: clock.now() + 60_000 });
@@ -165,25 +165,25 @@ describe('the time of a request', () => {
 	});
 });
 
-describe('a wait', () => {
-	test('is told when it begins, and until when, as is one for the service', async () => {
+describe('onWaiting', () => {
+	test('is called when a wait begins, for a limit or for the service', async () => {
 		const down = error('api_tokens_disabled', { 'retry-after': '5' });
 		const { clock, run } = setUp([{ ...ok, headers: full }, down, ok]);
-		const begun: Array<[string, number]> = [];
+		const waits: Array<[string, number]> = [];
 		const began = clock.now();
-		const onWaiting = (reason: string, until: number) => begun.push([reason, until - began]);
+		const onWaiting = (reason: string, until: number) => waits.push([reason, until - began]);
 		await run(get, { onWaiting });
-		expect(begun).toEqual([]);
+		expect(waits).toEqual([]);
 		await run(get, { onWaiting });
-		expect(begun.slice(0, 2)).toEqual([
+		expect(waits.slice(0, 2)).toEqual([
 			['the limit of requests a minute', 60_000],
 			['the service (api_tokens_disabled)', 65_250],
 		]);
 	});
 });
 
-describe('each kind of setback', () => {
-	test('is met with its own patience', async () => {
+describe('a failed attempt', () => {
+	test('has its own backoff by reason', async () => {
 		const busy = error('rate_limited', { 'retry-after': '1' });
 		const { sent, run } = setUp([busy, busy, busy, busy, busy, error('internal_error'), lost, ok]);
 		await run(get);
@@ -191,7 +191,7 @@ describe('each kind of setback', () => {
 		expect(gaps.slice(5)).toEqual([500, 500]);
 	});
 
-	test('ends at once where waiting mends nothing', async () => {
+	test('ends the request at once where no retry helps', async () => {
 		const { failing } = setUp([error('phone_already_in_use')]);
 		expect(await failing(create)).toMatchObject({
 			...{ attempts: 1, tookMs: 0, waitTooLong: undefined },
@@ -199,13 +199,13 @@ describe('each kind of setback', () => {
 	});
 
 	test.each([
-		['n8n raised itself', new TypeError('broken'), 'unknown'],
-		['is input that can’t be sent', unusable, 'not done'],
-	])('that %s passes as it is', async (_, raised, state) => {
+		['an error of n8n', new TypeError('broken'), 'unknown'],
+		['an unusable credential', unusable, 'not done'],
+	])('with %s throws that error', async (_, raised, state) => {
 		const { run, writeOf } = setUp([raised, ok]);
 		await expect(run(create)).rejects.toBe(raised);
 		expect(writeOf(create, 'key-1')).toMatchObject({ state });
-		// And holds no one up.
+		// Its reservation is released.
 		await expect(run(get)).resolves.toMatchObject({ statusCode: 200 });
 	});
 });
@@ -221,7 +221,7 @@ describe('a cancelled execution', () => {
 		expect(clock.waiting).toBe(0);
 	});
 
-	test('is not taken for a broken connection', async () => {
+	test('ends a request whose connection breaks with it', async () => {
 		const { clock, cancel, dependencies } = setUp(
 			[{ reached: 'maybe', code: 'ERR_CANCELED' }],
 			5_000,
@@ -234,7 +234,7 @@ describe('a cancelled execution', () => {
 		expect(await clock.finish(running)).toBeInstanceOf(Cancelled);
 	});
 
-	test('still hands over an answer that came', async () => {
+	test('still returns an answer that arrives', async () => {
 		const { clock, cancel, dependencies } = setUp([ok], 5_000);
 		const running = send(create, dependencies, { maxWaitMs: 1_000 });
 		await clock.pass(1_000);

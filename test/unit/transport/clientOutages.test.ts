@@ -4,73 +4,69 @@ import { create, get } from './failedAttempts';
 const key = (n: number) => ({ key: `key-${n}` });
 
 describe('an outage', () => {
-	test('is waited out once: past its end each request gets one try until one is answered', async () => {
+	test('is waited for once; after that each request gets one attempt until one is answered', async () => {
 		const replies: Reply[] = Array(9).fill(lost);
 		const { clock, sent, failing, run } = setUp([...replies, ok, lost, lost, ok]);
-		const sending = { maxWaitMs: 20_000 };
-		const first = await failing(create, sending);
+		const options = { maxWaitMs: 20_000 };
+		const first = await failing(create, options);
 		expect(first).toMatchObject({ mayHaveRun: true, attempts: sent.length });
-		// What is left of its time is everybody's.
+		// The time that is left is shared by all.
 		await clock.pass(20_001 - (sent.at(-1)?.at ?? 0));
 		while (sent.length < 9) {
 			const at = clock.now();
-			expect(await failing(create, sending)).toMatchObject({ attempts: 1, tookMs: 0 });
+			expect(await failing(create, options)).toMatchObject({ attempts: 1, tookMs: 0 });
 			expect(clock.now()).toBe(at);
 		}
-		await run(create, sending);
-		// It is answered again, so the next one is waited for as usual.
-		await run(create, sending);
+		await run(create, options);
+		// After an answer, the next outage is waited for as usual.
+		await run(create, options);
 		expect(sent).toHaveLength(13);
 	});
 
-	test('that is over its end turns nobody away whom only a full gate holds', async () => {
+	test('does not let a request give up that only a full window delays', async () => {
 		const full = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' };
 		const busy = error('queue_unavailable', full);
 		const { clock, failing } = setUp([busy]);
 		await failing(create, { maxWaitMs: 100, ...key(0) });
 		await clock.pass(1_000);
-		const { attempts, setback: failed } = await failing(create, { maxWaitMs: 100, ...key(1) });
-		expect([attempts, failed?.kind]).toEqual([1, 'refusal']);
+		const { attempts, lastAttempt } = await failing(create, { maxWaitMs: 100, ...key(1) });
+		expect([attempts, lastAttempt?.kind]).toEqual([1, 'refusal']);
 	});
 
-	test('began with the first try that met it, for all', async () => {
+	test('counts from the first attempt that met it, for all requests', async () => {
 		const { clock, failing } = setUp([lost], 1_000);
 		await failing(create, { maxWaitMs: 0 });
 		await clock.pass(9_000);
-		// Half of these 20 s are over.
+		// Half of these 20 s have passed.
 		const before = clock.now();
 		await failing(get, { maxWaitMs: 20_000 });
 		expect(clock.now() - before).toBeLessThanOrEqual(10_000 + 1_000);
 	});
 
-	test('whose tries hang costs one more of them, and then nothing more is sent', async () => {
+	test('whose attempts time out gets few more, and then nothing is sent', async () => {
 		const { clock, sent, failing } = setUp(['none']);
 		await failing(create, { maxWaitMs: 20_000, ...key(0) });
 		expect(sent.map(({ at }) => at)).toEqual([0]);
-		const left: number[] = [];
+		const sentBy: number[] = [];
 		for (let n = 1; n < 1_000; n += 1) {
-			const {
-				attempts,
-				mayHaveRun,
-				setback: failed,
-			} = await failing(create, {
+			const { attempts, mayHaveRun, lastAttempt } = await failing(create, {
 				maxWaitMs: 20_000,
 				...key(n),
 			});
-			// What was not sent is known not to have been carried out.
-			expect([mayHaveRun, failed?.kind]).toEqual([attempts > 0, 'broken']);
-			if (attempts > 0) left.push(n);
+			// An unsent request was certainly not carried out.
+			expect([mayHaveRun, lastAttempt?.kind]).toEqual([attempts > 0, 'broken']);
+			if (attempts > 0) sentBy.push(n);
 		}
-		expect(left).toEqual([1, 2]);
+		expect(sentBy).toEqual([1, 2]);
 		expect(clock.now()).toBe(Date.UTC(2026, 0, 31, 12) + 20_000 + 2 * 10_000);
-		// Of one that was sent before that is not known.
+		// One that was sent before may have been.
 		expect(await failing(create, { maxWaitMs: 20_000, ...key(1) })).toMatchObject({
 			attempts: 0,
 			mayHaveRun: true,
 		});
 	});
 
-	test('whose tries are answered promptly, if badly, gets one for each item', async () => {
+	test('that answers promptly gets one attempt for each item', async () => {
 		const { sent, failing } = setUp([error('api_tokens_disabled')], 1_000);
 		for (let n = 0; n < 200; n += 1) await failing(create, { maxWaitMs: 0 });
 		expect(sent).toHaveLength(200);
@@ -80,11 +76,11 @@ describe('an outage', () => {
 		['read', 'read', get, get],
 		['read', 'write', get, create],
 		['write', 'write', create, create],
-	])('that a %s met is over once a %s', (_, __, met, answered) => {
+	])('that a %s has met ends when a %s', (_, __, met, answered) => {
 		test.each([
 			['succeeds', ok],
-			['is refused, which is an answer, too', error('resource_not_found')],
-			['meets a limit', error('rate_limited')],
+			['is refused', error('resource_not_found')],
+			['is refused by a limit', error('rate_limited')],
 		])('%s', async (___, reply) => {
 			const { clock, sent, failing, run } = setUp([lost, reply, lost, lost, ok]);
 			await failing(met, { maxWaitMs: 0 });
@@ -98,10 +94,10 @@ describe('an outage', () => {
 
 	test.each<[string, Reply, number, number]>([
 		['are refused', error('idempotency_unavailable'), 300_000, 10],
-		['hang', 'none', 300_000 + 2 * 10_000, 3],
+		['time out', 'none', 300_000 + 2 * 10_000, 3],
 	])(
-		'of writes that %s is waited out once, though reads are answered',
-		async (_, reply, mostMs, tried) => {
+		'of writes that %s is waited for once, though reads are answered',
+		async (_, reply, longestMs, attempted) => {
 			const { clock, sent, run, failing } = setUp([
 				({ method }) => (method === 'GET' ? ok : reply),
 			]);
@@ -110,13 +106,13 @@ describe('an outage', () => {
 				await run(get).catch(() => {});
 				await failing(create, key(n));
 			}
-			expect(clock.now() - began).toBeLessThanOrEqual(mostMs);
+			expect(clock.now() - began).toBeLessThanOrEqual(longestMs);
 			const keys = sent.map(({ headers }) => headers['Idempotency-Key']);
-			expect(new Set(keys.filter(Boolean)).size).toBe(tried);
+			expect(new Set(keys.filter(Boolean)).size).toBe(attempted);
 		},
 	);
 
-	test('lets answers come late once, and then only a little', async () => {
+	test('shortens the wait for later answers', async () => {
 		const { clock, timeouts, failing } = setUp([lost], 1_000);
 		await failing(create, { maxWaitMs: 30_000 });
 		await clock.pass(30_000);
@@ -124,7 +120,7 @@ describe('an outage', () => {
 		expect([timeouts[0], timeouts.at(-1)]).toEqual([30_000, 10_000]);
 	});
 
-	test('is waited for, hung or not, by a request that may wait longer', async () => {
+	test('is still waited for by a request that may wait longer', async () => {
 		const { clock, failing, run, sent } = setUp([
 			...Array(3).fill(error('api_tokens_disabled')),
 			ok,
@@ -135,13 +131,13 @@ describe('an outage', () => {
 		await run(get, { maxWaitMs: 300_000 });
 		expect(sent).toHaveLength(4);
 
-		const hanging = setUp(['none']);
-		while ((await hanging.failing(get, { maxWaitMs: 0 })).attempts > 0);
-		const { attempts } = await hanging.failing(create, { maxWaitMs: 300_000 });
+		const silent = setUp(['none']);
+		while ((await silent.failing(get, { maxWaitMs: 0 })).attempts > 0);
+		const { attempts } = await silent.failing(create, { maxWaitMs: 300_000 });
 		expect(attempts).toBeGreaterThan(1);
 	});
 
-	test('does not change an end by the clock', async () => {
+	test('does not change a time limit that is a time of day', async () => {
 		const { clock, failing } = setUp([lost], 1_000);
 		await failing(create, { maxWaitMs: 0 });
 		await clock.pass(60_000);

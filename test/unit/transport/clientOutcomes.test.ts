@@ -1,43 +1,45 @@
-/** What of a write's end the client keeps; the states themselves are those of write.test.ts. */
+/** What the client keeps of a write that failed; execution/ledgerWrite.test.ts has the states. */
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { error, lost, ok, page, setUp } from './scriptedClient';
 import { create, get, start } from './failedAttempts';
 
 describe('n8n’s Retry On Fail', () => {
-	const internalError = error('internal_error');
+	const serverError = error('internal_error');
 	const own = { key: 'key-1' };
 
 	test.each([
-		['a 500', internalError, start, {}],
-		['a 500 of something in front', page(500), create, {}],
+		['a 500', serverError, start, {}],
+		['a 500 of a proxy', page(500), create, {}],
 		['a message that could not be queued', error('queue_unavailable'), start, {}],
-		['a 500, with a key of the user’s own', internalError, create, own],
-	])(
-		'gets the same failure again after %s, and nothing is sent',
-		async (_, reply, request, key) => {
-			const { sent, failing } = setUp([reply, ok]);
-			const first = await failing(request, key);
-			expect(await failing(request, key)).toEqual(first);
-			expect(sent).toHaveLength(1);
-			await failing(request, { key: 'key-2' }).catch(() => {});
-			expect(sent).toHaveLength(2);
-		},
-	);
+		['a 500, with a key of the user’s own', serverError, create, own],
+	])('gets the same failure again after %s, without sending', async (_, reply, request, key) => {
+		const { sent, failing } = setUp([reply, ok]);
+		const first = await failing(request, key);
+		expect(await failing(request, key)).toEqual(first);
+		expect(sent).toHaveLength(1);
+		await failing(request, { key: 'key-2' }).catch(() => {});
+		expect(sent).toHaveLength(2);
+	});
 
 	test.each([
-		['after an end that the service has stored', error('channel_not_official'), start, {}],
+		[
+			'after a refusal that the service has stored for no key',
+			error('channel_not_official'),
+			start,
+			{},
+		],
 		['after a connection that broke', lost, create, { maxWaitMs: 0 }],
-		['of a read that failed in the service', internalError, get, { maxWaitMs: 0 }],
-	])('sends again %s', async (_, reply, request, sending) => {
+		['a read after a server error', serverError, get, { maxWaitMs: 0 }],
+	])('sends again %s', async (_, reply, request, options) => {
 		const { sent, failing, run } = setUp([reply, ok]);
-		await failing(request, sending);
-		await expect(run(request, sending)).resolves.toMatchObject({ statusCode: 200 });
+		await failing(request, options);
+		await expect(run(request, options)).resolves.toMatchObject({ statusCode: 200 });
 		expect(sent).toHaveLength(2);
 	});
 });
 
-test('what is known of the outcome is known when it is stopped', async () => {
+test('a cancelled request leaves its write with the state that is known', async () => {
 	const { cancel, clock, dependencies, writeOf } = setUp([lost]);
 	const write = writeOf(create, 'k');
 	const end = send(create, dependencies, { maxWaitMs: 60_000, write }).catch((thrown) => thrown);

@@ -1,16 +1,16 @@
 import { getEventListeners } from 'events';
 import { systemClock } from '../../../nodes/CustomerRelationship/transport/clock';
 
-describe('the system’s clock', () => {
+describe('the system clock', () => {
 	test('waits as long as asked', async () => {
 		const started = Date.now();
 		await systemClock.wait(60, new AbortController().signal);
 		expect(Date.now() - started).toBeGreaterThanOrEqual(59);
-		// Shorter waits than the longest slice are not rounded up to it.
+		// A wait shorter than a slice is not rounded up to it.
 		expect(Date.now() - started).toBeLessThan(490);
 	});
 
-	test('stops waiting at once when cancelled, and leaves no listener', async () => {
+	test('stops waiting as soon as the signal is aborted, and leaves no listener', async () => {
 		const cancel = new AbortController();
 		const started = Date.now();
 		const waiting = systemClock.wait(60_000, cancel.signal);
@@ -22,7 +22,7 @@ describe('the system’s clock', () => {
 		expect(Date.now() - started).toBeLessThan(500);
 	});
 
-	test('leaves no listener after a wait to its end', async () => {
+	test('leaves no listener after a full wait', async () => {
 		const { signal } = new AbortController();
 		await systemClock.wait(1, signal);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);

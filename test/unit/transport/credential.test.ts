@@ -6,19 +6,19 @@ import {
 } from '../../../nodes/CustomerRelationship/transport/credential';
 import { refusalOf } from '../fields/refusals';
 
-describe('the address', () => {
+describe('the base URL', () => {
 	test.each([
 		['https://example.com/api/v1', 'https://example.com/api/v1'],
 		[' http://localhost:3000// ', 'http://localhost:3000'],
 		['HTTPS://x', 'HTTPS://x'],
-	])('%j is %s', (value, address) => {
+	])('of %j is %s', (value, address) => {
 		expect(baseUrlOf(value)).toBe(address);
 	});
 
 	test.each([
 		...[undefined, null, '', 'example.com', 'ftp://example.com', 'https://', 'https:// x'],
 		'see https://example.com',
-	])('%j is refused', (value) => {
+	])('refuses what is not a web address: %j', (value) => {
 		expect(refusalOf(() => baseUrlOf(value)).message).toBe(
 			'“Base URL” in the credential is not a web address',
 		);
@@ -33,7 +33,7 @@ describe('the address', () => {
 			'HTTP://x?',
 		],
 		'https://a b?c',
-	])('%j is more than an address', (value) => {
+	])('refuses more than an address: %j', (value) => {
 		const { message } = refusalOf(() => baseUrlOf(value));
 		expect(message).toBe(
 			value.includes(' ')
@@ -43,7 +43,7 @@ describe('the address', () => {
 	});
 
 	test.each(['http://x:99999/api/v1', 'http://%', 'https://1.2.3.256/api/v1', 'http://[x]/api/v1'])(
-		'%j is one that no server has',
+		'refuses a host or port that can’t exist: %j',
 		(value) => {
 			expect(refusalOf(() => baseUrlOf(value)).message).toBe(
 				'“Base URL” in the credential has a host or a port that can’t exist',
@@ -51,21 +51,21 @@ describe('the address', () => {
 		},
 	);
 
-	test('one inside another text is none', () => {
+	test('refuses an address inside other text', () => {
 		expect(refusalOf(() => baseUrlOf('see https://x?a')).message).toBe(
 			'“Base URL” in the credential is not a web address',
 		);
 	});
 });
 
-describe('the token of a request', () => {
+describe('the token that a request must carry', () => {
 	const request = {};
 
-	test('is whichever n8n took, where none is expected', () => {
+	test('is any where none is expected', () => {
 		expect(() => requireExpectedToken(request, 'any')).not.toThrow();
 	});
 
-	test('is that of the item, or nothing is sent', () => {
+	test('is that of its item', () => {
 		expectToken(request, 'of item 1');
 		expect(() => requireExpectedToken(request, 'of item 1')).not.toThrow();
 		expect(refusalOf(() => requireExpectedToken(request, 'of item 0'))).toMatchObject({
@@ -77,18 +77,18 @@ describe('the token of a request', () => {
 });
 
 describe('the token', () => {
-	test('is a single word, the blanks around it dropped', () => {
+	test('is trimmed', () => {
 		expect(tokenOf(' a!~ ')).toBe('a!~');
 	});
 
-	test.each([undefined, null, '', '  '])('%j is none', (value) => {
+	test.each([undefined, null, '', '  '])('is refused where it is empty: %j', (value) => {
 		expect(refusalOf(() => tokenOf(value)).message).toBe(
 			'“Access Token” in the credential is empty',
 		);
 	});
 
 	test.each(['line\nbreak', 'tab\tin it', 'curly”quote', 'two words', 'del\x7f'])(
-		'%j is refused, not shown',
+		'is refused without being shown where no token looks like that: %j',
 		(value) => {
 			expect(refusalOf(() => tokenOf(value)).message).toBe(
 				'“Access Token” in the credential holds blanks or characters that no token has',

@@ -5,7 +5,7 @@ interface Timer {
 	wake: () => void;
 }
 
-/** A clock whose time passes only when nothing else is left to do, and then at once. */
+/** A clock whose time passes at once, but only when nothing else is left to do. */
 export class FakeClock implements Clock {
 	private time = Date.UTC(2026, 0, 31, 12);
 	private readonly timers = new Set<Timer>();
@@ -31,7 +31,7 @@ export class FakeClock implements Clock {
 		});
 	}
 
-	/** Lets time pass until `work` has ended. @throws when it waits for something that never comes */
+	/** Lets time pass until `work` has ended. @throws when it waits for something that never happens */
 	async finish<Result>(work: Promise<Result>): Promise<Result> {
 		let ended = false;
 		const watched = work.finally(() => (ended = true));
@@ -52,7 +52,7 @@ export class FakeClock implements Clock {
 		this.time = end;
 	}
 
-	/** How many waits are going on. */
+	/** How many waits there are. */
 	get waiting(): number {
 		return this.timers.size;
 	}

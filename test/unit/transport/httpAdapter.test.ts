@@ -21,7 +21,7 @@ const node = {
 } as INode;
 const TOKEN = 'example-token';
 
-/** n8n's context, whose helper ends every request with `reply`. */
+/** n8n's context, whose helper answers every request with `reply`. */
 function context(reply: (options: IHttpRequestOptions) => unknown, credential: object = {}) {
 	const asked: IHttpRequestOptions[] = [];
 	const fake = {
@@ -52,10 +52,10 @@ const run = () => ({
 	timeouts: new Timeouts(),
 	signal: new AbortController().signal,
 });
-const connected = (to: IExecuteFunctions) => clientDependencies(to, run(), 0);
-/** How an exchange ends that n8n's helper ends with an error. */
-async function endOf(error: unknown) {
-	const { exchange } = await connected(context(() => Promise.reject(error)).context);
+const dependenciesOf = (of: IExecuteFunctions) => clientDependencies(of, run(), 0);
+/** The result of an exchange for which n8n's helper throws. */
+async function resultOf(error: unknown) {
+	const { exchange } = await dependenciesOf(context(() => Promise.reject(error)).context);
 	return await exchange(wire, 60_000);
 }
 
@@ -66,7 +66,7 @@ const wire = {
 	body: '{}',
 };
 
-/** What axios throws, as n8n hands it on: the whole request is in it, the token included. */
+/** An error of axios as n8n passes it on: the whole request is in it, the token included. */
 function networkError(code: string | undefined): NodeApiError {
 	const axiosError = Object.assign(new Error(`failed with ${TOKEN}`), {
 		isAxiosError: true,
@@ -77,13 +77,13 @@ function networkError(code: string | undefined): NodeApiError {
 }
 
 describe('an exchange', () => {
-	test('sends the bytes as they are and takes any status as an answer', async () => {
+	test('sends the bytes unchanged and accepts any status', async () => {
 		const { asked, context: of } = context(() => ({
 			statusCode: 418,
 			headers: { x: '1' },
 			body: 'tea',
 		}));
-		const { exchange } = await connected(of);
+		const { exchange } = await dependenciesOf(of);
 		expect(await exchange(wire, 60_000)).toEqual({
 			statusCode: 418,
 			headers: { x: '1' },
@@ -102,14 +102,14 @@ describe('an exchange', () => {
 		]);
 	});
 
-	describe('whose answer does not end', () => {
+	describe('whose answer never ends', () => {
 		beforeEach(() => jest.useFakeTimers());
 		afterEach(() => jest.useRealTimers());
 		const endless = () => new Promise(() => {});
 
-		test('ends by the clock, and lets go of the connection', async () => {
+		test('times out by the clock, and closes the connection', async () => {
 			const { asked, context: of } = context(endless);
-			const { exchange } = await connected(of);
+			const { exchange } = await dependenciesOf(of);
 			const end = exchange(wire, 10_000);
 			let ended = false;
 			void end.finally(() => (ended = true));
@@ -124,18 +124,18 @@ describe('an exchange', () => {
 			await jest.advanceTimersByTimeAsync(500);
 			expect(await other).toEqual({ reached: 'maybe', code: 'ETIMEDOUT' });
 			expect(jest.getTimerCount()).toBe(0);
-			// Nothing is watched any more, and then something again.
+			// The timer starts again after it had nothing to watch.
 			const again = exchange(wire, 1_000);
 			expect(jest.getTimerCount()).toBe(1);
 			await jest.advanceTimersByTimeAsync(1_000);
 			expect(await again).toEqual({ reached: 'maybe', code: 'ETIMEDOUT' });
 		});
 
-		test('ends with the execution, and n8n’s own signal does not replace that by the clock', async () => {
+		test('ends with the execution; n8n’s own signal does not replace the timeout', async () => {
 			const stop = new AbortController();
 			const { asked, context: of } = context(endless);
 			of.getExecutionCancelSignal = () => stop.signal;
-			const end = (await connected(of)).exchange(wire, 60_000);
+			const end = (await dependenciesOf(of)).exchange(wire, 60_000);
 			await jest.advanceTimersByTimeAsync(5_000);
 			expect(asked[0]?.abortSignal).not.toBe(stop.signal);
 			expect(asked[0]?.abortSignal?.aborted).toBe(false);
@@ -147,13 +147,13 @@ describe('an exchange', () => {
 		});
 	});
 
-	test('whose answer came leaves nothing behind', async () => {
+	test('leaves no listener and no timer behind once it is answered', async () => {
 		jest.useFakeTimers();
 		try {
 			const stop = new AbortController();
 			const { context: of } = context(() => ({ statusCode: 200, headers: {}, body: {} }));
 			of.getExecutionCancelSignal = () => stop.signal;
-			const { exchange } = await connected(of);
+			const { exchange } = await dependenciesOf(of);
 			for (let n = 0; n < 50; n += 1) await exchange(wire, 60_000);
 			expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 			expect(jest.getTimerCount()).toBe(1);
@@ -165,7 +165,7 @@ describe('an exchange', () => {
 	});
 });
 
-describe('a connection that failed', () => {
+describe('a network error', () => {
 	test.each([
 		['ECONNREFUSED', 'no'],
 		['ENOTFOUND', 'no'],
@@ -182,89 +182,92 @@ describe('a connection that failed', () => {
 		['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'maybe'],
 		['ERR_SSL_WRONG_VERSION_NUMBER', 'maybe'],
 		['ERR_HTTP2_STREAM_ERROR', 'maybe'],
-	])('with %s reached the service: %s', async (code, reached) => {
-		expect(await endOf(networkError(code))).toEqual({ reached, code });
+	])('%s means that the request reached the service: %s', async (code, reached) => {
+		expect(await resultOf(networkError(code))).toEqual({ reached, code });
 	});
 
 	test.each([
-		['a connection that was turned away', { syscall: 'connect' }, 'no'],
-		['a connection that broke', { syscall: 'read' }, 'maybe'],
+		['of a refused connection', { syscall: 'connect' }, 'no'],
+		['of a broken connection', { syscall: 'read' }, 'maybe'],
 		[
-			'a handshake that was cut off',
+			'of a broken handshake',
 			{
 				message: 'Client network socket disconnected before secure TLS connection was established',
 			},
 			'no',
 		],
-		['an answer that was cut off', { message: 'socket hang up' }, 'maybe'],
-	])('of %s tells whether anything left', async (_, cause, reached) => {
+		['of a broken answer', { message: 'socket hang up' }, 'maybe'],
+	])('%s tells whether anything was sent', async (_, cause, reached) => {
 		const broken = Object.assign(new Error('failed'), { code: 'ECONNRESET', cause });
-		expect(await endOf(broken)).toEqual({ reached, code: 'ECONNRESET' });
+		expect(await resultOf(broken)).toEqual({ reached, code: 'ECONNRESET' });
 	});
 
-	test('without any code is one all the same, and nothing of the token is kept', async () => {
-		expect(await endOf(networkError(undefined))).toEqual({ reached: 'maybe', code: 'ERR_NETWORK' });
+	test('without a code is recognized, and the token is not kept', async () => {
+		expect(await resultOf(networkError(undefined))).toEqual({
+			reached: 'maybe',
+			code: 'ERR_NETWORK',
+		});
 	});
 
 	test.each(['no route', 'xECONNRESET', 'ECONNRESET!', 500, null])(
-		'with %p in the place of a code has none',
+		'with %p as its code counts as one without a code',
 		async (code) => {
-			expect(await endOf({ isAxiosError: true, code })).toEqual({
+			expect(await resultOf({ isAxiosError: true, code })).toEqual({
 				reached: 'maybe',
 				code: 'ERR_NETWORK',
 			});
 		},
 	);
 
-	test('tells its code from inside other errors, not without end', async () => {
+	test('is found inside other errors, up to a depth', async () => {
 		const inside = (levels: number): object =>
 			levels === 0 ? { code: 'ECONNREFUSED' } : { cause: inside(levels - 1) };
-		expect(await endOf(inside(4))).toEqual({ reached: 'no', code: 'ECONNREFUSED' });
+		expect(await resultOf(inside(4))).toEqual({ reached: 'no', code: 'ECONNREFUSED' });
 		const tooDeep = inside(5);
-		await expect(endOf(tooDeep)).rejects.toBe(tooDeep);
+		await expect(resultOf(tooDeep)).rejects.toBe(tooDeep);
 		const round: { cause?: unknown } = {};
 		round.cause = round;
-		await expect(endOf(round)).rejects.toBe(round);
-		await expect(endOf(null)).rejects.toBeNull();
+		await expect(resultOf(round)).rejects.toBe(round);
+		await expect(resultOf(null)).rejects.toBeNull();
 	});
 
-	test('is told from what n8n itself raised', async () => {
+	test('is told apart from an error of n8n itself', async () => {
 		const own = new Error('Node does not have any credentials set');
-		await expect(endOf(own)).rejects.toBe(own);
+		await expect(resultOf(own)).rejects.toBe(own);
 	});
 
-	test('is told from input that can’t be sent, which n8n puts inside an error of its own', async () => {
+	test('is told apart from a field error inside an error of n8n', async () => {
 		const fault = new FieldError('Access Token', 'is empty', 'Give one.');
-		await expect(endOf(new Error('n8n', { cause: fault }))).rejects.toBe(fault);
+		await expect(resultOf(new Error('n8n', { cause: fault }))).rejects.toBe(fault);
 	});
 });
 
 describe('the credential', () => {
 	const ELSEWHERE = { baseUrl: 'https://other.example.com/api/v1' };
-	const connectedWith = (credential: object, common = run()) =>
-		clientDependencies(context(() => undefined, credential).context, common, 0);
+	const dependenciesWith = (credential: object, shared = run()) =>
+		clientDependencies(context(() => undefined, credential).context, shared, 0);
 
-	test('may have blanks around its values and slashes at the address’s end', async () => {
-		const { baseUrl, rateLimiter: line } = await connectedWith({
+	test('may have blanks around its values and slashes at the end of the address', async () => {
+		const { baseUrl, rateLimiter } = await dependenciesWith({
 			baseUrl: ' https://example.com/api/v1// ',
 			accessToken: ' a ',
 		});
 		expect(baseUrl).toBe('https://example.com/api/v1');
-		expect((await connectedWith({ accessToken: 'a' })).rateLimiter).toBe(line);
+		expect((await dependenciesWith({ accessToken: 'a' })).rateLimiter).toBe(rateLimiter);
 	});
 
-	test('of one address shares its outage in a run, whatever the token', async () => {
-		const common = run();
-		const { outage } = await connectedWith({}, common);
-		expect((await connectedWith({ accessToken: 'other' }, common)).outage).toBe(outage);
-		expect((await connectedWith(ELSEWHERE, common)).outage).not.toBe(outage);
-		expect((await connectedWith({})).outage).not.toBe(outage);
+	test('shares the outage of its address within a run, whatever the token', async () => {
+		const shared = run();
+		const { outage } = await dependenciesWith({}, shared);
+		expect((await dependenciesWith({ accessToken: 'other' }, shared)).outage).toBe(outage);
+		expect((await dependenciesWith(ELSEWHERE, shared)).outage).not.toBe(outage);
+		expect((await dependenciesWith({})).outage).not.toBe(outage);
 	});
 
-	test('shares what is known of the limits among its executions, and with no other', async () => {
-		const { rateLimiter: line } = await connectedWith({});
-		expect((await connectedWith({})).rateLimiter).toBe(line);
-		expect((await connectedWith({ accessToken: 'other' })).rateLimiter).not.toBe(line);
-		expect((await connectedWith(ELSEWHERE)).rateLimiter).not.toBe(line);
+	test('shares its rate limiter with all executions, but with no other token or address', async () => {
+		const { rateLimiter } = await dependenciesWith({});
+		expect((await dependenciesWith({})).rateLimiter).toBe(rateLimiter);
+		expect((await dependenciesWith({ accessToken: 'other' })).rateLimiter).not.toBe(rateLimiter);
+		expect((await dependenciesWith(ELSEWHERE)).rateLimiter).not.toBe(rateLimiter);
 	});
 });

@@ -1,4 +1,4 @@
-/** Random loads and limits for the property tests of the rate limiter, and the run of one through the client. */
+/** Random loads and limits for the property tests of the rate limiter, and how one is sent by the client. */
 import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
@@ -14,9 +14,9 @@ const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
 export interface Load {
 	requests: number;
 	parallel: number;
-	/** Ms that a caller takes before each request, in turn. */
+	/** Ms that a caller pauses before each request, in turn. */
 	pauses: number[];
-	/** Ms there and back, in turn. */
+	/** Ms of each way, there and back, in turn. */
 	latencies: number[];
 }
 
@@ -31,7 +31,7 @@ export const load = (most: number): fc.Arbitrary<Load> =>
 		latencies: milliseconds(2_000),
 	});
 
-/** @param least no fewer than may leave before a header tells: as many as work beside each other */
+/** @param least at least the number of requests in parallel, which are sent before a header tells the limit */
 export const limits = (channelLimit: fc.Arbitrary<number>, least = 20): fc.Arbitrary<Limits> =>
 	fc.record({
 		windowMs: fc.oneof(fc.constant(60_000), fc.integer({ min: 500, max: 60_000 })),
@@ -62,7 +62,7 @@ export function dependenciesOf(clock: FakeClock, service: ReferenceService): Cli
 	};
 }
 
-/** Sends `requests`, `parallel` of them at once. @returns when each began to wait */
+/** Sends a load. @returns when each request began to wait, by its path */
 export async function run(
 	dependencies: ClientDependencies,
 	{ requests, parallel, pauses }: Load,
@@ -84,10 +84,10 @@ export async function run(
 	return began;
 }
 
-/** Ms that a request may be under way, there and back. */
+/** Longest time in ms that a request may be in flight, there and back. */
 export const roundTrip = ({ latencies }: Load) => 2 * Math.max(...latencies);
 
-/** Checks a property as often as PROPERTY_RUNS says. */
+/** Checks a property with PROPERTY_RUNS samples. */
 export async function check<A, B>(
 	a: fc.Arbitrary<A>,
 	b: fc.Arbitrary<B>,

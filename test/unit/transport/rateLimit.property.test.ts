@@ -3,22 +3,22 @@ import { FakeClock } from './fakeClock';
 import { check, limits, load, message, roundTrip, run, dependenciesOf } from './randomLoad';
 import { ReferenceService, type Seen } from './referenceService';
 
-/** The longest time, in ms, that a request waited although the service had a slot for it. */
+/** The longest time in ms that a request waited although the service had a free slot. */
 function longestIdle(
 	seen: Seen[],
 	began: Map<string, number>,
 	limit: number,
 	windowMs: number,
 ): number {
-	const leaving = [...seen].sort((a, b) => a.sentAt - b.sentAt);
+	const inOrderOfSending = [...seen].sort((a, b) => a.sentAt - b.sentAt);
 	const handled = seen.map(({ handledAt }) => handledAt).sort((a, b) => a - b);
 	let longest = 0;
-	for (const [sent, { url, sentAt }] of leaving.entries()) {
-		// Before this one left, `sent` others had: a slot is free once all but `limit - 1` of them are out.
+	for (const [sent, { url, sentAt }] of inOrderOfSending.entries()) {
+		// `sent` others were sent before: a slot is free once all but `limit - 1` of them have expired.
 		const blocking = handled[sent - limit];
 		const freeAt = Math.max(
 			began.get(url) ?? 0,
-			leaving[sent - 1]?.sentAt ?? 0,
+			inOrderOfSending[sent - 1]?.sentAt ?? 0,
 			blocking === undefined ? 0 : blocking + windowMs,
 		);
 		longest = Math.max(longest, sentAt - freeAt);
@@ -29,9 +29,9 @@ function longestIdle(
 describe('a token that nobody else uses', () => {
 	const unlimited = fc.constant(1e9);
 
-	// Where answers overtake each other, one that is heard last may take our own for others': then, seldom, the
-	// next slot of our own is waited for.
-	test('is never refused, and idle no longer than a window, the rounding of RateLimit-Reset and two round trips', async () => {
+	// Where answers overtake each other, the last one may count our own requests as others'. Then, seldom, the next
+	// slot of our own is waited for.
+	test('is never refused, nor idle for longer than a window, the rounding of RateLimit-Reset and two round trips', async () => {
 		await check(limits(unlimited), load(300), async (limit, work) => {
 			const clock = new FakeClock();
 			const service = new ReferenceService(clock, limit, work.latencies);
@@ -50,11 +50,11 @@ describe('a token that nobody else uses', () => {
 			minLength: 3,
 			maxLength: 12,
 		}) as fc.Arbitrary<ReferenceService['losses']>;
-		// While the first answer is under way, those that got lost are sent again.
+		// While the first answer is in flight, lost requests are sent again.
 		await check(limits(unlimited, 40), fc.tuple(load(150), losses), async (limit, [work, lost]) => {
 			const clock = new FakeClock();
 			const service = new ReferenceService(clock, limit, work.latencies);
-			// Until an answer has told the limit there is nothing to go by.
+			// The first answer arrives, because it tells the limit.
 			service.losses = ['none', ...lost];
 			await clock.finish(run(dependenciesOf(clock, service), work));
 			expect(new Set(service.seen.map(({ url }) => url)).size).toBe(work.requests);
@@ -62,7 +62,7 @@ describe('a token that nobody else uses', () => {
 		});
 	});
 
-	test('is never refused when it works again after any pause', async () => {
+	test('is never refused after a pause of any length', async () => {
 		const pause = fc.integer({ min: 0, max: 130_000 });
 		await check(limits(unlimited), fc.tuple(load(60), pause, load(60)), async (limit, phases) => {
 			const clock = new FakeClock();
@@ -76,7 +76,7 @@ describe('a token that nobody else uses', () => {
 		});
 	});
 
-	test('makes 400 requests in hardly more than the three windows that the limit of 120 asks for', async () => {
+	test('makes 400 requests in little more than the three windows that the limit of 120 demands', async () => {
 		for (const windowMs of [2_000, 60_000]) {
 			const clock = new FakeClock();
 			const limit = { windowMs, tokenLimit: 120, companyLimit: 600, channelLimit: 30 };
@@ -89,7 +89,7 @@ describe('a token that nobody else uses', () => {
 	});
 });
 
-describe('a token that other programs use, too', () => {
+describe('a token that other programs use too', () => {
 	const others = fc.array(
 		fc.record({
 			afterMs: fc.integer({ min: 0, max: 3_000 }),
@@ -120,7 +120,7 @@ describe('a token that other programs use, too', () => {
 					]),
 				);
 				expect(service.seen.filter(({ refused }) => !refused)).toHaveLength(work.requests);
-				// Each burst can spoil what those under way and those let through with them count on.
+				// Each burst can take the slots of the requests in flight and of those admitted with them.
 				expect(service.refusals).toBeLessThanOrEqual(busy.length * 2 * work.parallel);
 				const most = Math.min(limit.tokenLimit, limit.companyLimit);
 				const windows = Math.ceil(work.requests / most) + 1;
@@ -134,7 +134,7 @@ describe('a token that other programs use, too', () => {
 	});
 });
 
-describe('the sends of a channel', () => {
+describe('the messages of a channel', () => {
 	const spacious = (channelLimit: fc.Arbitrary<number>) =>
 		limits(channelLimit).map((limit) => ({ ...limit, tokenLimit: 1e6, companyLimit: 1e6 }));
 
@@ -144,7 +144,7 @@ describe('the sends of a channel', () => {
 			const service = new ReferenceService(clock, limit, work.latencies);
 			const began = await clock.finish(run(dependenciesOf(clock, service), work, message));
 			expect(service.refusals).toBe(0);
-			// The window's length is told in whole seconds.
+			// The headers give the window's length in whole seconds.
 			const rounding = Math.ceil(limit.windowMs / 1000) * 1000 - limit.windowMs;
 			expect(longestIdle(service.seen, began, 30, limit.windowMs)).toBeLessThanOrEqual(
 				rounding + 2 * roundTrip(work),
@@ -152,7 +152,7 @@ describe('the sends of a channel', () => {
 		});
 	});
 
-	test('are as many again after another process had filled the window', async () => {
+	test('reach the full rate again after another process filled the window', async () => {
 		const clock = new FakeClock();
 		const limit = { windowMs: 60_000, tokenLimit: 120, companyLimit: 600, channelLimit: 30 };
 		const work = { requests: 90, parallel: 1, pauses: [0], latencies: [50] };

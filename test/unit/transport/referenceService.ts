@@ -10,8 +10,8 @@ export interface Limits {
 	channelLimit: number;
 }
 
-/** A sliding window as the specification has it: the sum of the last `windowMs`. */
-class SlidingWindow {
+/** A sliding window by the specification: the sum of the last `windowMs`. */
+class ReferenceWindow {
 	private times: number[] = [];
 
 	constructor(
@@ -38,34 +38,34 @@ class SlidingWindow {
 /** One request as the service saw it. */
 export interface Seen {
 	url: string;
-	/** When it left the client and when the service looked at it, in ms. */
+	/** When the client sent it and when the service handled it, in ms since the epoch. */
 	sentAt: number;
 	handledAt: number;
 	refused: boolean;
 }
 
-/** A service that does nothing but count requests and sends, in another's time. */
+/** A service that only counts requests and messages, by the clock of the test. */
 export class ReferenceService {
 	readonly seen: Seen[] = [];
-	private readonly token: SlidingWindow;
-	private readonly company: SlidingWindow;
-	private readonly channels = new Map<string, SlidingWindow>();
+	private readonly token: ReferenceWindow;
+	private readonly company: ReferenceWindow;
+	private readonly channels = new Map<string, ReferenceWindow>();
 
-	/** @param latencies ms of the way there and back, taken in turn */
+	/** @param latencies ms of each way, there and back, in turn */
 	constructor(
 		private readonly clock: FakeClock,
 		private readonly limits: Limits,
 		private readonly latencies: number[],
 	) {
-		this.token = new SlidingWindow(limits.tokenLimit, limits.windowMs);
-		this.company = new SlidingWindow(limits.companyLimit, limits.windowMs);
+		this.token = new ReferenceWindow(limits.tokenLimit, limits.windowMs);
+		this.company = new ReferenceWindow(limits.companyLimit, limits.windowMs);
 	}
 
 	get refusals(): number {
 		return this.seen.filter(({ refused }) => refused).length;
 	}
 
-	/** What the network loses, in turn: nothing, requests on their way, answers on theirs. */
+	/** What the network loses, in turn. */
 	losses: Array<'none' | 'request' | 'answer'> = ['none'];
 	private sent = 0;
 
@@ -79,7 +79,7 @@ export class ReferenceService {
 		return loss === 'answer' ? { reached: 'maybe', code: 'ECONNRESET' } : answer;
 	};
 
-	/** A request of another program with the same token, or of another token of the company. @returns whether it was let in */
+	/** A request of another program with the same token, or with another token of the company. @returns whether it was accepted */
 	otherClient(token: 'same' | 'other', channel?: string): boolean {
 		const now = this.clock.now();
 		if (this.company.remaining(now) <= 0) return false;
@@ -124,10 +124,10 @@ export class ReferenceService {
 		};
 	}
 
-	private channel(name: string): SlidingWindow {
+	private channel(name: string): ReferenceWindow {
 		const known = this.channels.get(name);
 		if (known) return known;
-		const window = new SlidingWindow(this.limits.channelLimit, this.limits.windowMs);
+		const window = new ReferenceWindow(this.limits.channelLimit, this.limits.windowMs);
 		this.channels.set(name, window);
 		return window;
 	}

@@ -37,7 +37,7 @@ function retryMs(
 }
 const isRetried = (...given: Parameters<typeof retryMs>) => retryMs(...given) !== undefined;
 
-/** The contract's sentence, told a second time and in another way than the code. */
+/** Errors, Guidance, and Idempotency 4 of the specification, written in another way than the code. */
 function mayBeRetried(status: number, code: string, request: ApiRequest): boolean {
 	if (status === 429 || code === 'idempotency_key_in_progress') return true;
 	if (status === 503) return !(code === 'queue_unavailable' && request === start);
@@ -67,11 +67,11 @@ test.each<[WriteFinding['key'], ApiRequest, FailedAttempt]>([
 	['closed', patch, foreign(500)],
 	['closed', start, refusal(503, 'api_error', 'queue_unavailable')],
 	[undefined, reply, refusal(503, 'api_error', 'queue_unavailable')],
-])('what becomes of the key: %s (%#)', (key, request, failed) => {
+])('leaves the key %s (%#)', (key, request, failed) => {
 	expect(decide(failed, request).key).toBe(key);
 });
 
-describe('codes that are not known', () => {
+describe('the code of an error', () => {
 	test.each([
 		[429, 'rate_limit_error', true, true],
 		[429, 'something_new', true, true],
@@ -85,12 +85,15 @@ describe('codes that are not known', () => {
 		[418, '', false, false],
 		[422, 'something_new', false, false],
 		[503, 'permission_error', false, false],
-	])('%d of type "%s" is repeated: a read %s, a write %s', (status, type, read, write) => {
-		expect(isRetried(refusal(status, type, 'brand_new'), get)).toBe(read);
-		expect(isRetried(refusal(status, type, 'brand_new'), create)).toBe(write);
-	});
+	])(
+		'if unknown, leaves it to status %d and type "%s": retries a read %s, a write %s',
+		(status, type, read, write) => {
+			expect(isRetried(refusal(status, type, 'brand_new'), get)).toBe(read);
+			expect(isRetried(refusal(status, type, 'brand_new'), create)).toBe(write);
+		},
+	);
 
-	test('count for more than type and status', () => {
+	test('if known, decides before type and status', () => {
 		for (const code of [
 			'rate_limited',
 			'api_tokens_disabled',
@@ -103,7 +106,7 @@ describe('codes that are not known', () => {
 		}
 	});
 
-	test('whose type is about the request are not repeated, whatever their status', () => {
+	test('if unknown, is not retried where the type asks for a correction, whatever the status', () => {
 		for (const type of new Set(ERROR_CODES.map(([, one]) => one))) {
 			expect(isRetried(refusal(503, type, 'brand_new'), create)).toBe(
 				['rate_limit_error', 'api_error'].includes(type),
@@ -111,14 +114,14 @@ describe('codes that are not known', () => {
 		}
 	});
 
-	test('named like a property of every object are unknown, too', () => {
+	test('may be named like a property of every object', () => {
 		for (const code of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
 			expect(isRetried(refusal(400, code, code), create)).toBe(false);
 			expect(isRetried(refusal(503, code, code), create)).toBe(true);
 		}
 	});
 
-	test('whatever comes, there is a decision, and no wait that is none', () => {
+	test('of any kind gets a decision, and a wait within its bounds', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 300, max: 599 }),
@@ -143,7 +146,7 @@ describe('codes that are not known', () => {
 });
 
 describe('without an answer of the service', () => {
-	test('a write and a read are sent again alike', () => {
+	test('writes and reads are retried alike', () => {
 		for (const request of [get, create, start]) {
 			expect(isRetried(broken('maybe'), request)).toBe(true);
 			expect(isRetried(broken('no', 'ECONNREFUSED'), request, 50)).toBe(true);
@@ -154,14 +157,14 @@ describe('without an answer of the service', () => {
 		}
 	});
 
-	test('a 500 is never sent again on a write, whoever it is from', () => {
+	test('a write is never retried after a 500 of a proxy', () => {
 		for (const request of Object.values(REQUESTS)) {
 			expect(isRetried(foreign(500), request)).toBe(request.method === 'GET');
 		}
 		expect([4, 5].map((met) => isRetried(foreign(500), get, met))).toEqual([true, false]);
 	});
 
-	test('a fault of the address or the certificate is told at once', () => {
+	test('an error of the address or the certificate is not retried', () => {
 		const tls = [
 			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
 			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN', 'EPROTO', 'INVALID_CA'],
@@ -174,7 +177,7 @@ describe('without an answer of the service', () => {
 			expect([code, isRetried(broken('no', code), get)]).toEqual([code, false]);
 			expect([code, isTlsError(code)]).toEqual([code, tls.includes(code)]);
 		}
-		// These may come once the request has left.
+		// These may come after the request was sent.
 		for (const code of [
 			...['ERR_SSL_INVALID_AAD', 'ERR_SSL_WRONG_VERSION_NUMBER'],
 			...['ECONNRESET', 'A_CERT_B', 'EPROTOTYPE'],
@@ -183,7 +186,7 @@ describe('without an answer of the service', () => {
 		}
 	});
 
-	test('a page that most likely means a wrong address is asked for four times', () => {
+	test('a page that most likely means a wrong address gets four attempts', () => {
 		for (const status of [200, 299, 300, 302, 403, 404, 499]) {
 			expect([1, 2, 3, 4].map((met) => isRetried(foreign(status), create, met))).toEqual([
 				true,
@@ -195,36 +198,36 @@ describe('without an answer of the service', () => {
 	});
 });
 
-describe('the wait', () => {
+describe('the backoff', () => {
 	const unavailable = (retryAfterMs?: number) =>
 		refusal(503, 'api_error', 'api_tokens_disabled', { headers: { retryAfterMs } });
 
-	test('doubles up to 30 s, between half and all of it', () => {
+	test('doubles up to 30 s, with a jitter of up to half of it', () => {
 		const waits = (random: number) =>
 			[1, 2, 3, 4, 5, 6, 20].map((met) => retryMs(unavailable(), get, met, random));
 		expect(waits(1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
 		expect(waits(0)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
 	});
 
-	test('is never shorter than Retry-After, a proxy’s included', () => {
+	test('is never shorter than Retry-After, that of a proxy included', () => {
 		expect(retryMs(unavailable(7_000), get, 1, 0)).toBe(7_000);
 		expect(retryMs(unavailable(7_000), get, 1, 1)).toBe(7_250);
 		expect(retryMs(foreign(503, { retryAfterMs: 90_000 }), create, 1, 0)).toBe(90_000);
 	});
 
-	test.each([0, 0.001, 1_000, 29_000])('doubles all the same where Retry-After is %d ms', (ms) => {
+	test.each([0, 0.001, 1_000, 29_000])('doubles where Retry-After is only %d ms', (ms) => {
 		expect(retryMs(unavailable(ms), get, 6, 1)).toBe(30_000);
 		expect(retryMs(unavailable(ms), get, 4, 0.1)).toBe(Math.max(4_400, ms && ms + 25));
 	});
 
-	test('for an answer that is under way is short', () => {
+	test('is short while the first attempt is in progress', () => {
 		const inProgress = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
 		expect([1, 2, 9].map((met) => retryMs(inProgress, create, met, 1))).toEqual([
 			500, 1_000, 5_000,
 		]);
 	});
 
-	test('for a faulty read ends after five tries', () => {
+	test('ends after five attempts for a read with a server error', () => {
 		const fault = refusal(500, 'api_error', 'internal_error');
 		expect(isRetried(fault, get, 4)).toBe(true);
 		expect(isRetried(fault, get, 5)).toBe(false);
@@ -237,8 +240,8 @@ describe('the wait', () => {
 	});
 });
 
-describe('a limit', () => {
-	test('is waited for at its gate, whatever tells of it', () => {
+describe('a refusal by a limit', () => {
+	test('is retried when the rate limiter admits it, by code, type or status', () => {
 		for (const [status, type, code] of [
 			[429, 'rate_limit_error', 'rate_limited'],
 			[429, '', 'brand_new'],
@@ -250,7 +253,7 @@ describe('a limit', () => {
 				write: 'unchanged',
 			});
 		}
-		// A proxy's has a limit of its own.
+		// A proxy has a limit of its own.
 		expect(decide(foreign(429), start).retry).toMatchObject({ firstMs: 500 });
 	});
 });
@@ -306,32 +309,37 @@ describe('what is known of a write', () => {
 
 test.each<[string, FailedAttempt, ApiRequest, boolean]>([
 	['a broken connection', broken('maybe'), create, true],
-	['one refused', broken('no', 'ECONNREFUSED'), get, true],
-	['a wrong certificate', broken('no', 'CERT_HAS_EXPIRED'), get, false],
+	['a refused connection', broken('no', 'ECONNREFUSED'), get, true],
+	['a certificate error', broken('no', 'CERT_HAS_EXPIRED'), get, false],
 	['a suspended token', refusal(503, 'api_error', 'api_tokens_disabled'), create, true],
-	['a 503 that is not known', refusal(503, 'api_error', 'brand_new'), create, true],
-	['a read’s internal error', refusal(500, 'api_error', 'internal_error'), get, true],
-	['a read’s behind a proxy', foreign(500), get, true],
+	['an unknown 503', refusal(503, 'api_error', 'brand_new'), create, true],
+	['a server error of a read', refusal(500, 'api_error', 'internal_error'), get, true],
+	['a 500 of a proxy, of a read', foreign(500), get, true],
 	['a gateway’s page', foreign(502), get, true],
-	['a time-out in front', foreign(408), get, true],
+	['a proxy’s time-out', foreign(408), get, true],
 	['a proxy’s limit', foreign(429), get, false],
-	['a page elsewhere', foreign(404), get, false],
-	['a page with a success', foreign(200), get, false],
-	['a limit', refusal(429, 'rate_limit_error', 'rate_limited'), get, false],
+	['a page of a wrong address', foreign(404), get, false],
+	['a page with status 200', foreign(200), get, false],
+	['a refusal by a limit', refusal(429, 'rate_limit_error', 'rate_limited'), get, false],
 	[
-		'a first try under way',
+		'a first attempt in progress',
 		refusal(409, 'conflict_error', 'idempotency_key_in_progress'),
 		create,
 		false,
 	],
-	['an internal error', refusal(500, 'api_error', 'internal_error'), create, false],
-	['a queue that is down', refusal(503, 'api_error', 'queue_unavailable'), reply, true],
+	['a server error of a write', refusal(500, 'api_error', 'internal_error'), create, false],
 	[
-		'a queue that is down, at a start',
+		'a queue that is down, for a reply',
+		refusal(503, 'api_error', 'queue_unavailable'),
+		reply,
+		true,
+	],
+	[
+		'a queue that is down, for a conversation start',
 		refusal(503, 'api_error', 'queue_unavailable'),
 		start,
 		false,
 	],
-])('%s is an outage, or not', (_what, failed, request, outage) => {
-	expect(Boolean(decide(failed, request).isOutage)).toBe(outage);
+])('%s counts as an outage or not', (_what, failed, request, isOutage) => {
+	expect(Boolean(decide(failed, request).isOutage)).toBe(isOutage);
 });

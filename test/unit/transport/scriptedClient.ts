@@ -1,4 +1,4 @@
-/** A client whose answers are written down beforehand. */
+/** A client for tests whose answers are written down beforehand. */
 import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import type {
@@ -15,7 +15,7 @@ import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledge
 import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
 
-/** How an exchange ends, or how that depends on the request; `none`: no answer comes. */
+/** The result of an exchange, or a function of the request that gives it; `none` is no answer at all. */
 export type Reply = RawAnswer | NetworkFailure | Error | 'none' | ((request: WireRequest) => Reply);
 
 export const ok: RawAnswer = {
@@ -30,7 +30,7 @@ export const page = (statusCode: number, headers = {}): RawAnswer => ({
 	body: '<html>',
 });
 
-/** A refusal by the service. */
+/** An error of the service. */
 export function error(code: string, headers: Record<string, string> = {}): RawAnswer {
 	const [statusCode, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [
 		500,
@@ -39,13 +39,13 @@ export function error(code: string, headers: Record<string, string> = {}): RawAn
 	return { statusCode, headers, body: { error: { type, code, message: 'No' } } };
 }
 
-/** The key of a write that is given none. */
+/** The key of a write where the test gives none. */
 const KEY = 'key-1';
 
-/** How a request is sent, with the key of a write. */
-type Given = Partial<SendOptions> & { key?: string; isOwn?: boolean };
+/** How a request is sent, and the key of a write. */
+type Given = Partial<SendOptions> & { key?: string };
 
-/** A client whose exchanges end as told, the last one for ever; each takes `tookMs`. */
+/** A client whose exchanges give these replies, the last one again and again; each takes `tookMs`. */
 export function setUp(replies: Reply[], tookMs = 0) {
 	const clock = new FakeClock();
 	const sent: Array<WireRequest & { at: number }> = [];
@@ -73,23 +73,23 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		signal: cancel.signal,
 	};
 	const writes = new Map<string, LedgerWrite>();
-	/** The same for the same key, as in one execution. */
+	/** The same write for the same key, as in one execution. */
 	const writeOf = (request: ApiRequest, key: string) => {
 		const name = `${request.path} ${key}`;
 		writes.set(name, writes.get(name) ?? new LedgerWrite(key));
 		return isWrite(request) ? writes.get(name) : undefined;
 	};
-	const run = (request: ApiRequest, { key = KEY, ...sending }: Given = {}) => {
+	const run = (request: ApiRequest, { key = KEY, ...options }: Given = {}) => {
 		const write = writeOf(request, key);
-		return clock.finish(send(request, dependencies, { maxWaitMs: 300_000, write, ...sending }));
+		return clock.finish(send(request, dependencies, { maxWaitMs: 300_000, write, ...options }));
 	};
-	const failing = async (request: ApiRequest, sending: Given = {}) => {
-		const failure: unknown = await run(request, sending).catch((thrown: unknown) => thrown);
+	const failing = async (request: ApiRequest, options: Given = {}) => {
+		const failure: unknown = await run(request, options).catch((thrown: unknown) => thrown);
 		if (!(failure instanceof RequestFailed)) throw failure;
-		const write = writeOf(request, sending.key ?? KEY);
+		const write = writeOf(request, options.key ?? KEY);
 		return {
 			...failure.circumstances,
-			setback: failure.lastAttempt,
+			lastAttempt: failure.lastAttempt,
 			mayHaveRun: write?.mayHaveRun,
 		};
 	};

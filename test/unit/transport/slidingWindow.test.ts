@@ -1,52 +1,52 @@
 import { SlidingWindow } from '../../../nodes/CustomerRelationship/transport/slidingWindow';
 import { FakeClock } from './fakeClock';
 
-/** A gate with a clock of its own. */
+/** A sliding window with a clock of its own. */
 function setUp(limit: 'request' | 'send' = 'request') {
 	const clock = new FakeClock();
-	const gate = new SlidingWindow(limit, clock);
-	/** Lets one through. @returns how it ends: counted, with what its answer tells */
-	const enter = () => {
+	const window = new SlidingWindow(limit, clock);
+	/** Reserves a slot. @returns how to release it, counted, with the headers of its answer */
+	const reserve = () => {
 		const sentAt = clock.now();
-		gate.reserve();
-		return (most?: number, remaining?: number, resetMs?: number) => {
-			gate.release({ isCounted: true });
-			gate.updateFromHeaders({ limit: most, remaining, resetMs, retryAfterMs: undefined }, sentAt);
+		window.reserve();
+		return (limit?: number, remaining?: number, resetMs?: number) => {
+			window.release({ isCounted: true });
+			window.updateFromHeaders({ limit, remaining, resetMs, retryAfterMs: undefined }, sentAt);
 		};
 	};
-	/** `count` requests that are answered at once, with `remaining` after the last. */
-	const make = (count: number, most?: number, remaining = 0, resetMs = 0) => {
-		for (let n = count - 1; n >= 0; n -= 1) enter()(most, remaining + n, resetMs);
+	/** Makes requests that are answered at once, the last of them with `remaining`. */
+	const make = (count: number, limit?: number, remaining = 0, resetMs = 0) => {
+		for (let n = count - 1; n >= 0; n -= 1) reserve()(limit, remaining + n, resetMs);
 	};
-	/** How many it lets through now; they come to nothing. */
+	/** How many slots can be reserved now; none of them is used. */
 	const room = (reservedShare?: number) => {
 		let count = 0;
-		for (; count < 1_000 && gate.msUntilFree(reservedShare) === 0; count += 1) gate.reserve();
-		for (let n = 0; n < count; n += 1) gate.release({ isCounted: false });
+		for (; count < 1_000 && window.msUntilFree(reservedShare) === 0; count += 1) window.reserve();
+		for (let n = 0; n < count; n += 1) window.release({ isCounted: false });
 		return count;
 	};
-	return { clock, gate, enter, make, room };
+	return { clock, window, reserve, make, room };
 }
 
-test('lets requests through as its timeline has it', async () => {
-	const { clock, gate, enter, make, room } = setUp();
+test('has room as its table says', async () => {
+	const { clock, window, reserve, make, room } = setUp();
 	await clock.pass(10_000);
 	expect(room()).toBe(120);
 	make(1, 120, 69, 50_000);
 	expect(room()).toBe(69);
 	await clock.pass(10_000);
 	make(69, 120, 0, 40_000);
-	expect(gate.msUntilFree()).toBe(40_000);
+	expect(window.msUntilFree()).toBe(40_000);
 	await clock.pass(40_000);
-	expect(gate.msUntilFree()).toBe(0);
-	const asking = enter();
-	// Its answer tells, or else two of ours leave.
-	expect(gate.msUntilFree()).toBe(20_000);
-	asking(120, 49, 10_000);
+	expect(window.msUntilFree()).toBe(0);
+	const answerProbe = reserve();
+	// Either the answer tells, or two of our own requests expire.
+	expect(window.msUntilFree()).toBe(20_000);
+	answerProbe(120, 49, 10_000);
 	expect(room()).toBe(49);
 	await clock.pass(1_000);
 	make(49, 120, 0, 9_000);
-	expect(gate.msUntilFree()).toBe(9_000);
+	expect(window.msUntilFree()).toBe(9_000);
 	await clock.pass(9_000);
 	expect(room()).toBe(1);
 });
@@ -54,73 +54,76 @@ test('lets requests through as its timeline has it', async () => {
 test.each([
 	['request', 120],
 	['send', 30],
-] as const)('keeps to what is documented where no header tells: %s', async (limit, most) => {
-	const { clock, gate, make, room } = setUp(limit);
-	make(most);
-	expect(gate.msUntilFree()).toBe(60_000);
-	await clock.pass(59_999);
-	expect(room()).toBe(0);
-	await clock.pass(1);
-	expect(room()).toBe(most);
-});
+] as const)(
+	'uses the documented limit until a header tells another: %s',
+	async (limit, documented) => {
+		const { clock, window, make, room } = setUp(limit);
+		make(documented);
+		expect(window.msUntilFree()).toBe(60_000);
+		await clock.pass(59_999);
+		expect(room()).toBe(0);
+		await clock.pass(1);
+		expect(room()).toBe(documented);
+	},
+);
 
 test.each<[string, number | undefined, number | undefined]>([
 	['no header', undefined, undefined],
 	['no remaining', 20, undefined],
-	['a limit of none', 0, 0],
-	['half a limit', 0.5, 0],
-])('keeps to what was told when a later answer has %s', (_, limit, remaining) => {
-	const { make, enter, room } = setUp();
+	['a limit of 0', 0, 0],
+	['a limit below 1', 0.5, 0],
+])('keeps what it knows when a later answer has %s', (_, limit, remaining) => {
+	const { make, reserve, room } = setUp();
 	make(1, 10, 9, 60_000);
-	enter()(limit, remaining);
+	reserve()(limit, remaining);
 	expect(room()).toBe(8);
 });
 
-test('does not count what has not reached the service, or was no send', () => {
-	const { gate, make, room } = setUp();
+test('does not count a released reservation that the service did not count', () => {
+	const { window, make, room } = setUp();
 	make(1, 10, 9, 60_000);
-	gate.reserve();
-	gate.release({ isCounted: false });
+	window.reserve();
+	window.release({ isCounted: false });
 	expect(room()).toBe(9);
 });
 
-test('more room than the limit has is no endless work', () => {
+test('does not loop for long when more remains than the limit', () => {
 	const { make, room } = setUp();
 	make(1, 2, 1e15);
 	expect(room()).toBe(1);
 });
 
-describe('what others use', () => {
-	test('is what the service counts beyond ours', () => {
+describe('the use by others', () => {
+	test('is what the service counts beyond our own requests', () => {
 		const { make, room } = setUp();
 		make(2, 120, 48, 1_000);
 		expect(room()).toBe(48);
 	});
 
-	test('is at most what ours on their way leave, and never ours', () => {
-		const { enter, room } = setUp();
-		const all = Array.from({ length: 10 }, enter);
+	test('excludes our requests in flight as soon as that is certain', () => {
+		const { reserve, room } = setUp();
+		const all = Array.from({ length: 10 }, reserve);
 		// The last is answered first: the other nine may or may not be among the ten.
 		all.pop()?.(20, 10, 60_000);
 		expect(room()).toBe(20 - 9 - 10);
-		for (const [n, answered] of all.entries()) answered(20, 19 - n, 60_000);
+		for (const [n, answer] of all.entries()) answer(20, 19 - n, 60_000);
 		expect(room()).toBe(10);
 	});
 
-	test('is not less because an older answer comes late', async () => {
-		const { clock, enter, room } = setUp();
-		const all = Array.from({ length: 10 }, enter);
+	test('does not drop when the answer to an earlier request arrives late', async () => {
+		const { clock, reserve, room } = setUp();
+		const all = Array.from({ length: 10 }, reserve);
 		await clock.pass(100);
 		const first = all.shift();
-		for (const [n, answered] of all.entries()) answered(120, 120 - 60 - 2 - n, 60_000);
-		// One is under way still, and may be among those.
+		for (const [n, answer] of all.entries()) answer(120, 120 - 60 - 2 - n, 60_000);
+		// One is still in flight, and may be among those.
 		expect(room()).toBe(120 - 60 - 10 - 1);
-		// The service had seen nothing but this one of ours.
+		// The service had seen only this one of our requests.
 		first?.(120, 120 - 60 - 1, 60_000);
 		expect(room()).toBe(120 - 60 - 10);
 	});
 
-	test('is less once a later answer says so', async () => {
+	test('drops when the answer to a later request says so', async () => {
 		const { clock, make, room } = setUp();
 		make(1, 10, 4, 30_000);
 		expect(room()).toBe(4);
@@ -130,125 +133,125 @@ describe('what others use', () => {
 	});
 });
 
-describe('a slot that opens', () => {
-	/** Others have used all but one. */
-	const beside = () => {
+describe('a slot that another program frees', () => {
+	/** Others use all slots but one. */
+	const shared = () => {
 		const all = setUp();
 		all.make(1, 10, 0, 2_000);
 		return all;
 	};
 
-	test('has one ask whether others still use it', async () => {
-		const { clock, gate, enter, room } = beside();
-		expect(gate.msUntilFree()).toBe(2_000);
+	test('is probed with one request', async () => {
+		const { clock, window, reserve, room } = shared();
+		expect(window.msUntilFree()).toBe(2_000);
 		await clock.pass(2_000);
-		const asking = enter();
+		const answerProbe = reserve();
 		expect(room()).toBe(0);
-		asking(10, 7, 58_000);
+		answerProbe(10, 7, 58_000);
 		expect(room()).toBe(7);
 	});
 
-	test('is theirs for a window after a refusal: one of ours is waited for', async () => {
-		const { clock, gate, make } = beside();
+	test('is not probed for a whole window after a refusal, while a slot of our own expires', async () => {
+		const { clock, window, make } = shared();
 		await clock.pass(2_000);
-		gate.reserve();
-		gate.release({ isCounted: false });
-		gate.updateFromHeaders(
+		window.reserve();
+		window.release({ isCounted: false });
+		window.updateFromHeaders(
 			{ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 },
 			clock.now(),
 		);
-		gate.close(1_000);
-		expect(gate.msUntilFree()).toBe(1_000);
+		window.close(1_000);
+		expect(window.msUntilFree()).toBe(1_000);
 		await clock.pass(1_000);
-		expect(gate.msUntilFree()).toBe(57_000);
+		expect(window.msUntilFree()).toBe(57_000);
 		await clock.pass(57_000);
 		make(1, 10, 0, 1_000);
 		await clock.pass(2_000);
-		expect(gate.msUntilFree()).toBe(0);
+		expect(window.msUntilFree()).toBe(0);
 	});
 
-	test('is asked for by who has none in the window, refused or not', async () => {
-		const { clock, gate } = setUp();
-		gate.reserve();
-		gate.release({ isCounted: false });
-		gate.updateFromHeaders(
+	test('is probed even after a refusal when no slot is our own', async () => {
+		const { clock, window } = setUp();
+		window.reserve();
+		window.release({ isCounted: false });
+		window.updateFromHeaders(
 			{ limit: 10, remaining: 0, resetMs: 1_000, retryAfterMs: 1_000 },
 			clock.now(),
 		);
-		gate.close(1_000);
+		window.close(1_000);
 		await clock.pass(999);
-		expect(gate.msUntilFree()).toBe(1);
+		expect(window.msUntilFree()).toBe(1);
 		await clock.pass(1);
-		expect(gate.msUntilFree()).toBe(0);
+		expect(window.msUntilFree()).toBe(0);
 	});
 
-	test('is our own’s, by our own clock, where there are no others', () => {
-		const { gate, make } = setUp();
+	test('is not expected where all slots are our own: they expire by our clock', () => {
+		const { window, make } = setUp();
 		make(1, 10, 9, 60_000);
 		make(9, 10, 0, 3_000);
-		expect(gate.msUntilFree()).toBe(60_000);
+		expect(window.msUntilFree()).toBe(60_000);
 	});
 
-	test('that opens in years, as of an epoch in the place of seconds, opens in minutes', () => {
-		const { clock, gate } = setUp();
-		gate.updateFromHeaders(
+	test('is expected in ten minutes at most, for example where Reset is a date', () => {
+		const { clock, window } = setUp();
+		window.updateFromHeaders(
 			{ limit: 2, remaining: 0, resetMs: 1.8e12, retryAfterMs: undefined },
 			clock.now(),
 		);
-		expect(gate.msUntilFree()).toBe(600_000);
+		expect(window.msUntilFree()).toBe(600_000);
 	});
 });
 
 describe('a refusal', () => {
 	test.each([
-		['for as long as it says', 7_000, 7_000],
-		['for a second where it does not say', undefined, 1_000],
-		['for a second where it says none', 0, 1_000],
-		['for a second where it says less', 1, 1_000],
+		['for Retry-After', 7_000, 7_000],
+		['for a second without Retry-After', undefined, 1_000],
+		['for a second where Retry-After is 0', 0, 1_000],
+		['for a second where Retry-After is less', 1, 1_000],
 		['for ten minutes at most', 1.8e12, 600_000],
-	])('lets nothing through %s', async (_, retryAfterMs, closedMs) => {
-		const { clock, gate, room } = setUp();
-		gate.close(retryAfterMs);
-		expect(gate.msUntilFree()).toBe(closedMs);
+	])('closes the window %s', async (_, retryAfterMs, closedMs) => {
+		const { clock, window, room } = setUp();
+		window.close(retryAfterMs);
+		expect(window.msUntilFree()).toBe(closedMs);
 		await clock.pass(closedMs - 1);
-		expect([room(), gate.closedForMs]).toEqual([0, 1]);
+		expect([room(), window.closedForMs]).toEqual([0, 1]);
 		await clock.pass(1);
-		expect([room(), gate.closedForMs]).toEqual([120, 0]);
+		expect([room(), window.closedForMs]).toEqual([120, 0]);
 	});
 });
 
-describe('who leaves room to others', () => {
+describe('a reserved share', () => {
 	test.each([
 		[120, 0.25, 90],
 		[10, 0.25, 8],
 		[1, 0.25, 1],
 		[120, 0, 120],
-	])('of %d leaves %d', (most, reservedShare, left) => {
-		const { make, gate, room } = setUp();
-		make(1, most, most - 1, 60_000);
+	])('of a limit of %d: %d leaves %d slots', (limit, reservedShare, left) => {
+		const { make, window, room } = setUp();
+		make(1, limit, limit - 1, 60_000);
 		expect(room(reservedShare)).toBe(left - 1);
-		gate.reserve();
+		window.reserve();
 		expect(room(reservedShare)).toBe(Math.max(0, left - 2));
 	});
 });
 
 test.each([
-	['shorter, told by the only request in it', 9, 12_000, 0, 12_000],
-	['shorter, by no more than its answer leaves open', 9, 12_000, 5_000, 17_000],
-	['no shorter where its answer took the rest', 9, 15_000, 45_000, 60_000],
-	['no longer for an answer that was slow on its way', 9, 58_000, 45_000, 60_000],
-	['longer, whoever’s slot tells it', 8, 90_000, 0, 90_000],
+	['shorter, by the only request in it', 9, 12_000, 0, 12_000],
+	['shorter, but not by the time that the answer took', 9, 12_000, 5_000, 17_000],
+	['no shorter where the answer took the difference', 9, 15_000, 45_000, 60_000],
+	['no longer where the answer was slow', 9, 58_000, 45_000, 60_000],
+	['longer, by a slot of any program', 8, 90_000, 0, 90_000],
 	['longer, up to ten minutes', 8, 600_000, 0, 600_000],
-	['longer, however slow its answer', 9, 90_000, 45_000, 90_000],
-	['no shorter for a slot of somebody else’s', 8, 12_000, 0, 60_000],
-	['no shorter for want of a word', 9, 0, 0, 60_000],
-	['no longer for what can’t be seconds', 8, 600_001, 0, 60_000],
-	['no longer for an epoch', 9, 1.8e12, 0, 60_000],
-])('learns a window %s', async (_, remaining, resetMs, answeredInMs, learnedMs) => {
-	const { clock, gate, enter } = setUp();
-	const answered = enter();
+	['longer, however slow the answer', 9, 90_000, 45_000, 90_000],
+	['no shorter, by a slot that may be another program’s', 8, 12_000, 0, 60_000],
+	['no shorter, without Reset', 9, 0, 0, 60_000],
+	['no longer, where Reset exceeds ten minutes', 8, 600_001, 0, 60_000],
+	['no longer, where Reset is a date', 9, 1.8e12, 0, 60_000],
+])('learns that the window is %s', async (_, remaining, resetMs, answeredInMs, learnedMs) => {
+	const { clock, window, reserve } = setUp();
+	const answer = reserve();
 	await clock.pass(answeredInMs);
-	answered(10, remaining, resetMs);
-	expect(gate.length.ms).toBe(learnedMs);
-	expect(new SlidingWindow('send', new FakeClock(), gate.length).length.ms).toBe(learnedMs);
+	answer(10, remaining, resetMs);
+	expect(window.length.ms).toBe(learnedMs);
+	expect(new SlidingWindow('send', new FakeClock(), window.length).length.ms).toBe(learnedMs);
 });

@@ -12,7 +12,7 @@ import { lost, setUp } from './scriptedClient';
 import { get } from './failedAttempts';
 
 describe('a wait', () => {
-	test('ends at once when the execution is cancelled, and leaves nothing behind', async () => {
+	test('ends as soon as the execution is cancelled, and leaves nothing behind', async () => {
 		const after = fc.integer({ min: 0, max: 100_000 });
 		await check(limits(fc.constant(5)), fc.tuple(load(100), after), async (limit, [work, ms]) => {
 			const clock = new FakeClock();
@@ -22,7 +22,7 @@ describe('a wait', () => {
 			const dependencies = { ...dependenciesOf(clock, service), signal: cancel.signal };
 			let endedAt: number | undefined;
 			const lanes = run(
-				{ ...dependencies, exchange: neverLater(service, cancel.signal) },
+				{ ...dependencies, exchange: cancellable(service, cancel.signal) },
 				work,
 				message,
 			)
@@ -40,7 +40,7 @@ describe('a wait', () => {
 			expect(end).toBeInstanceOf(Cancelled);
 			expect(endedAt).toBe(cancelledAt);
 
-			// Others with the same token are not held up by those who left.
+			// Cancelled requests do not block others with the same token.
 			const next = run(dependenciesLike(dependencies), { ...work, requests: 3, parallel: 1 }, (n) =>
 				read(1_000 + n),
 			);
@@ -48,11 +48,11 @@ describe('a wait', () => {
 		});
 	});
 
-	test('stays within the budget, and a longer one is refused at once', async () => {
-		const budgets = fc.integer({ min: 0, max: 120_000 });
+	test('stays within the time limit, and a longer one is not begun', async () => {
+		const timeLimits = fc.integer({ min: 0, max: 120_000 });
 		await check(
 			limits(fc.integer({ min: 1, max: 10 })),
-			fc.tuple(load(60), budgets),
+			fc.tuple(load(60), timeLimits),
 			async (limit, [work, maxWaitMs]) => {
 				const clock = new FakeClock();
 				const service = new ReferenceService(clock, limit, work.latencies);
@@ -64,7 +64,7 @@ describe('a wait', () => {
 						await send(message(n), dependencies, { maxWaitMs }).catch((error: unknown) => {
 							if (!(error instanceof RequestFailed)) throw error;
 							const { tookMs, waitTooLong } = error.circumstances;
-							// A refusal may itself take its time.
+							// The last refusal takes a round trip of its own.
 							expect(tookMs).toBeLessThanOrEqual(maxWaitMs + roundTrip(work));
 							expect(tookMs + (waitTooLong?.ms ?? NaN)).toBeGreaterThan(maxWaitMs);
 						});
@@ -76,8 +76,8 @@ describe('a wait', () => {
 	});
 });
 
-describe('a service that hangs', () => {
-	test('holds nobody up for longer than their own Max Wait, or ten seconds', async () => {
+describe('a service that does not answer', () => {
+	test('delays each request for no longer than its own Max Wait, or ten seconds', async () => {
 		const { clock, dependencies } = setUp([lost], 600_000);
 		const began = clock.now();
 		const ends = [300, 90, 60, 30, 20, 10, 6, 0].map(async (seconds) => {
@@ -93,8 +93,8 @@ describe('a service that hangs', () => {
 	});
 });
 
-/** n8n's helper ends a request when its execution is cancelled. */
-const neverLater =
+/** As n8n's helper does, ends a request when its execution is cancelled. */
+const cancellable =
 	(service: ReferenceService, signal: AbortSignal): ClientDependencies['exchange'] =>
 	async (request) =>
 		await Promise.race([
@@ -104,7 +104,7 @@ const neverLater =
 			),
 		]);
 
-/** Another execution in the same process. */
+/** The dependencies of another execution in the same process. */
 const dependenciesLike = (dependencies: ClientDependencies): ClientDependencies => ({
 	...dependencies,
 	signal: new AbortController().signal,

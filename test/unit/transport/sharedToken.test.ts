@@ -13,20 +13,20 @@ interface Work {
 }
 
 /**
- * Carries out work beside another program on the token, which has been at it for `warmMs`.
- * @param otherPauses ms that the other one waits after a request that was let in, and after one refused, in turn
+ * Makes requests while another program uses the token, which began `warmMs` earlier.
+ * @param pauses ms that the other program waits after an accepted and after a refused request, in turn
  */
-async function beside(
+async function workBesideOther(
 	work: Work,
 	warmMs: number,
-	[afterOne, afterRefusal]: [letIn: number[], refused: number[]],
+	[afterAccepted, afterRefused]: [accepted: number[], refused: number[]],
 ) {
 	const clock = new FakeClock();
 	const service = new ReferenceService(clock, LIMIT, work.latencies);
 	let isOver = false;
 	const other = async () => {
 		for (let n = 0; !isOver; n += 1) {
-			const pauses = service.otherClient('same') ? afterOne : afterRefusal;
+			const pauses = service.otherClient('same') ? afterAccepted : afterRefused;
 			await clock.wait(pauses[n % pauses.length] ?? 0);
 		}
 	};
@@ -45,7 +45,7 @@ async function beside(
 	};
 }
 
-/** One after the other, and as many beside each other as reads are by default; a near service, and far ones. */
+/** One request at a time, and as many in parallel as reads are by default; a near service and distant ones. */
 const WORK: Array<[parallel: number, latencies: number[]]> = [1, 5].flatMap((parallel) =>
 	[[20], [40, 90, 150, 60], [300, 700, 500], [1_000, 20]].map((latencies): [number, number[]] => [
 		parallel,
@@ -54,16 +54,16 @@ const WORK: Array<[parallel: number, latencies: number[]]> = [1, 5].flatMap((par
 );
 const all = (requests: number) => Array.from({ length: requests }, (_, n) => `/reads/${n}`).sort();
 
-describe.each(WORK)('%d at once, %p ms there and back', (parallel, latencies) => {
+describe.each(WORK)('%d in parallel, with latencies of %p ms', (parallel, latencies) => {
 	test.each([
-		['that begins with it', 0, [1_000]],
-		['that fills its half', 61_234, [1_000]],
-		['that sends not quite evenly', 100_234, [990, 1_010, 1_003]],
+		['that begins at the same time', 0, [1_000]],
+		['that has filled its half', 61_234, [1_000]],
+		['whose pauses vary a little', 100_234, [990, 1_010, 1_003]],
 	])(
-		'beside a program at half the limit %s: at most 2 %% are refused, none is lost',
+		'beside a program at half the limit %s: at most 2 %% are refused, all are served',
 		async (_, warmMs, pauses) => {
 			const work = { requests: 400, parallel, latencies };
-			const { served, share, tookMs } = await beside(work, warmMs, [pauses, pauses]);
+			const { served, share, tookMs } = await workBesideOther(work, warmMs, [pauses, pauses]);
 			expect(share).toBeLessThanOrEqual(0.02);
 			expect(served.sort()).toEqual(all(400));
 			// Half the limit is 60 a minute.
@@ -72,14 +72,14 @@ describe.each(WORK)('%d at once, %p ms there and back', (parallel, latencies) =>
 	);
 
 	test.each([
-		['heeds its refusals', [1_000, 700, 900, 1_003]],
-		['asks again at once', [50, 70, 90, 103]],
+		['waits after a refusal', [1_000, 700, 900, 1_003]],
+		['retries at once', [50, 70, 90, 103]],
 	])(
-		'beside a program that takes all it can get and %s: nothing stands still, none is lost',
-		async (_, afterRefusal) => {
+		'beside a program that takes all it can get and %s: makes progress, all are served',
+		async (_, afterRefused) => {
 			const work = { requests: 30, parallel, latencies };
-			const greedy: [number[], number[]] = [[30, 50, 110, 20], afterRefusal];
-			const { served, longestGapMs } = await beside(work, 61_234, greedy);
+			const greedy: [number[], number[]] = [[30, 50, 110, 20], afterRefused];
+			const { served, longestGapMs } = await workBesideOther(work, 61_234, greedy);
 			expect(served.sort()).toEqual(all(30));
 			expect(longestGapMs).toBeLessThanOrEqual(3 * MINUTE);
 		},
