@@ -35,6 +35,8 @@ export class Batch {
 	readonly signal: AbortSignal;
 	/** Items whose input can't be sent, where one of them ends the run. */
 	readonly badItems: Fault[] = [];
+	/** The last item that ran with each key of Once per Phone, by token and key. */
+	readonly lastOfPhone = new Map<string, Item>();
 	/** The failure that ended the run, where one did. */
 	endedBy?: Fault;
 	readonly findings: Findings = { hints: [], warningsOf: () => [], leftOut: [], hasChecks: false };

@@ -12,6 +12,10 @@ export class Entry {
 	private readonly byName = new Map<string, LedgerWrite>();
 	/** What it gave out, once it was carried out whole. */
 	output?: INodeExecutionData[];
+	/** With Once per Phone: whether its own call had the message queued. */
+	sentNow?: boolean;
+	/** Why nothing was sent for it with Once per Phone: its key stands for another message, or an earlier item of the run has its phone. */
+	passedBy?: 'key' | 'earlier item';
 	/** What the user is to know of it besides. */
 	note?: string;
 	/** It was checked, and would have sent a message. */
@@ -86,7 +90,8 @@ export class Ledger {
 		);
 		const count = (counts: (one: Entry) => unknown) =>
 			new Set(others.filter(counts).map((one) => one.call || one)).size;
-		const isSent = ({ isToSend, outcome }: Entry) => isToSend || outcome !== 'notCarriedOut';
+		const isSent = ({ isToSend, outcome, sentNow }: Entry) =>
+			isToSend || (outcome !== 'notCarriedOut' && sentNow !== false);
 		const before = this.earlier[node] ?? 0;
 		return {
 			sent: before + count(isSent),

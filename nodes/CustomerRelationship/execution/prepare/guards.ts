@@ -5,11 +5,17 @@ import { checkSendHours } from '../../fields/parsers/sendHours';
 import { FieldError } from '../../fieldError';
 import type { Guards } from '../../resources/shared/guards';
 
-/** An item of a run; one without guards sends no message. */
+/** An item of a run that sends a message. */
 interface Guarded {
 	item: number;
-	guards: Guards | undefined;
+	guards: Guards;
+	/** The message, where it is sent once per phone: items that share it send one. */
+	oncePerPhone?: string | undefined;
 }
+
+/** How many messages the items send. */
+export const messageCount = (items: ReadonlyArray<Pick<Guarded, 'oncePerPhone'>>): number =>
+	new Set(items.map((one) => one.oncePerPhone ?? one)).size;
 
 /**
  * Why none of a run’s messages may be sent; undefined where they may.
@@ -17,14 +23,14 @@ interface Guarded {
  * @param before how many others the node has sent in the execution, may have, or is about to send
  */
 export function tooMany(items: readonly Guarded[], before: number): FieldError | undefined {
-	const all = items.flatMap(({ guards }) => guards ?? []);
-	const most = Math.min(...all.map((guards) => guards.most));
-	if (all.length === 0 || all.length + before <= most) return undefined;
+	const most = Math.min(...items.map(({ guards }) => guards.most));
+	const count = messageCount(items);
+	if (count === 0 || count + before <= most) return undefined;
 	// Sent, perhaps sent, on their way from another call of a tool, or only checked.
 	const earlier = before > 0 ? `, and this execution already has ${before}` : '';
 	return new FieldError(
 		MOST_MESSAGES,
-		`is ${most}, but ${all.length} ${all.length === 1 ? 'is' : 'are'} to be sent${earlier}`,
+		`is ${most}, but ${count} ${count === 1 ? 'is' : 'are'} to be sent${earlier}`,
 		`Look first whether these are the right items: Check Only shows who would get what. If they are, raise ${MOST_MESSAGES} under Options.`,
 		'too_many_messages',
 	);
@@ -50,7 +56,7 @@ export function guardHint(
 	const many = tooMany(items, before);
 	if (many) return `${nothing(items)}: ${many.message}.`;
 	const late = items.flatMap(({ item, guards }) => {
-		const refusal = guards?.hours && checkSendHours(guards.hours, now);
+		const refusal = guards.hours && checkSendHours(guards.hours, now);
 		return refusal ? [{ item, guards, refusal }] : [];
 	});
 	const [first] = late;

@@ -102,7 +102,8 @@ function keepFirstKey(task: Task): void {
  * @throws InvalidInput where another item has the key for another request
  */
 async function assertKeyIsFree(batch: Batch, task: Task, byKey: Map<string, Task>): Promise<void> {
-	if (task.ownKey === undefined) return;
+	// Items for one phone share its key: the later ones are passed by.
+	if (task.ownKey === undefined || task.intent.message?.oncePerPhone !== undefined) return;
 	const { tokenId } = await batch.sender.connectionOf(task);
 	const key = `${tokenId} ${task.ownKey}`;
 	const first = byKey.get(key) ?? task;
@@ -110,18 +111,12 @@ async function assertKeyIsFree(batch: Batch, task: Task, byKey: Map<string, Task
 	if (fingerprintOf(first) !== fingerprintOf(task)) throw sameKeyAs(first);
 }
 
-const sameKeyAs = ({ item, intent }: Task): InvalidInput =>
-	intent.message?.oncePerPhone === undefined
-		? new InvalidInput(
-				'Idempotency Key',
-				`is the same as that of item ${item.index}, whose request differs`,
-				'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
-			)
-		: new InvalidInput(
-				'Once per Phone',
-				`is on, and item ${item.index} sends this template to the same phone (${intent.phone})`,
-				'Leave one of the two items out.',
-			);
+const sameKeyAs = ({ item }: Task): InvalidInput =>
+	new InvalidInput(
+		'Idempotency Key',
+		`is the same as that of item ${item.index}, whose request differs`,
+		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
+	);
 
 /** Judges what only shows in all items together. */
 function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
@@ -144,8 +139,8 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 function guardMessages(batch: Batch, tasks: readonly Task[]): void {
 	const guarded = tasks.flatMap((task) => {
 		const { item, intent, settings } = task;
-		const guards = intent.message?.guards;
-		return guards ? [{ item: item.index, entry: item.entry, guards, task, settings }] : [];
+		const { message } = intent;
+		return message ? [{ item: item.index, entry: item.entry, ...message, task, settings }] : [];
 	});
 	const [checked, sent] = [true, false].map((isChecked) =>
 		guarded.filter(({ settings }) => settings.checkOnly === isChecked),

@@ -34,7 +34,13 @@ export function checkOnlyHint(
 	checked: ReadonlyArray<NonNullable<Item['checked']>>,
 	guard: string | undefined,
 ): string {
-	const requests = checked.filter(({ request }) => request);
+	const phones = new Set<string>();
+	const requests = checked.filter(({ request, intent }) => {
+		const once = intent.message?.oncePerPhone;
+		const isRepeated = once !== undefined && phones.has(once);
+		if (once !== undefined) phones.add(once);
+		return request && !isRepeated;
+	});
 	const sends = requests.flatMap(({ intent: { message } }) => message ?? []);
 	const templates = sends.filter(({ isTemplate }) => isTemplate);
 	const noun = sends.length > 0 ? 'message' : 'request';

@@ -14,19 +14,48 @@ const MOST_NAMES = 30;
 
 /** Tells the user what they should know about a run, in n8n's panel. */
 export function giveHints(batch: Batch): void {
-	const hints = hintsOf(batch);
+	const hints: NodeExecutionHint[] = [
+		...warningsOf(batch).map((message) => ({ message, type: 'warning' as const })),
+		...notesOf(batch).map((message) => ({ message, type: 'info' as const })),
+	];
 	if (hints.length === 0) return;
 	batch.context.addExecutionHints(
-		...hints.map((message): NodeExecutionHint => ({
-			message,
-			type: 'info',
-			location: 'outputPane',
-		})),
+		...hints.map((hint): NodeExecutionHint => ({ ...hint, location: 'outputPane' })),
 	);
 }
 
-/** What the user should know about a run, a sentence or two each. */
-export function hintsOf(batch: Batch): string[] {
+/** What the user should know about a run, a sentence or two each; warnings first. */
+export const hintsOf = (batch: Batch): string[] => [...warningsOf(batch), ...notesOf(batch)];
+
+/** Of items whose key of Once per Phone is taken: they may have got nothing. */
+function warningsOf({ items }: Batch): string[] {
+	const named = items.filter(({ entry }) => entry.passedBy === 'key');
+	if (named.length === 0) return [];
+	const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
+	const others = items.filter(({ entry }) => entry.passedBy === 'earlier item').length;
+	return [
+		[
+			`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to.`,
+			'Whether it arrived, the conversation in the service shows.',
+			...(others > 0
+				? [`Nor was it sent to ${itemCount(others)} whose phone an earlier item has.`]
+				: []),
+		].join(' '),
+	];
+}
+
+const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
+
+/** Of items that share their phone with an earlier one, where `warningsOf` does not count them. */
+function passedByHint({ items }: Batch): string[] {
+	const passedBy = items.flatMap(({ entry }) => entry.passedBy ?? []);
+	if (passedBy.length === 0 || passedBy.includes('key')) return [];
+	return [
+		`Nothing was sent to ${itemCount(passedBy.length)} whose phone an earlier item has: Once per Phone sends one message to it.`,
+	];
+}
+
+function notesOf(batch: Batch): string[] {
 	const { items, findings, sender } = batch;
 	const results = items.flatMap(({ result }) => result ?? []);
 	const hints = [
@@ -37,6 +66,7 @@ export function hintsOf(batch: Batch): string[] {
 		...findings.hints,
 		...results.flatMap(({ note }) => note ?? []),
 		...nothingNewHints(batch),
+		...passedByHint(batch),
 		...items.flatMap(({ entry }) => entry.note ?? []),
 		...checkedHint(batch),
 		...repeatedHint(batch),

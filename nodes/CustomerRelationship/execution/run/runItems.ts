@@ -8,6 +8,7 @@ import type { Batch } from '../batch';
 import type { Entry } from '../ledger';
 import { isSettled, type Task } from '../task';
 import { concurrently } from './concurrently';
+import { isReusedForPhone, isSentByEarlierItem, passBy } from './oncePerPhone';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
 
@@ -18,7 +19,7 @@ export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<vo
 	await concurrently(tasks, concurrency, batch.signal, async (task) => {
 		try {
 			if (task.settings.checkOnly) await check(batch, task);
-			else complete(task, await carryOut(batch, task));
+			else await carryOut(batch, task);
 		} catch (error) {
 			batch.fail(task.item, error);
 		}
@@ -28,10 +29,11 @@ export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<vo
 	if (left) batch.fail(left, new Cancelled());
 }
 
-async function carryOut(batch: Batch, task: Task): Promise<Output> {
+async function carryOut(batch: Batch, task: Task): Promise<void> {
 	const locks = await RecordLocks.acquire(batch, task);
 	try {
-		return await task.run(async (request, options) => {
+		if (await isSentByEarlierItem(batch, task)) return passBy(task, 'earlier item');
+		const output = await task.run(async (request, options) => {
 			if (!isWrite(request)) {
 				await locks.acquireBeforeRead(request);
 				return await batch.sender.send(task, request, options);
@@ -41,23 +43,31 @@ async function carryOut(batch: Batch, task: Task): Promise<Output> {
 			locks.release();
 			return answer;
 		});
+		complete(task, output);
+	} catch (error) {
+		if (!isReusedForPhone(task, error)) throw error;
+		passBy(task, 'key');
 	} finally {
 		locks.release();
 	}
 }
 
-function complete({ item, settings }: Task, output: Output): void {
+function complete({ item, settings, intent }: Task, output: Output): void {
+	const { entry } = item;
+	if (intent.message?.oncePerPhone !== undefined) entry.sentNow = !entry.didNothingNew;
 	item.result = output;
 	item.output = output.records.map(({ record, answer }) => ({
-		json: settings.includeResponse
-			? { ...record, _response: responseDetails(answer, item.entry) }
-			: record,
+		json: {
+			...record,
+			...(entry.sentNow !== undefined && { sentNow: entry.sentNow }),
+			...(settings.includeResponse && { _response: responseDetails(answer, entry) }),
+		},
 		pairedItem: { item: item.index },
 	}));
 	// What a read gave out is read anew in another try.
-	if (item.operation?.kind === 'write') item.entry.output = item.output;
+	if (item.operation?.kind === 'write') entry.output = item.output;
 	const { missed } = output;
-	if (missed) item.entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
+	if (missed) entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
 }
 
 const responseDetails = (answer: Answer, { writes }: Entry) => ({
