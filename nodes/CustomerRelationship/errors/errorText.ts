@@ -84,7 +84,7 @@ export function itemAudience(error: unknown, report: ItemReport | undefined): Au
 			? { outcome: ofRun, first: EARLIER_ATTEMPT }
 			: { outcome: nothingWas('sent') };
 	}
-	const again = { retry: RUN_AGAIN, last: refusal?.replayed ? STORED_ANSWER : undefined };
+	const again = { retry: RUN_AGAIN, last: keyAdvice(error) };
 	if (!report) {
 		return error instanceof BrokenList
 			? { ...again, outcome: 'No part of it was given out.' }
@@ -100,10 +100,24 @@ export function itemAudience(error: unknown, report: ItemReport | undefined): Au
 	return { ...again, outcome: nothingWas(request?.send ? 'sent' : 'changed') };
 }
 
+/** What a refusal means for the next run, where the service keeps it with the key (specification: Idempotency 5). */
+function keyAdvice(error: unknown): string | undefined {
+	if (!(error instanceof RequestFailed) || !error.refusal) return undefined;
+	const { replayed, statusCode } = error.refusal;
+	const isOncePerPhone = error.circumstances.keyStandsFor === 'phone';
+	if (isOncePerPhone && [402, 403].includes(statusCode)) {
+		return replayed ? STORED_FOR_PHONE : MEND_AND_RUN;
+	}
+	return replayed ? STORED_ANSWER : undefined;
+}
+
 export const RUN_AGAIN =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
 const STORED_ANSWER =
 	'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
+const MEND_AND_RUN = 'Then run the workflow again as it is, with Once per Phone on.';
+const STORED_FOR_PHONE =
+	'The service gives this answer for this phone for 24 hours. Mend the cause, then run the items that got this answer, one for each phone and no others, with Once per Phone off. Or wait 24 hours.';
 const EARLIER_ATTEMPT =
 	'An earlier try may have carried it out: look in the service before you run this again.';
 const MESSAGE_UNKNOWN: Audience = {

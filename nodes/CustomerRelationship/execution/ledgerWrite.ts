@@ -23,6 +23,10 @@ export class LedgerWrite implements Write {
 	wasDoneBefore = false;
 	/** After an attempt with an unknown outcome, a replay may be that attempt's own answer. */
 	private replayMayBeOurs = false;
+	/** The body of the attempt that is under way. */
+	private body: string | undefined;
+	/** Bodies of attempts with an unknown outcome: n8n's Retry On Fail may send another one. */
+	private readonly unknownBodies = new Set<string | undefined>();
 	private storedRefusal?: RequestFailed;
 
 	constructor(
@@ -43,7 +47,8 @@ export class LedgerWrite implements Write {
 		return ['done', 'server error', 'unknown'].includes(this.state);
 	}
 
-	attemptStarted(): void {
+	attemptStarted(body?: string): void {
+		this.body = body;
 		if (!this.mayHaveRun) this.state = 'in flight';
 	}
 
@@ -58,8 +63,14 @@ export class LedgerWrite implements Write {
 		// The request in progress is another caller's, or an earlier attempt that was counted already.
 		const mayHaveRun = (write === 'unknown' || write === 'server error') && key !== 'in progress';
 		this.replayMayBeOurs ||= mayHaveRun;
+		if (mayHaveRun) this.unknownBodies.add(this.body);
 		// No later failure tells more about these.
 		if (this.state === 'done' || this.state === 'server error') return;
+		if (key === 'taken') {
+			this.unknownBodies.delete(this.body);
+			if (this.unknownBodies.size === 0) this.state = 'not done';
+			return;
+		}
 		if (write !== 'unchanged') this.state = write;
 		else if (this.state === 'in flight') this.state = 'not done';
 	}

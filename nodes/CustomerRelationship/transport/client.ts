@@ -57,7 +57,7 @@ async function attempt(pending: PendingRequest): Promise<Attempt> {
 	const leftMs = pending.giveUpAt - sentAt;
 	const timeoutMs = Math.min(ANSWER_TIMEOUT_MS.most, Math.max(ANSWER_TIMEOUT_MS.least, leftMs));
 	const isRepeat = pending.attempts > 0 && options.write?.mayHaveRun === true;
-	options.write?.attemptStarted();
+	options.write?.attemptStarted(pending.wire.body);
 	const result = await exchange(pending, timeoutMs).catch((error: unknown) => {
 		onError(pending, sentAt, error);
 		throw error;

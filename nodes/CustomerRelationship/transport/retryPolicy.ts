@@ -60,7 +60,9 @@ export function decide(
 	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request, but not where the
 	// key stands for a phone: there it is another message.
 	if (code === 'idempotency_key_reused') {
-		return { retry: 'never', write: keyStandsFor === 'phone' ? 'unchanged' : 'unknown' };
+		return keyStandsFor === 'phone'
+			? { retry: 'never', write: 'unchanged', key: 'taken' }
+			: { retry: 'never', write: 'unknown' };
 	}
 	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."
 	if (code === 'queue_unavailable' && request.send?.opensConversation) {

@@ -16,9 +16,11 @@ export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown
  * What becomes of a write's idempotency key:
  * - `in progress`: a request with this key is still running;
  * - `answer stored`: the service keeps its refusal, and answers with that again;
- * - `closed`: a request with this key could do something twice, so none may follow.
+ * - `closed`: a request with this key could do something twice, so none may follow;
+ * - `taken`: it stands for another message to the phone. Had an earlier attempt with the same body been carried out,
+ *   its stored answer would have come instead (specification: Idempotency 2).
  */
-export type KeyState = 'in progress' | 'answer stored' | 'closed';
+export type KeyState = 'in progress' | 'answer stored' | 'closed' | 'taken';
 
 /** What a failed attempt tells of its write. */
 export interface WriteFinding {
@@ -41,7 +43,8 @@ export interface Write {
 	readonly mayHaveRun: boolean;
 	/** @throws RequestFailed the failure after which it must not be sent again */
 	assertOpen(): void;
-	attemptStarted(): void;
+	/** @param body the bytes that are sent */
+	attemptStarted(body: string | undefined): void;
 	attemptSucceeded(answer: Answer): void;
 	attemptFailed(finding: WriteFinding): void;
 	/** Keeps the failure that `assertOpen` throws from now on, unless the key stays open. */

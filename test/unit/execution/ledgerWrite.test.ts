@@ -24,10 +24,14 @@ const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
 const inProgress = refusal(409, 'conflict_error', 'idempotency_key_in_progress');
 
 /** A write after attempts with these results; undefined where nobody knows the result. */
-function after(results: Array<AttemptResult | undefined>, write = new LedgerWrite('k')) {
+function after(
+	results: Array<AttemptResult | undefined>,
+	write = new LedgerWrite('k'),
+	body = '{}',
+) {
 	const request = write.keyStandsFor === 'phone' ? start : create;
 	for (const result of results) {
-		write.attemptStarted();
+		write.attemptStarted(body);
 		if (result?.kind === 'success') write.attemptSucceeded(result.answer);
 		else if (result) write.attemptFailed(decide(result, request, write.keyStandsFor));
 		else write.attemptFailed({ write: 'unknown' });
@@ -92,12 +96,52 @@ test.each<[boolean, AttemptResult[]]>([
 	expect(after(results)).toMatchObject({ wasDoneBefore, answer: { body: { id: 'a' } } });
 });
 
-// The key of Once per Phone stands for another message: this one was not sent, unless an earlier attempt may be that one.
-test.each<[LedgerWrite['state'], AttemptResult[]]>([
-	['not done', [reused]],
-	['unknown', [lost, reused]],
-])('is %s after its key was reused, where the key stands for a phone (%#)', (state, results) => {
-	expect(after(results, new LedgerWrite('k', {}, 'phone')).state).toBe(state);
+// Idempotency 2: an attempt with the same body that was carried out would have its stored answer. One with another body,
+// as n8n's Retry On Fail may send it, may be the message that the key stands for.
+test.each<[LedgerWrite['state'], Array<[body: string, AttemptResult]>]>([
+	['not done', [['a', reused]]],
+	[
+		'not done',
+		[
+			['a', lost],
+			['a', reused],
+		],
+	],
+	[
+		'not done',
+		[
+			['a', lost],
+			['a', inProgress],
+			['a', reused],
+		],
+	],
+	[
+		'unknown',
+		[
+			['a', lost],
+			['b', reused],
+		],
+	],
+	[
+		'unknown',
+		[
+			['a', lost],
+			['b', lost],
+			['b', reused],
+		],
+	],
+	[
+		'not done',
+		[
+			['a', lost],
+			['b', reused],
+			['a', reused],
+		],
+	],
+])('is %s after its key was reused, where the key stands for a phone (%#)', (state, attempts) => {
+	const write = new LedgerWrite('k', {}, 'phone');
+	for (const [body, result] of attempts) after([result], write, body);
+	expect(write.state).toBe(state);
 });
 
 describe('the failure that is kept', () => {

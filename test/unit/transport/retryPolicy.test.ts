@@ -276,7 +276,9 @@ describe('what is known of a write', () => {
 	// The request that the key stands for is another message, never an earlier attempt at this one.
 	test('after a reused key that stands for a phone is what it was', () => {
 		const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
-		expect(decide(reused, start, 'phone')).toEqual({ retry: 'never', write: 'unchanged' });
+		expect(decide(reused, start, 'phone')).toEqual({
+			...{ retry: 'never', write: 'unchanged', key: 'taken' },
+		});
 	});
 
 	test.each<[string, FailedAttempt, WriteFinding['write']]>([

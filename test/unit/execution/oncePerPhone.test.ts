@@ -1,0 +1,187 @@
+/** Once per Phone: who has the message is passed by, and holds nobody up. */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { answer, cut, execution, refusal, start } from './execution';
+import type { Told } from './nodeContext';
+
+const PHONE = '11987654321';
+const once = (phone: string, word = 'Olá', more: object = {}) =>
+	start({
+		...{ phone, oncePerPhone: true, templateParams: { param: [{ value: word }] } },
+		...{ options: { maxWaitSeconds: 0 }, ...more },
+	});
+const queued = () => answer({ conversationId: 'k', message: { id: 'm' } }, 202);
+const replayed = () => ({
+	...queued(),
+	headers: { 'request-id': 'req_2', 'idempotent-replayed': 'true' },
+});
+const reused = () => refusal(409, 'idempotency_key_reused');
+
+/** What the items give out: sentNow and phone, or the code and outcome of a failure. */
+async function outcomes(given: Partial<Told>) {
+	const { output, context, asked } = execution({ continueOnFail: true, ...given });
+	const told = (await output).map(({ json }) => {
+		const details = json.details as { code: string; outcome: string } | undefined;
+		return details ? `${details.code} ${details.outcome}` : json.sentNow;
+	});
+	return { told, output: await output, hints: context.hints, sends: asked.length };
+}
+/** Answers one request after the other; the last answer is given again. */
+const answering =
+	(...answers: Array<() => unknown>) =>
+	() =>
+		(answers.length > 1 ? answers.shift()! : answers[0]!)();
+
+test('an item without the switch has no sentNow', async () => {
+	const { output } = execution({ items: [start()], service: queued });
+	expect((await output)[0]?.json).not.toHaveProperty('sentNow');
+});
+
+test.each<[string, () => unknown, boolean]>([
+	['was queued', queued, true],
+	['is a stored answer', replayed, false],
+])('an item whose message %s says so', async (_, service, sentNow) => {
+	const { output } = execution({ items: [once(PHONE)], service });
+	expect((await output)[0]?.json).toEqual({
+		...{ conversationId: 'k', message: { id: 'm' }, sentNow },
+	});
+});
+
+test('a stored answer after an attempt that broke counts as sent now', async () => {
+	jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+	const items = [once(PHONE, 'Olá', { options: { maxWaitSeconds: 30 } })];
+	const { output } = execution({ items, service: answering(cut, replayed) });
+	await jest.advanceTimersByTimeAsync(5_000);
+	jest.useRealTimers();
+	expect((await output)[0]?.json).toMatchObject({ sentNow: true });
+});
+
+test('whoever has the message is passed by, and the run goes on', async () => {
+	const service = ({ body }: IHttpRequestOptions) =>
+		String(body).includes(PHONE) ? reused() : queued();
+	const includeResponse = { options: { maxWaitSeconds: 0, includeResponse: true } };
+	const items = [PHONE, '11987654322'].map((phone) => once(phone, 'Olá', includeResponse));
+	const { output, context } = execution({ items, service });
+	expect((await output).map(({ json }) => json)).toEqual([
+		{ sentNow: false, phone: PHONE },
+		expect.objectContaining({
+			sentNow: true,
+			_response: expect.objectContaining({ written: true }),
+		}),
+	]);
+	expect(context.hints).toEqual([
+		{
+			message:
+				'Nothing was sent to 1 item (0): this node has sent this template to them in the last 24 hours, or tried to. Whether it arrived, the conversation in the service shows.',
+			...{ type: 'warning', location: 'outputPane' },
+		},
+	]);
+});
+
+test('items that were passed by stand in carriedOut when another one ends the run', async () => {
+	const { failure } = execution({
+		items: [once(PHONE), once('11987654322')],
+		service: answering(reused, () => refusal(404, 'resource_not_found')),
+	});
+	expect((await failure()).context.data).toEqual({
+		...{ carriedOut: [0], unknown: [], notCarriedOut: [1] },
+		output: [{ sentNow: false, phone: PHONE }],
+	});
+});
+
+describe('a later item for the same phone', () => {
+	const items = [once(PHONE, 'Olá'), once('+55 (11) 98765-4321', 'Oi')];
+
+	test.each<[string, Array<() => unknown>, unknown[], number]>([
+		['is passed by after one that was queued', [queued], [true, false], 1],
+		['is passed by after a stored answer', [replayed], [false, false], 1],
+		['asks the service after one that was passed by', [reused], [false, false], 2],
+		[
+			'is passed by after one that may have been sent',
+			[cut],
+			['connection_failed unknown', false],
+			1,
+		],
+		[
+			'is passed by after an internal error',
+			[() => refusal(500, 'internal_error')],
+			['internal_error unknown', false],
+			1,
+		],
+		[
+			'is sent after one that was refused',
+			[() => refusal(422, 'recipient_opted_out'), queued],
+			['recipient_opted_out notCarriedOut', true],
+			2,
+		],
+		...[402, 403].map((status): [string, Array<() => unknown>, unknown[], number] => [
+			`fails with the same after a ${status}, which the service may keep with the key`,
+			[() => refusal(status, 'subscription_inactive'), queued],
+			Array(2).fill('subscription_inactive notCarriedOut'),
+			1,
+		]),
+		[
+			'fails with the same after queue_unavailable',
+			[() => refusal(503, 'queue_unavailable'), queued],
+			Array(2).fill('queue_unavailable notCarriedOut'),
+			1,
+		],
+	])('%s', async (_, answers, told, sends) => {
+		expect(await outcomes({ items, service: answering(...answers) })).toMatchObject({
+			...{ told, sends },
+		});
+	});
+
+	test('is counted in one hint', async () => {
+		const { hints } = await outcomes({ items: [...items, items[0]!], service: queued });
+		expect(hints.map(({ message, type }) => [type, message])).toContainEqual([
+			'info',
+			'Nothing was sent to 2 items whose phone an earlier item has: Once per Phone sends one message to it.',
+		]);
+		const both = await outcomes({
+			items: [once('11987654322'), ...items],
+			service: answering(reused, queued),
+		});
+		expect(both.hints[0]?.message).toMatch(
+			/^Nothing was sent to 1 item \(0\).* Nor was it sent to 1 item whose phone/,
+		);
+	});
+
+	test('counts once for Most Messages, and for Check Only', async () => {
+		const most = { options: { maxMessages: 1, maxWaitSeconds: 0 } };
+		const limited = ['Olá', 'Oi'].map((word) => once(PHONE, word, most));
+		expect((await outcomes({ items: limited, service: queued })).told).toEqual([true, false]);
+		const checkOnly = { options: { checkOnly: true } };
+		const checked = ['Olá', 'Oi'].map((word) => once(PHONE, word, checkOnly));
+		const { hints } = await outcomes({ items: checked });
+		expect(hints.map(({ message }) => message).join()).toContain(
+			'Only checked: 1 message to send.',
+		);
+	});
+});
+
+test('whoever was passed by does not count towards Most Messages in later runs of the execution', async () => {
+	const flow = {};
+	const items = [once(PHONE, 'Olá', { options: { maxMessages: 1, maxWaitSeconds: 0 } })];
+	const loop = (run: number, service: () => unknown) =>
+		outcomes({ items, flow, run, service, accessToken: 'token-of-loop' });
+	expect((await loop(0, reused)).told).toEqual([false]);
+	expect((await loop(1, queued)).told).toEqual([true]);
+	expect((await loop(2, queued)).told).toEqual(['too_many_messages notCarriedOut']);
+});
+
+test('a try with another text whose end is not known leaves a reused key unknown', async () => {
+	const flow = {};
+	const attempt = (word: string, service: () => unknown) =>
+		outcomes({ items: [once(PHONE, word)], flow, service, accessToken: 'token-of-tries' });
+	expect((await attempt('a', cut)).told).toEqual(['connection_failed unknown']);
+	expect((await attempt('b', reused)).told).toEqual(['idempotency_key_reused unknown']);
+	expect((await attempt('a', reused)).told).toEqual([false]);
+});
+
+test('an agent reads in _hints that nothing was sent', async () => {
+	const { output } = execution({ items: [once(PHONE)], isTool: true, service: reused });
+	expect((await output).map(({ json }) => json)).toEqual([
+		{ sentNow: false, phone: PHONE },
+		{ _hints: [expect.stringMatching(/^Nothing was sent to 1 item \(0\)/)] },
+	]);
+});
