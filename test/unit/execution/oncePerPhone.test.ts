@@ -131,6 +131,16 @@ describe('a later item for the same phone', () => {
 		});
 	});
 
+	test('looks at the earlier one when that has ended, also with parallel requests', async () => {
+		const options = { options: { maxWaitSeconds: 0, parallelRequests: 2 } };
+		const both = ['Olá', 'Oi'].map((word) => once(PHONE, word, options));
+		const service = answering(() => refusal(403, 'permission_denied'), queued);
+		expect(await outcomes({ items: both, service })).toMatchObject({
+			told: Array(2).fill('permission_denied notCarriedOut'),
+			sends: 1,
+		});
+	});
+
 	test('is counted in one hint', async () => {
 		const { hints } = await outcomes({ items: [...items, items[0]!], service: queued });
 		expect(hints.map(({ message, type }) => [type, message])).toContainEqual([

@@ -17,12 +17,8 @@ export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<vo
 	// One item's Parallel Requests can't differ from another's here: the first one's counts.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
 	await concurrently(tasks, concurrency, batch.signal, async (task) => {
-		try {
-			if (task.settings.checkOnly) await check(batch, task);
-			else await carryOut(batch, task);
-		} catch (error) {
-			batch.fail(task.item, error);
-		}
+		if (task.settings.checkOnly) await check(batch, task);
+		else await carryOut(batch, task);
 		batch.progress.done();
 	});
 	const left = batch.items.find((item) => !isSettled(item));
@@ -45,8 +41,9 @@ async function carryOut(batch: Batch, task: Task): Promise<void> {
 		});
 		complete(task, output);
 	} catch (error) {
-		if (!isReusedForPhone(task, error)) throw error;
-		passBy(task, 'key');
+		// Settled before the locks are released: a later item for the same phone goes by it.
+		if (isReusedForPhone(task, error)) passBy(task, 'key');
+		else batch.fail(task.item, error);
 	} finally {
 		locks.release();
 	}
@@ -81,12 +78,16 @@ const responseDetails = (answer: Answer, { writes }: Entry) => ({
 /** Runs an item up to its first write, which is not made. */
 async function check(batch: Batch, task: Task): Promise<void> {
 	const { item, intent, run } = task;
-	const request = await firstWriteOf(
-		run,
-		async (read, options) => await batch.sender.send(task, read, options),
-	);
-	item.checked = { intent, request };
-	item.entry.wouldSend = intent.message !== undefined;
+	try {
+		const request = await firstWriteOf(
+			run,
+			async (read, options) => await batch.sender.send(task, read, options),
+		);
+		item.checked = { intent, request };
+		item.entry.wouldSend = intent.message !== undefined;
+	} catch (error) {
+		batch.fail(item, error);
+	}
 }
 
 /** @returns undefined where nothing would be written */
