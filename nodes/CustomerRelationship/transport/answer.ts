@@ -38,9 +38,10 @@ export type FailedAttempt = Exclude<AttemptResult, { kind: 'success' }>;
 export const isRedirect = ({ statusCode, location }: ForeignAnswer): boolean =>
 	location !== undefined && [301, 302, 303, 307, 308].includes(statusCode);
 
+/** An answer of something else than the service, such as a proxy. */
 export type ForeignAnswer = Extract<AttemptResult, { kind: 'foreign' }>;
 
-/** An error in the service's own envelope (specification: Error envelope). */
+/** An error that the service answered, in its envelope (specification: Error envelope). */
 export interface Refusal {
 	statusCode: number;
 	type: string;
@@ -70,9 +71,9 @@ const GATEWAY_STATUSES = [502, 504];
  */
 export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): AttemptResult {
 	const { statusCode } = raw;
-	const successful = statusCode >= 200 && statusCode < 300;
+	const isSuccess = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
-	const isEmpty = request?.mayBeEmpty && isBlank(raw.body) && successful && requestId !== undefined;
+	const isEmpty = request?.mayBeEmpty && isBlank(raw.body) && isSuccess && requestId !== undefined;
 	const body = isEmpty ? {} : object(raw.body);
 	const headers = readHeaders(raw.headers, now);
 	const { retryAfterMs } = headers;
@@ -81,7 +82,7 @@ export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): A
 	if (!body || GATEWAY_STATUSES.includes(statusCode)) return foreign;
 
 	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
-	if (successful) {
+	if (isSuccess) {
 		const isOwn =
 			request && isWrite(request)
 				? requestId !== undefined || holdsRecord(body)

@@ -19,6 +19,7 @@ export interface Clock {
 	wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** The clock of the machine. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	async wait(ms, signal) {

@@ -32,7 +32,7 @@ export interface RunContext extends Pick<ClientDependencies, 'signal'> {
 	timeouts: Timeouts;
 }
 
-/** What the client needs to send with the credential of an item. @throws FieldError for a credential that can't be used */
+/** Connects the client to n8n, with the credential of an item. @throws FieldError for a credential that can't be used */
 export async function clientDependencies(
 	context: IExecuteFunctions,
 	run: RunContext,
@@ -41,7 +41,7 @@ export async function clientDependencies(
 	return dependencies(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
 }
 
-/** The same where there are no items: in a dropdown or a poll. @throws FieldError for a credential that can't be used */
+/** Connects the client to n8n where there are no items: in a dropdown or a poll. @throws FieldError for a credential that can't be used */
 export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<ClientDependencies> {

@@ -59,7 +59,7 @@ function causesOf(error: unknown): Cause[] {
 
 const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;
 
-/** Whether an error of the address or of the secure connection: nothing was sent, and a retry would fail again. */
+/** Whether the address or the secure connection is at fault: nothing was sent, and a retry would fail again. */
 export const isPermanentNetworkError = (code: string): boolean =>
 	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsError(code);
 

@@ -1,10 +1,11 @@
 import { isWrite, type ApiRequest } from './request';
 
 /**
- * An outage of the service, or of the way to it. A run of the node waits for it once: the time of every request
- * counts from its begin. After that each request gets one attempt, until one is answered. Where such an attempt
- * times out, nothing more is sent: a service that accepts requests without answering may carry all of them out
- * later. An outage that a write has met ends only with an answer to a write, because reads may work meanwhile.
+ * An outage of the service, or of the network in between. A run of the node waits for it once, because the time
+ * limit of every request counts from the outage's start. Once that time is over, each request gets one attempt, until
+ * one is answered. If such an attempt times out, nothing more is sent: a service that accepts requests without
+ * answering may carry all of them out later. If a write has met the outage, only an answer to a write ends it: reads
+ * may work all the time.
  */
 export class Outage {
 	/** When the first attempt that met it was sent, in ms since the epoch; undefined while there is no outage. */

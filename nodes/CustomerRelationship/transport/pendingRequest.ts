@@ -23,7 +23,7 @@ export interface SendOptions extends QueueOptions {
 	reasonNotToSend?(now: number): Error | undefined;
 }
 
-/** A request from when it is queued to its last attempt: what all of its attempts share. */
+/** A request from when it is queued to its last attempt, with what its attempts share. */
 export class PendingRequest {
 	readonly wire: WireRequest;
 	readonly queued: QueuedRequest;
@@ -44,8 +44,8 @@ export class PendingRequest {
 	}
 
 	/**
-	 * When no further attempt may be made, in ms since the epoch. The time of all requests that meet an outage
-	 * began with it.
+	 * When no further attempt may be made, in ms since the epoch. For requests that meet an outage, the time counts
+	 * from when the outage began.
 	 */
 	get giveUpAt(): number {
 		const { clock, outage } = this.dependencies;

@@ -24,8 +24,8 @@ export interface QueuedRequest extends QueueOptions {
 	channelWindow: SlidingWindow | undefined;
 }
 
-/** When a request no longer waits for its turn. */
-interface Patience {
+/** When a request gives up its wait for a turn. */
+interface WaitLimits {
 	/** In ms since the epoch. */
 	giveUpAt: number;
 	/** Ms that a refusal may keep the limit closed; it gives up at once where that takes longer. */
@@ -49,7 +49,7 @@ export interface FinishedAttempt {
 }
 
 /** A request that waits for its turn. */
-interface WaitingRequest extends QueuedRequest, Patience {
+interface WaitingRequest extends QueuedRequest, WaitLimits {
 	/** The limit that it waits for, and since when (in ms since the epoch). */
 	blockedBy?: { limit: LimitName; since: number };
 	resolve(admission: Admission): void;
@@ -90,11 +90,11 @@ export class RateLimiter {
 	}
 
 	/** Waits until all limits have room for the request, and reserves it; `release` must follow. */
-	async waitForTurn(queued: QueuedRequest, patience: Patience): Promise<Admission> {
+	async waitForTurn(queued: QueuedRequest, limits: WaitLimits): Promise<Admission> {
 		if (queued.signal.aborted) return 'aborted';
 		let stopListening = () => {};
 		const admission = new Promise<Admission>((resolve) => {
-			const request: WaitingRequest = { ...queued, ...patience, resolve };
+			const request: WaitingRequest = { ...queued, ...limits, resolve };
 			const ahead = this.waiting.findLastIndex(({ position }) => position < queued.position);
 			this.waiting.splice(ahead + 1, 0, request);
 			stopListening = onAbort(queued.signal, () => {

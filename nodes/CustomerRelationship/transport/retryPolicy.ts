@@ -5,9 +5,9 @@ import type { Write, WriteFinding } from './write';
 
 /** What follows from a failed attempt. */
 export interface Decision extends WriteFinding {
-	/** When the same request, key and bytes included, is sent again: after a backoff, or once the rate limiter admits it. */
+	/** When the request is sent again, with the same key and bytes: after a backoff, or once the rate limiter admits it. */
 	retry: Backoff | 'when admitted' | 'never';
-	/** The service, or the way to it, is down: all requests wait for the same. */
+	/** Whether the service, or the network in between, is down: all requests of the run wait for the same. */
 	isOutage?: true;
 }
 
@@ -73,19 +73,19 @@ export function decide(
 		return { retry: OVERLOAD, write: 'unchanged', isOutage: true };
 	}
 	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
-	if (statusCode < 500) return decideOnCorrection(statusCode, request);
+	if (statusCode < 500) return decideOnClientError(statusCode, request);
 	// "5xx are not stored (a repeat executes again)" (Idempotency 5): no later answer tells how this one ended.
 	const write = 'server error';
 	// "Handle unknown `code` values by `type` and status" (Versioning 5).
-	if (REFUSING_TYPES.includes(type)) return { retry: 'never', write, key: 'closed' };
+	if (CLIENT_ERROR_TYPES.includes(type)) return { retry: 'never', write, key: 'closed' };
 	if (statusCode === 503) return { retry: OVERLOAD, write, isOutage: true };
 	return isWrite(request)
 		? { retry: 'never', write, key: 'closed' }
 		: { retry: FAULTY_READ, write, isOutage: true };
 }
 
-/** After a refusal that a correction mends, not a retry. */
-function decideOnCorrection(statusCode: number, request: ApiRequest): Decision {
+/** After a refusal that needs a correction of the request. */
+function decideOnClientError(statusCode: number, request: ApiRequest): Decision {
 	// A refused token or permission may come before the key is looked up. The others come after: no earlier
 	// attempt with this key was carried out.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'unchanged';
@@ -120,8 +120,8 @@ const NOTHING_DONE = [
 	'template_check_unavailable',
 ];
 
-/** Types of errors that a correction mends, not a retry (Errors). */
-const REFUSING_TYPES = [
+/** Types of errors that need a correction, whatever the status (Errors). */
+const CLIENT_ERROR_TYPES = [
 	'invalid_request_error',
 	'authentication_error',
 	'permission_error',
@@ -134,7 +134,7 @@ export function isRateLimited(result: AttemptResult): boolean {
 	if (result.kind !== 'refusal') return false;
 	const { code, type, statusCode } = result.refusal;
 	if (code === 'rate_limited' || type === 'rate_limit_error') return true;
-	return statusCode === 429 && !REFUSING_TYPES.includes(type);
+	return statusCode === 429 && !CLIENT_ERROR_TYPES.includes(type);
 }
 
 /**

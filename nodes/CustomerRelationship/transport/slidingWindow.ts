@@ -1,6 +1,7 @@
 import type { RateLimitHeaders } from './answer';
 import type { Clock } from './clock';
 
+/** The limits of the service: of requests per token, of messages per channel. */
 export type LimitName = 'request' | 'send';
 
 /** What the user reads for each limit. */

@@ -171,15 +171,15 @@ describe('a refused message', () => {
 	});
 });
 
-describe('patience', () => {
+describe('the limits of a wait', () => {
 	const full = success(1, 0, 60_000);
 
 	test.each<[string, Given, unknown]>([
-		['without an end waits for as long as it takes', {}, ['one', 'admitted', 60_000]],
-		['allows a wait that ends in time', { until: 60_000 }, ['one', 'admitted', 60_000]],
-		['gives up at once on a wait that would end too late', { until: 59_999 }, ['one', 60_000, 0]],
+		['may be none: it waits for as long as it takes', {}, ['one', 'admitted', 60_000]],
+		['allow a wait that ends in time', { until: 60_000 }, ['one', 'admitted', 60_000]],
+		['end a wait at once that would end too late', { until: 59_999 }, ['one', 60_000, 0]],
 		[
-			'with closed limits does not matter for full ones',
+			'for closed windows do not matter for full ones',
 			{ closedMs: 0 },
 			['one', 'admitted', 60_000],
 		],
@@ -192,7 +192,7 @@ describe('patience', () => {
 		expect(clock.waiting).toBe(0);
 	});
 
-	test('with closed limits ends at once for all that a refusal delays too long', async () => {
+	test('for closed windows end all waits at once that a refusal makes too long', async () => {
 		const { clock, events, arrive, release, make } = setUp();
 		await make(1, success(2, 1, 60_000));
 		const refused = arrive('refused');
@@ -209,7 +209,7 @@ describe('patience', () => {
 		]);
 	});
 
-	test('ends by the clock where only missing answers could tell of room', async () => {
+	test('end a wait by the clock where only missing answers could tell of room', async () => {
 		const { clock, events, arrive, make } = setUp();
 		await make(1, success(1, 0, 60_000));
 		await clock.pass(60_000);
@@ -220,7 +220,7 @@ describe('patience', () => {
 		expect(events.slice(1)).toEqual([['other', undefined, 65_000]]);
 	});
 
-	test('that is over does not keep a request from free room', async () => {
+	test('do not keep a request from free room when they are over', async () => {
 		const { clock, events, arrive } = setUp();
 		arrive('one', { until: 0 });
 		await clock.pass(0);
