@@ -1,4 +1,4 @@
-/** Whether a value as the workflow holds it is worked out for each item, if only in part. */
+/** Whether a raw parameter is an expression, or holds one. */
 export const isExpression = (raw: unknown): boolean =>
 	typeof raw === 'object' && raw !== null
 		? Object.values(raw).some(isExpression)

@@ -4,7 +4,7 @@ import type { JsonObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Dates of JavaScript and n8n. */
+/** Whether a value is a JavaScript `Date` or a Luxon `DateTime`. */
 export const isDate = (value: unknown): value is { toJSON(): unknown } =>
 	typeof value === 'object' &&
 	value !== null &&

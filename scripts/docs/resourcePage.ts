@@ -1,4 +1,4 @@
-import { isLeftOut } from '../../nodes/CustomerRelationship/columns/rowReader';
+import { isManualOnly } from '../../nodes/CustomerRelationship/columns/rowReader';
 import { portugueseHeadings } from '../../nodes/CustomerRelationship/columns/headings';
 import { scopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
@@ -20,7 +20,7 @@ function optionsLine({ options, operation }: ShownOperation): string {
 function columnsLine({ operation: { columns } }: ShownOperation): string | undefined {
 	if (!columns) return undefined;
 	const named = columns.own.map((column) => {
-		if (isLeftOut(columns, column)) return `**${column.label}** (manually only)`;
+		if (isManualOnly(columns, column)) return `**${column.label}** (manually only)`;
 		const others = portugueseHeadings(column).map((name) => `\`${name}\``);
 		return `**${column.label}**${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
 	});

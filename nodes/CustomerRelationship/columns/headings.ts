@@ -1,29 +1,29 @@
 import { normalizeName, slugOf } from '../fields/parsers/slug';
 
-/** A column that a row can have: one of the operation's fields, or a custom field. */
+/** What a heading can fill in: a field of the operation, or a custom field. */
 export interface Column {
 	/** The API's property name, or `customFields.` and the slug. */
 	id: string;
-	/** As the panel names it. */
+	/** The name in the panel. */
 	label: string;
 }
 
-const CUSTOM = 'customFields.';
+const CUSTOM_FIELD_PREFIX = 'customFields.';
 
-/** What nobody writes as a name: no blank, no accent, no capital at its beginning. */
+/** A slug rather than a name: no blanks, no accents, no capital at the beginning. */
 const WRITTEN_SLUG = /^[a-z\d_][\w-]*$/;
 
 export const customFieldColumn = (slug: string): Column => ({
-	id: `${CUSTOM}${slug}`,
+	id: `${CUSTOM_FIELD_PREFIX}${slug}`,
 	label: slug,
 });
 
 /** The slug of a custom field's column; undefined for the others. */
 export const slugIn = (id: string): string | undefined =>
-	id.startsWith(CUSTOM) ? id.slice(CUSTOM.length) : undefined;
+	id.startsWith(CUSTOM_FIELD_PREFIX) ? id.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
 
-/** What else records have in Simplify's rows, by a property that only they have. */
-const OF_RECORDS: Readonly<Record<string, readonly string[]>> = {
+/** Headings of Simplify's rows that fit no column, by a property that identifies the resource. */
+const RECORD_ONLY: Readonly<Record<string, readonly string[]>> = {
 	phone: ['id', 'company'],
 	cnpj: ['id', 'isActive'],
 	title: [
@@ -32,11 +32,14 @@ const OF_RECORDS: Readonly<Record<string, readonly string[]>> = {
 	],
 };
 
-/** What Simplify calls what no column fits: as such a heading is no custom field. @param properties of the records */
+/**
+ * The headings, normalized, of a resource's rows that fit no column. They are not taken for custom fields either.
+ * @param properties of the resource's records, or IDs of its columns
+ */
 export const recordOnlyHeadings = (properties: Iterable<string>): ReadonlySet<string> =>
-	new Set([...properties].flatMap((name) => OF_RECORDS[name] ?? []).map(normalizeName));
+	new Set([...properties].flatMap((name) => RECORD_ONLY[name] ?? []).map(normalizeName));
 
-/** What sheets in Portuguese usually call a column, by its ID. */
+/** Usual headings in Portuguese, by the ID of the column. */
 const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 	name: ['nome'],
 	phone: ['telefone', 'celular', 'whatsapp'],
@@ -52,36 +55,36 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 
 export const portugueseHeadings = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
 
-/** Tells which column a row's heading means. */
+/** Finds the column for a heading of a row. */
 export type HeadingMatcher = (heading: string) => Column | undefined;
 
 /**
- * Headings fit by a column's ID, then its label, then a custom field's slug, then what sheets in Portuguese usually
- * call it; case, accents, blanks, hyphens and underscores don't count. `customFields.` and a slug, or the name that the
- * service made it of, fits whether the field is known or not; `custom_` and a slug, as Simplify has it, where it is
- * known. What begins with an underscore is a node's own and no heading (`_names`).
- * @param columns the operation's own, which are the same for all items
+ * Makes a matcher of headings. A heading fits, in this order, the ID of a column, its label, the slug of a known custom
+ * field, a usual heading in Portuguese, `custom_` and the slug of a known custom field (as Simplify writes it). Case,
+ * accents, blanks, hyphens and underscores don't count. `customFields.` and a slug or a name fits a custom field that
+ * need not be known. What begins with an underscore is added by a node (`_names`), and fits nothing.
+ * @param columns those of the operation, which are the same for all items
  */
 export function headingMatcher(columns: readonly Column[]) {
 	const [ids, labels, portuguese] = [
-		byLetters(columns, ({ id }) => [id]),
-		byLetters(columns, ({ label }) => [label]),
-		byLetters(columns, portugueseHeadings),
+		byName(columns, ({ id }) => [id]),
+		byName(columns, ({ label }) => [label]),
+		byName(columns, portugueseHeadings),
 	];
 	const taken = recordOnlyHeadings(columns.map(({ id }) => id));
-	/** @param slugs of the custom fields that the row may fill in */
+	/** @param slugs of the known custom fields */
 	return (slugs: readonly string[]): HeadingMatcher => {
-		const custom = byLetters(slugs.map(customFieldColumn), ({ label }) => [label]);
-		const simplified = byLetters(slugs.map(customFieldColumn), ({ label }) => [`custom_${label}`]);
+		const custom = byName(slugs.map(customFieldColumn), ({ label }) => [label]);
+		const simplified = byName(slugs.map(customFieldColumn), ({ label }) => [`custom_${label}`]);
 		const fieldOf = (name: string) =>
 			slugs.includes(name) ? customFieldColumn(name) : custom.get(normalizeName(name));
 		return (heading) => {
 			if (heading.startsWith('_')) return undefined;
 			const wanted = normalizeName(heading);
-			if (wanted.startsWith(CUSTOM.toLowerCase())) {
+			if (wanted.startsWith(CUSTOM_FIELD_PREFIX.toLowerCase())) {
 				const slug = heading.slice(heading.indexOf('.') + 1).trim();
-				const meant = WRITTEN_SLUG.test(slug) ? slug : slugOf(slug);
-				return fieldOf(slug) ?? (meant ? customFieldColumn(meant) : undefined);
+				const written = WRITTEN_SLUG.test(slug) ? slug : slugOf(slug);
+				return fieldOf(slug) ?? (written ? customFieldColumn(written) : undefined);
 			}
 			return (
 				ids.get(wanted) ??
@@ -94,13 +97,13 @@ export function headingMatcher(columns: readonly Column[]) {
 	};
 }
 
-function byLetters(
+function byName(
 	columns: readonly Column[],
 	namesOf: (column: Column) => readonly string[],
 ): ReadonlyMap<string, Column> {
 	const named = columns.flatMap((column) =>
 		namesOf(column).map((name) => [normalizeName(name), column] as const),
 	);
-	// The first of two that read alike counts.
+	// Of two columns with the same name, the first one counts.
 	return new Map(named.reverse());
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Whether an item fills the operation's fields in one by one, or by its columns. */
+/** Whether an item fills in the operation's fields one by one, or by its columns. */
 export const dataModeField: INodeProperties = {
 	displayName: 'Fill In',
 	name: 'dataMode',
@@ -21,10 +21,8 @@ export const dataModeField: INodeProperties = {
 	default: 'fields',
 	description: 'Whether to fill in fields one by one, or to take the columns of a table',
 };
-/**
- * The columns of a row. All of them are texts: of other types n8n would convert what it maps, and
- * take the zeros from a phone.
- */
+
+/** The columns of a row. All of them are texts: n8n converts the values of other types, and a phone would lose its zeros. */
 export const columnsField: INodeProperties = {
 	displayName: 'Columns',
 	name: 'columns',

@@ -11,21 +11,21 @@ import { columnsField } from './panel';
 
 const LABEL = columnsField.displayName;
 
-/** What an operation takes of a row. */
+/** The columns of an operation. */
 export interface Columns {
-	/** What a row can fill in, custom fields aside. */
+	/** Those that a row can fill in, except custom fields. */
 	own: readonly Column[];
-	/** Fields that the panel shows beside the columns, and that no row fills in. */
+	/** Required fields that the panel shows beside the columns; no row fills them in. */
 	beside: readonly Column[];
-	/** Whether a list that is given replaces the one that the record has. */
+	/** Whether a list replaces the one that the record has. */
 	replacesLists: boolean;
 }
 
-/** A row as it was understood. */
+/** What a row fills in. */
 export interface MappedRow {
-	/** What is filled in, by the ID of the column. */
+	/** Values by the ID of the column. */
 	cells: ReadonlyMap<string, unknown>;
-	/** The row's properties that go nowhere, and why. */
+	/** Properties of the row that are not sent, and why. */
 	leftOut: Array<{ name: string; why: string }>;
 }
 
@@ -34,29 +34,32 @@ const UNFIT =
 const NESTED = 'it holds an object';
 const LIST = 'an update would replace the whole list';
 
-/** Reads what n8n keeps of the mapper for an item. @throws InvalidInput for cells that can't be meant */
+/**
+ * Makes a function that reads an item's row by the mapper's value.
+ * @throws InvalidInput for a column that the operation has not, two headings for one column, and mistaken values
+ */
 export const rowReader = (columns: Columns) => {
-	const fitting = headingMatcher([...columns.own, ...columns.beside]);
+	const matcherFor = headingMatcher([...columns.own, ...columns.beside]);
 	return (mapping: unknown, row: Values): MappedRow => {
 		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
 		switch (mappingMode) {
 			case 'defineBelow':
-				return { cells: byHand(columns, isObject(value) ? value : {}), leftOut: [] };
+				return { cells: mapManually(columns, isObject(value) ? value : {}), leftOut: [] };
 			case 'autoMapInputData':
-				return automatically(columns, fitting(savedSlugs(schema)), row);
+				return mapAutomatically(columns, matcherFor(savedSlugs(schema)), row);
 			default:
 				throw new InvalidInput(LABEL, 'is no mapping', 'Choose how to map the columns.');
 		}
 	};
 };
 
-/** The slugs of the custom fields in the list that the editor loaded. */
+/** The slugs of the custom fields in the mapper's schema, which the editor loaded and the workflow holds. */
 export const savedSlugs = (schema: unknown): string[] =>
 	(Array.isArray(schema) ? schema : []).flatMap((column: unknown) =>
 		isObject(column) ? (slugIn(String(column.id)) ?? []) : [],
 	);
 
-function byHand({ own }: Columns, given: Values): Map<string, unknown> {
+function mapManually({ own }: Columns, given: Values): Map<string, unknown> {
 	const cells = Object.entries(given).filter(([, cell]) => !isBlank(cell));
 	for (const [id] of cells) {
 		if (slugIn(id) !== undefined || own.some((column) => column.id === id)) continue;
@@ -69,51 +72,51 @@ function byHand({ own }: Columns, given: Values): Map<string, unknown> {
 	return new Map(cells);
 }
 
-/** Whether only somebody who maps the column by hand means it: it replaces a list that the record has. */
-export const isLeftOut = ({ replacesLists }: Columns, { id }: Column): boolean =>
+/** Whether a column is filled in by manual mapping alone, since it replaces a list that the record has. */
+export const isManualOnly = ({ replacesLists }: Columns, { id }: Column): boolean =>
 	replacesLists && LIST_PROPERTIES.includes(id);
 
-function automatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
+function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
 	const cells = new Map<string, unknown>();
 	const leftOut: MappedRow['leftOut'] = [];
 	const givenBy = new Map<string, string>();
 	for (const [name, given] of Object.entries(row)) {
-		if (isNothing(given)) continue;
+		if (isEmptyCell(given)) continue;
 		const cell = isDate(given) ? given.toJSON() : given;
 		const column = fitting(name);
-		if (isNested(cell)) leftOut.push({ name, why: NESTED });
+		if (holdsObject(cell)) leftOut.push({ name, why: NESTED });
 		else if (!column) leftOut.push({ name, why: UNFIT });
-		// The field has a value of its own, which the panel shows.
+		// The panel gives the value of this field.
 		else if (columns.beside.includes(column)) continue;
-		else if (isLeftOut(columns, column)) leftOut.push({ name, why: LIST });
+		else if (isManualOnly(columns, column)) leftOut.push({ name, why: LIST });
 		else {
 			assertNoMistake(given, name);
 			const { id } = column;
 			const other = givenBy.get(normalizeName(id));
 			givenBy.set(normalizeName(id), name);
 			if (other === undefined) cells.set(id, cell);
-			else if (JOINED.includes(id))
-				cells.set(id, [...entriesIn(cells.get(id), column), ...entriesIn(cell, column)]);
-			else refuseSecond(column, other, name);
+			else if (JOINED_LISTS.includes(id))
+				cells.set(id, [...listEntries(cells.get(id), column), ...listEntries(cell, column)]);
+			else refuseDuplicate(column, other, name);
 		}
 	}
 	return { cells, leftOut };
 }
 
-/** Lists into which several cells of a row go together. */
-const JOINED = [...LIST_PROPERTIES, 'addTags', 'removeTags'];
+/** Lists into which several cells of a row are joined. */
+const JOINED_LISTS = [...LIST_PROPERTIES, 'addTags', 'removeTags'];
 
-const entriesIn = (cell: unknown, { id, label }: Column) =>
+const listEntries = (cell: unknown, { id, label }: Column) =>
 	parseList(cell, label, /tags/i.test(id) ? undefined : COMMA_OR_SEMICOLON) ?? [];
 
-const isNothing = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
+const isEmptyCell = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
 
-const isNested = (cell: unknown): boolean =>
+const holdsObject = (cell: unknown): boolean =>
 	Array.isArray(cell)
 		? cell.some((entry) => typeof entry === 'object' && entry !== null && !isDate(entry))
 		: isObject(cell);
 
-function refuseSecond({ label }: Column, one: string, other: string): never {
+function refuseDuplicate({ label }: Column, one: string, other: string): never {
 	throw new InvalidInput(
 		label,
 		`is filled in twice, by “${one}” and by “${other}”`,

@@ -5,8 +5,8 @@ import { parseClearFields } from './parsers/clearFields';
 const LABEL = 'Clear Fields';
 
 /**
- * The only way by which an update empties anything.
- * @param options the properties that the resource lets clear, in alphabetical order
+ * The properties that an update empties; empty values in other fields clear nothing.
+ * @param options the properties that can be cleared, in alphabetical order
  */
 export const clearFieldsField = (
 	options: INodePropertyOptions[],

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sortByLabel } from './sortByLabel';
 
-/** Fields as far as the user sees them. */
+/** What a collection shows of a field. */
 type Visible = { property: INodeProperties };
 
 const collection = (
@@ -33,6 +33,6 @@ export const updateFields = (fields: readonly Visible[]) =>
 export const filters = (fields: readonly Visible[]) =>
 	collection('Filters', 'filters', 'Add Filter', fields);
 
-/** What an operation can be told besides. */
+/** The options of an operation. */
 export const options = (fields: readonly Visible[]) =>
 	collection('Options', 'options', 'Add Option', fields);

@@ -7,34 +7,31 @@ import { parseText } from './parsers/text';
 import { parseBoolean } from './parsers/boolean';
 import { parseCount } from './parsers/number';
 
-/**
- * One property of the API as the user fills it in: how n8n shows it and what of its value is
- * sent. `read` gives `undefined` for "not meant": an unset field, an empty text, an expression
- * that yields nothing. Such a property is not sent at all.
- */
+/** A property of the API: how n8n shows it, and what of its value is sent. */
 export interface Field<Value extends JsonValue | undefined = JsonValue | undefined> {
 	property: INodeProperties;
-	/** The API's property, where the field goes by another name. */
+	/** The API's property, if the field has another name. */
 	sentAs?: string;
-	/** The value is an object whose own properties are sent, replacing those of fields before it. */
+	/** The value is an object whose properties are sent in its place, replacing those of earlier fields. */
 	merged?: boolean;
 	/**
-	 * Called for fields that are there, if only with an empty value.
+	 * Reads the value of a field that was added to the panel.
 	 * @param timezone the workflow's, in which dates without an offset are read
 	 * @param raw the value as the workflow holds it, with its expressions
+	 * @returns undefined if nothing is to be sent: the field is empty, or its expression yields nothing
 	 * @throws InvalidInput for a value that can't be sent
 	 */
 	read(value: unknown, timezone: string, raw?: unknown): Value;
 }
 
-/** What n8n says of a field besides its type and default. */
+/** How n8n shows a field, besides its type and default. */
 export type FieldSettings = Omit<INodeProperties, 'type' | 'default'>;
 
 /**
- * The properties that the values stand for, in the order of the fields. Objects that are sent as
- * the same property are joined, the later field's entries winning.
+ * Reads the values of fields into the properties that are sent. Objects of two fields for one property are joined; the
+ * later field's entries win.
  * @param raw the values as the workflow holds them
- * @throws InvalidInput for two other values of one property
+ * @throws InvalidInput for a value that can't be sent, and for two values of one property that are no objects
  */
 export function readFields(
 	fields: readonly Field[],
@@ -56,13 +53,13 @@ export function readFields(
 			continue;
 		}
 		const other = givenBy.get(sentAs);
-		body[sentAs] = other ? joined(body[sentAs], value, other, field) : value;
+		body[sentAs] = other ? joinObjects(body[sentAs], value, other, field) : value;
 		givenBy.set(sentAs, field);
 	}
 	return body;
 }
 
-function joined(
+function joinObjects(
 	first: JsonValue | undefined,
 	second: JsonValue,
 	{ property: one }: Field,
@@ -76,7 +73,7 @@ function joined(
 	);
 }
 
-/** A text box whose content a parser reads. */
+/** A text field whose value a parser reads. */
 export const parsedField = <Value extends JsonValue | undefined>(
 	property: FieldSettings,
 	parse: (value: unknown, label: string) => Value,
@@ -85,11 +82,11 @@ export const parsedField = <Value extends JsonValue | undefined>(
 	read: (value) => parse(value, property.displayName),
 });
 
-/** A one-line text; numbers and booleans from expressions become text, blanks alone are nothing. */
+/** A one-line text. Numbers and booleans from expressions become text; blanks alone count as empty. */
 export const textField = (property: FieldSettings) =>
 	parsedField(property, (value, label) => (isBlank(value) ? undefined : parseText(value, label)));
 
-/** True or false; words count, too. */
+/** True or false, also as a word. */
 export function booleanField(property: Omit<INodeProperties, 'type'>): Field<boolean | undefined> {
 	return {
 		property: { ...property, type: 'boolean' },

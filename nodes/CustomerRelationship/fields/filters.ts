@@ -8,10 +8,7 @@ import { parseRequiredId } from './parsers/id';
 import { listField } from './list';
 import { tagKey } from './parsers/tags';
 
-/**
- * A filter that narrows the list. One that was added but holds nothing, as where an expression
- * yields nothing, would let everything through, so it is refused.
- */
+/** Refuses an empty value: a filter whose expression yields nothing would let everything through. */
 const requiredFilter = <Value extends JsonValue>({
 	property,
 	read,
@@ -36,7 +33,7 @@ export const idFilter = ({ property, read }: Field<string | undefined>): Field<s
 			read(value, timezone) && parseRequiredId(value, property.displayName),
 	});
 
-/** Part of a name, number or the like that a list's records hold (1 to 200 characters). */
+/** A full-text filter. @param what the properties that are searched, in words */
 export const searchFilter = (what: string) =>
 	requiredFilter<string>({
 		property: {
@@ -87,7 +84,7 @@ export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
 /** A filter that the service does not know: the node applies it to the records that it reads. */
 export interface NodeFilter {
 	property: INodeProperties;
-	/** Whether a record passes, for the field's value. @throws InvalidInput for one that holds nothing */
+	/** Makes a test for records from the field's value. @throws InvalidInput if it is empty or invalid */
 	testFor(value: unknown): (record: IDataObject) => boolean;
 }
 

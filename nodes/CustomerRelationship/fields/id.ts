@@ -5,7 +5,7 @@ import { parseTypedId } from './parsers/id';
 interface LocatorSettings {
 	displayName: string;
 	name: string;
-	/** Name of the method in `methods.listSearch` that fills the list. */
+	/** The method in `methods.listSearch` that fills the list. */
 	searchListMethod: string;
 	description: string;
 	required?: boolean;

@@ -3,7 +3,7 @@ import { isExpression } from '../expression';
 import type { FieldSettings, Field } from './field';
 import { parseJsonObjectWithoutEmpty, parseJsonObject } from './parsers/json';
 
-/** A JSON object: typed in, or given by an expression, whose empty values are not meant. */
+/** A JSON object whose properties are sent. Empty values are sent if they were typed, not if an expression yields them. */
 function jsonObjectField(property: FieldSettings): Field<JsonObject | undefined> {
 	return {
 		property: { ...property, type: 'json', default: '{}' },
@@ -16,7 +16,7 @@ function jsonObjectField(property: FieldSettings): Field<JsonObject | undefined>
 	};
 }
 
-/** Properties that the specification does not show, merged into the body last. */
+/** Properties that the specification does not show, added to the body last. */
 export const additionalBodyField = jsonObjectField({
 	displayName: 'Additional Body',
 	name: 'additionalBody',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What everybody has to know before they run the operation, at the top of its panel. */
+/** A notice at the top of an operation's panel. */
 export const noticeOf = (text: string): INodeProperties => ({
 	displayName: text,
 	name: 'notice',
@@ -8,17 +8,17 @@ export const noticeOf = (text: string): INodeProperties => ({
 	default: '',
 });
 
-/** Shown where an AI agent uses the node as its tool. */
+/** Shows a property only in a tool of an AI agent, or everywhere else. */
 export const onlyTool: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
 export const notTool: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
-/** What does not hold where an AI agent uses the node. */
+/** A notice that a tool of an AI agent does not show. */
 export const notToolNoticeOf = (text: string): INodeProperties => ({
 	...noticeOf(text),
 	displayOptions: notTool,
 });
 
-/** What has to be known where an AI agent decides when the operation runs, and with what. n8n shows no line breaks in a notice: each has its own. */
+/** Notices that only a tool of an AI agent shows. n8n shows no line breaks in a notice, so each text has its own. */
 export const toolNoticesOf = (...texts: string[]): INodeProperties[] =>
 	texts.map((text, n) => ({
 		...noticeOf(text),

@@ -1,7 +1,7 @@
 import { onlyTool, notTool } from './notice';
 import { strictBooleanField } from './options';
 
-/** As everywhere but in an AI agent's tool: off, since one customer may be meant to get a template for each of two deals. */
+/** Off by default outside of tools: a customer may be meant to get a template for each of two deals. */
 export const oncePerPhone = strictBooleanField({
 	displayName: 'Once per Phone',
 	name: 'oncePerPhone',
@@ -11,7 +11,7 @@ export const oncePerPhone = strictBooleanField({
 		'Whether this node sends the same template to the same phone at most once in 24 hours, in tests, too. A Brazilian phone may be written with or without country code and ninth digit. What was sent while this was off does not count; a message that was queued and failed later does. Another node, or another access token, can send it again. A phone that has it already is no error: the item gives out <code>sentNow</code> as false, and the run goes on.',
 });
 
-/** The same in a tool: a model calls again, with other words. */
+/** On by default in a tool: a model may repeat a call in other words. */
 export const oncePerPhoneInTool = strictBooleanField({
 	...oncePerPhone.property,
 	default: true,

@@ -11,7 +11,7 @@ const MAX_WAIT_SECONDS = 300;
 /** Defaults of `parallelRequests`. */
 export const PARALLEL_READS = 5;
 export const PARALLEL_WRITES = 1;
-/** Default of `pageSize`; the service's own bounds are not shown. */
+/** Default of `pageSize`; the specification does not show its bounds. */
 export const PAGE_SIZE = 100;
 
 export const includeResponse = booleanField({
@@ -38,7 +38,7 @@ export const maxWaitSeconds: Field<number> = {
 	read: (value) => parseSeconds(value, MAX_WAIT) ?? MAX_WAIT_SECONDS,
 };
 
-/** A switch that users count on, so that one that says nothing is no “false”. */
+/** A switch that protects from harm, so that an empty value does not count as false. */
 export const strictBooleanField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
 	property: { ...property, type: 'boolean' },
 	read: (value) => parseStrictBoolean(value, property.displayName),
@@ -55,7 +55,7 @@ export const checkOnly = strictBooleanField({
 /** Default of `maxMessages`. */
 export const MAX_MESSAGES = 50;
 
-/** A guard against a list that was read wrongly. */
+/** A guard against sending to a list that is longer than meant. */
 export const maxMessages: Field<number> = {
 	property: {
 		displayName: MOST_MESSAGES,

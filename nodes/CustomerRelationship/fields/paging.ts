@@ -1,6 +1,6 @@
 import { booleanField, countField } from './field';
 
-/** Default of `limit`, which n8n's lint wants as a number below. */
+/** Default of `limit`. n8n's lint requires a literal there. */
 export const LIMIT = 50;
 
 export const returnAll = booleanField({

@@ -9,14 +9,14 @@ import {
 	type SendHours,
 } from './parsers/sendHours';
 
-/** A guard against messages that reach people at night. */
+/** A guard against messages at night. */
 export const sendHours: Field<SendHours> = {
 	property: {
 		displayName: LABEL,
 		name: 'sendHours',
 		type: 'fixedCollection',
 		placeholder: 'Set Hours',
-		// Or n8n would save nothing of hours that are empty, or as they are by default, and messages would leave at any time.
+		// Otherwise n8n would not save hours that are empty or equal the defaults, and messages would leave at any time.
 		typeOptions: { multipleValues: false },
 		default: {},
 		description:

@@ -1,6 +1,6 @@
 /**
- * Puts entries in the alphabetical order of their labels, in place. Labels are English: comparing them by a
- * locale would bring no other order, and take most of the time that loading the package takes.
+ * Sorts entries by their labels, in place. Labels are English, so no locale is needed: comparing with one would take
+ * most of the time that the package takes to load.
  */
 export function sortByLabel<T>(entries: T[], labelOf: (entry: T) => string): T[] {
 	const key = (entry: T) => labelOf(entry).toLowerCase();

@@ -4,7 +4,7 @@ import { listField } from './list';
 
 const LISTED = 'Comma-separated tags, or an array from an expression';
 
-/** Tags that the service adds, or sets. @param effect what becomes of those there are, to be put behind a sentence */
+/** The tags of a new record. @param effect the end of the description: what becomes of tags that the record has */
 export const tagsField = (placeholder: string, effect: string) =>
 	listField({
 		displayName: 'Tags',
@@ -13,7 +13,7 @@ export const tagsField = (placeholder: string, effect: string) =>
 		description: `${LISTED}${effect}`,
 	});
 
-/** The tags of an update: all of them anew. */
+/** The tags of an update, which replace all that the record has. */
 export const replaceTagsField = (noun: string) =>
 	listField({
 		displayName: 'Tags (Replace All)',
@@ -22,7 +22,7 @@ export const replaceTagsField = (noun: string) =>
 		description: `${LISTED}. They replace all tags that the ${noun} has. To keep those, use Add Tags instead.`,
 	});
 
-/** Which tags of a record are to change; the others stay. */
+/** Changes to a record's tags; the others stay. */
 export const addTagsField = tagChangeField(
 	'Add Tags',
 	'addTags',

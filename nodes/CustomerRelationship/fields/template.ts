@@ -66,7 +66,7 @@ export const templateProperties: INodeProperties[] = [
 		],
 	},
 ];
-/** A pasted copy of the template's text, against which the variables are checked. */
+/** A pasted copy of the template's text, with which the variables are compared. */
 export const templateTextProperty: INodeProperties = {
 	displayName: TEXT,
 	name: 'templateText',
@@ -77,7 +77,7 @@ export const templateTextProperty: INodeProperties = {
 	description:
 		'Paste the template’s text here. (n8n then takes it for an expression and shows “1” in place of {{1}}. That does no harm where the variables are called {{1}}, {{2}} and so on.) Before it sends, the node checks that the number of variables is right. With Check Only it fills them in and shows the text. This text is not sent, and the node does not compare it with the approved template.',
 };
-/** Whether a variable may be empty; it keeps its place then. */
+/** Whether a variable may be empty. */
 export const allowEmptyVariables = booleanField({
 	displayName: 'Allow Empty Variables',
 	name: 'allowEmptyVariables',

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { sortByLabel } from '../fields/sortByLabel';
 import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
-import { isLeftOut, savedSlugs, type Columns } from '../columns/rowReader';
+import { isManualOnly, savedSlugs, type Columns } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
 import {
 	customFieldColumn,
@@ -73,7 +73,7 @@ const toMapperField = ({ id, label }: Column): ResourceMapperField => ({
 /** The notice about the headings that automatic mapping understands. */
 function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string {
 	const all = [...columns.own, ...custom];
-	const fitting = all.filter((column) => !isLeftOut(columns, column));
+	const fitting = all.filter((column) => !isManualOnly(columns, column));
 	const columnOf = headingMatcher([...columns.own, ...columns.beside])(
 		custom.map(({ label }) => label),
 	);

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { customFieldsFields } from '../../../nodes/CustomerRelationship/fields/customFields';
 import {
-	hasOpenCustomFields,
+	hasUntypedCustomFields,
 	parseCustomFields,
 	resolveCustomFields,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
@@ -19,7 +19,9 @@ const fields = customFieldsFields('searchContactCustomFields');
 function customFieldsFor(value: unknown, raw: unknown, types: SeenTypes = new Map()) {
 	const customFields = parseCustomFields(value, raw);
 	const body: JsonObject = customFields ? { customFields } : {};
-	return hasOpenCustomFields(body) ? resolveCustomFields(body, types).customFields : customFields;
+	return hasUntypedCustomFields(body)
+		? resolveCustomFields(body, types).customFields
+		: customFields;
 }
 const read = (...field: object[]) => customFieldsFor({ field }, { field });
 
@@ -160,7 +162,7 @@ describe('entries', () => {
 		test('leaves the type open only where there is a value', () => {
 			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
 			const isOpen = (given: unknown) =>
-				hasOpenCustomFields(readFields(fields, { customFields: given }, 'UTC'));
+				hasUntypedCustomFields(readFields(fields, { customFields: given }, 'UTC'));
 			expect(isOpen(entry('x'))).toBe(true);
 			expect(isOpen(entry(''))).toBe(false);
 			expect(isOpen({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
@@ -263,7 +265,7 @@ describe('entries', () => {
 describe('together with the JSON object', () => {
 	const sent = (values: object) => {
 		const body = readFields(fields, values as never, 'UTC');
-		return hasOpenCustomFields(body) ? resolveCustomFields(body, new Map()) : body;
+		return hasUntypedCustomFields(body) ? resolveCustomFields(body, new Map()) : body;
 	};
 
 	test('both go out as customFields, entries win', () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/field';
 import { parseCount } from '../../../nodes/CustomerRelationship/fields/parsers/number';
 import { parseText } from '../../../nodes/CustomerRelationship/fields/parsers/text';
-import { entriesIn } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
+import { entriesOfGroup } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { searchFilter } from '../../../nodes/CustomerRelationship/fields/filters';
 import { NOTHING, refusalOf } from './refusals';
 
@@ -122,9 +122,9 @@ describe('several fields', () => {
 });
 
 test('the entries of a group are its objects, if there are any', () => {
-	expect(entriesIn({ field: [1, null, { a: 1 }, 'a', [2]] }, 'field')).toEqual([{ a: 1 }]);
+	expect(entriesOfGroup({ field: [1, null, { a: 1 }, 'a', [2]] }, 'field')).toEqual([{ a: 1 }]);
 	for (const value of [undefined, 'field', {}, { field: { a: 1 } }, [[{ a: 1 }]]]) {
-		expect(entriesIn(value, 'field')).toEqual([]);
+		expect(entriesOfGroup(value, 'field')).toEqual([]);
 	}
 });
 

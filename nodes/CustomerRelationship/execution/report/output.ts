@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { badItemsError, failedItem, itemFailure } from '../../errors/n8nErrors';
 import type { ItemReport } from '../../errors/report';
-import { tableOf } from '../../columns/table';
+import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
 import type { Batch } from '../batch';
 import { reportOn } from '../ledger';
@@ -32,7 +32,7 @@ function outputOfItem({ node, findings }: Batch, item: Item): INodeExecutionData
 /** Gives the rows of all items the same columns (Simplify). */
 function fillTable({ items }: Batch): void {
 	const simplified = items.flatMap(({ result, output = [] }) => (result?.isTable ? output : []));
-	const rows = tableOf(simplified.map(({ json }) => json));
+	const rows = toFlatRows(simplified.map(({ json }) => json));
 	for (const [index, json] of rows.entries()) simplified[index]!.json = json;
 }
 

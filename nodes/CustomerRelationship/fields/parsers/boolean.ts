@@ -7,7 +7,7 @@ const WORDS = new Map([
 	...['false', 'nao', 'falso'].map((word) => [word, false] as const),
 ]);
 
-/** @throws InvalidInput for anything but true and false, also as words, in Portuguese as well */
+/** True or false, also as an English or Portuguese word. @throws InvalidInput for anything else */
 export function parseBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	const truth = WORDS.get(foldCaseAndAccents(String(parseText(value, label)).trim()));
@@ -15,7 +15,7 @@ export function parseBoolean(value: unknown, label: string): boolean | undefined
 	throw new InvalidInput(label, 'is neither true nor false', 'Check the expression.');
 }
 
-/** @throws InvalidInput for anything but `true` and `false`: nothing at all must not count as `false` */
+/** True or false. @throws InvalidInput for anything else: an empty value must not count as false */
 export function parseStrictBoolean(value: unknown, label: string): boolean {
 	if (typeof value === 'boolean') return value;
 	throw new InvalidInput(

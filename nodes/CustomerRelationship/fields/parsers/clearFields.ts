@@ -2,12 +2,12 @@ import type { JsonObject } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { parseList } from './list';
 
-/** Properties whose value is a list; they are cleared to an empty one. */
+/** Properties whose value is a list. */
 export const LIST_PROPERTIES = ['tags', 'emails', 'phones'];
 
 /**
- * `null` for each property to be cleared, `[]` for lists.
- * @throws InvalidInput for properties that the resource does not let clear
+ * What clears the chosen properties: `null`, or `[]` for lists.
+ * @throws InvalidInput for a property that can't be cleared
  */
 export function parseClearFields(value: unknown, label: string, clearable: string[]): JsonObject {
 	const cleared: JsonObject = {};

@@ -1,13 +1,16 @@
 import { parseText } from './text';
 import { InvalidInput } from '../../invalidInput';
 
-/** @throws InvalidInput for what can't be a CNPJ: not 14 characters without the mask, no check digits or others than fit */
+/**
+ * A company's registry number as typed, with plain hyphens.
+ * @throws InvalidInput unless it has 14 letters or digits, punctuation aside, and check digits that fit
+ */
 export function parseCnpj(value: unknown, label: string): string | undefined {
 	const cnpj = parseText(value, label)?.trim().replace(DASHES, '-');
 	if (!cnpj) return undefined;
-	const plain = cnpjKey(cnpj);
-	const { length } = plain;
-	const foreign = /[^\dA-Z]/u.exec(plain)?.[0];
+	const key = cnpjKey(cnpj);
+	const { length } = key;
+	const foreign = /[^\dA-Z]/u.exec(key)?.[0];
 	if (foreign) {
 		throw new InvalidInput(
 			label,
@@ -19,15 +22,11 @@ export function parseCnpj(value: unknown, label: string): string | undefined {
 		throw new InvalidInput(
 			label,
 			`has ${length} digits, but a CNPJ has 14`,
-			`Give all 14 digits, with or without mask, for example 11.222.333/0001-81.${length < 14 && plain === cnpj ? " A number loses its leading zeros. An expression puts them back: {{ $json.CNPJ && String($json.CNPJ).padStart(14, '0') }}, with your heading in place of CNPJ." : ''}`,
+			`Give all 14 digits, with or without mask, for example 11.222.333/0001-81.${length < 14 && key === cnpj ? " A number loses its leading zeros. An expression puts them back: {{ $json.CNPJ && String($json.CNPJ).padStart(14, '0') }}, with your heading in place of CNPJ." : ''}`,
 		);
 	}
-	// With letters in front, which new companies have, the service judges whether the digits fit.
-	if (
-		!/\d\d$/.test(plain) ||
-		/^0+$/.test(plain) ||
-		(/^\d+$/.test(plain) && !hasItsCheckDigits(plain))
-	) {
+	// The CNPJ of a new company may begin with letters: the service checks the digits of those.
+	if (!/\d\d$/.test(key) || /^0+$/.test(key) || (/^\d+$/.test(key) && !hasItsCheckDigits(key))) {
 		throw new InvalidInput(
 			label,
 			'is not a valid CNPJ: its last two digits do not fit the others',
@@ -37,7 +36,7 @@ export function parseCnpj(value: unknown, label: string): string | undefined {
 	return cnpj;
 }
 
-/** Whether the last two digits are those that follow from the digits before them (modulo 11). */
+/** Whether the last two digits follow from those before them (modulo 11). */
 function hasItsCheckDigits(digits: string): boolean {
 	return [12, 13].every((place) => {
 		let sum = 0;
@@ -46,8 +45,8 @@ function hasItsCheckDigits(digits: string): boolean {
 	});
 }
 
-/** A word processor makes a longer one of the mask's. */
+/** Word processors replace hyphens with longer dashes. */
 const DASHES = /[\p{Dash_Punctuation}−]/gu;
 
-/** The number without its mask, as two of them can be compared. */
+/** Key for comparison: a CNPJ without punctuation. */
 export const cnpjKey = (cnpj: string): string => cnpj.replace(/[\s./-]/g, '').toUpperCase();

@@ -6,7 +6,7 @@ import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
 import { parseDate } from './date';
 import { isBlank, isEmpty } from './empty';
-import { entriesIn } from './entries';
+import { entriesOfGroup } from './entries';
 import { parseId } from './id';
 import { parseJson, withoutEmptyValues } from './json';
 import { parseList } from './list';
@@ -15,32 +15,32 @@ import { findSlug } from './slug';
 import { parseText } from './text';
 
 export const LABEL = 'Custom Fields';
-/** The type of an entry that leaves it open. */
+/** The type of an entry that takes it from recent records. */
 export const AUTOMATIC = 'automatic';
 
-/** Entries that wait for the types of their fields; a key that neither JSON nor a list of names shows. */
-const OPEN = Symbol('open');
-type WithOpenEntries = JsonObject & { [OPEN]?: Entry[] };
+/** Entries whose types are not known yet. A symbol, so that neither JSON nor `Object.keys` shows them. */
+const UNTYPED = Symbol('open');
+type WithUntypedEntries = JsonObject & { [UNTYPED]?: Entry[] };
 
 /** An entry under Custom Fields. */
 interface Entry {
-	/** The slug as the user gives it. */
+	/** The slug or name that the user gives. */
 	named: string;
 	type: unknown;
 	value: unknown;
-	/** Somebody wrote JSON here: what is empty in it clears the field, which nothing from an expression does. */
-	mayClear: boolean;
+	/** Typed JSON: an empty value in it clears the field. One from an expression does not. */
+	canClear: boolean;
 }
 
 /**
- * Custom fields by slug. Where an entry leaves its type to the service's records, they are judged by their values' own
- * types, and stay open until `resolveCustomFields` gives them those of the records.
+ * Custom fields by slug. If an entry takes its type from recent records, all are checked with the types of their values,
+ * and kept for `resolveCustomFields`.
  * @throws InvalidInput for entries without a slug and values that are not of their type
  */
 export function parseCustomFields(value: unknown, raw: unknown): JsonObject | undefined {
-	const written = entriesIn(raw, 'field');
+	const written = entriesOfGroup(raw, 'field');
 	const entries: Entry[] = [];
-	for (const [index, { slug, type, value: given }] of entriesIn(value, 'field').entries()) {
+	for (const [index, { slug, type, value: given }] of entriesOfGroup(value, 'field').entries()) {
 		const named = parseId(slug, LABEL);
 		if (named === undefined) {
 			if (isBlank(given)) continue;
@@ -51,45 +51,45 @@ export function parseCustomFields(value: unknown, raw: unknown): JsonObject | un
 			);
 		}
 		const source = written[index];
-		const mayClear = type === 'json' && source !== undefined && !isExpression(source.value);
-		entries.push({ named, type: isEmpty(type) ? AUTOMATIC : type, value: given, mayClear });
+		const canClear = type === 'json' && source !== undefined && !isExpression(source.value);
+		entries.push({ named, type: isEmpty(type) ? AUTOMATIC : type, value: given, canClear });
 	}
-	const typed = typedFields(entries, new Map());
-	const isOpen = entries.some((entry) => entry.type === AUTOMATIC && !isBlank(entry.value));
-	const open: WithOpenEntries = { [OPEN]: entries };
-	return isOpen ? open : typed;
+	const typed = parseEntries(entries, new Map());
+	const isUntyped = entries.some((entry) => entry.type === AUTOMATIC && !isBlank(entry.value));
+	const untyped: WithUntypedEntries = { [UNTYPED]: entries };
+	return isUntyped ? untyped : typed;
 }
 
-/** Whether a body holds custom fields whose types are open. */
-export const hasOpenCustomFields = ({ customFields }: JsonObject): boolean =>
-	isObject(customFields) && OPEN in customFields;
+/** Whether a body holds custom fields whose types are not known yet. */
+export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
+	isObject(customFields) && UNTYPED in customFields;
 
 /**
- * The body with its open custom fields typed.
+ * The body with the values of its untyped custom fields.
  * @param seenTypes those on recent records, by slug
  * @throws InvalidInput for a value that is not of its field's type
  */
 export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): JsonObject {
-	const { [OPEN]: open = [], ...others } = body.customFields as WithOpenEntries;
-	const customFields = { ...others, ...typedFields(open, seenTypes) };
+	const { [UNTYPED]: untyped = [], ...others } = body.customFields as WithUntypedEntries;
+	const customFields = { ...others, ...parseEntries(untyped, seenTypes) };
 	const resolved: JsonObject = { ...body, customFields };
 	if (Object.keys(customFields).length === 0) delete resolved.customFields;
 	return resolved;
 }
 
-function typedFields(entries: readonly Entry[], seenTypes: SeenTypes): JsonObject | undefined {
+function parseEntries(entries: readonly Entry[], seenTypes: SeenTypes): JsonObject | undefined {
 	const fields = new Map<string, JsonValue>();
-	for (const { named, type, value, mayClear } of entries) {
+	for (const { named, type, value, canClear } of entries) {
 		const slug = findSlug(named, seenTypes.keys()) ?? named;
 		const wanted = type === AUTOMATIC ? (seenTypes.get(slug) ?? inferType(value)) : type;
-		const typed = reading(value, (given) => typedValue(wanted, given, `${LABEL}: ${slug}`));
-		const sent = mayClear || withoutEmptyValues(typed) !== undefined ? typed : undefined;
+		const typed = reading(value, (given) => parseValue(wanted, given, `${LABEL}: ${slug}`));
+		const sent = canClear || withoutEmptyValues(typed) !== undefined ? typed : undefined;
 		if (sent !== undefined) fields.set(slug, sent);
 	}
 	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
 
-function typedValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
+function parseValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
 	if (isBlank(value)) return undefined;
 	switch (type) {
@@ -100,7 +100,7 @@ function typedValue(type: unknown, value: unknown, label: string): JsonValue | u
 		case 'json':
 			return parseJson(value, label);
 		case 'list':
-			// As a table has it: a text with commas, or a number where that is its only entry.
+			// A cell of a table holds a text with commas, or a number that is the only entry.
 			return typeof value === 'object' ? parseJson(value, label) : parseList(value, label);
 		case 'date':
 			return parseDate(value, label);

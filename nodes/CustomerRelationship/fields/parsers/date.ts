@@ -1,12 +1,15 @@
 import { InvalidInput } from '../../invalidInput';
 import { parseText } from './text';
 
-/** 12/03/1985, of which a sheet's country decides what is the month. */
+/** A date such as 12/03/1985, in which the month is first or second depending on the sheet's locale. */
 const YEAR_LAST = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)/;
-/** What a day is to a spreadsheet: 31118, and with a time 31118.5. */
+/** The serial number of a date in a spreadsheet, such as 31118; with a time, 31118.5. */
 const SERIAL = /^\d+([.,]\d+)?$/;
 
-/** @throws InvalidInput for what sheets hold instead of a date. Other texts are left to the service: the field may be a text. */
+/**
+ * The value of a custom field that holds dates on recent records. Other texts pass, since the field may be a text.
+ * @throws InvalidInput for what sheets hold instead of an ISO date: a serial number, or a date with the year last
+ */
 export function parseDate(value: unknown, label: string): string | undefined {
 	const text = parseText(value, label);
 	if (!text || !(YEAR_LAST.test(text.trim()) || SERIAL.test(text.trim()))) return text;

@@ -3,17 +3,18 @@ import { isEmpty } from './empty';
 import { InvalidInput } from '../../invalidInput';
 
 /**
- * A date in any of n8n's forms, as the API wants it: ISO 8601 in UTC with milliseconds
- * (specification: General format rules 2). A value without an offset is read in `timezone`, the earlier time where the clock goes back.
- * @throws InvalidInput for what is no date
+ * A date and time as ISO 8601 in UTC with milliseconds (specification: General format rules 2).
+ * @param value a text, a date object, or a Unix timestamp in milliseconds
+ * @param timezone in which a value without an offset is read; of a time that occurs twice, the earlier one
+ * @throws InvalidInput for anything else, and for texts that can be read in two ways
  */
 export function parseDateTime(value: unknown, label: string, timezone: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'object' ? undefined : String(value).trim();
-	if (Array.isArray(value) || (text !== undefined && !isClear(text))) return refuse(label);
+	if (Array.isArray(value) || (text !== undefined && !isUnambiguous(text))) return refuse(label);
 	try {
 		const date = tryToParseDateTime(isMillis(text) ? new Date(Number(text)) : value, timezone);
-		// A day that its month does not have is carried over by one of the parser's attempts.
+		// For a day that its month does not have, the parser may return a day of the next month.
 		if (text && ISO.test(text) && date.toISODate() !== text.slice(0, 10)) return refuse(label);
 		const [earlier = date] =
 			text && !OFFSET.test(text) && !isMillis(text) ? date.getPossibleOffsets() : [];
@@ -25,17 +26,17 @@ export function parseDateTime(value: unknown, label: string, timezone: string): 
 
 /** Year, month and day, with or without a time of day. */
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
-/** A time of day followed by where it counts. */
+/** A time of day with an offset. */
 const OFFSET = /\d:\d{2}(?:[.,]\d+)? ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})/i;
 
-/** A month in words, or the year first: other numbers leave open which of them is the day. */
+/** A date that shows which number is the day: the month is a word, or the year comes first. */
 const DAY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b\d{4}-\d{2}-\d{2}\b/i;
 
-/** Milliseconds since 1970, as the Date & Time node gives them; in seconds they have 10 digits. */
+/** A Unix timestamp in milliseconds, as the Date & Time node gives it; one in seconds has 10 digits. */
 const isMillis = (text: string | undefined) => text !== undefined && /^\d{11,}$/.test(text);
 
-/** Other texts, such as 01/02/2026, have two readings, or would be read in the server's time zone. */
-const isClear = (text: string) =>
+/** Other texts, such as 01/02/2026, are ambiguous, or would be read in the server's time zone. */
+const isUnambiguous = (text: string) =>
 	ISO.test(text) || (DAY.test(text) && OFFSET.test(text)) || isMillis(text);
 
 function refuse(label: string): never {

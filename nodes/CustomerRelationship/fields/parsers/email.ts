@@ -29,6 +29,6 @@ function addressOf(text: string, label: string): string {
 	);
 }
 
-/** Equal for e-mails that are the same: trimmed, in lower case. */
+/** Key for comparison: an e-mail address, trimmed and in lower case. */
 export const emailKey = (email: JsonValue): string =>
 	(typeof email === 'string' ? email : JSON.stringify(email)).trim().toLowerCase();

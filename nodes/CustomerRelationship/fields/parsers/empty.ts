@@ -1,7 +1,7 @@
-/** What an unset field, an emptied one or an expression without a result gives. */
+/** Whether a value is what an unset field, an emptied one or an expression without a result yields. */
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
 	value === undefined || value === null || value === '';
 
-/** That, or blanks alone. */
+/** Whether a value is empty, or only white space. */
 export const isBlank = (value: unknown): boolean =>
 	isEmpty(value) || (typeof value === 'string' && value.trim() === '');

@@ -1,10 +1,10 @@
 import { isObject } from '../../typeGuards';
 
-/** The parameters of a node, or the entries of one of its collections, by their names. */
+/** Parameters, or the fields of an entry, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The entries of a group in a fixed collection; none where it was never opened. */
-export function entriesIn(value: unknown, group: string): Values[] {
+/** The entries of a group in a fixed collection; none if it was never opened. */
+export function entriesOfGroup(value: unknown, group: string): Values[] {
 	const entries = isObject(value) ? value[group] : undefined;
 	return Array.isArray(entries) ? entries.filter(isObject) : [];
 }

@@ -2,7 +2,7 @@ import { isBlank } from './empty';
 import { isObject } from '../../typeGuards';
 import { InvalidInput } from '../../invalidInput';
 
-/** An ID that the user gives. @throws InvalidInput for values that can't be one */
+/** An ID from the panel. @throws InvalidInput for values that can't be one, such as a name with a blank in it */
 export function parseTypedId(value: unknown, label: string): string | undefined {
 	const id = parseId(value, label);
 	if (id === undefined || !/\s/.test(id)) return id;
@@ -14,9 +14,9 @@ export function parseTypedId(value: unknown, label: string): string | undefined 
 }
 
 /**
- * The ID in a resource locator's value or in a plain one, as text; undefined where there is
- * none. IDs are opaque (specification: General format rules 4), so nothing else is judged.
- * @throws InvalidInput for values that can't be an ID
+ * The ID in a plain value or a resource locator's, as text; undefined if there is none. IDs are opaque
+ * (specification: General format rules 4), so their characters are not checked.
+ * @throws InvalidInput for lists, objects, booleans, and numbers that have lost digits
  */
 export function parseId(value: unknown, label: string): string | undefined {
 	const isLocator = isObject(value) && ('mode' in value || '__rl' in value);
@@ -39,7 +39,11 @@ export function parseId(value: unknown, label: string): string | undefined {
 	return String(inner).trim();
 }
 
-/** An ID without which there is no request. @throws InvalidInput when it is empty */
+/**
+ * An ID that is part of a request's path.
+ * @param hasList whether the panel offers a list to pick it from
+ * @throws InvalidInput if it is empty or can't be one
+ */
 export function parseRequiredId(value: unknown, label: string, hasList = true): string {
 	const id = parseTypedId(value, label);
 	if (id === undefined) {
@@ -49,7 +53,7 @@ export function parseRequiredId(value: unknown, label: string, hasList = true): 
 			`${hasList ? 'Pick one from the list or give its ID' : 'Give the ID'}. If it comes from an expression, check that the item has that value.`,
 		);
 	}
-	// As a segment of an address these mean a folder, or nothing at all.
+	// As a segment of a path these would lead to another path.
 	if (id === '.' || id === '..') {
 		throw new InvalidInput(label, 'holds nothing that can be an ID', 'Check the expression.');
 	}

@@ -5,26 +5,27 @@ import { isObject } from '../../typeGuards';
 import { assertNoMistake } from '../../mistakes/assertNoMistake';
 
 /**
- * A JSON object without what is empty, at any depth: where an empty value would clear something, one
- * that an expression happens to give must not.
+ * A JSON object without its empty values, at any depth. An empty value would clear something, and an expression may
+ * yield one by chance.
+ * @throws InvalidInput like `parseJsonObject`
  */
 export function parseJsonObjectWithoutEmpty(value: unknown, label: string): JsonObject | undefined {
 	return withoutEmptyValues(parseJsonObject(value, label));
 }
 
-/** A value without what is empty, at any depth; undefined where nothing is left. */
+/** A value without its empty values, at any depth; undefined if nothing is left. */
 export function withoutEmptyValues<Value extends JsonValue>(
 	value: Value | undefined,
 ): Value | undefined {
 	return JSON.parse(JSON.stringify(value ?? null), (_name, entry: JsonValue) => {
-		// What is taken out of a list leaves a hole.
+		// A value that is removed from a list leaves a hole.
 		const left = Array.isArray(entry) ? entry.filter(() => true) : entry;
 		const isNothing = typeof left === 'object' && Object.keys(left ?? {}).length === 0;
 		return isNothing || isBlank(left) ? undefined : left;
 	});
 }
 
-/** @throws InvalidInput unless the value is an object, or a text that holds one */
+/** A JSON object. @throws InvalidInput unless the value is an object, or a text that holds one */
 export function parseJsonObject(value: unknown, label: string): JsonObject | undefined {
 	const parsed = parseJson(value, label);
 	if (parsed === undefined || isObject(parsed)) return parsed;
@@ -36,8 +37,8 @@ export function parseJsonObject(value: unknown, label: string): JsonObject | und
 }
 
 /**
- * What a text says in JSON; anything else as it is.
- * @throws InvalidInput with the place for a text that is not JSON, and for one that holds what nobody means
+ * The value of a JSON text; other values as they are.
+ * @throws InvalidInput for a text that is not JSON, with the place, and for one that holds a mistaken value
  */
 export function parseJson(value: unknown, label: string): JsonValue | undefined {
 	if (isEmpty(value)) return undefined;
@@ -45,12 +46,12 @@ export function parseJson(value: unknown, label: string): JsonValue | undefined 
 	const text = String(value);
 	if (text.trim() === '') return undefined;
 	const parsed = parsedOf(text, label);
-	// What an expression gives is judged before it comes here; a text may hide it.
+	// Parameters are checked before, but a text may hide a mistake.
 	assertNoMistake(parsed, label);
 	return parsed;
 }
 
-/** What `JSON.stringify` takes; what stands inside an expression's object is left to it. */
+/** Whether `JSON.stringify` takes a value. Values within an object are left to it. */
 const isJson = (value: unknown): value is JsonValue =>
 	['string', 'number', 'boolean', 'object'].includes(typeof value);
 
@@ -62,9 +63,9 @@ function parsedOf(text: string, label: string): JsonValue {
 	}
 }
 
-/** @param said what `JSON.parse` says: it quotes the place, or tells its position; then the place is quoted here */
-function refuse(label: string, text: string, said: string): never {
-	const fault = said
+/** @param reason the message of `JSON.parse`: it quotes the place or gives its position, which is replaced by a quotation */
+function refuse(label: string, text: string, reason: string): never {
+	const fault = reason
 		.replace(/ is not valid JSON$/, '')
 		.replace(/ at position (\d+).*$/, (_, position: string) => {
 			const at = Number(position);

@@ -3,13 +3,13 @@ import { isBlank, isEmpty } from './empty';
 import { InvalidInput } from '../../invalidInput';
 import { assertNoMistake } from '../../mistakes/assertNoMistake';
 
+/** What separates the entries of lists that never hold a semicolon, such as phones. */
 export const COMMA_OR_SEMICOLON = /[,;]/;
 
 /**
- * The entries of a list: a text is split at its commas, or what the field takes for them, and blanks around entries are dropped;
- * the entries of an array, or of one written as JSON, stay as they are. Undefined when nothing is left, so that an empty
- * expression replaces nothing.
- * @throws InvalidInput for objects
+ * The entries of a list: those of an array, of a JSON array in a text, or of a text with separators, which are trimmed.
+ * Undefined if there are none, so that an empty expression replaces nothing.
+ * @throws InvalidInput for objects and mistaken values
  */
 export function parseList(
 	value: unknown,
@@ -35,7 +35,7 @@ export function parseList(
 const split = (text: string, separator: RegExp): JsonValue[] =>
 	text.split(separator).map((entry) => entry.trim());
 
-/** An array that was written as JSON; models that use the node as a tool do so. */
+/** The array in a JSON text, which models write that use the node as a tool. */
 function arrayIn(text: string): JsonValue[] | undefined {
 	try {
 		const parsed: unknown = JSON.parse(text);

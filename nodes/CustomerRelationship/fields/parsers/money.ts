@@ -2,7 +2,7 @@ import { InvalidInput } from '../../invalidInput';
 import { parseText } from './text';
 import { isEmpty } from './empty';
 
-/** Whole cents. @throws InvalidInput for fractions and other texts */
+/** Whole cents. @throws InvalidInput for anything else */
 export function parseCents(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = parseText(value, label)?.trim() ?? '';
@@ -16,16 +16,16 @@ export function parseCents(value: unknown, label: string): number | undefined {
 	return Number(text);
 }
 
-/** Cents as reais, for reading; null for what is no number. */
+/** Cents in reais, for output; null if they are not a number. */
 export const centsToReais = (cents: unknown): number | null =>
 	typeof cents === 'number' ? cents / 100 : null;
 
 const AMOUNT = /^(-?)\s*(\d+|\d{1,3}(?:([.,\s])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/;
 
 /**
- * Reais to cents, digit by digit: no binary fractions on the way. Knows `1234.56`, `1234,56`,
- * `1.234,56`, `1 234,56` and `1,234.56`, with or without `R$`.
- * @throws InvalidInput for more than two decimals and for texts that can be read in two ways
+ * An amount in reais as cents, without floating-point arithmetic. Reads `1234.56`, `1234,56`, `1.234,56`, `1 234,56`
+ * and `1,234.56`, with or without `R$`.
+ * @throws InvalidInput for more than two decimals and for ambiguous texts
  */
 export function reaisToCents(value: unknown, label: string): number | undefined {
 	const text = parseText(value, label)
@@ -35,7 +35,7 @@ export function reaisToCents(value: unknown, label: string): number | undefined 
 	const amount = AMOUNT.exec(text);
 	const [, sign, whole = '', grouped, point = '', decimals = ''] = amount ?? [];
 	if (!amount || decimals.length > 2 || grouped === point) {
-		// "1.234" may be one thousand or one and a bit: don't guess with money.
+		// "1.234" is ambiguous: with a point for thousands it is a thousand times more.
 		const [, units, thousandths] =
 			(typeof value === 'string' && /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text)) || [];
 		if (units && thousandths) {

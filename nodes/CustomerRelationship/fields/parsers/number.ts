@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
 
-/** A whole number of at least 1; undefined when none is given. @throws InvalidInput otherwise */
+/** A whole number of at least 1; undefined if it is empty. @throws InvalidInput otherwise */
 export function parseCount(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
 	const count = Number(value);
@@ -15,7 +15,7 @@ export function parseCount(value: unknown, label: string): number | undefined {
 	return count;
 }
 
-/** The most messages of an execution. @throws InvalidInput for anything but a whole number of at least 1 */
+/** A limit of messages. @throws InvalidInput for anything but a whole number of at least 1, and if it is empty */
 export function parseMessageLimit(value: unknown, label: string): number {
 	const isNumber =
 		typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value));
@@ -28,7 +28,7 @@ export function parseMessageLimit(value: unknown, label: string): number {
 	);
 }
 
-/** A duration in seconds; undefined if none is given. @throws InvalidInput for anything but a number of at least 0 */
+/** A duration in seconds; undefined if it is empty. @throws InvalidInput for anything but a number of at least 0 */
 export function parseSeconds(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
 	const seconds = Number(value);
@@ -36,12 +36,16 @@ export function parseSeconds(value: unknown, label: string): number | undefined 
 	throw new InvalidInput(label, 'is not a number of seconds', 'Correct it or its expression.');
 }
 
-/** One thousand two hundred as Brazilians write it, or one and a bit. */
+/** 1.200, which is 1200 with a point for thousands, as in Brazil, and 1.2 otherwise. */
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
-/** With a decimal comma, and with points for thousands before it. */
+/** A decimal comma, with or without points for thousands. */
 const COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
+/**
+ * The value of a custom field that holds numbers, with a decimal point or comma.
+ * @throws InvalidInput for other texts, ambiguous ones, and whole numbers that JavaScript can't hold exactly
+ */
 export function parseNumber(value: unknown, label: string): number {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (AMBIGUOUS.test(text)) {

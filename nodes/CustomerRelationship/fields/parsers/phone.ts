@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { parseText } from './text';
 import { InvalidInput } from '../../invalidInput';
 
-/** @throws InvalidInput for what can't be a phone anywhere: letters, too few or too many digits */
+/** A phone as typed. @throws InvalidInput for letters, and for too few or too many digits */
 export function parsePhone(value: unknown, label: string): string | undefined {
 	const phone = parseText(value, label)?.trim();
 	if (!phone) return undefined;
@@ -24,12 +24,12 @@ export function parsePhone(value: unknown, label: string): string | undefined {
 	return phone;
 }
 
-/** Equal for texts that may mean the same phone, whatever the mask and country code. */
+/** Key for locks: equal for all spellings of a phone, with and without country and area code, and for a few others. */
 export const phoneLockKey = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
 
 /**
- * The whole number, equal however it is written: digits alone, and without the 55 that the service assumes
- * (specification: Contact) and the zero that is dialed before an area code. Of another country it begins with `+`.
+ * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact), and the zero
+ * dialed before an area code. With a foreign country code they begin with `+`.
  */
 export function normalizePhone(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
@@ -38,17 +38,17 @@ export function normalizePhone(phone: string): string {
 	return /^0*(?:55)?0*(\d{10,11})$/.exec(digits)?.[1] ?? plus + digits;
 }
 
-/** Whether a Brazilian number has eight digits behind the area code and begins as mobile ones do, which have nine. */
+/** Whether a Brazilian mobile number, which has nine digits behind the area code, has eight. */
 export const lacksNinthDigit = (phone: string): boolean =>
 	/^\d\d[6-9]\d{7}$/.test(normalizePhone(phone));
 
-/** Equal for phones of one subscriber, with and without the ninth digit of a mobile phone. */
+/** Key for comparison: equal for a mobile phone with and without its ninth digit. */
 export function subscriberKey(phone: string): string {
 	const number = normalizePhone(phone);
 	return lacksNinthDigit(number) ? number.replace(/^\d\d/, '$&9') : number;
 }
 
-/** Equal for phones of a company that are the same. */
+/** Key for comparison of a company's phones. What holds no digits is compared as a text. */
 export const phoneKey = (phone: JsonValue): string => {
 	if (typeof phone === 'object') return JSON.stringify(phone);
 	const text = String(phone).trim();

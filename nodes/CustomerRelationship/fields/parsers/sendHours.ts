@@ -6,24 +6,24 @@ import { isObject } from '../../typeGuards';
 export const LABEL = 'Send Hours';
 export const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** When messages may be sent, by the clock on the wall of a time zone. */
+/** When messages may be sent, in local time. */
 export interface SendHours extends JsonObject {
-	/** HH:MM; from the first minute on. */
+	/** The first minute, as HH:MM. */
 	from: string;
-	/** HH:MM; no longer in this minute. `24:00` is the day's end. */
+	/** The first minute after them, as HH:MM; `24:00` is the end of the day. */
 	to: string;
-	/** Of the week, such as `monday`. */
+	/** Days of the week, such as `monday`. */
 	days: string[];
 	/** An IANA name. */
 	timezone: string;
 }
 
-/** What the panel starts with. n8n may leave out of the value what equals it. */
+/** Defaults. n8n may leave out of a value what equals its default. */
 export const FROM = '08:00';
 export const TO = '20:00';
 const DEFAULTS = { from: FROM, to: TO, days: WEEK.slice(0, 5), timezone: '' };
 
-/** @throws InvalidInput for hours that are empty or can't be meant */
+/** Send hours from the panel. @throws InvalidInput if a part is empty or invalid, and unless From is before To */
 export function parseSendHours(value: unknown, workflowTimezone: string): SendHours {
 	const hours = isObject(value) ? value.hours : undefined;
 	if (!isObject(hours)) return refuse('is empty', 'Choose Set Hours, or take the option out.');
@@ -65,7 +65,7 @@ function zoneOf(value: unknown, workflowTimezone: string): string {
 		if (typeof zone === 'string')
 			return new Intl.DateTimeFormat('en-GB', { timeZone: zone }) && zone;
 	} catch {
-		// Not one that is known.
+		// The time zone is unknown.
 	}
 	return refuse(
 		'hold no time zone',
@@ -77,7 +77,7 @@ function refuse(problem: string, remedy: string): never {
 	throw new InvalidInput(LABEL, problem, remedy);
 }
 
-/** @returns why nothing may be sent at a time, in ms since the epoch; undefined within the hours */
+/** @param ms since the epoch @returns why nothing may be sent at that time; undefined within the hours */
 export function checkSendHours(
 	{ from, to, days, timezone }: SendHours,
 	ms: number,
@@ -93,7 +93,7 @@ export function checkSendHours(
 	);
 }
 
-/** Day of the week and hour there. */
+/** Day of the week and time of day, as HH:MM. */
 function localTime(ms: number, timeZone: string): { day: string; time: string } {
 	const format = new Intl.DateTimeFormat('en-GB', {
 		...{ timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -103,11 +103,11 @@ function localTime(ms: number, timeZone: string): { day: string; time: string } 
 	return { day: part('weekday'), time: `${part('hour')}:${part('minute')}` };
 }
 
-/** Days of the week, in its order: “Monday to Friday”. */
+/** Days of the week in words, such as “Monday to Friday”. */
 function inWords(days: readonly string[]): string {
 	const [first = '', last = ''] = [days.at(0), days.at(-1)];
-	const isRow = WEEK.indexOf(last) - WEEK.indexOf(first) === days.length - 1;
-	return isRow && days.length > 2
+	const isConsecutive = WEEK.indexOf(last) - WEEK.indexOf(first) === days.length - 1;
+	return isConsecutive && days.length > 2
 		? `${capitalized(first)} to ${capitalized(last)}`
 		: days.map(capitalized).join(', ');
 }

@@ -1,34 +1,34 @@
 import { foldCaseAndAccents } from './text';
 
-/** A field's name as the service makes a slug of it, such as `data_de_nascimento`. */
+/** The slug that the service makes of a field's name, such as `data_de_nascimento`. */
 export const slugOf = (name: string): string =>
 	foldCaseAndAccents(name.trim()).replace(/[\s-]+/g, '_');
 
-/** What is left of a name without case, accents, blanks, hyphens and underscores. */
+/** A name without case, accents, blanks, hyphens and underscores, for comparison. */
 export const normalizeName = (slug: string): string =>
 	foldCaseAndAccents(slug).replace(/[\s_-]/g, '');
 
 /**
- * The slug among those seen that a text stands for: they differ in nothing but case, accents, blanks, hyphens
- * and underscores. What is written as a slug is taken at its word: it may be one that was not seen.
+ * The known slug that a text stands for: they differ in case, accents, blanks, hyphens and underscores at most. A text
+ * that is written as a slug stands for itself, even if it is not known.
  */
-export function findSlug(text: string, seen: Iterable<string>): string | undefined {
-	const all = [...seen];
+export function findSlug(text: string, known: Iterable<string>): string | undefined {
+	const all = [...known];
 	if (all.includes(text) || text === slugOf(text)) return text;
 	return all.find((slug) => normalizeName(slug) === normalizeName(text));
 }
 
-/** The slug among those seen that is most like a text; undefined where none is much like it. */
-export function nearestSlug(text: string, seen: Iterable<string>): string | undefined {
-	const near = [...seen]
-		.map((slug) => ({ slug, distance: distanceOf(normalizeName(text), normalizeName(slug)) }))
+/** The known slug that is closest to a text; undefined if none is close. */
+export function nearestSlug(text: string, known: Iterable<string>): string | undefined {
+	const near = [...known]
+		.map((slug) => ({ slug, distance: levenshtein(normalizeName(text), normalizeName(slug)) }))
 		.filter(({ slug, distance }) => distance <= Math.max(1, slug.length / 3))
 		.sort((one, other) => one.distance - other.distance);
 	return near[0]?.slug;
 }
 
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
-function distanceOf(one: string, other: string): number {
+/** The Levenshtein distance: how many letters have to be inserted, deleted or replaced. */
+function levenshtein(one: string, other: string): number {
 	let row = Array.from({ length: other.length + 1 }, (_, column) => column);
 	for (const letter of one) {
 		const above = row;

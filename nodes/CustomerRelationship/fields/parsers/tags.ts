@@ -1,3 +1,3 @@
-/** Equal for two tags that are the same, however they are spelled: trimmed, NFC, lower case. */
+/** Key for comparison: a tag, trimmed, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
 	(typeof tag === 'string' ? tag : JSON.stringify(tag)).trim().normalize('NFC').toLowerCase();

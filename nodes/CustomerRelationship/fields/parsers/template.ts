@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { parseText } from './text';
-import { entriesIn } from './entries';
+import { entriesOfGroup } from './entries';
 import { InvalidInput } from '../../invalidInput';
 import { parseId } from './id';
 
@@ -9,6 +9,7 @@ export const LANGUAGE = 'Template Language';
 export const VARIABLES = 'Template Variables';
 export const TEXT = 'Template Text';
 
+/** A template message as the API takes it. */
 export interface Template extends JsonObject {
 	name: string;
 	language: string;
@@ -16,15 +17,16 @@ export interface Template extends JsonObject {
 }
 
 /**
- * @param read a parameter's value
- * @param mayBeEmpty whether a variable may hold nothing
+ * The template that an item names, with the values of its variables.
+ * @param read a parameter's value, by its name
+ * @param mayBeEmpty whether a variable may be empty
  * @throws InvalidInput without a name or language, and for an empty variable
  */
 export function parseTemplate(read: (name: string) => unknown, mayBeEmpty: boolean): Template {
 	return {
 		name: required(parseText(read('templateName'), NAME)?.trim(), NAME),
 		language: required(parseId(read('templateLanguage'), LANGUAGE), LANGUAGE),
-		params: paramsOf(read('templateParams'), mayBeEmpty),
+		params: parseVariables(read('templateParams'), mayBeEmpty),
 	};
 }
 
@@ -39,8 +41,8 @@ function required(value: string | undefined, label: string): string {
 	return value;
 }
 
-function paramsOf(value: unknown, mayBeEmpty: boolean): string[] {
-	return entriesIn(value, 'param').map((entry, index) => {
+function parseVariables(value: unknown, mayBeEmpty: boolean): string[] {
+	return entriesOfGroup(value, 'param').map((entry, index) => {
 		const label = `${VARIABLES}: {{${index + 1}}}`;
 		const text = parseText(entry.value, label) ?? '';
 		if (mayBeEmpty || text.trim() !== '') return text;
@@ -53,8 +55,8 @@ function paramsOf(value: unknown, mayBeEmpty: boolean): string[] {
 }
 
 /**
- * The pasted text. n8n's editor takes a text that is pasted with {{1}} in it for an expression,
- * which gives 1 in its place; such a text is read as it was pasted.
+ * The template's text as it was pasted. n8n's editor makes an expression of a text with {{1}} in it, which yields 1 in
+ * its place: of that the raw text is taken.
  * @param raw the parameter as the workflow holds it
  */
 export function parsePastedText(value: unknown, raw: unknown): string | undefined {
@@ -66,15 +68,15 @@ function hasOnlyVariables(text: string): boolean {
 	return [...text.matchAll(/\{\{(.*?)\}\}/gs)].every(([, inner = '']) => /^\s*\d+\s*$/.test(inner));
 }
 
-const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;
+const VARIABLE = /\{\{\s*(\d+)\s*\}\}/g;
 
-/** The text with its variables filled in, as the customer reads it. */
+/** A template's text with its variables filled in, as the customer reads it. */
 export const fillTemplate = (text: string, params: readonly string[]): string =>
-	text.replace(PLACEHOLDER, (gap, number: string) => params[Number(number) - 1] ?? gap);
+	text.replace(VARIABLE, (gap, number: string) => params[Number(number) - 1] ?? gap);
 
-/** @throws InvalidInput when the text has more or fewer variables than are filled in */
+/** @throws InvalidInput if the text has another number of variables */
 export function assertVariablesMatchText(params: string[], text: string): void {
-	const numbers = [...text.matchAll(PLACEHOLDER)].map(([, number]) => Number(number));
+	const numbers = [...text.matchAll(VARIABLE)].map(([, number]) => Number(number));
 	const count = Math.max(0, ...numbers);
 	if (count !== params.length) {
 		throw new InvalidInput(

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
 
 /**
- * A value as text; undefined for one that holds nothing.
+ * A value as text; undefined if it is empty.
  * @throws InvalidInput for objects and lists
  */
 export function parseText(value: unknown, label: string): string | undefined {
@@ -17,6 +17,6 @@ export function parseText(value: unknown, label: string): string | undefined {
 	return String(value);
 }
 
-/** A text in lower case and without accents, as two of them can be compared. */
+/** A text in lower case and without accents, for comparison. */
 export const foldCaseAndAccents = (text: string): string =>
 	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,5 +1,5 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import { hasOpenCustomFields, resolveCustomFields } from '../../fields/parsers/customFields';
+import { hasUntypedCustomFields, resolveCustomFields } from '../../fields/parsers/customFields';
 import { inferTypes, type SeenTypes } from '../../fields/parsers/customFieldTypes';
 import { isObject } from '../../typeGuards';
 import { PAGE_SIZE } from '../../fields/options';
@@ -21,7 +21,7 @@ export function withFieldTypes(
 	body: JsonObject,
 	complete: (body: JsonObject) => Prepared,
 ): Preparation {
-	if (!hasOpenCustomFields(body)) return complete(body);
+	if (!hasUntypedCustomFields(body)) return complete(body);
 	return {
 		fieldTypesFrom: list,
 		complete(types) {

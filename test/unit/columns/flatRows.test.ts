@@ -6,7 +6,7 @@ import {
 import { inferTypes } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { parseList } from '../../../nodes/CustomerRelationship/fields/parsers/list';
 import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/parsers/money';
-import { tableOf } from '../../../nodes/CustomerRelationship/columns/table';
+import { toFlatRows } from '../../../nodes/CustomerRelationship/columns/flatRows';
 
 test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 	[
@@ -89,11 +89,11 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 	],
 	['what is no object of custom fields holds none', { id: 'c1', customFields: null }, { id: 'c1' }],
 ])('%s', (_, record, row) => {
-	expect(tableOf([record])).toEqual([row]);
+	expect(toFlatRows([record])).toEqual([row]);
 });
 
 test('every row has the same columns in the same order, standard ones before custom fields', () => {
-	const rows = tableOf([
+	const rows = toFlatRows([
 		{ id: 'a', customFields: { origem: 'Feira', constructor: 'x' } },
 		{ id: 'b', phone: '+55', customFields: { phone: 'y', origem: null } },
 		{},
@@ -109,12 +109,12 @@ test('every row has the same columns in the same order, standard ones before cus
 });
 
 test('no records are no rows, and the records stay as they are', () => {
-	expect(tableOf([])).toEqual([]);
+	expect(toFlatRows([])).toEqual([]);
 	const record = Object.freeze({
 		customFields: Object.freeze({ a: 1 }),
 		tags: Object.freeze(['a']),
 	});
-	tableOf([record as unknown as IDataObject]);
+	toFlatRows([record as unknown as IDataObject]);
 	expect(record).toEqual({ customFields: { a: 1 }, tags: ['a'] });
 });
 
@@ -123,7 +123,7 @@ test('what a row holds is read back as it was, as values and as the texts of a f
 		...{ origem: 'Feira', pontuacao: 12.5, aceita: false, interesses: ['sala', 'quarto, azul'] },
 	};
 	const record = { tags: ['vip', 'São Paulo'], valueCents: 199_990, customFields };
-	const [row = {}] = tableOf([record]);
+	const [row = {}] = toFlatRows([record]);
 	const types = inferTypes([record]);
 	for (const cell of [(name: string) => row[name], (name: string) => String(row[name])]) {
 		expect(parseList(cell('tags'), 'Tags')).toEqual(record.tags);

@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../typeGuards';
+import { recordOnlyHeadings } from './headings';
+import { centsToReais } from '../fields/parsers/money';
+import { normalizeName } from '../fields/parsers/slug';
+
+/**
+ * Records as rows for a sheet, a CSV or a model: all with the same columns, and a plain value in each. A list becomes a
+ * text with commas, a property of an object `outer_inner`, a custom field its slug, and cents become reais; included
+ * names stand beside the IDs.
+ */
+export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
+	const own = records.map(ownCells);
+	// Compared as headings are when the rows are read in again: a slug `e_mail` would fill in the email.
+	const names = columnNames(own);
+	const taken = new Set([
+		...[...names, 'valueCents'].map(normalizeName),
+		...recordOnlyHeadings(names),
+	]);
+	const rows = records.map((record, n) => ({ ...own[n], ...customFieldCells(record, taken) }));
+	const empty = Object.fromEntries([...columnNames([...own, ...rows])].map((name) => [name, null]));
+	return rows.map((row) => ({ ...empty, ...row }));
+}
+
+function columnNames(rows: readonly IDataObject[]): Set<string> {
+	const names = new Set<string>();
+	for (const row of rows) for (const name of Object.keys(row)) names.add(name);
+	return names;
+}
+
+function ownCells(record: IDataObject): IDataObject {
+	const cells: IDataObject = {};
+	for (const [name, value] of Object.entries(record)) {
+		if (name === 'valueCents') cells.value = centsToReais(value);
+		else if (name === '_names') addNames(cells, value);
+		else if (name !== 'customFields' && name !== '_value') addFlattened(cells, name, value);
+	}
+	return cells;
+}
+
+function addNames(cells: IDataObject, names: IDataObject[string]): void {
+	for (const [what, name] of Object.entries(names ?? {})) cells[toSnakeCase(what)] = name;
+}
+
+function customFieldCells({ customFields }: IDataObject, taken: ReadonlySet<string>): IDataObject {
+	const cells: IDataObject = {};
+	for (const [slug, value] of Object.entries(customFields ?? {})) addFlattened(cells, slug, value);
+	return Object.fromEntries(
+		Object.entries(cells).map(([name, value]) => [
+			taken.has(normalizeName(name)) ? `custom_${name}` : name,
+			value,
+		]),
+	);
+}
+
+function addFlattened(cells: IDataObject, name: string, value: IDataObject[string]): void {
+	if (isObject(value)) {
+		for (const [inner, entry] of Object.entries(value))
+			addFlattened(cells, `${name}_${inner}`, entry);
+	} else {
+		cells[name] = Array.isArray(value) ? listAsText(value) : value;
+	}
+}
+
+/** A list as a text with commas. It is JSON, which fields for lists read as well, if a text would be split otherwise. */
+function listAsText(list: readonly unknown[]): string {
+	const text = list.join(', ');
+	const isPlain = (entry: unknown) => /^[^\s,;](?:[^,;]*[^\s,;])?$/.test(String(entry));
+	const reads = list.every((entry) => typeof entry !== 'object' && isPlain(entry));
+	return list.length === 0 || (reads && !text.startsWith('[')) ? text : JSON.stringify(list);
+}
+
+/** `contactPhone` → `contact_phone`. */
+const toSnakeCase = (name: string) =>
+	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
