@@ -7,6 +7,7 @@ import type {
 import { secretFault, type SecretField } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
 import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
+import { systemClock } from './transport/clock';
 import { baseUrlOf, tokenOf } from './transport/credential';
 import { isTlsError, networkErrorCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
@@ -51,7 +52,7 @@ export async function customerRelationshipApiTest(
 			headers: Record<string, unknown>;
 			body: unknown;
 		};
-		const result = resultOf(readAnswer({ statusCode, headers, body }, Date.now()), address);
+		const result = resultOf(readAnswer({ statusCode, headers, body }, systemClock), address);
 		if (result.status !== 'OK') return result;
 		for (const field of SECRETS) {
 			const isGiven = String(credential.data?.[field] ?? '').trim() !== '';

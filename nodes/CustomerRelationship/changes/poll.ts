@@ -15,7 +15,7 @@ import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
 
 /** Contexts whose first poll after the user published the workflow has begun. */
 const publishedContexts = new WeakSet<object>();
-/** When each running poll began, in ms since the epoch, by the workflow's ID and the node's name. */
+/** When each running poll began, in ms of the clock's `elapsed`, by the workflow's ID and the node's name. */
 const runningSince = new Map<string, number>();
 /** After so many ms a running poll no longer blocks others: it hangs somewhere in n8n. */
 const STALE_POLL_MS = 10 * MAX_POLL_MS;
@@ -51,7 +51,7 @@ const toN8nError = (
 /** Reads samples for the editor. Saves nothing. */
 async function pollSamples(context: IPollFunctions, parameters: PollParameters): Promise<Change[]> {
 	const budget = new PollBudget(context, await clientDependenciesWithoutItems(context));
-	return await readSamples(budget.createAsk(), parameters);
+	return await readSamples(budget.createAsk(), parameters, systemClock.now());
 }
 
 /**
@@ -64,7 +64,7 @@ async function pollUnlessRunning(
 ): Promise<Change[]> {
 	const node = `${context.getWorkflow().id}/${context.getNode().name}`;
 	const isFirst = isFirstOfPublication(context);
-	const now = systemClock.now();
+	const now = systemClock.elapsed();
 	const other = runningSince.get(node);
 	if (other !== undefined && now - other < STALE_POLL_MS && !isFirst) return [];
 	runningSince.set(node, now);

@@ -25,7 +25,7 @@ export class PollBudget {
 		context: IPollFunctions,
 		private readonly dependencies: ClientDependencies,
 	) {
-		this.startedAt = dependencies.clock.now();
+		this.startedAt = dependencies.clock.elapsed();
 		// Older versions of n8n do not have it.
 		const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 		this.ms = Math.min(MAX_POLL_MS, getPollBudgetMs?.() ?? MAX_POLL_MS);
@@ -39,7 +39,7 @@ export class PollBudget {
 	createAsk(isLowPriority = () => false): Ask {
 		const { dependencies, startedAt, ms } = this;
 		return async (request) => {
-			const elapsedMs = dependencies.clock.now() - startedAt;
+			const elapsedMs = dependencies.clock.elapsed() - startedAt;
 			if (elapsedMs > Math.max(ms / 2, ms - LAST_REQUEST_MS)) throw new PollBudgetExceeded();
 			const giveUpAt = startedAt + ms - MARGIN_MS;
 			const reservedShare = isLowPriority() ? EXECUTIONS_SHARE : 0;

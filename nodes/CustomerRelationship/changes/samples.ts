@@ -9,15 +9,17 @@ import type { PollParameters } from './parameters';
 
 /**
  * Reads the newest record for each selected event, as sample changes for the editor.
+ * @param now in ms since the epoch; makes the samples' IDs new, so that idempotency keys made of them do not repeat
  * @throws FieldError where there is none for any event
  */
 export async function readSamples(
 	ask: Ask,
 	{ lists, optionsFor }: PollParameters,
+	now: number,
 ): Promise<Change[]> {
 	const samples: Change[] = [];
 	for (const list of lists) {
-		samples.push(...(await readSamplesOf(ask, list, optionsFor(list).selection)));
+		samples.push(...(await readSamplesOf(ask, list, optionsFor(list).selection, now)));
 	}
 	if (samples.length > 0) return samples;
 	const isFiltered = lists.some(
@@ -36,6 +38,7 @@ async function readSamplesOf(
 	ask: Ask,
 	list: WatchedList,
 	{ events, filters }: EventSelection,
+	now: number,
 ): Promise<Change[]> {
 	const { path } = list;
 	/** Events with the same query share a page. */
@@ -51,11 +54,10 @@ async function readSamplesOf(
 			({ record }) => event !== 'company.deactivated' || record.isActive === false,
 		);
 		if (!newest) continue;
-		const { record: data, answer } = newest;
+		const { record: data } = newest;
 		// The former stage is unknown; the present one in its place would mislead.
 		const previous = event === list.created.event ? null : list.previousOf(['open', null]);
-		// The time makes each sample's ID new, so that idempotency keys made of it do not repeat.
-		samples.push({ event, id: `chg_sample_${event}_${answer.at}`, data, previous });
+		samples.push({ event, id: `chg_sample_${event}_${now}`, data, previous });
 	}
 	return samples;
 }

@@ -24,7 +24,7 @@ export class Progress {
 		this.doneCount += 1;
 	}
 
-	/** @param until when the wait is over, in ms since the epoch */
+	/** @param until when the wait is over, in ms of the clock's `elapsed` */
 	waiting(reason: string, until: number): void {
 		this.wait = { reason, until };
 	}
@@ -45,7 +45,7 @@ export class Progress {
 	private get text(): string {
 		const count = (items: number) => items.toLocaleString('en-US');
 		const { reason, until } = this.wait;
-		const seconds = Math.ceil((until - this.clock.now()) / 1000);
+		const seconds = Math.ceil((until - this.clock.elapsed()) / 1000);
 		const waiting = seconds > 0 ? `, waiting ${seconds} s for ${reason}` : '';
 		return `${count(this.doneCount)} of ${count(this.total)} items done${waiting}`;
 	}

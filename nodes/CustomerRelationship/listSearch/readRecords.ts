@@ -49,7 +49,7 @@ async function withErrorsShown<Result>(
 		return await read(
 			async (request) =>
 				await send(request, dependencies, {
-					giveUpAt: dependencies.clock.now() + timeoutMs,
+					giveUpAt: dependencies.clock.elapsed() + timeoutMs,
 					reservedShare: EXECUTIONS_SHARE,
 				}),
 		);

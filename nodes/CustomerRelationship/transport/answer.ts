@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
+import type { Clock } from './clock';
 import { isWrite, type ApiRequest } from './request';
 
 /** An HTTP answer as n8n passes it on. */
@@ -17,7 +18,7 @@ export interface Answer {
 	requestId: string | undefined;
 	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
 	replayed: boolean;
-	/** When it arrived, in ms since the epoch. */
+	/** When it arrived, in ms of the clock's `elapsed`. */
 	at: number;
 	/** The time of the service's clock by its `Date` header, in ms since the epoch. */
 	servedAt?: number;
@@ -65,17 +66,20 @@ const GATEWAY_STATUSES = [502, 504];
 
 /**
  * Reads an answer; one that is not the service's own is foreign.
- * @param now in ms since the epoch
  * @param request what it answers. The success of a write must have a `Request-Id` or hold a record; that of a read
  *   must be what the request asked for
  */
-export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): AttemptResult {
+export function readAnswer(
+	raw: RawAnswer,
+	clock: Pick<Clock, 'now' | 'elapsed'>,
+	request?: ApiRequest,
+): AttemptResult {
 	const { statusCode } = raw;
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
 	const isEmpty = request?.mayBeEmpty && isBlank(raw.body) && isSuccess && requestId !== undefined;
 	const body = isEmpty ? {} : object(raw.body);
-	const headers = readHeaders(raw.headers, now);
+	const headers = readHeaders(raw.headers, clock.now());
 	const { retryAfterMs } = headers;
 	const location = text(raw.headers.location);
 	const foreign = { kind: 'foreign', statusCode, location, retryAfterMs } as const;
@@ -89,7 +93,7 @@ export function readAnswer(raw: RawAnswer, now: number, request?: ApiRequest): A
 				: (request?.isAnswer?.(body) ?? true);
 		if (!isOwn) return foreign;
 		const servedAt = date(text(raw.headers.date));
-		const answer = { statusCode, body, requestId, replayed, at: now, servedAt };
+		const answer = { statusCode, body, requestId, replayed, at: clock.elapsed(), servedAt };
 		return { kind: 'success', answer, headers };
 	}
 	const error = object(body.error);

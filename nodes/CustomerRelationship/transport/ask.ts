@@ -13,7 +13,7 @@ export type Ask = (request: ApiRequest, options?: AskOptions) => Promise<Answer>
 export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;
-	/** When, in ms since the epoch, it must have been answered, instead of the usual time limit. */
+	/** When, in ms of the clock's `elapsed`, it must have been answered, instead of the usual time limit. */
 	until?: number;
 	/** Which of several writes this is; it is put behind the user's key, as in `<key>:create`. */
 	part?: Part;

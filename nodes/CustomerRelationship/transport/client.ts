@@ -39,7 +39,7 @@ export async function send(
 /** An attempt that was made. */
 interface Attempt {
 	result: AttemptResult;
-	/** In ms since the epoch. */
+	/** In ms of the clock's `elapsed`. */
 	sentAt: number;
 	/** Whether an earlier attempt may have been carried out. */
 	isRepeat: boolean;
@@ -51,7 +51,7 @@ interface Attempt {
 async function attempt(pending: PendingRequest): Promise<Attempt> {
 	const { dependencies, options } = pending;
 	await waitForTurn(pending);
-	const sentAt = dependencies.clock.now();
+	const sentAt = dependencies.clock.elapsed();
 	assertMaySend(pending, sentAt);
 	pending.firstSentAt ??= sentAt;
 	const leftMs = pending.giveUpAt - sentAt;
@@ -62,7 +62,7 @@ async function attempt(pending: PendingRequest): Promise<Attempt> {
 		onError(pending, sentAt, error);
 		throw error;
 	});
-	const timedOut = leftMs < 0 && dependencies.clock.now() - sentAt >= timeoutMs;
+	const timedOut = leftMs < 0 && dependencies.clock.elapsed() - sentAt >= timeoutMs;
 	return { result, sentAt, isRepeat, timedOut };
 }
 
@@ -72,21 +72,21 @@ async function exchange(
 ): Promise<AttemptResult> {
 	const raw = await dependencies.exchange(wire, timeoutMs);
 	if ('code' in raw) return { kind: 'broken', ...raw };
-	return readAnswer(raw, dependencies.clock.now(), request);
+	return readAnswer(raw, dependencies.clock, request);
 }
 
 async function waitForTurn(pending: PendingRequest): Promise<void> {
 	const { dependencies, options, queued } = pending;
 	const { clock, outage, rateLimiter } = dependencies;
 	// A service that accepts requests without answering may carry all of them out later: send no more.
-	if (outage.hasTimedOut && pending.giveUpAt < clock.now()) {
+	if (outage.hasTimedOut && pending.giveUpAt < clock.elapsed()) {
 		pending.lastAttempt ??= NOT_SENT;
 		throw pending.failure();
 	}
 	const isFirst = pending.firstSentAt === undefined;
 	const admission = await rateLimiter.waitForTurn(queued, {
 		giveUpAt: isFirst ? (options.giveUpAt ?? Infinity) : pending.giveUpAt,
-		longestClosedMs: Math.max(0, pending.giveUpAt - clock.now()),
+		longestClosedMs: Math.max(0, pending.giveUpAt - clock.elapsed()),
 	});
 	if (admission === 'admitted') return;
 	if (admission === 'aborted') throw new Cancelled();
@@ -98,7 +98,7 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 /** @throws what `reasonNotToSend` returns. A request that was sent before goes on: it may have been carried out. */
 function assertMaySend(pending: PendingRequest, sentAt: number): void {
 	if (pending.firstSentAt !== undefined) return;
-	const reason = pending.options.reasonNotToSend?.(sentAt);
+	const reason = pending.options.reasonNotToSend?.(pending.dependencies.clock.now());
 	if (!reason) return;
 	pending.release({ result: NOT_SENT, sentAt });
 	throw reason;
@@ -163,7 +163,7 @@ async function waitToRetry(
 	const ms = waitMs(backoff, failed, { count, random: random() });
 	if (ms === undefined) throw pending.failure();
 	if (signal.aborted) throw new Cancelled();
-	const endsAt = clock.now() + ms;
+	const endsAt = clock.elapsed() + ms;
 	if (endsAt > pending.giveUpAt) throw pending.failure({ ms, reason });
 	pending.options.onWaiting?.(`the service (${reason})`, endsAt);
 	await clock.wait(ms, signal);

@@ -13,8 +13,10 @@ export class Cancelled extends Error {
 
 /** Time as the transport reads it; tests bring a clock of their own. */
 export interface Clock {
-	/** Ms since the epoch. */
+	/** Ms since the epoch, for what is shown or compared with other clocks. */
 	now(): number;
+	/** Monotonic ms from an arbitrary start, for durations: setting the system's clock does not change them. */
+	elapsed(): number;
 	/** Resolves after `ms`, or as soon as `signal` is aborted. */
 	wait(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -22,15 +24,16 @@ export interface Clock {
 /** The clock of the machine. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
+	elapsed: () => performance.now(),
 	async wait(ms, signal) {
-		const endsAt = Date.now() + ms;
+		const endsAt = systemClock.elapsed() + ms;
 		let stopListening = () => {};
 		const aborted = new Promise<void>((resolve) => (stopListening = onAbort(signal, resolve)));
 		// Even a wait of 0 ms lets everything else happen first.
 		do {
-			const leftMs = Math.max(0, endsAt - Date.now());
+			const leftMs = Math.max(0, endsAt - systemClock.elapsed());
 			await Promise.race([sleep(Math.min(SLICE_MS, leftMs)), aborted]);
-		} while (!signal.aborted && Date.now() < endsAt);
+		} while (!signal.aborted && systemClock.elapsed() < endsAt);
 		stopListening();
 	},
 };
@@ -46,7 +49,7 @@ export class Alarm {
 
 	/** Calls back in `ms`, unless that is scheduled for earlier. */
 	ringIn(ms: number): void {
-		const at = this.clock.now() + ms;
+		const at = this.clock.elapsed() + ms;
 		if (this.scheduled && this.scheduled.at <= at) return;
 		this.cancel();
 		const canceller = new AbortController();
@@ -69,7 +72,7 @@ export class Timeouts {
 
 	/** Calls `onTimeout` after `ms`. @returns how to cancel that */
 	start(ms: number, onTimeout: () => void): () => void {
-		this.endsAt.set(onTimeout, Date.now() + ms);
+		this.endsAt.set(onTimeout, systemClock.elapsed() + ms);
 		if (!this.isWatching) void this.watch();
 		return () => this.endsAt.delete(onTimeout);
 	}
@@ -79,7 +82,7 @@ export class Timeouts {
 		while (this.endsAt.size > 0) {
 			await sleep(SLICE_MS);
 			for (const [onTimeout, at] of this.endsAt) {
-				if (at > Date.now()) continue;
+				if (at > systemClock.elapsed()) continue;
 				this.endsAt.delete(onTimeout);
 				onTimeout();
 			}

@@ -8,13 +8,13 @@ import { isWrite, type ApiRequest } from './request';
  * may work all the time.
  */
 export class Outage {
-	/** When the first attempt that met it was sent, in ms since the epoch; undefined while there is no outage. */
+	/** When the first attempt that met it was sent, in ms of the clock's `elapsed`; undefined while there is no outage. */
 	since: number | undefined;
 	/** Whether an attempt timed out that was sent after its request's time was over. */
 	hasTimedOut = false;
 	private hasMetWrites = false;
 
-	/** Records an attempt that met the outage. @param sentAt when it was sent, in ms since the epoch */
+	/** Records an attempt that met the outage. @param sentAt when it was sent, in ms of the clock's `elapsed` */
 	record(request: ApiRequest, { sentAt, timedOut }: { sentAt: number; timedOut: boolean }): void {
 		this.hasMetWrites ||= isWrite(request);
 		this.since = Math.min(this.since ?? sentAt, sentAt);

@@ -14,7 +14,7 @@ export interface SendOptions extends QueueOptions {
 	 * default there is one attempt.
 	 */
 	maxWaitMs?: number;
-	/** When to give up, in ms since the epoch, instead of `maxWaitMs`; every wait for the rate limiter counts. */
+	/** When to give up, in ms of the clock's `elapsed`, instead of `maxWaitMs`; every wait for the rate limiter counts. */
 	giveUpAt?: number;
 	/**
 	 * Why the request must not be sent, undefined where it may. Asked before the first attempt alone.
@@ -29,7 +29,7 @@ export class PendingRequest {
 	readonly queued: QueuedRequest;
 	attempts = 0;
 	lastAttempt: FailedAttempt | undefined;
-	/** In ms since the epoch; undefined before the first attempt. */
+	/** In ms of the clock's `elapsed`; undefined before the first attempt. */
 	firstSentAt: number | undefined;
 	private readonly failuresByReason = new Map<string, number>();
 
@@ -44,13 +44,13 @@ export class PendingRequest {
 	}
 
 	/**
-	 * When no further attempt may be made, in ms since the epoch. For requests that meet an outage, the time counts
+	 * When no further attempt may be made, in ms of the clock's `elapsed`. For requests that meet an outage, the time counts
 	 * from when the outage began.
 	 */
 	get giveUpAt(): number {
 		const { clock, outage } = this.dependencies;
 		const { giveUpAt, maxWaitMs = 0 } = this.options;
-		const beganAt = Math.min(this.firstSentAt ?? clock.now(), outage.since ?? Infinity);
+		const beganAt = Math.min(this.firstSentAt ?? clock.elapsed(), outage.since ?? Infinity);
 		return giveUpAt ?? beganAt + maxWaitMs;
 	}
 
@@ -68,7 +68,7 @@ export class PendingRequest {
 
 	/** @param waitTooLong the next wait, where that would end too late */
 	failure(waitTooLong?: { ms: number; reason: string }): RequestFailed {
-		const now = this.dependencies.clock.now();
+		const now = this.dependencies.clock.elapsed();
 		return new RequestFailed(this.request, this.lastAttempt, {
 			attempts: this.attempts,
 			tookMs: now - (this.firstSentAt ?? now),

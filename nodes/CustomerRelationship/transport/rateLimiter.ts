@@ -9,9 +9,9 @@ import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
 export interface QueueOptions {
 	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
-	/** Called when a wait begins. @param until when it may be over, in ms since the epoch */
+	/** Called when a wait begins. @param until when it may be over, in ms of the clock's `elapsed` */
 	onWaiting?(reason: string, until: number): void;
-	/** Called for each stretch that was waited for a limit; times in ms since the epoch. */
+	/** Called for each stretch that was waited for a limit; times in ms of the clock's `elapsed`. */
 	onWaited?(limit: LimitName, from: number, to: number): void;
 }
 
@@ -26,7 +26,7 @@ export interface QueuedRequest extends QueueOptions {
 
 /** When a request gives up its wait for a turn. */
 interface WaitLimits {
-	/** In ms since the epoch. */
+	/** In ms of the clock's `elapsed`. */
 	giveUpAt: number;
 	/** Ms that a refusal may keep the limit closed; it gives up at once where that takes longer. */
 	longestClosedMs: number;
@@ -44,13 +44,13 @@ export interface FinishedAttempt {
 	result: AttemptResult | undefined;
 	/** Whether the limit of the channel counts it. */
 	countsAsSend?: boolean;
-	/** When it was sent, in ms since the epoch. */
+	/** When it was sent, in ms of the clock's `elapsed`. */
 	sentAt: number;
 }
 
 /** A request that waits for its turn. */
 interface WaitingRequest extends QueuedRequest, WaitLimits {
-	/** The limit that it waits for, and since when (in ms since the epoch). */
+	/** The limit that it waits for, and since when (in ms of the clock's `elapsed`). */
 	blockedBy?: { limit: LimitName; since: number };
 	resolve(admission: Admission): void;
 }
@@ -152,7 +152,7 @@ export class RateLimiter {
 	/** Admits a request, or lets it give up. @returns otherwise ms until it must be looked at again */
 	private admit(request: WaitingRequest): number | undefined {
 		const { channelWindow, reservedShare, giveUpAt, longestClosedMs, blockedBy } = request;
-		const now = this.clock.now();
+		const now = this.clock.elapsed();
 		const full = [channelWindow, this.requestWindow].find(
 			(window) => window && window.msUntilFree(reservedShare) !== 0,
 		);

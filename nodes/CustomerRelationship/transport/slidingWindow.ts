@@ -40,13 +40,13 @@ export class SlidingWindow {
 	/** How many requests fit into the window. */
 	private capacity: number;
 	private inFlight = 0;
-	/** When our requests were answered, in ms since the epoch, oldest first. */
+	/** When our requests were answered, in ms of the clock's `elapsed`, oldest first. */
 	private answeredAt: number[] = [];
 	/** How many slots others use, by the newest answer. */
 	private usedByOthers = 0;
-	/** How many of those can't be ours, and when that became known (in ms since the epoch). */
+	/** How many of those can't be ours, and when that became known (in ms of the clock's `elapsed`). */
 	private provenOthers = { count: 0, since: 0 };
-	/** When the next slot opens, ours or another's, in ms since the epoch. */
+	/** When the next slot opens, ours or another's, in ms of the clock's `elapsed`. */
 	private nextSlotAt = 0;
 	private lastRefusedAt = -Infinity;
 	private closedUntil = 0;
@@ -62,7 +62,7 @@ export class SlidingWindow {
 
 	/** For how many ms a refusal still closes the window. */
 	get closedForMs(): number {
-		return Math.max(0, this.closedUntil - this.clock.now());
+		return Math.max(0, this.closedUntil - this.clock.elapsed());
 	}
 
 	/**
@@ -70,7 +70,7 @@ export class SlidingWindow {
 	 * @param reservedShare the share of the limit, from 0 to 1, that must stay free
 	 */
 	msUntilFree(reservedShare = 0): number | undefined {
-		const now = this.clock.now();
+		const now = this.clock.elapsed();
 		if (this.closedForMs > 0) return this.closedForMs;
 		this.dropExpired();
 		const ours = this.answeredAt;
@@ -94,18 +94,18 @@ export class SlidingWindow {
 	/** Ends a reservation. @param isCounted whether the service may have counted the request */
 	release({ isCounted }: { isCounted: boolean }): void {
 		this.inFlight -= 1;
-		if (isCounted) this.answeredAt.push(this.clock.now());
+		if (isCounted) this.answeredAt.push(this.clock.elapsed());
 	}
 
 	/**
 	 * Takes over what the headers of an answer say (specification: Limits). Its request must be released before.
-	 * @param sentAt when the request was sent, in ms since the epoch
+	 * @param sentAt when the request was sent, in ms of the clock's `elapsed`
 	 */
 	updateFromHeaders({ limit = 0, remaining, resetMs = 0 }: RateLimitHeaders, sentAt: number): void {
 		// A proxy may strip the headers. A limit below 1 can't be meant: this request was accepted.
 		if (limit < 1 || remaining === undefined) return;
 		this.dropExpired();
-		const now = this.clock.now();
+		const now = this.clock.elapsed();
 		const used = limit - remaining;
 		// The service may or may not have counted our requests in flight. The proven part holds until the answer to
 		// a later request proves less, because answers can overtake each other.
@@ -126,13 +126,13 @@ export class SlidingWindow {
 
 	/** Closes the window after a refusal: "wait `Retry-After` seconds" (specification: Errors). */
 	close(retryAfterMs = 0): void {
-		this.lastRefusedAt = this.clock.now();
+		this.lastRefusedAt = this.clock.elapsed();
 		this.closedUntil =
 			this.lastRefusedAt + Math.min(Math.max(retryAfterMs, MIN_CLOSED_MS), MAX_TRUSTED_MS);
 	}
 
 	/**
-	 * When a request may be sent as a probe, in ms since the epoch, where only the slots that others are expected to
+	 * When a request may be sent as a probe, in ms of the clock's `elapsed`, where only the slots that others are expected to
 	 * use are in the way. That is as soon as a slot opens. A refusal has shown that others take what opens: after it
 	 * there is no probe for a while, as long as slots of our own expire.
 	 */
@@ -144,7 +144,7 @@ export class SlidingWindow {
 
 	/** Forgets our requests that the window no longer covers. */
 	private dropExpired(): void {
-		const expiredAt = this.clock.now() - this.length.ms;
+		const expiredAt = this.clock.elapsed() - this.length.ms;
 		while ((this.answeredAt[0] ?? Infinity) <= expiredAt) this.answeredAt.shift();
 	}
 }

@@ -39,6 +39,7 @@ export class PollingNode {
 	constructor(private readonly given: NodeSetup = {}) {
 		this.service.pageSize = 100;
 		jest.spyOn(Date, 'now').mockImplementation(() => this.service.now + this.aheadMs);
+		jest.spyOn(performance, 'now').mockImplementation(() => this.service.now);
 		this.context = this.contextOf(given);
 	}
 

@@ -11,8 +11,9 @@ function parsed(text: string): unknown {
 }
 
 const NOW = Date.UTC(2026, 0, 31, 12);
+const CLOCK = { now: () => NOW, elapsed: () => NOW };
 const read = (statusCode: number, text: string, headers: RawAnswer['headers'] = {}) =>
-	readAnswer({ statusCode, headers, body: parsed(text) }, NOW);
+	readAnswer({ statusCode, headers, body: parsed(text) }, CLOCK);
 const envelope = (error: object) => JSON.stringify({ error });
 const refused = envelope({
 	type: 'conflict_error',
@@ -45,7 +46,7 @@ describe('a successful answer', () => {
 			const headers = { 'request-id': 'req_1' };
 			const win = { method: 'POST', path: '/deals/1/win', mayBeEmpty: true } as const;
 			const empty = (of: ApiRequest | undefined, more: object = headers) =>
-				readAnswer({ statusCode: 204, headers: { ...more }, body }, NOW, of);
+				readAnswer({ statusCode: 204, headers: { ...more }, body }, CLOCK, of);
 			expect(empty(win)).toMatchObject({ kind: 'success', answer: { body: {} } });
 			expect(empty(win, {})).toMatchObject({ kind: 'foreign', statusCode: 204 });
 			for (const other of [undefined, { ...win, mayBeEmpty: undefined }]) {
@@ -57,7 +58,7 @@ describe('a successful answer', () => {
 
 describe('a successful answer to a write', () => {
 	const write = (text: string, headers: RawAnswer['headers'] = {}) =>
-		readAnswer({ statusCode: 200, headers, body: parsed(text) }, NOW, {
+		readAnswer({ statusCode: 200, headers, body: parsed(text) }, CLOCK, {
 			method: 'POST',
 			path: '/',
 		});
@@ -77,7 +78,7 @@ describe('a successful answer to a write', () => {
 
 describe('a successful answer to the read of a record', () => {
 	const readOf = (request: ApiRequest, text: string, headers: RawAnswer['headers'] = {}) =>
-		readAnswer({ statusCode: 200, headers, body: parsed(text) }, NOW, request);
+		readAnswer({ statusCode: 200, headers, body: parsed(text) }, CLOCK, request);
 	const service = { 'request-id': 'req_1' };
 
 	test.each([

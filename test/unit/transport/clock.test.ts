@@ -1,5 +1,5 @@
 import { getEventListeners } from 'events';
-import { systemClock } from '../../../nodes/CustomerRelationship/transport/clock';
+import { systemClock, Timeouts } from '../../../nodes/CustomerRelationship/transport/clock';
 
 describe('the system clock', () => {
 	test('waits as long as asked', async () => {
@@ -26,5 +26,28 @@ describe('the system clock', () => {
 		const { signal } = new AbortController();
 		await systemClock.wait(1, signal);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+});
+
+describe('a system clock that is set back by an hour', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+	const setBack = () => jest.setSystemTime(Date.now() - 3_600_000);
+
+	test('does not lengthen a wait', async () => {
+		let isOver = false;
+		void systemClock.wait(2_000, new AbortController().signal).then(() => (isOver = true));
+		await jest.advanceTimersByTimeAsync(1_000);
+		setBack();
+		await jest.advanceTimersByTimeAsync(1_500);
+		expect(isOver).toBe(true);
+	});
+
+	test('does not put off a timeout', async () => {
+		const onTimeout = jest.fn();
+		new Timeouts().start(2_000, onTimeout);
+		setBack();
+		await jest.advanceTimersByTimeAsync(2_500);
+		expect(onTimeout).toHaveBeenCalledTimes(1);
 	});
 });

@@ -10,7 +10,14 @@ export class FakeClock implements Clock {
 	private time = Date.UTC(2026, 0, 31, 12);
 	private readonly timers = new Set<Timer>();
 
+	/** What the wall clock was set ahead by, in ms. */
+	aheadMs = 0;
+
 	now(): number {
+		return this.time + this.aheadMs;
+	}
+
+	elapsed(): number {
 		return this.time;
 	}
 

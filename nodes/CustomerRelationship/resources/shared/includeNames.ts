@@ -106,7 +106,7 @@ function idsIn(records: Output['records'], property: string): Set<string> {
 	return new Set(ids);
 }
 
-/** When records were read, in ms since the epoch. */
+/** When records were read, in ms of the clock's `elapsed`. */
 const readAt = (records: Output['records']): number => records.at(-1)?.answer.at ?? 0;
 
 /** What a look into the list may cost in vain: this share of one request a record. */
@@ -150,7 +150,7 @@ class Names {
 	/**
 	 * Learns the names of certain records. How long the list is, it does not tell: it is read as long
 	 * as its pages hold enough of them, and the rest is asked for one by one.
-	 * @param namedAt when it was read who is wanted, in ms since the epoch
+	 * @param namedAt when it was read who is wanted, in ms of the clock's `elapsed`
 	 */
 	async learn(
 		collection: string,

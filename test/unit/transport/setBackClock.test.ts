@@ -1,0 +1,26 @@
+/** The system's clock is set back by an hour: limits and waits go by a monotonic clock. */
+import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
+import { FakeClock } from './fakeClock';
+
+const { signal } = new AbortController();
+
+test('a full window and a wait for it last no longer', async () => {
+	const clock = new FakeClock();
+	const rateLimiter = new RateLimiter(clock);
+	const sendOne = async () => {
+		const queued = rateLimiter.enqueue(undefined, signal);
+		const admission = await rateLimiter.waitForTurn(queued, {
+			giveUpAt: Infinity,
+			longestClosedMs: Infinity,
+		});
+		expect(admission).toBe('admitted');
+		rateLimiter.release(queued, { result: undefined, sentAt: clock.elapsed() });
+	};
+	for (let count = 0; count < 120; count += 1) await sendOne();
+	const fullSince = clock.elapsed();
+	const next = sendOne();
+	await clock.pass(1_000);
+	clock.aheadMs = -3_600_000;
+	await clock.finish(next);
+	expect(clock.elapsed() - fullSince).toBe(60_000);
+});
