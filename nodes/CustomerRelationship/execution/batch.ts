@@ -8,9 +8,9 @@ import { Progress } from './progress';
 import { RequestSender } from './requestSender';
 import type { Fault, Item } from './task';
 
-/** What judging found out about items that may be sent all the same. */
+/** What the preparation found out about items that do not fail for it. */
 export interface Findings {
-	/** A sentence each. */
+	/** Sentences for the user. */
 	hints: string[];
 	/** The warnings about an item. */
 	warningsOf(item: number): string[];
@@ -18,11 +18,11 @@ export interface Findings {
 	leftOut: Array<NonNullable<Intent['leftOut']>[number]>;
 	/** Whether items are only checked. */
 	hasChecks: boolean;
-	/** Why these would not be sent now. */
+	/** For items that are only checked: why a guard would stop the run now. */
 	guardHint?: string;
 }
 
-/** One run of the node over its input items: what its three acts share. n8n's Retry On Fail makes each try with all items. */
+/** One run of the node over its input items; the state that the three acts share. n8n's Retry On Fail makes a new one for each try. */
 export class Batch {
 	readonly node: INode;
 	readonly ledger: Ledger;
@@ -31,9 +31,9 @@ export class Batch {
 	readonly items: readonly Item[];
 	readonly progress: Progress;
 	readonly sender: RequestSender;
-	/** Aborted by whatever ends the run. */
+	/** Aborted when the user stops the execution or a failure ends the run. */
 	readonly signal: AbortSignal;
-	/** Items whose input can't be sent, where one of them ends the run. */
+	/** Items with invalid input, collected to be named together. Empty under "continue on fail". */
 	readonly badItems: Fault[] = [];
 	/** The last item that ran with each key of Once per Phone, by token and key. */
 	readonly lastOfPhone = new Map<string, Item>();
@@ -63,7 +63,7 @@ export class Batch {
 		return this.endedBy !== undefined || this.badItems.length > 0;
 	}
 
-	/** An item failed: with "continue on fail" it alone does, otherwise that ends the run. */
+	/** Records the failure of an item. It ends the run, unless "continue on fail" is on. */
 	fail(item: Item, error: unknown): void {
 		item.failure = { error };
 		if (this.context.continueOnFail() && !(error instanceof Cancelled)) return;
@@ -71,7 +71,7 @@ export class Batch {
 		this.stop.abort();
 	}
 
-	/** An item's input can't be sent: all such items are collected before that ends the run. */
+	/** Records an item with invalid input. The run ends once all such items are known. */
 	refuse(item: Item, error: unknown): void {
 		if (this.context.continueOnFail()) this.fail(item, error);
 		else this.badItems.push({ item, error });

@@ -3,11 +3,11 @@ import { sha256 } from '../sha256';
 import type { ApiRequest } from '../transport/request';
 import { fingerprintOf, type Task } from './task';
 
-/** Who runs the node, and what differs by that. */
+/** Who runs the node, a workflow or an AI agent, and what differs by that. */
 export interface Caller {
-	/** Tells calls of one run apart; the same for a call that is repeated. */
+	/** Identifies a call among those that share a run index. A repeated call has the same value. */
 	callOf(task: Task): string;
-	/** Whether another try of an item is answered from the ledger; if not, the service is asked again with the same key. */
+	/** Whether the ledger answers another try of an item. If not, the service is asked again with the same key. */
 	reusesAnswers: boolean;
 	/**
 	 * What tells the node's runs apart in an automatic key.
@@ -40,6 +40,7 @@ const agent = (context: IExecuteFunctions): Caller => ({
 		hints.length > 0 ? [{ json: { _hints: [...hints] }, pairedItem: { item: 0 } }] : [],
 });
 
+/** The caller of the node in this execution. */
 export const callerOf = (context: IExecuteFunctions): Caller =>
 	context.isToolExecution?.() || context.getNode().type.endsWith('Tool')
 		? agent(context)

@@ -3,12 +3,12 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 
-/** Where in which execution a write stands; its body is deliberately not among it. */
+/** The position of a write in an execution. Its body is deliberately not part of it. */
 export interface WritePlace {
-	/** Tells the rounds of a loop apart; for a tool's call, what the model asked for. */
+	/** The run index, which tells the rounds of a loop apart; for an agent's call, a digest of what it asks for. */
 	run: string | number;
 	item: number;
-	/** Resource and operation, with the part of a write in several. */
+	/** Resource and operation; the part follows if an operation makes several writes. */
 	operation: string;
 }
 
@@ -43,11 +43,11 @@ export const onceKey = (context: IExecuteFunctions, message: string): string =>
 		message,
 	]);
 
-/** JSON keeps the parts apart: ["a","bc"] and ["ab","c"] differ. */
+/** JSON separates the parts unambiguously: ["a","bc"] and ["ab","c"] differ. */
 const keyOf = (parts: ReadonlyArray<string | number>): string =>
 	`n8n-${sha256(JSON.stringify(parts))}`;
 
-/** Stands in for the execution's ID where it has none; kept with the execution's own data. */
+/** Replaces the ID of an execution that has none. It is saved with the execution's data. */
 function substituteExecutionId(context: IExecuteFunctions): string {
 	const kept = context.getContext('flow');
 	kept.customerRelationshipRun ??= randomUUID();

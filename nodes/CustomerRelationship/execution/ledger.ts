@@ -5,32 +5,32 @@ import { KeyedMutex } from './keyedMutex';
 import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
 import { ReadCache } from './readCache';
 
-/** What an execution knows of one item of one run of a node, in all tries that n8n's Retry On Fail makes. */
+/** What an execution knows of one item in one run of a node. It spans the tries that n8n's Retry On Fail makes. */
 export class Entry {
 	/** The user's key that its writes carry. */
 	ownKey: string | undefined;
 	private readonly byName = new Map<string, LedgerWrite>();
-	/** What it gave out, once it was carried out whole. */
+	/** The output items, once the operation was carried out completely. */
 	output?: INodeExecutionData[];
 	/** With Once per Phone: whether its own call had the message queued. */
 	sentNow?: boolean;
-	/** Why nothing was sent for it with Once per Phone: its key stands for another message, or an earlier item of the run has its phone. */
+	/** With Once per Phone, why nothing was sent for it: its key is taken, or an earlier item of the run has its phone. */
 	passedBy?: 'key' | 'earlier item';
-	/** What the user is to know of it besides. */
+	/** A sentence for the user about this item. */
 	note?: string;
-	/** It was checked, and would have sent a message. */
+	/** Check Only found that it would send a message. */
 	wouldSend?: boolean;
-	/** Its message is about to be sent: it counts before it leaves, for calls of a tool run beside each other. */
+	/** Its message is about to be sent. It counts towards Most Messages already, since an agent may call the tool concurrently. */
 	isToSend?: boolean;
 
-	/** @param call what a tool's call asks for: made once more, it is the same message with the same key */
+	/** @param call identifies an agent's call; a repeated call is the same message with the same key */
 	constructor(readonly call = '') {}
 
 	get writes(): LedgerWrite[] {
 		return [...this.byName.values()];
 	}
 
-	/** The item's write of a name, the same in each try. */
+	/** The item's write with this name; every try gets the same one. */
 	writeOf(name: string, create: () => LedgerWrite): LedgerWrite {
 		return found(this.byName, name, create);
 	}
@@ -44,7 +44,7 @@ export class Entry {
 		return states.includes('done') ? 'carriedOut' : 'notCarriedOut';
 	}
 
-	/** What it gave out, or the answer to its write where that was all that it came to. */
+	/** Its output, or the answer to its last write if it failed after that. */
 	get gaveOut(): IDataObject[] {
 		if (this.output) return this.output.map(({ json }) => json);
 		return this.writes.flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
@@ -55,17 +55,17 @@ export class Entry {
 	}
 }
 
-/** What one execution has written, and which of its items wrote it and gave out what. */
+/** Records what one execution has written, and which item wrote it with what output. */
 export class Ledger {
 	private readonly sharedStates = new Map<string, SharedKeyState>();
 	private readonly entries = new Map<string, Map<string, Entry>>();
 	private readonly senders = new Set<string>();
-	/** Reads that are made once for all items, in whichever run. */
+	/** Caches reads that all items of the execution share. */
 	readonly reads = new ReadCache();
 	/** Locks of records, and of the user's keys, within this execution. */
 	readonly locks = new KeyedMutex();
 
-	/** @param earlier how many messages its nodes had sent when n8n put the execution aside, as a long Wait does */
+	/** @param earlier messages sent per node before n8n suspended the execution for a long Wait */
 	constructor(private readonly earlier: Readonly<Record<string, number>> = {}) {}
 
 	/**
@@ -78,8 +78,8 @@ export class Ledger {
 	}
 
 	/**
-	 * How many messages a node has sent in this execution besides those of some entries, may have, or is about to
-	 * send: in all of its runs. `checked` counts those that were only checked as well.
+	 * Counts the messages that a node has sent, may have sent, or is about to send in all of its runs in this
+	 * execution, except those of some entries. `checked` also counts messages that were only checked.
 	 * @param own entries that do not count
 	 */
 	messagesBeside(node: string, own: readonly Entry[]): { sent: number; checked: number } {
@@ -111,7 +111,7 @@ export class Ledger {
 		context.getContext('flow')[KEPT] = { execution: context.getExecutionId(), messages };
 	}
 
-	/** How many each node that sends some has sent, or may have. */
+	/** For each node that sends messages, how many it has sent or may have sent. */
 	private get messages(): Record<string, number> {
 		const nodes = [...this.senders].map((node) => [node, this.messagesBeside(node, []).sent]);
 		return { ...this.earlier, ...Object.fromEntries(nodes) };
@@ -131,7 +131,7 @@ export class Ledger {
 /** An `Idempotency-Key`. */
 interface WriteKey {
 	key: string;
-	/** What it stands for where that is more than the request. */
+	/** What the key stands for, if that is more than this request. */
 	standsFor: 'phone' | undefined;
 }
 
@@ -153,20 +153,20 @@ export function reportOn(entries: readonly Entry[]): RunReport {
 
 const ledgers = new WeakMap<object, Ledger>();
 
-/** What n8n keeps of it with the execution's own data. */
+/** What n8n saves of the ledger with the execution's data; the property names are saved. */
 interface Kept {
 	execution: string;
 	messages: Record<string, number>;
 }
 
 /**
- * The ledger of the execution, which lives as long as that: n8n's Retry On Fail runs a node again within it. After
- * a long Wait, which n8n spends without it, only the messages are still counted.
+ * The ledger of the execution. It lives as long as the execution, so n8n's Retry On Fail finds it again. A long Wait
+ * ends it; only the message counts survive that.
  */
 export function ledgerOf(context: IExecuteFunctions): Ledger {
 	const execution = context.getContext('flow');
 	const kept = execution[KEPT] as Kept | undefined;
-	// n8n's own Retry of a failed execution is another one, with the data of the first.
+	// n8n's Retry of a failed execution is a new execution that starts with the saved data of the first.
 	const earlier = kept && kept.execution === context.getExecutionId() ? kept.messages : undefined;
 	const ledger = ledgers.get(execution) ?? new Ledger(earlier);
 	ledgers.set(execution, ledger);

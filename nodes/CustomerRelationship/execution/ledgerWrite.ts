@@ -64,7 +64,7 @@ export class LedgerWrite implements Write {
 		const mayHaveRun = (write === 'unknown' || write === 'server error') && key !== 'in progress';
 		this.replayMayBeOurs ||= mayHaveRun;
 		if (mayHaveRun) this.unknownBodies.add(this.body);
-		// No later failure tells more about these.
+		// These states are final: a later failure adds no information.
 		if (this.state === 'done' || this.state === 'server error') return;
 		if (key === 'taken') {
 			this.unknownBodies.delete(this.body);

@@ -1,10 +1,10 @@
 import type { Logger } from 'n8n-workflow';
 import { systemClock, type Clock } from '../transport/clock';
 
-/** How often a long run says how far it is, in ms. */
+/** Ms between two progress lines. */
 const EVERY_MS = 60_000;
 
-/** Says in n8n's log, once a minute, how far a run of many items is and what it waits for. */
+/** Logs once a minute how many items of a run are done and what it waits for. */
 export class Progress {
 	private doneCount = 0;
 	private wait = { reason: '', until: 0 };

@@ -8,25 +8,25 @@ import type { Entry } from './ledger';
 export interface Item {
 	/** Its place in the input, from 0. */
 	index: number;
-	/** Undefined where there is none of the chosen name. */
+	/** Undefined if the resource has no operation of the chosen name. */
 	operation: Operation | undefined;
 	/** What the execution knows of it. */
 	entry: Entry;
-	/** What it gives out, once it was carried out, in this try or an earlier one. */
+	/** Its output items, from this try or an earlier one. */
 	output?: INodeExecutionData[];
-	/** What the operation came to, where it was carried out in this try. */
+	/** The operation's result, if it was carried out in this try. */
 	result?: Output;
-	/** What it would write, where it was only checked. */
+	/** What Check Only found it would write. */
 	checked?: { intent: Intent; request: ApiRequest | undefined };
 	/** Why it failed. */
 	failure?: { error: unknown };
 }
 
-/** Whether an item's turn is over. */
+/** Whether an item has an output, a check result or a failure. */
 export const isSettled = ({ output, checked, failure }: Item): boolean =>
 	output !== undefined || checked !== undefined || failure !== undefined;
 
-/** What the options that every operation has ask for. */
+/** The values of the options that every operation has. */
 export interface Settings {
 	/** How many items to work on at the same time. */
 	concurrency: number;
@@ -35,7 +35,7 @@ export interface Settings {
 	includeResponse: boolean;
 	/** The user's own key for a write. */
 	ownKey: string | undefined;
-	/** Nothing is written: what would be is given out. */
+	/** Check Only: the first write is shown instead of made. */
 	checkOnly: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Draft {
 
 /** An item that was judged, and is ready to run. */
 export interface Task extends Draft, Prepared {
-	/** The key of its write where that is not an automatic one. */
+	/** Its idempotency key, if that is not an automatic one. */
 	ownKey: string | undefined;
 }
 

@@ -26,7 +26,7 @@ export function tooMany(items: readonly Guarded[], before: number): FieldError |
 	const most = Math.min(...items.map(({ guards }) => guards.most));
 	const count = messageCount(items);
 	if (count === 0 || count + before <= most) return undefined;
-	// Sent, perhaps sent, on their way from another call of a tool, or only checked.
+	// Messages that were sent or may have been, are in flight from a concurrent call, or were only checked.
 	const earlier = before > 0 ? `, and this execution already has ${before}` : '';
 	return new FieldError(
 		MOST_MESSAGES,

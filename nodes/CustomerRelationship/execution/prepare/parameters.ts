@@ -16,10 +16,10 @@ export function parametersOf(
 	const known = new Map<string, unknown>();
 	const raw = (name: string): unknown =>
 		context.getNodeParameter(name, item, null, { rawExpressions: true });
-	// Once for each: n8n goes through all fields of the node for it.
+	// Cached: each call makes n8n walk all fields of the node.
 	const read = (name: string): unknown => {
 		if (!known.has(name)) {
-			// With undefined as the fallback n8n throws for a parameter that the node lacks.
+			// Without a fallback other than undefined, n8n throws for a parameter that the node lacks.
 			const value: unknown = context.getNodeParameter(name, item, null);
 			const property = properties.find((one) => one.name === name);
 			if (property) {

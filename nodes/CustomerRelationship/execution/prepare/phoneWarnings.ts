@@ -9,7 +9,7 @@ interface Phoned {
 	message: IntendedMessage | undefined;
 }
 
-/** What is legal and probably wrong. */
+/** Warnings about phones that are valid but probably wrong. */
 interface PhoneWarnings {
 	/** Of an item. */
 	of(item: number): string[];

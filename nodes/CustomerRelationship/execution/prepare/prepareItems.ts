@@ -42,7 +42,7 @@ function readAll(batch: Batch): ReadItem[] {
 	return read;
 }
 
-/** What the execution knows of an item of a write. What it gave out in an earlier try it gives out again. */
+/** Restores what the execution knows of an item of a write. The output of an earlier try is given out again. */
 function restoreFromLedger({ ledger, node, runIndex, caller, progress }: Batch, item: Item): void {
 	if (item.operation?.kind !== 'write') return;
 	item.entry = ledger.entryOf(node.name, runIndex, item.index);
@@ -51,7 +51,7 @@ function restoreFromLedger({ ledger, node, runIndex, caller, progress }: Batch, 
 	progress.done();
 }
 
-/** Makes items ready to run, with the reads that this takes. */
+/** Completes the preparation of all items, one after the other, with the reads that some need. */
 async function completeAll(batch: Batch, read: readonly ReadItem[]): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const byKey = new Map<string, Task>();
@@ -90,7 +90,7 @@ async function complete(batch: Batch, { draft, preparation }: ReadItem): Promise
 	return task;
 }
 
-/** Has an item keep the key with which it was first sent: one that changes from try to try protects from nothing. */
+/** Keeps the key with which an item was first sent: a key that changes with each try prevents no duplicate. */
 function keepFirstKey(task: Task): void {
 	const { entry } = task.item;
 	if (entry.outcome === 'notCarriedOut') entry.ownKey = task.ownKey;
@@ -102,7 +102,7 @@ function keepFirstKey(task: Task): void {
  * @throws InvalidInput where another item has the key for another request
  */
 async function assertKeyIsFree(batch: Batch, task: Task, byKey: Map<string, Task>): Promise<void> {
-	// Items for one phone share its key: the later ones are passed by.
+	// Items for one phone share a key on purpose; the later ones are passed by.
 	if (task.ownKey === undefined || task.intent.message?.oncePerPhone !== undefined) return;
 	const { tokenId } = await batch.sender.connectionOf(task);
 	const key = `${tokenId} ${task.ownKey}`;
@@ -118,7 +118,7 @@ const sameKeyAs = ({ item }: Task): InvalidInput =>
 		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
 	);
 
-/** Judges what only shows in all items together. */
+/** Judges what shows only across items: shared phones, shared records, too many messages. */
 function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 	const { findings } = batch;
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
@@ -135,7 +135,7 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 	guardMessages(batch, tasks);
 }
 
-/** Fails all messages of the run where they are too many; of those that are only checked it notes what guards say. */
+/** Fails all messages of the run if there are too many. For items that are only checked, it notes what the guards would do. */
 function guardMessages(batch: Batch, tasks: readonly Task[]): void {
 	const guarded = tasks.flatMap((task) => {
 		const { item, intent, settings } = task;
@@ -155,7 +155,7 @@ function guardMessages(batch: Batch, tasks: readonly Task[]): void {
 		if (refusal) batch.fail(task.item, refusal);
 		else entry.isToSend = true;
 	}
-	// Those of this run that are sent in earnest count as well.
+	// Messages that this run really sends count as well.
 	const before = beside(checked).checked;
 	batch.findings.guardHint = guardHint(checked, before, systemClock.now(), batch.items.length);
 }

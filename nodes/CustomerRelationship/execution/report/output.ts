@@ -9,7 +9,7 @@ import type { Fault, Item } from '../task';
 import { checkedJson } from './checkOnly';
 import { hintsOf } from './hints';
 
-/** What a run gives out. @throws what ended it, with what became of all items of a write */
+/** The output of a run. @throws the error that ended it, with the report on all items of a write */
 export function outputOf(batch: Batch): INodeExecutionData[] {
 	throwWhatEnded(batch);
 	const items = batch.items.flatMap((item) => outputOfItem(batch, item));
@@ -38,7 +38,7 @@ function fillTable({ items }: Batch): void {
 
 function throwWhatEnded(batch: Batch): void {
 	const { node, items, badItems, endedBy } = batch;
-	// Bad items come first, even where something else has ended the judging: these the user can correct.
+	// Invalid input comes first even if something else ended the preparation: the user can correct it.
 	const [first] = badItems.sort((one, other) => one.item.index - other.item.index);
 	if (first) {
 		const named = badItems.map(({ item, error }) => ({ item: item.index, error }));
@@ -52,13 +52,13 @@ function throwWhatEnded(batch: Batch): void {
 	throw error;
 }
 
-/** What became of an item that ended the run of a write, and of all others. */
+/** The report on an item that ended the run of a write, and on all others. */
 function becameOf({ items }: Batch, { item }: Fault): ItemReport | undefined {
 	if (item.operation?.kind !== 'write') return undefined;
 	return { outcome: item.entry.outcome, run: reportOn(items.map(({ entry }) => entry)) };
 }
 
-/** n8n shows no error of a run that a user stopped, so its log says what became of the items. */
+/** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
 function log(
 	{ context, node }: Batch,
 	{ message, description }: { message: string; description?: string | null },

@@ -1,6 +1,6 @@
 /**
- * Works on tasks, at most `concurrency` at once, and starts them in their order. Once `signal` is
- * aborted no further one is started; those under way are waited for.
+ * Processes tasks with at most `concurrency` at a time, starting them in order. Once `signal` is aborted, no
+ * further task starts; running tasks are awaited.
  * @param work must not reject
  */
 export async function concurrently<Task>(

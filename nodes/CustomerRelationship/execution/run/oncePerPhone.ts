@@ -28,7 +28,7 @@ const maySent = ({ entry }: Item): boolean =>
 
 const statusOf = ({ refusal }: RequestFailed): number => refusal?.statusCode ?? 0;
 
-/** Whether a failure says that the phone has the message, or that its sending was tried, and no attempt of the item may be that. */
+/** Whether the service refused the item because its phone's key is taken, and no attempt of the item can be what took it. */
 export const isReusedForPhone = ({ intent, item }: Task, error: unknown): boolean =>
 	intent.message?.oncePerPhone !== undefined &&
 	error instanceof RequestFailed &&

@@ -14,7 +14,7 @@ import { sendWrite } from './sendWrite';
 
 /** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
 export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<void> {
-	// One item's Parallel Requests can't differ from another's here: the first one's counts.
+	// Parallel Requests takes no expression per item, so the first item's value counts for all.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
 	await concurrently(tasks, concurrency, batch.signal, async (task) => {
 		if (task.settings.checkOnly) await check(batch, task);
@@ -35,13 +35,13 @@ async function carryOut(batch: Batch, task: Task): Promise<void> {
 				return await batch.sender.send(task, request, options);
 			}
 			const answer = await sendWrite(batch, task, request, options);
-			// The record is written: those that wait for it may go on, whatever else this item asks for.
+			// The record is written, so waiting items may continue even if this one asks for more.
 			locks.release();
 			return answer;
 		});
 		complete(task, output);
 	} catch (error) {
-		// Settled before the locks are released: a later item for the same phone goes by it.
+		// Settle the item before the locks are released: a later item for the same phone looks at the result.
 		if (isReusedForPhone(task, error)) passBy(task, 'key');
 		else batch.fail(task.item, error);
 	} finally {
@@ -61,7 +61,7 @@ function complete({ item, settings, intent }: Task, output: Output): void {
 		},
 		pairedItem: { item: item.index },
 	}));
-	// What a read gave out is read anew in another try.
+	// Only writes are kept for another try; reads are made again.
 	if (item.operation?.kind === 'write') entry.output = item.output;
 	const { missed } = output;
 	if (missed) entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;

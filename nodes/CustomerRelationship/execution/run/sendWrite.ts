@@ -19,9 +19,9 @@ export async function sendWrite(
 		key: keyOf(batch, task, request, options),
 		standsFor: intent.message?.oncePerPhone === undefined ? undefined : 'phone',
 	});
-	// An earlier try was stopped after this write.
+	// An earlier try made this write and was stopped afterwards.
 	if (write.answer && batch.caller.reusesAnswers) return write.answer;
-	// What was sent in an earlier try goes on at any hour: it may have been carried out.
+	// A write that an earlier try sent continues at any hour, since it may have been carried out.
 	const hours = write.state === 'unsent' ? intent.message?.guards.hours : undefined;
 	return await batch.sender.send(task, request, options, {
 		write,

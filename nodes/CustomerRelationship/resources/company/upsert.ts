@@ -104,7 +104,7 @@ async function findCompany(ask: Ask, number: string): Promise<Found | undefined>
 	return found && identified('company', found.record, found.answer);
 }
 
-/** Lists are replaced whole (specification: Companies, rule 3), so those that it has go along where others are added. */
+/** Adds to the company's lists. The API replaces whole lists (specification: Companies, rule 3), so current entries are sent along. */
 async function updateCompany(ask: Ask, found: Found, given: JsonObject): Promise<Output> {
 	const body = { ...given };
 	for (const [name, keyOf] of LISTS) {

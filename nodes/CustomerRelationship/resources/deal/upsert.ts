@@ -31,7 +31,7 @@ const stage = stageId({
 	description:
 		'The open stage to create a new deal in. Leave it empty for the pipeline’s first one. An existing deal stays in its stage: to move it use Move.',
 });
-/** What an existing deal does not take. */
+/** Fields for new deals only. */
 const onlyOnCreate = [title, stage];
 const additional = [
 	...dealFields([
@@ -124,7 +124,7 @@ async function findOpenDeal(
 	throw new BrokenList('it holds another deal than was asked for', found.answer.requestId);
 }
 
-/** Tags are replaced whole (specification: Rules for PATCH /deals, 1), so those that the deal has go along. */
+/** Adds to the deal's tags. The API replaces the whole list (specification: Rules for PATCH /deals, 1), so current tags are sent along. */
 function changesTo({ record, answer }: Found, { tags, ...others }: JsonObject): JsonObject {
 	const add = tagTexts(tags);
 	if (add.length === 0) return others;

@@ -109,7 +109,7 @@ function idsIn(records: Output['records'], property: string): Set<string> {
 /** When records were read, in ms of the clock's `elapsed`. */
 const readAt = (records: Output['records']): number => records.at(-1)?.answer.at ?? 0;
 
-/** What a look into the list may cost in vain: this share of one request a record. */
+/** How many pages may be read in vain, as a share of the records that are wanted. */
 const RISK = 0.1;
 
 /** What is kept of a record that is named. */
@@ -148,8 +148,8 @@ class Names {
 	}
 
 	/**
-	 * Learns the names of certain records. How long the list is, it does not tell: it is read as long
-	 * as its pages hold enough of them, and the rest is asked for one by one.
+	 * Learns the names of certain records. The length of the list is unknown, so pages are read as long as they hold
+	 * enough of these records; the rest is read one by one.
 	 * @param namedAt when it was read who is wanted, in ms of the clock's `elapsed`
 	 */
 	async learn(
@@ -169,7 +169,7 @@ class Names {
 				return left.size > 0 && pays();
 			});
 			if (!read) return;
-			// Whoever is not in a whole list is not seen, unless it was read for an earlier item.
+			// A record missing from the whole list is not visible, unless the list was cached before the record was named.
 			const isOlder = (read.records[0]?.answer.at ?? namedAt) < namedAt;
 			if (read.nextCursor === undefined && !isOlder) return;
 		}

@@ -53,7 +53,7 @@ function columnsIn(property: INodeProperties): Column[] {
 	return type === 'string' || type === 'number' ? [{ id: name, label: displayName }] : [];
 }
 
-/** The fields as they were, the choice before them, and behind them what takes their place. */
+/** The fields for Choose Fields, preceded by the Fill In switch and followed by the columns for Map Columns. */
 function inBothWays(
 	properties: INodeProperties[],
 	stays: (property: INodeProperties) => boolean,
@@ -70,7 +70,7 @@ function inBothWays(
 	]);
 }
 
-/** The parameters, with those of the row in place of what the panel would give. */
+/** The parameters with the row's values in place of the panel's. */
 function filledIn(
 	parameters: ItemParameters,
 	fromRow: INodeProperties[],

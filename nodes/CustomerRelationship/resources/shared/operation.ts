@@ -9,7 +9,7 @@ import type { RequestFailed } from '../../transport/requestFailed';
 import type { Guards } from './guards';
 import type { ItemParameters } from './parameters';
 
-/** One operation: what the user fills in, how that is judged, and what is asked of the service for it. */
+/** One operation: its fields, how their input is judged, and the requests that it makes. */
 export interface Operation {
 	/** Name in the Operation dropdown. */
 	name: string;
@@ -21,9 +21,9 @@ export interface Operation {
 	description: string;
 	kind: OperationKind;
 	properties: INodeProperties[];
-	/** What it takes of a row, where it can be filled in by columns. */
+	/** The columns that it accepts under Map Columns. */
 	columns?: Columns;
-	/** What refusals mean here, where that is not what they mean everywhere. */
+	/** Meanings of refusals that are special to this operation. */
 	refusals?: Refusals;
 	/** What to tell the user when it ran for several items. */
 	repeated?: string;
@@ -65,8 +65,8 @@ export interface Intent {
 	/** It writes what it has read: other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;
 	/**
-	 * Its first request is its write. A tool's automatic key is made of that request then; otherwise a look before the
-	 * write finds out what an earlier call did.
+	 * Whether its first request is its write. If so, an agent's automatic key is made of that request. Otherwise the
+	 * read before the write finds what an earlier call did.
 	 */
 	startsWithWrite: boolean;
 	/** The record that the item names, by its ID or by what it is looked up by; undefined where the service decides. */
@@ -88,7 +88,7 @@ export interface IntendedMessage {
 	isTemplate: boolean;
 	/** What the customer would read, where that is known. */
 	preview?: string;
-	/** What it is, where its node sends it once per phone, in whichever execution. */
+	/** Identifies the message for Once per Phone; undefined if that is off. */
 	oncePerPhone?: string;
 }
 
@@ -104,7 +104,7 @@ export interface Output {
 	pagesFiltered?: number;
 	/** What the user should know of it. */
 	note?: string;
-	/** What could not be had besides, though the item did not fail for it. */
+	/** Something additional that could not be read; the item does not fail for it. */
 	missed?: { what: string; error: RequestFailed };
 }
 

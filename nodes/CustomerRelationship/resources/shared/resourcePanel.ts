@@ -13,7 +13,7 @@ export function resourceProperties({ value, operations }: Resource): INodeProper
 		}),
 	);
 	sortByLabel(options, ({ name }) => name);
-	// What is just dropped in, by a model as well, writes nothing.
+	// The default operation reads: a node that is just dropped in writes nothing.
 	const reading =
 		['getAll', 'get'].find((name) => options.some(({ value: own }) => own === name)) ?? '';
 	return [

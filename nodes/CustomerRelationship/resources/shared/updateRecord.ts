@@ -74,7 +74,7 @@ function changingTags(
 			const hasEffect = added.length > 0 || kept.length < current.length;
 			const body = hasEffect ? { ...given, tags: [...kept, ...added] } : given;
 			if (Object.keys(body).length === 0) return oneRecord(read);
-			// Run again it finds the tags changed: the same key can't stand for both requests.
+			// A repeated run finds the tags changed and sends another body, which needs another key.
 			const part = hasEffect ? undefined : 'fields';
 			const changed = added.length > 0 ? addTagsField : removeTagsField;
 			const givenAs = { tags: changed.property.name };
