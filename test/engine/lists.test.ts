@@ -112,6 +112,39 @@ describe('filters of the node', () => {
 		expect(run.hints(NODE).map(({ message }) => message)).toEqual([
 			expect.stringContaining(`took ${requests} requests`),
 			expect.stringMatching(/^No contacts passed the filters \(\d+ read\)\.$/),
+			expect.stringMatching(/^None of the contacts that were read has the tag “nobody”\./),
 		]);
+	});
+
+	const OBJECTS = '={{ [{ name: "opted_out" }] }}';
+	test.each([
+		...[OBJECTS, '={{ [["opted_out"]] }}', '[{ "name": "opted_out" }]', "['opted_out']"],
+		...['"opted_out"', 'opted_out;vip', 'opted_out|vip', 'opted_out\nvip'],
+	])('in the form %j stop the run before anybody is let through', async (withoutTags) => {
+		const { error } = await service.refusal(list({ filters: { withoutTags } }));
+		expect(error).toMatch(/^“Without Tags” (holds|begins|is a list)/);
+		expect(await service.requests()).toEqual([]);
+	});
+
+	test('name a tag that no record has, though it is spelled nearly as one is', async () => {
+		await make('/contacts', [{ name: 'A', tags: ['opted_out'] }]);
+		const hintsOf = async (withoutTags: unknown) => {
+			const run = await service.run(list({ returnAll: true, filters: { withoutTags } }) as never);
+			return run.hints(NODE).map(({ message }) => message);
+		};
+		expect(await hintsOf('opted-out')).toEqual([
+			'None of the contacts that were read has the tag “opted-out”. Check how it is spelled in the service.',
+		]);
+		expect(await hintsOf('Opted\u200b_out')).toEqual([]);
+	});
+
+	test('that find nothing for some of several items name these', async () => {
+		await make('/contacts', TAGGED);
+		const run = await service.run(list({ filters: { search: '={{ $json.who }}' } }), {
+			inputData: ['nobody-1', 'B', 'nobody-2'].map((who) => ({ who })),
+		});
+		expect(run.hints(NODE).map(({ message }) => message)).toContain(
+			'No contacts passed the filters for items 0 and 2 (counted from 0).',
+		);
 	});
 });

@@ -67,7 +67,7 @@ function listAsText(list: readonly unknown[]): string {
 	const text = list.join(', ');
 	const isPlain = (entry: unknown) => /^[^\s,;](?:[^,;]*[^\s,;])?$/.test(String(entry));
 	const reads = list.every((entry) => typeof entry !== 'object' && isPlain(entry));
-	return list.length === 0 || (reads && !text.startsWith('[')) ? text : JSON.stringify(list);
+	return list.length === 0 || (reads && !/^["'“[{]/.test(text)) ? text : JSON.stringify(list);
 }
 
 /** `contactPhone` → `contact_phone`. */

@@ -5,6 +5,7 @@ import { isDate, isObject } from '../typeGuards';
 import { COMMA_OR_SEMICOLON, parseList } from '../fields/parsers/list';
 import { assertNoMistake } from '../mistakes/assertNoMistake';
 import { normalizeName } from '../fields/parsers/slug';
+import { parseTags } from '../fields/parsers/tags';
 import { InvalidInput } from '../invalidInput';
 import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
 import { columnsField } from './panel';
@@ -107,7 +108,7 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 const JOINED_LISTS = [...LIST_PROPERTIES, 'addTags', 'removeTags'];
 
 const listEntries = (cell: unknown, { id, label }: Column) =>
-	parseList(cell, label, /tags/i.test(id) ? undefined : COMMA_OR_SEMICOLON) ?? [];
+	(/tags/i.test(id) ? parseTags(cell, label) : parseList(cell, label, COMMA_OR_SEMICOLON)) ?? [];
 
 const isEmptyCell = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
 

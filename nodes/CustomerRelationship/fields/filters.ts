@@ -1,12 +1,11 @@
 import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
 import { parseDateTime } from './parsers/dateTime';
-import { booleanField, type Field } from './field';
+import { booleanField, parsedField, type Field } from './field';
 import { parseText } from './parsers/text';
 import { isBlank } from './parsers/empty';
 import { InvalidInput } from '../invalidInput';
 import { parseRequiredId } from './parsers/id';
-import { listField } from './list';
-import { tagKey } from './parsers/tags';
+import { parseTagsOfFilter, tagKey } from './parsers/tags';
 
 /** Refuses an empty value: a filter whose expression yields nothing would let everything through. */
 const requiredFilter = <Value extends JsonValue>({
@@ -85,12 +84,19 @@ export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
 export interface NodeFilter {
 	property: INodeProperties;
 	/** Makes a test for records from the field's value. @throws InvalidInput if it is empty or invalid */
-	testFor(value: unknown): (record: IDataObject) => boolean;
+	testFor(value: unknown): RecordTest;
+}
+
+/** What a filter of the node asks of a record. */
+export interface RecordTest {
+	passes(record: IDataObject): boolean;
+	/** The tags that it looks for. */
+	tags?: readonly string[];
 }
 
 function nodeFilter<Value extends JsonValue>(
 	field: Field<Value | undefined>,
-	testFor: (wanted: Value) => (record: IDataObject) => boolean,
+	testFor: (wanted: Value) => RecordTest,
 ): NodeFilter {
 	const { property, read } = requiredFilter(field);
 	return { property, testFor: (value) => testFor(read(value, '')) };
@@ -106,15 +112,22 @@ const tagsFilter = (
 	testFor: (wanted: string[]) => (tags: Set<string>) => boolean,
 ): NodeFilter =>
 	nodeFilter(
-		listField({
-			...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
-			description: `Only records that have ${which} of these tags: comma-separated, or an array from an expression. Upper and lower case count as the same. ${BY_THE_NODE}`,
-		}),
-		(listed) => {
-			const test = testFor(listed.map(tagKey));
-			return ({ tags }) => test(new Set((Array.isArray(tags) ? tags : []).map(tagKey)));
+		parsedField(
+			{
+				...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
+				description: `Only records that have ${which} of these tags: comma-separated, or an array of texts from an expression. Upper and lower case count as the same. ${BY_THE_NODE}`,
+			},
+			parseTagsOfFilter,
+		),
+		(tags) => {
+			const test = testFor(tags.map(tagKey));
+			return { passes: (record) => test(new Set(tagKeysIn(record))), tags: tags.map(String) };
 		},
 	);
+
+/** The tags of a record, as they compare. */
+export const tagKeysIn = ({ tags }: IDataObject): string[] =>
+	(Array.isArray(tags) ? tags : []).map(tagKey);
 
 export const hasTagsFilter = tagsFilter(
 	'Has Tags',
@@ -136,7 +149,5 @@ export const hasPhoneFilter = nodeFilter(
 		default: true,
 		description: `Whether to get only contacts with a phone; off, only those without. ${BY_THE_NODE}`,
 	}),
-	(wanted) =>
-		({ phone }) =>
-			isBlank(phone) !== wanted,
+	(wanted) => ({ passes: ({ phone }) => isBlank(phone) !== wanted }),
 );

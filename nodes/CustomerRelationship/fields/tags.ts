@@ -1,12 +1,14 @@
 import type { JsonValue } from 'n8n-workflow';
-import type { Field } from './field';
-import { listField } from './list';
+import { parsedField, type Field, type FieldSettings } from './field';
+import { parseTags } from './parsers/tags';
 
 const LISTED = 'Comma-separated tags, or an array from an expression';
 
+const tagListField = (property: FieldSettings) => parsedField(property, parseTags);
+
 /** The tags of a new record. @param effect the end of the description: what becomes of tags that the record has */
 export const tagsField = (placeholder: string, effect: string) =>
-	listField({
+	tagListField({
 		displayName: 'Tags',
 		name: 'tags',
 		placeholder,
@@ -15,7 +17,7 @@ export const tagsField = (placeholder: string, effect: string) =>
 
 /** The tags of an update, which replace all that the record has. */
 export const replaceTagsField = (noun: string) =>
-	listField({
+	tagListField({
 		displayName: 'Tags (Replace All)',
 		name: 'tags',
 		placeholder: 'e.g. vip, newsletter',
@@ -39,7 +41,7 @@ function tagChangeField(
 	name: string,
 	effect: string,
 ): Field<JsonValue[] | undefined> {
-	return listField({
+	return tagListField({
 		displayName,
 		name,
 		placeholder: 'e.g. opted_out',

@@ -13,7 +13,8 @@ interface Told {
 /** The hints of a run that has these results. */
 function hints({ waitedMs = { request: 0, send: 0 }, results = [], leftOut = [] }: Told): string[] {
 	const items = results.map(
-		(result) => ({ result: { records: [], ...result }, entry: {} }) as unknown as Item,
+		(result, index) =>
+			({ index, result: { records: [], ...result }, entry: {} }) as unknown as Item,
 	);
 	const findings = { hints: [], leftOut, hasChecks: false };
 	return hintsOf({ items, findings, sender: { waits: { ms: waitedMs } } } as unknown as Batch);
@@ -45,9 +46,47 @@ test('tells what the node’s own filters cost where it is much', () => {
 	]);
 });
 
-test('tells each note once', () => {
-	const results = ['One', 'Two', 'One'].map((note) => ({ note }));
-	expect(hints({ results })).toEqual(['One', 'Two']);
+const list = (more: object = {}): Partial<Output> => ({
+	list: { plural: 'contacts', hasFilters: true, read: undefined, tags: [], ...more },
+});
+
+describe('a look-up that finds nothing', () => {
+	test('is told of a single item where there are filters', () => {
+		expect(hints({ results: [list()] })).toEqual(['No contacts passed the filters.']);
+		expect(hints({ results: [list({ read: 12 })] })).toEqual([
+			'No contacts passed the filters (12 read).',
+		]);
+		expect(hints({ results: [list({ hasFilters: false })] })).toEqual([]);
+	});
+
+	test('is told of several items by their numbers', () => {
+		const found = { ...list(), records: records(1) };
+		expect(hints({ results: [found, list(), found, list({ read: 3 }), list()] })).toEqual([
+			'No contacts passed the filters for items 1 and 3–4 (counted from 0).',
+		]);
+		expect(hints({ results: [list({ hasFilters: false }), found] })).toEqual([
+			'No contacts were found for item 0 (counted from 0).',
+		]);
+		expect(hints({ results: [found, found] })).toEqual([]);
+		const unfiltered = list({ hasFilters: false });
+		expect(hints({ results: [unfiltered, unfiltered] })).toEqual([]);
+	});
+});
+
+test('tells once which tags of the filters no record has that any item read', () => {
+	const tags = (...given: Array<[tag: string, isSeen: boolean]>) => ({
+		...list({ tags: given.map(([tag, isSeen]) => ({ tag, isSeen })) }),
+		records: records(1),
+	});
+	expect(
+		hints({ results: [tags(['opted-out', false], ['vip', false]), tags(['VIP', true])] }),
+	).toEqual([
+		'None of the contacts that were read has the tag “opted-out”. Check how it is spelled in the service.',
+	]);
+	expect(hints({ results: [tags(['a', false]), tags(['b', false], ['A', false])] })).toEqual([
+		'None of the contacts that were read has any of the tags “A”, “b”. Check how they are spelled in the service.',
+	]);
+	expect(hints({ results: [tags(['a', true])] })).toEqual([]);
 });
 
 test('tells once what was left out, by the reason, and not endlessly', () => {

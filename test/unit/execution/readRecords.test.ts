@@ -201,13 +201,16 @@ describe('whatever the read before a write answers', () => {
 	}, 60_000);
 });
 
+const NO_VIP =
+	'None of the contacts that were read has the tag “vip”. Check how it is spelled in the service.';
 test.each([
-	[{ hasPhone: true, hasTags: 'vip' }, ['No contacts passed the filters (3 read).']],
-	[{ search: 'x', hasTags: 'vip' }, ['No contacts passed the filters (3 read).']],
+	[{ hasPhone: true, hasTags: 'vip' }, ['No contacts passed the filters (3 read).', NO_VIP]],
+	[{ search: 'x', hasTags: 'vip' }, ['No contacts passed the filters (3 read).', NO_VIP]],
+	[{ hasPhone: true, withoutTags: 'New' }, ['No contacts passed the filters (3 read).']],
 	[{ hasPhone: false }, []],
 ])('a list that the filters %j leave empty says so', async (filters, hints) => {
 	const item = { resource: 'contact', operation: 'getAll', filters, returnAll: true, options: {} };
-	const data = ['a', 'b', 'c'].map((id) => ({ id, phone: null, tags: [] }));
+	const data = ['a', 'b', 'c'].map((id) => ({ id, phone: null, tags: ['new'] }));
 	const { output, context } = execution({
 		items: [item],
 		service: () => answer({ data, hasMore: false, nextCursor: null }),

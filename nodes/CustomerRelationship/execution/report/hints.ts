@@ -1,8 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
-import type { NothingNew } from '../../resources/shared/operation';
+import { tagKey } from '../../fields/parsers/tags';
+import type { NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Batch } from '../batch';
+import type { Item } from '../task';
 import { checkOnlyHint } from './checkOnly';
 
 /** Shorter waits than this, in ms, are not worth telling. */
@@ -64,7 +66,8 @@ function notesOf(batch: Batch): string[] {
 		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
 		...leftOutHint(findings.leftOut),
 		...findings.hints,
-		...results.flatMap(({ note }) => note ?? []),
+		...nothingFoundHints(items),
+		...missedTagsHints(results),
 		...nothingNewHints(batch),
 		...passedByHint(batch),
 		...items.flatMap(({ entry }) => entry.note ?? []),
@@ -97,6 +100,37 @@ const filterHint = (pages: number): string[] =>
 		: [
 				`Has Tags, Without Tags and Has Phone took ${pages} requests: the service does not know them, so the list was read page by page. Another filter, such as Updated Since, makes it shorter.`,
 			];
+
+/** Names the items whose lists are empty. Lists that are all empty, and were not filtered, surprise nobody. */
+function nothingFoundHints(items: readonly Item[]): string[] {
+	const lists = items.filter(({ result }) => result?.list);
+	const empty = lists.filter(({ result }) => result?.records.length === 0);
+	const [list] = empty.flatMap(({ result }) => result?.list ?? []);
+	if (!list || (!list.hasFilters && empty.length === lists.length)) return [];
+	const { plural, hasFilters, read } = list;
+	const what = `No ${plural} ${hasFilters ? 'passed the filters' : 'were found'}`;
+	if (items.length > 1) {
+		return [`${what} for ${itemRanges(empty.map(({ index }) => index))} (counted from 0).`];
+	}
+	return [`${what}${read === undefined ? '' : ` (${read} read)`}.`];
+}
+
+/** Names tags that filters look for and that no record has: they may be misspelled. */
+function missedTagsHints(results: readonly Output[]): string[] {
+	const lists = results.flatMap(({ list }) => list ?? []);
+	const tags = lists.flatMap((list) => list.tags);
+	const seen = new Set(tags.filter(({ isSeen }) => isSeen).map(({ tag }) => tagKey(tag)));
+	const missed = new Map(
+		tags.filter(({ tag }) => !seen.has(tagKey(tag))).map(({ tag }) => [tagKey(tag), tag]),
+	);
+	if (missed.size === 0) return [];
+	const names = named([...missed.values()]);
+	return [
+		missed.size === 1
+			? `None of the ${lists[0]?.plural} that were read has the tag ${names}. Check how it is spelled in the service.`
+			: `None of the ${lists[0]?.plural} that were read has any of the tags ${names}. Check how they are spelled in the service.`,
+	];
+}
 
 function leftOutHint(leftOut: Batch['findings']['leftOut']): string[] {
 	const namesByReason = new Map<string, Set<string>>();

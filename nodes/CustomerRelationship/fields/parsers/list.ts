@@ -36,7 +36,7 @@ const split = (text: string, separator: RegExp): JsonValue[] =>
 	text.split(separator).map((entry) => entry.trim());
 
 /** The array in a JSON text, which models write that use the node as a tool. */
-function arrayIn(text: string): JsonValue[] | undefined {
+export function arrayIn(text: string): JsonValue[] | undefined {
 	try {
 		const parsed: unknown = JSON.parse(text);
 		return Array.isArray(parsed) ? parsed : undefined;

@@ -1,8 +1,9 @@
 import { filters } from '../../fields/collections';
 import { isEmpty } from '../../fields/parsers/empty';
 import type { Field } from '../../fields/field';
-import type { NodeFilter } from '../../fields/filters';
+import { tagKeysIn, type NodeFilter, type RecordTest } from '../../fields/filters';
 import { additionalQueryField } from '../../fields/json';
+import { tagKey } from '../../fields/parsers/tags';
 import { optionsOf, PAGE_SIZE, pageSize } from '../../fields/options';
 import { toolNoticesOf } from '../../fields/notice';
 import { limit, LIMIT, returnAll } from '../../fields/paging';
@@ -58,26 +59,31 @@ export function listOperation({
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn };
 		// How many pages it takes until enough records pass is unknown: each is as large as it may be.
 		const isFiltered = tests.length > 0;
+		const tags = tests.flatMap((test) => test.tags ?? []);
 		return {
 			intent: intentOf(request),
 			async run(ask) {
 				let read = 0;
+				const tagsSeen = new Set<string>();
 				const { records, nextCursor, pages } = await readList(ask, request, {
 					most,
 					pageSize: isFiltered ? size : size && Math.min(most, size),
 					passes: (record) => {
 						read += 1;
-						return tests.every((passes) => passes(record));
+						if (tags.length > 0) for (const tag of tagKeysIn(record)) tagsSeen.add(tag);
+						return tests.every(({ passes }) => passes(record));
 					},
 				});
-				const isEmptied = records.length === 0 && (isFiltered || Object.keys(query).length > 0);
 				return {
 					records: records.slice(0, most),
 					hasMore: records.length > most || nextCursor !== undefined,
 					pagesFiltered: isFiltered ? pages : undefined,
-					note: isEmptied
-						? `No ${plural} passed the filters${isFiltered ? ` (${read} read)` : ''}.`
-						: undefined,
+					list: {
+						plural,
+						hasFilters: isFiltered || Object.keys(query).length > 0,
+						read: isFiltered ? read : undefined,
+						tags: read > 0 ? tags.map((tag) => ({ tag, isSeen: tagsSeen.has(tagKey(tag)) })) : [],
+					},
 				};
 			},
 		};
@@ -113,7 +119,7 @@ const wanted = (parameters: ItemParameters): number =>
 	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? LIMIT);
 
 /** What a record has to pass to be given out. @throws InvalidInput for a filter that holds nothing */
-function testsOf(nodeFilters: readonly NodeFilter[], { collection }: ItemParameters) {
+function testsOf(nodeFilters: readonly NodeFilter[], { collection }: ItemParameters): RecordTest[] {
 	const values = collection('filters');
 	return nodeFilters
 		.filter(({ property }) => Object.hasOwn(values, property.name))

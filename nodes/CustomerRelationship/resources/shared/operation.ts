@@ -102,10 +102,21 @@ export interface Output {
 	isTable?: boolean;
 	/** How many pages were read for filters that the node applies. */
 	pagesFiltered?: number;
-	/** What the user should know of it. */
-	note?: string;
+	/** Of a list: what its filters came to. */
+	list?: FilteredList;
 	/** Something additional that could not be read; the item does not fail for it. */
 	missed?: { what: string; error: RequestFailed };
+}
+
+/** What the filters of a list came to. */
+export interface FilteredList {
+	/** The records' noun in the plural, in lower case. */
+	plural: string;
+	hasFilters: boolean;
+	/** How many records were read, where the node itself filters them. */
+	read: number | undefined;
+	/** The tags that the filters name, and whether any record that was read has them; none where none was read. */
+	tags: ReadonlyArray<{ tag: string; isSeen: boolean }>;
 }
 
 /** What did not happen now, and why. */

@@ -1,0 +1,5 @@
+/** Unicode's format characters, such as U+200B and U+202A, and variation selectors. */
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
+
+/** A text without the characters that nobody sees and that come along where it is copied from a chat or a PDF. */
+export const visible = (text: string): string => text.replace(INVISIBLE, '');

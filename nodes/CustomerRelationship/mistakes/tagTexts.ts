@@ -1,0 +1,53 @@
+import { visible } from '../copiedText';
+import { InvalidInput } from '../invalidInput';
+import { isDate } from '../typeGuards';
+
+/** Something other than tags, in the way of another program. */
+interface Kind {
+	fits: RegExp;
+	/** What is wrong with it, as in "begins with a quotation mark". */
+	problem: string;
+	remedy: string;
+}
+
+const PLAIN = 'Write the tags alone, with commas between them, such as vip, newsletter.';
+const AS_ARRAY =
+	'Put commas between tags. Give a tag that itself holds this in an array, such as {{ ["a;b"] }}.';
+const NAMES =
+	'Give the names alone, as a list of texts: {{ $json.tags.map(t => t.name) }}, with the property that holds the name.';
+
+/** Texts that are no list with commas; one that is a list in JSON is read before. */
+const IN_EVERY_FIELD: readonly Kind[] = [
+	{ fits: /^["'“]/, problem: 'begins with a quotation mark', remedy: PLAIN },
+	{ fits: /^\{\s*["'“]/, problem: 'holds an object', remedy: NAMES },
+	{ fits: /^\[\s*\{/, problem: 'holds objects in a list that is no JSON', remedy: NAMES },
+	{ fits: /^\[\s*["'“”‘’`[]/, problem: 'is a list that is no JSON', remedy: PLAIN },
+	{ fits: /^\[.*\]$/s, problem: 'is a list that is no JSON', remedy: PLAIN },
+];
+
+/** What in a filter makes one tag of several, which no record has. */
+const IN_FILTERS: readonly Kind[] = [
+	{ fits: /;/, problem: 'holds “;”', remedy: AS_ARRAY },
+	{ fits: /\|/, problem: 'holds “|”', remedy: AS_ARRAY },
+	{ fits: /[\n\r\u2028\u2029]/, problem: 'holds a line break', remedy: AS_ARRAY },
+];
+
+/** @throws InvalidInput for a text that is no comma-separated list of tags */
+export function assertTagText(text: string, label: string, isFilter: boolean): void {
+	const plain = visible(text).trim();
+	const kinds = isFilter ? [...IN_EVERY_FIELD, ...IN_FILTERS] : IN_EVERY_FIELD;
+	const kind = kinds.find(({ fits }) => fits.test(plain));
+	if (kind) throw new InvalidInput(label, kind.problem, kind.remedy);
+}
+
+/** @throws InvalidInput for a tag that is an object or a list */
+export function assertTag(tag: unknown, label: string): void {
+	if (typeof tag !== 'object' || tag === null || isDate(tag)) return;
+	throw Array.isArray(tag)
+		? new InvalidInput(
+				label,
+				'holds a list in the list',
+				'Give one list of texts, such as {{ $json.tags.flat() }}.',
+			)
+		: new InvalidInput(label, 'holds an object', NAMES);
+}

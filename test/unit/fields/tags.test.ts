@@ -1,0 +1,92 @@
+import type { JsonValue } from 'n8n-workflow';
+import {
+	hasTagsFilter,
+	withoutTagsFilter,
+} from '../../../nodes/CustomerRelationship/fields/filters';
+import {
+	addTagsField,
+	removeTagsField,
+	replaceTagsField,
+	tagsField,
+} from '../../../nodes/CustomerRelationship/fields/tags';
+import { tagKey } from '../../../nodes/CustomerRelationship/fields/parsers/tags';
+import { refusalOf } from './refusals';
+
+const FIELDS = [addTagsField, removeTagsField, replaceTagsField('deal'), tagsField('', '')];
+const FILTERS = [hasTagsFilter, withoutTagsFilter];
+const readAll = (value: unknown) => FIELDS.map(({ read }) => read(value, 'UTC'));
+const filtersOf = (value: unknown) => FILTERS.map(({ testFor }) => testFor(value).tags);
+const everywhere = (value: unknown) => [
+	...FIELDS.map(({ read }) => refusalOf(() => read(value, 'UTC'))),
+	...FILTERS.map(({ testFor }) => refusalOf(() => testFor(value))),
+];
+
+test.each<[unknown, string, string]>([
+	[[{ name: 'opted_out' }], 'holds an object', '.map(t => t.name)'],
+	[['vip', { tag: 'x' }], 'holds an object', '.map(t => t.name)'],
+	['[{"name":"opted_out"}]', 'holds an object', '.map(t => t.name)'],
+	['{"name":"opted_out"}', 'holds an object', '.map(t => t.name)'],
+	["[{'name': 'opted_out'}, {'name'", 'holds objects in a list that is no JSON', '.map('],
+	[[['opted_out', 'vip']], 'holds a list in the list', '.flat()'],
+	['[["opted_out"]]', 'holds a list in the list', '.flat()'],
+	["['opted_out']", 'is a list that is no JSON', 'vip, newsletter'],
+	["['vip','x'", 'is a list that is no JSON', 'vip, newsletter'],
+	[' [“vip”, “x”] ', 'is a list that is no JSON', 'vip, newsletter'],
+	['[opted_out]', 'is a list that is no JSON', 'vip, newsletter'],
+	['[opted_out, vip]', 'is a list that is no JSON', 'vip, newsletter'],
+	['[[vip, x', 'is a list that is no JSON', 'vip, newsletter'],
+	['"opted_out"', 'begins with a quotation mark', 'vip, newsletter'],
+	["'opted_out', 'vip'", 'begins with a quotation mark', 'vip, newsletter'],
+	['“vip”', 'begins with a quotation mark', 'vip, newsletter'],
+	['\u200b"vip"', 'begins with a quotation mark', 'vip, newsletter'],
+	['[object Object]', 'is a list that is no JSON', 'vip, newsletter'],
+])('%j is no list of tags', (value, problem, advice) => {
+	for (const { message, remedy } of everywhere(value)) {
+		expect(message.replace(/^“[^”]*” /, '')).toBe(problem);
+		expect(remedy).toContain(advice);
+	}
+});
+
+test.each<[string, string]>([
+	['opted_out;vip', '“;”'],
+	['opted_out | vip', '“|”'],
+	['opted_out\nvip', 'a line break'],
+	['opted_out\r\nvip', 'a line break'],
+])('%j is refused in a filter alone', (value, what) => {
+	expect(readAll(value)).toEqual(FIELDS.map(() => [value]));
+	for (const { testFor } of FILTERS) {
+		const { message, remedy } = refusalOf(() => testFor(value));
+		expect(message).toContain(`holds ${what}`);
+		expect(remedy).toContain('array');
+	}
+});
+
+test.each<[unknown, JsonValue[]]>([
+	['opted_out', ['opted_out']],
+	['opted_out\n', ['opted_out']],
+	['vip, São Paulo ', ['vip', 'São Paulo']],
+	['[2024] Black Friday, vip', ['[2024] Black Friday', 'vip']],
+	['[vip], gold', ['[vip]', 'gold']],
+	['{vip}', ['{vip}']],
+	['Ana "a boa", d\'água', ['Ana "a boa"', "d'água"]],
+	['["a;b", "\'x\'"]', ['a;b', "'x'"]],
+	[
+		['a;b', 'c|d', 'e\nf', "'g'", '"h"', '[i]'],
+		['a;b', 'c|d', 'e\nf', "'g'", '"h"', '[i]'],
+	],
+	[2024, ['2024']],
+])('%j are tags, in filters, too', (value, tags) => {
+	expect(readAll(value)).toEqual(FIELDS.map(() => tags));
+	expect(filtersOf(value)).toEqual(FILTERS.map(() => tags));
+});
+
+test.each([
+	['VIP ', 'vip'],
+	['opted\u200b_out', 'opted_out'],
+	['\ufeffvip\u2060', 'vip'],
+	['❤\ufe0f', '❤'],
+	['São Paulo'.normalize('NFD'), 'são paulo'],
+])('%j and %j are one tag', (one, other) => {
+	expect(tagKey(one)).toBe(tagKey(other));
+	expect(tagKey(`${one}x`)).not.toBe(tagKey(other));
+});
