@@ -19,7 +19,7 @@ export function parametersOf(
 	// Cached: each call makes n8n walk all fields of the node.
 	const read = (name: string): unknown => {
 		if (!known.has(name)) {
-			// Without a fallback other than undefined, n8n throws for a parameter that the node lacks.
+			// With undefined as the fallback, n8n throws if the node lacks the parameter.
 			const value: unknown = context.getNodeParameter(name, item, null);
 			const property = properties.find((one) => one.name === name);
 			if (property) {

@@ -14,7 +14,7 @@ import { sendWrite } from './sendWrite';
 
 /** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
 export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<void> {
-	// Parallel Requests takes no expression per item, so the first item's value counts for all.
+	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
 	await concurrently(tasks, concurrency, batch.signal, async (task) => {
 		if (task.settings.checkOnly) await check(batch, task);
