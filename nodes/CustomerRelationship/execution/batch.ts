@@ -6,7 +6,7 @@ import { callerOf, type Caller } from './caller';
 import { Entry, ledgerOf, type Ledger } from './ledger';
 import { Progress } from './progress';
 import { RequestSender } from './requestSender';
-import type { Fault, Item } from './task';
+import type { FailedItem, Item } from './task';
 
 /** What the preparation found out about items that do not fail for it. */
 export interface Findings {
@@ -34,11 +34,11 @@ export class Batch {
 	/** Aborted when the user stops the execution or a failure ends the run. */
 	readonly signal: AbortSignal;
 	/** Items with invalid input, collected to be named together. Empty under "continue on fail". */
-	readonly badItems: Fault[] = [];
+	readonly badItems: FailedItem[] = [];
 	/** The last item that ran with each key of Once per Phone, by token and key. */
 	readonly lastOfPhone = new Map<string, Item>();
 	/** The failure that ended the run, where one did. */
-	endedBy?: Fault;
+	endedBy?: FailedItem;
 	readonly findings: Findings = { hints: [], warningsOf: () => [], leftOut: [], hasChecks: false };
 	private readonly stop = new AbortController();
 

@@ -40,7 +40,7 @@ const agent = (context: IExecuteFunctions): Caller => ({
 		hints.length > 0 ? [{ json: { _hints: [...hints] }, pairedItem: { item: 0 } }] : [],
 });
 
-/** The caller of the node in this execution. */
+/** Whether the workflow or an AI agent's tool call runs the node. */
 export const callerOf = (context: IExecuteFunctions): Caller =>
 	context.isToolExecution?.() || context.getNode().type.endsWith('Tool')
 		? agent(context)

@@ -1,4 +1,4 @@
-/** Locks that one caller holds. */
+/** The result of acquiring locks. */
 export interface Lease {
 	/** Releases them; whoever acquired must, held or not. */
 	release(): void;

@@ -59,7 +59,7 @@ export class Entry {
 export class Ledger {
 	private readonly sharedStates = new Map<string, SharedKeyState>();
 	private readonly entries = new Map<string, Map<string, Entry>>();
-	private readonly senders = new Set<string>();
+	private readonly messageNodes = new Set<string>();
 	/** Caches reads that all items of the execution share. */
 	readonly reads = new ReadCache();
 	/** Locks of records, and of the user's keys, within this execution. */
@@ -83,7 +83,7 @@ export class Ledger {
 	 * @param own entries that do not count
 	 */
 	messagesBeside(node: string, own: readonly Entry[]): { sent: number; checked: number } {
-		if (own.length > 0) this.senders.add(node);
+		if (own.length > 0) this.messageNodes.add(node);
 		const left = new Set<unknown>(own.flatMap((one) => [one, one.call || one]));
 		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
 			(one) => !left.has(one) && !left.has(one.call),
@@ -113,7 +113,7 @@ export class Ledger {
 
 	/** For each node that sends messages, how many it has sent or may have sent. */
 	private get messages(): Record<string, number> {
-		const nodes = [...this.senders].map((node) => [node, this.messagesBeside(node, []).sent]);
+		const nodes = [...this.messageNodes].map((node) => [node, this.messagesBeside(node, []).sent]);
 		return { ...this.earlier, ...Object.fromEntries(nodes) };
 	}
 

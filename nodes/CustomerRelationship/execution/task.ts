@@ -54,7 +54,7 @@ export interface Task extends Draft, Prepared {
 }
 
 /** An item, and what is wrong with it. */
-export interface Fault {
+export interface FailedItem {
 	item: Item;
 	error: unknown;
 }

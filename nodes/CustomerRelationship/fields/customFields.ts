@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { customFieldsJsonField } from './customFieldsJson';
 import type { Field } from './field';
-import { AUTOMATIC, LABEL, parseCustomFields } from './parsers/customFields';
+import { AUTOMATIC, LABEL, parseCustomFieldEntries } from './parsers/customFields';
 
 /** Both ways to give custom fields; entries win over the object. */
 export const customFieldsFields = (searchListMethod: string): Field[] => [
@@ -86,6 +86,6 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 				},
 			],
 		},
-		read: (value, _timezone, raw) => parseCustomFields(value, raw),
+		read: (value, _timezone, raw) => parseCustomFieldEntries(value, raw),
 	};
 }

@@ -106,7 +106,7 @@ async function readContactNames(
 		...(search && { query: { search } }),
 	} as const;
 	try {
-		const extent = { pageSize: PAGE_SIZE, most: 1 };
+		const extent = { pageSize: PAGE_SIZE, stopAfter: 1 };
 		const { records, paginationToken } = await readRecords(context, request, extent);
 		const names = new Map(records.map((record) => [record.id, labelOf(record) ?? '']));
 		return { names, areAll: paginationToken === undefined };
@@ -137,7 +137,7 @@ async function readForFilter(
 	pageSize?: number,
 ): Promise<DropdownRecords> {
 	const query = { ...request.query, ...(cursor && { cursor }) };
-	const extent = filter?.trim() ? { maxPages: MAX_FILTERED_PAGES } : { most: 1 };
+	const extent = filter?.trim() ? { maxPages: MAX_FILTERED_PAGES } : { stopAfter: 1 };
 	return await readRecords(context, { ...request, query }, { pageSize, ...extent });
 }
 

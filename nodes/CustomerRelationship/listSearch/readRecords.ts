@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { dropdownError } from '../errors/n8nErrors';
 import { send } from '../transport/client';
 import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
-import { readList, type Extent } from '../transport/pages';
+import { readList, type ReadListOptions } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { ApiRequest } from '../transport/request';
 
@@ -21,7 +21,7 @@ export interface DropdownRecords {
 export async function readRecords(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
-	extent: Extent = {},
+	extent: ReadListOptions = {},
 	timeoutMs = TIMEOUT_MS,
 ): Promise<DropdownRecords> {
 	const { records, nextCursor } = await withErrorsShown(

@@ -12,7 +12,7 @@ export async function readCustomFieldTypes(
 	path: string,
 	timeoutMs?: number,
 ): Promise<SeenTypes> {
-	const extent = { pageSize: PAGE_SIZE, most: 1 };
+	const extent = { pageSize: PAGE_SIZE, stopAfter: 1 };
 	const { records } = await readRecords(context, { method: 'GET', path }, extent, timeoutMs);
 	return inferTypes(records);
 }

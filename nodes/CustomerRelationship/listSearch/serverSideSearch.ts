@@ -34,7 +34,7 @@ async function search(
 	const { records, paginationToken } = await readRecords(
 		context,
 		{ method: 'GET', path, query: fullQuery },
-		{ pageSize: PAGE_SIZE, most: 1 },
+		{ pageSize: PAGE_SIZE, stopAfter: 1 },
 	);
 	return { results: toEntries(records), paginationToken };
 }

@@ -44,7 +44,7 @@ export class NotListed extends Error {
 }
 
 /** How much of a list is wanted. */
-export interface Extent {
+export interface ReadListOptions {
 	/**
 	 * Sent as `limit`; when the service refuses it (its bounds are not shown), the list goes on with
 	 * the service's own page size. Undefined: never sent.
@@ -52,8 +52,8 @@ export interface Extent {
 	pageSize?: number;
 	/** Which records are meant; all where it is left out. */
 	passes?(record: IDataObject): boolean;
-	/** Pages are read until there are so many records; the last page's are all among them. */
-	most?: number;
+	/** Stops after the page with which at least so many records were read. All of that page are returned. */
+	stopAfter?: number;
 	/** Most pages to read, whether or not the list goes on. */
 	maxPages?: number;
 	/** Told of each page; false ends the reading. */
@@ -76,20 +76,20 @@ export interface Page {
 export async function readList(
 	ask: Ask,
 	request: ApiRequest,
-	extent: Extent = {},
+	options: ReadListOptions = {},
 ): Promise<Listed> {
-	const { most = Infinity, maxPages = Infinity } = extent;
-	const { passes = () => true, goesOn = () => true } = extent;
+	const { stopAfter = Infinity, maxPages = Infinity } = options;
+	const { passes = () => true, goesOn = () => true } = options;
 	const records: Listed['records'] = [];
 	let pages = 0;
 	let next: string | undefined;
-	await readPages(ask, request, extent, (page) => {
+	await readPages(ask, request, options, (page) => {
 		for (const record of page.records.filter(passes)) {
 			records.push({ record, answer: page.answer });
 		}
 		next = page.nextCursor;
 		pages += 1;
-		return !goesOn(page.records) || records.length >= most || pages >= maxPages;
+		return !goesOn(page.records) || records.length >= stopAfter || pages >= maxPages;
 	});
 	return { records, nextCursor: next, pages };
 }
@@ -104,7 +104,7 @@ export async function readList(
 export async function readPages(
 	ask: Ask,
 	request: ApiRequest,
-	{ pageSize, from }: Pick<Extent, 'pageSize'> & { from?: string },
+	{ pageSize, from }: Pick<ReadListOptions, 'pageSize'> & { from?: string },
 	isEnough: (page: Page) => boolean | void,
 ): Promise<void> {
 	// A `limit` among the query is the user's own, from Additional Query.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	parseCustomFields,
+	parseCustomFieldEntries,
 	resolveCustomFields,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
 import { inferTypes } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
@@ -129,7 +129,7 @@ test('what a row holds is read back as it was, as values and as the texts of a f
 		expect(parseList(cell('tags'), 'Tags')).toEqual(record.tags);
 		expect(reaisToCents(cell('value'), 'Value')).toBe(record.valueCents);
 		const field = Object.keys(customFields).map((slug) => ({ slug, value: cell(slug) }));
-		const body = { customFields: parseCustomFields({ field }, undefined)! };
+		const body = { customFields: parseCustomFieldEntries({ field }, undefined)! };
 		expect(resolveCustomFields(body, types)).toEqual({ customFields });
 	}
 });

@@ -9,7 +9,7 @@ const SPELLINGS = [
 	['+14155238886', '+1 (415) 523-8886'],
 ];
 const FAULTS = ['none', 'dropBefore', 'dropAfter', 'limit', 'refused', 'busy'] as const;
-type Fault = (typeof FAULTS)[number];
+type FailedItem = (typeof FAULTS)[number];
 
 const message = fc.record({
 	person: fc.nat(SPELLINGS.length - 1),
@@ -30,7 +30,7 @@ class Service {
 	run: Array<{ body: string; queued: boolean; broke: boolean }> = [];
 	private readonly stored = new Map<string, string>();
 
-	constructor(private readonly faults: Fault[]) {}
+	constructor(private readonly faults: FailedItem[]) {}
 
 	answer({ headers, body: sent }: IHttpRequestOptions): unknown {
 		const fault = this.faults.shift() ?? 'none';

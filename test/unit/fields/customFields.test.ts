@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { customFieldsFields } from '../../../nodes/CustomerRelationship/fields/customFields';
 import {
 	hasUntypedCustomFields,
-	parseCustomFields,
+	parseCustomFieldEntries,
 	resolveCustomFields,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
 import {
@@ -17,7 +17,7 @@ const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
 const fields = customFieldsFields('searchContactCustomFields');
 /** Custom fields as they are sent, where recent records have these types. */
 function customFieldsFor(value: unknown, raw: unknown, types: SeenTypes = new Map()) {
-	const customFields = parseCustomFields(value, raw);
+	const customFields = parseCustomFieldEntries(value, raw);
 	const body: JsonObject = customFields ? { customFields } : {};
 	return hasUntypedCustomFields(body)
 		? resolveCustomFields(body, types).customFields

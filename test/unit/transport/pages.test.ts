@@ -64,7 +64,7 @@ test('reads no more pages than it may, or than are wanted', async () => {
 test('goes on where the service says so, and nowhere else', async () => {
 	const end = async (body: IDataObject, most?: number) => {
 		const ask = async () => answer({ data: [{ id: 1 }, { id: 2 }], ...body });
-		return await readList(ask, list(), { most });
+		return await readList(ask, list(), { stopAfter: most });
 	};
 	expect(await end({ hasMore: true, nextCursor: 'n' }, 2)).toMatchObject({ nextCursor: 'n' });
 	expect(await end({ hasMore: true, nextCursor: '' }, 2)).toMatchObject({ nextCursor: undefined });
@@ -91,7 +91,7 @@ describe('a list', () => {
 	test('is not asked for further than so many records', async () => {
 		const first = (most: number, ...bodies: IDataObject[]) => {
 			const { queries, send } = serving(...bodies);
-			return readList(send, list(), { most }).then(({ records, nextCursor }) => ({
+			return readList(send, list(), { stopAfter: most }).then(({ records, nextCursor }) => ({
 				count: records.length,
 				nextCursor,
 				asked: queries.length,

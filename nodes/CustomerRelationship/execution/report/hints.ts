@@ -17,7 +17,7 @@ const MOST_NAMES = 30;
 /** Tells the user what they should know about a run, in n8n's panel. */
 export function giveHints(batch: Batch): void {
 	const hints: NodeExecutionHint[] = [
-		...warningsOf(batch).map((message) => ({ message, type: 'warning' as const })),
+		...takenKeyWarnings(batch).map((message) => ({ message, type: 'warning' as const })),
 		...notesOf(batch).map((message) => ({ message, type: 'info' as const })),
 	];
 	if (hints.length === 0) return;
@@ -27,10 +27,10 @@ export function giveHints(batch: Batch): void {
 }
 
 /** What the user should know about a run, a sentence or two each; warnings first. */
-export const hintsOf = (batch: Batch): string[] => [...warningsOf(batch), ...notesOf(batch)];
+export const hintsOf = (batch: Batch): string[] => [...takenKeyWarnings(batch), ...notesOf(batch)];
 
 /** Of items whose key of Once per Phone is taken: they may have got nothing. */
-function warningsOf({ items }: Batch): string[] {
+function takenKeyWarnings({ items }: Batch): string[] {
 	const named = items.filter(({ entry }) => entry.passedBy === 'key');
 	if (named.length === 0) return [];
 	const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
@@ -48,7 +48,7 @@ function warningsOf({ items }: Batch): string[] {
 
 const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
-/** Of items that share their phone with an earlier one, where `warningsOf` does not count them. */
+/** Of items that share their phone with an earlier one, where `takenKeyWarnings` does not count them. */
 function passedByHint({ items }: Batch): string[] {
 	const passedBy = items.flatMap(({ entry }) => entry.passedBy ?? []);
 	if (passedBy.length === 0 || passedBy.includes('key')) return [];
@@ -152,7 +152,7 @@ function nothingNewHints({ items }: Batch): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	if (nothingNew.length === 0) return [];
 	const indexes = nothingNew.map(({ index }) => index);
-	return [nothingNewHint(indexes, items.length, nothingNew[0]?.operation?.nothingNew)];
+	return [nothingNewText(indexes, items.length, nothingNew[0]?.operation?.nothingNew)];
 }
 
 /**
@@ -160,7 +160,7 @@ function nothingNewHints({ items }: Batch): string[] {
  * @param items in their order; at least one
  * @param total how many there are in the run
  */
-export function nothingNewHint(
+export function nothingNewText(
 	items: readonly number[],
 	total: number,
 	{ what, why }: NothingNew = NOTHING_NEW,

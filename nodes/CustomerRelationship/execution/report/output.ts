@@ -5,7 +5,7 @@ import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
 import type { Batch } from '../batch';
 import { reportOn } from '../ledger';
-import type { Fault, Item } from '../task';
+import type { FailedItem, Item } from '../task';
 import { checkedJson } from './checkOnly';
 import { hintsOf } from './hints';
 
@@ -53,7 +53,7 @@ function throwWhatEnded(batch: Batch): void {
 }
 
 /** The report on an item that ended the run of a write, and on all others. */
-function becameOf({ items }: Batch, { item }: Fault): ItemReport | undefined {
+function becameOf({ items }: Batch, { item }: FailedItem): ItemReport | undefined {
 	if (item.operation?.kind !== 'write') return undefined;
 	return { outcome: item.entry.outcome, run: reportOn(items.map(({ entry }) => entry)) };
 }

@@ -5,31 +5,32 @@ import type { Entry } from '../ledger';
 import type { Item, Task } from '../task';
 
 /**
- * Whether an earlier item of the run has, or may have, sent the message to the item's phone. The caller holds the lock
- * of the item's key, so the earlier item has ended.
+ * Claims the item's phone for this run. The caller holds the lock of the item's key, so an earlier item with the same
+ * phone has ended.
+ * @returns `sent earlier` if that item has sent the message to the phone, or may have
  * @throws the failure of the earlier item, where the service may keep it with the key
  */
-export async function isSentByEarlierItem(batch: Batch, task: Task): Promise<boolean> {
-	if (task.intent.message?.oncePerPhone === undefined) return false;
+export async function claimPhone(batch: Batch, task: Task): Promise<'free' | 'sent earlier'> {
+	if (task.intent.message?.oncePerPhone === undefined) return 'free';
 	const { tokenId } = await batch.sender.connectionOf(task);
 	const key = `${tokenId} ${task.ownKey}`;
 	const earlier = batch.lastOfPhone.get(key);
-	if (earlier && maySent(earlier)) return true;
+	if (earlier && mayHaveSent(earlier)) return 'sent earlier';
 	batch.lastOfPhone.set(key, task.item);
 	const refused = earlier?.failure?.error;
 	// "Other 4xx are stored"; of POST /conversations 400, 404, 409 and 422 are not (Idempotency 5).
 	const isKept = refused instanceof RequestFailed && [402, 403].includes(statusOf(refused));
 	if (isKept) throw refused;
-	return false;
+	return 'free';
 }
 
-const maySent = ({ entry }: Item): boolean =>
+const mayHaveSent = ({ entry }: Item): boolean =>
 	entry.outcome !== 'notCarriedOut' && entry.passedBy !== 'key';
 
 const statusOf = ({ refusal }: RequestFailed): number => refusal?.statusCode ?? 0;
 
-/** Whether the service refused the item because its phone's key is taken, and no attempt of the item can be what took it. */
-export const isReusedForPhone = ({ intent, item }: Task, error: unknown): boolean =>
+/** Whether the service refused the item because its once-per-phone key belongs to an earlier message. */
+export const isPhoneKeyTaken = ({ intent, item }: Task, error: unknown): boolean =>
 	intent.message?.oncePerPhone !== undefined &&
 	error instanceof RequestFailed &&
 	error.refusal?.code === 'idempotency_key_reused' &&

@@ -7,7 +7,7 @@ const WORDS = new Map([
 	...['false', 'nao', 'falso'].map((word) => [word, false] as const),
 ]);
 
-/** True or false, also as an English or Portuguese word. @throws InvalidInput for anything else */
+/** True or false, also as `true`/`false`, sim/não, verdadeiro/falso; undefined if empty. @throws InvalidInput for anything else */
 export function parseBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	const truth = WORDS.get(foldCaseAndAccents(String(parseText(value, label)).trim()));

@@ -33,11 +33,11 @@ interface Entry {
 }
 
 /**
- * Custom fields by slug. If an entry takes its type from recent records, all are checked with the types of their values,
- * and kept for `resolveCustomFields`.
+ * Parses the entries under Custom Fields. If one has the type Automatic, the result must go through
+ * `resolveCustomFields` before it is sent; until then it is checked by its values' own types.
  * @throws InvalidInput for entries without a slug and values that are not of their type
  */
-export function parseCustomFields(value: unknown, raw: unknown): JsonObject | undefined {
+export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObject | undefined {
 	const written = entriesOfGroup(raw, 'field');
 	const entries: Entry[] = [];
 	for (const [index, { slug, type, value: given }] of entriesOfGroup(value, 'field').entries()) {

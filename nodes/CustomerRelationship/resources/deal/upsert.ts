@@ -112,7 +112,7 @@ async function findOpenDeal(
 		ask,
 		{ method: 'GET', path: '/deals', query },
 		// Without a page size, which the service may refuse: one record is enough.
-		{ most: 1 },
+		{ stopAfter: 1 },
 	);
 	const [newest] = records;
 	if (!newest) return undefined;

@@ -109,7 +109,7 @@ function idsIn(records: Output['records'], property: string): Set<string> {
 /** When records were read, in ms of the clock's `elapsed`. */
 const readAt = (records: Output['records']): number => records.at(-1)?.answer.at ?? 0;
 
-/** How many pages may be read in vain, as a share of the records that are wanted. */
+/** Reading a list may cost so many requests more than reading each record, as a share of their number. */
 const RISK = 0.1;
 
 /** What is kept of a record that is named. */

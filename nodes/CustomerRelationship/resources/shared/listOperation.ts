@@ -66,7 +66,7 @@ export function listOperation({
 				let read = 0;
 				const tagsSeen = new Set<string>();
 				const { records, nextCursor, pages } = await readList(ask, request, {
-					most,
+					stopAfter: most,
 					pageSize: isFiltered ? size : size && Math.min(most, size),
 					passes: (record) => {
 						read += 1;

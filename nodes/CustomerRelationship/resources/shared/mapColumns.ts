@@ -10,8 +10,8 @@ import { changed } from './prepared';
 /**
  * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the
  * fields would have, and the operation prepares those: it is the same for both ways.
- * @param besideColumns fields that stay on the panel beside the columns: those that name what is written. One
- *   that is not required may be a column as well; a row that fills one of these in takes none of them from the panel.
+ * @param besideColumns fields that stay on the panel beside the columns, since they name the record to write. An optional
+ *   one of them may be a column as well; a row that fills in one of these columns ignores all of these fields.
  */
 export function withColumns(operation: Operation, ...besideColumns: string[]): Operation {
 	const { properties, prepare } = operation;

@@ -36,6 +36,7 @@ export function intentOf(request: ApiRequest): Intent {
 /**
  * What an item means that reads a record in order to write it.
  * @param lock the key of the record, or of what it is looked up by
+ * @param target the record that the item names; if several items may share it without harm, override it with undefined
  */
 export const readFirst = (lock: string, fingerprint: JsonObject, target = lock): Intent => ({
 	locks: [lock],
