@@ -66,7 +66,7 @@ const additional = [
 
 const waitForOutcome: Field<number | undefined> = {
 	property: {
-		displayName: 'Wait for SettledMessage (Seconds)',
+		displayName: 'Wait for Outcome (Seconds)',
 		name: 'waitForOutcome',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 3600 },
@@ -75,7 +75,7 @@ const waitForOutcome: Field<number | undefined> = {
 			'How long to wait until the message is sent or has failed. The next node can then look at <code>message.status</code>. It is <code>pending</code> if nothing was known in time. The access token needs the scope inbox:read for this.',
 	},
 	read: (value) =>
-		Number(value) === 0 ? undefined : parseCount(value, 'Wait for SettledMessage (Seconds)'),
+		Number(value) === 0 ? undefined : parseCount(value, 'Wait for Outcome (Seconds)'),
 };
 
 /** Conversations, `POST /conversations`: starts or reuses one and queues a template message. */
@@ -92,7 +92,7 @@ export const start: Operation = {
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
-			'Choose the template yourself, and keep Once per Phone on: then a phone gets it from this tool at most once in 24 hours. A further call sends nothing, and the agent is told so. With Wait for SettledMessage under Options it also learns whether a message failed.',
+			'Choose the template yourself, and keep Once per Phone on: then a phone gets it from this tool at most once in 24 hours. A further call sends nothing, and the agent is told so. With Wait for Outcome under Options it also learns whether a message failed.',
 			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can. A phone that no contact has becomes a contact without a name, unless Additional Fields > Name gives one.',
 		),
 		phone.property,
