@@ -17,24 +17,24 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		},
 	],
 	[
-		'a list is a text with commas',
+		'a list becomes a text with commas',
 		{ tags: ['vip', 'São Paulo', 3] },
 		{ tags: 'vip, São Paulo, 3' },
 	],
-	['an empty list is an empty text', { tags: [] }, { tags: '' }],
+	['an empty list becomes an empty text', { tags: [] }, { tags: '' }],
 	[
-		'a list whose entries hold what they would be split at is JSON, as fields for lists take it',
+		'a list whose entries hold separators becomes JSON, which fields for lists read',
 		{ tags: ['sofá, azul', 'b'], emails: ['a;b'] },
 		{ tags: '["sofá, azul","b"]', emails: '["a;b"]' },
 	],
-	['so is one that holds objects', { products: [{ id: 1 }] }, { products: '[{"id":1}]' }],
+	['a list of objects becomes JSON', { products: [{ id: 1 }] }, { products: '[{"id":1}]' }],
 	[
 		'an object becomes columns, at any depth',
 		{ address: { city: 'Curitiba', geo: { lat: 1 }, lines: ['a', 'b'] }, media: {} },
 		{ address_city: 'Curitiba', address_geo_lat: 1, address_lines: 'a, b' },
 	],
 	[
-		'custom fields stand at the top by their slug',
+		'a custom field becomes a column by its slug',
 		{
 			id: 'c1',
 			customFields: { origem: 'Feira', interesses: ['sala', 'quarto'], obra: { m2: 40 } },
@@ -42,7 +42,7 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		{ id: 'c1', origem: 'Feira', interesses: 'sala, quarto', obra_m2: 40 },
 	],
 	[
-		'but where that name is taken',
+		'a custom field whose name is taken gets a prefix',
 		{
 			customFields: { name: 'x', value: 1, valueCents: 2, address_city: 'y' },
 			name: 'Ana',
@@ -55,24 +55,24 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		},
 	],
 	[
-		'or one that reads alike as a heading',
+		'a custom field that fits the same heading as another column gets a prefix',
 		{ email: 'a@b', customFields: { e_mail: 'c@d' } },
 		{ email: 'a@b', custom_e_mail: 'c@d' },
 	],
 	[
-		'or one that the records of other runs have',
+		'a custom field named like a property of other records gets a prefix',
 		{ title: 'T', customFields: { status: 'x', pipeline: 'y', contact_phone: 'z' } },
 		{ title: 'T', custom_status: 'x', custom_pipeline: 'y', custom_contact_phone: 'z' },
 	],
 	[
-		'a list that would not read as the same again is JSON',
+		'a list that would be read differently becomes JSON',
 		{ tags: ['[1]'], emails: [' a'], phones: [], customFields: { x: ['a', 'b'] } },
 		{ tags: '["[1]"]', emails: '[" a"]', phones: '', x: 'a, b' },
 	],
 	['cents become reais', { valueCents: 199_990 }, { value: 1999.9 }],
-	['no value is none', { valueCents: null }, { value: null }],
+	['no value stays null', { valueCents: null }, { value: null }],
 	[
-		'names that were added stand beside the IDs',
+		'included names become columns beside the IDs',
 		{
 			...{ contactId: 'c1', valueCents: 1, _value: 0.01 },
 			_names: { stage: 'Novo', contact: 'Ana', contactPhone: '+55', contactEmail: null },
@@ -83,16 +83,16 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		},
 	],
 	[
-		'response details are columns, too',
+		'response details become columns',
 		{ id: 'c1', _response: { statusCode: 200, requestId: 'r' } },
 		{ id: 'c1', _response_statusCode: 200, _response_requestId: 'r' },
 	],
-	['what is no object of custom fields holds none', { id: 'c1', customFields: null }, { id: 'c1' }],
+	['custom fields that are no object are ignored', { id: 'c1', customFields: null }, { id: 'c1' }],
 ])('%s', (_, record, row) => {
 	expect(toFlatRows([record])).toEqual([row]);
 });
 
-test('every row has the same columns in the same order, standard ones before custom fields', () => {
+test('gives every row the same columns in the same order, custom fields last', () => {
 	const rows = toFlatRows([
 		{ id: 'a', customFields: { origem: 'Feira', constructor: 'x' } },
 		{ id: 'b', phone: '+55', customFields: { phone: 'y', origem: null } },
@@ -108,7 +108,7 @@ test('every row has the same columns in the same order, standard ones before cus
 	}
 });
 
-test('no records are no rows, and the records stay as they are', () => {
+test('makes no rows of no records, and does not change the records', () => {
 	expect(toFlatRows([])).toEqual([]);
 	const record = Object.freeze({
 		customFields: Object.freeze({ a: 1 }),
@@ -118,7 +118,7 @@ test('no records are no rows, and the records stay as they are', () => {
 	expect(record).toEqual({ customFields: { a: 1 }, tags: ['a'] });
 });
 
-test('what a row holds is read back as it was, as values and as the texts of a file', () => {
+test('makes rows that are read back unchanged, also from the texts of a file', () => {
 	const customFields = {
 		...{ origem: 'Feira', pontuacao: 12.5, aceita: false, interesses: ['sala', 'quarto, azul'] },
 	};

@@ -19,7 +19,7 @@ test.each<[heading: string, id: string]>([
 	...all(['Company ID', 'company_id', 'companyId'], 'companyId'),
 	...all(['Tags (replace all)', 'Etiquetas'], 'tags'),
 	...all(['Telefone', 'celular', 'WhatsApp'], 'phone'),
-	// A field of that name comes before what sheets usually mean by it.
+	// A custom field of that name comes before the usual meaning in sheets.
 	['Nome', 'customFields.nome'],
 	['Data de Nascimento', 'customFields.data_de_nascimento'],
 	['customFields.companyId', 'customFields.companyId'],
@@ -34,18 +34,18 @@ test.each<[heading: string, id: string]>([
 	['customFields.Cor do sofá', 'customFields.cor_do_sofa'],
 	['customFields.Pré-venda', 'customFields.pre_venda'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
-])('the heading %j means %s', (heading, id) => {
+])('matches the heading %j with %s', (heading, id) => {
 	expect(headingMatcher(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);
 });
 
-test('what only records have is no custom field of that name, unless the heading says so', () => {
+test('matches a heading of records alone with no custom field, unless it has a prefix', () => {
 	const deal = headingMatcher([{ id: 'title', label: 'Title' }])(['status', 'contact', 'origem']);
 	const fits = ['status', 'Contact', 'custom_status', 'customFields.contact', 'origem'].map(deal);
 	expect(fits.map((column) => column?.id)).toEqual([
 		...[undefined, undefined],
 		...['customFields.status', 'customFields.contact', 'customFields.origem'],
 	]);
-	// A contact has none.
+	// Contacts have no status.
 	expect(headingMatcher(own)(['status'])('Status')?.id).toBe('customFields.status');
 });
 
@@ -54,8 +54,8 @@ const automatic = columnsField.default;
 const day = new Date('2026-01-31T12:00:00Z');
 
 test.each([
-	['dates become texts', { name: day, phone: DateTime.fromJSDate(day).toUTC() }],
-	['what the panel asks for beside the columns is not told', { name: day, phone: day, CNPJ: '1' }],
+	['converts dates to texts', { name: day, phone: DateTime.fromJSDate(day).toUTC() }],
+	['does not report what the panel gives beside the columns', { name: day, phone: day, CNPJ: '1' }],
 ])('%s', (_what, row) => {
 	const { cells, leftOut } = rowReader(columns)(automatic, row);
 	const text = '2026-01-31T12:00:00.000Z';
@@ -73,12 +73,12 @@ test.each([
 	[{ tags: [], nope: [], name: ' ', other: null }, [], []],
 	[{ phone: 'x', nope: NaN, other: new Date(NaN) }, ['phone'], ['nope', 'other']],
 	[{ phone: 0, name: false }, ['phone', 'name'], []],
-])('of %j it takes %j and names %j', (row, taken, named) => {
+])('of %j fills in %j and reports %j', (row, taken, named) => {
 	const { cells, leftOut } = rowReader(columns)(automatic, row);
 	expect([[...cells.keys()], leftOut.map(({ name }) => name)]).toEqual([taken, named]);
 });
 
-test('several cells for a list go into it together', () => {
+test('joins several cells for a list', () => {
 	const more = ['phones', 'addTags', 'removeTags'].map((id) => ({ id, label: id }));
 	const lists = [...own, ...more];
 	const row = {
@@ -95,6 +95,9 @@ test('several cells for a list go into it together', () => {
 	]);
 });
 
-test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])('%j is no mapping', (mapping) => {
-	expect(() => rowReader(columns)(mapping, { name: 'Ana' })).toThrow('“Columns” is no mapping');
-});
+test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])(
+	'refuses the mapping %j',
+	(mapping) => {
+		expect(() => rowReader(columns)(mapping, { name: 'Ana' })).toThrow('“Columns” is no mapping');
+	},
+);

@@ -8,7 +8,7 @@ const { read } = clearFieldsField([
 	{ name: 'Tags', value: 'tags' },
 ]);
 
-test('empties values to null and lists to an empty list', () => {
+test('clears values with null and lists with an empty list', () => {
 	expect(read(['ownerId', 'tags', 'emails', 'phones'], 'UTC')).toEqual({
 		ownerId: null,
 		tags: [],
@@ -26,7 +26,7 @@ test.each([...NOTHING, ['an empty choice', []] as [string, unknown]])(
 );
 
 test.each(['name', '__proto__', 'customFields', 'OwnerId'])(
-	'%s, which the resource does not let clear, is refused',
+	'refuses %s, which can’t be cleared',
 	(name) => {
 		const { message, remedy } = refusalOf(() => read(['tags', name], 'UTC'));
 		expect(message).toBe(`“Clear Fields” can’t clear “${name}”`);

@@ -11,17 +11,20 @@ test.each<[unknown, string]>([
 	['00.000.000/0001-91', '00.000.000/0001-91'],
 	['11.444.777/0001-61', '11.444.777/0001-61'],
 	['33.000.167/0001-01', '33.000.167/0001-01'],
-	// Numbers with letters, which new companies have, are the service's to judge.
+	// CNPJs with letters, which new companies have, are left to the service.
 	['12.ABC.345/01DE-35', '12.ABC.345/01DE-35'],
-])('%p goes out as typed, with a plain dash', (value, cnpj) => {
+])('sends %p as typed, with plain hyphens', (value, cnpj) => {
 	expect(parseCnpj(value, 'CNPJ')).toBe(cnpj);
 });
 
-test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is not sent', (_name, value) => {
-	expect(parseCnpj(value, 'CNPJ')).toBeUndefined();
-});
+test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])(
+	'does not send %s',
+	(_name, value) => {
+		expect(parseCnpj(value, 'CNPJ')).toBeUndefined();
+	},
+);
 
-test('another length can’t be one', () => {
+test('refuses another length', () => {
 	const { message, remedy } = refusalOf(() => parseCnpj('11.222.333/0001-8', 'CNPJ'));
 	expect(message).toBe('“CNPJ” has 13 digits, but a CNPJ has 14');
 	expect(remedy).toContain('11.222.333/0001-81');
@@ -33,7 +36,7 @@ test('another length can’t be one', () => {
 test.each([
 	['3,3000167E+13', ','],
 	["'02.558.157/0001-62", "'"],
-])('%s holds what is no part of one', (value, foreign) => {
+])('refuses %s with the character that is no part of a CNPJ', (value, foreign) => {
 	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 	expect(message).toBe(`“CNPJ” holds “${foreign}”, which is no part of a CNPJ`);
 	expect(remedy).toContain('1,1222E+13');
@@ -43,13 +46,13 @@ test.each([
 	...['11.222.333/0001-80', '11.222.333/0001-91', '11.222.333/0002-81', '21222333000181'],
 	// What padStart makes of an empty cell, of none and of null.
 	...['00000000000000', '00000undefined', '0000000000null'],
-])('%s has no check digits, or such as don’t fit', (value) => {
+])('refuses %s, which has wrong check digits or none', (value) => {
 	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 	expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not fit the others');
 	expect(remedy).toContain('mistyped');
 });
 
-test('a number may have lost its leading zeros', () => {
+test('advises to pad a number that may have lost its leading zeros', () => {
 	const { message, remedy } = refusalOf(() => parseCnpj(191, 'CNPJ'));
 	expect(message).toBe('“CNPJ” has 3 digits, but a CNPJ has 14');
 	expect(remedy).toContain('padStart');

@@ -65,12 +65,12 @@ describe('entries', () => {
 		['json', '"text"', 'text'],
 		['json', 'null', null],
 		['json', null, null],
-	])('%s %j is sent as %j', (type, value, sent) => {
+	])('sends %s %j as %j', (type, value, sent) => {
 		expect(read({ slug: 'color', type, value })).toEqual({ color: sent });
 		expect(read({ slug: located('color'), type, value })).toEqual({ color: sent });
 	});
 
-	describe.each([undefined, '', 'automatic'])('of the type %j', (type) => {
+	describe.each([undefined, '', 'automatic'])('with the type %j', (type) => {
 		const seen = (on: FieldType | undefined, value: unknown) => {
 			const field = [{ slug: located('color'), type, value }];
 			return customFieldsFor({ field }, { field }, new Map(on ? [['color', on]] : []));
@@ -99,7 +99,7 @@ describe('entries', () => {
 			[undefined, ['a'], ['a']],
 			['list', 2024, ['2024']],
 			[undefined, { a: 1 }, { a: 1 }],
-		])('a field seen as %s takes %j as %j', (on, value, sent) => {
+		])('for a field seen as %s sends %j as %j', (on, value, sent) => {
 			expect(seen(on, value)).toEqual({ color: sent });
 		});
 
@@ -107,14 +107,14 @@ describe('entries', () => {
 			['number', '1.200'],
 			['number', 'seven'],
 			['boolean', 'yes'],
-		])('a field seen as %s refuses %j', (on, value) => {
+		])('for a field seen as %s refuses %j', (on, value) => {
 			expect(refusalOf(() => seen(on, value)).message).toMatch(/^“Custom Fields: color” /);
 		});
 
 		test.each([
 			...['12/03/1985', ' 25/03/1985', '3/12/85', '12.03.1985', '12-3-1985', '12/03/1985 00:00'],
 			...[33010, '33010', '33010.5', '33010,55', ' 33010 ', 12031985],
-		])('a date is refused where day and month could be mistaken: %j', (value) => {
+		])('for a field of dates refuses %j', (value) => {
 			const refused = refusalOf(() => seen('date', value));
 			expect(refused.message).toBe('“Custom Fields: color” takes a date such as 1985-03-12');
 			expect(refused.value).toBe(value);
@@ -130,11 +130,11 @@ describe('entries', () => {
 			['json', '{ "street": null }'],
 			['list', [null]],
 			['list', '[""]'],
-		])('a field seen as %s is not emptied by %j', (on, value) => {
+		])('does not clear a field seen as %s with %j', (on, value) => {
 			expect(seen(on, value)).toBeUndefined();
 		});
 
-		test('what holds nothing is not sent, and a null never clears', () => {
+		test('does not send empty values, nor null', () => {
 			for (const [, value] of NOTHING) {
 				expect(seen('json', value)).toBeUndefined();
 				expect(seen(undefined, value)).toBeUndefined();
@@ -143,7 +143,7 @@ describe('entries', () => {
 		});
 
 		test.each(['Data de Nascimento', 'data-de_nascimento', 'DATA DE NASCIMENTO'])(
-			'the slug %j is the one seen that reads like it',
+			'takes %j for the known slug',
 			(slug) => {
 				const seen = new Map([['data_de_nascimento', 'string' as const]]);
 				const fieldsOf = (types: typeof seen) =>
@@ -153,13 +153,13 @@ describe('entries', () => {
 			},
 		);
 
-		test('what is written as a slug is taken at its word: a field that was not seen is another one', () => {
+		test('takes a text that is written as a slug for a slug of its own', () => {
 			const seen = new Map([['telefone2', 'string' as const]]);
 			const entry = { slug: 'telefone_2', type, value: 7 };
 			expect(customFieldsFor({ field: [entry] }, undefined, seen)).toEqual({ telefone_2: 7 });
 		});
 
-		test('leaves the type open only where there is a value', () => {
+		test('leaves the type to recent records only if there is a value', () => {
 			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
 			const isOpen = (given: unknown) =>
 				hasUntypedCustomFields(readFields(fields, { customFields: given }, 'UTC'));
@@ -170,13 +170,13 @@ describe('entries', () => {
 		});
 	});
 
-	test.each(['string', 'number', 'boolean'])('%s: what holds nothing is not sent', (type) => {
+	test.each(['string', 'number', 'boolean'])('does not send an empty %s', (type) => {
 		for (const [, value] of [...NOTHING, ['blanks', ' \n']])
 			expect(read({ slug: 'color', type, value })).toBeUndefined();
 		expect(read({ slug: 'color', type })).toBeUndefined();
 	});
 
-	test.each([undefined, '', '  '])('only a JSON null clears, not %j', (value) => {
+	test.each([undefined, '', '  '])('does not clear with %j of the type JSON', (value) => {
 		expect(read({ slug: 'color', type: 'json', value })).toBeUndefined();
 	});
 
@@ -201,14 +201,14 @@ describe('entries', () => {
 		['string', { a: 1 }, /takes a text, but got an object/],
 		['json', '{a: 1}', /is not valid JSON: .* near “{a: 1}”/],
 		['colour', 'red', /has the unknown type “colour”/],
-	])('%s %j is refused', (type, value, problem) => {
+	])('refuses %s %j', (type, value, problem) => {
 		const { message, remedy } = refusalOf(() => read({ slug: 'color', type, value }));
 		expect(message).toMatch(problem);
 		expect(message).toMatch(/^“Custom Fields: color” /);
 		expect(remedy).not.toBe('');
 	});
 
-	test('what can be read in two ways can be given in either', () => {
+	test('advises how to write either reading of an ambiguous number', () => {
 		const { remedy } = refusalOf(() => read({ slug: 'a', type: 'number', value: '+1.200' }));
 		expect(remedy).toBe(
 			'Give +1200, or +1.2000 if the point is for decimals; an expression may give a number instead of a text.',
@@ -217,14 +217,14 @@ describe('entries', () => {
 		expect(read({ slug: 'a', type: 'number', value: '+1.2000' })).toEqual({ a: 1.2 });
 	});
 
-	test('a value needs a field; an entry with neither is ignored', () => {
+	test('refuses a value without a field, and ignores an empty entry', () => {
 		expect(read({ slug: '', type: 'string', value: '' }, { slug: located('') })).toBeUndefined();
 		expect(refusalOf(() => read({ slug: located(''), value: 'blue' })).message).toBe(
 			'“Custom Fields” has a value without a field',
 		);
 	});
 
-	test('a null clears a field only where somebody wrote it', () => {
+	test('clears a field with a typed null, not with one from an expression', () => {
 		const cleared = (value: unknown, raw: unknown) =>
 			customFieldsFor({ field: [{ slug: 'a', type: 'json', value }] }, raw);
 		const written = (value: unknown) => ({ field: [{ slug: 'a', value }] });
@@ -239,18 +239,18 @@ describe('entries', () => {
 		expect(cleared('[null, 0]', written('={{ $json.a }}'))).toEqual({ a: [null, 0] });
 	});
 
-	test('a slug like a property of every object goes out as it is', () => {
+	test('sends a slug that is a property of every object', () => {
 		const sent = JSON.stringify(read({ slug: '__proto__', value: 'a' }));
 		expect(sent).toBe('{"__proto__":"a"}');
 	});
 
-	test('there are none', () => {
+	test('sends nothing without entries', () => {
 		for (const value of [undefined, null, '', {}, { field: [] }]) {
 			expect(customFieldsFor(value, value)).toBeUndefined();
 		}
 	});
 
-	test('several go out together, the last of one slug wins, odd slugs are kept', () => {
+	test('sends all entries as they are, the last one of each slug', () => {
 		expect(
 			read(
 				{ slug: 'a', value: '1' },
@@ -262,13 +262,13 @@ describe('entries', () => {
 	});
 });
 
-describe('together with the JSON object', () => {
+describe('entries and the JSON object', () => {
 	const sent = (values: object) => {
 		const body = readFields(fields, values as never, 'UTC');
 		return hasUntypedCustomFields(body) ? resolveCustomFields(body, new Map()) : body;
 	};
 
-	test('both go out as customFields, entries win', () => {
+	test('are sent together, and entries win', () => {
 		expect(
 			sent({
 				customFields: { field: [{ slug: 'a', value: 'entry' }] },
@@ -278,7 +278,7 @@ describe('together with the JSON object', () => {
 		expect(sent({ customFieldsJson: { d: false } })).toEqual({ customFields: { d: false } });
 	});
 
-	test('an empty value in it clears nothing', () => {
+	test('clear nothing with an empty value in the object', () => {
 		expect(sent({ customFieldsJson: { a: null, b: undefined, c: '' } })).toEqual({});
 		expect(refusalOf(() => sent({ customFieldsJson: '[]' })).message).toBe(
 			'“Custom Fields (JSON)” is not a JSON object',
@@ -286,7 +286,7 @@ describe('together with the JSON object', () => {
 	});
 });
 
-test('the types of custom fields are those of the first value that tells one', () => {
+test('infers the type of a custom field from the first value that shows it', () => {
 	const records = [
 		{ customFields: { visits: null, color: 'blue', tags: ['a'] } },
 		{},
@@ -310,7 +310,7 @@ test.each<[FieldType, unknown[]]>([
 	['string', ['17/05/1990']],
 	['string', ['1990-05-17 to 1990-05-20']],
 	['number', [19900517, '1990-05-17']],
-])('a field is seen as %s where records have %j', (type, values) => {
+])('infers the type %s from %j', (type, values) => {
 	const records = values.map((born) => ({ customFields: { born } }));
 	expect([...inferTypes(records)]).toEqual([['born', type]]);
 });

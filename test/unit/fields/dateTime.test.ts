@@ -32,7 +32,7 @@ describe('a date without an offset is read in the workflow’s time zone', () =>
 	});
 });
 
-describe('a date that says where it counts is the same everywhere', () => {
+describe('a date with an offset is read alike in every time zone', () => {
 	const instant = '2026-01-31T12:00:00.123Z';
 	test.each<[string, unknown]>([
 		['UTC', instant],
@@ -54,7 +54,7 @@ describe('a date that says where it counts is the same everywhere', () => {
 		['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00.000Z'],
 		[String(Date.UTC(2026, 9, 25, 1, 30)), '2026-10-25T01:30:00.000Z'],
 		[DateTime.fromISO('2026-10-25T01:30Z', { zone: 'Europe/Berlin' }), '2026-10-25T01:30:00.000Z'],
-	])('%s, though its hour comes twice', (value, instant) => {
+	])('%s, which occurs twice', (value, instant) => {
 		expect(read(value, 'Europe/Berlin')).toBe(instant);
 	});
 
@@ -72,7 +72,7 @@ describe('a date that says where it counts is the same everywhere', () => {
 	});
 });
 
-describe('what can be read in two ways or not at all is refused', () => {
+describe('ambiguous texts and what is no date are refused', () => {
 	test.each<[unknown]>([
 		['01/02/2026'],
 		['31/01/2026 09:00'],
@@ -113,6 +113,6 @@ describe('what can be read in two ways or not at all is refused', () => {
 	});
 });
 
-test.each(NOTHING)('%s is not sent', (_name, value) => {
+test.each(NOTHING)('does not send %s', (_name, value) => {
 	expect(read(value)).toBeUndefined();
 });

@@ -10,15 +10,18 @@ test.each([
 	[' ana@example.com ', 'ana@example.com'],
 	['ana.lima+crm@vendas.exemplo.com.br', 'ana.lima+crm@vendas.exemplo.com.br'],
 	['josé@exemplo.com.br', 'josé@exemplo.com.br'],
-])('%j goes out without the blanks around it', (value, email) => {
+])('sends %j trimmed', (value, email) => {
 	expect(read(value)).toBe(email);
 	expect(readAll([value])).toEqual([email]);
 });
 
-test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is not sent', (_name, value) => {
-	expect(read(value)).toBeUndefined();
-	expect(readAll(value)).toBeUndefined();
-});
+test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])(
+	'does not send %s',
+	(_name, value) => {
+		expect(read(value)).toBeUndefined();
+		expect(readAll(value)).toBeUndefined();
+	},
+);
 
 test.each([
 	'não tem',
@@ -30,7 +33,7 @@ test.each([
 	'a@b@c.com',
 	'ana@a.com ana@b.com',
 	7,
-])('%j is no address', (value) => {
+])('refuses %j', (value) => {
 	const { message, remedy } = refusalOf(() => read(value));
 	expect(message).toBe(`“Email” holds “${value}”, which is no email address`);
 	expect(remedy).toContain('leave it empty');
@@ -39,7 +42,7 @@ test.each([
 	);
 });
 
-test('a list is split at commas and semicolons; what an array holds may be what a record has', () => {
+test('splits a list at commas and semicolons, and sends the entries of an array trimmed but unchecked', () => {
 	expect(readAll('a@b.com; c@d.com, e@f.com')).toEqual(['a@b.com', 'c@d.com', 'e@f.com']);
 	const ofRecord = [' a@b.com ', 'none', { address: ' c ' }];
 	expect(readAll(ofRecord)).toEqual(['a@b.com', 'none', { address: ' c ' }]);

@@ -11,7 +11,7 @@ import { entriesOfGroup } from '../../../nodes/CustomerRelationship/fields/parse
 import { searchFilter } from '../../../nodes/CustomerRelationship/fields/filters';
 import { NOTHING, refusalOf } from './refusals';
 
-describe('a text', () => {
+describe('a text field', () => {
 	test.each<[unknown, string | undefined]>([
 		['a', 'a'],
 		[' a ', ' a '],
@@ -21,20 +21,20 @@ describe('a text', () => {
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],
-	])('%j is %j', (value, text) => {
+	])('reads %j as %j', (value, text) => {
 		expect(parseText(value, 'Name')).toBe(text);
 	});
 
 	test.each([
 		[{}, 'an object'],
 		[[], 'a list'],
-	])('%j is none', (value, kind) => {
+	])('refuses %j', (value, kind) => {
 		const { message } = refusalOf(() => parseText(value, 'Name'));
 		expect(message).toBe(`“Name” takes a text, but got ${kind}`);
 	});
 });
 
-describe('a boolean', () => {
+describe('a boolean field', () => {
 	const { read } = booleanField({
 		displayName: 'Assign to Self',
 		name: 'assignToSelf',
@@ -49,33 +49,33 @@ describe('a boolean', () => {
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],
-	])('%j is %j', (value, meant) => {
+	])('reads %j as %j', (value, meant) => {
 		expect(read(value, 'UTC')).toBe(meant);
 	});
 
-	test.each<[unknown]>([['yes'], [1], [0], [['true']], ['  ']])('%j is none', (value) => {
+	test.each<[unknown]>([['yes'], [1], [0], [['true']], ['  ']])('refuses %j', (value) => {
 		expect(refusalOf(() => read(value, 'UTC')).message).toMatch(/^“Assign to Self” /);
 	});
 });
 
-describe('a count', () => {
+describe('a count field', () => {
 	test.each<[unknown, number | undefined]>([
 		[1, 1],
 		['20', 20],
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],
-	])('%j is %j', (value, count) => {
+	])('reads %j as %j', (value, count) => {
 		expect(parseCount(value, 'Limit')).toBe(count);
 	});
 
-	test('is what a field for one reads', () => {
+	test('reads a number that is a text', () => {
 		expect(countField({ displayName: 'Limit', name: 'limit', default: 1 }).read('7', 'UTC')).toBe(
 			7,
 		);
 	});
 
-	test.each([0, -1, 1.5, 'many', NaN, Infinity])('%p is none', (value) => {
+	test.each([0, -1, 1.5, 'many', NaN, Infinity])('refuses %p', (value) => {
 		expect(refusalOf(() => parseCount(value, 'Limit')).message).toBe(
 			'“Limit” is not a whole number of at least 1',
 		);
@@ -88,20 +88,20 @@ describe('several fields', () => {
 		textField({ displayName: 'A', name: 'a' }),
 	];
 
-	test('go out in their own order, whatever the order of the values', () => {
+	test('are sent in the order of the fields', () => {
 		expect(JSON.stringify(readFields(fields, { a: '1', b: '2', c: '3' }, 'UTC'))).toBe(
 			'{"b":"2","a":"1"}',
 		);
 	});
 
-	test('what is not there or holds nothing is not sent', () => {
+	test('are not sent if they are absent or empty', () => {
 		expect(readFields(fields, {}, 'UTC')).toEqual({});
 		for (const [, value] of [...NOTHING, ['blanks', ' \t ']]) {
 			expect(readFields(fields, { a: value as never, b: '2' }, 'UTC')).toEqual({ b: '2' });
 		}
 	});
 
-	test('two that are sent as one property are joined if both are objects, and else refused', () => {
+	test('for one property are joined if both are objects, and refused otherwise', () => {
 		const field = (name: string): Field => ({
 			property: { displayName: name, name, type: 'json', default: '' },
 			sentAs: 'same',
@@ -121,14 +121,14 @@ describe('several fields', () => {
 	});
 });
 
-test('the entries of a group are its objects, if there are any', () => {
+test('reads the objects of a group, if there are any', () => {
 	expect(entriesOfGroup({ field: [1, null, { a: 1 }, 'a', [2]] }, 'field')).toEqual([{ a: 1 }]);
 	for (const value of [undefined, 'field', {}, { field: { a: 1 } }, [[{ a: 1 }]]]) {
 		expect(entriesOfGroup(value, 'field')).toEqual([]);
 	}
 });
 
-test('a search is at most 200 characters, without the blanks around it', () => {
+test('refuses a search of more than 200 characters, blanks around it aside', () => {
 	const search = searchFilter('the name');
 	expect(search.read(' Ana Lima ', 'UTC')).toBe('Ana Lima');
 	expect(search.read(11, 'UTC')).toBe('11');

@@ -16,7 +16,7 @@ describe('an ID', () => {
 		['a/b?c#d%e', 'a/b?c#d%e'],
 		['ação😀', 'ação😀'],
 		['=', '='],
-	])('%p is %p, plain and in a resource locator', (value, id) => {
+	])('is read from %p as %p, plain and in a resource locator', (value, id) => {
 		expect(parseId(value, 'Deal')).toBe(id);
 		expect(parseId(located(value), 'Deal')).toBe(id);
 		expect(parseId(located(value, 'list'), 'Deal')).toBe(id);
@@ -24,15 +24,18 @@ describe('an ID', () => {
 		expect(parseRequiredId(located(value), 'Deal')).toBe(id);
 	});
 
-	test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is none', (_name, value) => {
-		expect(parseId(value, 'Deal')).toBeUndefined();
-		expect(parseId(located(value), 'Deal')).toBeUndefined();
-		for (const form of [value, located(value), { mode: 'list' }]) {
-			expect(refusalOf(() => parseRequiredId(form, 'Deal')).message).toBe('“Deal” is empty');
-		}
-	});
+	test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])(
+		'is not read from %s',
+		(_name, value) => {
+			expect(parseId(value, 'Deal')).toBeUndefined();
+			expect(parseId(located(value), 'Deal')).toBeUndefined();
+			for (const form of [value, located(value), { mode: 'list' }]) {
+				expect(refusalOf(() => parseRequiredId(form, 'Deal')).message).toBe('“Deal” is empty');
+			}
+		},
+	);
 
-	test('is to be picked only where there is a list', () => {
+	test('is to be picked from a list only if there is one', () => {
 		const check = 'If it comes from an expression, check that the item has that value.';
 		expect(refusalOf(() => parseRequiredId('', 'Deal')).remedy).toBe(
 			`Pick one from the list or give its ID. ${check}`,
@@ -48,21 +51,26 @@ describe('an ID', () => {
 		[located({ id: 'abc' }), 'an object'],
 		[['a', 'b'], 'a list'],
 		[true, 'a boolean'],
-	])('%j can’t be one', (value, kind) => {
+	])('is not read from %j', (value, kind) => {
 		expect(refusalOf(() => parseId(value, 'Deal')).message).toBe(
 			`“Deal” takes an ID, but got ${kind}`,
 		);
 	});
 
-	test.each(['Ana Lima', located('7\u00a08')])('%j is no ID but a text', (value) => {
-		const { read } = idField({ displayName: 'Deal', name: 'dealId' });
-		for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
-			expect(refusalOf(work).message).toBe('“Deal” takes an ID, but got a text with a blank in it');
-		}
-		expect(parseId('as the service has it', 'Deal')).toBe('as the service has it');
-	});
+	test.each(['Ana Lima', located('7\u00a08')])(
+		'is not read from %j, which has a blank in it',
+		(value) => {
+			const { read } = idField({ displayName: 'Deal', name: 'dealId' });
+			for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
+				expect(refusalOf(work).message).toBe(
+					'“Deal” takes an ID, but got a text with a blank in it',
+				);
+			}
+			expect(parseId('as the service has it', 'Deal')).toBe('as the service has it');
+		},
+	);
 
-	test('as a number is one that lost no digit', () => {
+	test('is read from a number unless that has lost digits', () => {
 		const most = Number.MAX_SAFE_INTEGER;
 		expect([parseId(most, 'Deal'), parseId(-most, 'Deal')]).toEqual([`${most}`, `${-most}`]);
 		expect(parseId('12345678901234567890', 'Deal')).toBe('12345678901234567890');
@@ -80,13 +88,13 @@ describe('an ID', () => {
 		);
 	});
 
-	test.each(['.', '..', ' .. '])('%j would address something else', (value) => {
+	test.each(['.', '..', ' .. '])('is not read from %j, which would change the path', (value) => {
 		expect(refusalOf(() => parseRequiredId(value, 'Deal')).message).toBe(
 			'“Deal” holds nothing that can be an ID',
 		);
 	});
 
-	test('whatever it holds, it stays one segment of the address', () => {
+	test('stays one segment of the path, whatever it holds', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }), (text) => {
 				let id: string;

@@ -5,18 +5,18 @@ import { refusalOf } from './refusals';
 const read = (value: unknown) => idempotencyKey.read(value, 'UTC');
 
 describe('a user’s own key', () => {
-	test('goes out as it is', () => {
+	test('is sent as it is', () => {
 		for (const key of ['evt_1', '!', '~'.repeat(255), 'order-1042/a:b"c'])
 			expect(read(key)).toBe(key);
 		expect(read(0)).toBe('0');
 		expect(read(1042)).toBe('1042');
 	});
 
-	test('is absent when nothing is given', () => {
+	test('is absent if nothing is given', () => {
 		for (const nothing of [undefined, null, '']) expect(read(nothing)).toBeUndefined();
 	});
 
-	test.each([undefined, null, ''])('that an expression leaves %j is not replaced', (nothing) => {
+	test.each([undefined, null, ''])('is refused if its expression yields %j', (nothing) => {
 		const { message } = refusalOf(() => idempotencyKey.read(nothing, 'UTC', '={{ $json.id }}'));
 		expect(message).toBe('“Idempotency Key” is empty');
 		expect(idempotencyKey.read(nothing, 'UTC', '')).toBeUndefined();
@@ -31,19 +31,19 @@ describe('a user’s own key', () => {
 		['a blank as the last of 255', `${'x'.repeat(254)} `, 'blanks'],
 		['256 characters', 'x'.repeat(256), '256 characters'],
 		['an object', {}, 'blanks'],
-	])('with %s is refused before it is sent', (_, key, why) => {
+	])('is refused with %s', (_, key, why) => {
 		const { message } = refusalOf(() => read(key));
 		expect(message).toMatch(/^“Idempotency Key” /);
 		expect(message).toContain(why);
 	});
 });
 
-test('the panel says for how long and for whom a key counts', () => {
+test('describes for how long and for whom a key counts', () => {
 	const { description } = idempotencyKey.property;
 	expect(description).toContain('for 24 hours and with the same access token');
 });
 
-test('writes in parallel are promised their order only as far as it is seen that they are of one record', () => {
+test('describes which parallel writes keep their order', () => {
 	expect(parallelRequests.write.property.description).toContain(
 		'only items that name the same record in the same way keep their order',
 	);

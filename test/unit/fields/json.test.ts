@@ -26,7 +26,7 @@ describe('JSON', () => {
 			[1, 2],
 		],
 		[false, false],
-	])('%j is %j', (value, parsed) => {
+	])('reads %j as %j', (value, parsed) => {
 		expect(parseJson(value, 'JSON')).toEqual(parsed);
 	});
 
@@ -52,11 +52,11 @@ describe('JSON', () => {
 		['{"visits": 1e999}', 'holds Infinity (“visits”)'],
 		['{"a": [{"name": "\\ud83d"}]}', 'holds half a character (“name”)'],
 		['"Invalid DateTime"', 'holds an invalid date'],
-	])('%s hides what nobody means', (text, problem) => {
+	])('refuses the mistake in %s', (text, problem) => {
 		expect(refusalOf(() => parseJson(text, 'JSON')).message).toBe(`“JSON” ${problem}`);
 	});
 
-	test('a date that is one is taken', () => {
+	test('accepts a valid date', () => {
 		expect(parseJson({ born: new Date(0), none: null }, 'JSON')).toEqual({
 			...{ born: new Date(0), none: null },
 		});
@@ -72,7 +72,7 @@ describe('JSON', () => {
 		[`{"a": "${'x'.repeat(200)}", "b": nil}`, /^Unexpected token 'i', \.\.\..*"b": nil}"$/],
 		[`[${'1,'.repeat(99)} 2 3, 4]`, /near “,(1,)+ 2 3, 4]”$/],
 		['undefined', /^"undefined"$/],
-	])('that %j is none says where', (text, fault) => {
+	])('says where %j is invalid', (text, fault) => {
 		expect(faultIn(text)).toMatch(fault);
 	});
 });
@@ -80,7 +80,7 @@ describe('JSON', () => {
 test.each([
 	['Node 20', 'Expected property name in JSON at position 22'],
 	['Node 22', 'Expected property name in JSON at position 22 (line 12 column 12)'],
-])('JSON.parse’s position of %s becomes what stands there', (_version, message) => {
+])('quotes the text at the position that %s gives', (_version, message) => {
 	const text = `${' '.repeat(11)}{"a": 1,   }`;
 	jest.spyOn(JSON, 'parse').mockImplementation(() => {
 		throw new SyntaxError(message);
@@ -92,8 +92,8 @@ test.each([
 	}
 });
 
-describe('the fields', () => {
-	test('what is added to a body goes out as given, null included', () => {
+describe('JSON fields', () => {
+	test('send a typed body as it is, with null', () => {
 		const written = '{"a": null, "b": ""}';
 		expect(additionalBodyField.read(written, 'UTC', written)).toEqual({ a: null, b: '' });
 	});
@@ -104,7 +104,7 @@ describe('the fields', () => {
 		[{ a: { b: { c: null } }, d: { e: '', f: 1 } }, { d: { f: 1 } }],
 		[{ tags: [null], list: ['a', '', { b: null, c: 2 }] }, { list: ['a', { c: 2 }] }],
 		[{ none: {}, empty: [], date: new Date(0) }, { date: '1970-01-01T00:00:00.000Z' }],
-	])('of what an expression adds, %j, goes out %j', (value, sent) => {
+	])('send the body %j from an expression as %j', (value, sent) => {
 		for (const field of [additionalBodyField, additionalQueryField]) {
 			for (const raw of ['={{ $json.more }}', { a: ['={{ $json.a }}'] }]) {
 				expect(field.read(value, 'UTC', raw)).toEqual(sent);
@@ -112,7 +112,7 @@ describe('the fields', () => {
 		}
 	});
 
-	test('empty parts of an address are not sent', () => {
+	test('do not send empty parts of an address', () => {
 		const read = (value: unknown) => addressField.read(value, 'UTC');
 		expect(read('{"city": "Curitiba", "state": "", "zip": null, "district": " "}')).toEqual({
 			city: 'Curitiba',

@@ -29,7 +29,7 @@ test.each<[unknown, unknown[]]>([
 	// What only looks like it is text like any other.
 	['[vip], gold', ['[vip]', 'gold']],
 	['[vip]', ['[vip]']],
-])('%j gives %j', (value, entries) => {
+])('reads %j as %j', (value, entries) => {
 	expect(read(value)).toEqual(entries);
 });
 
@@ -40,17 +40,17 @@ test.each<[unknown]>([
 	[' , '],
 	['[]'],
 	['   '],
-])('%j gives nothing, and so replaces nothing', (value) => {
+])('reads nothing from %j', (value) => {
 	expect(read(value)).toBeUndefined();
 });
 
-test('an object is refused', () => {
+test('refuses an object', () => {
 	const { message, remedy } = refusalOf(() => read({ a: 1 }));
 	expect(message).toBe('“Tags” takes a list, but got an object');
 	expect(remedy).toContain('commas');
 });
 
-test('an array of texts stays as it is, joined ones come apart again', () => {
+test('reads an array as it is, and its joined texts as the same array', () => {
 	const entry = fc.stringMatching(/^[^,\s[\]]+$/u);
 	fc.assert(
 		fc.property(fc.array(entry, { minLength: 1 }), (entries) => {
@@ -60,12 +60,12 @@ test('an array of texts stays as it is, joined ones come apart again', () => {
 	);
 });
 
-test('phones are split at semicolons, too', () => {
+test('splits phones at semicolons, too', () => {
 	const { read: phones } = listField({ displayName: 'Phones', name: 'phones' }, /[,;]/);
 	expect(phones('1; 2', 'UTC')).toEqual(['1', '2']);
 	expect(read('a; b')).toEqual(['a; b']);
 });
 
-test('half a character that a JSON text hides is refused', () => {
+test('refuses half a character within a JSON text', () => {
 	expect(refusalOf(() => read('["\\ud83d"]')).message).toBe('“Tags” holds half a character');
 });

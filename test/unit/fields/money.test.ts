@@ -46,7 +46,7 @@ describe('reais', () => {
 		['1234', 123400],
 		['12345.67', 1234567],
 		['90071992547409.91', Number.MAX_SAFE_INTEGER],
-	])('%p is %p cents', (reais, cents) => {
+	])('reads %p as %p cents', (reais, cents) => {
 		expect(Object.is(inReais(reais), cents)).toBe(true);
 	});
 
@@ -56,7 +56,7 @@ describe('reais', () => {
 		['-12.345', '-12,345.00 or -12.345', 'Write -12345.00 for the first, -12.34 for the second.'],
 		['R$ 999,050', '999,050.00 or 999.05', 'Write 999050.00 for the first, 999.05 for the second.'],
 		['R$ 999,000', '999,000.00 or 999.00', 'Write 999000.00 for the first, 999.00 for the second.'],
-	])('%p may mean two amounts', (text, ways, how) => {
+	])('refuses %p, which may be two amounts', (text, ways, how) => {
 		const { message, remedy } = refusalOf(() => inReais(text));
 		const held = text.replace('R$ ', '');
 		expect(message).toBe(`“Value (BRL)” holds “${held}”, which can be read in two ways: ${ways}`);
@@ -64,7 +64,7 @@ describe('reais', () => {
 	});
 
 	test.each(['1234.567', '1.2345', 'x1.234', '0.500'])(
-		'%p has one meaning, which is no amount',
+		'refuses %p as no amount, not as an ambiguous one',
 		(text) => {
 			expect(refusalOf(() => inReais(text)).message).toBe(
 				'“Value (BRL)” is not an amount in reais with at most two decimals',
@@ -101,21 +101,18 @@ describe('reais', () => {
 		expect(refusalOf(() => inReais(value)).message).toMatch(/^“Value \(BRL\)” /);
 	});
 
-	test.each([0.1 + 0.2, 1.234, 19.999])(
-		'a number with more decimals, %p, is to be rounded',
-		(value) => {
-			const { message, remedy } = refusalOf(() => inReais(value));
-			expect(message).toBe('“Value (BRL)” is not an amount in reais with at most two decimals');
-			expect(remedy).toContain('toFixed(2)');
-		},
-	);
+	test.each([0.1 + 0.2, 1.234, 19.999])('advises to round %p', (value) => {
+		const { message, remedy } = refusalOf(() => inReais(value));
+		expect(message).toBe('“Value (BRL)” is not an amount in reais with at most two decimals');
+		expect(remedy).toContain('toFixed(2)');
+	});
 
-	test.each(NOTHING)('%s is not sent', (_name, value) => {
+	test.each(NOTHING)('does not send %s', (_name, value) => {
 		expect(inReais(value)).toBeUndefined();
 		expect(inReais(' R$ ')).toBeUndefined();
 	});
 
-	test('every amount is exact: as a number, in both notations, with groups and without', () => {
+	test('reads every amount exactly: as a number, in both notations, with groups and without', () => {
 		const notations: Record<string, Intl.NumberFormat> = {
 			brazilian: new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }),
 			english: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }),
@@ -147,7 +144,7 @@ describe('cents', () => {
 		[' 7 ', 7],
 		[-5, -5],
 		[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-	])('%p', (value, cents) => {
+	])('reads %p', (value, cents) => {
 		expect(parseCents(value, 'Value in Cents')).toBe(cents);
 	});
 
@@ -168,13 +165,13 @@ describe('cents', () => {
 		);
 	});
 
-	test.each(NOTHING)('%s is not sent', (_name, value) => {
+	test.each(NOTHING)('does not send %s', (_name, value) => {
 		expect(parseCents(value, 'Value in Cents')).toBeUndefined();
 	});
 });
 
 describe('a deal’s value', () => {
-	test('comes from either field', () => {
+	test('is read from either field', () => {
 		expect(valueCentsOf({ value: '10,50' })).toBe(1050);
 		expect(valueCentsOf({ valueCents: 1050 })).toBe(1050);
 		expect(valueCentsOf({ value: '', valueCents: 0 })).toBe(0);
@@ -182,7 +179,7 @@ describe('a deal’s value', () => {
 		expect(valueCentsOf({})).toBeUndefined();
 	});
 
-	test('is not taken from both, even when they agree', () => {
+	test('is refused from both fields, even if they agree', () => {
 		const { message, remedy } = refusalOf(() => valueCentsOf({ value: '1', valueCents: 100 }));
 		expect(message).toBe('“Value (BRL)” and “Value in Cents” are both given');
 		expect(remedy).toContain('leave one of them out');

@@ -19,13 +19,16 @@ test.each<[unknown, string]>([
 	['3333-4444', '3333-4444'],
 	['011.98765.4321', '011.98765.4321'],
 	['+999999999999999', '+999999999999999'],
-])('%p goes out as typed', (value, phone) => {
+])('sends %p as typed', (value, phone) => {
 	expect(parsePhone(value, 'Phone')).toBe(phone);
 });
 
-test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])('%s is not sent', (_name, value) => {
-	expect(parsePhone(value, 'Phone')).toBeUndefined();
-});
+test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])(
+	'does not send %s',
+	(_name, value) => {
+		expect(parsePhone(value, 'Phone')).toBeUndefined();
+	},
+);
 
 test.each<[unknown, string]>([
 	['call me', '“Phone” has letters in it'],
@@ -37,7 +40,7 @@ test.each<[unknown, string]>([
 	['11 98765-4321, 11 98765-4322', '“Phone” has too many digits for a phone'],
 	[{ phone: '11987654321' }, '“Phone” takes a text, but got an object'],
 	[['11987654321'], '“Phone” takes a text, but got a list'],
-])('%j can’t be one', (value, message) => {
+])('refuses %j', (value, message) => {
 	expect(refusalOf(() => parsePhone(value, 'Phone')).message).toBe(message);
 });
 
@@ -55,11 +58,11 @@ test.each<[JsonValue, JsonValue, boolean]>([
 	['reception', 'sales', false],
 	[{ number: 1 }, { number: 1 }, true],
 	[{ number: 1 }, '1', false],
-])('%j and %j are one phone of a company: %p', (one, other, isSame) => {
+])('compares %j with %j as phones of a company: %p', (one, other, isSame) => {
 	expect(phoneKey(one) === phoneKey(other)).toBe(isSame);
 });
 
-test('the field names itself', () => {
+test('names the field in an error', () => {
 	const { read } = phoneField({ displayName: 'Mobile', name: 'mobile' });
 	expect(refusalOf(() => read('x', 'UTC')).message).toBe('“Mobile” has letters in it');
 });
@@ -74,7 +77,7 @@ test.each([
 	[[' +15511987654321'], '+15511987654321'],
 	[['(+51) 912345678', '+51 912345678'], '+51912345678'],
 	[['+55119876543210'], '+55119876543210'],
-])('%j are one number', (phones, number) => {
+])('normalizes %j', (phones, number) => {
 	expect(phones.map(normalizePhone)).toEqual(phones.map(() => number));
 });
 
@@ -88,7 +91,7 @@ test.each<[string, boolean]>([
 	['8765-4321', false],
 	['(011) 8765-4321', true],
 	['+47 98 76 54 32', false],
-])('%s lacks its ninth digit: %s', (phone, lacks) => {
+])('tells whether %s lacks its ninth digit: %s', (phone, lacks) => {
 	expect(lacksNinthDigit(phone)).toBe(lacks);
 });
 
@@ -107,6 +110,6 @@ test.each([
 	[['(+51) 912345678', '+51 912 345 678'], '+51912345678'],
 	[['+1 (415) 555-0100'], '+14155550100'],
 	[['8765-4321'], '87654321'],
-])('%j are one subscriber’s', (phones, subscriber) => {
+])('gives one key to %j', (phones, subscriber) => {
 	expect(phones.map(subscriberKey)).toEqual(phones.map(() => subscriber));
 });

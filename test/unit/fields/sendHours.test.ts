@@ -16,9 +16,9 @@ const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 const read = (hours: unknown, timezone = 'America/Sao_Paulo') =>
 	sendHours.read({ hours } as never, timezone);
 
-// Whoever adds a guard relies on it: n8n leaves out what equals its default nearly everywhere else.
+// Elsewhere n8n mostly leaves out what equals its default; a guard that was added must stay.
 test.each<INodeParameters>([{ sendHours: {} }, { sendHours: { hours: {} } }, { checkOnly: true }])(
-	'n8n saves %j among the options',
+	'n8n saves %j',
 	(options) => {
 		const collection: INodeProperties = {
 			...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
@@ -32,7 +32,7 @@ test.each<INodeParameters>([{ sendHours: {} }, { sendHours: { hours: {} } }, { c
 	},
 );
 
-test('what equals its default may be missing, and an empty time zone is the workflow’s', () => {
+test('fills in missing defaults, and the workflow’s time zone for an empty one', () => {
 	const all = { from: '08:00', to: '20:00', days: WORKDAYS, timezone: 'America/Sao_Paulo' };
 	expect(read({})).toEqual(all);
 	expect(read({ timezone: '' })).toEqual(all);
@@ -41,7 +41,7 @@ test('what equals its default may be missing, and an empty time zone is the work
 	expect(read({ days: ['friday', 'monday'] }).days).toEqual(['monday', 'friday']);
 });
 
-// A guard that is there and says nothing, or nothing that it can say, is an error.
+// A guard that was added and is empty or invalid is an error.
 test.each<[unknown, RegExp]>([
 	[undefined, /is empty$/],
 	[null, /is empty$/],
@@ -68,11 +68,11 @@ test.each<[unknown, RegExp]>([
 	[{ timezone: null }, /hold no time zone$/],
 	[{ timezone: 3 }, /hold no time zone$/],
 	[{ timezone: 'Brasilia' }, /hold no time zone$/],
-])('%j is no hours', (hours, message) => {
+])('refuses %j', (hours, message) => {
 	expect(refusalOf(() => read(hours)).message).toMatch(message);
 });
 
-describe('within the hours', () => {
+describe('checking a time', () => {
 	const hours = (more: Partial<SendHours> = {}): SendHours => ({
 		...{ from: '08:00', to: '20:00', days: WORKDAYS, timezone: 'America/Sao_Paulo', ...more },
 	});
@@ -120,7 +120,7 @@ describe('within the hours', () => {
 		expect(isOut(given, at)).toBe(expected);
 	});
 
-	test('who is refused reads the local hour and the time zone', () => {
+	test('gives the local time and the time zone in the error', () => {
 		const refusal = checkSendHours(hours(), Date.parse('2026-11-21T15:07:00Z'));
 		expect(refusal).toMatchObject({
 			message:

@@ -19,27 +19,30 @@ describe('a template', () => {
 		).toEqual({ name: 'boas_vindas', language: 'pt_BR', params: ['Ana', '7', 'false'] });
 	});
 
-	test('takes the language in both forms', () => {
+	test('reads the language in both forms', () => {
 		const templateLanguage = { __rl: true, mode: 'id', value: 'es_AR' };
 		expect(template({ templateLanguage }).language).toBe('es_AR');
 	});
 
-	test.each(['', null, undefined, ' \n'])('with the variable %j is not sent', (empty) => {
+	test.each(['', null, undefined, ' \n'])('is refused with the variable %j', (empty) => {
 		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', empty) }));
 		expect(message).toBe('“Template Variables: {{2}}” is empty');
 		expect(remedy).toContain('Allow Empty Variables');
 	});
 
-	test('an empty variable keeps its place where it is allowed', () => {
+	test('keeps the place of an empty variable if that is allowed', () => {
 		expect(
 			template({ templateParams: params('a', '', null, undefined, ' ') }, true).params,
 		).toEqual(['a', '', '', '', ' ']);
 		expect(template({ templateParams: { param: [{}] } }, true).params).toEqual(['']);
 	});
 
-	test.each([undefined, null, '', {}, { param: [] }])('%j is no variables', (templateParams) => {
-		expect(template({ templateParams }).params).toEqual([]);
-	});
+	test.each([undefined, null, '', {}, { param: [] }])(
+		'has no variables with %j',
+		(templateParams) => {
+			expect(template({ templateParams }).params).toEqual([]);
+		},
+	);
 
 	test.each([
 		['Template Name', { templateName: '' }],
@@ -47,11 +50,11 @@ describe('a template', () => {
 		['Template Name', { templateName: undefined }],
 		['Template Language', { templateLanguage: null }],
 		['Template Language', { templateLanguage: { mode: 'list', value: '' } }],
-	])('%s can’t be empty', (label, values) => {
+	])('is refused without %s', (label, values) => {
 		expect(refusalOf(() => template(values)).message).toBe(`“${label}” is empty`);
 	});
 
-	test('a variable that is no single value is named by its number', () => {
+	test('names a variable that is no single value by its number', () => {
 		expect(refusalOf(() => template({ templateParams: params('a', { b: 1 }) })).message).toBe(
 			'“Template Variables: {{2}}” takes a text, but got an object',
 		);
@@ -65,7 +68,7 @@ describe('the pasted text', () => {
 		[[], 'Nossa loja abre hoje.'],
 		[[...'abcdefghijkl'], '{{1}} {{\n12\t}}'],
 		[['Ana'], 'Olá, {{1}} {{nome}} {1}'],
-	])('%j fits %j', (values, text) => {
+	])('accepts %j for %j', (values, text) => {
 		expect(() => assertVariablesMatchText(values, text)).not.toThrow();
 	});
 
@@ -74,7 +77,7 @@ describe('the pasted text', () => {
 		[['a'], 'Olá!', 'has 1 variable, but “Template Text” has 0'],
 		[['a', 'b', 'c'], '{{1}} {{2}}', 'has 3 variables, but “Template Text” has 2'],
 		[['a'], '{{1}} {{3}}', 'has 1 variable, but “Template Text” has 3'],
-	])('%j does not fit %j', (values, text, problem) => {
+	])('refuses %j for %j', (values, text, problem) => {
 		const { message, remedy } = refusalOf(() => assertVariablesMatchText(values, text));
 		expect(message).toBe(`“Template Variables” ${problem}`);
 		expect(remedy).toMatch(/correct Template Text\. If .* add or remove variables\.$/);
@@ -92,7 +95,7 @@ describe('the pasted text', () => {
 		['', '', undefined],
 		[undefined, undefined, undefined],
 		['given', undefined, 'given'],
-	])('%j, kept as %j, was pasted as %j', (value, raw, text) => {
+	])('reads %j, held as %j, as %j', (value, raw, text) => {
 		expect(parsePastedText(value, raw)).toBe(text);
 	});
 });
