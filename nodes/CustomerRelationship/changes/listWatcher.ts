@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PAGE_SIZE } from '../fields/options';
+import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { readList, readPages, type Page } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { ApiRequest, Query } from '../transport/request';
@@ -73,7 +73,7 @@ export class ListWatcher {
 		if (this.state.account === this.options.account) return true;
 		const isKnown = (record: IDataObject) => this.detector.isKnown(record);
 		const { records } = await readList(ask, this.request(), {
-			pageSize: PAGE_SIZE,
+			pageSize: DEFAULT_PAGE_SIZE,
 			maxPages: MAX_PAGES_TO_RECOGNIZE,
 			goesOn: (page) => !page.some(isKnown),
 		});
@@ -156,10 +156,10 @@ async function readPagesFrom(
 	visit: (page: Page) => void,
 ): Promise<void> {
 	try {
-		await readPages(ask, request, { pageSize: PAGE_SIZE, from: cursor }, visit);
+		await readPages(ask, request, { pageSize: DEFAULT_PAGE_SIZE, from: cursor }, visit);
 	} catch (error) {
 		const failure = RequestFailed.orThrow(error);
 		if (failure.refusal?.code !== 'invalid_cursor') throw failure;
-		await readPages(ask, request, { pageSize: PAGE_SIZE }, visit);
+		await readPages(ask, request, { pageSize: DEFAULT_PAGE_SIZE }, visit);
 	}
 }

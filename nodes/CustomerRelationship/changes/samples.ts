@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../fields/options';
+import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { FieldError } from '../fieldError';
 import { readList, type Listed } from '../transport/pages';
 import type { Ask } from '../transport/ask';
@@ -46,7 +46,7 @@ async function readSamplesOf(
 	const samples: Change[] = [];
 	for (const event of events) {
 		const query = { ...list.baseQuery, ...filters, ...WITH_STATUS[event] };
-		const extent = { pageSize: PAGE_SIZE, maxPages: 1 };
+		const extent = { pageSize: DEFAULT_PAGE_SIZE, maxPages: 1 };
 		const key = JSON.stringify(query);
 		const page = pages.get(key) ?? (await readList(ask, { method: 'GET', path, query }, extent));
 		pages.set(key, page);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../typeGuards';
-import { recordOnlyHeadings } from './headings';
 import { centsToReais } from '../fields/parsers/money';
 import { normalizeName } from '../fields/parsers/slug';
+import { isObject } from '../typeGuards';
+import { recordOnlyHeadings } from './headings';
 
 /**
  * Records as rows for a sheet, a CSV or a model: all with the same columns, and a plain value in each. A list becomes a

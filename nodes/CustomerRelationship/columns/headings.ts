@@ -13,12 +13,13 @@ const CUSTOM_FIELD_PREFIX = 'customFields.';
 /** A slug rather than a name: no blanks, no accents, no capital at the beginning. */
 const WRITTEN_SLUG = /^[a-z\d_][\w-]*$/;
 
+/** The column of a custom field. */
 export const customFieldColumn = (slug: string): Column => ({
 	id: `${CUSTOM_FIELD_PREFIX}${slug}`,
 	label: slug,
 });
 
-/** The slug of a custom field's column; undefined for the others. */
+/** The slug in the ID of a custom field's column; undefined for other columns. */
 export const slugIn = (id: string): string | undefined =>
 	id.startsWith(CUSTOM_FIELD_PREFIX) ? id.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
 
@@ -53,6 +54,7 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 	value: ['valor'],
 };
 
+/** Usual headings of a column in Portuguese. */
 export const portugueseHeadings = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
 
 /** Finds the column for a heading of a row. */

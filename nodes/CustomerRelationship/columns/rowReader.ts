@@ -1,12 +1,12 @@
 import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
-import { type Values } from '../fields/parsers/entries';
 import { isBlank } from '../fields/parsers/empty';
-import { isDate, isObject } from '../typeGuards';
+import type { Values } from '../fields/parsers/entries';
 import { COMMA_OR_SEMICOLON, parseList } from '../fields/parsers/list';
-import { assertNoMistake } from '../mistakes/assertNoMistake';
 import { normalizeName } from '../fields/parsers/slug';
 import { parseTags } from '../fields/parsers/tags';
 import { InvalidInput } from '../invalidInput';
+import { assertNoMistake } from '../mistakes/assertNoMistake';
+import { isDate, isObject } from '../typeGuards';
 import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
 import { columnsField } from './panel';
 

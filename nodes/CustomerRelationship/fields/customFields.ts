@@ -1,7 +1,11 @@
 import type { JsonObject } from 'n8n-workflow';
 import { customFieldsJsonField } from './customFieldsJson';
 import type { Field } from './field';
-import { AUTOMATIC, LABEL, parseCustomFieldEntries } from './parsers/customFields';
+import {
+	AUTOMATIC_TYPE,
+	CUSTOM_FIELDS_LABEL,
+	parseCustomFieldEntries,
+} from './parsers/customFields';
 
 /** Both ways to give custom fields; entries win over the object. */
 export const customFieldsFields = (searchListMethod: string): Field[] => [
@@ -16,7 +20,7 @@ export const customFieldsFields = (searchListMethod: string): Field[] => [
 function customFieldsField(searchListMethod: string): Field<JsonObject | undefined> {
 	return {
 		property: {
-			displayName: LABEL,
+			displayName: CUSTOM_FIELDS_LABEL,
 			name: 'customFields',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
@@ -59,7 +63,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 							options: [
 								{
 									name: 'Automatic',
-									value: AUTOMATIC,
+									value: AUTOMATIC_TYPE,
 									description: 'The type on recent records, otherwise the type of the value',
 								},
 								{ name: 'Boolean', value: 'boolean' },
@@ -71,7 +75,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 								{ name: 'Number', value: 'number' },
 								{ name: 'Text', value: 'string' },
 							],
-							default: AUTOMATIC,
+							default: AUTOMATIC_TYPE,
 							description: 'Type that the field has in the service',
 						},
 						{

@@ -1,11 +1,11 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput, reading } from '../invalidInput';
 import { isObject } from '../typeGuards';
+import { parseBoolean } from './parsers/boolean';
 import { isBlank } from './parsers/empty';
 import type { Values } from './parsers/entries';
-import { parseText } from './parsers/text';
-import { parseBoolean } from './parsers/boolean';
 import { parseCount } from './parsers/number';
+import { parseText } from './parsers/text';
 
 /** A property of the API: how n8n shows it, and what of its value is sent. */
 export interface Field<Value extends JsonValue | undefined = JsonValue | undefined> {

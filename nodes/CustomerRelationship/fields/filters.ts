@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
-import { parseDateTime } from './parsers/dateTime';
-import { booleanField, parsedField, type Field } from './field';
-import { parseText } from './parsers/text';
-import { isBlank } from './parsers/empty';
 import { InvalidInput } from '../invalidInput';
+import { booleanField, parsedField, type Field } from './field';
+import { parseDateTime } from './parsers/dateTime';
+import { isBlank } from './parsers/empty';
 import { parseRequiredId } from './parsers/id';
 import { parseTagsOfFilter, tagKey } from './parsers/tags';
+import { parseText } from './parsers/text';
 
 /** Refuses an empty value: a filter whose expression yields nothing would let everything through. */
 const requiredFilter = <Value extends JsonValue>({
@@ -24,7 +24,7 @@ const requiredFilter = <Value extends JsonValue>({
 	},
 });
 
-/** A filter by a record. */
+/** A filter by the ID of a record. */
 export const idFilter = ({ property, read }: Field<string | undefined>): Field<string> =>
 	requiredFilter<string>({
 		property,

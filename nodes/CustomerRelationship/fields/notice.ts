@@ -8,20 +8,21 @@ export const noticeOf = (text: string): INodeProperties => ({
 	default: '',
 });
 
-/** Shows a property only in a tool of an AI agent, or everywhere else. */
-export const onlyTool: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
-export const notTool: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
+/** Shows a property only if an AI agent uses the node as a tool. */
+export const shownInToolOnly: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
+/** Shows a property except if an AI agent uses the node as a tool. */
+export const hiddenInTool: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
-/** A notice that a tool of an AI agent does not show. */
+/** A notice that is hidden in tools. */
 export const notToolNoticeOf = (text: string): INodeProperties => ({
 	...noticeOf(text),
-	displayOptions: notTool,
+	displayOptions: hiddenInTool,
 });
 
-/** Notices that only a tool of an AI agent shows. n8n shows no line breaks in a notice, so each text has its own. */
+/** Notices that are shown in tools only. n8n shows no line breaks in a notice, so each text has its own. */
 export const toolNoticesOf = (...texts: string[]): INodeProperties[] =>
 	texts.map((text, n) => ({
 		...noticeOf(text),
 		name: `toolNotice${n === 0 ? '' : n + 1}`,
-		displayOptions: onlyTool,
+		displayOptions: shownInToolOnly,
 	}));

@@ -1,18 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { options } from './collections';
 import { booleanField, countField, type Field } from './field';
-import { parseMessageLimit, parseSeconds } from './parsers/number';
-import { parseStrictBoolean } from './parsers/boolean';
 import { idempotencyKey } from './idempotencyKey';
 import { additionalQueryField } from './json';
+import { parseStrictBoolean } from './parsers/boolean';
+import { parseMessageLimit, parseSeconds } from './parsers/number';
 
 /** Default of `maxWaitSeconds`. */
-const MAX_WAIT_SECONDS = 300;
+const DEFAULT_MAX_WAIT_SECONDS = 300;
 /** Defaults of `parallelRequests`. */
-export const PARALLEL_READS = 5;
-export const PARALLEL_WRITES = 1;
+export const DEFAULT_PARALLEL_READS = 5;
+export const DEFAULT_PARALLEL_WRITES = 1;
 /** Default of `pageSize`; the specification does not show its bounds. */
-export const PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 100;
 
 export const includeResponse = booleanField({
 	displayName: 'Include Response Details',
@@ -23,7 +23,8 @@ export const includeResponse = booleanField({
 });
 
 const MAX_WAIT = 'Max Wait (Seconds)';
-export const MOST_MESSAGES = 'Most Messages';
+/** What the panel calls `maxMessages`. */
+export const MAX_MESSAGES_LABEL = 'Most Messages';
 
 export const maxWaitSeconds: Field<number> = {
 	property: {
@@ -31,11 +32,11 @@ export const maxWaitSeconds: Field<number> = {
 		name: 'maxWaitSeconds',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: MAX_WAIT_SECONDS,
+		default: DEFAULT_MAX_WAIT_SECONDS,
 		description:
 			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. Waiting for its turn under the service’s limits does not count. An answer is awaited for at least 10 seconds. In an outage all items wait together, not one after the other.',
 	},
-	read: (value) => parseSeconds(value, MAX_WAIT) ?? MAX_WAIT_SECONDS,
+	read: (value) => parseSeconds(value, MAX_WAIT) ?? DEFAULT_MAX_WAIT_SECONDS,
 };
 
 /** A switch that protects from harm, so that an empty value does not count as false. */
@@ -53,33 +54,33 @@ export const checkOnly = strictBooleanField({
 });
 
 /** Default of `maxMessages`. */
-export const MAX_MESSAGES = 50;
+export const DEFAULT_MAX_MESSAGES = 50;
 
-/** A guard against sending to a list that is longer than meant. */
+/** *Most Messages*, a guard against sending to a list that is longer than meant. */
 export const maxMessages: Field<number> = {
 	property: {
-		displayName: MOST_MESSAGES,
+		displayName: MAX_MESSAGES_LABEL,
 		name: 'maxMessages',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: MAX_MESSAGES,
-		description: `The most messages that this node may send in one execution. If there are more, nothing of the run is sent. Without this option it is ${MAX_MESSAGES}. An execution of a sub-workflow counts for itself.`,
+		default: DEFAULT_MAX_MESSAGES,
+		description: `The most messages that this node may send in one execution. If there are more, nothing of the run is sent. Without this option it is ${DEFAULT_MAX_MESSAGES}. An execution of a sub-workflow counts for itself.`,
 	},
-	read: (value) => parseMessageLimit(value, MOST_MESSAGES),
+	read: (value) => parseMessageLimit(value, MAX_MESSAGES_LABEL),
 };
 
 const parallelReads = countField({
 	displayName: 'Parallel Requests',
 	name: 'parallelRequests',
 	typeOptions: { maxValue: 50 },
-	default: PARALLEL_READS,
+	default: DEFAULT_PARALLEL_READS,
 	description:
 		'How many items the node works on at the same time. More is faster. The output always has the order of the input.',
 });
 
 const parallelWrites = countField({
 	...parallelReads.property,
-	default: PARALLEL_WRITES,
+	default: DEFAULT_PARALLEL_WRITES,
 	description:
 		'How many items the node works on at the same time. More is faster. With 1 they are sent in their order. With more, only items that name the same record in the same way keep their order. The output always has the order of the input.',
 });
@@ -89,11 +90,12 @@ export const parallelRequests = { read: parallelReads, write: parallelWrites, li
 export const pageSize = countField({
 	displayName: 'Page Size',
 	name: 'pageSize',
-	default: PAGE_SIZE,
+	default: DEFAULT_PAGE_SIZE,
 	description:
 		'How many records to ask for in each request. If the service does not accept the number, the node uses the service’s own.',
 });
 
+/** Whether an operation reads a record, writes one or lists several. */
 export type OperationKind = 'read' | 'write' | 'list';
 
 /**

@@ -1,7 +1,7 @@
 import { booleanField, countField } from './field';
 
 /** Default of `limit`. n8n's lint requires a literal there. */
-export const LIMIT = 50;
+export const DEFAULT_LIMIT = 50;
 
 export const returnAll = booleanField({
 	displayName: 'Return All',

@@ -1,5 +1,5 @@
-import { idField, locatorField } from './id';
 import type { Field } from './field';
+import { idField, locatorField } from './id';
 
 type Settings = { required?: boolean; description?: string; displayName?: string; hint?: string };
 

@@ -1,18 +1,18 @@
 import type { Field } from './field';
 import {
-	capitalized,
-	FROM,
-	LABEL,
+	capitalize,
+	DEFAULT_FROM,
+	SEND_HOURS_LABEL,
 	parseSendHours,
-	TO,
-	WEEK,
+	DEFAULT_TO,
+	DAYS,
 	type SendHours,
 } from './parsers/sendHours';
 
 /** A guard against messages at night. */
 export const sendHours: Field<SendHours> = {
 	property: {
-		displayName: LABEL,
+		displayName: SEND_HOURS_LABEL,
 		name: 'sendHours',
 		type: 'fixedCollection',
 		placeholder: 'Set Hours',
@@ -30,7 +30,7 @@ export const sendHours: Field<SendHours> = {
 						displayName: 'From',
 						name: 'from',
 						type: 'string',
-						default: FROM,
+						default: DEFAULT_FROM,
 						placeholder: 'e.g. 08:00',
 						description: 'The first minute, as HH:MM',
 					},
@@ -38,7 +38,7 @@ export const sendHours: Field<SendHours> = {
 						displayName: 'To',
 						name: 'to',
 						type: 'string',
-						default: TO,
+						default: DEFAULT_TO,
 						placeholder: 'e.g. 20:00',
 						description: 'From this minute on nothing leaves, as HH:MM. Later than From.',
 					},
@@ -46,7 +46,7 @@ export const sendHours: Field<SendHours> = {
 						displayName: 'Days',
 						name: 'days',
 						type: 'multiOptions',
-						options: WEEK.map((value) => ({ name: capitalized(value), value })),
+						options: DAYS.map((value) => ({ name: capitalize(value), value })),
 						default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 					},
 					{

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { booleanField } from './field';
 import { noticeOf } from './notice';
 
-/** Records as flat rows of one table. */
+/** Whether records become flat rows of one table. */
 export const simplify = booleanField({
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -11,7 +11,7 @@ export const simplify = booleanField({
 		'Whether to return a simplified version of the response instead of the raw data: one flat row for each record, with the same columns in every row, ready for a sheet, a CSV or a model',
 });
 
-/** n8n has one preview of an operation’s output, whatever its options. A tool has no next node that shows it. */
+/** n8n shows one preview of an operation’s output, whatever its options. A tool has no next node that would show it. */
 export const simplifyNotice: INodeProperties = {
 	...noticeOf(
 		'Execute this step once. Until you do, the next node shows the fields that there are without Simplify.',

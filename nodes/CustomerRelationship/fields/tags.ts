@@ -6,7 +6,7 @@ const LISTED = 'Comma-separated tags, or an array from an expression';
 
 const tagListField = (property: FieldSettings) => parsedField(property, parseTags);
 
-/** The tags of a new record. @param effect the end of the description: what becomes of tags that the record has */
+/** The tags of a record that is created or found. @param effect the end of the description */
 export const tagsField = (placeholder: string, effect: string) =>
 	tagListField({
 		displayName: 'Tags',

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { LANGUAGE, NAME, TEXT, VARIABLES } from './parsers/template';
 import { booleanField } from './field';
+import { LANGUAGE_LABEL, NAME_LABEL, TEXT_LABEL, VARIABLES_LABEL } from './parsers/template';
 
 /** A template message: its name, language and the values of its text's variables. */
 export const templateProperties: INodeProperties[] = [
 	{
-		displayName: NAME,
+		displayName: NAME_LABEL,
 		name: 'templateName',
 		type: 'string',
 		required: true,
@@ -16,7 +16,7 @@ export const templateProperties: INodeProperties[] = [
 			'Name of an approved template, exactly as in the channel’s account. Its text stands there, too.',
 	},
 	{
-		displayName: LANGUAGE,
+		displayName: LANGUAGE_LABEL,
 		name: 'templateLanguage',
 		type: 'resourceLocator',
 		required: true,
@@ -38,7 +38,7 @@ export const templateProperties: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: VARIABLES,
+		displayName: VARIABLES_LABEL,
 		name: 'templateParams',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
@@ -68,7 +68,7 @@ export const templateProperties: INodeProperties[] = [
 ];
 /** A pasted copy of the template's text, with which the variables are compared. */
 export const templateTextProperty: INodeProperties = {
-	displayName: TEXT,
+	displayName: TEXT_LABEL,
 	name: 'templateText',
 	type: 'string',
 	typeOptions: { rows: 3 },

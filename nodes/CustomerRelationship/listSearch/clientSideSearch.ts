@@ -5,7 +5,7 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { PAGE_SIZE } from '../fields/options';
+import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { firstText, guessed, labelOf } from '../resources/guesses';
 import type { ApiRequest } from '../transport/request';
 import { filterEntries, toEntries } from './entries';
@@ -22,7 +22,7 @@ export async function searchDeals(
 		{ method: 'GET', path: '/deals' },
 		filter,
 		cursor,
-		PAGE_SIZE,
+		DEFAULT_PAGE_SIZE,
 	);
 	const suffixes = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
 	return toResult(deals, toEntries(deals.records, suffixes), filter);
@@ -106,7 +106,7 @@ async function readContactNames(
 		...(search && { query: { search } }),
 	} as const;
 	try {
-		const extent = { pageSize: PAGE_SIZE, stopAfter: 1 };
+		const extent = { pageSize: DEFAULT_PAGE_SIZE, stopAfter: 1 };
 		const { records, paginationToken } = await readRecords(context, request, extent);
 		const names = new Map(records.map((record) => [record.id, labelOf(record) ?? '']));
 		return { names, areAll: paginationToken === undefined };

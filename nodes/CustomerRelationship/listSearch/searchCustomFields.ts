@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { sortByLabel } from '../fields/sortByLabel';
 import { inferTypes, type FieldType, type SeenTypes } from '../fields/parsers/customFieldTypes';
-import { PAGE_SIZE } from '../fields/options';
+import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { findSlug, slugOf } from '../fields/parsers/slug';
 import { filterEntries } from './entries';
 import { readRecords } from './readRecords';
@@ -12,7 +12,7 @@ export async function readCustomFieldTypes(
 	path: string,
 	timeoutMs?: number,
 ): Promise<SeenTypes> {
-	const extent = { pageSize: PAGE_SIZE, stopAfter: 1 };
+	const extent = { pageSize: DEFAULT_PAGE_SIZE, stopAfter: 1 };
 	const { records } = await readRecords(context, { method: 'GET', path }, extent, timeoutMs);
 	return inferTypes(records);
 }

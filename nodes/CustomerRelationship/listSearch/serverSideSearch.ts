@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { PAGE_SIZE } from '../fields/options';
+import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { toEntries } from './entries';
 import { readRecords } from './readRecords';
 
@@ -34,7 +34,7 @@ async function search(
 	const { records, paginationToken } = await readRecords(
 		context,
 		{ method: 'GET', path, query: fullQuery },
-		{ pageSize: PAGE_SIZE, stopAfter: 1 },
+		{ pageSize: DEFAULT_PAGE_SIZE, stopAfter: 1 },
 	);
 	return { results: toEntries(records), paginationToken };
 }

@@ -1,6 +1,6 @@
 /** What may keep a run's messages from being sent, seen over all its items. */
 import { itemRanges } from '../../errors/report';
-import { MOST_MESSAGES } from '../../fields/options';
+import { MAX_MESSAGES_LABEL } from '../../fields/options';
 import { checkSendHours } from '../../fields/parsers/sendHours';
 import { FieldError } from '../../fieldError';
 import type { Guards } from '../../resources/shared/guards';
@@ -29,9 +29,9 @@ export function tooMany(items: readonly Guarded[], before: number): FieldError |
 	// Messages that were sent or may have been, are in flight from a concurrent call, or were only checked.
 	const earlier = before > 0 ? `, and this execution already has ${before}` : '';
 	return new FieldError(
-		MOST_MESSAGES,
+		MAX_MESSAGES_LABEL,
 		`is ${most}, but ${count} ${count === 1 ? 'is' : 'are'} to be sent${earlier}`,
-		`Look first whether these are the right items: Check Only shows who would get what. If they are, raise ${MOST_MESSAGES} under Options.`,
+		`Look first whether these are the right items: Check Only shows who would get what. If they are, raise ${MAX_MESSAGES_LABEL} under Options.`,
 		'too_many_messages',
 	);
 }

@@ -3,8 +3,8 @@ import {
 	checkOnly,
 	includeResponse,
 	maxWaitSeconds,
-	PARALLEL_READS,
-	PARALLEL_WRITES,
+	DEFAULT_PARALLEL_READS,
+	DEFAULT_PARALLEL_WRITES,
 	parallelRequests,
 	type OperationKind,
 } from '../../fields/options';
@@ -13,7 +13,7 @@ import type { Settings } from '../task';
 
 /** The settings of an item. @throws InvalidInput for an option with a value that it can't have */
 export function settingsOf(parameters: ItemParameters, kind: OperationKind): Settings {
-	const byDefault = kind === 'write' ? PARALLEL_WRITES : PARALLEL_READS;
+	const byDefault = kind === 'write' ? DEFAULT_PARALLEL_WRITES : DEFAULT_PARALLEL_READS;
 	return {
 		concurrency: optionOf(parameters, parallelRequests[kind]) ?? byDefault,
 		maxWaitMs: optionOf(parameters, maxWaitSeconds) * 1000,

@@ -1,5 +1,5 @@
-import { parseText } from './text';
 import { InvalidInput } from '../../invalidInput';
+import { parseText } from './text';
 
 /**
  * A company's registry number as typed, with plain hyphens.

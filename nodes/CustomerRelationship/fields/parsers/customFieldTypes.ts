@@ -21,7 +21,7 @@ export function inferTypes(records: Array<{ customFields?: unknown }>): SeenType
 const isDay = (value: unknown): boolean =>
 	typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(value);
 
-/** The type of a value; undefined for null. */
+/** The type of a value; undefined if it is absent or null. */
 export function inferType(value: unknown): FieldType | undefined {
 	if (value === null || value === undefined) return undefined;
 	if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) return 'list';

@@ -14,9 +14,9 @@ import { parseNumber } from './number';
 import { findSlug } from './slug';
 import { parseText } from './text';
 
-export const LABEL = 'Custom Fields';
+export const CUSTOM_FIELDS_LABEL = 'Custom Fields';
 /** The type of an entry that takes it from recent records. */
-export const AUTOMATIC = 'automatic';
+export const AUTOMATIC_TYPE = 'automatic';
 
 /** Entries whose types are not known yet. A symbol, so that neither JSON nor `Object.keys` shows them. */
 const UNTYPED = Symbol('open');
@@ -41,21 +41,21 @@ export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObjec
 	const written = entriesOfGroup(raw, 'field');
 	const entries: Entry[] = [];
 	for (const [index, { slug, type, value: given }] of entriesOfGroup(value, 'field').entries()) {
-		const named = parseId(slug, LABEL);
+		const named = parseId(slug, CUSTOM_FIELDS_LABEL);
 		if (named === undefined) {
 			if (isBlank(given)) continue;
 			throw new InvalidInput(
-				LABEL,
+				CUSTOM_FIELDS_LABEL,
 				'has a value without a field',
 				'Pick the field, or take the entry out.',
 			);
 		}
 		const source = written[index];
 		const canClear = type === 'json' && source !== undefined && !isExpression(source.value);
-		entries.push({ named, type: isEmpty(type) ? AUTOMATIC : type, value: given, canClear });
+		entries.push({ named, type: isEmpty(type) ? AUTOMATIC_TYPE : type, value: given, canClear });
 	}
 	const typed = parseEntries(entries, new Map());
-	const isUntyped = entries.some((entry) => entry.type === AUTOMATIC && !isBlank(entry.value));
+	const isUntyped = entries.some((entry) => entry.type === AUTOMATIC_TYPE && !isBlank(entry.value));
 	const untyped: WithUntypedEntries = { [UNTYPED]: entries };
 	return isUntyped ? untyped : typed;
 }
@@ -81,8 +81,10 @@ function parseEntries(entries: readonly Entry[], seenTypes: SeenTypes): JsonObje
 	const fields = new Map<string, JsonValue>();
 	for (const { named, type, value, canClear } of entries) {
 		const slug = findSlug(named, seenTypes.keys()) ?? named;
-		const wanted = type === AUTOMATIC ? (seenTypes.get(slug) ?? inferType(value)) : type;
-		const typed = reading(value, (given) => parseValue(wanted, given, `${LABEL}: ${slug}`));
+		const wanted = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
+		const typed = reading(value, (given) =>
+			parseValue(wanted, given, `${CUSTOM_FIELDS_LABEL}: ${slug}`),
+		);
 		const sent = canClear || withoutEmptyValues(typed) !== undefined ? typed : undefined;
 		if (sent !== undefined) fields.set(slug, sent);
 	}

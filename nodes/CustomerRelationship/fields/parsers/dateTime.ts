@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { isEmpty } from './empty';
 import { InvalidInput } from '../../invalidInput';
+import { isEmpty } from './empty';
 
 /**
  * A date and time as ISO 8601 in UTC with milliseconds (specification: General format rules 2).

@@ -4,14 +4,13 @@ import { isBlank } from './empty';
 import { COMMA_OR_SEMICOLON, parseList } from './list';
 import { parseText } from './text';
 
-/** @throws InvalidInput for anything but an e-mail address, such as “none” */
+/** An e-mail address, trimmed. @throws InvalidInput for anything else, such as “none” */
 export const parseEmail = (value: unknown, label: string): string | undefined =>
 	isBlank(value) ? undefined : addressOf(String(parseText(value, label)), label);
 
 /**
- * The e-mail addresses of a list, without the blanks around them.
- * @throws InvalidInput for an entry of a text that is no address. An array may be what a record has, so its entries
- *   are not judged.
+ * A list of e-mail addresses, trimmed. The entries of an array are not checked: they may come from a record.
+ * @throws InvalidInput for an entry of a text that is no address
  */
 export const parseEmails = (value: unknown, label: string): JsonValue[] | undefined =>
 	parseList(value, label, COMMA_OR_SEMICOLON)?.map((entry) => {

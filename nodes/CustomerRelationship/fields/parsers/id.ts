@@ -1,6 +1,6 @@
-import { isBlank } from './empty';
-import { isObject } from '../../typeGuards';
 import { InvalidInput } from '../../invalidInput';
+import { isObject } from '../../typeGuards';
+import { isBlank } from './empty';
 
 /** An ID from the panel. @throws InvalidInput for values that can't be one, such as a name with a blank in it */
 export function parseTypedId(value: unknown, label: string): string | undefined {

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import { isBlank, isEmpty } from './empty';
-import { isObject } from '../../typeGuards';
 import { assertNoMistake } from '../../mistakes/assertNoMistake';
+import { isObject } from '../../typeGuards';
+import { isBlank, isEmpty } from './empty';
 
 /**
  * A JSON object without its empty values, at any depth. An empty value would clear something, and an expression may

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isBlank, isEmpty } from './empty';
 import { InvalidInput } from '../../invalidInput';
 import { assertNoMistake } from '../../mistakes/assertNoMistake';
+import { isBlank, isEmpty } from './empty';
 
 /** What separates the entries of lists that never hold a semicolon, such as phones. */
 export const COMMA_OR_SEMICOLON = /[,;]/;

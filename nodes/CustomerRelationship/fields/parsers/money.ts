@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../invalidInput';
-import { parseText } from './text';
 import { isEmpty } from './empty';
+import { parseText } from './text';
 
 /** Whole cents. @throws InvalidInput for anything else */
 export function parseCents(value: unknown, label: string): number | undefined {

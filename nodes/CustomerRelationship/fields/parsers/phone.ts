@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
-import { parseText } from './text';
 import { InvalidInput } from '../../invalidInput';
+import { parseText } from './text';
 
 /** A phone as typed. @throws InvalidInput for letters, and for too few or too many digits */
 export function parsePhone(value: unknown, label: string): string | undefined {
@@ -24,7 +24,7 @@ export function parsePhone(value: unknown, label: string): string | undefined {
 	return phone;
 }
 
-/** Key for locks: equal for all spellings of a phone, with and without country and area code, and for a few others. */
+/** Key for locks: the last eight digits, equal for all spellings of a phone and for some other phones. */
 export const phoneLockKey = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
 
 /**
@@ -38,7 +38,7 @@ export function normalizePhone(phone: string): string {
 	return /^0*(?:55)?0*(\d{10,11})$/.exec(digits)?.[1] ?? plus + digits;
 }
 
-/** Whether a Brazilian mobile number, which has nine digits behind the area code, has eight. */
+/** Whether a Brazilian mobile number has eight digits after the area code instead of nine. */
 export const lacksNinthDigit = (phone: string): boolean =>
 	/^\d\d[6-9]\d{7}$/.test(normalizePhone(phone));
 

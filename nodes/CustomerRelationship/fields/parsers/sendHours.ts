@@ -3,8 +3,8 @@ import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 
-export const LABEL = 'Send Hours';
-export const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+export const SEND_HOURS_LABEL = 'Send Hours';
+export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** When messages may be sent, in local time. */
 export interface SendHours extends JsonObject {
@@ -19,11 +19,11 @@ export interface SendHours extends JsonObject {
 }
 
 /** Defaults. n8n may leave out of a value what equals its default. */
-export const FROM = '08:00';
-export const TO = '20:00';
-const DEFAULTS = { from: FROM, to: TO, days: WEEK.slice(0, 5), timezone: '' };
+export const DEFAULT_FROM = '08:00';
+export const DEFAULT_TO = '20:00';
+const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: DAYS.slice(0, 5), timezone: '' };
 
-/** Send hours from the panel. @throws InvalidInput if a part is empty or invalid, and unless From is before To */
+/** Send hours from the panel. @throws InvalidInput for a part that is empty or invalid, and unless From is before To */
 export function parseSendHours(value: unknown, workflowTimezone: string): SendHours {
 	const hours = isObject(value) ? value.hours : undefined;
 	if (!isObject(hours)) return refuse('is empty', 'Choose Set Hours, or take the option out.');
@@ -49,13 +49,13 @@ function timeOf(value: unknown, label: string): string {
 }
 
 function daysOf(value: unknown): string[] {
-	const days = Array.isArray(value) ? WEEK.filter((day) => value.includes(day)) : [];
-	if (Array.isArray(value) && days.length > 0 && value.every((day) => WEEK.includes(String(day)))) {
+	const days = Array.isArray(value) ? DAYS.filter((day) => value.includes(day)) : [];
+	if (Array.isArray(value) && days.length > 0 && value.every((day) => DAYS.includes(String(day)))) {
 		return days;
 	}
 	return refuse(
 		'hold no days',
-		`Choose some; an expression must give a list of ${WEEK.join(', ')}.`,
+		`Choose some; an expression must give a list of ${DAYS.join(', ')}.`,
 	);
 }
 
@@ -74,10 +74,13 @@ function zoneOf(value: unknown, workflowTimezone: string): string {
 }
 
 function refuse(problem: string, remedy: string): never {
-	throw new InvalidInput(LABEL, problem, remedy);
+	throw new InvalidInput(SEND_HOURS_LABEL, problem, remedy);
 }
 
-/** @param ms since the epoch @returns why nothing may be sent at that time; undefined within the hours */
+/**
+ * @param ms since the epoch
+ * @returns the error for a message that would be sent at that time; undefined within the hours
+ */
 export function checkSendHours(
 	{ from, to, days, timezone }: SendHours,
 	ms: number,
@@ -86,9 +89,9 @@ export function checkSendHours(
 	if (days.includes(day.toLowerCase()) && from <= time && time < to) return undefined;
 	const when = `${inWords(days)}, ${from} to ${to}`;
 	return new FieldError(
-		LABEL,
+		SEND_HOURS_LABEL,
 		`are ${when}, and now it is ${day}, ${time} (${timezone})`,
-		`Run what was not sent again within these hours. If another time zone is meant, set it in ${LABEL} or in the workflow’s settings.`,
+		`Run what was not sent again within these hours. If another time zone is meant, set it in ${SEND_HOURS_LABEL} or in the workflow’s settings.`,
 		'outside_send_hours',
 	);
 }
@@ -106,12 +109,12 @@ function localTime(ms: number, timeZone: string): { day: string; time: string } 
 /** Days of the week in words, such as “Monday to Friday”. */
 function inWords(days: readonly string[]): string {
 	const [first = '', last = ''] = [days.at(0), days.at(-1)];
-	const isConsecutive = WEEK.indexOf(last) - WEEK.indexOf(first) === days.length - 1;
+	const isConsecutive = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
 	return isConsecutive && days.length > 2
-		? `${capitalized(first)} to ${capitalized(last)}`
-		: days.map(capitalized).join(', ');
+		? `${capitalize(first)} to ${capitalize(last)}`
+		: days.map(capitalize).join(', ');
 }
 
-export function capitalized(word: string): string {
+export function capitalize(word: string): string {
 	return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
-import { parseText } from './text';
-import { entriesOfGroup } from './entries';
 import { InvalidInput } from '../../invalidInput';
+import { entriesOfGroup } from './entries';
 import { parseId } from './id';
+import { parseText } from './text';
 
-export const NAME = 'Template Name';
-export const LANGUAGE = 'Template Language';
-export const VARIABLES = 'Template Variables';
-export const TEXT = 'Template Text';
+export const NAME_LABEL = 'Template Name';
+export const LANGUAGE_LABEL = 'Template Language';
+export const VARIABLES_LABEL = 'Template Variables';
+export const TEXT_LABEL = 'Template Text';
 
 /** A template message as the API takes it. */
 export interface Template extends JsonObject {
@@ -24,8 +24,8 @@ export interface Template extends JsonObject {
  */
 export function parseTemplate(read: (name: string) => unknown, mayBeEmpty: boolean): Template {
 	return {
-		name: required(parseText(read('templateName'), NAME)?.trim(), NAME),
-		language: required(parseId(read('templateLanguage'), LANGUAGE), LANGUAGE),
+		name: required(parseText(read('templateName'), NAME_LABEL)?.trim(), NAME_LABEL),
+		language: required(parseId(read('templateLanguage'), LANGUAGE_LABEL), LANGUAGE_LABEL),
 		params: parseVariables(read('templateParams'), mayBeEmpty),
 	};
 }
@@ -43,7 +43,7 @@ function required(value: string | undefined, label: string): string {
 
 function parseVariables(value: unknown, mayBeEmpty: boolean): string[] {
 	return entriesOfGroup(value, 'param').map((entry, index) => {
-		const label = `${VARIABLES}: {{${index + 1}}}`;
+		const label = `${VARIABLES_LABEL}: {{${index + 1}}}`;
 		const text = parseText(entry.value, label) ?? '';
 		if (mayBeEmpty || text.trim() !== '') return text;
 		throw new InvalidInput(
@@ -55,13 +55,13 @@ function parseVariables(value: unknown, mayBeEmpty: boolean): string[] {
 }
 
 /**
- * The template's text as it was pasted. n8n's editor makes an expression of a text with {{1}} in it, which yields 1 in
- * its place: of that the raw text is taken.
+ * The template's text as it was pasted. n8n's editor turns a pasted text with {{1}} into an expression that yields 1
+ * there; then the raw text is used.
  * @param raw the parameter as the workflow holds it
  */
 export function parsePastedText(value: unknown, raw: unknown): string | undefined {
 	const isPasted = typeof raw === 'string' && raw.startsWith('=') && hasOnlyVariables(raw);
-	return parseText(isPasted ? raw.slice(1) : value, TEXT);
+	return parseText(isPasted ? raw.slice(1) : value, TEXT_LABEL);
 }
 
 function hasOnlyVariables(text: string): boolean {
@@ -80,7 +80,7 @@ export function assertVariablesMatchText(params: string[], text: string): void {
 	const count = Math.max(0, ...numbers);
 	if (count !== params.length) {
 		throw new InvalidInput(
-			VARIABLES,
+			VARIABLES_LABEL,
 			`has ${params.length} ${params.length === 1 ? 'variable' : 'variables'}, but “Template Text” has ${count}`,
 			'Compare Template Text with the approved template. If they differ, correct Template Text. If they are the same, add or remove variables.',
 		);

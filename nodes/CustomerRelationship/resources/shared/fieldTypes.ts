@@ -2,7 +2,7 @@ import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { hasUntypedCustomFields, resolveCustomFields } from '../../fields/parsers/customFields';
 import { inferTypes, type SeenTypes } from '../../fields/parsers/customFieldTypes';
 import { isObject } from '../../typeGuards';
-import { PAGE_SIZE } from '../../fields/options';
+import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { nearestSlug } from '../../fields/parsers/slug';
 import { asking, type Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
@@ -57,7 +57,7 @@ export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes>
 		const { records } = await readList(
 			asking(ask, { cacheAs: customFieldsOnly }),
 			{ method: 'GET', path: list },
-			{ pageSize: PAGE_SIZE, maxPages: 1 },
+			{ pageSize: DEFAULT_PAGE_SIZE, maxPages: 1 },
 		);
 		return inferTypes(records.map(({ record }) => record));
 	} catch (error) {

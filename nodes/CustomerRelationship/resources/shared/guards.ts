@@ -1,4 +1,4 @@
-import { MAX_MESSAGES, maxMessages } from '../../fields/options';
+import { DEFAULT_MAX_MESSAGES, maxMessages } from '../../fields/options';
 import { sendHours } from '../../fields/sendHours';
 import type { SendHours } from '../../fields/parsers/sendHours';
 import { guardOf, type ItemParameters } from './parameters';
@@ -13,6 +13,6 @@ export interface Guards {
 
 /** @throws InvalidInput for a guard that is present but empty, or has a value that it can't have */
 export const guardsOf = (parameters: ItemParameters): Guards => ({
-	most: guardOf(parameters, maxMessages) ?? MAX_MESSAGES,
+	most: guardOf(parameters, maxMessages) ?? DEFAULT_MAX_MESSAGES,
 	hours: guardOf(parameters, sendHours),
 });

@@ -3,7 +3,7 @@ import { booleanField } from '../../fields/field';
 import { isObject } from '../../typeGuards';
 import { parseId } from '../../fields/parsers/id';
 import { centsToReais } from '../../fields/parsers/money';
-import { PAGE_SIZE } from '../../fields/options';
+import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { asking, type Ask } from '../../transport/ask';
 import { readList, type Listed } from '../../transport/pages';
 import { byId, path, type ApiRequest } from '../../transport/request';
@@ -163,7 +163,7 @@ class Names {
 		// Each page is a request, and saves one for each of its records that is wanted.
 		const pays = () => pages + 1 <= wanted.size - left.size + Math.floor(wanted.size * RISK);
 		if (pays()) {
-			const read = await this.readAll({ path: collection, query }, PAGE_SIZE, (page) => {
+			const read = await this.readAll({ path: collection, query }, DEFAULT_PAGE_SIZE, (page) => {
 				for (const { id } of page) left.delete(String(id));
 				pages += 1;
 				return left.size > 0 && pays();

@@ -4,9 +4,9 @@ import type { Field } from '../../fields/field';
 import { tagKeysIn, type NodeFilter, type RecordTest } from '../../fields/filters';
 import { additionalQueryField } from '../../fields/json';
 import { tagKey } from '../../fields/parsers/tags';
-import { optionsOf, PAGE_SIZE, pageSize } from '../../fields/options';
+import { DEFAULT_PAGE_SIZE, optionsOf, pageSize } from '../../fields/options';
 import { toolNoticesOf } from '../../fields/notice';
-import { limit, LIMIT, returnAll } from '../../fields/paging';
+import { DEFAULT_LIMIT, limit, returnAll } from '../../fields/paging';
 import { simplify, simplifyNotice } from '../../fields/simplify';
 import { reading } from '../../invalidInput';
 import { readList } from '../../transport/pages';
@@ -55,7 +55,7 @@ export function listOperation({
 		const query = queryOf(filterFields, parameters);
 		const tests = testsOf(nodeFilters, parameters);
 		const most = wanted(parameters);
-		const size = sized ? (optionOf(parameters, pageSize) ?? PAGE_SIZE) : undefined;
+		const size = sized ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn };
 		// How many pages it takes until enough records pass is unknown: each is as large as it may be.
 		const isFiltered = tests.length > 0;
@@ -116,7 +116,7 @@ const forTool = (plural: string): string[] => [
 
 /** How many records the user wants. */
 const wanted = (parameters: ItemParameters): number =>
-	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? LIMIT);
+	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? DEFAULT_LIMIT);
 
 /** What a record has to pass to be given out. @throws InvalidInput for a filter that holds nothing */
 function testsOf(nodeFilters: readonly NodeFilter[], { collection }: ItemParameters): RecordTest[] {
