@@ -46,7 +46,15 @@ const rooms = {
 			'resources',
 			'errors',
 		],
-		listSearch: ['typeGuards', 'fields', 'columns', 'transport', 'resources', 'errors'],
+		listSearch: [
+			'typeGuards',
+			'fieldError',
+			'fields',
+			'columns',
+			'transport',
+			'resources',
+			'errors',
+		],
 		changes: [
 			'sha256',
 			'typeGuards',

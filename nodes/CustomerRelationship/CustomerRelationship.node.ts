@@ -9,6 +9,7 @@ import { customerRelationshipApiTest } from './verifyCredential';
 import { executeItems } from './execution/executeItems';
 import { listSearch } from './listSearch';
 import { getColumns } from './listSearch/getColumns';
+import { getTemplateVariables } from './listSearch/getTemplateVariables';
 import { properties } from './resources';
 
 /** The action node: every operation of the service's API. */
@@ -43,7 +44,7 @@ export class CustomerRelationship implements INodeType {
 	methods = {
 		credentialTest: { customerRelationshipApiTest },
 		listSearch,
-		resourceMapping: { getColumns },
+		resourceMapping: { getColumns, getTemplateVariables },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { LANGUAGE_LABEL, NAME_LABEL, VARIABLES_LABEL } from './parsers/template';
+import { TEXT_LABEL, VARIABLE_END } from './parsers/templateText';
 import { booleanField } from './field';
-import { LANGUAGE_LABEL, NAME_LABEL, TEXT_LABEL, VARIABLES_LABEL } from './parsers/template';
+
+/** Rows take the place of the list: where both show, as they do beside an expression, the node reads the rows. */
+const holdsVariables = { templateText: [{ _cnd: { includes: VARIABLE_END } }] };
 
 /** A template message: its name, language and the values of its text's variables. */
 export const templateProperties: INodeProperties[] = [
@@ -38,14 +42,51 @@ export const templateProperties: INodeProperties[] = [
 		],
 	},
 	{
+		displayName: TEXT_LABEL,
+		name: 'templateText',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		noDataExpression: true,
+		// A blank: into an empty field n8n pastes a text with {{1}} as an expression, “=” and all.
+		default: ' ',
+		placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
+		hint: 'Paste the approved text before you fill in the variables: each then has a row with the words around it. If you type or change the text, close this panel and open it again.',
+		description:
+			'The template’s text, as it stands in the channel’s account. It is not sent: the node names and counts the variables by it, and Check Only shows the finished message. The node can’t compare it with the approved template. Values that you gave before the text are lost.',
+	},
+	{
+		displayName: VARIABLES_LABEL,
+		name: 'templateVariables',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		displayOptions: { show: holdsVariables },
+		description:
+			'The value of each variable in Template Text, in the order of their numbers. An empty one is not sent unless Allow Empty Variables is on.',
+		// Without loadOptionsDependsOn: n8n would drop all values whenever the text changes.
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'getTemplateVariables',
+				mode: 'add',
+				valuesLabel: VARIABLES_LABEL,
+				fieldWords: { singular: 'variable', plural: 'variables' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: false,
+				refreshStaleSchemaOnOpen: true,
+			},
+		},
+	},
+	{
 		displayName: VARIABLES_LABEL,
 		name: 'templateParams',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: 'Add Variable',
 		default: {},
+		displayOptions: { hide: holdsVariables },
 		description:
-			'Values for {{1}}, {{2}}… in the template’s text, in that order. This node can’t see the text: look up in the service what each variable stands for.',
+			'Values for {{1}}, {{2}}… in the template’s text, in that order. With Template Text above, each has a row of its own, with the words around it.',
 		options: [
 			{
 				displayName: 'Variable',
@@ -66,17 +107,7 @@ export const templateProperties: INodeProperties[] = [
 		],
 	},
 ];
-/** A pasted copy of the template's text, with which the variables are compared. */
-export const templateTextProperty: INodeProperties = {
-	displayName: TEXT_LABEL,
-	name: 'templateText',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
-	description:
-		'Paste the template’s text here. (n8n then takes it for an expression and shows “1” in place of {{1}}. That does no harm where the variables are called {{1}}, {{2}} and so on.) Before it sends, the node checks that the number of variables is right. With Check Only it fills them in and shows the text. This text is not sent, and the node does not compare it with the approved template.',
-};
+
 /** Whether a variable may be empty. */
 export const allowEmptyVariables = booleanField({
 	displayName: 'Allow Empty Variables',

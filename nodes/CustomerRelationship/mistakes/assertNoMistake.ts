@@ -52,10 +52,9 @@ export function assertNoMistakeInParameter(
 	} else if (type === 'resourceMapper') {
 		for (const [id, cell] of Object.entries(entryOf(value, 'value') ?? {})) {
 			const written = entryOf(entryOf(raw, 'value'), id);
-			assertNone(
-				{ label: `${label}: ${id}`, value: cell, raw: written, field: undefined },
-				evaluate,
-			);
+			const field = STRICT_FIELDS[name];
+			const row = field === 'variable' ? `{{${id}}}` : id;
+			assertNone({ label: `${label}: ${row}`, value: cell, raw: written, field }, evaluate);
 		}
 	} else {
 		assertNone({ label, value, raw, field: STRICT_FIELDS[name] }, evaluate);

@@ -7,6 +7,7 @@ export type StrictField = 'key' | 'variable' | 'text';
 export const STRICT_FIELDS: Readonly<Record<string, StrictField>> = {
 	idempotencyKey: 'key',
 	templateParams: 'variable',
+	templateVariables: 'variable',
 	text: 'text',
 };
 

@@ -79,7 +79,8 @@ const PLANTED_CNPJS = ['22333444000181', '33444555000181'];
 
 /** Fields with tests of their own: they exclude another one, are the node’s own filters, or are for what the node does not know. */
 const LEFT_OUT = [
-	...['valueCents', 'clearFields', 'addTags', 'removeTags', 'additionalBody', 'templateText'],
+	...['valueCents', 'clearFields', 'addTags', 'removeTags', 'additionalBody'],
+	...['templateText', 'templateVariables'],
 	...['hasTags', 'withoutTags', 'hasPhone'],
 	...['dataMode', 'columns', 'oncePerPhone'],
 ];

@@ -1,20 +1,20 @@
 import {
-	checkOnlyHint,
+	checkOnlyHints,
 	checkedJson,
 } from '../../../nodes/CustomerRelationship/execution/report/checkOnly';
 import { intentOf } from '../../../nodes/CustomerRelationship/resources/shared/prepared';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 
-type Checked = Parameters<typeof checkOnlyHint>[0][number];
+type Checked = Parameters<typeof checkOnlyHints>[0][number];
 const checked = (request: ApiRequest, message?: Checked['intent']['message']): Checked => ({
 	intent: { ...intentOf(request), message },
 	request,
 });
 const guards = { most: 50, hours: undefined };
-const template = (preview?: string) =>
+const template = (preview?: string, oncePerPhone?: string) =>
 	checked(
 		{ method: 'POST', path: '/conversations', body: { phone: '1' } },
-		{ guards, isTemplate: true, preview },
+		{ guards, isTemplate: true, preview, oncePerPhone },
 	);
 const text = (id: string) =>
 	checked(
@@ -41,51 +41,68 @@ test('an item shows its request, a template its text', () => {
 		preview: 'Olá',
 		warnings: [],
 	});
-	// A table shows them in this order.
-	expect(Object.keys(shown)).toEqual(['preview', 'warnings', 'request', 'checkOnly']);
+	// A table shows them in this order: nobody reads an empty list first.
+	expect(Object.keys(shown)).toEqual(['preview', 'request', 'checkOnly', 'warnings']);
+	const warned = checkedJson(template().request, 'Olá', ['w']);
+	expect(Object.keys(warned)).toEqual(['preview', 'warnings', 'request', 'checkOnly']);
 	expect(checkedJson(template().request, undefined, [])).not.toHaveProperty('preview');
 });
 
+const REAL = ' Nodes behind this one run for real.';
+const TEMPLATE = 'Not checked: what only the service knows (the approved template, opt-outs)';
+const TEXT = 'Not checked: what only the service knows (opt-outs, the 24 hours for free text).';
+const NUMBER = 'the number of variables (paste the template’s text into Template Text for that)';
+const ONCE = 'who got it in the last 24 hours (Once per Phone sends them nothing)';
+const estimated = (from: string, to: string) =>
+	`which cost R$ ${from} (utility) to R$ ${to} (marketing) by the API documentation’s estimate`;
+
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
-test.each<[Checked[], string]>([
-	[[], 'Only checked: no requests to make. Nodes behind this one run for real.'],
-	[[win], 'Only checked: 1 request to make. Nodes behind this one run for real.'],
-	[[unchanged], 'Only checked: no requests to make. Nodes behind this one run for real.'],
-	[
-		[win, checked(remove), unchanged],
-		'Only checked: 2 requests to make. Nodes behind this one run for real.',
-	],
+test.each<[Checked[], string[]]>([
+	[[], [`Only checked: no requests to make.${REAL}`]],
+	[[win], [`Only checked: 1 request to make.${REAL}`]],
+	[[unchanged], [`Only checked: no requests to make.${REAL}`]],
+	[[win, checked(remove), unchanged], [`Only checked: 2 requests to make.${REAL}`]],
 	[
 		[text('1'), text('2')],
-		'Only checked: 2 messages to send. The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
+		[`Only checked: 2 messages to send.${REAL}`, TEXT],
 	],
 	[
 		[template()],
-		'Only checked: 1 message to send. The API documentation estimates the cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
+		[
+			`Only checked: 1 message to send, ${estimated('0.04', '0.32')}.${REAL}`,
+			`${TEMPLATE}; ${NUMBER}.`,
+		],
 	],
 	[
 		[template('Olá'), text('1')],
-		'Only checked: 2 messages to send. The API documentation estimates the cost at R$ 0.04 (utility) to R$ 0.32 (marketing). The service was not asked: it may refuse a message, for its template or because the contact opted out. The previews are made from Template Text: compare it with the approved template. Nodes behind this one run for real.',
+		[`Only checked: 2 messages to send, ${estimated('0.04', '0.32')}.${REAL}`, `${TEMPLATE}.`],
 	],
 	[
-		Array.from({ length: 50 }, () => template()),
-		'Only checked: 50 messages to send. The API documentation estimates the cost at R$ 1.75 (utility) to R$ 16.09 (marketing). Through one channel that takes about 1 minute. The service was not asked: it may refuse a message, for its template or because the contact opted out. The number of variables was not checked: for that, paste the template’s text into Additional Fields > Template Text. Nodes behind this one run for real.',
+		[template('Olá', 'once')],
+		[
+			`Only checked: 1 message to send, ${estimated('0.04', '0.32')}.${REAL}`,
+			`${TEMPLATE}; ${ONCE}.`,
+		],
 	],
-])('%#: the hint counts requests, and of templates what they cost', (items, hint) => {
-	expect(checkOnlyHint(items, undefined)).toBe(hint);
-});
+	[
+		Array.from({ length: 54 }, () => template(undefined, 'once')),
+		[
+			`Only checked: 54 messages to send, ${estimated('1.89', '17.37')} and take about 1 minute through one channel.${REAL}`,
+			`${TEMPLATE}; ${NUMBER}; ${ONCE}.`,
+		],
+	],
+])(
+	'%#: the hints count requests, and say what messages cost and what was not checked',
+	(items, hints) => {
+		expect(checkOnlyHints(items)).toEqual(hints);
+	},
+);
 
 test.each([
 	[30, undefined],
-	[31, 'Through one channel that takes about 1 minute.'],
-	[300, 'Through one channel that takes about 9 minutes.'],
+	[31, 'take about 1 minute through one channel.'],
+	[300, 'take about 9 minutes through one channel.'],
 ])('of %d messages the hint says how long they take: %s', (count, said) => {
-	const hint = checkOnlyHint(Array<Checked>(count).fill(text('1')), undefined);
-	expect(/Through .*?\./.exec(hint)?.[0]).toBe(said);
-});
-
-test('the hint tells of a guard that would keep messages back', () => {
-	expect(checkOnlyHint([text('1')], 'Nothing would be sent now: night.')).toBe(
-		'Nothing would be sent now: night. Only checked: 1 message to send. The service was not asked: it may refuse a message, for its template or because the contact opted out. Nodes behind this one run for real.',
-	);
+	const [hint = ''] = checkOnlyHints(Array<Checked>(count).fill(text('1')));
+	expect(/take .*?\./.exec(hint)?.[0]).toBe(said);
 });

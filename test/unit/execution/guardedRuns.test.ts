@@ -241,12 +241,14 @@ describe('Check Only', () => {
 
 	test('shows what each item would write and what is probably wrong, and writes nothing', async () => {
 		const phones = ['11987654321', '1187654321'];
+		const TEXT = 'Olá {{1}}, {{2}}!';
 		const { output, asked, context } = run({
+			raw: { templateText: TEXT },
 			items: phones.map((to) =>
 				start({
 					...{ phone: to, options: check },
-					templateParams: { param: [{ value: 'Ana' }, { value: '$1' }] },
-					additionalFields: { templateText: 'Olá {{1}}, {{2}}!' },
+					templateText: TEXT,
+					templateVariables: { value: { 1: 'Ana', 2: '$1' } },
 				}),
 			),
 		});
@@ -266,16 +268,20 @@ describe('Check Only', () => {
 		expect(asked).toEqual([]);
 		expect(context.hints.map(({ message }) => message)).toEqual([
 			lacks,
-			expect.stringMatching(/^Only checked: 2 messages to send\. .* to R\$ 0.64 /),
+			expect.stringMatching(/^Only checked: 2 messages to send, .* to R\$ 0.64 /),
+			expect.stringMatching(/^Not checked: .*opt-outs\)\.$/),
 		]);
 	});
 
 	test('a guard that would stop it is no error, and the hint says why', async () => {
 		const tooMany = { ...check, maxMessages: 1 };
-		expect(await hintsOf({ items: messages(2, tooMany) })).toEqual([
-			expect.stringMatching(
-				/^Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent\. /,
-			),
+		const { output, context } = run({ items: messages(2, tooMany) });
+		await output;
+		// At the top, as a warning of its own.
+		expect(context.hints.map(({ type, message }) => [type, message])).toEqual([
+			['warning', 'Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent.'],
+			['info', expect.stringMatching(/^Only checked: 2 messages/)],
+			['info', expect.stringMatching(/^Not checked: /)],
 		]);
 		now = at('20:00:00');
 		const late = { ...check, sendHours: HOURS };

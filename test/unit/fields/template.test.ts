@@ -1,13 +1,10 @@
-import {
-	assertVariablesMatchText,
-	parsePastedText,
-	parseTemplate,
-} from '../../../nodes/CustomerRelationship/fields/parsers/template';
+import { parseTemplate } from '../../../nodes/CustomerRelationship/fields/parsers/template';
 import { refusalOf } from './refusals';
 
-const template = (values: Record<string, unknown>, mayBeEmpty = false) =>
+const template = (values: Record<string, unknown>, mayBeEmpty = false, text?: string) =>
 	parseTemplate(
 		(name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name],
+		text,
 		mayBeEmpty,
 	);
 const params = (...values: unknown[]) => ({ param: values.map((value) => ({ value })) });
@@ -19,30 +16,27 @@ describe('a template', () => {
 		).toEqual({ name: 'boas_vindas', language: 'pt_BR', params: ['Ana', '7', 'false'] });
 	});
 
-	test('reads the language in both forms', () => {
+	test('takes the language in both forms', () => {
 		const templateLanguage = { __rl: true, mode: 'id', value: 'es_AR' };
 		expect(template({ templateLanguage }).language).toBe('es_AR');
 	});
 
-	test.each(['', null, undefined, ' \n'])('is refused with the variable %j', (empty) => {
+	test.each(['', null, undefined, ' \n'])('with the variable %j is not sent', (empty) => {
 		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', empty) }));
 		expect(message).toBe('“Template Variables: {{2}}” is empty');
 		expect(remedy).toContain('Allow Empty Variables');
 	});
 
-	test('keeps the place of an empty variable if that is allowed', () => {
+	test('an empty variable keeps its place where it is allowed', () => {
 		expect(
 			template({ templateParams: params('a', '', null, undefined, ' ') }, true).params,
 		).toEqual(['a', '', '', '', ' ']);
 		expect(template({ templateParams: { param: [{}] } }, true).params).toEqual(['']);
 	});
 
-	test.each([undefined, null, '', {}, { param: [] }])(
-		'has no variables with %j',
-		(templateParams) => {
-			expect(template({ templateParams }).params).toEqual([]);
-		},
-	);
+	test.each([undefined, null, '', {}, { param: [] }])('%j is no variables', (templateParams) => {
+		expect(template({ templateParams }).params).toEqual([]);
+	});
 
 	test.each([
 		['Template Name', { templateName: '' }],
@@ -50,52 +44,88 @@ describe('a template', () => {
 		['Template Name', { templateName: undefined }],
 		['Template Language', { templateLanguage: null }],
 		['Template Language', { templateLanguage: { mode: 'list', value: '' } }],
-	])('is refused without %s', (label, values) => {
+	])('%s can’t be empty', (label, values) => {
 		expect(refusalOf(() => template(values)).message).toBe(`“${label}” is empty`);
 	});
 
-	test('names a variable that is no single value by its number', () => {
+	test('a variable that is no single value is named by its number', () => {
 		expect(refusalOf(() => template({ templateParams: params('a', { b: 1 }) })).message).toBe(
 			'“Template Variables: {{2}}” takes a text, but got an object',
 		);
 	});
 });
 
-describe('the pasted text', () => {
+const TEXT = 'Olá {{1}}! Sua consulta é {{2}}.';
+const row = (id: string, removed?: boolean) => ({ id, displayName: id, display: true, removed });
+
+describe('a text with variables', () => {
+	const fromRows = (templateVariables: unknown, mayBeEmpty?: boolean, text = TEXT) =>
+		template({ templateVariables, templateParams: params('of the list') }, mayBeEmpty, text).params;
+
 	test.each([
-		[['Ana'], 'Olá, {{1}}!'],
-		[['Ana', 'hoje'], '{{2}} é com você, {{1}} ({{ 1 }})'],
-		[[], 'Nossa loja abre hoje.'],
-		[[...'abcdefghijkl'], '{{1}} {{\n12\t}}'],
-		[['Ana'], 'Olá, {{1}} {{nome}} {1}'],
-	])('accepts %j for %j', (values, text) => {
-		expect(() => assertVariablesMatchText(values, text)).not.toThrow();
+		['in order of the numbers', TEXT, { 2: 'amanhã', 1: 'Ana' }, ['Ana', 'amanhã']],
+		['whatever their order in the text', '{{2}} é com {{1}}', { 1: 'a', 2: 'b' }, ['a', 'b']],
+		['once for a variable that stands twice', '{{1}}, {{ 1 }}', { 1: 'a' }, ['a']],
+		['as texts', TEXT, { 1: 7, 2: false }, ['7', 'false']],
+		[
+			'a dozen',
+			'{{12}}'.replace(/^/, [...'abcdefghijk'].map((_, n) => `{{${n + 1}}}`).join('')),
+			Object.fromEntries([...'abcdefghijkl'].map((letter, n) => [n + 1, letter])),
+			[...'abcdefghijkl'],
+		],
+		['none where the braces are part of the text', 'a }} b', {}, []],
+		['nothing of what is left of a row that is gone', TEXT, { 1: 'a', 2: 'b', 3: ' ' }, ['a', 'b']],
+	])('takes its values from the rows, %s', (_, text, value, expected) => {
+		expect(fromRows({ mappingMode: 'defineBelow', value }, false, text)).toEqual(expected);
 	});
 
 	test.each([
-		[[], 'Olá, {{1}}!', 'has 0 variables, but “Template Text” has 1'],
-		[['a'], 'Olá!', 'has 1 variable, but “Template Text” has 0'],
-		[['a', 'b', 'c'], '{{1}} {{2}}', 'has 3 variables, but “Template Text” has 2'],
-		[['a'], '{{1}} {{3}}', 'has 1 variable, but “Template Text” has 3'],
-	])('refuses %j for %j', (values, text, problem) => {
-		const { message, remedy } = refusalOf(() => assertVariablesMatchText(values, text));
-		expect(message).toBe(`“Template Variables” ${problem}`);
-		expect(remedy).toMatch(/correct Template Text\. If .* add or remove variables\.$/);
+		// n8n's editor deletes the value of an empty row.
+		[{ value: { 1: 'Ana' }, schema: [row('1'), row('2')] }],
+		[{ value: { 1: 'Ana', 2: ' \n' }, schema: [] }],
+		[{ value: { 1: 'Ana', 2: null } }],
+	])('refuses the empty row of %j by its label, unless it may be empty', (mapping) => {
+		const { message, remedy } = refusalOf(() => fromRows(mapping));
+		expect(message).toBe('“Template Variables: {{2}}” in “…Sua consulta é {{2}}.” is empty');
+		expect(remedy).toContain('Allow Empty Variables');
+		expect(fromRows(mapping, true)[1]?.trim()).toBe('');
 	});
 
 	test.each([
-		// The editor has made an expression of what was pasted, and its value has lost the variables.
-		['Olá 1, 2', '=Olá {{1}}, {{ 2 }}', 'Olá {{1}}, {{ 2 }}'],
-		['Olá {{1}}', '={{ $json.text }}', 'Olá {{1}}'],
-		['Olá {{1}}', 'Olá {{1}}', 'Olá {{1}}'],
-		['Olá 1 Ana', '=Olá {{1}} {{ $json.name }}', 'Olá 1 Ana'],
-		['Olá 12', '=Olá {{ 12 }}', 'Olá {{ 12 }}'],
-		['Olá', '={{ $json.a {{1}}', 'Olá'],
-		['Olá', '=Olá', 'Olá'],
-		['', '', undefined],
-		[undefined, undefined, undefined],
-		['given', undefined, 'given'],
-	])('reads %j, held as %j, as %j', (value, raw, text) => {
-		expect(parsePastedText(value, raw)).toBe(text);
+		[undefined, '{{1}}', 'Olá {{1}}! Sua consulta é…'],
+		['', '{{1}}', 'Olá {{1}}! Sua consulta é…'],
+		[{ mappingMode: 'defineBelow', value: null }, '{{1}}', 'Olá {{1}}! Sua consulta é…'],
+		[{ value: { 1: 'a' }, schema: [row('1')] }, '{{2}}', '…Sua consulta é {{2}}.'],
+		[{ value: { 1: 'a' }, schema: [row('1'), row('2', true)] }, '{{2}}', '…Sua consulta é {{2}}.'],
+	])('refuses a variable without a row: %j', (mapping, variable, excerpt) => {
+		for (const mayBeEmpty of [false, true]) {
+			const { message, remedy } = refusalOf(() => fromRows(mapping, mayBeEmpty));
+			expect(message).toBe(`“Template Variables: ${variable}” in “${excerpt}” has no row`);
+			expect(remedy).toContain('open it again');
+		}
 	});
+
+	test('refuses a value for a variable that it no longer has', () => {
+		const { message, remedy } = refusalOf(() => fromRows({ value: { 1: 'a', 2: 'b', 3: 'c' } }));
+		expect(message).toBe(
+			'“Template Variables: {{3}}” has a value, but “Template Text” has no {{3}}',
+		);
+		expect(remedy).toContain('open it again');
+	});
+
+	test('names a value that is none by its number', () => {
+		expect(refusalOf(() => fromRows({ value: { 1: 'a', 2: ['b'] } })).message).toBe(
+			'“Template Variables: {{2}}” takes a text, but got a list',
+		);
+	});
+});
+
+test('a text without variables takes none from the list', () => {
+	const listed = (...values: unknown[]) =>
+		template({ templateParams: params(...values) }, false, 'Nossa loja abre hoje.').params;
+	expect(listed()).toEqual([]);
+	expect(refusalOf(() => listed('a')).message).toBe(
+		'“Template Variables” has 1 variable, but “Template Text” has none',
+	);
+	expect(refusalOf(() => listed('a', 'b')).message).toContain('has 2 variables');
 });

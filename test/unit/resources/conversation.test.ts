@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Prepared } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
@@ -19,15 +20,24 @@ import {
 const started = { phone: '(11) 98765-4321', templateName: 'oi', templateLanguage: 'pt_BR' };
 
 describe('Conversation: Start', () => {
-	test('checks the template text as it was pasted, though n8n’s editor made an expression of it', () => {
-		const { prepare } = operationOf('conversation', 'start');
-		const raw = { additionalFields: { templateText: '=Olá, {{1}} e {{2}} e {{3}}!' } };
-		const parameters = {
-			...parametersOf({ ...started, additionalFields: { templateText: 'Olá, 1 e 2 e 3!' } }),
-			raw: (name: keyof typeof raw) => raw[name],
-		};
-		expect(() => prepare(parameters as ItemParameters)).toThrow('“Template Text” has 3');
-	});
+	test.each(['Olá, {{1}} e {{2}}!', '=Olá, {{1}} e {{2}}!'])(
+		'fills the variables of %j in, which n8n’s editor may have made an expression',
+		(templateText) => {
+			const given = {
+				...{ ...started, templateText, templateParams: { param: [{ value: 'hidden' }] } },
+				templateVariables: { value: { 2: 'Bia', 1: 'Ana' } },
+			};
+			// Worked out it would have lost them.
+			const raw = (name: string) => (given as Values)[name];
+			const worked = { ...parametersOf({ ...given, templateText: 'Olá, 1 e 2!' }), raw };
+			const made = operationOf('conversation', 'start').prepare(
+				worked as ItemParameters,
+			) as Prepared;
+			expect(made.intent.message?.preview).toBe('Olá, Ana e Bia!');
+			const { body } = firstRequest('conversation.start', given);
+			expect(body?.template).toEqual({ name: 'oi', language: 'pt_BR', params: ['Ana', 'Bia'] });
+		},
+	);
 
 	const pending = { conversationId: 'k/1', message: { id: 'm 1', status: 'pending' } };
 	/** Sends, with the message queued 1,000 ms after the start of time; then come the looks at it. */

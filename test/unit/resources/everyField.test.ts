@@ -8,9 +8,10 @@ import { carriedOut, located, rejectionOf, type Values } from './requests';
 const NOT_PREPARED = [
 	...['includeResponse', 'maxWaitSeconds', 'parallelRequests', 'checkOnly', 'idempotencyKey'],
 	...['maxMessages', 'sendHours', 'dataMode', 'columns'],
+	...['templateText', 'templateVariables'],
 ];
 /** Each excludes another field. */
-const EXCLUDING = ['valueCents', 'addTags', 'removeTags', 'clearFields', 'templateText'];
+const EXCLUDING = ['valueCents', 'addTags', 'removeTags', 'clearFields'];
 /** Of these at the top an operation wants one, where it has them, and an update wants something to change. */
 const NEEDED = ['name', 'cnpj', 'pipelineId', 'title'];
 const CHANGED = 'customFieldsJson';

@@ -176,8 +176,8 @@ test.each<[operation: string, values: Values, message: string]>([
 	['message.send', { conversationId: 'k', text: ' \n' }, '“Text” is empty'],
 	[
 		'conversation.start',
-		{ ...started, additionalFields: { templateText: '{{1}}' } },
-		'“Template Variables” has 0 variables, but “Template Text” has 1',
+		{ ...started, templateText: 'Olá {{1}}!' },
+		'“Template Variables: {{1}}” in “Olá {{1}}!” has no row',
 	],
 	[
 		'conversation.start',

@@ -5,7 +5,7 @@ import type { NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Batch } from '../batch';
 import type { Item } from '../task';
-import { checkOnlyHint } from './checkOnly';
+import { checkOnlyHints } from './checkOnly';
 
 /** Shorter waits than this, in ms, are not worth telling. */
 const WORTH_TELLING_MS = 3_000;
@@ -17,7 +17,7 @@ const MOST_NAMES = 30;
 /** Tells the user what they should know about a run, in n8n's panel. */
 export function giveHints(batch: Batch): void {
 	const hints: NodeExecutionHint[] = [
-		...takenKeyWarnings(batch).map((message) => ({ message, type: 'warning' as const })),
+		...warningsOf(batch).map((message) => ({ message, type: 'warning' as const })),
 		...notesOf(batch).map((message) => ({ message, type: 'info' as const })),
 	];
 	if (hints.length === 0) return;
@@ -27,7 +27,12 @@ export function giveHints(batch: Batch): void {
 }
 
 /** What the user should know about a run, a sentence or two each; warnings first. */
-export const hintsOf = (batch: Batch): string[] => [...takenKeyWarnings(batch), ...notesOf(batch)];
+export const hintsOf = (batch: Batch): string[] => [...warningsOf(batch), ...notesOf(batch)];
+
+function warningsOf(batch: Batch): string[] {
+	const { guardHint } = batch.findings;
+	return [...(guardHint ? [guardHint] : []), ...takenKeyWarnings(batch)];
+}
 
 /** Of items whose key of Once per Phone is taken: they may have got nothing. */
 function takenKeyWarnings({ items }: Batch): string[] {
@@ -71,7 +76,7 @@ function notesOf(batch: Batch): string[] {
 		...nothingNewHints(batch),
 		...passedByHint(batch),
 		...items.flatMap(({ entry }) => entry.note ?? []),
-		...checkedHint(batch),
+		...checkedHints(batch),
 		...repeatedHint(batch),
 	];
 	return [...new Set(hints)];
@@ -174,9 +179,9 @@ const NOTHING_NEW = {
 	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
 };
 
-function checkedHint({ items, findings }: Batch): string[] {
+function checkedHints({ items, findings }: Batch): string[] {
 	const checked = items.flatMap((item) => item.checked ?? []);
-	return findings.hasChecks ? [checkOnlyHint(checked, findings.guardHint)] : [];
+	return findings.hasChecks ? checkOnlyHints(checked) : [];
 }
 
 function repeatedHint({ items }: Batch): string[] {

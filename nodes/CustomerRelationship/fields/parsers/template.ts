@@ -1,13 +1,15 @@
 import type { JsonObject } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
+import { isObject } from '../../typeGuards';
+import { isBlank } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
+import { assertNumbered, TEXT_LABEL, VARIABLE_END, variablesIn } from './templateText';
 import { parseText } from './text';
 
 export const NAME_LABEL = 'Template Name';
 export const LANGUAGE_LABEL = 'Template Language';
 export const VARIABLES_LABEL = 'Template Variables';
-export const TEXT_LABEL = 'Template Text';
 
 /** A template message as the API takes it. */
 export interface Template extends JsonObject {
@@ -19,14 +21,21 @@ export interface Template extends JsonObject {
 /**
  * The template that an item names, with the values of its variables.
  * @param read a parameter's value, by its name
+ * @param text the template's text, if the user pasted it
  * @param mayBeEmpty whether a variable may be empty
- * @throws InvalidInput without a name or language, and for an empty variable
+ * @throws InvalidInput without a name or language, for an empty variable, and for one that the text lacks
  */
-export function parseTemplate(read: (name: string) => unknown, mayBeEmpty: boolean): Template {
+export function parseTemplate(
+	read: (name: string) => unknown,
+	text: string | undefined,
+	mayBeEmpty: boolean,
+): Template {
 	return {
 		name: required(parseText(read('templateName'), NAME_LABEL)?.trim(), NAME_LABEL),
 		language: required(parseId(read('templateLanguage'), LANGUAGE_LABEL), LANGUAGE_LABEL),
-		params: parseVariables(read('templateParams'), mayBeEmpty),
+		params: text?.includes(VARIABLE_END)
+			? parseRows(text, read('templateVariables'), mayBeEmpty)
+			: parseList(read('templateParams'), text, mayBeEmpty),
 	};
 }
 
@@ -41,48 +50,65 @@ function required(value: string | undefined, label: string): string {
 	return value;
 }
 
-function parseVariables(value: unknown, mayBeEmpty: boolean): string[] {
-	return entriesOfGroup(value, 'param').map((entry, index) => {
-		const label = `${VARIABLES_LABEL}: {{${index + 1}}}`;
-		const text = parseText(entry.value, label) ?? '';
-		if (mayBeEmpty || text.trim() !== '') return text;
+function parseList(list: unknown, text: string | undefined, mayBeEmpty: boolean): string[] {
+	const entries = entriesOfGroup(list, 'param');
+	if (text !== undefined && entries.length > 0) {
 		throw new InvalidInput(
-			label,
-			'is empty',
-			"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ ($json.name || 'cliente').split(' ').first() }}, or turn on Allow Empty Variables under Options.",
+			VARIABLES_LABEL,
+			`has ${entries.length} ${entries.length === 1 ? 'variable' : 'variables'}, but “${TEXT_LABEL}” has none`,
+			`Compare ${TEXT_LABEL} with the approved template. If they differ, paste it anew. If they are the same, remove the variables.`,
+		);
+	}
+	return entries.map(({ value }, index) => parseVariable(value, index + 1, undefined, mayBeEmpty));
+}
+
+/**
+ * The values of a text's variables.
+ * @param mapping what n8n keeps of the rows; one of an empty row is only in its `schema`
+ */
+function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[] {
+	assertNumbered(text);
+	const { value, schema } = isObject(mapping) ? mapping : {};
+	const given = isObject(value) ? value : {};
+	const variables = variablesIn(text);
+	for (const [id, left] of Object.entries(given)) {
+		if (isBlank(left) || variables.some(({ number }) => String(number) === id)) continue;
+		throw new InvalidInput(
+			variableLabel(id),
+			`has a value, but “${TEXT_LABEL}” has no {{${id}}}`,
+			`Compare ${TEXT_LABEL} with the approved template. If it is right, close this node’s panel and open it again: its rows follow the text.`,
+		);
+	}
+	const shown = (Array.isArray(schema) ? schema : []).flatMap((row: unknown) =>
+		isObject(row) && row.removed !== true ? [String(row.id)] : [],
+	);
+	return variables.map(({ number, excerpt }) => {
+		const id = String(number);
+		if (Object.hasOwn(given, id) || shown.includes(id)) {
+			return parseVariable(given[id], number, excerpt, mayBeEmpty);
+		}
+		throw new InvalidInput(
+			variableLabel(id),
+			`in “${excerpt}” has no row`,
+			'Close this node’s panel and open it again: its rows follow Template Text. Where you removed one, add it again below the others.',
 		);
 	});
 }
 
-/**
- * The template's text as it was pasted. n8n's editor turns a pasted text with {{1}} into an expression that yields 1
- * there; then the raw text is used.
- * @param raw the parameter as the workflow holds it
- */
-export function parsePastedText(value: unknown, raw: unknown): string | undefined {
-	const isPasted = typeof raw === 'string' && raw.startsWith('=') && hasOnlyVariables(raw);
-	return parseText(isPasted ? raw.slice(1) : value, TEXT_LABEL);
-}
+const variableLabel = (number: number | string) => `${VARIABLES_LABEL}: {{${number}}}`;
 
-function hasOnlyVariables(text: string): boolean {
-	return [...text.matchAll(/\{\{(.*?)\}\}/gs)].every(([, inner = '']) => /^\s*\d+\s*$/.test(inner));
-}
-
-const VARIABLE = /\{\{\s*(\d+)\s*\}\}/g;
-
-/** A template's text with its variables filled in, as the customer reads it. */
-export const fillTemplate = (text: string, params: readonly string[]): string =>
-	text.replace(VARIABLE, (gap, number: string) => params[Number(number) - 1] ?? gap);
-
-/** @throws InvalidInput if the text has another number of variables */
-export function assertVariablesMatchText(params: string[], text: string): void {
-	const numbers = [...text.matchAll(VARIABLE)].map(([, number]) => Number(number));
-	const count = Math.max(0, ...numbers);
-	if (count !== params.length) {
-		throw new InvalidInput(
-			VARIABLES_LABEL,
-			`has ${params.length} ${params.length === 1 ? 'variable' : 'variables'}, but “Template Text” has ${count}`,
-			'Compare Template Text with the approved template. If they differ, correct Template Text. If they are the same, add or remove variables.',
-		);
-	}
+/** @param excerpt where the variable stands, if that is known */
+function parseVariable(
+	value: unknown,
+	number: number,
+	excerpt: string | undefined,
+	mayBeEmpty: boolean,
+): string {
+	const text = parseText(value, variableLabel(number)) ?? '';
+	if (mayBeEmpty || text.trim() !== '') return text;
+	throw new InvalidInput(
+		variableLabel(number),
+		excerpt === undefined ? 'is empty' : `in “${excerpt}” is empty`,
+		"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ ($json.name || 'cliente').split(' ').first() }}, or turn on Allow Empty Variables under Options.",
+	);
 }

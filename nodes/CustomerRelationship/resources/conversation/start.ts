@@ -12,17 +12,9 @@ import { maxMessages, optionsOf } from '../../fields/options';
 import { phoneField } from '../../fields/phone';
 import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
 import { sendHours } from '../../fields/sendHours';
-import {
-	allowEmptyVariables,
-	templateProperties,
-	templateTextProperty,
-} from '../../fields/template';
-import {
-	assertVariablesMatchText,
-	fillTemplate,
-	parsePastedText,
-	parseTemplate,
-} from '../../fields/parsers/template';
+import { allowEmptyVariables, templateProperties } from '../../fields/template';
+import { parseTemplate } from '../../fields/parsers/template';
+import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
 import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
@@ -92,14 +84,14 @@ export const start: Operation = {
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
-			'Choose the template yourself, and keep Once per Phone on: then a phone gets it from this tool at most once in 24 hours. A further call sends nothing, and the agent is told so. With Wait for Outcome under Options it also learns whether a message failed.',
+			'Choose the template yourself, and paste its text: each variable is then a field of its own for the model, named by the words around it. Keep Once per Phone on: then a phone gets it from this tool at most once in 24 hours. A further call sends nothing, and the agent is told so. With Wait for Outcome under Options it also learns whether a message failed.',
 			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can. A phone that no contact has becomes a contact without a name, unless Additional Fields > Name gives one.',
 		),
 		phone.property,
 		...templateProperties,
 		oncePerPhone.property,
 		oncePerPhoneInTool.property,
-		additionalFields([...additional, { property: templateTextProperty }]),
+		additionalFields(additional),
 		optionsOf('write', [allowEmptyVariables, waitForOutcome, maxMessages, sendHours]),
 	],
 	refusals: {
@@ -138,9 +130,8 @@ export const start: Operation = {
 	prepare(parameters) {
 		const to = requiredPhone(parameters);
 		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
-		const template = parseTemplate(parameters.read, mayBeEmpty);
-		const text = pastedText(parameters);
-		if (text !== undefined) assertVariablesMatchText(template.params, text);
+		const text = parseTemplateText(parameters.raw('templateText'));
+		const template = parseTemplate(parameters.read, text, mayBeEmpty);
 		const seconds = optionOf(parameters, waitForOutcome);
 		const body: JsonObject = {
 			phone: to,
@@ -233,15 +224,6 @@ function oncePerPhoneOf(
 	if (!valueOf(parameters, oncePerPhone)) return undefined;
 	const name = isObject(template) ? template.name : template;
 	return JSON.stringify([name, subscriberKey(String(to))]);
-}
-
-function pastedText(parameters: ItemParameters): string | undefined {
-	const { name } = templateTextProperty;
-	const raw = parameters.raw('additionalFields');
-	return parsePastedText(
-		parameters.collection('additionalFields')[name],
-		isObject(raw) ? raw[name] : undefined,
-	);
 }
 
 function requiredPhone(parameters: ItemParameters): string {

@@ -1,0 +1,109 @@
+/** A template's text as the user pasted it: its variables, and the message that comes of it. */
+import { InvalidInput } from '../../invalidInput';
+import { isBlank } from './empty';
+import { parseText } from './text';
+
+export const TEXT_LABEL = 'Template Text';
+
+/** A text that holds this may hold variables: the panel shows a row for each, in place of the plain list. */
+export const VARIABLE_END = '}}';
+
+/** `{{1}}`, `{{2}}`… (specification: POST /conversations, `template`). */
+const VARIABLE = /\{\{\s*([1-9]\d*)\s*\}\}/g;
+/** Whatever else in double braces looks like a name or a number; the rest is part of the text. */
+const OTHER_VARIABLE = /\{\{(?!\s*[1-9]\d*\s*\}\})[^{}]*[\p{L}\p{N}_$][^{}]*\}\}/u;
+
+/** A variable of a template's text. */
+export interface TemplateVariable {
+	/** Its number, from 1. */
+	number: number;
+	/** It and the words around it, where it stands first in the text. */
+	excerpt: string;
+}
+
+/**
+ * The text of a template; undefined where there is none.
+ * @param raw the parameter as the workflow holds it: n8n puts “=” before a text with {{1}} that is pasted
+ *   into an empty field
+ */
+export function parseTemplateText(raw: unknown): string | undefined {
+	const text = parseText(raw, TEXT_LABEL)?.replace(/^=/, '').trim();
+	return isBlank(text) ? undefined : text;
+}
+
+/** The variables of a text by their numbers, each once, whether or not the text is in order. */
+export function variablesIn(text: string): TemplateVariable[] {
+	const line = text.replace(/\s+/g, ' ');
+	const excerpts = new Map<number, string>();
+	for (const { 0: variable, 1: digits, index } of line.matchAll(VARIABLE)) {
+		const number = Number(digits);
+		if (excerpts.has(number)) continue;
+		const before = lastWords(line.slice(0, index));
+		excerpts.set(
+			number,
+			`${before}{{${number}}}${firstWords(line.slice(index + variable.length))}`,
+		);
+	}
+	return [...excerpts]
+		.map(([number, excerpt]) => ({ number, excerpt }))
+		.sort((one, other) => one.number - other.number);
+}
+
+/** What the panel calls the row of a variable. */
+export const rowLabel = ({ number, excerpt }: TemplateVariable): string =>
+	`{{${number}}} in “${excerpt}”`;
+
+/**
+ * The same in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. Whoever copies it
+ * into a description for the model puts it into an expression, which would end at “}}”.
+ */
+export const toolRowLabel = (variable: TemplateVariable): string =>
+	rowLabel(variable)
+		.replaceAll('{{', '{')
+		.replaceAll('}}', '}')
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '');
+
+/** @throws InvalidInput where a text has variables with names, or numbers with a gap */
+export function assertNumbered(text: string): void {
+	const other = OTHER_VARIABLE.exec(text)?.[0];
+	if (other !== undefined) {
+		throw new InvalidInput(
+			TEXT_LABEL,
+			`holds “${other}”, but this node fills in numbered variables`,
+			'Paste the approved text, with {{1}}, {{2}} and so on. If the service shows names there, write their numbers in their order. An expression is not worked out here.',
+		);
+	}
+	const numbers = variablesIn(text).map(({ number }) => number);
+	const missing = numbers.findIndex((number, at) => number !== at + 1) + 1;
+	if (missing === 0) return;
+	throw new InvalidInput(
+		TEXT_LABEL,
+		`holds {{${numbers.at(-1)}}}, but no {{${missing}}}`,
+		'Compare it with the approved template, whose variables are numbered from {{1}} without a gap.',
+	);
+}
+
+/** The text with its variables filled in, as the customer reads it. */
+export const fillTemplate = (text: string, params: readonly string[]): string =>
+	text.replace(VARIABLE, (gap, number: string) => params[Number(number) - 1] ?? gap);
+
+/** Most characters of the words on one side of a variable. */
+const MOST_CHARACTERS = 20;
+
+function lastWords(text: string): string {
+	const characters = [...text];
+	if (characters.length <= MOST_CHARACTERS) return text;
+	const end = characters.slice(-MOST_CHARACTERS - 1).join('');
+	// A word that is too long is cut.
+	const blank = end.slice(0, -1).indexOf(' ');
+	return `…${blank === -1 ? characters.slice(-MOST_CHARACTERS).join('') : end.slice(blank + 1)}`;
+}
+
+function firstWords(text: string): string {
+	const characters = [...text];
+	if (characters.length <= MOST_CHARACTERS) return text;
+	const start = characters.slice(0, MOST_CHARACTERS + 1).join('');
+	const blank = start.lastIndexOf(' ');
+	return `${blank <= 0 ? characters.slice(0, MOST_CHARACTERS).join('') : start.slice(0, blank)}…`;
+}

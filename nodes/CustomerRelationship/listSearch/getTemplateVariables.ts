@@ -1,0 +1,32 @@
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import { FieldError } from '../fieldError';
+import {
+	assertNumbered,
+	parseTemplateText,
+	rowLabel,
+	toolRowLabel,
+	variablesIn,
+} from '../fields/parsers/templateText';
+
+/** A row for each variable of Template Text. The notice shows where there is none. The service is not asked. */
+export async function getTemplateVariables(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const text = parseTemplateText(this.getCurrentNodeParameter('templateText')) ?? '';
+	const labelOf = this.getNode().type.endsWith('Tool') ? toolRowLabel : rowLabel;
+	const fields = variablesIn(text).map((variable) => ({
+		...{ id: String(variable.number), displayName: labelOf(variable), type: 'string' as const },
+		// n8n deletes an empty row from the values, and refuses to run without one that is required.
+		...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
+	}));
+	return { fields, ...(fields.length === 0 && { emptyFieldsNotice: problemOf(text) }) };
+}
+
+function problemOf(text: string): string {
+	try {
+		assertNumbered(text);
+		return 'Template Text has no variables.';
+	} catch (error) {
+		return error instanceof FieldError ? `${error.message}. ${error.remedy}` : String(error);
+	}
+}
