@@ -9,10 +9,6 @@ const start = (more: object = {}) => ({
 	...{ templateParams: { param: [{ value: 'Ana' }] }, ...more },
 });
 
-test('reads a pasted text that the editor made an expression as it was pasted', async () => {
-	await service.record(start({ additionalFields: { templateText: '=Olá, {{1}}! Tudo bem?' } }));
-});
-
 describe('Wait for Outcome', () => {
 	test('puts out the message as sent or failed, again on Retry On Fail', async () => {
 		const phones = [PHONE, service.fixtures.phones?.undeliverable];

@@ -188,7 +188,7 @@ const BY_CODE: Record<string, Meaning> = {
 	template_params_mismatch: {
 		message: 'The template’s text has more or fewer variables than were given',
 		remedy:
-			'Look at the approved text in the service: under Template Variables there must be one entry for each {{1}}, {{2}}… in it, in that order. Add those that are missing, remove those that are too many.',
+			'Copy the approved text from the service into Template Text, close this node’s panel and open it again: Template Variables then has a row for each {{1}}, {{2}}… in it.',
 	},
 	template_not_supported: {
 		message: 'The template has variables or media outside its text',
