@@ -54,7 +54,7 @@ const TEXT = 'Not checked: what only the service knows (opt-outs, the 24 hours f
 const NUMBER = 'the number of variables (paste the template’s text into Template Text for that)';
 const ONCE = 'who got it in the last 24 hours (Once per Phone sends them nothing)';
 const estimated = (from: string, to: string) =>
-	`which cost R$ ${from} (utility) to R$ ${to} (marketing) by the API documentation’s estimate`;
+	`for R$ ${from} (utility) to R$ ${to} (marketing) by the API documentation’s estimate`;
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
 test.each<[Checked[], string[]]>([
@@ -85,9 +85,9 @@ test.each<[Checked[], string[]]>([
 		],
 	],
 	[
-		Array.from({ length: 54 }, () => template(undefined, 'once')),
+		Array.from({ length: 54 }, (_, n) => template(undefined, `once ${n}`)),
 		[
-			`Only checked: 54 messages to send, ${estimated('1.89', '17.37')} and take about 1 minute through one channel.${REAL}`,
+			`Only checked: 54 messages to send, ${estimated('1.89', '17.37')}, in about 1 minute through one channel.${REAL}`,
 			`${TEMPLATE}; ${NUMBER}; ${ONCE}.`,
 		],
 	],
@@ -100,9 +100,9 @@ test.each<[Checked[], string[]]>([
 
 test.each([
 	[30, undefined],
-	[31, 'take about 1 minute through one channel.'],
-	[300, 'take about 9 minutes through one channel.'],
+	[31, 'in about 1 minute through one channel.'],
+	[300, 'in about 9 minutes through one channel.'],
 ])('of %d messages the hint says how long they take: %s', (count, said) => {
 	const [hint = ''] = checkOnlyHints(Array<Checked>(count).fill(text('1')));
-	expect(/take .*?\./.exec(hint)?.[0]).toBe(said);
+	expect(/in about .*?\./.exec(hint)?.[0]).toBe(said);
 });

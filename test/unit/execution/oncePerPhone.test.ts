@@ -164,7 +164,7 @@ describe('a later item for the same phone', () => {
 		const checked = ['Olá', 'Oi'].map((word) => once(PHONE, word, checkOnly));
 		const { hints } = await outcomes({ items: checked });
 		expect(hints.map(({ message }) => message).join()).toContain(
-			'Only checked: 1 message to send.',
+			'Only checked: 1 message to send, ',
 		);
 	});
 });

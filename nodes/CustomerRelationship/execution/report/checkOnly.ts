@@ -43,11 +43,11 @@ export function checkOnlyHints(checked: ReadonlyArray<NonNullable<Item['checked'
 	const noun = sends.length > 0 ? 'message' : 'request';
 	const count = `${requests.length || 'no'} ${noun}${requests.length === 1 ? '' : 's'} to ${sends.length > 0 ? 'send' : 'make'}`;
 	const minutes = Math.floor((sends.length - 1) / DOCUMENTED_LIMITS.send);
-	const means = [
+	const clauses = [
 		templates.length > 0 &&
-			`cost ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing) by the API documentation’s estimate`,
+			`, for ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing) by the API documentation’s estimate`,
 		minutes > 0 &&
-			`take about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} through one channel`,
+			`, in about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} through one channel`,
 	].filter(Boolean);
 	const unknown = [
 		templates.length > 0
@@ -59,7 +59,7 @@ export function checkOnlyHints(checked: ReadonlyArray<NonNullable<Item['checked'
 			'who got it in the last 24 hours (Once per Phone sends them nothing)',
 	].filter(Boolean);
 	return [
-		`Only checked: ${count}${means.length > 0 ? `, which ${means.join(' and ')}` : ''}. Nodes behind this one run for real.`,
+		`Only checked: ${count}${clauses.join('')}. Nodes behind this one run for real.`,
 		...(sends.length > 0 ? [`Not checked: ${unknown.join('; ')}.`] : []),
 	];
 }
