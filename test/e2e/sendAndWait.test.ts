@@ -18,6 +18,7 @@ const full = process.env.E2E_LONG !== undefined;
 const MANY = 20;
 const ANSWER = 'The answer, with what it is about';
 const NO_TEXT = '(no text: a picture, a voice message or a file)';
+const A_PERSON = 'Something else: tell a person (replace me)';
 const NOBODY = 'Nobody answered: tell a person (replace me)';
 
 let n8n: RealN8n;
@@ -147,8 +148,12 @@ it('each answer resumes its own execution', async () => {
 	for (const [text, node] of [
 		['Sim, pode ser', 'Yes (replace me)'],
 		['não', 'No (replace me)'],
-		['Quanto custa?', 'Something else: tell a person (replace me)'],
-		[null, 'Something else: tell a person (replace me)'],
+		['Claro que não', A_PERSON],
+		['Ok, mas não quero mais', A_PERSON],
+		['No sábado pode ser', A_PERSON],
+		['Não vejo a hora!', A_PERSON],
+		['Quanto custa?', A_PERSON],
+		[null, A_PERSON],
 	] as const) {
 		const { executionId, conversationId, contactId } = await ask();
 		await n8n.sandbox.customerWrites(conversationId, text);

@@ -1,0 +1,164 @@
+/** What the examples decide, by n8n's own expressions and conditions; test/e2e/examples.test.ts runs them whole. */
+import {
+	type AssignmentCollectionValue,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { exampleWorkflows } from '../../playground/exampleWorkflows';
+import { line, runWorkflow, startNode, type NodeJson } from '../support/engine';
+
+const SET = 'n8n-nodes-base.set';
+const SWITCH = 'n8n-nodes-base.switch';
+
+const property = (
+	name: string,
+	type: INodeProperties['type'],
+	options?: INodeProperties['options'],
+): INodeProperties => ({
+	...{ displayName: name, name, type, default: {}, options },
+	typeOptions: { multipleValues: type === 'fixedCollection' },
+});
+
+const nodeType = (
+	name: string,
+	outputs: number,
+	properties: INodeProperties[],
+	execute: INodeType['execute'],
+): INodeType => ({
+	description: {
+		...{ displayName: name, name, group: ['transform'], version: [3.2, 3.4], description: '' },
+		defaults: { name },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: Array.from({ length: outputs }, () => NodeConnectionTypes.Main),
+		properties,
+	},
+	execute,
+});
+
+/** n8n's Edit Fields, as far as the examples use it here. */
+const editFields = nodeType(
+	SET,
+	1,
+	[property('assignments', 'assignmentCollection')],
+	async function (this: IExecuteFunctions) {
+		const { length } = this.getInputData();
+		return [
+			Array.from({ length }, (_, item) => {
+				const { assignments } = this.getNodeParameter(
+					'assignments',
+					item,
+				) as AssignmentCollectionValue;
+				const json = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+				return { json: json as IDataObject, pairedItem: { item } };
+			}),
+		];
+	},
+);
+
+/** n8n's Switch with its rules and one more output for the rest. */
+const switchByRules = nodeType(
+	SWITCH,
+	3,
+	[
+		property('rules', 'fixedCollection', [
+			{ displayName: 'Values', name: 'values', values: [property('conditions', 'filter')] },
+		]),
+	],
+	async function (this: IExecuteFunctions) {
+		const outputs: INodeExecutionData[][] = [[], [], []];
+		for (const [item, { json }] of this.getInputData().entries()) {
+			const holds = [0, 1].findIndex((rule) =>
+				this.getNodeParameter(`rules.values[${rule}].conditions`, item, false, {
+					extractValue: true,
+				}),
+			);
+			outputs.at(holds)!.push({ json, pairedItem: { item } });
+		}
+		return outputs;
+	},
+);
+
+const nodeOf = async (id: string, name: string): Promise<NodeJson> => {
+	const example = (await exampleWorkflows()).find((one) => one.id === id)!;
+	return example.nodes.find((one) => one.name === name)! as NodeJson;
+};
+
+const given = (name: string, items: IDataObject[]): NodeJson => ({
+	...{ type: startNode, name, parameters: { items: items as unknown as INodeParameters[] } },
+});
+
+/** What each answer of a customer is taken for, in an example that sorts answers. */
+const sorters: Record<string, (answers: Array<string | null>) => Promise<NodeJson[]>> = {
+	actOnTheAnswer: async (answers) => [
+		given(
+			'When the customer answers',
+			answers.map((text) => ({ data: { text } })),
+		),
+		await nodeOf('actOnTheAnswer', 'Only the words'),
+		await nodeOf('actOnTheAnswer', 'What does it say?'),
+	],
+	sendAndWait: async (answers) => [
+		given('Ask the customer', [{ conversationId: 'cnv_1', contactId: 'ctc_1' }]),
+		given('Look the deal up', [{ id: 'dl_1' }]),
+		given(
+			'Wait for the answer',
+			answers.map((text) => ({ body: { text } })),
+		),
+		await nodeOf('sendAndWait', 'The answer, with what it is about'),
+		await nodeOf('sendAndWait', 'What did they say?'),
+	],
+};
+
+describe.each(Object.entries(sorters))('%s', (_, nodesFor) => {
+	/** The answers that leave by an output. */
+	const sorted = async (answers: Array<string | null>) => {
+		const nodes = await nodesFor(answers);
+		const run = await runWorkflow(line(nodes), {
+			nodes: { [SET]: editFields, [SWITCH]: switchByRules },
+		});
+		expect(run.error).toBeUndefined();
+		return [0, 1, 2].map((output) =>
+			run
+				.items(nodes.at(-1)!.name!, output)
+				.map(({ pairedItem }) => answers[(pairedItem as { item: number }).item]),
+		);
+	};
+
+	it('takes a whole short answer for a yes or a no, however it is written', async () => {
+		const yes = ['Sim', ' sim! ', 'SIM, pode ser.', 'Claro', 'Claro que sim', 'Com certeza!', 'ok'];
+		const no = ['Não', 'NÃO, obrigada!', 'nao quero', 'Agora não.', 'Não', 'n', 'Hoje não…'];
+		expect(await sorted([...yes, ...no])).toEqual([yes, no, []]);
+	});
+
+	it('gives everything else to a person', async () => {
+		const unclear = [
+			...['Claro que não', 'Ok, mas não quero mais', 'No sábado pode ser', 'Não vejo a hora!'],
+			...['Sim?', 'Sim, mas só depois das 18h', 'Ok, entendi. Quem é?', 'Claro, que pergunta'],
+			...[
+				'Não sei ainda',
+				'Não precisa nem perguntar, quero!',
+				'Sim e não',
+				'S/N',
+				'Simone',
+				'Sim 👎',
+			],
+			...[
+				'Sim\nNão, espera',
+				'Pode deixar, não quero',
+				'Nãooo acredito',
+				'No',
+				'👍',
+				'👎',
+				'1',
+				'',
+				null,
+			],
+		];
+		expect(await sorted(unclear)).toEqual([[], [], unclear]);
+	});
+});
