@@ -9,8 +9,13 @@ import {
 	type INodeType,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { exampleWorkflows } from '../../playground/exampleWorkflows';
-import { line, runWorkflow, startNode, type NodeJson } from '../support/engine';
+import type { Message } from '../../playground/sandboxControl';
+import { waitUntil } from '../../playground/waitUntil';
+import { actionNode, line, runWorkflow, startNode, type NodeJson } from '../support/engine';
+import { useService } from './actionNode/service';
 
 const SET = 'n8n-nodes-base.set';
 const SWITCH = 'n8n-nodes-base.switch';
@@ -160,5 +165,66 @@ describe.each(Object.entries(sorters))('%s', (_, nodesFor) => {
 			],
 		];
 		expect(await sorted(unclear)).toEqual([[], [], unclear]);
+	});
+});
+
+describe('messageFailed, with the resend of its recipe', () => {
+	const service = useService();
+	const template = { resource: 'conversation', operation: 'start', phone: '(11) 91111-0001' };
+	const queued = { templateName: 'sem_variaveis', templateLanguage: 'pt_BR' };
+
+	/** The messages of the account, once none is under way. */
+	const messages = async () =>
+		await waitUntil('messages to end', 20_000, async () => {
+			const all = await service.control<Message[]>('GET', '/messages');
+			return all.some(({ status }) => status === 'pending') ? undefined : all;
+		});
+
+	/** Sends once, then again for each failed message, as the workflow does; at most twenty times. */
+	async function resend(idempotencyKey: string): Promise<string[]> {
+		const before = (await messages()).length;
+		await service.run({ ...template, ...queued });
+		let handled = 0;
+		for (;;) {
+			const all = (await messages()).slice(before);
+			const failed = all.filter(({ status }) => status === 'failed');
+			const [next] = failed.slice(handled);
+			if (!next || handled === 20) return all.map(({ status }) => status);
+			handled += 1;
+			const parameters = { ...template, ...queued, options: { idempotencyKey } };
+			await runWorkflow(
+				line([
+					given('When a message fails', [{ id: `evt_${handled}`, data: { ...next } }]),
+					{ type: actionNode, name: 'Send it again', parameters },
+				]),
+				{ credentials: service.credentials() },
+			);
+		}
+	}
+
+	const recipes = readFileSync(join(__dirname, '../../docs/recipes.md'), 'utf8');
+	const key = /`(again-.*?)`/.exec(recipes)![1]!;
+
+	it('sends one more message, however often messages fail', async () => {
+		const fault = { kind: 'messageFails', code: 'queue_unavailable', count: 6 };
+		await service.fault(fault);
+		expect(await resend(`=${key}`)).toEqual(['failed', 'failed']);
+	});
+
+	it('goes on until the queue takes it, and then no more', async () => {
+		await service.fault({ kind: 'queueRefuses', count: 3 });
+		expect(await resend(`=${key}`)).toEqual(['failed', 'failed', 'failed', 'sent']);
+	});
+
+	it('would go on sending with a key of the event’s ID', async () => {
+		const fault = { kind: 'messageFails', code: 'queue_unavailable', count: 6 };
+		await service.fault(fault);
+		const eventKey = "=again-{{ $('When a message fails').item.json.id }}";
+		expect(await resend(eventKey)).toHaveLength(7);
+	});
+
+	it('has the same key in its file', async () => {
+		const { parameters } = await nodeOf('messageFailed', 'Again');
+		expect(parameters!.content).toContain(`\`${key}\``);
 	});
 });
