@@ -5,7 +5,10 @@ import { membersOf } from './operations';
 
 const { description } = new CustomerRelationshipChangesTrigger();
 const named = (name: string) => description.properties.filter((property) => property.name === name);
-const notices = description.properties.filter(({ type }) => type === 'notice');
+/** Those that always show. */
+const notices = description.properties.filter(
+	({ type, displayOptions }) => type === 'notice' && !displayOptions,
+);
 
 /** The changes trigger's page. */
 export function changesPage(): string {

@@ -85,6 +85,15 @@ export const events: INodeProperties = {
 		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated. Only a record that was created and also won, lost or deactivated since the last poll gives two events.',
 };
 
+const loopNotice: INodeProperties = {
+	displayName:
+		'<b>This workflow can start itself.</b> If one of its steps edits such a record, that is a change, too, and starts it once more. A step that then writes the same again ends it. One that writes a value that changes each time, such as $now, starts it again with each poll, without end.',
+	name: 'loopNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { events: ['company.updated', 'contact.updated', 'deal.updated'] } },
+};
+
 /** Filters of deals, each named like the property that it compares. */
 export const dealFilters: Field[] = [
 	idFilter(pipelineId({ description: 'Only deals that are in this pipeline now' })),
@@ -158,6 +167,7 @@ const whenPublished: INodeProperties = {
 export const changesProperties: INodeProperties[] = [
 	costNotice,
 	events,
+	loopNotice,
 	beginNotice,
 	{ ...filters(dealFilters), displayName: 'Deal Filters' },
 	options([overlapSeconds, includePrevious, { property: whenPublished }]),

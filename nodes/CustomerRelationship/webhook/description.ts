@@ -34,7 +34,8 @@ const events: INodeProperties = {
 		{
 			name: 'Any Event',
 			value: ANY_EVENT,
-			description: 'Every event that the service sends to this URL, of any kind',
+			description:
+				'Every event that the service sends to this URL, of any kind, those included that this workflow itself causes',
 		},
 		{
 			name: 'Contact Created',
@@ -50,7 +51,7 @@ const events: INodeProperties = {
 			name: 'Message Failed',
 			value: 'message.failed',
 			description:
-				'A message was not sent. Its error code says why, such as recipient_invalid (the number cannot receive it) or template_rejected. For the customer’s name and phone use Conversation > Get with Include Contact.',
+				'A message was not sent. Its error code says why, such as recipient_invalid (the number cannot receive it) or template_rejected. A step that sends again starts this workflow again if that fails, too. For the customer’s name and phone use Conversation > Get with Include Contact.',
 		},
 		{
 			name: 'Message Received',
@@ -60,12 +61,21 @@ const events: INodeProperties = {
 		{
 			name: 'Message Sent',
 			value: 'message.sent',
-			description: 'The channel accepted a message. It may not have arrived yet.',
+			description:
+				'The channel accepted a message. It may not have arrived yet. Messages that this workflow sends count, too.',
 		},
 	],
 	default: [],
 	description:
 		'The kinds of event that start this workflow. Choose the same ones where you register the webhook. Events of other kinds are ignored.',
+};
+
+const loopNotice: INodeProperties = {
+	displayName: `<b>This workflow can start itself.</b> A message that one of its steps sends is an event, too, and starts it again, without end. Template messages cost money. Give the step that sends an Idempotency Key that stays the same, such as one of conversation and day, not of the event’s ID. ${docsLink('reference/trigger.md#a-workflow-that-starts-itself', 'How')}.`,
+	name: 'loopNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { events: [ANY_EVENT, 'message.sent'] } },
 };
 
 const otherEvents: INodeProperties = {
@@ -95,13 +105,13 @@ const options: INodeProperties = {
 					name: 'At Once',
 					value: 'atOnce',
 					description:
-						'The event counts as delivered as soon as n8n has stored its execution. A run that fails later is not repeated.',
+						'The event counts as delivered as soon as n8n has stored its execution. A run that fails later is not repeated. If n8n is killed during the run, n8n marks it as crashed, and it is not repeated either.',
 				},
 				{
 					name: 'When the Workflow Has Finished',
 					value: 'whenFinished',
 					description:
-						'If the run fails, the service sends the event again, and the whole workflow runs again. Use this for short workflows whose nodes may run twice. At a Wait node the workflow counts as finished.',
+						'If the run fails, or n8n is killed during it, the service sends the event again, and the whole workflow runs again. Use this for short workflows whose nodes may run twice. At a Wait node the workflow counts as finished.',
 				},
 			],
 			default: 'atOnce',
@@ -140,6 +150,7 @@ export const triggerProperties: INodeProperties[] = [
 	...productionNotices,
 	testNotice,
 	events,
+	loopNotice,
 	otherEvents,
 	options,
 ];

@@ -149,6 +149,7 @@ it('the notices link to existing pages and sections, in a new tab', () => {
 	expect(links.map(([, path]) => path)).toEqual([
 		'docs/troubleshooting.md',
 		'docs/reference/sample-events.md',
+		'docs/reference/trigger.md',
 	]);
 	for (const [, path = '', part = ''] of links) {
 		const page = readFileSync(join(__dirname, '..', '..', '..', path), 'utf8');
