@@ -38,12 +38,12 @@ async function outputOf(workflowId: string, name: string): Promise<unknown[]> {
 
 const threeItems = itemsOf('n', [1, 2, 3]);
 /** Starts a conversation, with the same phone and template for every item. */
-const starting = (phone: string): Node => ({
+const starting = (phone: string, options = {}): Node => ({
 	...{ name: STEP, type: ACTION, credentials },
 	parameters: {
 		...{ resource: 'conversation', operation: 'start', phone },
 		...{ templateName: 'sem_variaveis', templateLanguage: 'pt_BR' },
-		options: { includeResponse: true },
+		options: { includeResponse: true, ...options },
 	},
 });
 /** The keys of the conversations that were started, those of repeated requests included. */
@@ -77,6 +77,43 @@ it('a sub-workflow runs it once for each item, each with a key of its own', asyn
 	const workflow = await workflowOf(n8n, [...threeItems, outer], [...toItems, ['Items', 'Call']]);
 	expect(await outputOf(workflow, 'Call')).toHaveLength(3);
 	expect(new Set(await keys()).size).toBe(3);
+	await n8n.rest.deactivate(inner);
+});
+
+it.each([
+	['its own keys', {}, 3],
+	['a key made of what it is given', { idempotencyKey: '=ask-{{ $json.n }}' }, 1],
+])('a sub-workflow that is tried three times, with %s', async (_, options, sent) => {
+	const called = {
+		...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
+		parameters: { inputSource: 'passthrough' },
+	};
+	const step = starting('(11) 97777-2007', options);
+	const stop = {
+		...{ name: 'Stop', type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
+		parameters: { errorMessage: 'It failed' },
+	};
+	const path: Arrow[] = [
+		['Called', STEP],
+		[STEP, 'Stop'],
+	];
+	const inner = await workflowOf(n8n, [called, step, stop], path);
+	await n8n.rest.activate(inner);
+	const outer: Node = {
+		...{ name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2 },
+		...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 100 },
+		parameters: { workflowId: { __rl: true, mode: 'id', value: inner } },
+	};
+	const items = itemsOf('n', [1]);
+	const workflow = await workflowOf(n8n, [...items, outer], [...toItems, ['Items', 'Call']]);
+	await n8n.runByHand(workflow, 'Start');
+	const [execution] = await n8n.executionsOf(workflow, 1);
+	expect(execution?.status).toBe('error');
+	expect(await keys()).toHaveLength(3);
+	expect(new Set(await keys()).size).toBe(sent);
+	const requests = await n8n.sandbox.requests();
+	const starts = requests.filter(({ path: at }) => at === '/api/v1/conversations');
+	expect(starts.filter(({ replayed }) => !replayed)).toHaveLength(sent);
 	await n8n.rest.deactivate(inner);
 });
 
