@@ -83,6 +83,7 @@ const rooms = {
 		'credentials',
 		'sandbox',
 		'scripts/docs',
+		'playground/(exampleWorkflows|waitUntil)',
 		'test/support/(engine|fakeService)',
 	],
 	'test/e2e': ['nodes', 'playground', 'sandbox/webhooks/signature', 'test/support'],

@@ -582,9 +582,9 @@ describe('Report on the pipeline every morning', () => {
 });
 
 describe('Export deals to CSV', () => {
-	it('has a line for each deal, with names, phone and reais', async () => {
+	it('has a line for each deal, with names, phone and reais, and no formula', async () => {
 		const phone = '+5511977770501';
-		const { id: contactId } = await createContact({ name: 'Cliente Exportado', phone });
+		const { id: contactId } = await createContact({ name: '=1+1 Cliente Exportado', phone });
 		const { pipelines } = await n8n.sandbox.fixtures();
 		await n8n.sandbox.asTheApp('POST', '/deals', {
 			...{ title: 'Mesa; de jantar, 6 lugares', contactId, pipelineId: pipelines.default },
@@ -601,7 +601,7 @@ describe('Export deals to CSV', () => {
 		expect(others).toHaveLength(rows.length - 1);
 		expect(head.split(',')).toEqual(Object.keys(rows[0]!));
 		expect(newest).toContain('"Mesa; de jantar, 6 lugares"');
-		expect(newest).toMatch(/,1234\.5,.*"a, b",.*Vendas.*Cliente Exportado,\+5511977770501/);
+		expect(newest).toMatch(/,1234\.5,.*"a, b",.*Vendas.*,'=1\+1 Cliente Exportado,\+5511977770501/);
 	});
 });
 

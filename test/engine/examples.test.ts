@@ -12,7 +12,6 @@ import {
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleWorkflows } from '../../playground/exampleWorkflows';
-import type { Message } from '../../playground/sandboxControl';
 import { waitUntil } from '../../playground/waitUntil';
 import { actionNode, line, runWorkflow, startNode, type NodeJson } from '../support/engine';
 import { useService } from './actionNode/service';
@@ -49,17 +48,20 @@ const nodeType = (
 const editFields = nodeType(
 	SET,
 	1,
-	[property('assignments', 'assignmentCollection')],
+	[property('assignments', 'assignmentCollection'), property('jsonOutput', 'json')],
 	async function (this: IExecuteFunctions) {
 		const { length } = this.getInputData();
 		return [
 			Array.from({ length }, (_, item) => {
-				const { assignments } = this.getNodeParameter(
+				const { assignments = [] } = this.getNodeParameter(
 					'assignments',
 					item,
-				) as AssignmentCollectionValue;
-				const json = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
-				return { json: json as IDataObject, pairedItem: { item } };
+				) as Partial<AssignmentCollectionValue>;
+				const json = {
+					...Object.fromEntries(assignments.map(({ name, value }) => [name, value])),
+					...(this.getNodeParameter('jsonOutput', item) as IDataObject),
+				} as IDataObject;
+				return { json, pairedItem: { item } };
 			}),
 		];
 	},
@@ -96,6 +98,8 @@ const nodeOf = async (id: string, name: string): Promise<NodeJson> => {
 const given = (name: string, items: IDataObject[]): NodeJson => ({
 	...{ type: startNode, name, parameters: { items: items as unknown as INodeParameters[] } },
 });
+
+const recipes = readFileSync(join(__dirname, '../../docs/recipes.md'), 'utf8');
 
 /** What each answer of a customer is taken for, in an example that sorts answers. */
 const sorters: Record<string, (answers: Array<string | null>) => Promise<NodeJson[]>> = {
@@ -176,12 +180,12 @@ describe('messageFailed, with the resend of its recipe', () => {
 	/** The messages of the account, once none is under way. */
 	const messages = async () =>
 		await waitUntil('messages to end', 20_000, async () => {
-			const all = await service.control<Message[]>('GET', '/messages');
+			const all = await service.control<IDataObject[]>('GET', '/messages');
 			return all.some(({ status }) => status === 'pending') ? undefined : all;
 		});
 
 	/** Sends once, then again for each failed message, as the workflow does; at most twenty times. */
-	async function resend(idempotencyKey: string): Promise<string[]> {
+	async function resend(idempotencyKey: string): Promise<unknown[]> {
 		const before = (await messages()).length;
 		await service.run({ ...template, ...queued });
 		let handled = 0;
@@ -194,7 +198,7 @@ describe('messageFailed, with the resend of its recipe', () => {
 			const parameters = { ...template, ...queued, options: { idempotencyKey } };
 			await runWorkflow(
 				line([
-					given('When a message fails', [{ id: `evt_${handled}`, data: { ...next } }]),
+					given('When a message fails', [{ id: `evt_${handled}`, data: next }]),
 					{ type: actionNode, name: 'Send it again', parameters },
 				]),
 				{ credentials: service.credentials() },
@@ -202,7 +206,6 @@ describe('messageFailed, with the resend of its recipe', () => {
 		}
 	}
 
-	const recipes = readFileSync(join(__dirname, '../../docs/recipes.md'), 'utf8');
 	const key = /`(again-.*?)`/.exec(recipes)![1]!;
 
 	it('sends one more message, however often messages fail', async () => {
@@ -226,5 +229,41 @@ describe('messageFailed, with the resend of its recipe', () => {
 	it('has the same key in its file', async () => {
 		const { parameters } = await nodeOf('messageFailed', 'Again');
 		expect(parameters!.content).toContain(`\`${key}\``);
+	});
+});
+
+describe('exportToCsv', () => {
+	/** What a row is in the file. */
+	const guarded = async (row: IDataObject) => {
+		const step = await nodeOf('exportToCsv', 'No formulas');
+		const run = await runWorkflow(line([{ type: startNode, name: 'Get the deals' }, step]), {
+			...{ inputData: [row], nodes: { [SET]: editFields } },
+		});
+		expect(run.error).toBeUndefined();
+		return run.json('No formulas')[0];
+	};
+
+	it.each([
+		...['=HYPERLINK("http://example.com";"Ver")', '+cmd|/c calc!A0', '-2+3+cmd|/c calc!A0'],
+		...['@SUM(1+1)', ' =1+1', '\t=1+1', '\r\n=1+1', '=', '-x', '+55 11 98765-4321=1'],
+	])('a spreadsheet takes %j for a text', async (name) => {
+		expect(await guarded({ contact: name })).toEqual({ contact: `'${name}` });
+	});
+
+	it('leaves everything else as it is, and the columns in their order', async () => {
+		const row = {
+			...{ title: 'Mesa = 6 lugares', contact: 'Ana-Maria', company: "D'Ávila + Filhos" },
+			...{ contact_phone: '+5511987654321', contact_email: 'ana@example.com', value: -12.5 },
+			...{ other_phone: '+55 (11) 98765-4321', balance: '-12.50', none: '-', empty: '' },
+			...{ isOpen: true, stage: null, tags: 'a, =b' },
+		};
+		const written = await guarded(row);
+		expect(written).toEqual(row);
+		expect(Object.keys(written!)).toEqual(Object.keys(row));
+	});
+
+	it('has the expression that the recipe shows', async () => {
+		const { parameters } = await nodeOf('exportToCsv', 'No formulas');
+		expect(recipes).toContain(`\`${String(parameters!.jsonOutput).slice(1)}\``);
 	});
 });
