@@ -8,7 +8,7 @@ export function refusalOf(work: () => unknown): FieldError & { value?: unknown }
 	} catch (error) {
 		if (!(error instanceof FieldError)) throw error;
 		// Every refusal says what to do.
-		expect(error.remedy).toMatch(/^[A-Z].*\.$/);
+		expect(error.remedy).toMatch(/^(n8n |[A-Z]).*\.$/);
 		return error;
 	}
 	throw new Error(`Not refused, but read as ${JSON.stringify(result)}`);

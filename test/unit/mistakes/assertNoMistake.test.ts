@@ -1,0 +1,209 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	assertNoMistake,
+	assertNoMistakeInParameter,
+} from '../../../nodes/CustomerRelationship/mistakes/assertNoMistake';
+import { refusalOf } from '../fields/refusals';
+
+const CHECK = 'Check the expression, and that each item has the value that it reads.';
+const OTHER_WORD =
+	' Or give another word where there is none, such as {{ $json.name || "cliente" }}.';
+const EMOJI = expect.stringContaining('it may cut an emoji in two');
+const BRACES = expect.stringContaining('n8n does not fill in what stands in braces');
+const SWITCH = 'Switch the field from Fixed to Expression: the switch shows above the field.';
+const DRAG = expect.stringContaining('Drag the field from the input to here.');
+const HALF = '😀'.slice(0, 1);
+
+test.each<[value: unknown, found: string, remedy: unknown]>([
+	[NaN, 'NaN', CHECK],
+	[-Infinity, '-Infinity', CHECK],
+	[new Date(NaN), 'an invalid date', CHECK],
+	[DateTime.fromISO('x'), 'an invalid date', CHECK],
+	['Invalid DateTime', 'an invalid date', CHECK],
+	['Invalid Date', 'an invalid date', CHECK],
+	[HALF, 'half a character', EMOJI],
+	[{ a: { b: NaN } }, 'NaN (“b”)', CHECK],
+	[{ a: [1, [NaN]] }, 'NaN (“a”)', CHECK],
+	[['x', HALF], 'half a character', EMOJI],
+	[{ [HALF]: 1 }, 'half a character', EMOJI],
+])('refuses %p', (value, found, remedy) => {
+	const refusal = refusalOf(() => assertNoMistake(value, 'Name'));
+	expect(refusal).toMatchObject({ message: `“Name” holds ${found}`, remedy });
+});
+
+test.each([
+	...[undefined, null, '', ' ', 0, -1.5, true, 'NaN', 'Infinity', 'On an Invalid Date', '😀'],
+	...[new Date(0), DateTime.fromISO('2026-01-31'), {}, [], { a: { b: ['c', null] } }],
+])('accepts %p', (value) => {
+	expect(() => assertNoMistake(value, 'Name')).not.toThrow();
+});
+
+const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	...{ displayName: 'Field', name, type: 'string', default: '', ...more },
+});
+/** Reads a parameter of which each expression yields what stands in the table. */
+const read = (property: INodeProperties, value: unknown, raw: unknown, yields: object = {}) =>
+	assertNoMistakeInParameter(property, value, raw, (code) => Reflect.get(yields, code));
+
+describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
+	const advice = name === 'templateParams' ? CHECK + OTHER_WORD : CHECK;
+
+	test.each<[raw: string, yields: object, found: string, remedy: unknown]>([
+		['a {{ x }}', {}, 'an expression in a fixed field, so it would go out as it stands', SWITCH],
+		[
+			'a {{ x\n }} $json.b',
+			{},
+			'an expression in a fixed field, so it would go out as it stands',
+			SWITCH,
+		],
+		[
+			'{{ 1 }}',
+			{},
+			'“{{ 1 }}”, which stands for a variable of a template',
+			expect.stringContaining('Give what takes its place'),
+		],
+		[
+			'=a {{12}}',
+			{},
+			'“{{12}}”, which stands for a variable of a template',
+			expect.stringContaining('Give what takes its place'),
+		],
+		...['$json.a', 'a $node.b', '$input.c', "$('x')", '$("x")', '={{ a }} $json'].map(
+			(raw): [string, object, string, unknown] => [
+				...([raw, { '{{ a }}': 'b' }] as const),
+				...(['an expression without its braces, so it would go out as it stands', DRAG] as const),
+			],
+		),
+		[
+			'={{ a }} }}',
+			{},
+			'“}}” that no “{{” opens',
+			'Delete it: where you type {{ the editor adds }} by itself.',
+		],
+		['=a {{ x }}', {}, '{{ x }}, which gives nothing', advice],
+		['=a {{ x }}', { '{{ x }}': null }, '{{ x }}, which gives nothing', advice],
+		['=a {{ x }}', { '{{ x }}': [] }, '{{ x }}, which gives an empty list', advice],
+		['=a {{ x }}', { '{{ x }}': ['a', null] }, '{{ x }}, which gives nothing', advice],
+		['=a {{ x }}', { '{{ x }}': {} }, '{{ x }}, which gives an object', advice],
+		['=a {{ x }}', { '{{ x }}': NaN }, '{{ x }}, which gives NaN', advice],
+		['=a {{ x }}', { '{{ x }}': 'b undefined' }, '{{ x }}, which gives “undefined”', advice],
+		[
+			'=a {{ x }}{{ y }}',
+			{ '{{ x }}': 'b', '{{ y }}': 'null' },
+			'{{ y }}, which gives “null”',
+			advice,
+		],
+		['=a {{ x }}', { '{{ x }}': '{{ b }}' }, '{{ x }}, which gives “{{ b }}”', BRACES],
+	])('refuses %j with %j', (raw, yields, found, remedy) => {
+		const refusal = refusalOf(() => read(field(name), 'the whole text', raw, yields));
+		expect(refusal).toMatchObject({ message: `“Field” holds ${found}`, remedy });
+	});
+
+	test.each<[value: unknown, found: string, remedy: unknown]>([
+		['a NaN', '“NaN”', advice],
+		['Até Invalid DateTime', '“Invalid DateTime”', advice],
+		['[object Object]', '“[object Object]”', advice],
+		['a {{ b\n }}', '“{{ b\n }}”', BRACES],
+		// Checked like every field, before the parts.
+		[NaN, 'NaN', CHECK],
+	])('refuses %j of an expression alone', (value, found, remedy) => {
+		const refusal = refusalOf(() => read(field(name), value, '={{ x }}'));
+		expect(refusal).toMatchObject({ message: `“Field” holds ${found}`, remedy });
+	});
+
+	test.each<[raw: string, yields: object]>([
+		['null and $jsonp', {}],
+		['=a {{ x }}', { '{{ x }}': 0 }],
+		['=a {{ x }}', { '{{ x }}': '' }],
+		['=a {{ x }}', { '{{ x }}': [1, false, new Date(0)] }],
+		['=a {{ x }} {}', { '{{ x }}': new Date(0) }],
+		['={"a":{"b":{{ x }}}}', { '{{ x }}': '[nome]' }],
+		['=\\{{a}} {{ x }}', { '{{ x }}': 'nullable undefinedness' }],
+	])('accepts %j with %j', (raw, yields) => {
+		expect(() => read(field(name), 'the whole text', raw, yields)).not.toThrow();
+	});
+
+	test.each([undefined, null, [], {}, [null], new Date(0)])('accepts %p alone', (value) => {
+		expect(() => read(field(name), value, '={{ x }}')).not.toThrow();
+	});
+});
+
+test('refuses words in brackets alone in a template variable only', () => {
+	for (const words of ['[first name]', ' <nome> ', '["Davi"]']) {
+		const { message } = refusalOf(() => read(field('templateParams'), words, '={{ x }}'));
+		expect(message).toBe(`“Field” holds “${words}”`);
+		expect(() => read(field('text'), words, '={{ x }}')).not.toThrow();
+		expect(() =>
+			read(field('templateParams'), words, '=a{{ x }}', { '{{ x }}': words }),
+		).not.toThrow();
+	}
+	for (const other of ['[A1]', 'a [b]', '[b] a', '<>']) {
+		expect(() => read(field('templateParams'), other, '={{ x }}')).not.toThrow();
+	}
+});
+
+describe('in other fields', () => {
+	test('accepts gaps and what looks like an expression', () => {
+		for (const raw of ['{{ x }} {{1}} $json', '=a {{ x }} }} $json', '=Infinity {{ x }}']) {
+			expect(() => read(field('name'), 'a undefined', raw)).not.toThrow();
+		}
+	});
+
+	test('evaluates the parts of a text that shows a trace of a mistake', () => {
+		const yields = { '{{ x }}': 'Infinity', '{{ y }}': 1 / 0 };
+		const refusal = refusalOf(() =>
+			read(field('name'), 'Infinity Infinity', '={{ x }} {{ y }}', yields),
+		);
+		expect(refusal).toMatchObject({
+			message: '“Field” holds {{ y }}, which gives Infinity',
+			remedy: CHECK,
+		});
+		expect(() =>
+			read(field('name'), 'Infinity', '=Infinity{{ x }}', { '{{ x }}': '' }),
+		).not.toThrow();
+		expect(() => read(field('name'), 'a', '={{ x }}', { '{{ x }}': NaN })).not.toThrow();
+	});
+});
+
+test.each<[property: INodeProperties, value: unknown, raw: unknown, label: string]>([
+	[
+		field('a', { type: 'collection', options: [field('b', { displayName: 'Inner' })] }),
+		{ b: NaN },
+		{ b: '={{ x }}' },
+		'Inner',
+	],
+	[
+		field('columns', { type: 'resourceMapper' }),
+		{ value: { phone: NaN } },
+		{ value: { phone: '={{ x }}' } },
+		'Field: phone',
+	],
+	[
+		field('columns', { type: 'resourceMapper' }),
+		{ value: { phone: NaN } },
+		undefined,
+		'Field: phone',
+	],
+	[field('a'), { __rl: true, value: NaN }, { __rl: true, value: '={{ x }}' }, 'Field'],
+	[
+		field('a'),
+		{ field: [{ slug: 'origem', value: NaN }] },
+		{ field: [{ value: '={{ x }}' }] },
+		'Field: origem',
+	],
+	[field('a'), { field: [{ slug: { value: 'cor' }, value: NaN }] }, { field: [{}] }, 'Field: cor'],
+	[field('a'), { param: [{ value: 'x' }, { value: NaN }] }, { param: [{}, {}] }, 'Field: {{2}}'],
+	[field('a'), { b: NaN }, '={{ x }}', 'Field'],
+])('names the field of a part: %#', (property, value, raw, label) => {
+	expect(refusalOf(() => read(property, value, raw)).message).toContain(`“${label}” holds NaN`);
+});
+
+test('accepts a collection that was never opened, and a mapper without columns', () => {
+	const inner = [field('b'), { name: 'Choice', value: 'c' }];
+	expect(() =>
+		read(field('a', { type: 'collection', options: inner }), undefined, undefined),
+	).not.toThrow();
+	expect(() => read(field('a', { type: 'collection' }), {}, {})).not.toThrow();
+	expect(() => read(field('a', { type: 'resourceMapper' }), { value: null }, null)).not.toThrow();
+});
