@@ -1,3 +1,5 @@
+import type { ExecutionStatus } from 'n8n-workflow';
+
 import { waitUntil } from './waitUntil';
 
 const STARTING_MS = 30_000;
@@ -27,6 +29,21 @@ export interface Execution {
 	id: string;
 	status: string;
 	mode: string;
+}
+
+const EVERY_STATUS: ExecutionStatus[] = [
+	...(['new', 'running', 'waiting', 'success'] as const),
+	...(['error', 'crashed', 'canceled', 'unknown'] as const),
+];
+
+/**
+ * Where n8n lists 100 executions of a workflow, the newest first.
+ *
+ * The statuses are always named. Without them n8n reads running and finished executions in two queries: one that
+ * ends in between is in neither answer, or in both.
+ */
+export function executionsPath(workflowId: string, status = EVERY_STATUS): string {
+	return `/executions?limit=100&filter=${encodeURIComponent(JSON.stringify({ workflowId, status }))}`;
 }
 
 /** The part of n8n's editor API that the playground and its tests need, with one signed-in session. */
@@ -124,9 +141,7 @@ export class N8nRest {
 
 	/** The executions of a workflow, the newest first. */
 	async executionsOf(workflowId: string): Promise<Execution[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const path = `/executions?limit=100&filter=${filter}`;
-		return (await this.get<{ results: Execution[] }>(path)).results;
+		return (await this.get<{ results: Execution[] }>(executionsPath(workflowId))).results;
 	}
 
 	/** The node types of one package, as n8n has loaded them. */

@@ -120,7 +120,8 @@ describe('a trigger that answers when the workflow has finished', () => {
 		await createContact('Third time lucky');
 		const { id } = await workflow.delivered(200);
 		expect(await workflow.answers(3)).toEqual([500, 500, 200]);
-		expect(await workflow.statuses()).toEqual(['success', 'error', 'error']);
+		const runs = await workflow.executions(3);
+		expect(runs.map((run) => run.status)).toEqual(['success', 'error', 'error']);
 		expect((await workflow.output()).map((one) => (one as { id: string }).id)).toEqual([
 			id,
 			id,
@@ -153,7 +154,7 @@ describe('a trigger that answers when the workflow has finished', () => {
 		]);
 		await n8n.sandbox.addFault({ ...fault, count: 1 });
 		expect(await send(workflow.url, anEvent(), [registration.secret])).toBe(status);
-		expect(await workflow.statuses()).toEqual([runEnded]);
+		expect((await workflow.executions(1)).map((run) => run.status)).toEqual([runEnded]);
 	});
 });
 

@@ -169,7 +169,16 @@ it.each(KILLED_AFTER_MS)(
 			const ids = await workflow.accepted(publicUrl);
 			return ids.size === count ? ids : undefined;
 		});
-		expect(new Set(await workflow.startedBy())).toEqual(accepted);
+		const started = await waitUntil(
+			'every event to have started the workflow',
+			60_000,
+			async () => {
+				const ids = new Set(await workflow.startedBy());
+				if (ids.size >= count) return ids;
+				throw new Error(`${ids.size} of ${count} have`);
+			},
+		);
+		expect(started).toEqual(accepted);
 	},
 );
 

@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import type { ExecutionStatus } from 'n8n-workflow';
+
+import { executionsPath, type Execution } from '../../../playground/n8nRest';
 import { waitUntil } from '../../../playground/waitUntil';
 import type { QueueMode } from './queueModeSetup';
 
@@ -15,7 +18,7 @@ export interface WelcomeWorkflow {
 	/** The secret that signs its events. */
 	secret: string;
 	/** The ids of its executions that have one of the statuses. */
-	executions(...statuses: string[]): Promise<string[]>;
+	executions(...statuses: ExecutionStatus[]): Promise<string[]>;
 }
 
 function nodes(
@@ -90,11 +93,8 @@ export async function publishWelcome(
 		const { status } = await rest.get<{ status: string }>(`/workflows/${id}/publication-status`);
 		return status === 'published' ? true : undefined;
 	});
-	const executions = async (...status: string[]) => {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status }));
-		const { results } = await rest.get<{ results: Array<{ id: string }> }>(
-			`/executions?limit=100&filter=${filter}`,
-		);
+	const executions = async (...status: ExecutionStatus[]) => {
+		const { results } = await rest.get<{ results: Execution[] }>(executionsPath(id, status));
 		return results.map((execution) => execution.id);
 	};
 	return { path, secret, executions };
