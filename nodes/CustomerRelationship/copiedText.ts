@@ -3,3 +3,9 @@ const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
 
 /** A text without the characters that nobody sees and that come along where it is copied from a chat or a PDF. */
 export const visible = (text: string): string => text.replace(INVISIBLE, '');
+
+/** A text as it is meant where nobody means more than what is seen: with plain blanks, and none around it. */
+export const plainText = (text: string): string =>
+	visible(text)
+		.replace(/\p{Space_Separator}/gu, ' ')
+		.trim();

@@ -1,7 +1,8 @@
 import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
 import { isBlank } from '../fields/parsers/empty';
+import { parseEmails } from '../fields/parsers/email';
 import type { Values } from '../fields/parsers/entries';
-import { COMMA_OR_SEMICOLON, parseList } from '../fields/parsers/list';
+import { parsePhones } from '../fields/parsers/phone';
 import { normalizeName } from '../fields/parsers/slug';
 import { parseTags } from '../fields/parsers/tags';
 import { InvalidInput } from '../invalidInput';
@@ -108,7 +109,7 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 const JOINED_LISTS = [...LIST_PROPERTIES, 'addTags', 'removeTags'];
 
 const listEntries = (cell: unknown, { id, label }: Column) =>
-	(/tags/i.test(id) ? parseTags(cell, label) : parseList(cell, label, COMMA_OR_SEMICOLON)) ?? [];
+	(id === 'emails' ? parseEmails : id === 'phones' ? parsePhones : parseTags)(cell, label) ?? [];
 
 const isEmptyCell = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
 

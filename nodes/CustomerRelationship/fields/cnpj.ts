@@ -1,5 +1,9 @@
 import { parsedField, type FieldSettings } from './field';
-import { parseCnpj } from './parsers/cnpj';
+import { parseCnpj, parseCnpjToFindBy } from './parsers/cnpj';
 
 /** A company's registry number, sent as typed (specification: Company). */
 export const cnpjField = (property: FieldSettings) => parsedField(property, parseCnpj);
+
+/** The registry number by which a company is found. */
+export const cnpjToFindByField = (property: FieldSettings) =>
+	parsedField(property, parseCnpjToFindBy);

@@ -1,5 +1,12 @@
 import { parsedField, type FieldSettings } from './field';
-import { parsePhone } from './parsers/phone';
+import { parsePhone, parsePhones, parseReachablePhone } from './parsers/phone';
 
 /** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
 export const phoneField = (property: FieldSettings) => parsedField(property, parsePhone);
+
+/** A phone that a message is sent to. */
+export const reachablePhoneField = (property: FieldSettings) =>
+	parsedField(property, parseReachablePhone);
+
+/** Phones, separated by commas or semicolons, or in an array. */
+export const phonesField = (property: FieldSettings) => parsedField(property, parsePhones);

@@ -24,6 +24,38 @@ test('a mobile number with eight digits is warned of where it stands', () => {
 	expect(of(...many).hints[0]).toContain('(11) 8765-4324 (item 4) and 2 more? They');
 });
 
+describe('a phone that counts as Brazilian and is none', () => {
+	const writing = (...phones: string[][]) =>
+		phoneWarnings(
+			phones.map((some, item) => ({ item, phone: undefined, phones: some, message: undefined })),
+		);
+	const abroad =
+		'The service takes it for one all the same; for another country begin with + and the country code.';
+
+	test('is warned of wherever it is written', () => {
+		const warnings = writing(
+			['(11) 98765-4321', '+1 415 523 8886'],
+			['14155238886'],
+			['1133334444', '0800 723 1234', '2025550123'],
+		);
+		expect(warnings.of(0)).toEqual([]);
+		expect(warnings.of(1)).toEqual([
+			`14155238886 is no Brazilian phone: of eleven digits the third is a 9. ${abroad}`,
+		]);
+		expect(warnings.of(2)).toHaveLength(2);
+		expect(warnings.hints).toEqual([
+			`These are no Brazilian phones: 14155238886 (item 1: of eleven digits the third is a 9), 0800 723 1234 (item 2: it is a toll-free number (0800)), 2025550123 (item 2: there is no such area code). ${abroad} The first item is item 0.`,
+		]);
+		expect(writing(['2025550123']).hints[0]).toMatch(/^This is no Brazilian phone: 2025550123 \(/);
+	});
+
+	test('is not asked for its ninth digit', () => {
+		const phone = '(20) 8765-4321';
+		const { hints } = phoneWarnings([{ item: 0, phone, phones: [phone], message: undefined }]);
+		expect(hints).toEqual([expect.stringMatching(/^This is no Brazilian phone/)]);
+	});
+});
+
 test('one number of several items is warned of on each of them, however it is written', () => {
 	const warnings = of('(11) 98765-4321', '(21) 98765-4321', '+5511987654321');
 	expect(warnings.of(0)).toEqual(['The same phone is that of items 0 and 2.']);

@@ -1,4 +1,7 @@
-import { parseCnpj } from '../../../nodes/CustomerRelationship/fields/parsers/cnpj';
+import {
+	parseCnpj,
+	parseCnpjToFindBy,
+} from '../../../nodes/CustomerRelationship/fields/parsers/cnpj';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([
@@ -8,6 +11,8 @@ test.each<[unknown, string]>([
 	[11222333000181, '11222333000181'],
 	['11.222.333/0001–81', '11.222.333/0001-81'],
 	['11.222.333/0001−81', '11.222.333/0001-81'],
+	['\u200b11.222.333/0001-81\ufeff', '11.222.333/0001-81'],
+	['11\u00a0222\u00a0333 0001 81', '11 222 333 0001 81'],
 	['00.000.000/0001-91', '00.000.000/0001-91'],
 	['11.444.777/0001-61', '11.444.777/0001-61'],
 	['33.000.167/0001-01', '33.000.167/0001-01'],
@@ -58,4 +63,31 @@ test('advises to pad a number that may have lost its leading zeros', () => {
 	expect(remedy).toContain('padStart');
 	expect(refusalOf(() => parseCnpj('1222333000181', 'CNPJ')).remedy).toContain('leading zeros');
 	expect(refusalOf(() => parseCnpj('1.222.333/0001-81', 'CNPJ')).remedy).not.toContain('padStart');
+});
+
+test.each(['ISENTO', 'isento', 'não tem', '-', 'N/A', 'S/N'])('%j is none at all', (value) => {
+	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
+	expect(message).toBe(`“CNPJ” holds “${value}”`);
+	expect(remedy).toContain('no CNPJ: leave it empty.');
+	expect(refusalOf(() => parseCnpjToFindBy(value, 'CNPJ')).remedy).toContain(
+		'no CNPJ: leave it empty and use Create for such rows.',
+	);
+});
+
+test.each(['529.982.247-25', '52998224725', 52998224725, '00052998224725'])(
+	'%j is a CPF',
+	(value) => {
+		const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
+		expect(message).toBe('“CNPJ” is a CPF, the number of a person');
+		expect(remedy).toContain('leave it empty.');
+		expect(refusalOf(() => parseCnpjToFindBy(value, 'CNPJ')).remedy).toContain('use Create');
+	},
+);
+
+test.each([
+	['52998224724', 'has 11 digits'],
+	['11111111111', 'has 11 digits'],
+	['10052998224725', 'is not a valid CNPJ'],
+])('%j is none', (value, problem) => {
+	expect(refusalOf(() => parseCnpj(value, 'CNPJ')).message).toContain(problem);
 });

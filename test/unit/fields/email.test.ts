@@ -10,7 +10,14 @@ test.each([
 	[' ana@example.com ', 'ana@example.com'],
 	['ana.lima+crm@vendas.exemplo.com.br', 'ana.lima+crm@vendas.exemplo.com.br'],
 	['josé@exemplo.com.br', 'josé@exemplo.com.br'],
-])('sends %j trimmed', (value, email) => {
+	['\u200bana@example.com\u202c', 'ana@example.com'],
+	['ana\u00ad@example.com', 'ana@example.com'],
+	['mailto:ana@example.com', 'ana@example.com'],
+	['MAILTO: ana@example.com?subject=Oi', 'ana@example.com'],
+	['ana@example.com,', 'ana@example.com'],
+	['ana@example.com ; ', 'ana@example.com'],
+	['mailto.ana@example.com', 'mailto.ana@example.com'],
+])('%j goes out as %j', (value, email) => {
 	expect(read(value)).toBe(email);
 	expect(readAll([value])).toEqual([email]);
 });
@@ -44,6 +51,7 @@ test.each([
 
 test('splits a list at commas and semicolons, and sends the entries of an array trimmed but unchecked', () => {
 	expect(readAll('a@b.com; c@d.com, e@f.com')).toEqual(['a@b.com', 'c@d.com', 'e@f.com']);
+	expect(readAll('mailto:a@b.com; \u200bc@d.com,, \u200b')).toEqual(['a@b.com', 'c@d.com']);
 	const ofRecord = [' a@b.com ', 'none', { address: ' c ' }];
 	expect(readAll(ofRecord)).toEqual(['a@b.com', 'none', { address: ' c ' }]);
 });

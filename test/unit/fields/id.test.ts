@@ -57,18 +57,22 @@ describe('an ID', () => {
 		);
 	});
 
-	test.each(['Ana Lima', located('7\u00a08')])(
-		'is not read from %j, which has a blank in it',
+	test.each(['\u200babc\u2060', located('a\u00adbc\ufeff'), '\u00a0abc'])(
+		'goes out of %j without what nobody sees',
 		(value) => {
-			const { read } = idField({ displayName: 'Deal', name: 'dealId' });
-			for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
-				expect(refusalOf(work).message).toBe(
-					'“Deal” takes an ID, but got a text with a blank in it',
-				);
-			}
-			expect(parseId('as the service has it', 'Deal')).toBe('as the service has it');
+			expect(parseRequiredId(value, 'Deal')).toBe('abc');
+			expect(idField({ displayName: 'Deal', name: 'dealId' }).read(value, 'UTC')).toBe('abc');
+			expect(refusalOf(() => parseRequiredId('\u200b', 'Deal')).message).toBe('“Deal” is empty');
 		},
 	);
+
+	test.each(['Ana Lima', located('7\u00a08')])('%j is no ID but a text', (value) => {
+		const { read } = idField({ displayName: 'Deal', name: 'dealId' });
+		for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
+			expect(refusalOf(work).message).toBe('“Deal” takes an ID, but got a text with a blank in it');
+		}
+		expect(parseId('as the service has it', 'Deal')).toBe('as the service has it');
+	});
 
 	test('is read from a number unless that has lost digits', () => {
 		const most = Number.MAX_SAFE_INTEGER;

@@ -12,7 +12,16 @@ describe('a user’s own key', () => {
 		expect(read(1042)).toBe('1042');
 	});
 
-	test('is absent if nothing is given', () => {
+	test('goes out without what nobody sees and the blanks around it', () => {
+		for (const key of ['evt_1\n', ' evt_1 ', '\u200bevt\u2060_1\ufeff', '\u00a0evt_1']) {
+			expect(read(key)).toBe('evt_1');
+		}
+		expect(read(`${'x'.repeat(255)}\u200b`)).toHaveLength(255);
+		const { message } = refusalOf(() => idempotencyKey.read('\u200b', 'UTC', '={{ $json.id }}'));
+		expect(message).toBe('“Idempotency Key” is empty');
+	});
+
+	test('is absent when nothing is given', () => {
 		for (const nothing of [undefined, null, '']) expect(read(nothing)).toBeUndefined();
 	});
 
@@ -25,10 +34,10 @@ describe('a user’s own key', () => {
 	test.each([
 		['a blank', 'a b', 'blanks'],
 		['nothing but a blank', ' ', 'blanks'],
-		['a line break', 'a\n', 'blanks'],
+		['a line break inside', 'a\nb', 'blanks'],
 		['an accent', 'pão', 'ASCII'],
 		['a delete character', '\x7f', 'ASCII'],
-		['a blank as the last of 255', `${'x'.repeat(254)} `, 'blanks'],
+		['a blank as one of 255', `${'x'.repeat(253)} x`, 'blanks'],
 		['256 characters', 'x'.repeat(256), '256 characters'],
 		['an object', {}, 'blanks'],
 	])('is refused with %s', (_, key, why) => {

@@ -2,11 +2,14 @@ import type { JsonValue } from 'n8n-workflow';
 import {
 	lacksNinthDigit,
 	parsePhone,
+	parsePhones,
+	parseReachablePhone,
 	phoneKey,
 	subscriberKey,
 	normalizePhone,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phone';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
+import { notBrazilian } from '../../../nodes/CustomerRelationship/mistakes/phones';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([
@@ -37,11 +40,182 @@ test.each<[unknown, string]>([
 	['1234567', '“Phone” has too few digits for a phone'],
 	['+', '“Phone” has too few digits for a phone'],
 	['1234567890123456', '“Phone” has too many digits for a phone'],
-	['11 98765-4321, 11 98765-4322', '“Phone” has too many digits for a phone'],
 	[{ phone: '11987654321' }, '“Phone” takes a text, but got an object'],
 	[['11987654321'], '“Phone” takes a text, but got a list'],
 ])('refuses %j', (value, message) => {
 	expect(refusalOf(() => parsePhone(value, 'Phone')).message).toBe(message);
+});
+
+// A user copies them from a chat, a PDF, a sheet, a lead form, a link.
+test.each<[unknown, string]>([
+	['\u202a+55 11 98765-4321\u202c', '+55 11 98765-4321'],
+	['\ufeff11\u200b98765\u20604321\ufe0f', '11987654321'],
+	['\u00ad', ''],
+	['(11)\u00a098765\u202f4321', '(11) 98765 4321'],
+	["'11987654321", '11987654321'],
+	["'+55 11 98765-4321", '+55 11 98765-4321'],
+	["'", ''],
+	['5511987654321.0', '5511987654321'],
+	["'11987654321.0", '11987654321'],
+	['tel:+55-11-98765-4321', '+55-11-98765-4321'],
+	['TEL: 11 98765-4321', '11 98765-4321'],
+	['whatsapp:+5511987654321', '+5511987654321'],
+	['p:+5511987654321', '+5511987654321'],
+	['p: 11987654321', '11987654321'],
+	['5511987654321@s.whatsapp.net', '+5511987654321'],
+	['5511987654321:12@s.whatsapp.net', '+5511987654321'],
+	['14155550100@c.us', '+14155550100'],
+	['+5511987654321@C.US', '+5511987654321'],
+	['wa.me/5511987654321', '+5511987654321'],
+	['https://wa.me/14155550100?text=Oi%20Ana', '+14155550100'],
+	['http://www.wa.me/+5511987654321/', '+5511987654321'],
+	['+55 (0) 11 98765-4321', '+55 11 98765-4321'],
+	['+44 (0)20 7946 0958', '+44 20 7946 0958'],
+	['55 (0)11 98765-4321', '55 11 98765-4321'],
+	// What only looks alike.
+	['11.98765.4321', '11.98765.4321'],
+	['(0) 11 98765-4321', '(0) 11 98765-4321'],
+	['(011) 98765-4321', '(011) 98765-4321'],
+	['11987654321.01', '11987654321.01'],
+	['11\u201198765\u20114321', '11\u201198765\u20114321'],
+])('%j is read as %j', (value, phone) => {
+	expect(parsePhone(value, 'Phone')).toBe(phone || undefined);
+	expect(parsePhones([value], 'Phones')?.[0]).toBe(phone || undefined);
+});
+
+test.each<[string, string, string]>([
+	['5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
+	['5.51198e+12', 'was shortened by a spreadsheet', 'does not bring them back'],
+	['5E12', 'was shortened by a spreadsheet', 'export it again'],
+	['11 98765-4321, 11 98765-4322', 'holds two phones', 'Keep one'],
+	['(11) 3333-4444 / (11) 98765-4321', 'holds two phones', 'Keep one'],
+	['(11) 3333-4444/4445', 'holds two phones', 'Keep one'],
+	['11987654321;11987654322', 'holds two phones', 'Keep one'],
+	['11987654321\n11987654322', 'holds two phones', 'Keep one'],
+	['11 98765-4321 ou 11 3333-4444', 'holds two phones', 'Keep one'],
+	['11987654321 11987654322', 'holds two phones', 'Keep one'],
+	['(11)98765-4321(11)3333-4444', 'holds two phones', 'Keep one'],
+	['98765-4321 3333-4444', 'holds two phones', 'Keep one'],
+	['+14155550100+14155550101', 'holds two phones', 'Keep one'],
+	['Fixo: 1133334444 Cel: 11987654321', 'holds two phones', 'Keep one'],
+	['(11) 3333-4444 ramal 12', 'has letters in it', 'ramal 12'],
+	['11 3333-4444 ramal 1234', 'has letters in it', 'Remove the words'],
+	['não tem', 'has letters in it', 'Leave it empty'],
+	['wa.me/message/ABC', 'has letters in it', 'Remove the words'],
+	['120363025246125486@g.us', 'is the ID of a group, not a phone', 'area code'],
+	['5511987654321-1609459200@g.us', 'is the ID of a group, not a phone', 'area code'],
+	[
+		'186728372847616@lid',
+		'is an ID with which the messaging platform hides the phone',
+		'area code',
+	],
+	['1234 5678 9012 3456', 'has too many digits for a phone', 'area code'],
+])('%j is refused: it %s', (value, problem, advice) => {
+	for (const parse of [parsePhone, parseReachablePhone]) {
+		const { message, remedy } = refusalOf(() => parse(value, 'Phone'));
+		expect(message).toBe(`“Phone” ${problem}`);
+		expect(remedy).toContain(advice);
+	}
+});
+
+test.each([
+	'11 98765/4321',
+	'5511 98765/4321',
+	'11/98765-4321',
+	'011/3333/4444',
+	'+49 30/12345678',
+])('%j is one phone', (phone) => {
+	expect(parsePhone(phone, 'Phone')).toBe(phone);
+});
+
+describe('the phones of a company', () => {
+	test.each<[unknown, JsonValue[]]>([
+		['1133334444; (11) 98765-4321', ['1133334444', '(11) 98765-4321']],
+		["'1133334444, tel:+55 11 98765-4321", ['1133334444', '+55 11 98765-4321']],
+		['(11) 3333-4444 ramal 12, 1191', ['(11) 3333-4444 ramal 12', '1191']],
+		[1133334444, ['1133334444']],
+		[
+			['\u200b1133334444', 'reception', '5,51198E+12', 7, { a: 1 }],
+			['1133334444', 'reception', '5,51198E+12', 7, { a: 1 }],
+		],
+	])('%j are %j', (value, phones) => {
+		expect(parsePhones(value, 'Phones')).toEqual(phones);
+	});
+
+	test.each<[string, string, string]>([
+		['5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
+		['1133334444; 5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
+		['1133334444 / 11987654321', 'holds two phones', 'comma'],
+		['1133334444, 120363025246125486@g.us', 'is the ID of a group', 'area code'],
+	])('%j are refused: it %s', (value, problem, advice) => {
+		const { message, remedy } = refusalOf(() => parsePhones(value, 'Phones'));
+		expect(message).toContain(`“Phones” ${problem}`);
+		expect(remedy).toContain(advice);
+	});
+});
+
+test.each<[string, string | undefined]>([
+	['98765-4321', 'has no area code'],
+	['3333-4444', 'has no area code'],
+	['123456789', 'has no area code'],
+	['119876543210', 'has more digits than a Brazilian phone'],
+	['49 30 12345678 90', 'has more digits than a Brazilian phone'],
+	['0044 20 7946 0958', 'has more digits than a Brazilian phone'],
+	['55119876543210', 'has more digits than a Brazilian phone'],
+	['(11) 98765-4321', undefined],
+	['(11) 3333-4444', undefined],
+	['5511987654321', undefined],
+	['551133334444', undefined],
+	['(011) 98765-4321', undefined],
+	['011 3333-4444', undefined],
+	['55 011 98765-4321', undefined],
+	['14155238886', undefined],
+	['+1 415 523 8886', undefined],
+	['+44 20 7946 0958', undefined],
+	['+49 30 1234567890', undefined],
+	['+376 812345', undefined],
+	['whatsapp:+5511987654321', undefined],
+])('a message to %j: %s', (phone, problem) => {
+	if (problem === undefined) {
+		expect(parseReachablePhone(phone, 'Phone')).toBe(phone.replace('whatsapp:', ''));
+		return;
+	}
+	const { message, remedy } = refusalOf(() => parseReachablePhone(phone, 'Phone'));
+	expect(message).toBe(`“Phone” ${problem}`);
+	expect(remedy).toContain('begin with + and the country code');
+	expect(parsePhone(phone, 'Phone')).toBe(phone);
+});
+
+test.each<[string, string | undefined]>([
+	['14155238886', 'of eleven digits the third is a 9'],
+	['(11) 8765-43210', 'of eleven digits the third is a 9'],
+	['2025550123', 'there is no such area code'],
+	['(20) 98765-4321', 'there is no such area code'],
+	['0119876543', 'there is no such area code'],
+	['0800 723 1234', 'it is a toll-free number (0800)'],
+	['0800-7231234', 'it is a toll-free number (0800)'],
+	['0800 723 123', 'it is a toll-free number (0800)'],
+	['(11) 98765-4321', undefined],
+	['(11) 3333-4444', undefined],
+	['(11) 8765-4321', undefined],
+	['(55) 99876-5432', undefined],
+	['(011) 98765-4321', undefined],
+	['(011) 3333-4444', undefined],
+	['55 011 98765-4321', undefined],
+	['5511987654321', undefined],
+	['+1 415 523 8886', undefined],
+	['+55 20 98765-4321', undefined],
+	['3333-4444', undefined],
+])('%j is no Brazilian phone: %s', (phone, why) => {
+	expect(notBrazilian(phone)).toBe(why);
+});
+
+test('all area codes of Brazil are known', () => {
+	const codes = Array.from({ length: 90 }, (_, code) => String(code + 10));
+	const known = codes.filter((code) => notBrazilian(`${code}987654321`) === undefined);
+	expect(known.join(' ')).toBe(
+		'11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99',
+	);
 });
 
 test.each<[JsonValue, JsonValue, boolean]>([

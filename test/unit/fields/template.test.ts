@@ -21,6 +21,20 @@ describe('a template', () => {
 		expect(template({ templateLanguage }).language).toBe('es_AR');
 	});
 
+	test.each([
+		['pt-BR', 'pt_BR'],
+		['en-us', 'en_US'],
+		[{ __rl: true, mode: 'code', value: '\u200bPT-br' }, 'pt_BR'],
+	])('in the language %j is told the code %s', (templateLanguage, code) => {
+		const { message, remedy } = refusalOf(() => template({ templateLanguage }));
+		expect(message).toMatch(/^“Template Language” holds “/);
+		expect(remedy).toContain(code);
+	});
+
+	test.each(['pt_BR', 'en', 'zh_CN', 'fil', 'es_419', 'pt-BR-x'])('%s is a language', (code) => {
+		expect(template({ templateLanguage: code }).language).toBe(code);
+	});
+
 	test.each(['', null, undefined, ' \n'])('with the variable %j is not sent', (empty) => {
 		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', empty) }));
 		expect(message).toBe('“Template Variables: {{2}}” is empty');

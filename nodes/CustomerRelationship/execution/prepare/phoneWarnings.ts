@@ -1,4 +1,5 @@
 import { itemRanges } from '../../errors/report';
+import { notBrazilian } from '../../mistakes/phones';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { IntendedMessage } from '../../resources/shared/operation';
 
@@ -6,6 +7,8 @@ import type { IntendedMessage } from '../../resources/shared/operation';
 interface Phoned {
 	item: number;
 	phone: string | undefined;
+	/** All phones that it writes, or sends to. */
+	phones?: readonly string[] | undefined;
 	message: IntendedMessage | undefined;
 }
 
@@ -17,28 +20,41 @@ interface PhoneWarnings {
 	hints: string[];
 }
 
-/** Warns of phones that lack a digit or that several items share. @param all the items of a run */
+/** Warns of phones that lack a digit, are no Brazilian ones, or that several items share. @param all the items of a run */
 export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
 	const byNumber = new Map<string, Shared>();
 	const short: Array<{ item: number; phone: string }> = [];
-	for (const { item, phone, message } of all) {
+	const foreign: Array<{ item: number; phone: string; why: string }> = [];
+	for (const { item, phone, phones = [], message } of all) {
+		for (const one of phones) {
+			const why = notBrazilian(one);
+			if (why !== undefined) foreign.push({ item, phone: one, why });
+		}
 		if (phone === undefined) continue;
 		const number = normalizePhone(phone);
 		const one = byNumber.get(number) ?? { items: [], phone, means: meaning(message) };
 		one.items.push(item);
 		byNumber.set(number, one);
-		if (lacksNinthDigit(phone)) short.push({ item, phone });
+		if (lacksNinthDigit(phone) && notBrazilian(phone) === undefined) short.push({ item, phone });
 	}
 	const shared = [...byNumber.values()].filter(({ items }) => items.length > 1);
 	const more = shared.length - MOST_NAMED;
 	return {
 		of: (item) => [
+			...foreign
+				.filter((one) => one.item === item)
+				.map(({ phone, why }) => `${phone} is no Brazilian phone: ${why}. ${ABROAD}`),
 			...(short.some((one) => one.item === item) ? [`The phone has ${LACKS}.`] : []),
 			...shared
 				.filter(({ items }) => items.includes(item))
 				.map(({ items }) => `The same phone is that of ${itemRanges(items)}.`),
 		],
 		hints: [
+			...(foreign.length > 0
+				? [
+						`${foreign.length === 1 ? 'This is no Brazilian phone' : 'These are no Brazilian phones'}: ${named(foreign)}. ${ABROAD} The first item is item 0.`,
+					]
+				: []),
 			...(short.length > 0
 				? [
 						`Is a 9 missing in ${named(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact. The first item is item 0.`,
@@ -75,11 +91,16 @@ function meaning(message: IntendedMessage | undefined): string {
 /** How many phones are named of each kind. */
 const MOST_NAMED = 5;
 
-const named = (short: ReadonlyArray<{ item: number; phone: string }>): string => {
-	const some = short.slice(0, MOST_NAMED).map(({ item, phone }) => `${phone} (item ${item})`);
+const named = (short: ReadonlyArray<{ item: number; phone: string; why?: string }>): string => {
+	const some = short
+		.slice(0, MOST_NAMED)
+		.map(({ item, phone, why }) => `${phone} (item ${item}${why ? `: ${why}` : ''})`);
 	const more = short.length - some.length;
 	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
+
+const ABROAD =
+	'The service takes it for one all the same; for another country begin with + and the country code.';
 
 const LACKS =
 	'eight digits behind the area code, of which the first is 6 to 9, while mobile numbers in Brazil have nine';

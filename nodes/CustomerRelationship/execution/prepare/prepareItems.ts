@@ -123,7 +123,7 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 	const { findings } = batch;
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const phones = phoneWarnings(
-		all.map(({ item, intent: { phone, message } }) => ({ item, phone, message })),
+		all.map(({ item, intent: { phone, phones, message } }) => ({ item, phone, phones, message })),
 	);
 	findings.warningsOf = phones.of;
 	findings.hints.push(...phones.hints);

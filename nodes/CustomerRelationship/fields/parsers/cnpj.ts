@@ -1,3 +1,4 @@
+import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { parseText } from './text';
 
@@ -5,11 +6,29 @@ import { parseText } from './text';
  * A company's registry number as typed, with plain hyphens.
  * @throws InvalidInput unless it has 14 letters or digits, punctuation aside, and check digits that fit
  */
-export function parseCnpj(value: unknown, label: string): string | undefined {
-	const cnpj = parseText(value, label)?.trim().replace(DASHES, '-');
-	if (!cnpj) return undefined;
+export const parseCnpj = (value: unknown, label: string): string | undefined =>
+	parse(value, label, 'leave it empty');
+
+/** The number by which a company is found. @throws InvalidInput as `parseCnpj`, with advice for companies without one */
+export const parseCnpjToFindBy = (value: unknown, label: string): string | undefined =>
+	parse(value, label, 'leave it empty and use Create for such rows');
+
+/** @param withoutOne what to do for a company that has no CNPJ */
+function parse(value: unknown, label: string, withoutOne: string): string | undefined {
+	const cnpj = plainText(parseText(value, label) ?? '').replace(DASHES, '-');
+	if (cnpj === '') return undefined;
+	if (!/\d/.test(cnpj)) {
+		throw new InvalidInput(label, `holds “${cnpj}”`, `That is no CNPJ: ${withoutOne}.`);
+	}
 	const key = cnpjKey(cnpj);
 	const { length } = key;
+	if (isCpf(key)) {
+		throw new InvalidInput(
+			label,
+			'is a CPF, the number of a person',
+			`A CPF is no CNPJ: ${withoutOne}.`,
+		);
+	}
 	const foreign = /[^\dA-Z]/u.exec(key)?.[0];
 	if (foreign) {
 		throw new InvalidInput(
@@ -37,12 +56,21 @@ export function parseCnpj(value: unknown, label: string): string | undefined {
 }
 
 /** Whether the last two digits follow from those before them (modulo 11). */
-function hasItsCheckDigits(digits: string): boolean {
-	return [12, 13].every((place) => {
-		let sum = 0;
-		for (let at = 0; at < place; at++) sum += Number(digits[at]) * (((place - 1 - at) % 8) + 2);
-		return Number(digits[place]) === ((sum * 10) % 11) % 10;
-	});
+const hasItsCheckDigits = (digits: string): boolean =>
+	digits.length === 14 && [12, 13].every((place) => checks(digits, place, 8));
+
+/** A valid CPF, also with the zeros in front that make a CNPJ as long as it should be, unless it is a valid CNPJ. */
+function isCpf(key: string): boolean {
+	if (!/^(?:000)?\d{11}$/.test(key) || hasItsCheckDigits(key.padStart(14, '0'))) return false;
+	const digits = key.slice(-11);
+	return !/^(\d)\1*$/.test(digits) && [9, 10].every((place) => checks(digits, place, place));
+}
+
+/** Whether the digit at a place follows from those before it. @param cycle after how many places the weights repeat */
+function checks(digits: string, place: number, cycle: number): boolean {
+	let sum = 0;
+	for (let at = 0; at < place; at++) sum += Number(digits[at]) * (((place - 1 - at) % cycle) + 2);
+	return Number(digits[place]) === ((sum * 10) % 11) % 10;
 }
 
 /** Word processors replace hyphens with longer dashes. */

@@ -1,3 +1,4 @@
+import { plainText } from '../../copiedText';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { InvalidInput, reading } from '../../invalidInput';
@@ -41,8 +42,8 @@ export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObjec
 	const written = entriesOfGroup(raw, 'field');
 	const entries: Entry[] = [];
 	for (const [index, { slug, type, value: given }] of entriesOfGroup(value, 'field').entries()) {
-		const named = parseId(slug, CUSTOM_FIELDS_LABEL);
-		if (named === undefined) {
+		const named = plainText(parseId(slug, CUSTOM_FIELDS_LABEL) ?? '');
+		if (named === '') {
 			if (isBlank(given)) continue;
 			throw new InvalidInput(
 				CUSTOM_FIELDS_LABEL,

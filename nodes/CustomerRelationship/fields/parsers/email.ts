@@ -1,25 +1,30 @@
 import type { JsonValue } from 'n8n-workflow';
+import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
-import { isBlank } from './empty';
 import { COMMA_OR_SEMICOLON, parseList } from './list';
 import { parseText } from './text';
 
-/** An e-mail address, trimmed. @throws InvalidInput for anything else, such as “none” */
-export const parseEmail = (value: unknown, label: string): string | undefined =>
-	isBlank(value) ? undefined : addressOf(String(parseText(value, label)), label);
+/** @throws InvalidInput for anything but an e-mail address, such as “none” */
+export function parseEmail(value: unknown, label: string): string | undefined {
+	const text = plainText(parseText(value, label) ?? '');
+	return text === '' ? undefined : addressOf(text, label);
+}
 
 /**
- * A list of e-mail addresses, trimmed. The entries of an array are not checked: they may come from a record.
- * @throws InvalidInput for an entry of a text that is no address
+ * The e-mail addresses of a list, each as `parseEmail` gives it.
+ * @throws InvalidInput for an entry of a text that is no address. An array may be what a record has, so its entries
+ *   are not judged.
  */
 export const parseEmails = (value: unknown, label: string): JsonValue[] | undefined =>
-	parseList(value, label, COMMA_OR_SEMICOLON)?.map((entry) => {
-		if (typeof entry !== 'string') return entry;
-		return Array.isArray(value) ? entry.trim() : addressOf(entry, label);
+	parseList(value, label, COMMA_OR_SEMICOLON)?.flatMap((entry): JsonValue[] => {
+		if (typeof entry !== 'string') return [entry];
+		const text = plainText(entry);
+		if (text === '') return [];
+		return [Array.isArray(value) ? plainEmail(text) : addressOf(text, label)];
 	});
 
 function addressOf(text: string, label: string): string {
-	const email = text.trim();
+	const email = plainEmail(text);
 	if (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) return email;
 	throw new InvalidInput(
 		label,
@@ -27,6 +32,13 @@ function addressOf(text: string, label: string): string {
 		'Correct it, for example name@example.com, or leave it empty.',
 	);
 }
+
+/** An address as its field takes it: without what a link or a list leaves around it. */
+const plainEmail = (text: string): string =>
+	text
+		.replace(/^mailto:([^?]*).*$/is, '$1')
+		.replace(/[\s,;]+$/, '')
+		.trim();
 
 /** Key for comparison: an e-mail address, trimmed and in lower case. */
 export const emailKey = (email: JsonValue): string =>

@@ -1,11 +1,13 @@
+import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
 
 /** An ID from the panel. @throws InvalidInput for values that can't be one, such as a name with a blank in it */
 export function parseTypedId(value: unknown, label: string): string | undefined {
-	const id = parseId(value, label);
-	if (id === undefined || !/\s/.test(id)) return id;
+	const id = plainText(parseId(value, label) ?? '');
+	if (id === '') return undefined;
+	if (!/\s/.test(id)) return id;
 	throw new InvalidInput(
 		label,
 		'takes an ID, but got a text with a blank in it',

@@ -1,3 +1,4 @@
+import { plainText } from '../../copiedText';
 import { isExpression } from '../../expression';
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
@@ -14,7 +15,8 @@ export function parseIdempotencyKey(
 	label: string,
 	raw: unknown,
 ): string | undefined {
-	if (isEmpty(value)) {
+	const key = isEmpty(value) ? '' : plainText(String(value));
+	if (key === '' && (isEmpty(value) || isExpression(raw))) {
 		if (!isExpression(raw)) return undefined;
 		throw new InvalidInput(
 			label,
@@ -22,7 +24,6 @@ export function parseIdempotencyKey(
 			'Check that the item has what the expression reads, or take the option out. Without a key of your own a second execution does it again.',
 		);
 	}
-	const key = String(value);
 	if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
 	throw new InvalidInput(
 		label,

@@ -1,27 +1,42 @@
 import type { JsonValue } from 'n8n-workflow';
-import { InvalidInput } from '../../invalidInput';
+import {
+	assertListedPhone,
+	assertNotShortened,
+	assertPhone,
+	assertReachablePhone,
+} from '../../mistakes/phones';
+import { COMMA_OR_SEMICOLON, parseList } from './list';
+import { plainPhone } from './phoneSpellings';
 import { parseText } from './text';
 
-/** A phone as typed. @throws InvalidInput for letters, and for too few or too many digits */
+/** A phone as typed, without what other programs put around it. @throws InvalidInput for what can't be meant as one */
 export function parsePhone(value: unknown, label: string): string | undefined {
-	const phone = parseText(value, label)?.trim();
-	if (!phone) return undefined;
-	const digits = phone.replace(/\D/g, '').length;
-	const problem = /\p{L}/u.test(phone)
-		? 'has letters in it'
-		: digits < 8
-			? 'has too few digits for a phone'
-			: digits > 15
-				? 'has too many digits for a phone'
-				: undefined;
-	if (problem) {
-		throw new InvalidInput(
-			label,
-			problem,
-			'Give a phone with area code, for example (11) 98765-4321; for another country than Brazil start with + and the country code.',
-		);
-	}
+	const phone = plainPhone(parseText(value, label) ?? '');
+	if (phone === '') return undefined;
+	assertPhone(phone, label);
 	return phone;
+}
+
+/** @throws InvalidInput also for a phone that a message can't reach, such as one without area code */
+export function parseReachablePhone(value: unknown, label: string): string | undefined {
+	const phone = parsePhone(value, label);
+	if (phone !== undefined) assertReachablePhone(phone, label);
+	return phone;
+}
+
+/**
+ * The phones of a list, each as `parsePhone` gives it.
+ * @throws InvalidInput for an entry of a text that can't be meant. An array may be what a record has, so its entries
+ *   are not judged.
+ */
+export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
+	if (typeof value === 'string') assertNotShortened(value, label);
+	const phones = parseList(value, label, COMMA_OR_SEMICOLON)
+		?.map((entry) => (typeof entry === 'string' ? plainPhone(entry) : entry))
+		.filter((entry) => entry !== '');
+	if (Array.isArray(value)) return phones;
+	for (const phone of phones ?? []) assertListedPhone(String(phone), label);
+	return phones;
 }
 
 /** Key for locks: the last eight digits, equal for all spellings of a phone and for some other phones. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
+import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
@@ -32,11 +33,23 @@ export function parseTemplate(
 ): Template {
 	return {
 		name: required(parseText(read('templateName'), NAME_LABEL)?.trim(), NAME_LABEL),
-		language: required(parseId(read('templateLanguage'), LANGUAGE_LABEL), LANGUAGE_LABEL),
+		language: parseLanguage(read('templateLanguage')),
 		params: text?.includes(VARIABLE_END)
 			? parseRows(text, read('templateVariables'), mayBeEmpty)
 			: parseList(read('templateParams'), text, mayBeEmpty),
 	};
+}
+
+/** @throws InvalidInput for a code in another form than the service's `pt_BR` (specification: POST /conversations) */
+function parseLanguage(value: unknown): string {
+	const code = required(plainText(parseId(value, LANGUAGE_LABEL) ?? ''), LANGUAGE_LABEL);
+	const [, language, country] = /^([a-z]{2,3})-([a-z]{2})$/i.exec(code) ?? [];
+	if (language === undefined || country === undefined) return code;
+	throw new InvalidInput(
+		LANGUAGE_LABEL,
+		`holds “${code}”, which is written in another way`,
+		`Give ${language.toLowerCase()}_${country.toUpperCase()}, or pick it from the list.`,
+	);
 }
 
 function required(value: string | undefined, label: string): string {

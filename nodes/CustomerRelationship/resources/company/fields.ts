@@ -3,8 +3,7 @@ import { cnpjField } from '../../fields/cnpj';
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
 import { emailsField } from '../../fields/email';
-import { COMMA_OR_SEMICOLON } from '../../fields/parsers/list';
-import { listField } from '../../fields/list';
+import { phonesField } from '../../fields/phone';
 import { guessed } from '../guesses';
 import { ownerIdField } from '../../fields/resourceLocators';
 
@@ -43,15 +42,12 @@ export const companyFields = (lists: string): Field[] => [
 		placeholder: 'e.g. sales@example.com, billing@example.com',
 		description: `Comma-separated email addresses, or an array from an expression${lists}`,
 	}),
-	listField(
-		{
-			displayName: 'Phones',
-			name: 'phones',
-			placeholder: 'e.g. (11) 3333-4444, (11) 98765-4321',
-			description: `Comma-separated phones, or an array from an expression${lists}`,
-		},
-		COMMA_OR_SEMICOLON,
-	),
+	phonesField({
+		displayName: 'Phones',
+		name: 'phones',
+		placeholder: 'e.g. (11) 3333-4444, (11) 98765-4321',
+		description: `Comma-separated phones, or an array from an expression${lists}`,
+	}),
 	ownerIdField(
 		'ID of the user who owns the company. To find it, get a deal of that user and copy its <code>ownerId</code>. Only managers can choose another user.',
 	),

@@ -1,5 +1,6 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
+import { cnpjToFindByField } from '../../fields/cnpj';
 import { cnpjKey } from '../../fields/parsers/cnpj';
 import { additionalBodyField } from '../../fields/json';
 import { emailKey } from '../../fields/parsers/email';
@@ -14,7 +15,7 @@ import { collected } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, Output } from '../shared/operation';
 import { assertRoomInKey, valueOf, type ItemParameters } from '../shared/parameters';
-import { readFirst } from '../shared/prepared';
+import { phonesIn, readFirst } from '../shared/prepared';
 import { createRecord, identified, updateFound, type Found } from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
@@ -56,7 +57,10 @@ export const upsert: Operation = {
 		const additionalGiven = collected(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalGiven);
 		return withFieldTypes('/companies', additionalGiven, (given) => ({
-			intent: readFirst(`companies/${cnpjKey(cnpj)}`, { cnpj: cnpjKey(cnpj), ...given }),
+			intent: {
+				...readFirst(`companies/${cnpjKey(cnpj)}`, { cnpj: cnpjKey(cnpj), ...given }),
+				phones: phonesIn(given),
+			},
 			async run(ask) {
 				const existing = await findCompany(ask, cnpj);
 				if (existing) return await updateCompany(ask, existing, given);
@@ -118,7 +122,7 @@ async function updateCompany(ask: Ask, found: Found, given: JsonObject): Promise
 }
 
 function requiredCnpj(parameters: ItemParameters): string {
-	const number = valueOf(parameters, cnpj);
+	const number = valueOf(parameters, cnpjToFindByField(cnpj.property));
 	if (number !== undefined) return number;
 	throw new InvalidInput(
 		cnpj.property.displayName,

@@ -9,7 +9,7 @@ import { channelId } from '../../fields/resourceLocators';
 import { notToolNoticeOf, toolNoticesOf } from '../../fields/notice';
 import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
-import { phoneField } from '../../fields/phone';
+import { reachablePhoneField } from '../../fields/phone';
 import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
 import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateProperties } from '../../fields/template';
@@ -26,7 +26,7 @@ import { optionOf, valueOf, type ItemParameters } from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
 
-const phone = phoneField({
+const phone = reachablePhoneField({
 	displayName: 'Phone',
 	name: 'phone',
 	required: true,

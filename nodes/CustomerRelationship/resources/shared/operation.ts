@@ -73,6 +73,8 @@ export interface Intent {
 	target?: string;
 	/** The phone by which the service finds the contact. */
 	phone?: string;
+	/** All phones that it writes, or sends to. */
+	phones?: readonly string[];
 	/** The message that it sends. */
 	message?: IntendedMessage;
 	/** Equal for two items, or two calls of a tool, that mean the same. */

@@ -29,8 +29,16 @@ export function intentOf(request: ApiRequest): Intent {
 		locks: key === undefined ? [] : [key],
 		startsWithWrite: isWrite(request),
 		target: key,
+		phones: phonesIn(body ?? {}),
 		fingerprint: { method, path, body },
 	};
+}
+
+/** The phones of a body: a contact's, or those of a company. */
+export function phonesIn({ phone, phones }: JsonObject): string[] | undefined {
+	const all = [phone, ...(Array.isArray(phones) ? phones : [phones])];
+	const texts = all.filter((one) => typeof one === 'string');
+	return texts.length > 0 ? texts : undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import { withFieldTypes } from './fieldTypes';
 import { entriesOfList, withAdded } from './merge';
 import type { Operation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
-import { oneRecord, oneRequest, readFirst } from './prepared';
+import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
 
 /** Every way to change the tags of a record. */
 export const tagFields = (noun: string): Field[] => [
@@ -65,7 +65,10 @@ function changingTags(
 ): Prepared {
 	const key = recordKeyOf(record);
 	return {
-		intent: readFirst(key, { [key]: { ...given, addTags: add, removeTags: remove } }),
+		intent: {
+			...readFirst(key, { [key]: { ...given, addTags: add, removeTags: remove } }),
+			phones: phonesIn(given),
+		},
 		async run(ask) {
 			const read = await ask(byId(`/${collection}`, record, holdsTags));
 			const current = read.body.tags as string[];

@@ -1,0 +1,23 @@
+import { plainText } from '../../copiedText';
+
+/** How other programs write a phone, and what remains of it. */
+const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> = [
+	// A text in a cell that would otherwise be a number.
+	[/^['’‘`´]+\s*/, ''],
+	[/^(?:tel|whatsapp|p):\s*/i, ''],
+	// A number in a table.
+	[/^(\d+)\.0$/, '$1'],
+	// What a messenger calls a person, the device included: always with the country code.
+	[/^\+?(\d+)(?:[.:]\d+)*@(?:s\.whatsapp\.net|c\.us)$/i, '+$1'],
+	[/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d[\d\s().-]*)\/?(?:[?#].*)?$/is, '+$1'],
+	// The zero that is dialed within the country alone.
+	[/^(\(?\+\s*\d{1,3}\)?|55)[\s.-]*\(0\)\s*/, '$1 '],
+];
+
+/** A phone as its field takes it: without what other programs put around it, its mask as typed. */
+export function plainPhone(text: string): string {
+	let phone = plainText(text);
+	for (const [pattern, replacement] of SPELLINGS)
+		phone = phone.replace(pattern, replacement).trim();
+	return phone;
+}

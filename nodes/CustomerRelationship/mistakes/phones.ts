@@ -1,0 +1,163 @@
+import { InvalidInput } from '../invalidInput';
+
+/** Why a text can't be meant as a phone, or why it is probably the wrong one. */
+interface Fault {
+	fits(phone: string, digits: string): boolean;
+	/** What is wrong with it, as in "has no area code". */
+	problem: string;
+	remedy: string;
+}
+
+const matches = (pattern: RegExp) => (phone: string) => pattern.test(phone);
+
+const EXAMPLE =
+	'Give a phone with area code, for example (11) 98765-4321; for another country than Brazil start with + and the country code.';
+const ABROAD =
+	'For another country begin with + and the country code, for example +1 415 555 0100.';
+
+/** Not the phone of a person. */
+const ADDRESSES: readonly Fault[] = [
+	{ fits: matches(/@g\.us$/i), problem: 'is the ID of a group, not a phone', remedy: EXAMPLE },
+	{
+		fits: matches(/@lid$/i),
+		problem: 'is an ID with which the messaging platform hides the phone',
+		remedy: `It can’t be turned into the phone. ${EXAMPLE}`,
+	},
+	{
+		fits: matches(/@(?:broadcast|newsletter)$/i),
+		problem: 'is the ID of a broadcast, not a phone',
+		remedy: EXAMPLE,
+	},
+];
+
+const SHORTENED: Fault = {
+	fits: matches(/^[+-]?\d+(?:[.,]\d+)?\s*e\s*\+?\s*\d+$/i),
+	problem: 'was shortened by a spreadsheet',
+	remedy:
+		'In the sheet, format the column as a number without decimals, then export it again. If digits have become zeros, take them from the original: formatting as text does not bring them back.',
+};
+
+const TWO: Fault = {
+	fits: holdsTwo,
+	problem: 'holds two phones',
+	remedy: 'Keep one of them in the cell.',
+};
+
+/** What can't be a phone in any field. The first one that fits is told. */
+const ANYWHERE: readonly Fault[] = [
+	...ADDRESSES,
+	SHORTENED,
+	TWO,
+	{
+		fits: matches(/\p{L}/u),
+		problem: 'has letters in it',
+		remedy:
+			'Remove the words, such as “ramal 12”, and keep the digits. Leave it empty if there is no phone.',
+	},
+	{
+		fits: (_, { length }) => length < 8,
+		problem: 'has too few digits for a phone',
+		remedy: EXAMPLE,
+	},
+	{
+		fits: (_, { length }) => length > 15,
+		problem: 'has too many digits for a phone',
+		remedy: EXAMPLE,
+	},
+];
+
+/** What a list of phones does not take. Its entries may have words, such as an extension: nobody is written to by them. */
+const IN_A_LIST: readonly Fault[] = [
+	...ADDRESSES,
+	SHORTENED,
+	{ ...TWO, remedy: 'Put a comma between them.' },
+];
+
+/** Numbers without `+` that nobody can be reached at. */
+const UNREACHABLE: readonly Fault[] = [
+	{
+		fits: (_, { length }) => length < 10,
+		problem: 'has no area code',
+		remedy: `Give it with the area code, for example (11) 98765-4321. ${ABROAD}`,
+	},
+	{
+		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
+		problem: 'has more digits than a Brazilian phone',
+		remedy: ABROAD,
+	},
+];
+
+/** Brazil's area codes, by their first digit. */
+const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
+
+/** What makes ten or eleven digits without `+` no Brazilian phone. */
+const NOT_BRAZILIAN: ReadonlyArray<Pick<Fault, 'fits' | 'problem'>> = [
+	{ fits: matches(/^\D*0\D*8\D*0\D*0/), problem: 'it is a toll-free number (0800)' },
+	{ fits: (_, digits) => !AREA_CODES.test(digits), problem: 'there is no such area code' },
+	{
+		fits: (_, digits) => digits.length === 11 && digits[2] !== '9',
+		problem: 'of eleven digits the third is a 9',
+	},
+];
+
+/** @throws InvalidInput for what can't be a phone anywhere */
+export const assertPhone = (phone: string, label: string): void => refuse(phone, label, ANYWHERE);
+
+/** @throws InvalidInput for an entry that can't be one phone of a list */
+export const assertListedPhone = (phone: string, label: string): void =>
+	refuse(phone, label, IN_A_LIST);
+
+/** @throws InvalidInput where one of several phones, not yet split at commas, was shortened by a spreadsheet */
+export const assertNotShortened = (phones: string, label: string): void => {
+	for (const phone of phones.split(';')) refuse(phone.trim(), label, [SHORTENED]);
+};
+
+/** @throws InvalidInput for a phone that a message can't reach */
+export function assertReachablePhone(phone: string, label: string): void {
+	if (!isInternational(phone)) refuse(phone, label, UNREACHABLE, nationalDigits(phone));
+}
+
+/** Why a phone, which counts as Brazilian, is none; undefined if it is one, or of another country. */
+export function notBrazilian(phone: string): string | undefined {
+	const digits = nationalDigits(phone);
+	if (isInternational(phone) || digits.length < 10 || digits.length > 11) return undefined;
+	return NOT_BRAZILIAN.find(({ fits }) => fits(phone, digits))?.problem;
+}
+
+function refuse(
+	phone: string,
+	label: string,
+	faults: readonly Fault[],
+	digits = phone.replace(/\D/g, ''),
+): void {
+	const fault = faults.find(({ fits }) => fits(phone, digits));
+	if (fault) throw new InvalidInput(label, fault.problem, fault.remedy);
+}
+
+/** Without `+` the service assumes Brazil (specification: Contact). */
+const isInternational = (phone: string): boolean => /^\D*\+/.test(phone);
+
+/** The digits without the zero that is dialed before an area code, also behind 55. */
+function nationalDigits(phone: string): string {
+	const digits = phone.replace(/\D/g, '');
+	return digits.length < 11 ? digits : digits.replace(/^0|^(55)0(?=\d{10,11}$)/, '$1');
+}
+
+/** Between two phones stands something other than what a mask has, or only a blank. */
+function holdsTwo(phone: string, digits: string): boolean {
+	const counts = phone.split(/[^\d\s().+-]+|[\r\n]+/).map(countOfDigits);
+	if (counts.filter((count) => count >= 8).length > 1) return true;
+	// As in “(11) 3333-4444/4445”.
+	const [first = 0, ...others] = counts;
+	const hasEnding = others.length > 0 && first >= 8 && others.every((count) => count >= 4);
+	if (hasEnding && digits.length > 13 && !/\p{L}/u.test(phone)) return true;
+	return [...phone.matchAll(/\s|(?=[(+])/g)].some(({ index }) =>
+		[phone.slice(0, index), phone.slice(index)].every(isPhoneByItself),
+	);
+}
+
+/** By its digits, of which an area code may be missing where a hyphen stands. */
+const isPhoneByItself = (text: string): boolean =>
+	countOfDigits(text) >= (/\d{4}-\d{4}\s*$/.test(text) ? 8 : 10);
+
+const countOfDigits = (text: string): number => text.replace(/\D/g, '').length;
