@@ -25,6 +25,7 @@ const rooms = {
 		resources: [
 			'typeGuards',
 			'invalidInput',
+			'mistakes',
 			'fields',
 			'columns',
 			'errors/explanation',
@@ -37,6 +38,7 @@ const rooms = {
 		execution: [
 			'sha256',
 			'typeGuards',
+			'expression',
 			'fieldError',
 			'invalidInput',
 			'mistakes',

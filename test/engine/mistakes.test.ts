@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { membersOf } from '../../scripts/docs/operations';
 import { OPERATIONS, parametersOf, plant } from './actionNode/operations';
-import { useService } from './actionNode/service';
+import { NODE, useService } from './actionNode/service';
 
 const service = useService();
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
@@ -291,4 +291,220 @@ test.each([
 	const run = await service.run(parameters, { inputData });
 	expect(run.error?.message).toContain(`“${label}” holds half a character`);
 	expect(await service.requests()).toEqual([]);
+});
+
+/** Behind a start node that gives the item. */
+const json = (row: IDataObject) => ({ inputData: [row] });
+
+describe('a date that nobody has formatted', () => {
+	const OF_DATE_TIME = ".toFormat('dd/MM/yyyy HH:mm')";
+	const OF_TEXT = `DateTime.fromISO($json.createdAt)${OF_DATE_TIME}`;
+	test.each([
+		['{{ $now }}', `{{ $now${OF_DATE_TIME} }}`],
+		['{{ $now.plus({ days: 1 }) }}', `{{ $now${OF_DATE_TIME} }}`],
+		['{{ new Date() }}', `{{ $now.toDateTime()${OF_DATE_TIME} }}`],
+		['{{ $json.at }}', OF_TEXT],
+		['{{ $now.toISO() }}', OF_TEXT],
+	])('%s is refused in what a customer reads, with the advice %s', async (code, advice) => {
+		const row = json({ at: '2026-11-25T10:43:04.119Z' });
+		for (const text of [`=${code}`, `=Até ${code}!`]) {
+			for (const parameters of [start(text), send(text)]) {
+				const item = await service.refusal(parameters, row);
+				expect(item.error).toContain('a date as programs write it');
+				expect(item).toMatchObject({ details: { whatToDo: expect.stringContaining(advice) } });
+			}
+		}
+		expect(await service.requests()).toEqual([]);
+	});
+
+	test.each([
+		'{{ $json.day }}',
+		"{{ DateTime.fromISO($json.at).toFormat('dd/MM/yyyy HH:mm') }}",
+		"{{ $now.toFormat('HH:mm') }}",
+		"{{ (new Date()).toDateTime().toFormat('dd/MM/yyyy') }}",
+		'{{ "Até " + $json.at }}',
+	])('%s is sent', async (code) => {
+		await service.run(start(`=${code}`), json({ day: '2026-11-25', at: '2026-11-25T10:43:04Z' }));
+		await service.request();
+	});
+});
+
+describe('in JSON that holds expressions', () => {
+	const evil = 'oi", "ownerId": "usr_2\\';
+	const texts = [
+		evil,
+		'C:\\novo',
+		'linha\nnova\t"fim"',
+		'{"a": "b"}',
+		'\\" }, "x": { "',
+		'😀 \u2028',
+		'não',
+	];
+
+	test.each(texts)('what one yields stays inside its string: %j', async (message) => {
+		const text =
+			'={ "notes": "Disse: {{ $json.message }}", "n": {{ 1 + 1 }}, "{{ $json.message }}": true }';
+		const body = { notes: `Disse: ${message}`, n: 2, [message]: true };
+		await service.run(more('additionalBody', text), json({ message }));
+		expect(JSON.parse((await service.request()).rawBody)).toMatchObject(body);
+		expect(Object.keys(JSON.parse((await service.request()).rawBody))).toHaveLength(4);
+	});
+
+	test.each<[string, (text: string) => IDataObject, string]>([
+		['customFieldsJson', (text) => more('customFieldsJson', text), 'customFields'],
+		[
+			'a custom field of the type JSON',
+			(value) => more('customFields', { field: [{ slug: 'dados', type: 'json', value }] }),
+			'customFields',
+		],
+		[
+			'address',
+			(address) => ({
+				...{ resource: 'company', operation: 'create', cnpj: '11.222.333/0001-81' },
+				additionalFields: { address },
+			}),
+			'address',
+		],
+	])('so it does in %s', async (_name, parameters, property) => {
+		await service.run(parameters('={ "city": "{{ $json.message }}" }'), json({ message: evil }));
+		const sent = JSON.parse((await service.request()).rawBody)[property];
+		expect(sent.dados ?? sent).toEqual({ city: evil });
+	});
+
+	test('so it does in Additional Query', async () => {
+		const additionalQuery = '={ "note": "{{ $json.message }}" }';
+		await service.run(
+			{ resource: 'contact', operation: 'getAll', options: { additionalQuery } },
+			json({ message: 'oi", "includeInactive": "true' }),
+		);
+		const [{ path = '' } = {}] = await service.requests();
+		const { searchParams } = new URL(path, 'http://service');
+		expect(searchParams.get('note')).toBe('oi", "includeInactive": "true');
+		expect(searchParams.has('includeInactive')).toBe(false);
+	});
+
+	test.each<[string, IDataObject]>([
+		['={ "a": {{ JSON.stringify($json.list) }} }', { a: ['x', 'y'] }],
+		['={ "a": {{ $json.n }}, "b": {{ $json.none ?? false }} }', { a: 7, b: false }],
+		['={{ { a: $json.list } }}', { a: ['x', 'y'] }],
+		['={{ JSON.stringify({ a: $json.list }) }}', { a: ['x', 'y'] }],
+		['={ {{ JSON.stringify("a") }}: 1 }', { a: 1 }],
+		[
+			'={ "a": "{{ $json.n }}", "b": "{{ $json.none }}", "c": "{{ true }}{{ 0 }}" }',
+			{ a: '7', c: 'true0' },
+		],
+		['={ "a\\"": "{{ $json.n }}" }', { 'a"': '7' }],
+		['={ "a": "{{ JSON.stringify({ b: 1 }) }}" }', { a: '{"b":1}' }],
+	])('what stands elsewhere is taken as it is: %s', async (text, body) => {
+		await service.run(more('additionalBody', text), json({ list: ['x', 'y'], n: 7 }));
+		const { phone, ...sent } = JSON.parse((await service.request()).rawBody);
+		expect(phone).toBe(UPSERT.phone);
+		expect(sent).toEqual(body);
+	});
+
+	test.each([
+		['={ "notes": "{{ $json.x }}" }', '#N/A'],
+		['={ "notes": " {{ $json.x }} " }', '[object Object]'],
+		['={ "notes": "{{ $json.o }}" }', '[object Object]'],
+		['={ "a": {{ JSON.stringify($json.x) }}, "b": "Jo\uFFFDo" }', 'Jo\uFFFDo'],
+		['={{ JSON.stringify({ a: { b: $json.x } }) }}', '#N/A'],
+	])('a string is judged as a value: %s', async (text, found) => {
+		const x = found.startsWith('[') ? '[object Object]' : '#N/A';
+		const item = await service.refusal(more('additionalBody', text), json({ x, o: { a: 1 } }));
+		expect(item.error).toContain(found);
+		expect(await service.requests()).toEqual([]);
+	});
+
+	test('text that is typed there goes through', async () => {
+		await service.run(
+			more('additionalBody', '={ "notes": "#N/A", "more": "{{ $json.x }} na planilha" }'),
+			json({ x: '#N/A' }),
+		);
+		const body = { notes: '#N/A', more: '#N/A na planilha' };
+		expect(JSON.parse((await service.request()).rawBody)).toMatchObject(body);
+	});
+});
+
+const columns = (more: IDataObject = {}): IDataObject => ({
+	...{ resource: 'contact', operation: 'upsert', dataMode: 'columns' },
+	columns: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+	...more,
+});
+
+describe('in the rows of a sheet', () => {
+	const rows = [
+		{ Nome: 'Ana', Telefone: '(11) 91111-0001', Nota: '#N/A' },
+		{ Nome: '#VALOR!', Telefone: '(11) 91111-0002' },
+		{ Nome: '#1 Modas', Telefone: '(11) 91111-0003' },
+		{ Nome: 'Jo\uFFFDo', Telefone: '(11) 91111-0004' },
+	];
+
+	test('errors and lost letters are refused by their row; the others go through', async () => {
+		const stopped = await service.run(columns(), { inputData: rows });
+		expect(stopped.error?.message).toBe('2 of the 4 items can’t be sent');
+		expect(stopped.error?.description).toContain(
+			'“Nome” holds “#VALOR!”, an error of a spreadsheet',
+		);
+		expect(await service.requests()).toEqual([]);
+		await service.run(columns(), { inputData: rows, node: { onError: 'continueRegularOutput' } });
+		const names = (await service.requests()).map(({ rawBody }) => JSON.parse(rawBody).name);
+		expect(names).toEqual(['Ana', '#1 Modas']);
+	});
+
+	test('a heading that was read wrongly is refused, also one that fits no column', async () => {
+		const row = { ...rows[0], 'Endere\uFFFDo': '' } as IDataObject;
+		const item = await service.refusal(columns(), json(row));
+		expect(item.error).toBe(
+			'“Columns: Endere\uFFFDo” holds “Endere\uFFFDo”, in which letters were lost',
+		);
+	});
+
+	test('Remove Tags and filters take an error, to clean up', async () => {
+		const parameters = {
+			...columns({ operation: 'update', contactId: 'c1', options: { checkOnly: true } }),
+		};
+		const run = await service.run(parameters, json({ removeTags: '#N/A', addTags: 'vip' }));
+		expect(run.error?.message ?? '').not.toContain('#N/A');
+		const found = await service.run(
+			{ resource: 'contact', operation: 'getAll', filters: { search: '={{ $json.x }}' } },
+			json({ x: '#N/A' }),
+		);
+		expect(found.error).toBeUndefined();
+	});
+});
+
+describe('what is probably a mistake', () => {
+	const rows = [{ text: 'Oi' }, { text: 'JoÃ£o &amp; Ana\\nOi' }, { text: '\n a\tb \n' }];
+
+	test('is sent with hints that name the items', async () => {
+		const run = await service.run(start('={{ $json.text }}'), { inputData: rows });
+		const [, second, third] = (await service.requests()).map(({ rawBody }) => JSON.parse(rawBody));
+		expect(second.template.params).toEqual([rows[1]?.text]);
+		expect(third.template.params).toEqual(['a\tb']);
+		const hints = run
+			.hints(NODE)
+			.map(({ message }) => /“Template V.*? of item \d/.exec(message)?.[0]);
+		expect(hints.filter(Boolean)).toEqual([
+			...Array.from({ length: 3 }, () => '“Template Variables: {{1}}” of item 1'),
+			'“Template Variables: {{1}}” of item 2',
+		]);
+	});
+
+	test('is a warning of Check Only', async () => {
+		const records = await service.records(
+			start('={{ $json.text }}', { options: { checkOnly: true } }),
+			{ inputData: rows },
+		);
+		const counted = records.map(
+			({ warnings }) =>
+				(warnings as string[]).filter((warning) => warning.includes('Template Variables')).length,
+		);
+		expect(counted).toEqual([0, 3, 1]);
+	});
+
+	test('in a column, by its heading', async () => {
+		const run = await service.run(columns(), json({ Nome: 'JosÃ©', Telefone: '(11) 91111-0001' }));
+		const hints = run.hints(NODE).map(({ message }) => message);
+		expect(hints.join()).toContain('“Nome” of item 0 holds “Ã©”');
+	});
 });

@@ -6,7 +6,8 @@ import { parsePhones } from '../fields/parsers/phone';
 import { normalizeName } from '../fields/parsers/slug';
 import { parseTags } from '../fields/parsers/tags';
 import { InvalidInput } from '../invalidInput';
-import { assertNoMistake } from '../mistakes/assertNoMistake';
+import { assertHeadingIsRead, judgeYielded } from '../mistakes/assertNoMistake';
+import type { Warning } from '../mistakes/findMistake';
 import { isDate, isObject } from '../typeGuards';
 import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
 import { columnsField } from './panel';
@@ -29,6 +30,8 @@ export interface MappedRow {
 	cells: ReadonlyMap<string, unknown>;
 	/** Properties of the row that are not sent, and why. */
 	leftOut: Array<{ name: string; why: string }>;
+	/** What is odd in its cells, and sent all the same. */
+	warnings: Warning[];
 }
 
 const UNFIT =
@@ -46,7 +49,12 @@ export const rowReader = (columns: Columns) => {
 		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
 		switch (mappingMode) {
 			case 'defineBelow':
-				return { cells: mapManually(columns, isObject(value) ? value : {}), leftOut: [] };
+				// Its cells are judged as a parameter.
+				return {
+					cells: mapManually(columns, isObject(value) ? value : {}),
+					leftOut: [],
+					warnings: [],
+				};
 			case 'autoMapInputData':
 				return mapAutomatically(columns, matcherFor(savedSlugs(schema)), row);
 			default:
@@ -81,8 +89,10 @@ export const isManualOnly = ({ replacesLists }: Columns, { id }: Column): boolea
 function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
 	const cells = new Map<string, unknown>();
 	const leftOut: MappedRow['leftOut'] = [];
+	const warnings: Warning[] = [];
 	const givenBy = new Map<string, string>();
 	for (const [name, given] of Object.entries(row)) {
+		assertHeadingIsRead(name, `${LABEL}: ${name}`);
 		if (isEmptyCell(given)) continue;
 		const cell = isDate(given) ? given.toJSON() : given;
 		const column = fitting(name);
@@ -92,8 +102,8 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 		else if (columns.beside.includes(column)) continue;
 		else if (isManualOnly(columns, column)) leftOut.push({ name, why: LIST });
 		else {
-			assertNoMistake(given, name);
 			const { id } = column;
+			warnings.push(...judgeYielded(given, name, id));
 			const other = givenBy.get(normalizeName(id));
 			givenBy.set(normalizeName(id), name);
 			if (other === undefined) cells.set(id, cell);
@@ -102,7 +112,7 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 			else refuseDuplicate(column, other, name);
 		}
 	}
-	return { cells, leftOut };
+	return { cells, leftOut, warnings };
 }
 
 /** Lists into which several cells of a row are joined. */

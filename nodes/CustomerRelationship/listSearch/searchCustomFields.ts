@@ -45,6 +45,7 @@ const TYPE_NAMES: Record<FieldType, string> = {
 	json: 'JSON',
 	list: 'list',
 	date: 'date',
+	day: 'date',
 };
 
 export const searchContactCustomFields = searchOn('/contacts');

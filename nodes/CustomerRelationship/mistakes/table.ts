@@ -1,167 +1,234 @@
 import { isDate, isObject } from '../typeGuards';
+import * as find from './finders';
+import { ALL, READ, STRICT, WRITTEN, type FieldKind, type Mistake, type Subject } from './mistake';
 
-/** A field in which nobody notices a gap: it reaches a customer, or makes one key of many. */
-export type StrictField = 'key' | 'variable' | 'text';
-
-/** The strict fields by their parameters’ names. */
-export const STRICT_FIELDS: Readonly<Record<string, StrictField>> = {
-	idempotencyKey: 'key',
-	templateParams: 'variable',
-	templateVariables: 'variable',
-	text: 'text',
-};
-
-/** What a mistake is looked for in. */
-export type Subject =
-	/** A value, and every value and property name within it. */
-	| 'value'
-	/** What an expression yields that is alone in its field, or one within a longer text. */
-	| 'wholeYield'
-	| 'partYield'
-	/** What was typed: the whole field, expressions included; the whole of a fixed field; the text beside expressions. */
-	| 'typed'
-	| 'typedFixed'
-	| 'typedBesideExpressions';
-
-/** A kind of value that nobody means. */
-export interface Mistake {
-	subjects: readonly Subject[];
-	/** The fields that it is looked for in. */
-	fields: 'all' | readonly StrictField[];
-	/** @returns what the error says behind “holds”; undefined without such a mistake */
-	find(value: unknown): string | undefined;
-	/** What to do, as a sentence. @param field the strict field whose expression is at fault */
-	advice(field: StrictField | undefined): string;
-}
-
-const ALL_STRICT: readonly StrictField[] = ['key', 'variable', 'text'];
-
-const checkExpression = (field: StrictField | undefined): string =>
+const checkExpression = (field: FieldKind): string =>
 	`Check the expression, and that each item has the value that it reads.${field === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`;
-
-/** Finds a text that matches, and quotes the match. */
-const quoted =
-	(pattern: RegExp, more = '') =>
-	(value: unknown): string | undefined => {
-		const match = typeof value === 'string' ? pattern.exec(value) : null;
-		return match ? `“${match[0]}”${more}` : undefined;
-	};
-
-/** Finds what passes the test, and describes it. */
-const described =
-	(test: (value: unknown) => boolean, description: string) =>
-	(value: unknown): string | undefined =>
-		test(value) ? description : undefined;
-
-const matching = (pattern: RegExp) => (value: unknown) =>
-	typeof value === 'string' && pattern.test(value);
-
-const EXPRESSION = /\{\{.*?\}\}/s;
 
 /** All mistakes; the first that is found is reported. */
 export const MISTAKES: readonly Mistake[] = [
 	{
 		subjects: ['value'],
-		fields: 'all',
+		fields: ALL,
 		find: (value) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
 		advice: checkExpression,
 	},
 	{
 		subjects: ['value'],
-		fields: 'all',
+		fields: ALL,
 		// n8n makes a text of an invalid date within a collection.
-		find: described(
+		find: find.described(
 			(value) =>
-				isDate(value) ? value.toJSON() === null : matching(/^Invalid Date(Time)?$/)(value),
+				isDate(value) ? value.toJSON() === null : find.matches(/^Invalid Date(Time)?$/)(value),
 			'an invalid date',
 		),
 		advice: checkExpression,
 	},
 	{
 		subjects: ['value'],
-		fields: 'all',
-		find: described(matching(/\p{Surrogate}/u), 'half a character'),
-		advice: () =>
+		fields: ALL,
+		find: find.described(find.matches(/\p{Surrogate}/u), 'half a character'),
+		advice:
 			'Check the expression: it may cut an emoji in two. To shorten a text use {{ [...$json.text].slice(0, 5).join("") }}.',
 	},
 	{
+		subjects: ['value'],
+		fields: [...WRITTEN, 'heading'],
+		find: find.quoted(/\S*\uFFFD\S*/, ', in which letters were lost'),
+		advice:
+			'The file was read in another encoding than it was written in. Read it again: in Extract from File add the option Encoding, with Latin1 for a CSV from Excel.',
+	},
+	errorOfSheet('yieldedValue', WRITTEN),
+	errorOfSheet('yield', STRICT),
+	{
 		// The text of a template. The editor makes an expression of it, and the customer reads “1”.
 		subjects: ['typed'],
-		fields: ALL_STRICT,
-		find: quoted(/\{\{\s*\d+\s*\}\}/, ', which stands for a variable of a template'),
-		advice: () =>
-			'Give what takes its place, such as the customer’s name, not the template’s text.',
+		fields: STRICT,
+		find: find.quoted(/\{\{\s*\d+\s*\}\}/, ', which stands for a variable of a template'),
+		advice: 'Give what takes its place, such as the customer’s name, not the template’s text.',
 	},
 	{
 		// The editor makes an expression of one that is pasted, but not always of one that is typed.
 		subjects: ['typedFixed'],
-		fields: ALL_STRICT,
-		find: described(
-			matching(EXPRESSION),
+		fields: STRICT,
+		find: find.described(
+			find.matches(find.EXPRESSION),
 			'an expression in a fixed field, so it would go out as it stands',
 		),
-		advice: () => 'Switch the field from Fixed to Expression: the switch shows above the field.',
+		advice: 'Switch the field from Fixed to Expression: the switch shows above the field.',
 	},
 	{
 		// The editor closes the braces of an expression by itself: those that are typed as well stay behind it.
 		subjects: ['typedBesideExpressions'],
-		fields: ALL_STRICT,
-		find: described(hasUnopenedBraces, '“}}” that no “{{” opens'),
-		advice: () => 'Delete it: where you type {{ the editor adds }} by itself.',
+		fields: STRICT,
+		find: find.described(find.hasUnopenedBraces, '“}}” that no “{{” opens'),
+		advice: 'Delete it: where you type {{ the editor adds }} by itself.',
 	},
 	{
 		subjects: ['typedFixed', 'typedBesideExpressions'],
-		fields: ALL_STRICT,
-		find: described(
-			matching(/\$(?:json|node|input)\b|\$\(["']/),
+		fields: STRICT,
+		find: find.described(
+			find.matches(/\$(?:json|node|input)\b|\$\(["']/),
 			'an expression without its braces, so it would go out as it stands',
 		),
-		advice: () =>
+		advice:
 			'Drag the field from the input to here. Or switch from Fixed to Expression and put it in braces, such as {{ $json.name }}.',
 	},
 	{
 		// What JavaScript makes of such values if the expression itself joins them to a text.
-		subjects: ['wholeYield', 'partYield'],
-		fields: ALL_STRICT,
-		find: quoted(/\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
+		subjects: ['yield'],
+		fields: STRICT,
+		find: find.quoted(/\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
 		advice: checkExpression,
 	},
 	{
-		subjects: ['wholeYield', 'partYield'],
-		fields: ALL_STRICT,
-		find: quoted(EXPRESSION),
-		advice: () =>
+		subjects: ['yieldedValue'],
+		fields: WRITTEN,
+		find: find.quoted(/^\s*\[object Object\]\s*$/, ', which an object becomes as a text'),
+		advice:
+			'Check the expression: take a property of the object, such as {{ $json.address.city }}.',
+	},
+	{
+		subjects: ['yield'],
+		fields: STRICT,
+		find: find.quoted(find.EXPRESSION),
+		advice:
 			'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+name\\}+/, $json.name) }}.',
 	},
 	{
+		subjects: ['yieldedValue'],
+		fields: WRITTEN,
+		find: find.quoted(/^\s*\{\{.*\}\}\s*$/s, ', which nobody filled in'),
+		advice:
+			'Put the value itself in its place where the item comes from, or leave it empty there: n8n does not fill in what stands in braces inside a value.',
+	},
+	{
+		subjects: ['yield', 'typedFixed'],
+		fields: READ,
+		find: find.unformattedDate,
+		advice: (_field, value) =>
+			isDate(value)
+				? `Say how the customer is to read it, such as {{ $now.${'toFormat' in value ? '' : 'toDateTime().'}toFormat('dd/MM/yyyy HH:mm') }}.`
+				: "Say how the customer is to read it, such as {{ DateTime.fromISO($json.createdAt).toFormat('dd/MM/yyyy HH:mm') }}, with your own expression in place of $json.createdAt. The time is that of the workflow’s time zone.",
+	},
+	{
 		// What a model writes if it has no value, or as a list of one: words in brackets alone.
-		subjects: ['wholeYield'],
+		subjects: ['yieldedValue'],
 		fields: ['variable'],
-		find: quoted(/^\s*[[<]"?[\p{L}_ ]+"?[\]>]\s*$/u),
+		find: find.quoted(/^\s*[[<]"?[\p{L}_ ]+"?[\]>]\s*$/u),
+		advice: checkExpression,
+	},
+	{
+		// What other programs fill in.
+		subjects: ['yieldedValue', 'yield'],
+		fields: READ,
+		find: find.quoted(
+			/^\s*(?:\*\|.*\|\*|%[\p{L}\p{M}\p{N}_ ]+%|\{[\p{L}\p{M}\p{N}_ ]+\})\s*$/su,
+			', which another program was to fill in',
+		),
+		advice: 'Give what takes its place, such as {{ $json.name || "cliente" }}.',
+	},
+	{
+		// What Python makes of nothing.
+		subjects: ['yieldedValue', 'yield'],
+		fields: READ,
+		find: find.quoted(/^\s*None\s*$/, ', which other programs write where they have nothing'),
+		advice: checkExpression,
+	},
+	{
+		subjects: ['yieldedValue'],
+		fields: READ,
+		find: find.described((value) => find.jsonIn(value) !== undefined, 'JSON instead of a text'),
+		advice: (_field, value) => {
+			const property = find.firstTextIn(find.jsonIn(value));
+			return `Take the property that the customer is to read, such as {{ $json${property} }}, or {{ JSON.parse($json.output)${property} }} if $json.output holds the JSON as a text.`;
+		},
+	},
+	{
+		subjects: ['yieldedValue'],
+		fields: READ,
+		find: find.described(
+			find.isFencedBlock,
+			'a block of code between ``` and ```, as a model writes it',
+		),
+		advice:
+			'Tell the model to answer with the text alone. Or take the fences away: {{ $json.output.replace(/^\\s*```.*\\n|\\n\\s*```\\s*$/g, "") }}.',
+	},
+	{
+		subjects: ['yield'],
+		fields: READ,
+		find: find.quoted(/<\/?think(?:ing)?>/i, ', which a model writes for itself'),
+		advice:
+			'Turn the model’s thinking off, or take it out: {{ $json.output.replace(/<think>.*?<\\/think>/s, "").trim() }}.',
+	},
+	{
+		subjects: ['partYield'],
+		fields: STRICT,
+		find: find.described((value) => value === undefined || value === null, 'nothing'),
 		advice: checkExpression,
 	},
 	{
 		subjects: ['partYield'],
-		fields: ALL_STRICT,
-		find: described((value) => value === undefined || value === null, 'nothing'),
+		fields: STRICT,
+		find: find.described((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
 		advice: checkExpression,
 	},
 	{
 		subjects: ['partYield'],
-		fields: ALL_STRICT,
-		find: described((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
+		fields: STRICT,
+		find: find.described((value) => isObject(value) && !isDate(value), 'an object'),
 		advice: checkExpression,
 	},
 	{
-		subjects: ['partYield'],
-		fields: ALL_STRICT,
-		find: described((value) => isObject(value) && !isDate(value), 'an object'),
-		advice: checkExpression,
+		isSent: true,
+		subjects: ['value'],
+		fields: ['variable'],
+		find: find.described(
+			(value) => /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(String(value).trim()),
+			'a line break, a tab or more than four blanks in a row',
+		),
+		advice:
+			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ $json.text.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
+	},
+	{
+		isSent: true,
+		subjects: ['value'],
+		fields: READ,
+		find: find.quoted(/\\n/, ', a backslash and an n instead of a line break'),
+		advice:
+			'The customer reads it as it stands. For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
+	},
+	{
+		isSent: true,
+		subjects: ['value'],
+		fields: READ,
+		find: find.quoted(
+			/&(?:[a-z]{2,8}\d{0,2}|#\d{1,7}|#x[\da-f]{1,6});/i,
+			', a character as HTML writes it',
+		),
+		advice:
+			'The customer reads it as it stands. Take the text from where it is no HTML, or put the character in its place, such as with {{ $json.text.replaceAll("&amp;", "&") }}.',
+	},
+	{
+		isSent: true,
+		subjects: ['value'],
+		fields: WRITTEN,
+		find: find.quoted(find.MISREAD_UTF8, ', as of a text that was read in another encoding'),
+		advice:
+			'Compare it with where it comes from. If a file was read, read it again: in Extract from File add the option Encoding, with UTF-8.',
 	},
 ];
 
-function hasUnopenedBraces(text: unknown): boolean {
-	const count = (brace: string) => String(text).split(brace).length - 1;
-	return String(text).includes('}}') && count('}') >= count('{') + 2;
+function errorOfSheet(subject: Subject, fields: readonly FieldKind[]): Mistake {
+	return {
+		subjects: [subject],
+		fields,
+		find: find.quoted(
+			/^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|SPILL!|CALC!)\s*$/i,
+			', an error of a spreadsheet',
+		),
+		advice:
+			'Correct the formula in the sheet, or empty the cell: an empty cell is not sent. In the sheet =IFERROR(A2,"") (in Portuguese =SEERRO(A2;"")) leaves such cells empty.',
+	};
 }

@@ -1,4 +1,6 @@
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { refusalOf } from '../fields/refusals';
 import { rowReader } from '../../../nodes/CustomerRelationship/columns/rowReader';
 import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
 import { headingMatcher } from '../../../nodes/CustomerRelationship/columns/headings';
@@ -101,3 +103,33 @@ test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])(
 		expect(() => rowReader(columns)(mapping, { name: 'Ana' })).toThrow('“Columns” is no mapping');
 	},
 );
+
+describe('a row of a sheet', () => {
+	const read = (row: object, more: object = {}) =>
+		rowReader({ ...columns, ...more })(automatic, row as IDataObject);
+
+	test.each([
+		[{ name: '#N/A' }, '“name” holds “#N/A”, an error of a spreadsheet'],
+		[{ Nome: 'a', name: '[object Object]' }, '“name” holds “[object Object]”'],
+		[{ name: '{{nome}}' }, '“name” holds “{{nome}}”'],
+		[{ name: 'Jo\uFFFDo' }, '“name” holds “Jo\uFFFDo”, in which letters were lost'],
+		[
+			{ name: 'a', 'Endere\uFFFDo': '' },
+			'“Columns: Endere\uFFFDo” holds “Endere\uFFFDo”, in which letters were lost',
+		],
+	])('%j is refused', (row, message) => {
+		expect(refusalOf(() => read(row)).message).toContain(message);
+	});
+
+	test('an error, or a lost letter, is taken where no column fits, and in Remove Tags', () => {
+		const row = { removeTags: '#N/A', Nota: '#N/A', Endereço: 'Jo\uFFFDo' };
+		const more = { own: [...own, { id: 'removeTags', label: 'Remove Tags' }] };
+		expect(read(row, more).cells).toEqual(new Map([['removeTags', '#N/A']]));
+	});
+
+	test('warns of letters that were probably misread', () => {
+		const { cells, warnings } = read({ name: 'JosÃ©', phone: '1', Nota: 'JosÃ©' });
+		expect(cells.get('name')).toBe('JosÃ©');
+		expect(warnings).toMatchObject([{ label: 'name', found: expect.stringContaining('“Ã©”') }]);
+	});
+});

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { JsonObject } from 'n8n-workflow';
 import { customFieldsFields } from '../../../nodes/CustomerRelationship/fields/customFields';
 import {
@@ -86,6 +87,11 @@ describe('entries', () => {
 			['date', '1985-03-12', '1985-03-12'],
 			['date', '1985-03-12T00:00:00.000Z', '1985-03-12T00:00:00.000Z'],
 			['date', 'amanhã', 'amanhã'],
+			['date', '2026-02-30', '2026-02-30'],
+			['day', '1985-03-12', '1985-03-12'],
+			['day', '2024-02-29', '2024-02-29'],
+			['day', 'amanhã', 'amanhã'],
+			['day', '2026-05-17 a 2026-05-20', '2026-05-17 a 2026-05-20'],
 			['string', '12/03/1985', '12/03/1985'],
 			['string', 33010, '33010'],
 			[undefined, '12/03/1985', '12/03/1985'],
@@ -109,6 +115,18 @@ describe('entries', () => {
 			['boolean', 'yes'],
 		])('for a field seen as %s refuses %j', (on, value) => {
 			expect(refusalOf(() => seen(on, value)).message).toMatch(/^“Custom Fields: color” /);
+		});
+
+		test.each([
+			...['2026-11-25T10:43:04.119Z', '2026-11-25T00:00:00.000-03:00', '2026-11-25T10:43'],
+			...['2026-11-25 00:00:00', new Date('2026-11-25T10:43:04Z'), DateTime.now()],
+			...['2026-02-30', '2025-02-29', '2026-13-01', ' 2026-00-10 '],
+		])('a field of dates without a time refuses %j', (value) => {
+			const { message, remedy } = refusalOf(() => seen('day', value));
+			expect(message).toMatch(
+				/^“Custom Fields: color” (takes a date without a time|holds a date that does not exist)$/,
+			);
+			expect(remedy).toContain(".toFormat('yyyy-MM-dd')");
 		});
 
 		test.each([
@@ -303,7 +321,9 @@ test('infers the type of a custom field from the first value that shows it', () 
 });
 
 test.each<[FieldType, unknown[]]>([
+	['day', ['1990-05-17', null, '1990-05-18']],
 	['date', ['1990-05-17', null, '1990-05-17T03:00:00.000Z']],
+	['date', ['1990-05-17T03:00:00.000Z', '1990-05-17']],
 	['string', ['1990-05-17', 'unknown']],
 	['string', ['unknown', '1990-05-17']],
 	['string', ['1990-05-17', '']],

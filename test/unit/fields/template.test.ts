@@ -44,7 +44,7 @@ describe('a template', () => {
 	test('an empty variable keeps its place where it is allowed', () => {
 		expect(
 			template({ templateParams: params('a', '', null, undefined, ' ') }, true).params,
-		).toEqual(['a', '', '', '', ' ']);
+		).toEqual(['a', '', '', '', '']);
 		expect(template({ templateParams: { param: [{}] } }, true).params).toEqual(['']);
 	});
 

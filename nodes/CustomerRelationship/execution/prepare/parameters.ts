@@ -1,17 +1,21 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
-import { assertNoMistakeInParameter } from '../../mistakes/assertNoMistake';
+import type { Warning } from '../../mistakes/findMistake';
+import { judgeParameter } from '../../mistakes/judgeParameter';
 import type { ItemParameters } from '../../resources/shared/parameters';
+import { resolveJson } from './resolveJson';
 
 /**
- * The parameters of one item, as n8n resolves them. Reading one throws InvalidInput for what its expression
- * yields by mistake.
+ * The parameters of one item, as n8n resolves them; in JSON what an expression yields stays inside its string. Reading
+ * one throws InvalidInput for what its expression yields by mistake.
  * @param properties what the panel shows of the operation
+ * @param warnings takes what is odd in those that were read, and sent
  */
 export function parametersOf(
 	context: IExecuteFunctions,
 	item: number,
 	properties: readonly INodeProperties[],
+	warnings: Warning[] = [],
 ): ItemParameters {
 	const known = new Map<string, unknown>();
 	const raw = (name: string): unknown =>
@@ -20,12 +24,13 @@ export function parametersOf(
 	const read = (name: string): unknown => {
 		if (!known.has(name)) {
 			// With undefined as the fallback, n8n throws if the node lacks the parameter.
-			const value: unknown = context.getNodeParameter(name, item, null);
+			let value: unknown = context.getNodeParameter(name, item, null);
 			const property = properties.find((one) => one.name === name);
 			if (property) {
-				assertNoMistakeInParameter(property, value, raw(name), (text) =>
-					context.evaluateExpression(text, item),
-				);
+				const written = raw(name);
+				const evaluate = (text: string) => context.evaluateExpression(text, item);
+				value = resolveJson(property, value, written, evaluate);
+				warnings.push(...judgeParameter(property, value, written, evaluate));
 			}
 			known.set(name, value);
 		}

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
+import type { Warning } from '../../mistakes/findMistake';
 import type { Preparation, Prepared } from '../../resources/shared/operation';
+import { changed } from '../../resources/shared/prepared';
 import { onceKey } from '../idempotencyKey';
 import type { Draft, Item, Task } from '../task';
 import { parametersOf } from './parameters';
@@ -19,9 +21,13 @@ export function prepareItem(
 			'Choose Resource and Operation from their lists: n8n takes no expressions there. To let the data decide, put a Switch node in front.',
 		);
 	}
-	const parameters = parametersOf(context, index, operation.properties);
+	const warnings: Warning[] = [];
+	const parameters = parametersOf(context, index, operation.properties, warnings);
 	const settings = settingsOf(parameters, operation.kind);
-	const preparation = operation.prepare(parameters);
+	const preparation = changed(operation.prepare(parameters), ({ intent, run }) => ({
+		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },
+		run,
+	}));
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
 	return { draft: { item, name, settings }, preparation };
 }

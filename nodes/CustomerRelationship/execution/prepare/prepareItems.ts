@@ -9,6 +9,7 @@ import { duplicateTargetsHint } from './duplicateTargets';
 import { guardHint, tooMany } from './guards';
 import { phoneWarnings } from './phoneWarnings';
 import { prepareItem, taskOf } from './prepareItem';
+import { valueWarnings } from './valueWarnings';
 
 /**
  * Reads and judges the input of all items. Nothing is written yet; types of custom fields are read where an item needs
@@ -125,8 +126,11 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 	const phones = phoneWarnings(
 		all.map(({ item, intent: { phone, phones, message } }) => ({ item, phone, phones, message })),
 	);
-	findings.warningsOf = phones.of;
-	findings.hints.push(...phones.hints);
+	const values = valueWarnings(
+		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
+	);
+	findings.warningsOf = (item) => [...phones.of(item), ...values.of(item)];
+	findings.hints.push(...phones.hints, ...values.hints);
 	findings.hasChecks = tasks.some(({ settings }) => settings.checkOnly);
 	const duplicates = duplicateTargetsHint(
 		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),

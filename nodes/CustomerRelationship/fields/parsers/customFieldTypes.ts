@@ -1,5 +1,5 @@
-/** The type of a custom field: those that the panel offers, a list of plain values, and a date. */
-export type FieldType = 'string' | 'number' | 'boolean' | 'json' | 'list' | 'date';
+/** The type of a custom field: those that the panel offers, a list of plain values, a day, and a date that may have a time. */
+export type FieldType = 'string' | 'number' | 'boolean' | 'json' | 'list' | 'day' | 'date';
 
 /** Types of custom fields by slug, in order of appearance; undefined if no value shows the type. */
 export type SeenTypes = ReadonlyMap<string, FieldType | undefined>;
@@ -9,17 +9,24 @@ export function inferTypes(records: Array<{ customFields?: unknown }>): SeenType
 	const types = new Map<string, FieldType | undefined>();
 	for (const { customFields } of records) {
 		for (const [slug, value] of Object.entries(customFields ?? {})) {
-			const [known, type] = [types.get(slug), isDay(value) ? 'date' : inferType(value)];
-			// A text may be a date by chance: a field of dates holds no other texts.
-			types.set(slug, known === 'date' && type === 'string' ? type : (known ?? type));
+			const [known, type] = [types.get(slug), dateTypeOf(value) ?? inferType(value)];
+			types.set(slug, isLooser(type, known) ? type : (known ?? type));
 		}
 	}
 	return types;
 }
 
-/** Whether a value is a date as the service formats it, with or without a time (specification: General format rules 2). */
-const isDay = (value: unknown): boolean =>
-	typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(value);
+/** From the narrowest: a field has the type that all of its texts have. */
+const TEXTS: ReadonlyArray<FieldType | undefined> = ['day', 'date', 'string'];
+
+const isLooser = (type: FieldType | undefined, known: FieldType | undefined): boolean =>
+	TEXTS.includes(known) && TEXTS.indexOf(type) > TEXTS.indexOf(known);
+
+/** Of a date as the service gives it, with or without its time (specification: General format rules 2). */
+function dateTypeOf(value: unknown): FieldType | undefined {
+	const match = typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.exec(value) : null;
+	return match ? (match[1] === undefined ? 'day' : 'date') : undefined;
+}
 
 /** The type of a value; undefined if it is absent or null. */
 export function inferType(value: unknown): FieldType | undefined {

@@ -5,7 +5,7 @@ import { InvalidInput, reading } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
-import { parseDate } from './date';
+import { parseDate, parseDay } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
@@ -105,6 +105,8 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 		case 'list':
 			// A cell of a table holds a text with commas, or a number that is the only entry.
 			return typeof value === 'object' ? parseJson(value, label) : parseList(value, label);
+		case 'day':
+			return parseDay(value, label);
 		case 'date':
 			return parseDate(value, label);
 		case 'number':

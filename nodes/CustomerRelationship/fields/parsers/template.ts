@@ -117,8 +117,8 @@ function parseVariable(
 	excerpt: string | undefined,
 	mayBeEmpty: boolean,
 ): string {
-	const text = parseText(value, variableLabel(number)) ?? '';
-	if (mayBeEmpty || text.trim() !== '') return text;
+	const text = (parseText(value, variableLabel(number)) ?? '').trim();
+	if (mayBeEmpty || text !== '') return text;
 	throw new InvalidInput(
 		variableLabel(number),
 		excerpt === undefined ? 'is empty' : `in “${excerpt}” is empty`,

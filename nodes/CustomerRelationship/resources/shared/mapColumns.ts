@@ -32,13 +32,16 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 		properties: inBothWays(properties, stays),
 		prepare(parameters) {
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
-			const { cells, leftOut } = read(parameters.read('columns'), parameters.row);
+			const { cells, leftOut, warnings } = read(parameters.read('columns'), parameters.row);
 			if (columns.replacesLists && cells.size === 0) throw nothingToSend();
 			const optional = properties.filter(isOptional);
 			const rowNames = optional.some(({ name }) => cells.has(name));
 			const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
 			const preparation = prepare(filledIn(parameters, fromRow, cells));
-			return changed(preparation, ({ intent, run }) => ({ intent: { ...intent, leftOut }, run }));
+			return changed(preparation, ({ intent, run }) => ({
+				intent: { ...intent, leftOut, warnings },
+				run,
+			}));
 		},
 	};
 }

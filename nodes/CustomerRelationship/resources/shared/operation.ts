@@ -3,6 +3,7 @@ import type { Refusals } from '../../errors/explanation';
 import type { Columns } from '../../columns/rowReader';
 import type { SeenTypes } from '../../fields/parsers/customFieldTypes';
 import type { OperationKind } from '../../fields/options';
+import type { Warning } from '../../mistakes/findMistake';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { RequestFailed } from '../../transport/requestFailed';
@@ -81,6 +82,8 @@ export interface Intent {
 	fingerprint: unknown;
 	/** Properties of the item that are not sent, and why. */
 	leftOut?: ReadonlyArray<{ name: string; why: string }>;
+	/** What is odd in its input, and sent all the same. */
+	warnings?: readonly Warning[];
 }
 
 /** A message that an item is about to send. */

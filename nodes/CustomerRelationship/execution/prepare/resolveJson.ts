@@ -1,0 +1,116 @@
+/** JSON that is typed with expressions in it: what an expression yields inside a JSON string stays inside it. */
+import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
+import { isExpression } from '../../expression';
+import { judgeYielded } from '../../mistakes/assertNoMistake';
+import { isObject } from '../../typeGuards';
+
+/** Resolves a text with an expression for the item. */
+type Evaluate = (text: string) => unknown;
+
+/**
+ * A parameter in which JSON fields, and custom fields of the type JSON, are resolved anew if they hold expressions.
+ * JSON that expressions give becomes its value, so that it is judged value by value.
+ * @param value what n8n makes of it: n8n puts quotes and backslashes that an expression yields into the JSON as they are
+ * @param raw as the workflow holds it
+ * @throws InvalidInput for a string that holds what nobody means
+ */
+export function resolveJson(
+	property: INodeProperties,
+	value: unknown,
+	raw: unknown,
+	evaluate: Evaluate,
+): unknown {
+	const { displayName, name, type, options = [] } = property;
+	if (type === 'json') return resolved(value, raw, { label: displayName, name, evaluate });
+	if (!isObject(value) || !isObject(raw)) return value;
+	if (type === 'collection') {
+		const own = options.flatMap((one) =>
+			'type' in one && Object.hasOwn(value, one.name)
+				? [[one.name, resolveJson(one, value[one.name], raw[one.name], evaluate)] as const]
+				: [],
+		);
+		return { ...value, ...Object.fromEntries(own) };
+	}
+	if (type !== 'fixedCollection') return value;
+	const groups = Object.entries(value).map(([group, entries]) => {
+		const written = raw[group];
+		if (!Array.isArray(entries) || !Array.isArray(written)) return [group, entries] as const;
+		return [
+			group,
+			entries.map((entry, index) => {
+				const source: unknown = written[index];
+				if (!isObject(entry) || !isObject(source) || entry.type !== 'json') return entry;
+				const given = resolved(entry.value, source.value, { label: displayName, name, evaluate });
+				return { ...entry, value: given };
+			}),
+		] as const;
+	});
+	return Object.fromEntries(groups);
+}
+
+/** The field that holds JSON. */
+interface JsonField {
+	label: string;
+	name: string;
+	evaluate: Evaluate;
+}
+
+function resolved(value: unknown, raw: unknown, field: JsonField): unknown {
+	if (typeof value !== 'string' || typeof raw !== 'string' || !isExpression(raw)) return value;
+	const text = escaped(raw.slice(1), field) ?? value;
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return typeof parsed === 'object' && parsed !== null ? parsed : text;
+	} catch {
+		// The field says where it is no JSON.
+		return text;
+	}
+}
+
+/** The text with what its expressions yield, escaped inside strings; undefined if none of them stands in a string. */
+function escaped(text: string, { label, name, evaluate }: JsonField): string | undefined {
+	const parts = partsOf(text);
+	if (!parts.some(({ isCode, string }) => isCode && string !== undefined)) return undefined;
+	const pieces = parts.map(({ isCode, text: code, string }, index) => {
+		if (!isCode) return code;
+		// Behind a blank n8n makes a text of it, as within every longer text.
+		const yielded = String(evaluate(` ${code}`)).slice(1);
+		if (string === undefined) return yielded;
+		const isWhole = string.trim() === '' && /^\s*"/.test(parts[index + 1]?.text ?? '');
+		if (isWhole) judgeYielded(yielded, label, name, code);
+		return JSON.stringify(yielded).slice(1, -1);
+	});
+	return pieces.join('');
+}
+
+interface JsonPart {
+	text: string;
+	/** It is an expression, in its braces. */
+	isCode: boolean;
+	/** What stands before it in the JSON string that is open; undefined outside of strings. */
+	string: string | undefined;
+}
+
+function partsOf(text: string): JsonPart[] {
+	let string: string | undefined;
+	return ExpressionParser.splitExpression(text).map((chunk) => {
+		const isCode = chunk.type === 'code';
+		const part = { text: ExpressionParser.joinExpression([chunk]), isCode, string };
+		if (!isCode) string = openStringBehind(part.text, string);
+		else if (string !== undefined) string += part.text;
+		return part;
+	});
+}
+
+/**
+ * @param open what was read of a JSON string before the text; undefined outside of strings
+ * @returns the same behind the text
+ */
+function openStringBehind(text: string, open: string | undefined): string | undefined {
+	let string = open;
+	for (const [token] of text.matchAll(/\\.|[^\\]|\\/gs)) {
+		if (string === undefined) string = token === '"' ? '' : undefined;
+		else string = token === '"' ? undefined : string + token;
+	}
+	return string;
+}

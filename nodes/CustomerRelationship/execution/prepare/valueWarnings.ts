@@ -1,0 +1,42 @@
+import { itemRanges } from '../../errors/report';
+import type { Warning } from '../../mistakes/findMistake';
+
+/** An item, and what is odd in its input. */
+interface Warned {
+	item: number;
+	warnings: readonly Warning[];
+}
+
+/** How many fields are named of each kind of mistake. */
+const MOST_NAMED = 5;
+
+/** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
+export function valueWarnings(all: readonly Warned[]) {
+	return {
+		/** The warnings of an item. */
+		of: (item: number): string[] => sentences(all.filter((one) => one.item === item)),
+		/** Of all of them, a hint for each kind. */
+		hints: sentences(all),
+	};
+}
+
+function sentences(all: readonly Warned[]): string[] {
+	const kinds = new Map<string, Map<string, { found: string; items: number[] }>>();
+	for (const { item, warnings } of all) {
+		for (const { label, found, advice } of warnings) {
+			const fields = kinds.get(advice) ?? new Map();
+			kinds.set(advice, fields);
+			const field = fields.get(label) ?? { found, items: [] };
+			fields.set(label, field);
+			field.items.push(item);
+		}
+	}
+	return [...kinds].map(([advice, fields]) => {
+		const named = [...fields].map(
+			([label, { found, items }]) => `“${label}” of ${itemRanges(items)} holds ${found}`,
+		);
+		const more = named.length - MOST_NAMED;
+		const shown = [...named.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];
+		return `${shown.join('; ')}. ${advice} Items are counted from 0.`;
+	});
+}

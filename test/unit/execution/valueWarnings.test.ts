@@ -1,0 +1,35 @@
+import { valueWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/valueWarnings';
+
+const warning = (label: string, found = '“\\n”') => ({ label, found, advice: 'Look at it.' });
+
+test('does not warn where nothing is odd', () => {
+	const warnings = valueWarnings([{ item: 0, warnings: [] }]);
+	expect(warnings.hints).toEqual([]);
+	expect(warnings.of(0)).toEqual([]);
+});
+
+test('names the items and fields of each kind in one hint', () => {
+	const other = { label: 'Text', found: '“&amp;”', advice: 'Read it again.' };
+	const warnings = valueWarnings([
+		{ item: 0, warnings: [warning('Text')] },
+		{ item: 2, warnings: [warning('Text', '“b”'), warning('Name'), other] },
+		{ item: 3, warnings: [] },
+	]);
+	expect(warnings.hints).toEqual([
+		'“Text” of items 0 and 2 holds “\\n”; “Name” of item 2 holds “\\n”. Look at it. Items are counted from 0.',
+		'“Text” of item 2 holds “&amp;”. Read it again. Items are counted from 0.',
+	]);
+	expect(warnings.of(0)).toEqual([
+		'“Text” of item 0 holds “\\n”. Look at it. Items are counted from 0.',
+	]);
+	expect(warnings.of(2)).toHaveLength(2);
+	expect(warnings.of(3)).toEqual([]);
+});
+
+test('of many fields five are named', () => {
+	const fields = Array.from({ length: 7 }, (_, n) => warning(`F${n}`));
+	const [hint = ''] = valueWarnings([{ item: 0, warnings: fields }]).hints;
+	expect(hint).toContain('“F4” of item 0 holds “\\n”; 2 more fields. Look at it.');
+	expect(hint).not.toContain('F5');
+	expect(valueWarnings([{ item: 0, warnings: fields.slice(0, 5) }]).hints[0]).not.toContain('more');
+});

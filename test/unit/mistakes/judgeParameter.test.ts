@@ -1,0 +1,309 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { judgeParameter } from '../../../nodes/CustomerRelationship/mistakes/judgeParameter';
+import { refusalOf } from '../fields/refusals';
+
+const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	...{ displayName: name, name, type: 'string', default: '' },
+	...more,
+});
+const collection = (name: string, ...options: INodeProperties[]) =>
+	field(name, { type: 'collection', options });
+const unasked = () => {
+	throw new Error('Nothing was to be resolved');
+};
+
+/** An expression alone in its field. */
+const yielded = (name: string, value: unknown) =>
+	judgeParameter(field(name), value, '={{ $json.x }}', () => value);
+const typed = (name: string, value: string) => judgeParameter(field(name), value, value, unasked);
+/** An expression within a longer text. */
+const within = (name: string, value: unknown, text = `Olá ${String(value)}!`) =>
+	judgeParameter(field(name), text, '=Olá {{ $json.x }}!', () => value);
+
+const WRITTEN = ['name', 'cnpj', 'tags', 'text', 'templateParams', 'idempotencyKey'];
+const READ = ['text', 'templateParams'];
+const FILTERS = ['filters', 'additionalQuery', 'removeTags'];
+
+const ERROR_VALUES = [
+	...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#N/D', '#VALOR!'],
+	...['#NOME?', '#NÚM!', '#NÚM!'.normalize('NFD'), '#NULO!', '#ERROR!', '#SPILL!', '#CALC!'],
+];
+
+describe('an error value of a spreadsheet', () => {
+	test.each(ERROR_VALUES)('%s is refused as a whole value, in every written field', (value) => {
+		for (const name of WRITTEN) {
+			const { message, remedy } = refusalOf(() => yielded(name, value));
+			expect(message).toBe(`“${name}” holds “${value}”, an error of a spreadsheet`);
+			expect(remedy).toContain('Correct the formula in the sheet');
+			expect(refusalOf(() => yielded(name, ` ${value}\n`)).message).toBe(message);
+		}
+		expect(refusalOf(() => yielded('tags', ['vip', value])).message).toContain(value);
+		expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
+	});
+
+	test.each(ERROR_VALUES)('%s is taken by filters, and as typed text', (value) => {
+		for (const name of FILTERS) expect(yielded(name, value)).toEqual([]);
+		const filter = collection('filters', field('search'));
+		const raw = { search: '={{ $json.x }}' };
+		expect(judgeParameter(filter, { search: value }, raw, unasked)).toEqual([]);
+		for (const name of WRITTEN) expect(typed(name, value)).toEqual([]);
+	});
+
+	test.each(['#1 Modas', 'N/A', '#N/A na planilha', '#N', '#REF', '#tag'])(
+		'%s is none',
+		(value) => {
+			for (const name of WRITTEN) expect(yielded(name, value)).toEqual([]);
+		},
+	);
+
+	test('is refused in a column that is mapped by hand, but not in Remove Tags', () => {
+		const columns = field('columns', { type: 'resourceMapper' });
+		const mapped = (id: string, raw: string) =>
+			judgeParameter(columns, { value: { [id]: '#N/A' } }, { value: { [id]: raw } }, unasked);
+		expect(refusalOf(() => mapped('name', '={{ $json.x }}')).message).toContain('#N/A');
+		expect(mapped('removeTags', '={{ $json.x }}')).toEqual([]);
+		expect(mapped('name', '#N/A')).toEqual([]);
+	});
+});
+
+describe('a letter that was lost in reading', () => {
+	test.each(WRITTEN)('is refused in %s, yielded or typed', (name) => {
+		expect(refusalOf(() => yielded(name, 'Ana Jo\uFFFDo')).message).toBe(
+			`“${name}” holds “Jo\uFFFDo”, in which letters were lost`,
+		);
+		expect(refusalOf(() => typed(name, 'Jo\uFFFDo')).remedy).toContain('Encoding');
+		expect(yielded(name, 'João')).toEqual([]);
+	});
+
+	test.each(FILTERS)('is taken by %s', (name) => {
+		expect(yielded(name, 'Jo\uFFFDo')).toEqual([]);
+	});
+
+	test('is refused in the name of a property', () => {
+		expect(refusalOf(() => yielded('address', { 'munic\uFFFDpio': 'a' })).message).toContain(
+			'munic',
+		);
+	});
+
+	test('does not count in what the list shows of a chosen record', () => {
+		const chosen = { mode: 'list', value: 'c1', cachedResultName: 'Jo\uFFFDo' };
+		const locator = field('companyId', { type: 'resourceLocator' });
+		expect(judgeParameter(locator, chosen, chosen, unasked)).toEqual([]);
+	});
+});
+
+describe('an object as a text, and braces that nobody filled in', () => {
+	test.each(['[object Object]', '{{nome}}', ' {{ $json.nome }} '])(
+		'%j is refused as a whole value of a written field',
+		(value) => {
+			expect(refusalOf(() => yielded('name', value)).message).toContain(value.trim());
+			expect(judgeParameter(field('name'), `a ${value}`, '=a {{ $json.x }}', unasked)).toEqual([]);
+			expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
+			expect(yielded('removeTags', value)).toEqual([]);
+			expect(typed('name', value)).toEqual([]);
+		},
+	);
+
+	test.each(['a [object Object]', 'Olá {{nome}}', '{nome}', '%NOME%', 'None', '{"a":1}'])(
+		'%j is a text',
+		(value) => {
+			expect(yielded('name', value)).toEqual([]);
+		},
+	);
+});
+
+describe('a date that nobody has formatted', () => {
+	const TEXTS = [
+		...['2026-11-25T10:43:04.119Z', '2026-11-25T05:43:04.930-05:00', '2026-11-25T10:43'],
+		...[
+			'2026-11-25T10:43:04',
+			'2026-11-25T10:43:04+0000',
+			' 2026-11-25T10:43Z ',
+			'20261125T104304Z',
+		],
+	];
+	const OF_TEXT = "DateTime.fromISO($json.createdAt).toFormat('dd/MM/yyyy HH:mm')";
+
+	test.each(TEXTS)('%j is refused alone and within a longer text', (value) => {
+		for (const name of READ) {
+			const { message, remedy } = refusalOf(() => yielded(name, value));
+			expect(message).toBe(`“${name}” holds “${value.trim()}”, a date as programs write it`);
+			expect(remedy).toContain(OF_TEXT);
+			expect(refusalOf(() => within(name, value)).message).toContain(
+				'holds {{ $json.x }}, which gives “2026',
+			);
+			expect(refusalOf(() => within(name, [value])).remedy).toContain(OF_TEXT);
+			expect(refusalOf(() => typed(name, value)).remedy).toContain(OF_TEXT);
+		}
+		for (const name of ['name', 'idempotencyKey', ...FILTERS]) {
+			expect(yielded(name, value)).toEqual([]);
+		}
+	});
+
+	test('a DateTime and a Date are refused, each with what formats it', () => {
+		const iso = '2026-11-25T10:43:04.119Z';
+		const dateTime = { toJSON: () => iso, toFormat: () => '', toString: () => iso };
+		const formats = "{{ $now.toFormat('dd/MM/yyyy HH:mm') }}";
+		for (const name of READ) {
+			expect(refusalOf(() => yielded(name, dateTime)).remedy).toContain(formats);
+			expect(refusalOf(() => within(name, dateTime)).remedy).toContain(formats);
+			// Within a collection n8n has made a text of it.
+			const asText = () => judgeParameter(field(name), iso, '={{ $now }}', () => dateTime);
+			expect(refusalOf(asText).remedy).toContain(formats);
+			expect(refusalOf(() => yielded(name, new Date(iso))).remedy).toContain(
+				".toDateTime().toFormat('dd/MM/yyyy HH:mm')",
+			);
+		}
+	});
+
+	test.each([
+		...['2026-11-25', '25/11/2026 10:43', '2026-11-25 10:43', '10:43', '2026'],
+		...['Até 2026-11-25T10:43:04Z', '2026-13-25T10:43', 'T10:43', '20261125'],
+	])('%j is sent', (value) => {
+		for (const name of READ) {
+			expect(yielded(name, value)).toEqual([]);
+			expect(within(name, value)).toEqual([]);
+		}
+	});
+});
+
+describe('what another program or a model leaves behind', () => {
+	const FENCED = '```json\n{"a": 1}\n```';
+	const LEFT = [
+		...['*|FNAME|*', '%NOME%', '%primeiro nome%', '{nome}', '{First_Name}', '{ nome 1 }', 'None'],
+		...['{"output":"Oi"}', '["Oi", "Olá"]', '{}', '[]', FENCED, '```\nOi\nTudo bem?\n```'],
+		...['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi'],
+	];
+
+	test.each(LEFT)('%j is refused in what a customer reads', (value) => {
+		for (const name of READ) {
+			for (const text of [value, ` ${value}\n`]) {
+				expect(refusalOf(() => yielded(name, text)).message).toMatch(`“${name}” holds `);
+			}
+		}
+		expect(typed('text', value)).toEqual([]);
+		expect(yielded('name', value)).toEqual([]);
+	});
+
+	test.each([
+		...['Use {nome} no formulário', '100%', '50% a 60%', '*negrito*', 'None of it', 'none'],
+		...['{Olá!}', '[A1] "x"', '{não é JSON', '```000201```', 'Pix: ```000201```', '```a\nb```'],
+		...[
+			'```\na\n```\ne\n```\nb\n```',
+			'```\na\n``` fim',
+			'Oi\n```\na\n```',
+			'think',
+			'< think >',
+			'```',
+		],
+	])('%j is sent', (value) => {
+		expect(yielded('text', value)).toEqual([]);
+	});
+
+	test('JSON names the property that holds the text', () => {
+		const remedy = (value: string) => refusalOf(() => yielded('text', value)).remedy;
+		expect(remedy('{"output":"Oi"}')).toContain('JSON.parse($json.output).output }}');
+		expect(remedy('{"n":1,"resposta":"Oi"}')).toContain('{{ $json.resposta }}');
+		expect(remedy('{"a b":"Oi"}')).toContain('{{ $json["a b"] }}');
+		expect(remedy('[1]')).toContain('JSON.parse($json.output)[0] }}');
+		expect(remedy('{}')).toContain('{{ $json.output }}');
+	});
+
+	test('blanks beside the expression do not hide it', () => {
+		const beside = () => judgeParameter(field('text'), ' None ', '= {{ $json.x }} ', () => 'None');
+		expect(refusalOf(beside).message).toContain('“None”');
+		expect(
+			judgeParameter(field('text'), '{"a":{"b":1}}', '={"a":{"b":{{ $json.x }}}}', () => 1),
+		).toEqual([]);
+	});
+
+	test.each(['<think>Hm.</think>Oi', '*|FNAME|*', '%NOME%', '{nome}', 'None', '#N/A'])(
+		'%j is refused within a longer text as well',
+		(value) => {
+			for (const name of READ) {
+				expect(refusalOf(() => within(name, value)).message).toMatch(
+					`“${name}” holds {{ $json.x }}, which gives “`,
+				);
+			}
+		},
+	);
+
+	test.each(['{"a":1}', FENCED])('%j is sent within a longer text', (value) => {
+		expect(within('text', value)).toEqual([]);
+	});
+});
+
+describe('what is sent with a warning', () => {
+	test.each([
+		['Oi\\nTudo bem?', '“\\n”, a backslash and an n instead of a line break'],
+		['Jo&atilde;o', '“&atilde;”, a character as HTML writes it'],
+		['A &amp; B', '“&amp;”, a character as HTML writes it'],
+		['D&#039;Ávila', '“&#039;”, a character as HTML writes it'],
+		['a&nbsp;b', '“&nbsp;”, a character as HTML writes it'],
+		['a&#x27;b', '“&#x27;”, a character as HTML writes it'],
+	])('%j in what a customer reads', (value, found) => {
+		for (const name of READ) {
+			for (const warnings of [yielded(name, value), typed(name, value), within(name, value)]) {
+				expect(warnings).toEqual([{ label: name, found, advice: expect.any(String) }]);
+			}
+		}
+		expect(yielded('name', value)).toEqual([]);
+	});
+
+	test.each([
+		...['Oi\nTudo bem?', 'Tom & Jerry', 'P&D;', 'https://example.com/?a=1&b=2', 'R$ 5;'],
+		...['SÃO PAULO', 'AMANHÃ', '“AMANHÃ”', 'ÂNGELA', 'à', 'João', '5 °C', 'IRMÃ\u00A0ANA'],
+	])('%j is a text', (value) => {
+		expect(yielded('text', value)).toEqual([]);
+	});
+
+	test.each([
+		...[
+			'JoÃ£o',
+			'JosÃ©',
+			'5Â°C',
+			'VocÃª',
+			'Ã€ vista',
+			'Ã‰rica',
+			'Ã\u0089rica',
+			'SÃ£o',
+			'Ã\u00A0 vista',
+		],
+		...['â€œOiâ€', 'ðŸ˜€', 'Ã”nibus', 'R$Â\u00A05'],
+	])('%j in every written field', (value) => {
+		for (const name of WRITTEN) {
+			expect(yielded(name, value)).toEqual([
+				{
+					label: name,
+					found: expect.stringContaining(', as of a text that was read in another encoding'),
+					advice: expect.stringContaining('Encoding'),
+				},
+			]);
+			expect(typed(name, value)).toEqual(yielded(name, value));
+		}
+		expect(yielded('address', { city: value })).toHaveLength(1);
+		expect(yielded('address', { [value]: 1 })).toHaveLength(1);
+		for (const name of FILTERS) expect(yielded(name, value)).toEqual([]);
+	});
+
+	test.each(['a\nb', 'a\r\nb', 'a\tb', 'a     b', 'a\u2028b', 'a\u00A0\u00A0\u00A0\u00A0\u00A0b'])(
+		'%j within a template variable',
+		(value) => {
+			const found = 'a line break, a tab or more than four blanks in a row';
+			expect(yielded('templateParams', value)).toMatchObject([{ found }]);
+			expect(typed('templateVariables', value)).toMatchObject([{ found }]);
+			expect(yielded('text', value)).toEqual([]);
+		},
+	);
+
+	test.each(['a    b', '\n a b \t', '     a'])('%j is a variable', (value) => {
+		expect(yielded('templateParams', value)).toEqual([]);
+	});
+
+	test('several kinds, and each once', () => {
+		expect(yielded('templateParams', ['JoÃ£o', 'a\nb', 'c\td'].join(' '))).toHaveLength(2);
+		expect(yielded('tags', ['JoÃ£o', 'JosÃ©'])).toMatchObject([
+			{ found: expect.stringContaining('“Ã£”') },
+		]);
+	});
+});
