@@ -5,6 +5,7 @@ import type { Planter } from './planter';
 const OCCASIONS = [
 	{ name: 'orcamento_pronto', body: 'Olá, {{1}}! Seu orçamento está pronto. Posso enviar?' },
 	{ name: 'confirmar_projeto', body: 'Olá, {{1}}! Podemos seguir com o seu projeto?' },
+	{ name: 'confirmar_consulta', body: 'Olá, {{1}}! Sua consulta com {{2}} é em {{3}}. Até lá!' },
 	{ name: 'confirmar_visita', body: 'Olá! Podemos marcar uma visita? Responda SIM ou NÃO.' },
 	{ name: 'pesquisa_satisfacao', body: 'Olá, {{1}}! De 0 a 10, quanto você nos recomendaria?' },
 ];

@@ -37,9 +37,24 @@ export class NodePanel {
 	field(label: string): Locator {
 		const labelled = this.page.locator('label').getByText(label, { exact: true });
 		return this.parameters
-			.locator('[data-test-id=parameter-item]')
+			.locator(
+				'[data-test-id=parameter-item], [data-test-id=mapping-fields-container] .parameter-item',
+			)
 			.filter({ has: labelled })
 			.last();
+	}
+
+	/** The labels of a mapper's rows, from top to bottom. */
+	async rows(): Promise<string[]> {
+		const rows = this.parameters.locator('[data-test-id=mapping-fields-container] .parameter-item');
+		return (await rows.locator('label .n8n-text').allInnerTexts()).map((label) => label.trim());
+	}
+
+	/** Replaces what a field holds by a text from the clipboard, as a user pastes it. */
+	async paste(label: string, text: string): Promise<void> {
+		await this.page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
+		await this.field(label).locator('input, textarea').last().click();
+		await this.page.keyboard.press('ControlOrMeta+V');
 	}
 
 	async fill(label: string, text: string): Promise<void> {

@@ -100,17 +100,17 @@ describe('a text with variables', () => {
 		[{ value: { 1: 'Ana', 2: null } }],
 	])('refuses the empty row of %j by its label, unless it may be empty', (mapping) => {
 		const { message, remedy } = refusalOf(() => fromRows(mapping));
-		expect(message).toBe('“Template Variables: {{2}}” in “…Sua consulta é {{2}}.” is empty');
+		expect(message).toBe('“Template Variables: {{2}}” in “…consulta é {{2}}.” is empty');
 		expect(remedy).toContain('Allow Empty Variables');
 		expect(fromRows(mapping, true)[1]?.trim()).toBe('');
 	});
 
 	test.each([
-		[undefined, '{{1}}', 'Olá {{1}}! Sua consulta é…'],
-		['', '{{1}}', 'Olá {{1}}! Sua consulta é…'],
-		[{ mappingMode: 'defineBelow', value: null }, '{{1}}', 'Olá {{1}}! Sua consulta é…'],
-		[{ value: { 1: 'a' }, schema: [row('1')] }, '{{2}}', '…Sua consulta é {{2}}.'],
-		[{ value: { 1: 'a' }, schema: [row('1'), row('2', true)] }, '{{2}}', '…Sua consulta é {{2}}.'],
+		[undefined, '{{1}}', 'Olá {{1}}! Sua…'],
+		['', '{{1}}', 'Olá {{1}}! Sua…'],
+		[{ mappingMode: 'defineBelow', value: null }, '{{1}}', 'Olá {{1}}! Sua…'],
+		[{ value: { 1: 'a' }, schema: [row('1')] }, '{{2}}', '…consulta é {{2}}.'],
+		[{ value: { 1: 'a' }, schema: [row('1'), row('2', true)] }, '{{2}}', '…consulta é {{2}}.'],
 	])('refuses a variable without a row: %j', (mapping, variable, excerpt) => {
 		for (const mayBeEmpty of [false, true]) {
 			const { message, remedy } = refusalOf(() => fromRows(mapping, mayBeEmpty));

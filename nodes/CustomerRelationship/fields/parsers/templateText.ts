@@ -33,16 +33,13 @@ export function parseTemplateText(raw: unknown): string | undefined {
 
 /** The variables of a text by their numbers, each once, whether or not the text is in order. */
 export function variablesIn(text: string): TemplateVariable[] {
-	const line = text.replace(/\s+/g, ' ');
+	const line = text.replace(VARIABLE, '{{$1}}').replace(/\s+/g, ' ');
 	const excerpts = new Map<number, string>();
 	for (const { 0: variable, 1: digits, index } of line.matchAll(VARIABLE)) {
 		const number = Number(digits);
 		if (excerpts.has(number)) continue;
 		const before = lastWords(line.slice(0, index));
-		excerpts.set(
-			number,
-			`${before}{{${number}}}${firstWords(line.slice(index + variable.length))}`,
-		);
+		excerpts.set(number, `${before}${variable}${firstWords(line.slice(index + variable.length))}`);
 	}
 	return [...excerpts]
 		.map(([number, excerpt]) => ({ number, excerpt }))
@@ -88,22 +85,23 @@ export function assertNumbered(text: string): void {
 export const fillTemplate = (text: string, params: readonly string[]): string =>
 	text.replace(VARIABLE, (gap, number: string) => params[Number(number) - 1] ?? gap);
 
-/** Most characters of the words on one side of a variable. */
-const MOST_CHARACTERS = 20;
+/** Most characters before and behind a variable: the panel shows some 27 of a row's label. */
+const MOST_BEFORE = 14;
+const MOST_AFTER = 10;
 
 function lastWords(text: string): string {
 	const characters = [...text];
-	if (characters.length <= MOST_CHARACTERS) return text;
-	const end = characters.slice(-MOST_CHARACTERS - 1).join('');
+	if (characters.length <= MOST_BEFORE) return text;
+	const end = characters.slice(-MOST_BEFORE - 1).join('');
 	// A word that is too long is cut.
 	const blank = end.slice(0, -1).indexOf(' ');
-	return `…${blank === -1 ? characters.slice(-MOST_CHARACTERS).join('') : end.slice(blank + 1)}`;
+	return `…${blank === -1 ? characters.slice(-MOST_BEFORE).join('') : end.slice(blank + 1)}`;
 }
 
 function firstWords(text: string): string {
 	const characters = [...text];
-	if (characters.length <= MOST_CHARACTERS) return text;
-	const start = characters.slice(0, MOST_CHARACTERS + 1).join('');
+	if (characters.length <= MOST_AFTER) return text;
+	const start = characters.slice(0, MOST_AFTER + 1).join('');
 	const blank = start.lastIndexOf(' ');
-	return `${blank <= 0 ? characters.slice(0, MOST_CHARACTERS).join('') : start.slice(0, blank)}…`;
+	return `${blank <= 0 ? characters.slice(0, MOST_AFTER).join('') : start.slice(0, blank)}…`;
 }
