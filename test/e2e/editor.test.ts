@@ -156,7 +156,7 @@ journeyStep(
 	async () => {
 		await panel.choose('Resource', 'Conversation');
 		await panel.choose('Operation', 'Send Template');
-		await panel.fill('Phone', '91111-0001');
+		await panel.fill('Phone', '(00) 91111-0001');
 		await panel.fill('Template Name', 'boas_vindas');
 		await panel.addTo('Template Variables', 'Add Variable');
 		await panel.fill('Value', 'Cliente');

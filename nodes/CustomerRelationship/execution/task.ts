@@ -39,7 +39,7 @@ export interface Settings {
 	checkOnly: boolean;
 }
 
-/** An item whose parameters were read. */
+/** An item with its operation's name and its options. With the `Preparation` beside it, it makes a `Task`. */
 export interface Draft {
 	item: Item;
 	/** Resource and operation. */

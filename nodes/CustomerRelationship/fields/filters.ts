@@ -129,12 +129,14 @@ const tagsFilter = (
 export const tagKeysIn = ({ tags }: IDataObject): string[] =>
 	(Array.isArray(tags) ? tags : []).map(tagKey);
 
+/** Applied by the node, not by the service: records that have all of these tags. */
 export const hasTagsFilter = tagsFilter(
 	'Has Tags',
 	'hasTags',
 	'all',
 	(wanted) => (tags) => wanted.every((tag) => tags.has(tag)),
 );
+/** Applied by the node: records that have none of these tags. */
 export const withoutTagsFilter = tagsFilter(
 	'Without Tags',
 	'withoutTags',
@@ -142,6 +144,7 @@ export const withoutTagsFilter = tagsFilter(
 	(unwanted) => (tags) => !unwanted.some((tag) => tags.has(tag)),
 );
 
+/** Applied by the node: records with a phone, or without. */
 export const hasPhoneFilter = nodeFilter(
 	booleanField({
 		displayName: 'Has Phone',

@@ -24,8 +24,8 @@ export const FIELD_KINDS: Readonly<Record<string, FieldKind>> = {
 	text: 'text',
 };
 
-export const READ: readonly FieldKind[] = ['variable', 'text'];
-export const STRICT: readonly FieldKind[] = ['key', ...READ];
+export const CUSTOMER_READS: readonly FieldKind[] = ['variable', 'text'];
+export const STRICT: readonly FieldKind[] = ['key', ...CUSTOMER_READS];
 export const WRITTEN: readonly FieldKind[] = ['written', ...STRICT];
 export const ALL: readonly FieldKind[] = ['filter', ...WRITTEN, 'heading'];
 
@@ -35,12 +35,15 @@ export type Subject =
 	| 'value'
 	/** The same, if nothing of it was typed: it comes from expressions, or from a column. */
 	| 'yieldedValue'
-	/** What one expression yields, alone in its field or within a longer text; only that within a longer text. */
+	/** What one expression evaluates to, whether it fills the field or is embedded in text. */
 	| 'yield'
+	/** The same, but only if it is embedded in text. */
 	| 'partYield'
-	/** What was typed: the whole field, expressions included; the whole of a fixed field; the text beside expressions. */
+	/** The whole field as it was typed, expressions included. */
 	| 'typed'
+	/** The whole of a fixed field. */
 	| 'typedFixed'
+	/** The text around expressions. */
 	| 'typedBesideExpressions';
 
 /** A kind of value that nobody means. */

@@ -1,6 +1,14 @@
 import { isDate, isObject } from '../typeGuards';
 import * as find from './finders';
-import { ALL, READ, STRICT, WRITTEN, type FieldKind, type Mistake, type Subject } from './mistake';
+import {
+	ALL,
+	CUSTOMER_READS,
+	STRICT,
+	WRITTEN,
+	type FieldKind,
+	type Mistake,
+	type Subject,
+} from './mistake';
 
 const checkExpression = (field: FieldKind): string =>
 	`Check the expression, and that each item has the value that it reads.${field === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`;
@@ -105,7 +113,7 @@ export const MISTAKES: readonly Mistake[] = [
 	},
 	{
 		subjects: ['yield', 'typedFixed'],
-		fields: READ,
+		fields: CUSTOMER_READS,
 		find: find.unformattedDate,
 		advice: (_field, value) =>
 			isDate(value)
@@ -122,7 +130,7 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		// What other programs fill in.
 		subjects: ['yieldedValue', 'yield'],
-		fields: READ,
+		fields: CUSTOMER_READS,
 		find: find.quoted(
 			/^\s*(?:\*\|.*\|\*|%[\p{L}\p{M}\p{N}_ ]+%|\{[\p{L}\p{M}\p{N}_ ]+\})\s*$/su,
 			', which another program was to fill in',
@@ -132,13 +140,13 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		// What Python makes of nothing.
 		subjects: ['yieldedValue', 'yield'],
-		fields: READ,
+		fields: CUSTOMER_READS,
 		find: find.quoted(/^\s*None\s*$/, ', which other programs write where they have nothing'),
 		advice: checkExpression,
 	},
 	{
 		subjects: ['yieldedValue'],
-		fields: READ,
+		fields: CUSTOMER_READS,
 		find: find.described((value) => find.jsonIn(value) !== undefined, 'JSON instead of a text'),
 		advice: (_field, value) => {
 			const property = find.firstTextIn(find.jsonIn(value));
@@ -147,7 +155,7 @@ export const MISTAKES: readonly Mistake[] = [
 	},
 	{
 		subjects: ['yieldedValue'],
-		fields: READ,
+		fields: CUSTOMER_READS,
 		find: find.described(
 			find.isFencedBlock,
 			'a block of code between ``` and ```, as a model writes it',
@@ -157,7 +165,7 @@ export const MISTAKES: readonly Mistake[] = [
 	},
 	{
 		subjects: ['yield'],
-		fields: READ,
+		fields: CUSTOMER_READS,
 		find: find.quoted(/<\/?think(?:ing)?>/i, ', which a model writes for itself'),
 		advice:
 			'Turn the model’s thinking off, or take it out: {{ $json.output.replace(/<think>.*?<\\/think>/s, "").trim() }}.',
@@ -194,7 +202,7 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		isSent: true,
 		subjects: ['value'],
-		fields: READ,
+		fields: CUSTOMER_READS,
 		find: find.quoted(/\\n/, ', a backslash and an n instead of a line break'),
 		advice:
 			'The customer reads it as it stands. For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
@@ -202,7 +210,7 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		isSent: true,
 		subjects: ['value'],
-		fields: READ,
+		fields: CUSTOMER_READS,
 		find: find.quoted(
 			/&(?:[a-z]{2,8}\d{0,2}|#\d{1,7}|#x[\da-f]{1,6});/i,
 			', a character as HTML writes it',

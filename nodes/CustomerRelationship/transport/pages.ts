@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
 import type { Answer } from './answer';
 import type { Ask } from './ask';
-import type { ApiRequest, NamedRecord } from './request';
+import type { ApiRequest, RecordRef } from './request';
 import { RequestFailed } from './requestFailed';
 
 /** Records of a list, each with the answer that brought it. */
@@ -19,7 +19,7 @@ export class BrokenList extends Error {
 	constructor(
 		readonly problem: string,
 		readonly requestId: string | undefined,
-		/** It is about where the list goes on: whoever goes on from there comes no further. */
+		/** The cursor is unusable: retrying from it makes no progress. */
 		readonly isEndless = false,
 	) {
 		super(problem);
@@ -34,7 +34,7 @@ export class NotListed extends Error {
 	 * @param isWhole whether those were all
 	 */
 	constructor(
-		readonly record: NamedRecord,
+		readonly record: RecordRef,
 		readonly plural: string,
 		readonly searched: number,
 		readonly isWhole: boolean,

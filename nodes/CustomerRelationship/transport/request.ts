@@ -15,7 +15,7 @@ export interface ApiRequest {
 	/** The token's scope that it needs, where that is not crm:read or, of a write, crm:write (specification: Common rules 5). */
 	scope?: 'inbox:read' | 'inbox:send';
 	/** The record that it is about. */
-	record?: NamedRecord;
+	record?: RecordRef;
 	/** Whether the body of a read's success is what was asked for; another one is not the service's. */
 	isAnswer?(body: IDataObject): boolean;
 	/** A success may come without a body. Of any other request the body was lost on its way then; the same key brings it back. */
@@ -26,8 +26,8 @@ export interface ApiRequest {
 	sendersIn?(answer: IDataObject): Sender[];
 }
 
-/** A record by its ID. */
-export interface NamedRecord {
+/** A record that a request is about: its ID, and the panel's field that gave it, for error texts. */
+export interface RecordRef {
 	id: string;
 	/** The field of the panel that holds the ID; left out where “not found” may be about another record. */
 	param?: string;
@@ -71,7 +71,7 @@ export function path(segments: TemplateStringsArray, ...ids: string[]): string {
  */
 export const byId = (
 	collection: string,
-	record: NamedRecord,
+	record: RecordRef,
 	isWhole: (body: IDataObject) => boolean = () => true,
 ): ApiRequest => ({
 	method: 'GET',
@@ -85,7 +85,7 @@ export const recordId = ({ id }: IDataObject): string | undefined =>
 	typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
 
 /** A record's key: `dealId 7` is one, whether it is moved or updated. */
-export const recordKeyOf = ({ param = '', id }: NamedRecord): string => `${param} ${id}`;
+export const recordKeyOf = ({ param = '', id }: RecordRef): string => `${param} ${id}`;
 
 /** The address of a request below a base URL, with its query in the order given. */
 export function urlOf(baseUrl: string, request: ApiRequest): string {

@@ -180,8 +180,11 @@ const template = '={{ $parameter.options?.answer === "whenFinished" ? "lastNode"
 const resolve = ({ options }: SavedParameters) =>
 	options?.answer === 'whenFinished' ? 'lastNode' : 'onReceived';
 
-/** When n8n responds. With `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE` the function spares an engine per call: 4 × the events a second. */
-export const responseModeDescription = {
+/**
+ * Spread into the webhook's description: when n8n responds. Versions of n8n that know `WEBHOOK_RESOLVERS` call the
+ * function. With `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE` that starts no expression engine per call: 4 × the events a second.
+ */
+export const responseModeProperties = {
 	responseMode: template,
 	[WEBHOOK_RESOLVERS]: { responseMode: { template, resolve } },
 };

@@ -21,7 +21,7 @@ const within = (name: string, value: unknown, text = `Olá ${String(value)}!`) =
 	judgeParameter(field(name), text, '=Olá {{ $json.x }}!', () => value);
 
 const WRITTEN = ['name', 'cnpj', 'tags', 'text', 'templateParams', 'idempotencyKey'];
-const READ = ['text', 'templateParams'];
+const CUSTOMER_READS = ['text', 'templateParams'];
 const FILTERS = ['filters', 'additionalQuery', 'removeTags'];
 
 const ERROR_VALUES = [
@@ -125,7 +125,7 @@ describe('a date that nobody has formatted', () => {
 	const OF_TEXT = "DateTime.fromISO($json.createdAt).toFormat('dd/MM/yyyy HH:mm')";
 
 	test.each(TEXTS)('%j is refused alone and within a longer text', (value) => {
-		for (const name of READ) {
+		for (const name of CUSTOMER_READS) {
 			const { message, remedy } = refusalOf(() => yielded(name, value));
 			expect(message).toBe(`“${name}” holds “${value.trim()}”, a date as programs write it`);
 			expect(remedy).toContain(OF_TEXT);
@@ -144,7 +144,7 @@ describe('a date that nobody has formatted', () => {
 		const iso = '2026-11-25T10:43:04.119Z';
 		const dateTime = { toJSON: () => iso, toFormat: () => '', toString: () => iso };
 		const formats = "{{ $now.toFormat('dd/MM/yyyy HH:mm') }}";
-		for (const name of READ) {
+		for (const name of CUSTOMER_READS) {
 			expect(refusalOf(() => yielded(name, dateTime)).remedy).toContain(formats);
 			expect(refusalOf(() => within(name, dateTime)).remedy).toContain(formats);
 			// Within a collection n8n has made a text of it.
@@ -160,7 +160,7 @@ describe('a date that nobody has formatted', () => {
 		...['2026-11-25', '25/11/2026 10:43', '2026-11-25 10:43', '10:43', '2026'],
 		...['Até 2026-11-25T10:43:04Z', '2026-13-25T10:43', 'T10:43', '20261125'],
 	])('%j is sent', (value) => {
-		for (const name of READ) {
+		for (const name of CUSTOMER_READS) {
 			expect(yielded(name, value)).toEqual([]);
 			expect(within(name, value)).toEqual([]);
 		}
@@ -176,7 +176,7 @@ describe('what another program or a model leaves behind', () => {
 	];
 
 	test.each(LEFT)('%j is refused in what a customer reads', (value) => {
-		for (const name of READ) {
+		for (const name of CUSTOMER_READS) {
 			for (const text of [value, ` ${value}\n`]) {
 				expect(refusalOf(() => yielded(name, text)).message).toMatch(`“${name}” holds `);
 			}
@@ -220,7 +220,7 @@ describe('what another program or a model leaves behind', () => {
 	test.each(['<think>Hm.</think>Oi', '*|FNAME|*', '%NOME%', '{nome}', 'None', '#N/A'])(
 		'%j is refused within a longer text as well',
 		(value) => {
-			for (const name of READ) {
+			for (const name of CUSTOMER_READS) {
 				expect(refusalOf(() => within(name, value)).message).toMatch(
 					`“${name}” holds {{ $json.x }}, which gives “`,
 				);
@@ -242,7 +242,7 @@ describe('what is sent with a warning', () => {
 		['a&nbsp;b', '“&nbsp;”, a character as HTML writes it'],
 		['a&#x27;b', '“&#x27;”, a character as HTML writes it'],
 	])('%j in what a customer reads', (value, found) => {
-		for (const name of READ) {
+		for (const name of CUSTOMER_READS) {
 			for (const warnings of [yielded(name, value), typed(name, value), within(name, value)]) {
 				expect(warnings).toEqual([{ label: name, found, advice: expect.any(String) }]);
 			}

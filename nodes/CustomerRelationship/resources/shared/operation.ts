@@ -66,8 +66,8 @@ export interface Intent {
 	/** It writes what it has read: other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;
 	/**
-	 * Whether its first request is its write. If so, an agent's automatic key is made of that request. Otherwise the
-	 * read before the write finds what an earlier call did.
+	 * Whether it writes without reading first. An agent's repeated call is then recognized by a key made of the write.
+	 * An operation that reads first recognizes the repetition by what it reads.
 	 */
 	startsWithWrite: boolean;
 	/** The record that the item names, by its ID or by what it is looked up by; undefined where the service decides. */

@@ -8,7 +8,7 @@ import { idempotencyKey } from '../../fields/idempotencyKey';
 import { MAX_KEY_LENGTH } from '../../fields/parsers/idempotencyKey';
 import { InvalidInput, reading } from '../../invalidInput';
 import type { Part } from '../../transport/ask';
-import type { NamedRecord } from '../../transport/request';
+import type { RecordRef } from '../../transport/request';
 
 /** The parameters of one item, their expressions resolved. */
 export interface ItemParameters {
@@ -61,7 +61,7 @@ export const chosenId = (parameters: ItemParameters, { property }: Field): strin
 	);
 
 /** The record that a locator field names. @throws InvalidInput when it names none */
-export const chosenRecord = (parameters: ItemParameters, field: Field): NamedRecord => ({
+export const chosenRecord = (parameters: ItemParameters, field: Field): RecordRef => ({
 	param: field.property.name,
 	id: chosenId(parameters, field),
 });

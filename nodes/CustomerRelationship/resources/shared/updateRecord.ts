@@ -3,7 +3,7 @@ import type { Field } from '../../fields/field';
 import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
-import { byId, path, recordKeyOf, type NamedRecord } from '../../transport/request';
+import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { changesIn, collected } from './body';
 import { withFieldTypes } from './fieldTypes';
 import { entriesOfList, withAdded } from './merge';
@@ -59,7 +59,7 @@ interface TagChanges {
  */
 function changingTags(
 	collection: string,
-	record: NamedRecord,
+	record: RecordRef,
 	{ add, remove }: TagChanges,
 	given: JsonObject,
 ): Prepared {
