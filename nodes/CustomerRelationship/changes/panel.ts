@@ -87,7 +87,7 @@ export const events: INodeProperties = {
 
 const loopNotice: INodeProperties = {
 	displayName:
-		'<b>This workflow can start itself.</b> If one of its steps edits such a record, that is a change, too, and starts it once more. A step that then writes the same again ends it. One that writes a value that changes each time, such as $now, starts it again with each poll, without end.',
+		'This workflow can start itself. If one of its steps edits such a record, that is a change, too, and starts it once more. If the step then writes the same values, that is the end. If it writes a value that changes each time, such as $now, it starts the workflow again with each poll, without end.',
 	name: 'loopNotice',
 	type: 'notice',
 	default: '',

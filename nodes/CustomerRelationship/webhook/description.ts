@@ -71,7 +71,7 @@ const events: INodeProperties = {
 };
 
 const loopNotice: INodeProperties = {
-	displayName: `<b>This workflow can start itself.</b> A message that one of its steps sends is an event, too, and starts it again, without end. Template messages cost money. Give the step that sends an Idempotency Key that stays the same, such as one of conversation and day, not of the event’s ID. ${docsLink('reference/trigger.md#a-workflow-that-starts-itself', 'How')}.`,
+	displayName: `This workflow can start itself. A message that one of its steps sends is an event, too, and starts it again, without end. Template messages cost money. Give the step that sends an Idempotency Key that stays the same, such as one of conversation and day, not of the event’s ID. ${docsLink('reference/trigger.md#a-workflow-that-starts-itself', 'How')}.`,
 	name: 'loopNotice',
 	type: 'notice',
 	default: '',
