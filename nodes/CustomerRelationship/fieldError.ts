@@ -9,7 +9,7 @@ export class FieldError extends Error {
 	constructor(
 		label: string,
 		problem: string,
-		readonly remedy: string,
+		public remedy: string,
 		readonly code = 'invalid_input',
 	) {
 		super(`“${label}” ${problem}`);

@@ -12,6 +12,9 @@ export class InvalidInput extends FieldError {
 	}
 }
 
+/** A value is missing without which the operation can't be carried out. */
+export class MissingInput extends InvalidInput {}
+
 /** Reads a value of the panel. @throws InvalidInput of `read`, with the value added */
 export function reading<Value>(value: unknown, read: (value: unknown) => Value): Value {
 	try {

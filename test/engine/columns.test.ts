@@ -211,7 +211,10 @@ describe('automatic mapping', () => {
 			{ inputData: [row] },
 		);
 		expect(await bodies()).toEqual([{ name: 'Ana', customFields: { pontuacao: 7 } }]);
-		expect(hintsOf(run)).toEqual([`Not sent: “origem” (${UNFIT}).`]);
+		expect(hintsOf(run)).toEqual([
+			`Not sent: “origem” (${UNFIT}).`,
+			'1 item has neither phone nor email: each run creates a new contact from it.',
+		]);
 	});
 
 	test('maps by the operation’s own fields where the workflow holds no mapping', async () => {
@@ -296,12 +299,65 @@ describe('refused before anything is sent', () => {
 			{ Cidade: 'Natal' },
 			'“Name” is empty, and so are “Phone” and “Email”',
 		],
+		[
+			'a heading with two readings',
+			{ ...upsert, columns: { ...automatic, schema: [column('customFields.whatsapp')] } },
+			{ Nome: 'Ana', WhatsApp: '11 97777-0201' },
+			'“WhatsApp” fits the field Phone and the custom field whatsapp',
+		],
+		[
+			'a table that was read with another delimiter',
+			{ ...upsert, columns: automatic },
+			{ 'Nome;Telefone;E-mail': 'Ana;11 97777-0201;ana@example.com' },
+			'“Columns” fit no heading of the table',
+		],
 	];
 	test.each(rows)('%s', async (_why, parameters, row, message) => {
 		const { error } = await service.refusal(parameters, { inputData: [row] });
 		expect(error).toBe(message);
 		expect(await service.requests()).toEqual([]);
 	});
+});
+
+describe('what is missing', () => {
+	const advised = async (parameters: IDataObject, row: IDataObject) => {
+		const { details } = await service.refusal(
+			{ ...parameters, columns: automatic } as IDataObject,
+			{
+				inputData: [row],
+			},
+		);
+		return (details as IDataObject).whatToDo;
+	};
+	const company = { resource: 'company', operation: 'upsert', dataMode: 'columns' };
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['contact.upsert', upsert, { 'Nome do cliente': 'Ana' }],
+		['contact.update', { ...update, contactId: 'c' }, { 'Nome do cliente': 'Ana' }],
+		['company.create', { ...company, operation: 'create' }, { 'Nome do cliente': 'Ana' }],
+		['company.upsert', { ...company, cnpj: '={{ $json.CNPJ }}' }, { 'Nome do cliente': 'Ana' }],
+		['deal.create', newDeal, { 'Nome do cliente': 'Ana', valor: 1 }],
+	])('in %s may stand under a heading that fits no column', async (_name, parameters, row) => {
+		expect(await advised(parameters, row)).toContain('No column fits “Nome do cliente”.');
+	});
+
+	test('in deal.upsert, too, where only the service shows it', async () => {
+		const { contact, pipeline } = await records();
+		const deal = { ...newDeal, operation: 'upsert', contactId: contact, pipelineId: pipeline };
+		expect(await advised(deal, { Assunto: 'Sofá' })).toContain('No column fits “Assunto”.');
+	});
+});
+
+test('rows with neither phone nor email are counted: no run finds them again', async () => {
+	const inputData = [{ Nome: 'Ana' }, { Nome: 'Bia', Fone: '11 97777-0209' }, { Nome: 'Caio' }];
+	const run = await service.run({ ...upsert, columns: automatic }, { inputData });
+	expect(hintsOf(run)).toEqual([
+		'2 items have neither phone nor email: each run creates new contacts from them.',
+	]);
+	const all = [{ Nome: 'Bia', Email: 'bia@example.com' }];
+	expect(hintsOf(await service.run({ ...upsert, columns: automatic }, { inputData: all }))).toEqual(
+		[],
+	);
 });
 
 test('an empty list from an expression clears nothing', async () => {
@@ -420,6 +476,13 @@ describe('the list of columns', () => {
 		};
 		const { emptyFieldsNotice } = await listFor({ ...newDeal, columns: saved });
 		expect(emptyFieldsNotice).toMatch(/, origem, customFields\.status, customFields\.title\. <br>/);
+	});
+
+	test('offers no heading that has two readings in this account', async () => {
+		const saved = { schema: ['whatsapp', 'nome'].map((slug) => column(`customFields.${slug}`)) };
+		const { emptyFieldsNotice } = await listFor({ ...upsert, columns: saved });
+		expect(emptyFieldsNotice).toContain('Name, Phone (telefone, celular), Email (e-mail),');
+		expect(emptyFieldsNotice).toContain('customFields.nome, pontuacao, customFields.whatsapp.');
 	});
 
 	test('keeps the node’s custom fields, but not those of another operation', async () => {

@@ -1,3 +1,4 @@
+import { plainText } from '../copiedText';
 import { normalizeName, slugOf } from '../fields/parsers/slug';
 
 /** What a heading can fill in: a field of the operation, or a custom field. */
@@ -57,21 +58,43 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 /** Usual headings of a column in Portuguese. */
 export const portugueseHeadings = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
 
-/** Finds the column for a heading of a row. */
-export type HeadingMatcher = (heading: string) => Column | undefined;
+/** Headings that name a column in other tables: they fit where no other heading of the row fits the column. */
+const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
+	name: ['nome completo', 'full name'],
+	phone: ['fone', 'phone number'],
+	phones: ['fone', 'phone number'],
+};
+
+/** All headings that name a column, by its ID, besides that ID and its label. */
+export const usualHeadings = (id: string): readonly string[] => [
+	...(PORTUGUESE[id] ?? []),
+	...(FALLBACKS[id] ?? []),
+];
+
+/** The column that a heading means. */
+export interface Match extends Column {
+	/** The custom field that the heading means as well, by its slug. */
+	customField?: Column | undefined;
+	/** Whether the column is meant only if no other heading of the row fits it. */
+	isFallback?: true;
+}
+
+/** Finds what a heading of a row means. */
+export type HeadingMatcher = (heading: string) => Match | undefined;
 
 /**
- * Makes a matcher of headings. A heading fits, in this order, the ID of a column, its label, the slug of a known custom
- * field, a usual heading in Portuguese, `custom_` and the slug of a known custom field (as Simplify writes it). Case,
- * accents, blanks, hyphens and underscores don't count. `customFields.` and a slug or a name fits a custom field that
- * need not be known. What begins with an underscore is added by a node (`_names`), and fits nothing.
+ * Makes a matcher of headings. A heading fits, in this order, the ID of a column, its label, a usual heading, the slug
+ * of a known custom field, `custom_` and that slug (as Simplify writes it). Case, accents, blanks, hyphens, underscores
+ * and invisible characters don't count. `customFields.` and a slug or a name fits a custom field that need not be known.
+ * What begins with an underscore is added by a node (`_names`), and fits nothing.
  * @param columns those of the operation, which are the same for all items
  */
 export function headingMatcher(columns: readonly Column[]) {
-	const [ids, labels, portuguese] = [
+	const [ids, labels, portuguese, fallbacks] = [
 		byName(columns, ({ id }) => [id]),
 		byName(columns, ({ label }) => [label]),
 		byName(columns, portugueseHeadings),
+		byName(columns, ({ id }) => FALLBACKS[id] ?? []),
 	];
 	const taken = recordOnlyHeadings(columns.map(({ id }) => id));
 	/** @param slugs of the known custom fields */
@@ -80,23 +103,32 @@ export function headingMatcher(columns: readonly Column[]) {
 		const simplified = byName(slugs.map(customFieldColumn), ({ label }) => [`custom_${label}`]);
 		const fieldOf = (name: string) =>
 			slugs.includes(name) ? customFieldColumn(name) : custom.get(normalizeName(name));
-		return (heading) => {
+		return (written) => {
+			const heading = plainText(written);
 			if (heading.startsWith('_')) return undefined;
 			const wanted = normalizeName(heading);
 			if (wanted.startsWith(CUSTOM_FIELD_PREFIX.toLowerCase())) {
-				const slug = heading.slice(heading.indexOf('.') + 1).trim();
-				const written = WRITTEN_SLUG.test(slug) ? slug : slugOf(slug);
-				return fieldOf(slug) ?? (written ? customFieldColumn(written) : undefined);
+				return explicitField(heading.slice(heading.indexOf('.') + 1).trim(), fieldOf);
 			}
-			return (
-				ids.get(wanted) ??
-				labels.get(wanted) ??
-				(taken.has(wanted) ? undefined : fieldOf(heading)) ??
-				portuguese.get(wanted) ??
-				simplified.get(wanted)
-			);
+			const certain = ids.get(wanted) ?? labels.get(wanted);
+			if (certain) return certain;
+			const customField = taken.has(wanted) ? undefined : fieldOf(heading);
+			const usual = portuguese.get(wanted);
+			if (usual) return { ...usual, customField };
+			const fallback = fallbacks.get(wanted);
+			if (fallback) return { ...fallback, customField, isFallback: true };
+			return customField ?? simplified.get(wanted);
 		};
 	};
+}
+
+/** The custom field of a slug or name behind `customFields.`, which need not be known. */
+function explicitField(
+	slug: string,
+	fieldOf: (name: string) => Column | undefined,
+): Column | undefined {
+	const written = WRITTEN_SLUG.test(slug) ? slug : slugOf(slug);
+	return fieldOf(slug) ?? (written ? customFieldColumn(written) : undefined);
 }
 
 function byName(

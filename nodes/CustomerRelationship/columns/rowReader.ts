@@ -5,7 +5,7 @@ import type { Values } from '../fields/parsers/entries';
 import { parsePhones } from '../fields/parsers/phone';
 import { normalizeName } from '../fields/parsers/slug';
 import { parseTags } from '../fields/parsers/tags';
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput, MissingInput } from '../invalidInput';
 import { assertHeadingIsRead, judgeYielded } from '../mistakes/assertNoMistake';
 import type { Warning } from '../mistakes/findMistake';
 import { isDate, isObject } from '../typeGuards';
@@ -36,6 +36,7 @@ export interface MappedRow {
 
 const UNFIT =
 	'no column fits: use a heading that the node’s panel lists, or “customFields.” and the name of a custom field, such as “customFields.Origem”';
+const SECOND = 'another heading fills in the same field';
 const NESTED = 'it holds an object';
 const LIST = 'an update would replace the whole list';
 
@@ -87,19 +88,29 @@ export const isManualOnly = ({ replacesLists }: Columns, { id }: Column): boolea
 	replacesLists && LIST_PROPERTIES.includes(id);
 
 function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
+	for (const name of Object.keys(row)) assertHeadingIsRead(name, `${LABEL}: ${name}`);
+	const filled = Object.entries(row)
+		.filter(([, given]) => !isEmptyCell(given))
+		.map(([name, given]) => {
+			const cell = isDate(given) ? given.toJSON() : given;
+			return { name, given, cell, match: fitting(name) };
+		});
+	const names = filled.map(({ name }) => name);
+	if (!filled.some(({ match }) => match) && names.some(isDelimited)) throw nothingFits(names);
+	const certain = filled.filter(({ cell, match }) => !match?.isFallback && !holdsObject(cell));
+	const taken = new Set(certain.map(({ match }) => match?.id));
 	const cells = new Map<string, unknown>();
 	const leftOut: MappedRow['leftOut'] = [];
 	const warnings: Warning[] = [];
 	const givenBy = new Map<string, string>();
-	for (const [name, given] of Object.entries(row)) {
-		assertHeadingIsRead(name, `${LABEL}: ${name}`);
-		if (isEmptyCell(given)) continue;
-		const cell = isDate(given) ? given.toJSON() : given;
-		const column = fitting(name);
+	for (const { name, given, cell, match } of filled) {
+		const isSecond = match?.isFallback && taken.has(match.id);
+		const column = isSecond ? match.customField : match;
 		if (holdsObject(cell)) leftOut.push({ name, why: NESTED });
-		else if (!column) leftOut.push({ name, why: UNFIT });
+		else if (!column) leftOut.push({ name, why: isSecond ? SECOND : UNFIT });
 		// The panel gives the value of this field.
-		else if (columns.beside.includes(column)) continue;
+		else if (columns.beside.some(({ id }) => id === column.id)) continue;
+		else if (match?.customField && !isSecond) refuseAmbiguous(name, column, match.customField);
 		else if (isManualOnly(columns, column)) leftOut.push({ name, why: LIST });
 		else {
 			const { id } = column;
@@ -113,6 +124,35 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 		}
 	}
 	return { cells, leftOut, warnings };
+}
+
+/** Whether a heading is a whole row of them, in a table that was read with another delimiter. */
+const isDelimited = (heading: string): boolean => /[;\t]/.test(heading);
+
+const nothingFits = (names: readonly string[]): InvalidInput =>
+	new InvalidInput(LABEL, 'fit no heading of the table', unfitHeadings(names));
+
+/** Most headings that an advice names. */
+const MOST_NAMED = 20;
+
+/** Names headings that fit no column, in sentences of an advice. */
+function unfitHeadings(names: readonly string[]): string {
+	const some = names.slice(0, MOST_NAMED).map((name) => `“${name}”`);
+	const more = names.length - some.length;
+	const unfit = `No column fits ${some.join(', ')}${more > 0 ? ` and ${more} more headings` : ''}.`;
+	return names.some(isDelimited) ? `${unfit} ${OTHER_DELIMITER}` : unfit;
+}
+
+const OTHER_DELIMITER =
+	'The table was read with another delimiter than it has: set it in the node that reads the file, under Options > Delimiter.';
+
+/** Where something is missing, the error also names the headings that fit no column: one of them may be meant for it. */
+export function withUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow): Thrown {
+	const names = leftOut.filter(({ why }) => why === UNFIT).map(({ name }) => name);
+	if (error instanceof MissingInput && names.length > 0) {
+		error.remedy = `${unfitHeadings(names)} ${error.remedy}`;
+	}
+	return error;
 }
 
 /** Lists into which several cells of a row are joined. */
@@ -133,5 +173,13 @@ function refuseDuplicate({ label }: Column, one: string, other: string): never {
 		label,
 		`is filled in twice, by “${one}” and by “${other}”`,
 		'Leave one of them empty, or choose Map Each Column Manually.',
+	);
+}
+
+function refuseAmbiguous(heading: string, { id, label }: Column, customField: Column): never {
+	throw new InvalidInput(
+		heading,
+		`fits the field ${label} and the custom field ${customField.label}`,
+		`Rename the heading in the table: “${id}” for the field, “${customField.id}” for the custom field.`,
 	);
 }

@@ -74,14 +74,18 @@ const toMapperField = ({ id, label }: Column): ResourceMapperField => ({
 function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string {
 	const all = [...columns.own, ...custom];
 	const fitting = all.filter((column) => !isManualOnly(columns, column));
-	const columnOf = headingMatcher([...columns.own, ...columns.beside])(
+	const match = headingMatcher([...columns.own, ...columns.beside])(
 		custom.map(({ label }) => label),
 	);
+	const isClear = (heading: string, { id }: Column): boolean => {
+		const meant = match(heading);
+		return meant?.id === id && !meant.customField;
+	};
 	const named = fitting.map((column) => {
-		const others = portugueseHeadings(column).join(', ');
-		// The ID of a custom field, if its label would be read as another column.
-		const heading = columnOf(column.label)?.id === column.id ? column.label : column.id;
-		return others ? `${heading} (${others})` : heading;
+		const others = portugueseHeadings(column).filter((heading) => isClear(heading, column));
+		// The ID of a custom field, if its label would be read as another column as well.
+		const heading = isClear(column.label, column) ? column.label : column.id;
+		return others.length > 0 ? `${heading} (${others.join(', ')})` : heading;
 	});
 	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
 	const lists = all.filter(({ id }) => LIST_PROPERTIES.includes(id)).map(({ label }) => label);

@@ -60,14 +60,31 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		{ email: 'a@b', custom_e_mail: 'c@d' },
 	],
 	[
+		'a custom field that is read as another column by its usual heading gets a prefix',
+		{
+			...{ name: 'Ana', phone: null, tags: [] },
+			customFields: { whatsapp: '1', nome: 'x', full_name: 'y', phone_number: '2', titulo: 'z' },
+		},
+		{
+			...{ name: 'Ana', phone: null, tags: '', titulo: 'z' },
+			...{ custom_whatsapp: '1', custom_nome: 'x', custom_full_name: 'y' },
+			custom_phone_number: '2',
+		},
+	],
+	[
+		'that is not so for records that lack this column',
+		{ title: 'T', customFields: { whatsapp: '1', nome: 'x' } },
+		{ title: 'T', whatsapp: '1', nome: 'x' },
+	],
+	[
 		'a custom field named like a property of other records gets a prefix',
 		{ title: 'T', customFields: { status: 'x', pipeline: 'y', contact_phone: 'z' } },
 		{ title: 'T', custom_status: 'x', custom_pipeline: 'y', custom_contact_phone: 'z' },
 	],
 	[
 		'a list that would be read differently becomes JSON',
-		{ tags: ['[1]'], emails: [' a'], phones: [], customFields: { x: ['a', 'b'] } },
-		{ tags: '["[1]"]', emails: '[" a"]', phones: '', x: 'a, b' },
+		{ tags: ['[1]'], emails: [' a'], phones: [], customFields: { x: ['a', 'b'], y: ["'a'", 'b'] } },
+		{ tags: '["[1]"]', emails: '[" a"]', phones: '', x: 'a, b', y: '["\'a\'","b"]' },
 	],
 	['cents become reais', { valueCents: 199_990 }, { value: 1999.9 }],
 	['no value stays null', { valueCents: null }, { value: null }],

@@ -1,9 +1,13 @@
 import { DateTime } from 'luxon';
+import {
+	rowReader,
+	withUnfitHeadings,
+} from '../../../nodes/CustomerRelationship/columns/rowReader';
 import type { IDataObject } from 'n8n-workflow';
-import { refusalOf } from '../fields/refusals';
-import { rowReader } from '../../../nodes/CustomerRelationship/columns/rowReader';
 import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
 import { headingMatcher } from '../../../nodes/CustomerRelationship/columns/headings';
+import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { refusalOf } from '../fields/refusals';
 
 const own = [
 	{ id: 'name', label: 'Name' },
@@ -11,18 +15,19 @@ const own = [
 	{ id: 'companyId', label: 'Company ID' },
 	{ id: 'tags', label: 'Tags (Replace All)' },
 ];
-const slugs = ['orig_em', 'origem', 'telefone_2', 'nome', 'companyId', 'data_de_nascimento'];
+const slugs = ['orig_em', 'origem', 'telefone_2', 'companyId', 'data_de_nascimento'];
 
 const all = (headings: string[], id: string) =>
 	headings.map((heading): [string, string] => [heading, id]);
 
 test.each<[heading: string, id: string]>([
+	...all(['Nome completo', 'full_name', 'Full Name'], 'name'),
 	...all(['name', 'NAME', ' Na-me', '\uFEFFname', 'n_ä_m_e'], 'name'),
 	...all(['Company ID', 'company_id', 'companyId'], 'companyId'),
 	...all(['Tags (replace all)', 'Etiquetas'], 'tags'),
 	...all(['Telefone', 'celular', 'WhatsApp'], 'phone'),
-	// A custom field of that name comes before the usual meaning in sheets.
-	['Nome', 'customFields.nome'],
+	...all(['Tele\u200bfone', '\u2060Fone', 'phone_number', 'Phone Number'], 'phone'),
+	['customFields.\u200borigem', 'customFields.origem'],
 	['Data de Nascimento', 'customFields.data_de_nascimento'],
 	['customFields.companyId', 'customFields.companyId'],
 	['custom_companyId', 'customFields.companyId'],
@@ -95,6 +100,102 @@ test('joins several cells for a list', () => {
 		['addTags', ['a', 'b']],
 		['removeTags', ['c', 'd']],
 	]);
+});
+
+describe('a heading with two readings', () => {
+	const mapping = {
+		mappingMode: 'autoMapInputData',
+		schema: ['whatsapp', 'nome', 'full_name'].map((slug) => ({ id: `customFields.${slug}` })),
+	};
+	const read = (row: object) => rowReader(columns)(mapping, row as never);
+
+	test.each([
+		['WhatsApp', 'phone', 'customFields.whatsapp'],
+		['whatsapp', 'phone', 'customFields.whatsapp'],
+		['Nome', 'name', 'customFields.nome'],
+		['Full Name', 'name', 'customFields.full_name'],
+	])('%s is refused, with both spellings', (heading, field, customField) => {
+		const { message, remedy } = refusalOf(() => read({ tags: 'a', [heading]: 'x' }));
+		expect(message).toMatch(new RegExp(`^“${heading}” fits the field .* and the custom field `));
+		expect(remedy).toContain(`“${field}”`);
+		expect(remedy).toContain(`“${customField}”`);
+	});
+
+	test.each([
+		[{ phone: 'a', WhatsApp: '' }, { phone: 'a' }],
+		[
+			{ Phone: 'a', 'customFields.whatsapp': 'b', custom_nome: 'c' },
+			{ phone: 'a', 'customFields.whatsapp': 'b', 'customFields.nome': 'c' },
+		],
+		[{ Telefone: 'a' }, { phone: 'a' }],
+		// Once the field is filled in, the heading means the custom field alone.
+		[
+			{ Name: 'a', 'Full Name': 'b' },
+			{ name: 'a', 'customFields.full_name': 'b' },
+		],
+	])('is not that of %j', (row, cells) => {
+		expect(Object.fromEntries(read(row).cells)).toEqual(cells);
+	});
+});
+
+describe('a heading of other tables', () => {
+	const SECOND = 'another heading fills in the same field';
+	test.each([
+		[{ Fone: 'a', 'Nome completo': 'b' }, { phone: 'a', name: 'b' }, []],
+		[{ phone_number: 'a', full_name: 'b' }, { phone: 'a', name: 'b' }, []],
+		[
+			{ Fone: 'a', Celular: 'b', 'Nome completo': 'c', Nome: 'd' },
+			{ phone: 'b', name: 'd' },
+			['Fone', 'Nome completo'],
+		],
+		[{ full_name: 'a', Name: { first: 'b' }, Nome: ' ' }, { name: 'a' }, ['Name']],
+	])('fits where no other one does: %j', (row, cells, names) => {
+		const read = rowReader(columns)(automatic, row);
+		expect(Object.fromEntries(read.cells)).toEqual(cells);
+		expect(read.leftOut.map(({ name }) => name)).toEqual(names);
+		for (const { name, why } of read.leftOut)
+			expect(why).toBe(name === 'Name' ? 'it holds an object' : SECOND);
+	});
+
+	test('is no second one for its column', () => {
+		expect(() => rowReader(columns)(automatic, { Fone: 'a', 'Phone Number': 'b' })).toThrow(
+			'“Phone” is filled in twice',
+		);
+	});
+});
+
+describe('a table that was read with another delimiter', () => {
+	test.each(['Nome;Telefone;E-mail', 'Nome\tTelefone'])(
+		'is told so of the heading %j',
+		(heading) => {
+			const { message, remedy } = refusalOf(() =>
+				rowReader(columns)(automatic, { [heading]: 'x' }),
+			);
+			expect(message).toBe('“Columns” fit no heading of the table');
+			expect(remedy).toContain(`“${heading}”`);
+			expect(remedy).toContain('delimiter');
+		},
+	);
+
+	test('is not one with a heading that fits, or with a single odd heading', () => {
+		const row = { 'Observação; interna': 'x', Nome: 'Ana' };
+		expect([...rowReader(columns)(automatic, row).cells.keys()]).toEqual(['name']);
+		expect(rowReader(columns)(automatic, { Cidade: 'x' }).leftOut).toHaveLength(1);
+	});
+});
+
+test('an error about what is missing names the headings that fit no column, any other does not', () => {
+	const row = rowReader(columns)(automatic, { Cidade: 'x', 'a;b': 'y', name: 'z' });
+	const missing = withUnfitHeadings(new MissingInput('Title', 'is empty', 'Say it.'), row);
+	expect(missing.remedy).toBe(
+		'No column fits “Cidade”, “a;b”. The table was read with another delimiter than it has: set it in the node that reads the file, under Options > Delimiter. Say it.',
+	);
+	const other = withUnfitHeadings(new InvalidInput('Title', 'is odd', 'Correct it.'), row);
+	expect(other.remedy).toBe('Correct it.');
+	const whole = rowReader(columns)(automatic, { name: 'z' });
+	expect(withUnfitHeadings(new MissingInput('A', 'is empty', 'Say it.'), whole).remedy).toBe(
+		'Say it.',
+	);
 });
 
 test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])(

@@ -136,7 +136,21 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),
 	);
 	if (duplicates) findings.hints.push(duplicates);
+	findings.hints.push(...createdEachTimeHints(tasks));
 	guardMessages(batch, tasks);
+}
+
+/** Counts the items whose record no later run finds again. */
+function createdEachTimeHints(tasks: readonly Task[]): string[] {
+	const lacking = tasks.flatMap(({ intent }) => intent.createsEachTime ?? []);
+	const [first] = lacking;
+	if (!first) return [];
+	const { length } = lacking;
+	return [
+		length === 1
+			? `1 item has ${first.lacks}: each run creates a new ${first.record} from it.`
+			: `${length} items have ${first.lacks}: each run creates new ${first.record}s from them.`,
+	];
 }
 
 /** Fails all messages of the run if there are too many. For items that are only checked, it notes what the guards would do. */

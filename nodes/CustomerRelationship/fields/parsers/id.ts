@@ -1,5 +1,5 @@
 import { plainText } from '../../copiedText';
-import { InvalidInput } from '../../invalidInput';
+import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
 
@@ -49,7 +49,7 @@ export function parseId(value: unknown, label: string): string | undefined {
 export function parseRequiredId(value: unknown, label: string, hasList = true): string {
 	const id = parseTypedId(value, label);
 	if (id === undefined) {
-		throw new InvalidInput(
+		throw new MissingInput(
 			label,
 			'is empty',
 			`${hasList ? 'Pick one from the list or give its ID' : 'Give the ID'}. If it comes from an expression, check that the item has that value.`,

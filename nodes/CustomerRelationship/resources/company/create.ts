@@ -1,7 +1,7 @@
 import { additionalFields } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
-import { InvalidInput } from '../../invalidInput';
+import { MissingInput } from '../../invalidInput';
 import { collected, topLevel } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
@@ -28,7 +28,7 @@ export const create: Operation = {
 			...collected(parameters, 'additionalFields', additional),
 		};
 		if (Object.keys(given).length === 0) {
-			throw new InvalidInput(
+			throw new MissingInput(
 				'CNPJ',
 				'is empty, and so is everything else',
 				'Give at least the CNPJ or a name, or check the expressions.',

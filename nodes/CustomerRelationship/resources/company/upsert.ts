@@ -6,7 +6,7 @@ import { additionalBodyField } from '../../fields/json';
 import { emailKey } from '../../fields/parsers/email';
 import { optionsOf } from '../../fields/options';
 import { phoneKey } from '../../fields/parsers/phone';
-import { InvalidInput } from '../../invalidInput';
+import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -124,7 +124,7 @@ async function updateCompany(ask: Ask, found: Found, given: JsonObject): Promise
 function requiredCnpj(parameters: ItemParameters): string {
 	const number = valueOf(parameters, cnpjToFindByField(cnpj.property));
 	if (number !== undefined) return number;
-	throw new InvalidInput(
+	throw new MissingInput(
 		cnpj.property.displayName,
 		'is empty',
 		'Give the number by which the company is found: drag the column of your table into the field CNPJ. If it comes from an expression, check that the item has one; for a company without a CNPJ use Create.',

@@ -1,10 +1,11 @@
 import { additionalFields } from '../../fields/collections';
-import { InvalidInput } from '../../invalidInput';
+import { MissingInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
 import { optionsOf } from '../../fields/options';
 import { phoneLockKey } from '../../fields/parsers/phone';
 import { tagsField } from '../../fields/tags';
+import { isBlank } from '../../fields/parsers/empty';
 import { collected, topLevel } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
@@ -51,7 +52,7 @@ export const upsert: Operation = {
 		};
 		const known = [given.phone, given.email].filter((value) => value !== undefined);
 		if (known.length === 0 && given.name === undefined) {
-			throw new InvalidInput(
+			throw new MissingInput(
 				'Name',
 				'is empty, and so are “Phone” and “Email”',
 				'Give at least one of them; a phone or an email finds an existing contact again.',
@@ -63,6 +64,10 @@ export const upsert: Operation = {
 				{
 					locks: known.map((value) => `contacts/${sameContact(String(value))}`),
 					phone: typeof body.phone === 'string' ? body.phone : undefined,
+					createsEachTime:
+						isBlank(body.phone) && isBlank(body.email)
+							? { record: 'contact', lacks: 'neither phone nor email' }
+							: undefined,
 				},
 			),
 		);

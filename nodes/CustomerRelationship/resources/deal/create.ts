@@ -1,5 +1,5 @@
 import { additionalFields } from '../../fields/collections';
-import { InvalidInput } from '../../invalidInput';
+import { MissingInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { pipelineId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
@@ -41,14 +41,14 @@ export const create: Operation = {
 			...collected(parameters, 'additionalFields', additional),
 		};
 		if (given.title === undefined) {
-			throw new InvalidInput(
+			throw new MissingInput(
 				'Title',
 				'is empty',
 				'Say what the deal is about, or check the expression.',
 			);
 		}
 		if (given.pipelineId === undefined && given.stageId === undefined) {
-			throw new InvalidInput(
+			throw new MissingInput(
 				'Pipeline',
 				'and “Stage” are both empty',
 				'Pick a pipeline (the deal starts in its first open stage) or a stage.',

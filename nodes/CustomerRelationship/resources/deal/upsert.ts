@@ -5,7 +5,7 @@ import { optionsOf } from '../../fields/options';
 import { contactId, pipelineId, stageId } from '../../fields/resourceLocators';
 import { tagKey } from '../../fields/parsers/tags';
 import { tagsField } from '../../fields/tags';
-import { InvalidInput } from '../../invalidInput';
+import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
 import { withAdded } from '../shared/merge';
@@ -149,7 +149,7 @@ function assertGivenOnce(given: JsonObject): void {
 }
 
 const missingTitle = () =>
-	new InvalidInput(
+	new MissingInput(
 		title.property.displayName,
 		'is empty, and the contact has no open deal in the pipeline',
 		'Say what the new deal is about, or check the expression.',

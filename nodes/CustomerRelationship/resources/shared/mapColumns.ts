@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { columnsField, dataModeField } from '../../columns/panel';
-import { rowReader, type Columns } from '../../columns/rowReader';
+import { rowReader, withUnfitHeadings, type Columns } from '../../columns/rowReader';
 import { slugIn, type Column } from '../../columns/headings';
-import { InvalidInput } from '../../invalidInput';
+import { MissingInput } from '../../invalidInput';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
 import { changed } from './prepared';
@@ -32,16 +32,27 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 		properties: inBothWays(properties, stays),
 		prepare(parameters) {
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
-			const { cells, leftOut, warnings } = read(parameters.read('columns'), parameters.row);
-			if (columns.replacesLists && cells.size === 0) throw nothingToSend();
-			const optional = properties.filter(isOptional);
-			const rowNames = optional.some(({ name }) => cells.has(name));
-			const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
-			const preparation = prepare(filledIn(parameters, fromRow, cells));
-			return changed(preparation, ({ intent, run }) => ({
-				intent: { ...intent, leftOut, warnings },
-				run,
-			}));
+			const row = read(parameters.read('columns'), parameters.row);
+			const { cells, leftOut, warnings } = row;
+			try {
+				if (columns.replacesLists && cells.size === 0) throw nothingToSend();
+				const optional = properties.filter(isOptional);
+				const rowNames = optional.some(({ name }) => cells.has(name));
+				const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
+				const preparation = prepare(filledIn(parameters, fromRow, cells));
+				return changed(preparation, ({ intent, run }) => ({
+					intent: { ...intent, leftOut, warnings },
+					run: async (ask) => {
+						try {
+							return await run(ask);
+						} catch (error) {
+							throw withUnfitHeadings(error, row);
+						}
+					},
+				}));
+			} catch (error) {
+				throw withUnfitHeadings(error, row);
+			}
 		},
 	};
 }
@@ -93,7 +104,7 @@ function filledIn(
 }
 
 const nothingToSend = () =>
-	new InvalidInput(
+	new MissingInput(
 		columnsField.displayName,
 		'hold nothing to send',
 		'Empty cells are not sent, nor what no column fits: the node’s panel lists the headings that do. Lists that would be replaced are only sent where you map them manually. To empty a field use Clear Fields under Choose Fields.',

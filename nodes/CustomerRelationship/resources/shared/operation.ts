@@ -76,6 +76,8 @@ export interface Intent {
 	phone?: string;
 	/** All phones that it writes, or sends to. */
 	phones?: readonly string[];
+	/** What its record can't be found by again, so that each run creates one more. */
+	createsEachTime?: { record: string; lacks: string };
 	/** The message that it sends. */
 	message?: IntendedMessage;
 	/** Equal for two items, or two calls of a tool, that mean the same. */
