@@ -129,12 +129,23 @@ it('Execute Once runs it for the first item, pinned data in its place', async ()
 	expect(await keys()).toHaveLength(1);
 });
 
+const REMINDER = 'Olá, {{1}}! Seu boleto vence em {{2}}. Precisa de uma segunda via?';
+/** The rows of its variables in a tool, by the names that n8n makes of them: test/e2e/templateText.test.ts. */
+const ROWS = {
+	_1__in__Ola___1___Seu__: '{1} in “Ola, {1}! Seu…”',
+	_2__in___vence_em__2___Precisa__: '{2} in “…vence em {2}. Precisa…”',
+};
+/** What a model is told of a tool. */
+interface Offered {
+	function: { name: string; parameters: { properties: Record<string, { description?: string }> } };
+}
+
 /** An older agent hands on what a tool gives out, but not what it fails with; a newer one both. */
 it.each([
 	[2.2, 'continueRegularOutput'],
 	[3.1, undefined],
 ])(
-	'the model of an AI agent %d looks a contact up, corrects a wrong argument, tags and answers, each once',
+	'the model of an AI agent %d looks a contact up, corrects a wrong argument, tags, answers and sends a template, each once',
 	async (typeVersion, onError) => {
 		const phone = '+5511977772010';
 		const template = { name: 'sem_variaveis', language: 'pt_BR' };
@@ -162,6 +173,19 @@ it.each([
 				...{ resource: 'message', operation: 'send', conversationId, text: fromModel('text') },
 				options: { checkOnly: `={{ $fromAI('checkOnly', '', 'boolean') }}` },
 			}),
+			tool('remind', {
+				...{ resource: 'conversation', operation: 'start', phone },
+				...{ templateName: 'lembrete_pagamento', templateText: REMINDER },
+				templateVariables: {
+					...{ mappingMode: 'defineBelow', matchingColumns: [], schema: [] },
+					value: Object.fromEntries(
+						Object.entries(ROWS).map(([key, label], at) => [
+							at + 1,
+							`={{ $fromAI('${key}', \`${label}\`, 'string') }}`,
+						]),
+					),
+				},
+			}),
 		];
 
 		/** What the model is told by the tools, answer after answer. */
@@ -183,10 +207,18 @@ it.each([
 			() => [call('answer', { text, checkOnly: true })],
 			() => [call('answer', { text, checkOnly: false })],
 			() => [call('answer', { text, checkOnly: false })],
+			() => [
+				call(
+					'remind',
+					Object.fromEntries(Object.keys(ROWS).map((key, at) => [key, ['Zélia', '30/11'][at]])),
+				),
+			],
 		];
 		let last: string[] = [];
+		let offered: Offered[] = [];
 		const model = await fakeService(({ body }, before) => {
 			last = told(body.toString());
+			offered = (JSON.parse(body.toString()) as { tools: Offered[] }).tools;
 			const calls = turns[before]?.(last) ?? [];
 			const tool_calls = calls.map((one, n) => ({
 				...{ id: `${before}-${n}`, type: 'function', function: one },
@@ -246,6 +278,17 @@ it.each([
 			});
 			const messages = await n8n.sandbox.messagesTo(id);
 			expect(messages.filter((message) => message.text === text)).toHaveLength(1);
+			const remind = offered.find((one) => one.function.name === 'remind');
+			const { properties } = remind!.function.parameters;
+			const described = Object.entries(properties).map(([key, { description }]) => [
+				key,
+				description,
+			]);
+			expect(described).toEqual(Object.entries(ROWS));
+			const reminders = messages.filter((message) => message.text.includes('boleto'));
+			expect(reminders.map((message) => message.text)).toEqual([
+				'Olá, Zélia! Seu boleto vence em 30/11. Precisa de uma segunda via?',
+			]);
 		} finally {
 			await model.close();
 		}
