@@ -143,7 +143,7 @@ function nationalDigits(phone: string): string {
 	return digits.length < 11 ? digits : digits.replace(/^0|^(55)0(?=\d{10,11}$)/, '$1');
 }
 
-/** Between two phones stands something other than what a mask has, or only a blank. */
+/** Between two phones stands something other than what a mask has, or a part of a mask alone. */
 function holdsTwo(phone: string, digits: string): boolean {
 	const counts = phone.split(/[^\d\s().+-]+|[\r\n]+/).map(countOfDigits);
 	if (counts.filter((count) => count >= 8).length > 1) return true;
@@ -151,7 +151,7 @@ function holdsTwo(phone: string, digits: string): boolean {
 	const [first = 0, ...others] = counts;
 	const hasEnding = others.length > 0 && first >= 8 && others.every((count) => count >= 4);
 	if (hasEnding && digits.length > 13 && !/\p{L}/u.test(phone)) return true;
-	return [...phone.matchAll(/\s|(?=[(+])/g)].some(({ index }) =>
+	return [...phone.matchAll(/[\s.-]|(?=[(+])/g)].some(({ index }) =>
 		[phone.slice(0, index), phone.slice(index)].every(isPhoneByItself),
 	);
 }

@@ -95,6 +95,7 @@ test.each<[string, string, string]>([
 	['11 98765-4321 ou 11 3333-4444', 'holds two phones', 'Keep one'],
 	['11987654321 11987654322', 'holds two phones', 'Keep one'],
 	['(11)98765-4321(11)3333-4444', 'holds two phones', 'Keep one'],
+	['11987654321-1133334444', 'holds two phones', 'Keep one'],
 	['98765-4321 3333-4444', 'holds two phones', 'Keep one'],
 	['+14155550100+14155550101', 'holds two phones', 'Keep one'],
 	['Fixo: 1133334444 Cel: 11987654321', 'holds two phones', 'Keep one'],
