@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { repository } from '../../../playground/folders';
 import { exampleWorkflows, startedByHand } from '../../../playground/exampleWorkflows';
 
 test('every node of an example has a name and an ID of its own, as n8n wants it', async () => {
@@ -33,4 +37,25 @@ test('every step on a data table is tried again: two that make it at once collid
 		.filter(({ type }) => type.endsWith('.dataTable'));
 	expect(steps.length).toBeGreaterThan(0);
 	for (const step of steps) expect(step).toMatchObject({ retryOnFail: true });
+});
+
+describe('the list of examples', () => {
+	/** The lines that name a file, and the groups' titles, as a page of the folder `docs` has them. */
+	const listIn = (page: string) =>
+		readFileSync(join(repository, page), 'utf8')
+			.replaceAll(/\(examples\//g, '(../examples/')
+			.replaceAll('(docs/recipes.md#', '(#')
+			.split('\n')
+			.filter((line) => /^- .*\.\.\/examples\/|^\*\*(Tell|Answer|Keep|Report)/.test(line));
+
+	it('is the same in the README and at the beginning of the recipes', () => {
+		expect(listIn('README.md')).toEqual(listIn('docs/recipes.md'));
+	});
+
+	it('names every file once', () => {
+		const named = listIn('README.md').flatMap((line) =>
+			[...line.matchAll(/examples\/([\w-]+\.json)/g)].map(([, file]) => file),
+		);
+		expect(named.sort()).toEqual(readdirSync(join(repository, 'examples')).sort());
+	});
 });
