@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import { secretFault } from './signingSecrets';
-import { answerOptionFault, readEventTypes, readOptions } from './triggerParameters';
+import { fixedOptionFault, readEventTypes, readOptions } from './triggerParameters';
 
 /**
  * Refuses to publish, or to listen in the editor, if no delivery could be verified or none could start the workflow.
@@ -13,8 +13,8 @@ export async function assertCanActivate(context: IHookFunctions): Promise<void> 
 	const fault = [
 		secretFault(credential, isTest ? 'testSigningSecret' : 'signingSecret'),
 		readEventTypes(context),
+		fixedOptionFault(context.getNode()),
 		readOptions(context),
-		answerOptionFault(context.getNode()),
 	].find((found) => found instanceof FieldError);
 	if (fault) throw new NodeOperationError(context.getNode(), `${fault.message}. ${fault.remedy}`);
 }

@@ -41,7 +41,7 @@ export class DeliveryDeduplicator {
 		for (const [event, { statusCode, writableEnded }] of this.inProgress) {
 			if (!writableEnded) continue;
 			this.inProgress.delete(event);
-			if (statusCode >= 200 && statusCode <= 299) this.accept(event);
+			if (isSuccessStatus(statusCode)) this.accept(event);
 		}
 	}
 
@@ -54,11 +54,19 @@ export class DeliveryDeduplicator {
 
 const deduplicators = new Map<string, DeliveryDeduplicator>();
 
-/** The trigger's deduplicator, created at its first delivery. */
-export function deduplicatorOf(context: IWebhookFunctions): DeliveryDeduplicator {
+/** Whether the service takes an answer for a receipt, and does not send the event again. */
+export const isSuccessStatus = (statusCode: number) => statusCode >= 200 && statusCode <= 299;
+
+/** Identifies a trigger within this process. */
+export function triggerKeyOf(context: IWebhookFunctions): string {
 	const { webhookId, name } = context.getNode();
 	// The URL's ID survives renaming. In older versions of n8n node IDs need not be unique, or may be missing.
-	const key = `${context.getWorkflow().id}/${webhookId ?? name}`;
+	return `${context.getWorkflow().id}/${webhookId ?? name}`;
+}
+
+/** The trigger's deduplicator, created at its first delivery. */
+export function deduplicatorOf(context: IWebhookFunctions): DeliveryDeduplicator {
+	const key = triggerKeyOf(context);
 	const deduplicator = deduplicators.get(key) ?? new DeliveryDeduplicator();
 	deduplicators.set(key, deduplicator);
 	return deduplicator;

@@ -1,9 +1,11 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import { InvalidInput } from '../invalidInput';
+import { collect } from './collect';
+import { toCollectedItem } from './collection';
 import { getCachedCredential } from './credentialCache';
 import { deduplicatorOf, type ClaimResult } from './deduplication';
-import { eventIdOf, parseEnvelope } from './envelope';
+import { conversationIdOf, eventIdOf, parseEnvelope } from './envelope';
 import { explainHeaderFault, explainSignatureMismatch, MISSING_BODY } from './rejectionReasons';
 import { omitSensitiveHeaders } from './sensitiveHeaders';
 import { checkHeader, verifySignature } from './signature';
@@ -49,11 +51,11 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 }
 
 /** Starts the workflow, unless the event type is not selected or the event is a duplicate. */
-function handleVerified(
+async function handleVerified(
 	context: IWebhookFunctions,
-	{ includeHeaders, skipDuplicates }: TriggerOptions,
+	options: TriggerOptions,
 	body: Buffer,
-): IWebhookResponseData {
+): Promise<IWebhookResponseData> {
 	const envelope = parseEnvelope(body);
 	if (envelope === undefined) {
 		// Not an error status: the service would only send the same bytes again.
@@ -66,18 +68,38 @@ function handleVerified(
 	if (!eventTypes.has(ANY_EVENT) && !eventTypes.has(envelope.event)) {
 		return { webhookResponse: { message: 'Ignored: this kind of event is not selected' } };
 	}
-	switch (skipDuplicates ? claimEvent(context, eventIdOf(envelope)) : 'claimed') {
-		case 'alreadyAccepted':
-			return { webhookResponse: { message: 'Accepted before: nothing started' } };
-		case 'inProgress':
-			// Not 200, since that run may fail, and no second run beside it: the service resends.
-			return respond(context, 503, 'Still running: send it again later');
-		case 'claimed': {
-			const headers = includeHeaders && { headers: omitSensitiveHeaders(context.getHeaderData()) };
-			// Signed data win: an envelope that has `headers` keeps its own.
-			return { workflowData: [[{ json: { ...envelope, ...headers, ...envelope } }]] };
-		}
+	const { includeHeaders, skipDuplicates, collectSeconds } = options;
+	const headers = includeHeaders
+		? { headers: omitSensitiveHeaders(context.getHeaderData()) }
+		: undefined;
+	const message = { eventId: eventIdOf(envelope), envelope, headers };
+	const isCollected = collectSeconds > 0 && envelope.event === 'message.received';
+	const conversationId =
+		isCollected && !isTestUrl(context) ? conversationIdOf(envelope) : undefined;
+	if (conversationId !== undefined) {
+		const collected = await collect(context, message, { conversationId, collectSeconds });
+		if (collected === 'held') return { noWebhookResponse: true };
+		return typeof collected === 'string'
+			? respondToDuplicate(context, collected)
+			: start(collected);
 	}
+	const claim = skipDuplicates ? claimEvent(context, message.eventId) : 'claimed';
+	if (claim !== 'claimed') return respondToDuplicate(context, claim);
+	// Signed data win: an envelope that has `headers` keeps its own.
+	return start(isCollected ? toCollectedItem([message]) : { ...envelope, ...headers, ...envelope });
+}
+
+const start = (json: IDataObject): IWebhookResponseData => ({ workflowData: [[{ json }]] });
+
+function respondToDuplicate(
+	context: IWebhookFunctions,
+	claim: Exclude<ClaimResult, 'claimed'>,
+): IWebhookResponseData {
+	if (claim === 'alreadyAccepted') {
+		return { webhookResponse: { message: 'Accepted before: nothing started' } };
+	}
+	// Not 200, since that run may fail, and no second run beside it: the service resends.
+	return respond(context, 503, 'Still running: send it again later');
 }
 
 /** Whether this delivery starts a run. Every delivery to the test URL does, and every event without an ID. */

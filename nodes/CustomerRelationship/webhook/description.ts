@@ -1,5 +1,10 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
-import { ANY_EVENT, type SavedParameters } from './triggerParameters';
+import {
+	ANY_EVENT,
+	COLLECT_LABEL,
+	MAX_COLLECT_SECONDS,
+	type SavedParameters,
+} from './triggerParameters';
 
 /** Links to the documentation in a new tab, since the workflow may have unsaved changes. */
 const docsLink = (path: string, text: string): string =>
@@ -131,7 +136,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to ignore an event that arrives again. The node knows the newest 1,000 events by their IDs, until n8n is restarted or this package is updated. At the test URL every event runs. It is on even if it is not added.',
+				'Whether to ignore an event that arrives again. The node knows the newest 1,000 events by their IDs, until n8n is restarted or this package is updated. At the test URL every event runs. It is on even if it is not added, and always for messages that are collected.',
 		},
 		{
 			displayName: 'Tolerance (Seconds)',
@@ -141,6 +146,16 @@ const options: INodeProperties = {
 			default: 300,
 			description:
 				'How many seconds the time in an event’s signature may differ from n8n’s clock. Raise it only if events that the service sends again are refused as too old. Empty means 300.',
+		},
+		{
+			displayName: COLLECT_LABEL,
+			name: 'collectSeconds',
+			type: 'number',
+			noDataExpression: true,
+			typeOptions: { minValue: 0, maxValue: MAX_COLLECT_SECONDS },
+			default: 8,
+			description:
+				'How many seconds a customer has to be silent before the workflow starts. The messages that the customer writes until then start it once, as one item: the newest event, and <code>collected</code> with <code>count</code>, <code>text</code> and all <code>events</code>. A conversation has one run at a time. The service waits for its answer meanwhile, for up to a minute and the run; how long it waits at most is not specified. 0 means off. At the test URL each event starts at once.',
 		},
 	],
 };

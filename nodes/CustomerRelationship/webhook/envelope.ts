@@ -16,10 +16,17 @@ export function parseEnvelope(body: Buffer): IDataObject | undefined {
 	return isObject(parsed) ? parsed : undefined;
 }
 
-/** The event's ID as text (IDs are opaque, General format rules 4), or `undefined` without a usable one. */
-export function eventIdOf(envelope: IDataObject): string | undefined {
-	const { id } = envelope;
-	// JSON.parse rounds larger numbers, so two events could get the same ID.
+/** The event's ID as text, or `undefined` without a usable one. */
+export const eventIdOf = ({ id }: IDataObject): string | undefined => idAsText(id);
+
+/** The conversation of a message event (specification: Message) as text, or `undefined` without a usable ID. */
+export function conversationIdOf({ data }: IDataObject): string | undefined {
+	return isObject(data) ? idAsText(data.conversationId) : undefined;
+}
+
+/** IDs are opaque (General format rules 4). */
+function idAsText(id: unknown): string | undefined {
+	// JSON.parse rounds larger numbers, so two different IDs could become the same.
 	const isUsable = (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
 	return isUsable ? String(id) : undefined;
 }

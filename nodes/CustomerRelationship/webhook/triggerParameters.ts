@@ -5,10 +5,12 @@ import { InvalidInput } from '../invalidInput';
 export const ANY_EVENT = '*';
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
+/** The longest that “Wait for More Messages” may wait for the next message, in seconds. */
+export const MAX_COLLECT_SECONDS = 60;
 
 /** The node's parameters as n8n saves them, expressions unresolved. */
 export interface SavedParameters {
-	options?: { answer?: string };
+	options?: { answer?: string; collectSeconds?: number | string };
 }
 
 /** The options that a delivery is handled by. n8n itself reads “Answer”. */
@@ -17,20 +19,34 @@ export interface TriggerOptions {
 	skipDuplicates: boolean;
 	/** NaN if it is not a number. */
 	toleranceSeconds: number;
+	/** How long a customer has to be silent before the messages start the workflow; 0: each starts it by itself. */
+	collectSeconds: number;
 }
+
+/** The option's name in the panel. */
+export const COLLECT_LABEL = 'Wait for More Messages (Seconds)';
 
 type ParameterContext = IHookFunctions | IWebhookFunctions;
 
-/** Reads the options; returns what is wrong if an expression fails. */
+/** Reads the options; returns what is wrong if an expression fails, or if a value can't be meant. */
 export function readOptions(context: ParameterContext): TriggerOptions | InvalidInput {
 	try {
 		const saved = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
 		const { includeHeaders = false, skipDuplicates = true, toleranceSeconds } = saved ?? {};
+		const collectSeconds = Number(saved?.collectSeconds ?? 0);
+		if (!(collectSeconds >= 0 && collectSeconds <= MAX_COLLECT_SECONDS)) {
+			return new InvalidInput(
+				COLLECT_LABEL,
+				`is not a number from 0 to ${MAX_COLLECT_SECONDS}`,
+				'Correct it, or take the option out.',
+			);
+		}
 		const isEmpty = String(toleranceSeconds ?? '').trim() === '';
 		return {
 			includeHeaders,
 			skipDuplicates,
 			toleranceSeconds: isEmpty ? DEFAULT_TOLERANCE_SECONDS : Number(toleranceSeconds),
+			collectSeconds,
 		};
 	} catch {
 		return failedExpression('Options');
@@ -85,8 +101,15 @@ function readList(context: ParameterContext, name: string, label: string): strin
 const failedExpression = (label: string) =>
 	new InvalidInput(label, 'holds an expression that fails', 'Correct it.');
 
-/** Refuses an expression in “Answer”: n8n would not evaluate it and would answer at once. */
-export const answerOptionFault = ({ parameters }: INode): InvalidInput | undefined =>
-	[undefined, 'atOnce', 'whenFinished'].includes((parameters as SavedParameters).options?.answer)
-		? undefined
-		: new InvalidInput('Answer', 'can’t be an expression', 'Choose from its list.');
+/**
+ * Refuses an expression in an option that is the same for all events. n8n would not evaluate that of “Answer”, and would
+ * answer at once.
+ */
+export function fixedOptionFault({ parameters }: INode): InvalidInput | undefined {
+	const { answer, collectSeconds } = (parameters as SavedParameters).options ?? {};
+	if (![undefined, 'atOnce', 'whenFinished'].includes(answer)) {
+		return new InvalidInput('Answer', 'can’t be an expression', 'Choose from its list.');
+	}
+	if (!String(collectSeconds ?? '').startsWith('=')) return undefined;
+	return new InvalidInput(COLLECT_LABEL, 'can’t be an expression', 'Type a number.');
+}

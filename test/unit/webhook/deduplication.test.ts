@@ -1,30 +1,8 @@
-import { EventEmitter } from 'node:events';
 import {
 	DeliveryDeduplicator,
 	MAX_ACCEPTED_EVENTS,
 } from '../../../nodes/CustomerRelationship/webhook/deduplication';
-
-/** n8n's response object, as far as it is tracked. */
-class FakeResponse extends EventEmitter {
-	statusCode = 200;
-	writableEnded = false;
-
-	/** Responds to a connected caller. */
-	send(statusCode: number): void {
-		this.sendAfterHangUp(statusCode);
-		this.emit('close');
-	}
-
-	/** Responds after the caller hung up: `close` does not fire again. */
-	sendAfterHangUp(statusCode: number): void {
-		this.statusCode = statusCode;
-		this.writableEnded = true;
-	}
-
-	hangUp(): void {
-		this.emit('close');
-	}
-}
+import { FakeResponse } from './fakeResponse';
 
 let deduplicator: DeliveryDeduplicator;
 let first: FakeResponse;

@@ -62,10 +62,10 @@ describe('n8n’s response mode', () => {
 	});
 });
 
-test('“Answer” allows no expression, because n8n would not evaluate it', () => {
+test.each(['answer', 'collectSeconds'])('the option “%s” allows no expression', (option) => {
 	const { options } = type.description.properties.find(({ name }) => name === 'options')!;
-	const answer = (options as INodeProperties[]).find(({ name }) => name === 'answer');
-	expect(answer).toMatchObject({ noDataExpression: true });
+	const property = (options as INodeProperties[]).find(({ name }) => name === option);
+	expect(property).toMatchObject({ noDataExpression: true });
 });
 
 describe('activation', () => {
@@ -121,6 +121,10 @@ describe('activation', () => {
 		[
 			{ ...any, options: { answer: '={{ "whenFinished" }}' } },
 			'“Answer” can’t be an expression. Choose from its list.',
+		],
+		[
+			{ ...any, options: { collectSeconds: '={{ 8 }}' } },
+			'“Wait for More Messages (Seconds)” can’t be an expression. Type a number.',
 		],
 	])('is refused with %j', async (parameters, problem) => {
 		await expect(create(parameters)).rejects.toThrow(problem);

@@ -1,16 +1,15 @@
 /** A trigger with n8n's context faked: sends it signed deliveries and records what it responds, starts and logs. */
 import { createHmac } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { receiveDelivery } from '../../../nodes/CustomerRelationship/webhook/delivery';
+import { FakeResponse } from './fakeResponse';
 
 export const SECRET = 'p'.repeat(64);
 export const TEST_SECRET = 't'.repeat(64);
 export const event = { event: 'contact.created', id: 'evt_1', data: { contactId: 'cnt_1' } };
 
-class FakeResponse extends EventEmitter {
-	statusCode = 200;
-	writableEnded = false;
+/** n8n's response object. */
+class Response extends FakeResponse {
 	body: unknown;
 
 	status(statusCode: number): this {
@@ -20,8 +19,7 @@ class FakeResponse extends EventEmitter {
 
 	json(body: unknown): void {
 		this.body = body;
-		this.writableEnded = true;
-		this.emit('close');
+		this.send(this.statusCode);
 	}
 }
 
@@ -48,7 +46,18 @@ export class TriggerNode {
 	constructor(private readonly parameters: Record<string, unknown> = { events: ['*'] }) {}
 
 	/** Delivers an event; `started` is the item that starts the workflow, if any. */
-	async receive({
+	async receive(delivery: Delivery = {}) {
+		const { response, result } = this.call(delivery);
+		const { workflowData, webhookResponse, noWebhookResponse } = await result;
+		// Like n8n: responds unless the node says that it has responded.
+		if (!noWebhookResponse) response.json(webhookResponse);
+		expect(response.writableEnded).toBe(true);
+		const started = workflowData?.[0]?.[0]?.json;
+		return { status: response.statusCode, message: messageOf(response.body), started };
+	}
+
+	/** Calls the node, and leaves the response to the test. */
+	call({
 		body = event,
 		secret = SECRET,
 		ageSeconds = 0,
@@ -59,8 +68,8 @@ export class TriggerNode {
 		const rawBody = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 		const t = Math.floor(Date.now() / 1000) - ageSeconds;
 		const v1 = createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex');
-		const response = new FakeResponse();
-		const result = await receiveDelivery({
+		const response = new Response();
+		const result = receiveDelivery({
 			getNodeParameter: (name: string, fallback: unknown) =>
 				name in this.parameters ? this.parameters[name] : fallback,
 			getRequestObject: () => request ?? { rawBody },
@@ -88,15 +97,10 @@ export class TriggerNode {
 				},
 			},
 		} as unknown as IWebhookFunctions);
-		const { workflowData, webhookResponse, noWebhookResponse } = result;
-		// Like n8n: responds unless the node says that it has responded.
-		if (!noWebhookResponse) response.json(webhookResponse);
-		expect(response.writableEnded).toBe(true);
-		const started = workflowData?.[0]?.[0]?.json;
-		return { status: response.statusCode, message: messageOf(response.body), started };
+		return { response, result };
 	}
 }
 
-const messageOf = (body: unknown) => (body as { message?: string } | undefined)?.message;
+export const messageOf = (body: unknown) => (body as { message?: string } | undefined)?.message;
 export const rejection = { status: 401, message: 'Signature not accepted', started: undefined };
 export const triggerWith = (options: object) => new TriggerNode({ events: ['*'], options });

@@ -84,7 +84,7 @@ it.each([{}, null, 'text', 7])(
 	'reads the options %j as defaults: headers omitted, duplicates skipped',
 	(options) => {
 		expect(readOptions(contextOf({ options }))).toEqual({
-			...{ includeHeaders: false, skipDuplicates: true, toleranceSeconds: 300 },
+			...{ includeHeaders: false, skipDuplicates: true, toleranceSeconds: 300, collectSeconds: 0 },
 		});
 	},
 );
@@ -94,3 +94,24 @@ it('names options whose expression fails', () => {
 		message: '“Options” holds an expression that fails',
 	});
 });
+
+it.each<[unknown, number]>([
+	['', 0],
+	['12', 12],
+	[0.5, 0.5],
+	[60, 60],
+])('reads “Wait for More Messages (Seconds)” %j as %d', (collectSeconds, seconds) => {
+	expect(readOptions(contextOf({ options: { collectSeconds } }))).toMatchObject({
+		collectSeconds: seconds,
+	});
+});
+
+it.each([-1, 60.5, 'x', NaN, {}])(
+	'“Wait for More Messages (Seconds)” %j is invalid',
+	(collectSeconds) => {
+		const fault = readOptions(contextOf({ options: { collectSeconds } })) as InvalidInput;
+		expect(`${fault.message}. ${fault.remedy}`).toBe(
+			'“Wait for More Messages (Seconds)” is not a number from 0 to 60. Correct it, or take the option out.',
+		);
+	},
+);

@@ -1,0 +1,56 @@
+import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
+import type { CallerResponse, Message, Respond } from './collection';
+import { deduplicatorOf, triggerKeyOf, type ClaimResult } from './deduplication';
+import { MessageCollector } from './messageCollector';
+
+/** How often a call that waits for more messages looks whether its collection has started. */
+const POLL_MS = 100;
+
+const collector = new MessageCollector(() => performance.now());
+
+/** n8n's response object. */
+interface Response extends CallerResponse {
+	status(statusCode: number): { json(body: object): unknown };
+}
+
+/** How messages are collected. */
+export interface CollectOptions {
+	conversationId: string;
+	/** How many seconds the customer has to be silent. */
+	collectSeconds: number;
+}
+
+/**
+ * Takes a message that may be followed by others. One call waits for each collection, and gets its item. The others
+ * return at once, since n8n 2.41 holds an expression engine of about 10 MB for each call.
+ * @returns the item that starts the workflow; `'held'`, if the delivery is answered with another one of its collection;
+ *   otherwise why it starts nothing
+ */
+export async function collect(
+	context: IWebhookFunctions,
+	message: Message,
+	{ conversationId, collectSeconds }: CollectOptions,
+): Promise<IDataObject | 'held' | Exclude<ClaimResult, 'claimed'>> {
+	const response = context.getResponseObject();
+	const delivery = {
+		message,
+		conversation: JSON.stringify([triggerKeyOf(context), conversationId]),
+		silenceMs: collectSeconds * 1000,
+		response,
+		respond: responderFor(response),
+	};
+	const result = collector.receive(delivery, deduplicatorOf(context));
+	if (typeof result === 'string') return result;
+	while (!collector.hasStarted(result)) await sleep(POLL_MS);
+	return result.toItem();
+}
+
+/** Keeps the response alone, and not the call's context. */
+const responderFor =
+	(response: Response): Respond =>
+	(isAccepted) => {
+		const message = isAccepted
+			? 'Accepted with the messages around it'
+			: 'Not accepted yet: send it again later';
+		response.status(isAccepted ? 200 : 503).json({ message });
+	};

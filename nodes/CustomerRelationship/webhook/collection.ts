@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../typeGuards';
+import type { TrackedResponse } from './deduplication';
+
+/** With so many messages a collection waits for no further one. */
+export const MAX_MESSAGES = 20;
+
+/** A verified `message.received` event. */
+export interface Message {
+	/** `undefined` without a usable ID: such an event is never recognized again. */
+	eventId: string | undefined;
+	envelope: IDataObject;
+	/** The request's headers, with “Include Headers”. */
+	headers: { headers: IDataObject } | undefined;
+}
+
+/** The part of n8n's response object that tells whether the caller still waits. */
+export interface CallerResponse extends TrackedResponse {
+	/** The connection is closed. If n8n has not responded, the caller hung up. */
+	readonly destroyed: boolean;
+}
+
+/** Responds to a delivery that starts nothing: 200, or 503 so that the service sends it again. */
+export type Respond = (isAccepted: boolean) => void;
+
+/** When a collection begins and ends, on a monotonic clock. */
+export interface CollectionTimes {
+	beganAt: number;
+	/** How long the customer has to be silent, in ms. */
+	silenceMs: number;
+}
+
+/** Messages of one conversation that start one execution. Its first delivery starts it; the others are held. */
+export class Collection {
+	private readonly messages: Message[] = [];
+	private held: Respond[] = [];
+	private lastMessageAt: number;
+	isStarted = false;
+
+	constructor(
+		readonly conversation: string,
+		/** The response to the delivery that starts the workflow. */
+		public response: CallerResponse,
+		private readonly times: CollectionTimes,
+	) {
+		this.lastMessageAt = times.beganAt;
+	}
+
+	/** @param receivedAt on the clock of `times` */
+	add(message: Message, receivedAt: number): void {
+		this.messages.push(message);
+		this.lastMessageAt = receivedAt;
+	}
+
+	/** Leaves a delivery unanswered until `release`. */
+	hold(respond: Respond): void {
+		this.held.push(respond);
+	}
+
+	/** Responds to the deliveries that are held. */
+	release(isAccepted: boolean): void {
+		for (const respond of this.held.splice(0)) respond(isAccepted);
+	}
+
+	ageMs(now: number): number {
+		return now - this.times.beganAt;
+	}
+
+	/** Whether the customer is silent, or has written enough. */
+	isComplete(now: number): boolean {
+		if (this.messages.length >= MAX_MESSAGES) return true;
+		return now - this.lastMessageAt >= this.times.silenceMs;
+	}
+
+	/** Whether the caller has hung up, so that no event tells when n8n responds. */
+	get isAbandoned(): boolean {
+		return this.response.destroyed && !this.response.writableEnded;
+	}
+
+	get eventIds(): string[] {
+		return this.messages.flatMap(({ eventId }) => eventId ?? []);
+	}
+
+	/** The item that starts the workflow. */
+	toItem(): IDataObject {
+		return toCollectedItem(this.messages);
+	}
+}
+
+/**
+ * The item of messages that start one execution: the newest envelope, and `collected: { count, text, events }`, oldest
+ * first. Signed data win: an envelope that has `headers` keeps its own.
+ */
+export function toCollectedItem(messages: Message[]): IDataObject {
+	const sorted = inOrder(messages);
+	const { envelope, headers } = sorted.at(-1)!;
+	const events = sorted.map((message) => message.envelope);
+	const collected = { count: events.length, text: events.flatMap(textOf).join('\n'), events };
+	return { ...envelope, ...headers, ...envelope, collected };
+}
+
+/** By `createdAt` where all have one; otherwise as they arrived. */
+function inOrder(messages: Message[]): Message[] {
+	const dated = messages.map((message) => ({ message, createdAt: createdAtOf(message) }));
+	if (dated.some(({ createdAt }) => Number.isNaN(createdAt))) return messages;
+	return dated.sort((a, b) => a.createdAt - b.createdAt).map(({ message }) => message);
+}
+
+/** In ms since the epoch, or NaN. */
+const createdAtOf = ({ envelope: { data } }: Message): number =>
+	isObject(data) && typeof data.createdAt === 'string' ? Date.parse(data.createdAt) : NaN;
+
+const textOf = ({ data }: IDataObject): string[] =>
+	isObject(data) && typeof data.text === 'string' && data.text.trim() !== '' ? [data.text] : [];

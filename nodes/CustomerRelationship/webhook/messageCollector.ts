@@ -1,0 +1,158 @@
+import { Collection, type CallerResponse, type Message, type Respond } from './collection';
+import {
+	isSuccessStatus,
+	type ClaimResult,
+	type DeliveryDeduplicator,
+	type TrackedResponse,
+} from './deduplication';
+
+/** A collection starts at this age, in ms, whatever it waits for. */
+export const MAX_AGE_MS = 60_000;
+/** How many collections are open in this process. Where one more begins, the oldest starts at once. */
+export const MAX_OPEN = 50;
+/** How many failed collections this process keeps: the newest. */
+export const MAX_FAILED = 50;
+
+/** One delivery of a message. */
+export interface MessageDelivery {
+	message: Message;
+	/** Identifies trigger and conversation within the process. */
+	conversation: string;
+	/** How long the customer has to be silent, in ms. */
+	silenceMs: number;
+	response: CallerResponse;
+	/** Called if another delivery starts the workflow: when n8n has responded to that one, or can't be seen to. */
+	respond: Respond;
+}
+
+/** A collection whose start the delivery has to await; or what became of the delivery. */
+export type CollectResult = Collection | 'held' | Exclude<ClaimResult, 'claimed'>;
+
+/**
+ * Collects the messages that customers write one after the other, for all triggers of this process: which deliveries
+ * belong together, when a collection starts, and what each delivery is answered. A conversation has one run at a time,
+ * so that an answer is written before the next messages are read.
+ *
+ * All events of a collection are claimed with the response to the delivery that starts it, so the trigger's
+ * deduplicator accepts all of them or none. If the run fails, the collection is kept: the first resend of any of its
+ * events starts it again, whole.
+ */
+export class MessageCollector {
+	/** By conversation, the oldest first. */
+	private readonly open = new Map<string, Collection>();
+	/** Started, and not seen to be answered. */
+	private readonly running = new Set<Collection>();
+	/** By conversation: of those that are running, the one that started last. */
+	private readonly lastStarted = new Map<string, Collection>();
+	/** The oldest first. */
+	private readonly failed: Collection[] = [];
+
+	/** @param now a monotonic clock, in ms */
+	constructor(private readonly now: () => number) {}
+
+	/** Takes a delivery, unless its event is accepted or in progress. */
+	receive(delivery: MessageDelivery, deduplicator: DeliveryDeduplicator): CollectResult {
+		this.settleAnswered();
+		const { message, conversation, response } = delivery;
+		const failed = this.failedWith(delivery);
+		const open = failed ? undefined : this.open.get(conversation);
+		const tracked = withoutListener(open?.response ?? response);
+		if (message.eventId !== undefined) {
+			const claim = deduplicator.claim(message.eventId, tracked);
+			if (claim !== 'claimed') return claim;
+		}
+		if (failed) {
+			for (const eventId of failed.eventIds) deduplicator.claim(eventId, tracked);
+			return this.startAgain(failed, response);
+		}
+		const collection = open ?? this.begin(delivery);
+		collection.add(message, this.now());
+		if (!open) return collection;
+		collection.hold(delivery.respond);
+		if (collection.isAbandoned) collection.release(false);
+		return 'held';
+	}
+
+	/** Whether a collection has started. Starts it if it is due. */
+	hasStarted(collection: Collection): boolean {
+		if (!collection.isStarted && this.isDue(collection)) this.start(collection);
+		return collection.isStarted;
+	}
+
+	private begin({ conversation, response, silenceMs }: MessageDelivery): Collection {
+		const [oldest] = this.open.values();
+		if (oldest && this.open.size >= MAX_OPEN) this.start(oldest);
+		const collection = new Collection(conversation, response, { beganAt: this.now(), silenceMs });
+		this.open.set(conversation, collection);
+		this.settleOnClose(response);
+		return collection;
+	}
+
+	/** Waits for no other collection: two could wait for each other. */
+	private startAgain(collection: Collection, response: CallerResponse): Collection {
+		this.failed.splice(this.failed.indexOf(collection), 1);
+		collection.response = response;
+		this.settleOnClose(response);
+		this.start(collection);
+		return collection;
+	}
+
+	private start(collection: Collection): void {
+		const { conversation } = collection;
+		if (this.open.get(conversation) === collection) this.open.delete(conversation);
+		collection.isStarted = true;
+		this.running.add(collection);
+		this.lastStarted.set(conversation, collection);
+	}
+
+	private isDue(collection: Collection): boolean {
+		const now = this.now();
+		if (collection.ageMs(now) >= MAX_AGE_MS) return true;
+		const previous = this.lastStarted.get(collection.conversation);
+		return collection.isComplete(now) && (previous?.response.writableEnded ?? true);
+	}
+
+	/** If the caller hangs up, `close` fires before n8n responds. The next delivery then settles the collection. */
+	private settleOnClose(response: CallerResponse): void {
+		response.once('close', () => this.settleAnswered());
+	}
+
+	/** Releases what is held for a response that has been sent, or that can't be awaited; keeps what failed. */
+	private settleAnswered(): void {
+		for (const collection of [...this.open.values(), ...this.running]) {
+			if (collection.isAbandoned) collection.release(false);
+		}
+		for (const collection of this.running) {
+			const { conversation, response } = collection;
+			if (!response.writableEnded) continue;
+			this.running.delete(collection);
+			if (this.lastStarted.get(conversation) === collection) this.lastStarted.delete(conversation);
+			const isAccepted = isSuccessStatus(response.statusCode);
+			if (!isAccepted) this.keep(collection);
+			collection.release(isAccepted);
+		}
+	}
+
+	private keep(collection: Collection): void {
+		this.failed.push(collection);
+		if (this.failed.length > MAX_FAILED) this.failed.shift();
+	}
+
+	private failedWith({ message, conversation }: MessageDelivery): Collection | undefined {
+		const { eventId } = message;
+		if (eventId === undefined) return undefined;
+		const isSame = (kept: Collection) => kept.conversation === conversation;
+		return this.failed.find((kept) => isSame(kept) && kept.eventIds.includes(eventId));
+	}
+}
+
+/** A response as the deduplicator tracks it, without a listener for each event of a collection. */
+const withoutListener = (response: CallerResponse): TrackedResponse => ({
+	get statusCode() {
+		return response.statusCode;
+	},
+	get writableEnded() {
+		return response.writableEnded;
+	},
+	once: () => undefined,
+});
