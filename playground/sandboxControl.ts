@@ -21,6 +21,7 @@ export interface Fixtures {
 	phones: Record<'optedOut' | 'undeliverable', string>;
 	pipelines: Record<'default' | 'withoutFinalStages', string>;
 	stages: Record<'secondOpen', string>;
+	users: Record<'manager' | 'seller' | 'otherSeller', string>;
 }
 
 export interface LoggedRequest {
@@ -40,6 +41,8 @@ export interface Message {
 	text: string;
 	status: string;
 	error: { code: string } | null;
+	/** The user who wrote it, null for the customer. */
+	authorId: string | null;
 	/** ISO 8601 with milliseconds. */
 	createdAt: string;
 }
@@ -83,6 +86,11 @@ export class SandboxControl {
 	/** The customer's side of a conversation. @param text null for a picture */
 	async customerWrites(conversationId: string, text: string | null): Promise<void> {
 		await this.control('POST', '/customer-messages', { conversationId, text });
+	}
+
+	/** A user of the account writes in the service's own app; the message ends `sent`. */
+	async userWrites(conversationId: string, text: string, userId: string): Promise<Message> {
+		return await this.control('POST', '/team-messages', { conversationId, text, userId });
 	}
 
 	async fixtures(): Promise<Fixtures> {

@@ -59,6 +59,12 @@ async function main(): Promise<void> {
 			wholeNumber,
 			DEFAULT_OPTIONS.latencyJitterMs,
 		)
+		.option(
+			'--receiver-timeout-ms <ms>',
+			"wait for the answer to a webhook's delivery",
+			wholeNumber,
+			DEFAULT_OPTIONS.receiverTimeoutMs,
+		)
 		.option('--json', 'print one line of JSON when ready', false)
 		.parse()
 		.opts<Omit<typeof DEFAULT_OPTIONS, 'time'> & { json: boolean }>();

@@ -28,6 +28,8 @@ export interface SandboxOptions {
 	/** Round trip in ms, and how much more it may be by chance. */
 	latencyMs: number;
 	latencyJitterMs: number;
+	/** How long a delivery of an event waits for the receiver's answer, in ms. */
+	receiverTimeoutMs: number;
 	/** Where time comes from, in ms since 1970; tests inject their own. */
 	time: TimeSource;
 }
@@ -47,6 +49,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	readings: [],
 	latencyMs: 0,
 	latencyJitterMs: 0,
+	receiverTimeoutMs: 30_000,
 	time: Date.now,
 };
 

@@ -35,12 +35,14 @@ export class Service {
 
 	constructor(readonly options: SandboxOptions) {
 		this.changes.setMaxListeners(0);
-		const { dialect, readings, latencyMs, latencyJitterMs, time } = options;
+		const { dialect, readings, latencyMs, latencyJitterMs, receiverTimeoutMs, time } = options;
 		this.behaviour = new Behaviour({ dialect, readings, latencyMs, latencyJitterMs });
 		this.clock = new Clock(time);
 		this.limits = new Limits(options, this.clock, this.behaviour);
 		this.idempotency = new Idempotency(this.clock);
-		this.deliveries = new Deliveries(this.clock, (type, id) => this.changed(type, id));
+		this.deliveries = new Deliveries(this.clock, receiverTimeoutMs, (type, id) =>
+			this.changed(type, id),
+		);
 		this.outbox = new Outbox(this.clock, this.deliveries, this.behaviour);
 		this.templates = new TemplateCatalogue(this.clock);
 		this.seeded = seed(options, (type, id) => this.changed(type, id));

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { receiveMessage } from '../messaging/receiveMessage';
+import { writeAsUser } from '../messaging/sendMessage';
 import type { Conversation } from '../model';
 import type { Service } from '../service';
 import { unknownId } from './refused';
 
 const replySchema = z
 	.object({ conversationId: z.string(), text: z.string().trim().min(1).nullable() })
+	.strict();
+const teamMessageSchema = z
+	.object({ conversationId: z.string(), text: z.string().trim().min(1), userId: z.string() })
 	.strict();
 const conversationSchema = z
 	.object({
@@ -27,7 +31,7 @@ const listSchema = z.object({ limit: z.coerce.number().int().min(1).optional() }
 
 type ById = { Params: { id: string } };
 
-/** The inbox as the service's own app has it, the customer's side, channels and templates. */
+/** The inbox as the service's own app has it, both sides of a conversation, channels and templates. */
 export function inboxRoutes(service: Service) {
 	const account = service.mainAccount;
 	const find = (id: string) => account.conversations.get(id) ?? unknownId('conversation');
@@ -63,6 +67,12 @@ export function inboxRoutes(service: Service) {
 		app.post('/customer-messages', (request) => {
 			const { conversationId, text } = replySchema.parse(request.body ?? {});
 			return receiveMessage(service, account, find(conversationId), text);
+		});
+		app.post('/team-messages', (request) => {
+			const { conversationId, text, userId } = teamMessageSchema.parse(request.body ?? {});
+			const conversation = find(conversationId);
+			const user = account.users.get(userId) ?? unknownId('user');
+			return writeAsUser(service, account, { conversation, user, text });
 		});
 		app.get('/channels', () => [...account.channels]);
 		app.patch<ById>('/channels/:id', (request) => {

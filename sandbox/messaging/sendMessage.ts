@@ -1,14 +1,19 @@
 import type { Call } from '../http/operation';
-import type { Channel, Conversation, Message } from '../model';
+import type { Channel, Conversation, Message, User } from '../model';
+import type { Service } from '../service';
+import type { Account } from '../store/account';
 
-interface Draft {
+interface Written {
 	conversation: Conversation;
-	channel: Channel;
-	/** The customer's, E.164. */
-	phone: string | null;
 	type: Message['type'];
 	text: string;
 	authorId: string;
+}
+
+interface Draft extends Written {
+	channel: Channel;
+	/** The customer's, E.164. */
+	phone: string | null;
 }
 
 /**
@@ -17,23 +22,9 @@ interface Draft {
  */
 export function sendMessage(call: Call, draft: Draft): { message: Message; isRefused: boolean } {
 	const { service, account, method, path } = call;
-	const { conversation, channel, phone, type, text, authorId } = draft;
-	const stamp = service.stamp('msg');
+	const { channel, phone, type } = draft;
 	service.limits.takeChannelSlot(channel.id);
-	const message = account.messages.insert({
-		...stamp,
-		conversationId: conversation.id,
-		direction: 'outbound',
-		type,
-		text,
-		media: null,
-		status: 'pending',
-		error: null,
-		internal: false,
-		authorId,
-		scheduledFor: null,
-		sentAt: stamp.createdAt,
-	});
+	const message = record(service, account, draft);
 	if (type === 'template' && service.faults.strike('queueRefuses', method, path)) {
 		return {
 			message: service.outbox.fail(account, message.id, 'queue_unavailable'),
@@ -48,4 +39,38 @@ export function sendMessage(call: Call, draft: Draft): { message: Message; isRef
 		asked ?? (isUndeliverable ? 'recipient_invalid' : undefined),
 	);
 	return { message, isRefused: false };
+}
+
+/**
+ * A user writes in the service's own app: the message ends `sent` and tells `message.sent`. No rule
+ * of the API, limit or fault applies.
+ */
+export function writeAsUser(
+	service: Service,
+	account: Account,
+	{ conversation, user, text }: { conversation: Conversation; user: User; text: string },
+): Message {
+	const message = record(service, account, { conversation, type: 'text', text, authorId: user.id });
+	account.conversations.update(conversation.id, { status: 'open', updatedAt: message.createdAt });
+	service.outbox.queue(account, message.id);
+	return message;
+}
+
+function record(service: Service, account: Account, written: Written): Message {
+	const { conversation, type, text, authorId } = written;
+	const stamp = service.stamp('msg');
+	return account.messages.insert({
+		...stamp,
+		conversationId: conversation.id,
+		direction: 'outbound',
+		type,
+		text,
+		media: null,
+		status: 'pending',
+		error: null,
+		internal: false,
+		authorId,
+		scheduledFor: null,
+		sentAt: stamp.createdAt,
+	});
 }

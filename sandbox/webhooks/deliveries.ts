@@ -11,7 +11,6 @@ import { signatureHeader } from './signature';
  * so that tests take seconds; the later ones outlast a receiver that restarts.
  */
 const RETRY_WAITS_MS = [150, 300, 600, 900, 900, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
-const RECEIVER_TIMEOUT_MS = 10_000;
 /** README, "Memory". */
 const MOST_ENTRIES = 20_000;
 const MOST_BODIES = 64 * 2 ** 20;
@@ -39,14 +38,17 @@ export class Deliveries {
 		of: ({ body }) => body.length,
 	});
 	private readonly timers = new Set<NodeJS.Timeout>();
-	private agent = newAgent();
+	private agent: Agent;
 	/** Grows with every reset: what was under way before it goes nowhere. */
 	private generation = 0;
 
 	constructor(
 		private readonly clock: Clock,
+		private readonly receiverTimeoutMs: number,
 		private readonly changed: ChangeListener,
-	) {}
+	) {
+		this.agent = this.newAgent();
+	}
 
 	/** Sends an event to every registration that wants it; the answer to the caller does not wait. */
 	emit(account: Account, event: string, data: unknown): void {
@@ -71,7 +73,12 @@ export class Deliveries {
 	async stop(): Promise<void> {
 		this.reset();
 		await this.agent.destroy();
-		this.agent = newAgent();
+		this.agent = this.newAgent();
+	}
+
+	private newAgent(): Agent {
+		const { receiverTimeoutMs: timeout } = this;
+		return new Agent({ headersTimeout: timeout, bodyTimeout: timeout });
 	}
 
 	private schedule(
@@ -132,8 +139,4 @@ export class Deliveries {
 			return 0;
 		}
 	}
-}
-
-function newAgent(): Agent {
-	return new Agent({ headersTimeout: RECEIVER_TIMEOUT_MS, bodyTimeout: RECEIVER_TIMEOUT_MS });
 }

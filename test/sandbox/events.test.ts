@@ -161,3 +161,19 @@ rule('Signature 3', 'a secret rotated twice signs for its 24 hours all the same'
 	await under.api.control('POST', '/clock', { advanceMs: 12 * 60 * 60_000 });
 	expect(await v1(3)).toEqual([third]);
 });
+
+describe('a receiver that does not answer', () => {
+	const impatient = useSandbox({ receiverTimeoutMs: 300 });
+
+	test('gets the event again once the time for its answer is over', async () => {
+		receiver.answer = () => undefined;
+		await impatient.api.control('POST', '/webhooks', { url, events: ['*'] });
+		const before = Date.now();
+		await impatient.api.post('/contacts', { name: 'Cliente' });
+		const [first, second] = await receiver.of('contact.created', 2);
+		expect(Date.now() - before).toBeLessThan(5_000);
+		expect(second?.body.id).toBe(first?.body.id);
+		const [delivery] = await impatient.api.control('GET', '/deliveries');
+		expect([delivery.attempt, delivery.status]).toEqual([1, 0]);
+	});
+});

@@ -136,6 +136,48 @@ test('a reply without a text is a picture', async () => {
 	await gives(say(id), '202');
 });
 
+describe('a user’s message in the app', () => {
+	const write = (body: object) => under.api.tryControl('POST', '/team-messages', body);
+
+	test('ends sent with their authorId, window or not, and then tells message.sent', async () => {
+		const receiver = new Receiver();
+		await under.api.control('POST', '/webhooks', {
+			url: await receiver.start(),
+			events: ['message.sent'],
+		});
+		const { seller } = under.fixtures.users;
+		const { id } = await conversation();
+		await receiver.of('message.sent');
+		const { status, body } = await write({ conversationId: id, text: 'Eu sigo.', userId: seller });
+		expect([status, body.status]).toEqual([200, 'pending']);
+		const [, event] = await receiver.of('message.sent', 2);
+		await receiver.stop();
+		expect(event?.body.data).toMatchObject({
+			...{ id: body.id, conversationId: id, direction: 'outbound', type: 'text' },
+			...{ text: 'Eu sigo.', status: 'sent', internal: false, authorId: seller },
+		});
+		const shown = await under.api.get(`/conversations/${id}/messages/${body.id}`);
+		expect(shown.body).toEqual(event?.body.data);
+	});
+
+	test('needs a text, a conversation and a user of the account', async () => {
+		const { seller, ofAnotherAccount } = under.fixtures.users;
+		const { id } = await conversation();
+		const whole = { conversationId: id, text: 'Eu sigo.', userId: seller };
+		for (const [change, status] of [
+			[{ text: ' ' }, '400'],
+			[{ text: null }, '400'],
+			[{ userId: undefined }, '400'],
+			[{ authorId: seller }, '400'],
+			[{ conversationId: 'nothing' }, '404'],
+			[{ userId: 'nobody' }, '404'],
+			[{ userId: ofAnotherAccount }, '404'],
+		] as const)
+			await gives(write({ ...whole, ...change }), status, change);
+		expect(await under.api.control('GET', `/conversations/${id}/messages`)).toHaveLength(1);
+	});
+});
+
 rule(
 	['POST /conversations/{id}/messages', 'Error channel_disconnected', 'Error queue_unavailable'],
 	'sight, channel, queue and text are checked',

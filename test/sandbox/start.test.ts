@@ -30,6 +30,7 @@ test('npm run sandbox prints one JSON line and ends with npm', async () => {
 	const flags = ['--port', '0', '--json', '--contacts', '5', '--token-limit', '7'];
 	flags.push('--dialect', '2', '--readings', 'asciiEmails,closedDealsChange');
 	flags.push('--latency-ms', '8', '--latency-jitter-ms', '4');
+	flags.push('--receiver-timeout-ms', '500');
 	const npm = spawn('npm', ['run', 'sandbox', '--', ...flags], { cwd: ROOT });
 	const lines: string[] = [];
 	const output = createInterface({ input: npm.stdout });

@@ -13,8 +13,8 @@ export interface Received {
 /** A caller's system that takes deliveries. */
 export class Receiver {
 	readonly received: Received[] = [];
-	/** What it answers; asked for each delivery. */
-	answer: () => number = () => 200;
+	/** What it answers, undefined for nothing; asked for each delivery. */
+	answer: () => number | undefined = () => 200;
 	private server: Server | undefined;
 
 	async start(): Promise<string> {
@@ -24,7 +24,8 @@ export class Receiver {
 			request.on('end', () => {
 				const text = Buffer.concat(chunks).toString();
 				this.received.push({ headers: request.headers, text, body: JSON.parse(text) });
-				response.writeHead(this.answer()).end();
+				const status = this.answer();
+				if (status !== undefined) response.writeHead(status).end();
 			});
 		});
 		this.server = server;

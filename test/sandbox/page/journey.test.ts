@@ -132,3 +132,31 @@ test('keeps the user’s input while the page updates', async () => {
 	await focused(conversations.first());
 	expect(await conversations.first().getAttribute('href')).toBe(href);
 });
+
+test('writes as the customer or as a user who is chosen, and names who wrote', async () => {
+	await under.api.control('POST', '/webhooks', { url: address, events: ['message.sent'] });
+	const { seller } = under.fixtures.users;
+	const users = await under.api.control('GET', '/users');
+	const { name } = users.find(({ id }: { id: string }) => id === seller);
+	const { conversationId } = await sendTemplate(under);
+	const page = await open(`inbox/${conversationId}`);
+	await page.getByLabel('Write as').selectOption(seller);
+	const box = page.getByLabel(`Message of ${name}`);
+	for (const text of ['Oi, aqui é da loja.', 'Como posso ajudar?']) {
+		await box.fill(text);
+		await box.press('Enter');
+		await message(page, text).getByText('sent', { exact: true }).waitFor();
+		await message(page, text).getByText(`Free text by ${name}`).waitFor();
+	}
+	const deliveries = await receiver.of('message.sent', 3);
+	expect(deliveries.slice(1).map(({ body }) => body.data.authorId)).toEqual([seller, seller]);
+
+	await page.getByLabel('Write as').selectOption('The customer');
+	await page.getByLabel('Reply as the customer').fill('Quero um sofá.');
+	await button(page, 'Send').click();
+	await message(page, 'Quero um sofá.').getByText('Customer').waitFor();
+	const inactive = users.find(({ isActive }: { isActive: boolean }) => !isActive);
+	const offered = await page.getByLabel('Write as').getByRole('option').allInnerTexts();
+	expect(offered.join()).toContain(name);
+	expect(offered.join()).not.toContain(inactive.name);
+});

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { get, inPath, send } from '../control.js';
 import { titleOf, when } from '../format.js';
 import { html } from '../html.js';
@@ -11,7 +11,7 @@ import { Loading } from '../parts/Loading.js';
 const NEAR_END_PX = 80;
 const TONES = { pending: 'busy', sent: 'plain', delivered: 'good', read: 'good', failed: 'bad' };
 
-/** One conversation: its messages and the customer's side of it. */
+/** One conversation: its messages, and a form to write as the customer or as a user of the account. */
 export function Conversation({ conversation }) {
 	const { id, contactId, contactPhone, channelName, windowExpiresAt } = conversation;
 	const title = titleOf(conversation);
@@ -19,6 +19,7 @@ export function Conversation({ conversation }) {
 		() => get(`/conversations/${inPath(id)}/messages`),
 		['message'],
 	);
+	const { data: users = [] } = useLive(() => get('/users'), ['user']);
 	const { data: clock } = useLive(() => get('/clock'), ['clock', 'message']);
 	const heading = useRef(null);
 	useEffect(() => heading.current.focus(), []);
@@ -32,8 +33,12 @@ export function Conversation({ conversation }) {
 					${clock && describeWindow(windowExpiresAt, clock.now)}
 				</p>
 			</header>
-			${messages ? html`<${Messages} messages=${messages} />` : html`<${Loading} error=${error} />`}
-			<${ReplyForm} conversationId=${id} name=${title} />
+			${
+				messages
+					? html`<${Messages} messages=${messages} users=${users} />`
+					: html`<${Loading} error=${error} />`
+			}
+			<${Writing} conversationId=${id} customer=${title} users=${users} />
 		</section>
 	`;
 }
@@ -46,7 +51,7 @@ function describeWindow(expiresAt, now) {
 		: 'templates only, the last reply is over 24 hours old';
 }
 
-function Messages({ messages }) {
+function Messages({ messages, users }) {
 	const log = useRef(null);
 	const isAtEnd = useRef(true);
 	useLayoutEffect(() => {
@@ -66,40 +71,79 @@ function Messages({ messages }) {
 			onScroll=${follow}
 		>
 			<ol>
-				${messages.map((message) => html`<${Message} key=${message.id} message=${message} />`)}
+				${messages.map(
+					(message) => html`
+						<${Message}
+							key=${message.id}
+							message=${message}
+							author=${users.find(({ id }) => id === message.authorId)}
+						/>
+					`,
+				)}
 			</ol>
 		</div>
 	`;
 }
 
-function Message({ message }) {
+function Message({ message, author }) {
 	const { direction, type, text, status, error, createdAt } = message;
 	const isInbound = direction === 'inbound';
+	const kind = type === 'template' ? 'Template' : 'Free text';
+	const source = isInbound ? 'Customer' : author ? `${kind} by ${author.name}` : kind;
 	return html`
 		<li class=${`message ${direction}`}>
 			<p>${text || '(a picture)'}</p>
 			<p class="faint">
-				${isInbound ? 'Customer' : type === 'template' ? 'Template' : 'Free text'}${' · '}${when(createdAt)}${' '}
+				${source}${' · '}${when(createdAt)}${' '}
 				${!isInbound && html`<${Badge} tone=${TONES[status]}>${error ? `${status}: ${error.code}` : status}<//>`}
 			</p>
 		</li>
 	`;
 }
 
-function ReplyForm({ conversationId, name }) {
-	const { isBusy, problem, onSubmit } = useForm((values) =>
-		send('POST', '/customer-messages', { conversationId, text: textOf(values, 'text') }),
-	);
+/** Who writes stays chosen from message to message: it is no field of the form, which is emptied. */
+function Writing({ conversationId, customer, users }) {
+	const [userId, setUserId] = useState('');
+	const active = users.filter(({ isActive }) => isActive);
+	const user = active.find(({ id }) => id === userId);
+	return html`
+		<div class="writing">
+			<label class="choice">
+				Write as
+				<select value=${user?.id ?? ''} onChange=${(event) => setUserId(event.currentTarget.value)}>
+					<option value="">The customer</option>
+					${active.map(({ id, name, role }) => html`<option key=${id} value=${id}>${name} (${role})</option>`)}
+				</select>
+			</label>
+			<${MessageForm}
+				label=${user ? `Message of ${user.name}` : `Reply as the customer, ${customer}`}
+				save=${(text) =>
+					user
+						? send('POST', '/team-messages', { conversationId, text, userId: user.id })
+						: send('POST', '/customer-messages', { conversationId, text })}
+			/>
+		</div>
+	`;
+}
+
+function MessageForm({ label, save }) {
+	const { isBusy, problem, onSubmit } = useForm((values) => save(textOf(values, 'text')));
 	const sendOnEnter = (event) => {
 		if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
 		event.preventDefault();
 		event.currentTarget.form.requestSubmit();
 	};
 	return html`
-		<form class="reply" onSubmit=${onSubmit}>
-			<label for="reply-text">Reply as the customer, ${name}</label>
+		<form onSubmit=${onSubmit}>
+			<label for="message-text">${label}</label>
 			<div>
-				<textarea id="reply-text" name="text" rows="2" required onKeyDown=${sendOnEnter}></textarea>
+				<textarea
+					id="message-text"
+					name="text"
+					rows="2"
+					required
+					onKeyDown=${sendOnEnter}
+				></textarea>
 				<button type="submit" class="primary" aria-busy=${String(isBusy)}>Send</button>
 			</div>
 			${problem}

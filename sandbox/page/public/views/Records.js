@@ -37,7 +37,7 @@ export function Records({ id }) {
 	const kind = id in KINDS ? id : 'contacts';
 	const choose = (event) => (location.hash = addressOf('records', event.currentTarget.value));
 	return html`
-		<label class="kind">
+		<label class="choice">
 			Kind
 			<select value=${kind} onChange=${choose}>
 				${Object.keys(KINDS).map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
