@@ -20,6 +20,7 @@ export function printBanner({ n8nUrl, sandbox, workflows, dataFolder }: BannerFa
 		`            email ${owner.email}, password ${owner.password}`,
 		`  sandbox   ${new URL(sandbox.baseUrl).origin}`,
 		`            for a credential of your own: ${sandbox.baseUrl}, access token ${sandbox.tokens.manager}`,
+		'  model     a scripted stand-in for a chat model, in the credential “OpenAI account”',
 		'',
 		'Workflows (those that start by themselves are published: they write to the customers of the sandbox)',
 		...workflows.map(({ id, name }) => `  ${name.padEnd(width)}  ${n8nUrl}/workflow/${id}`),

@@ -17,8 +17,11 @@ export interface ExampleWorkflow {
 	[property: string]: unknown;
 }
 
-/** The name under which the examples look for their credential. */
-export const credentialName = 'Customer Relationship account';
+/** The names under which the examples look for their credentials, by type. */
+export const credentialNames = {
+	customerRelationshipApi: 'Customer Relationship account',
+	openAiApi: 'OpenAI account',
+};
 
 /** The importable workflows of `examples/`, by file name. */
 export async function exampleWorkflows(): Promise<ExampleWorkflow[]> {

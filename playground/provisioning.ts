@@ -1,5 +1,5 @@
 import {
-	credentialName,
+	credentialNames,
 	startsByItself,
 	triggerWebhooks,
 	type ExampleWorkflow,
@@ -10,7 +10,6 @@ import type { SandboxControl } from './sandboxControl';
 import type { SandboxAddresses } from './sandboxProcess';
 import { waitUntil } from './waitUntil';
 
-const CREDENTIAL_TYPE = 'customerRelationshipApi';
 const ACTIVATION_MS = 30_000;
 
 interface Identified {
@@ -36,12 +35,15 @@ async function registerTriggers(
 }
 
 /** Makes the credential, or brings the one that the playground made before up to date. */
-async function putCredential(n8n: N8nRest, data: Record<string, string>): Promise<void> {
+async function putCredential(
+	n8n: N8nRest,
+	type: keyof typeof credentialNames,
+	data: Record<string, string>,
+): Promise<void> {
+	const name = credentialNames[type];
 	const all = await n8n.get<Identified[]>('/credentials');
-	const existing = all.find(
-		({ name, type }) => name === credentialName && type === CREDENTIAL_TYPE,
-	);
-	const body = { name: credentialName, type: CREDENTIAL_TYPE, data };
+	const existing = all.find((one) => one.name === name && one.type === type);
+	const body = { name, type, data };
 	if (existing) await n8n.send('PATCH', `/credentials/${existing.id}`, body);
 	else await n8n.send('POST', '/credentials', body);
 }
@@ -72,8 +74,10 @@ export async function waitForWebhook(url: string): Promise<void> {
 }
 
 /**
- * Puts everything in place for a first try: triggers registered at the sandbox, then the credential with their
- * signing secrets, then the example workflows, active if they start by themselves. Running it again on the same n8n changes nothing else.
+ * Puts everything in place for a first try: triggers registered at the sandbox, then the credentials, ours with the
+ * signing secrets, then the example workflows, active if they start by themselves. Running it again on the same n8n
+ * changes nothing else.
+ * @param modelUrl the base URL of a chat model; without it no credential is made for one
  * @returns the workflows in their order, with the ids that they have in n8n
  * @throws PlaygroundError when n8n refuses a step
  */
@@ -82,13 +86,15 @@ export async function provision(
 	sandbox: SandboxControl,
 	{ baseUrl, tokens }: SandboxAddresses,
 	workflows: ExampleWorkflow[],
+	modelUrl?: string,
 ): Promise<ExampleWorkflow[]> {
 	const secrets = await registerTriggers(workflows, n8n.url, sandbox);
-	await putCredential(n8n, {
+	await putCredential(n8n, 'customerRelationshipApi', {
 		baseUrl,
 		accessToken: tokens.manager,
 		signingSecret: secrets.join(', '),
 	});
+	if (modelUrl) await putCredential(n8n, 'openAiApi', { apiKey: 'not-needed', url: modelUrl });
 	const inPlace: ExampleWorkflow[] = [];
 	for (const workflow of workflows) {
 		try {

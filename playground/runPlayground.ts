@@ -6,6 +6,7 @@ import { exampleWorkflows } from './exampleWorkflows';
 import { holdFolder } from './folderLock';
 import { installationFolder, madeIn } from './folders';
 import { ensureN8nInstalled } from './installation';
+import { startScriptedModel, type ScriptedModel } from './model/scriptedModel';
 import { startN8n } from './n8nProcess';
 import { N8nRest } from './n8nRest';
 import type { PlaygroundOptions } from './options';
@@ -24,7 +25,11 @@ async function assertPorts({ n8nPort, sandboxPort }: PlaygroundOptions): Promise
 }
 
 /** Everything up to the banner, then watches until something ends that should not. */
-async function bringUp(options: PlaygroundOptions, supervisor: Supervisor): Promise<never> {
+async function bringUp(
+	options: PlaygroundOptions,
+	supervisor: Supervisor,
+	model: ScriptedModel,
+): Promise<never> {
 	const { dataFolder } = options;
 	const files = madeIn(dataFolder);
 	const installation = await ensureN8nInstalled(installationFolder, supervisor, progress);
@@ -38,16 +43,17 @@ async function bringUp(options: PlaygroundOptions, supervisor: Supervisor): Prom
 			startN8n(installation, { port: options.n8nPort, dataFolder }, supervisor),
 		]);
 	});
+	const rest = new N8nRest(n8n.url);
+	const control = new SandboxControl(sandbox);
 	const { workflows, nodeTypes } = await progress.step(
-		'Putting the account, the credential and the example workflows in place',
+		'Putting the account, the credentials and the example workflows in place',
 		async () => {
-			const rest = new N8nRest(n8n.url);
 			await rest.signIn();
 			const types = await rest.nodeTypesOf((await packageManifest()).name);
 			await listPackage(types, installation, dataFolder, supervisor);
-			const control = new SandboxControl(sandbox);
+			const examples = await exampleWorkflows();
 			return {
-				workflows: await provision(rest, control, sandbox, await exampleWorkflows()),
+				workflows: await provision(rest, control, sandbox, examples, model.url),
 				nodeTypes: types,
 			};
 		},
@@ -83,12 +89,14 @@ export async function runPlayground(options: PlaygroundOptions): Promise<void> {
 		'Stop it first, or start this one beside it with --data and other ports.',
 	);
 	const supervisor = new Supervisor();
+	const model = await startScriptedModel();
 	try {
 		if (options.fresh) await forgetEverything(options.dataFolder);
-		await Promise.race([bringUp(options, supervisor), stopped]);
+		await Promise.race([bringUp(options, supervisor, model), stopped]);
 	} finally {
 		console.log('\nStopping …');
 		await rm(madeIn(options.dataFolder).running, { force: true });
+		await model.close();
 		await supervisor.stopAll().finally(release);
 	}
 	console.log('Stopped.');

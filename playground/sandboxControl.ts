@@ -37,6 +37,7 @@ export interface LoggedRequest {
 export interface Message {
 	id: string;
 	conversationId: string;
+	direction: string;
 	type: string;
 	text: string;
 	status: string;
@@ -84,8 +85,8 @@ export class SandboxControl {
 	}
 
 	/** The customer's side of a conversation. @param text null for a picture */
-	async customerWrites(conversationId: string, text: string | null): Promise<void> {
-		await this.control('POST', '/customer-messages', { conversationId, text });
+	async customerWrites(conversationId: string, text: string | null): Promise<Message> {
+		return await this.control('POST', '/customer-messages', { conversationId, text });
 	}
 
 	/** A user of the account writes in the service's own app; the message ends `sent`. */

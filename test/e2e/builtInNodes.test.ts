@@ -1,8 +1,9 @@
 /** The node inside n8n's own loop, sub-workflow and AI agent: whatever runs it, each write once, with a key of its own. */
 import { randomUUID } from 'node:crypto';
 
+import type { ChatRequest, ToolCall } from '../../playground/model/chat';
+import { startScriptedModel } from '../../playground/model/scriptedModel';
 import { waitUntil } from '../../playground/waitUntil';
-import { fakeService } from '../support/fakeService';
 import { sharedN8n } from './support/sharedN8n';
 import {
 	account,
@@ -135,18 +136,17 @@ const ROWS = {
 	_1__in__Ola___1___Seu__: '{1} in “Ola, {1}! Seu…”',
 	_2__in___vence_em__2___Precisa__: '{2} in “…vence em {2}. Precisa…”',
 };
-/** What a model is told of a tool. */
-interface Offered {
-	function: { name: string; parameters: { properties: Record<string, { description?: string }> } };
-}
 
-/** An older agent hands on what a tool gives out, but not what it fails with; a newer one both. */
+/**
+ * An older agent hands on what a tool gives out, but not what it fails with; a newer one both. The newer model node asks
+ * OpenAI's newer endpoint.
+ */
 it.each([
-	[2.2, 'continueRegularOutput'],
-	[3.1, undefined],
+	[2.2, 1.2, 'continueRegularOutput'],
+	[3.1, 1.3, undefined],
 ])(
 	'the model of an AI agent %d looks a contact up, corrects a wrong argument, tags, answers and sends a template, each once',
-	async (typeVersion, onError) => {
+	async (typeVersion, modelVersion, onError) => {
 		const phone = '+5511977772010';
 		const template = { name: 'sem_variaveis', language: 'pt_BR' };
 		const contact = { name: 'Zélia Agente', phone, tags: ['vip'] };
@@ -188,54 +188,31 @@ it.each([
 			}),
 		];
 
-		/** What the model is told by the tools, answer after answer. */
-		const told = (body: string): string[] =>
-			(JSON.parse(body) as { messages: Array<{ role: string; content: string }> }).messages
-				.filter(({ role }) => role === 'tool')
-				.map(({ content }) => String(content));
-		const call = (name: string, given: object) => ({ name, arguments: JSON.stringify(given) });
+		const call = (name: string, given: ToolCall['arguments']) => ({ name, arguments: given });
 		const text = 'Pronto, você não receberá mais mensagens.';
-		const turns: Array<(results: string[]) => Array<{ name: string; arguments: string }>> = [
-			() => [call('find_contact', { search: 'Zélia Agente' })],
-			() => [call('tag_contact', { contact: 'Zélia Agente', tags: 'opted_out' })],
-			([found = '']) => [
+		const turns: Array<(results: string[]) => ToolCall> = [
+			() => call('find_contact', { search: 'Zélia Agente' }),
+			() => call('tag_contact', { contact: 'Zélia Agente', tags: 'opted_out' }),
+			([found = '']) =>
 				call('tag_contact', {
 					contact: /"id\W+([\w-]+)/.exec(found)?.[1] ?? '',
 					tags: 'opted_out',
 				}),
-			],
-			() => [call('answer', { text, checkOnly: true })],
-			() => [call('answer', { text, checkOnly: false })],
-			() => [call('answer', { text, checkOnly: false })],
-			() => [
+			() => call('answer', { text, checkOnly: true }),
+			() => call('answer', { text, checkOnly: false }),
+			() => call('answer', { text, checkOnly: false }),
+			() =>
 				call(
 					'remind',
 					Object.fromEntries(Object.keys(ROWS).map((key, at) => [key, ['Zélia', '30/11'][at]])),
 				),
-			],
 		];
-		let last: string[] = [];
-		let offered: Offered[] = [];
-		const model = await fakeService(({ body }, before) => {
-			last = told(body.toString());
-			offered = (JSON.parse(body.toString()) as { tools: Offered[] }).tools;
-			const calls = turns[before]?.(last) ?? [];
-			const tool_calls = calls.map((one, n) => ({
-				...{ id: `${before}-${n}`, type: 'function', function: one },
-			}));
-			const message = calls.length > 0 ? { content: null, tool_calls } : { content: 'Done.' };
-			return {
-				json: {
-					...{ id: 'c', object: 'chat.completion', created: 1, model: 'gpt-4.1-mini' },
-					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-					choices: [
-						{
-							...{ index: 0, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' },
-							message: { role: 'assistant', ...message },
-						},
-					],
-				},
-			};
+		/** What the model was told by the tools, answer after answer. */
+		const told = ({ messages }: ChatRequest) =>
+			messages.filter(({ role }) => role === 'tool').map((message) => message.text);
+		const model = await startScriptedModel((request, before) => {
+			const next = turns[before]?.(told(request));
+			return next ? { calls: [next] } : { text: 'Done.' };
 		});
 		try {
 			const langchain = '@n8n/n8n-nodes-langchain';
@@ -248,11 +225,11 @@ it.each([
 						parameters: { promptType: 'define', text: 'Do what the customer asks for.' },
 					},
 					{
-						...{ name: 'Model', type: `${langchain}.lmChatOpenAi`, typeVersion: 1.2 },
+						...{ name: 'Model', type: `${langchain}.lmChatOpenAi`, typeVersion: modelVersion },
 						parameters: { model: { __rl: true, mode: 'id', value: 'gpt-4.1-mini' } },
 						credentials: await credential(n8n, 'openAiApi', {
 							apiKey: 'x',
-							url: `${model.url}/v1`,
+							url: model.url,
 						}),
 					},
 					...tools,
@@ -264,7 +241,8 @@ it.each([
 				],
 			);
 			expect(await outputOf(workflow, 'Agent')).toEqual([{ output: 'Done.' }]);
-			const [found, refused, tagged, shown, first, second] = last;
+			const last = model.requests.at(-1)!;
+			const [found, refused, tagged, shown, first, second] = told(last);
 			expect(found).toContain(id);
 			expect(refused).toContain('takes an ID, but got a text with a blank in it');
 			expect(tagged).toContain('opted_out');
@@ -278,12 +256,10 @@ it.each([
 			});
 			const messages = await n8n.sandbox.messagesTo(id);
 			expect(messages.filter((message) => message.text === text)).toHaveLength(1);
-			const remind = offered.find((one) => one.function.name === 'remind');
-			const { properties } = remind!.function.parameters;
-			const described = Object.entries(properties).map(([key, { description }]) => [
-				key,
-				description,
-			]);
+			const remind = last.tools.find(({ name }) => name === 'remind');
+			const described = Object.entries(remind!.parameters.properties!).map(
+				([key, { description }]) => [key, description],
+			);
 			expect(described).toEqual(Object.entries(ROWS));
 			const reminders = messages.filter((message) => message.text.includes('boleto'));
 			expect(reminders.map((message) => message.text)).toEqual([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/errors/catalogue';
 import { explanationOf } from '../../nodes/CustomerRelationship/errors/explanation';
 import { resources } from '../../nodes/CustomerRelationship/resources';
-import { credentialName } from '../../playground/exampleWorkflows';
+import { credentialNames } from '../../playground/exampleWorkflows';
 import { repository } from '../../playground/folders';
 import { waitUntil } from '../../playground/waitUntil';
 import { useEditorSession } from './support/editorSession';
@@ -331,7 +331,7 @@ const REMINDED = 'Cliente com Lembrete';
 /** By its name, in whose place n8n shows an ID at first. */
 const hasCredential = async (node: NodePanel) =>
 	await waitUntil('the credential', 10_000, async () =>
-		(await node.credential()) === credentialName ? true : undefined,
+		(await node.credential()) === credentialNames.customerRelationshipApi ? true : undefined,
 	);
 
 /** Imports a file of `examples/`, and finds every node known, with its icon, and without an issue. */
