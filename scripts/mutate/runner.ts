@@ -100,6 +100,7 @@ const jest = {
 	useRealTimers: () => timers.useRealTimers(),
 	advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
 	advanceTimersByTimeAsync: async (ms: number) => await timers.advanceTimersByTimeAsync(ms),
+	setSystemTime: (now: number) => timers.setSystemTime(now),
 	getTimerCount: () => timers.getTimerCount(),
 	setTimeout: () => {},
 };

@@ -72,8 +72,17 @@ function textsIn(value: unknown): string[] {
 	return [...names, ...Object.values(value).flatMap(textsIn)];
 }
 
-const lookedFor = (subject: Subject, field: FieldKind): Mistake[] =>
-	MISTAKES.filter(({ subjects, fields }) => subjects.includes(subject) && fields.includes(field));
+/** By subject and field: each value of each item is judged. */
+const selections = new Map<string, readonly Mistake[]>();
+
+function lookedFor(subject: Subject, field: FieldKind): readonly Mistake[] {
+	const key = `${subject} ${field}`;
+	const selection =
+		selections.get(key) ??
+		MISTAKES.filter(({ subjects, fields }) => subjects.includes(subject) && fields.includes(field));
+	selections.set(key, selection);
+	return selection;
+}
 
 const adviceOn = ({ mistake: { advice }, value }: Finding, field: FieldKind): string =>
 	typeof advice === 'string' ? advice : advice(field, value);
