@@ -19,6 +19,7 @@ const folder = join(repository, 'docs', 'images');
 /** How long menus and panels take to slide in. */
 const SETTLE_MS = 1_500;
 const SANDBOX_VIEWPORT = { width: 1180, height: 620 };
+const WIDE_VIEWPORT = { width: 1920, height: 960 };
 
 async function take(page: Page, name: string, part?: Locator): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
@@ -81,6 +82,15 @@ async function takeTable(editor: Editor): Promise<void> {
 	await take(editor.page, 'map-columns', panel.root);
 }
 
+/** A workflow that is wider than the others. */
+async function takeAgent(editor: Editor): Promise<void> {
+	const { page } = editor;
+	await page.setViewportSize(WIDE_VIEWPORT);
+	await editor.openWorkflow('answerWithAiAgent');
+	await closeChecklist(page);
+	await take(page, 'answer-with-ai-agent', page.locator('[data-test-id=canvas]'));
+}
+
 async function main(): Promise<void> {
 	const { n8nUrl, sandbox } = await findRunning(madeIn(defaultDataFolder).running);
 	await mkdir(folder, { recursive: true });
@@ -103,6 +113,7 @@ async function main(): Promise<void> {
 		await take(page, 'trigger-node', trigger.root);
 		await takeFirstWorkflow(editor, sandbox);
 		await takeTable(editor);
+		await takeAgent(editor);
 		await page.goto(new URL('/', sandbox.baseUrl).href);
 		await page.setViewportSize(SANDBOX_VIEWPORT);
 		await page.getByText('Cliente de exemplo').first().click();

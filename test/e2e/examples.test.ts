@@ -38,9 +38,9 @@ function atAnyHour(workflow: ExampleWorkflow): ExampleWorkflow {
 	return workflow;
 }
 
-/** Those with data tables, which the oldest n8n that the package promises lacks, have a file of their own. */
+/** Those with data tables or an AI agent, which the oldest n8n that the package promises lacks, have files of their own. */
 const runsHere = ({ nodes }: ExampleWorkflow) =>
-	!nodes.some(({ type }) => type.endsWith('.dataTable'));
+	!nodes.some(({ type }) => /\.(dataTable|agent)$/.test(type));
 
 /** The id of an example, by the one in its file: an older n8n gives it another. */
 const idOf = (id: string) => inPlace[files.findIndex((file) => file.id === id)]!.id;

@@ -67,24 +67,25 @@ const editFields = nodeType(
 	},
 );
 
-/** n8n's Switch with its rules and one more output for the rest. */
+/** n8n's Switch with up to five rules and one more output for the rest. */
 const switchByRules = nodeType(
 	SWITCH,
-	3,
+	6,
 	[
 		property('rules', 'fixedCollection', [
 			{ displayName: 'Values', name: 'values', values: [property('conditions', 'filter')] },
 		]),
 	],
 	async function (this: IExecuteFunctions) {
-		const outputs: INodeExecutionData[][] = [[], [], []];
+		const { values } = this.getNode().parameters.rules as unknown as { values: unknown[] };
+		const outputs = Array.from({ length: 6 }, (): INodeExecutionData[] => []);
 		for (const [item, { json }] of this.getInputData().entries()) {
-			const holds = [0, 1].findIndex((rule) =>
+			const holds = values.findIndex((_, rule) =>
 				this.getNodeParameter(`rules.values[${rule}].conditions`, item, false, {
 					extractValue: true,
 				}),
 			);
-			outputs.at(holds)!.push({ json, pairedItem: { item } });
+			outputs[holds === -1 ? values.length : holds]!.push({ json, pairedItem: { item } });
 		}
 		return outputs;
 	},
@@ -265,5 +266,70 @@ describe('exportToCsv', () => {
 	it('has the expression that the recipe shows', async () => {
 		const { parameters } = await nodeOf('exportToCsv', 'No formulas');
 		expect(recipes).toContain(`\`${String(parameters!.jsonOutput).slice(1)}\``);
+	});
+});
+
+describe('answerWithAiAgent', () => {
+	const COLLEAGUE = 'a colleague has answered';
+	const PERSON = 'a person';
+	const TEAM = 'tell the team';
+	const OWNER = 'the conversation’s owner';
+	const NOT_TEXT = 'a person: not only text';
+	const AGENT = 'the agent';
+	const event = (text: string | null, media: object | null = null) => ({ data: { text, media } });
+
+	/** Which way a message goes. */
+	const wayOf = async (
+		conversation: IDataObject,
+		events: IDataObject[] = [event('Oi'), event('Quanto custa?')],
+		kind = 'message.received',
+	) => {
+		const way = await nodeOf('answerWithAiAgent', 'Who answers?');
+		const nodes = [
+			given('When somebody writes', [{ event: kind, ...events.at(-1), collected: { events } }]),
+			given('Settings', [{ userIds: 'usr_bot, usr_sync' }]),
+			given('Who is it?', [conversation]),
+			way,
+		];
+		const run = await runWorkflow(line(nodes), { nodes: { [SWITCH]: switchByRules } });
+		expect(run.error).toBeUndefined();
+		const { values } = way.parameters!.rules as unknown as { values: Array<{ outputKey: string }> };
+		const names = [...values.map(({ outputKey }) => outputKey), AGENT];
+		return names.filter((_, output) => run.items('Who answers?', output).length > 0);
+	};
+	const contact = (...tags: string[]) => ({ _contact: { id: 'ctc_1', tags } });
+
+	it.each<[string, IDataObject, string]>([
+		['a contact without the tags', contact('vip', 'with-a-person-2'), AGENT],
+		['a contact whose tags are not shown', { _contact: { id: 'ctc_1' } }, AGENT],
+		['the tag wants-a-person', contact('Wants-A-Person'), TEAM],
+		['the tag with-a-person', contact('vip', 'with-a-person'), PERSON],
+		['both tags', contact('wants-a-person', 'with-a-person'), PERSON],
+		['no contact', { _contact: null }, TEAM],
+		['no owner', { ...contact(), ownerId: null }, AGENT],
+		['a token as the owner', { ...contact(), ownerId: 'usr_sync' }, AGENT],
+		['another owner', { ...contact(), ownerId: 'usr_carla' }, OWNER],
+		['another owner, and wants-a-person', { ...contact('wants-a-person'), ownerId: 'u' }, TEAM],
+		['another owner of the contact', { _contact: { tags: [], ownerId: 'usr_carla' } }, AGENT],
+	])('%s', async (_, conversation, way) => {
+		expect(await wayOf(conversation)).toEqual([way]);
+	});
+
+	it.each([
+		['a picture', event(null, { url: 'x' })],
+		['a picture with a caption', event('Veja', { url: 'x' })],
+		['no text', event(null)],
+		['blanks alone', event(' \n')],
+	])('%s before a text', async (_, one) => {
+		expect(await wayOf(contact(), [one, event('Oi')])).toEqual([NOT_TEXT]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['takes over', contact(), COLLEAGUE],
+		['takes over what the agent has handed over', contact('wants-a-person'), COLLEAGUE],
+		['has taken over before', contact('with-a-person'), PERSON],
+		['writes where no contact can be read', { _contact: null }, PERSON],
+	])('a colleague %s', async (_, conversation, way) => {
+		expect(await wayOf(conversation, [event('Oi')], 'message.sent')).toEqual([way]);
 	});
 });

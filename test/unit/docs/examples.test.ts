@@ -59,3 +59,34 @@ describe('the list of examples', () => {
 		expect(named.sort()).toEqual(readdirSync(join(repository, 'examples')).sort());
 	});
 });
+
+describe('the tools of an AI agent', () => {
+	const withTools = async () => {
+		const found = (await exampleWorkflows()).filter(({ nodes }) =>
+			nodes.some(({ type }) => type.endsWith('Tool')),
+		);
+		expect(found.length).toBeGreaterThan(0);
+		return found.map((workflow) => ({
+			workflow,
+			tools: workflow.nodes.filter(({ type }) => type.endsWith('Tool')),
+		}));
+	};
+
+	test('take nothing from $json, over which n8n lays the arguments of the model', async () => {
+		for (const { tools } of await withTools())
+			for (const { name, parameters } of tools)
+				expect([name, JSON.stringify(parameters)]).toEqual([
+					name,
+					expect.not.stringContaining('$json'),
+				]);
+	});
+
+	test('have the names that steps look for among those that were called', async () => {
+		for (const { workflow, tools } of await withTools()) {
+			const names = tools.map(({ name }) => name.replaceAll(' ', '_'));
+			const called = JSON.stringify(workflow).matchAll(/action\.tool === '(\w+)'/g);
+			const lookedFor = new Set([...called].map(([, name]) => name));
+			expect(names).toEqual(expect.arrayContaining([...lookedFor]));
+		}
+	});
+});
