@@ -22,6 +22,7 @@ export async function requestsOf(operation: Operation): Promise<ApiRequest[]> {
 			name === 'updateFields' ? { additionalBody: { any: 'value' } } : {},
 		raw: () => undefined,
 		row: {},
+		itemCount: 1,
 		timezone: 'UTC',
 	});
 	if ('complete' in preparation) throw new Error(`${operation.action} needs field types`);

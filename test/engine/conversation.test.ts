@@ -1,5 +1,6 @@
 /** Template messages and their outcome, conversations and their contacts, in the service's time. */
 import { NODE, useService } from './actionNode/service';
+import { actionNode, listSearch } from '../support/engine';
 
 const service = useService();
 const PHONE = '(11) 91111-0001';
@@ -59,6 +60,24 @@ describe('the contact of a conversation', () => {
 		]);
 		const asked = (await service.requests()).filter(({ path }) => path.includes('/contacts/'));
 		expect(asked).toHaveLength(1);
+	});
+
+	test('is remembered from each answer to its token, and told to no other', async () => {
+		const { conversationId, contactId } = await service.record(start());
+		const inputData = [{ id: conversationId }];
+		const pathsOf = async (token: string) => {
+			const before = (await service.requests()).length;
+			expect(await service.record(get, { inputData, token })).toMatchObject({ contactId });
+			return (await service.requests()).slice(before).map(({ path }) => path);
+		};
+		const list = '/api/v1/conversations';
+		const amongContacts = `${list}?contactId=${String(contactId)}`;
+		expect(await pathsOf('manager')).toEqual([amongContacts]);
+		expect(await pathsOf('inboxOnly')).toEqual([list]);
+		expect(await pathsOf('inboxOnly')).toEqual([amongContacts]);
+		const credentials = service.credentials('seller');
+		await listSearch(actionNode, 'searchConversations', { credentials });
+		expect(await pathsOf('seller')).toEqual([amongContacts]);
 	});
 
 	test.each(['inboxOnly', 'seller'])(

@@ -33,11 +33,28 @@ async function makeDeals(): Promise<string[]> {
 	}));
 	return await make('/deals', deals);
 }
+/** Makes conversations, of which the service lists 50 on a page, the newest first. */
+async function makeConversations(count: number): Promise<IDataObject[]> {
+	const made: IDataObject[] = [];
+	for (const n of numbered(count)) {
+		const template = { name: 'sem_variaveis', language: 'pt_BR' };
+		const body = { phone: `+55119${7e7 + n}`, template };
+		made.unshift(await service.app('POST', '/conversations', body));
+	}
+	return made;
+}
+const getConversation = (includeContact = false) => ({
+	...{ resource: 'conversation', operation: 'get', conversationId: '={{ $json.conversationId }}' },
+	options: { includeContact },
+});
 async function requestsOf(work: () => Promise<unknown>): Promise<number> {
 	const before = (await service.requests()).length;
 	await work();
 	return (await service.requests()).length - before;
 }
+
+/** The conversations that the work below is about. */
+let made: IDataObject[] = [];
 
 interface Work {
 	name: string;
@@ -134,6 +151,47 @@ const works: Work[] = [
 			expect(new Set(paths).size).toBe(2);
 		},
 		fewest: () => pages(150),
+	},
+	{
+		name: 'a conversation that was never seen: the pages before it, and its own',
+		prepare: async () => (made = await makeConversations(PER_PAGE)),
+		carryOut: async () => await service.record(getConversation(), { inputData: made.slice(-1) }),
+		fewest: () => 2,
+	},
+	{
+		name: 'the second message of a conversation: a request to find it',
+		prepare: async () => {
+			made = await makeConversations(PER_PAGE);
+			await service.record(getConversation(), { inputData: made.slice(-1) });
+		},
+		carryOut: async () => await service.record(getConversation(), { inputData: made.slice(-1) }),
+		fewest: () => 1,
+	},
+	{
+		name: 'the same with its contact: one more',
+		prepare: async () => {
+			made = await makeConversations(PER_PAGE);
+			await service.record(getConversation(), { inputData: made.slice(-1) });
+		},
+		carryOut: async () =>
+			await service.record(getConversation(true), { inputData: made.slice(-1) }),
+		fewest: () => 2,
+	},
+	{
+		name: 'many conversations: the pages of their list, seen before or not',
+		prepare: async () => (made = await makeConversations(PER_PAGE)),
+		carryOut: async () => {
+			const inputData = made.slice(-30);
+			const twice = [inputData, inputData];
+			for (const all of twice) await service.records(getConversation(), { inputData: all });
+		},
+		fewest: () => 2 * 2,
+	},
+	{
+		name: 'a few conversations that were never seen: the page that they share',
+		prepare: async () => (made = await makeConversations(20)),
+		carryOut: async () => await service.records(getConversation(), { inputData: made }),
+		fewest: () => 1,
 	},
 ];
 

@@ -69,6 +69,9 @@ test.each(names)(
 	async (name) => {
 		const { items, parameters } = given(name);
 		const options = { includeResponse: true };
+		// A conversation is asked for in another way once its contact is known.
+		if (name === 'conversation.get') await run([start, node(parameters)], items);
+		const before = (await sent()).length;
 		const result = await run([start, node({ ...parameters, options })], items);
 		expect(result.error).toBeUndefined();
 		expect([...new Set(paired(result.items(NODE)))]).toEqual([0, 1]);
@@ -80,7 +83,7 @@ test.each(names)(
 				written: expect.any(Boolean),
 			});
 		}
-		const asExpressed = await sent();
+		const asExpressed = await sent(before);
 		for (const item of items) {
 			const single = await run([start, node(item)]);
 			const schema = SCHEMAS.get(name);
@@ -89,7 +92,7 @@ test.each(names)(
 		// Asked again, those that look for a record first find nothing left to write.
 		const looksFirst = ['company.upsert', 'deal.upsert'].includes(name);
 		const asked = asExpressed.filter((request) => !looksFirst || request.startsWith('GET'));
-		expect(new Set(await sent(asExpressed.length))).toEqual(new Set(asked));
+		expect(new Set(await sent(before + asExpressed.length))).toEqual(new Set(asked));
 	},
 );
 

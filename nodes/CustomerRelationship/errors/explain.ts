@@ -61,7 +61,7 @@ export function explain(error: unknown, source?: ErrorSource): Explained | undef
 			message: `${label} is none of the ${searched} ${plural} that were read`,
 			remedy: isWhole
 				? 'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.'
-				: `There are more ${plural}, but no further pages are read. Check the ID; if it is right, use Get Many with Return All, or with a filter.`,
+				: `There are more ${plural} behind these. Check the ID. If it is right, raise Max Pages under Options, or use Get Many with a filter.`,
 			facts: sentences(fact('ID', record.id)),
 			details: { ...NO_DETAILS, code: 'resource_not_found', param: record.param ?? null },
 		};

@@ -6,6 +6,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
+import { conversations } from '../resources/conversation/conversationList';
 import { firstText, guessed, labelOf } from '../resources/guesses';
 import type { ApiRequest } from '../transport/request';
 import { filterEntries, toEntries } from './entries';
@@ -63,12 +64,11 @@ export async function searchConversations(
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const request = { method: 'GET', path: '/conversations', scope: 'inbox:read' } as const;
-	const conversations = await readForFilter(this, request, filter, cursor);
+	const found = await readForFilter(this, conversations, filter, cursor);
 	const contactOf = (conversation: IDataObject) => conversation[guessed.conversationContactId];
-	const haveContacts = conversations.records.some(contactOf);
+	const haveContacts = found.records.some(contactOf);
 	const contacts = haveContacts ? await readContactNames(this, filter) : NO_CONTACTS;
-	const named = conversations.records.map((conversation) => {
+	const named = found.records.map((conversation) => {
 		const name = contacts.names.get(contactOf(conversation));
 		return name ? { ...conversation, name } : conversation;
 	});
@@ -82,7 +82,7 @@ export async function searchConversations(
 	// Only on the first page: the note is there already when the user scrolls on.
 	if (!contacts.areAll && !cursor) notes.push(moreContactsNote(contacts.names.size));
 	const isMatch = (index: number) => contacts.names.has(contactOf(named[index] ?? {}));
-	return toResult(conversations, toEntries(named, suffixes), filter, isMatch, notes);
+	return toResult(found, toEntries(named, suffixes), filter, isMatch, notes);
 }
 
 interface ContactNames {

@@ -122,6 +122,7 @@ function onSuccess(
 	pending.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
 	dependencies.outage.endFor(request);
 	dependencies.rateLimiter.recordChannels(request.sendersIn?.(answer.body) ?? []);
+	dependencies.links.record(request.linksIn?.(answer.body) ?? []);
 	return answer;
 }
 

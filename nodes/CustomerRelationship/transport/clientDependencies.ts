@@ -1,5 +1,6 @@
 import type { RawAnswer } from './answer';
 import type { Clock } from './clock';
+import type { Links } from './links';
 import type { NetworkFailure } from './networkErrors';
 import type { Outage } from './outage';
 import type { RateLimiter } from './rateLimiter';
@@ -14,6 +15,8 @@ export interface ClientDependencies {
 	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NetworkFailure>;
 	/** The rate limiter of the token. */
 	rateLimiter: RateLimiter;
+	/** The links that answers to the token told. */
+	links: Links;
 	/** The outage of the service at this address, shared by the run's requests. */
 	outage: Outage;
 	clock: Clock;

@@ -11,6 +11,7 @@ import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
 import { onAbort, systemClock, Timeouts } from './clock';
 import { baseUrlOf, expectToken, tokenOf } from './credential';
+import { Links } from './links';
 import { LruMap } from './lruMap';
 import { networkFailureOf, type NetworkFailure } from './networkErrors';
 import { Outages } from './outage';
@@ -19,10 +20,10 @@ import { RateLimiter } from './rateLimiter';
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 
 /**
- * One rate limiter for each token, shared by all executions in this process: what one of them learns of the limits
- * keeps the others from being refused.
+ * What all executions in this process share, for each token. What one of them learns of the limits keeps the others from
+ * being refused; what it learns of links saves them requests.
  */
-const rateLimiters = new LruMap<string, RateLimiter>(200);
+const sharedByToken = new LruMap<string, Pick<ClientDependencies, 'rateLimiter' | 'links'>>(200);
 
 type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
@@ -63,7 +64,10 @@ function dependencies(
 		tokenId,
 		outage: outages.at(baseUrl),
 		exchange: (request, timeoutMs) => exchange(context, credential, timeouts, request, timeoutMs),
-		rateLimiter: rateLimiters.getOrCreate(tokenId, () => new RateLimiter(systemClock)),
+		...sharedByToken.getOrCreate(tokenId, () => ({
+			rateLimiter: new RateLimiter(systemClock),
+			links: new Links(),
+		})),
 		clock: systemClock,
 		random: Math.random,
 	};

@@ -24,6 +24,8 @@ export interface ApiRequest {
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
 	sendersIn?(answer: IDataObject): Sender[];
+	/** The links that the answer tells. */
+	linksIn?(answer: IDataObject): Link[];
 }
 
 /** A record that a request is about: its ID, and the panel's field that gave it, for error texts. */
@@ -45,6 +47,14 @@ export interface MessageSend {
 export interface Sender {
 	conversation: string;
 	channel: string;
+}
+
+/** A record that another one is bound to for good. */
+export interface Link {
+	/** Tells both, such as `contact of conversation 7`. */
+	name: string;
+	/** The record that it leads to. */
+	id: string;
 }
 
 /** A conversation, or a channel, as a send's `via` names it. */

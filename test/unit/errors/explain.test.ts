@@ -248,7 +248,7 @@ test.each([
 	],
 	[
 		false,
-		'There are more conversations, but no further pages are read. Check the ID; if it is right, use Get Many with Return All, or with a filter.',
+		'There are more conversations behind these. Check the ID. If it is right, raise Max Pages under Options, or use Get Many with a filter.',
 	],
 ])('explains how far a list was searched for a record (%p)', (isWhole, remedy) => {
 	const record = { param: 'conversationId', id: 'v9' };

@@ -3,12 +3,15 @@ import type { Prepared } from '../../../nodes/CustomerRelationship/resources/sha
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import { refusalOf } from '../fields/refusals';
 import {
 	answered,
 	carriedOut,
 	firstRequest,
 	located,
+	lost,
 	operationOf,
 	parametersOf,
 	prepared,
@@ -142,6 +145,19 @@ test('a message counts as a send within its conversation', () => {
 	expect(send).toEqual({ via: 'conversation:k', opensConversation: false });
 });
 
+test('answers that name a conversation and its contact tell the link', () => {
+	const { linksIn } = firstRequest('conversation.getAll', {});
+	const link = { name: 'contact of conversation a', id: 'c' };
+	const data = [{ id: 'a', contactId: 'c' }, { id: 7, contactId: 8 }, { id: 'b' }];
+	expect(
+		linksIn?.({ data: [...data, { contactId: 'c' }, { id: 'd', contactId: '' }, null] }),
+	).toEqual([link, { name: 'contact of conversation 7', id: '8' }]);
+	expect(linksIn?.({ data: 'none' })).toEqual([]);
+	const sent = firstRequest('conversation.start', started).linksIn;
+	expect(sent?.({ conversationId: 'a', contactId: 'c' })).toEqual([link]);
+	expect(sent?.({ conversationId: 'a' })).toEqual([]);
+});
+
 test('a list of conversations tells the channel of each that has one', () => {
 	const { sendersIn } = firstRequest('conversation.getAll', {});
 	const data = [
@@ -162,7 +178,12 @@ test('a list of conversations tells the channel of each that has one', () => {
 describe('Conversation: Get', () => {
 	const all = Array.from({ length: 50 }, (_, n) => ({ id: `v${n}`, contactId: `c${n}` }));
 	/** A service with so many conversations, two to a page, and the contacts of all but the first. */
-	const get = async (id: unknown, count = 50, options: object = {}) =>
+	const get = async (
+		id: unknown,
+		count = 50,
+		options: object = {},
+		known: { linkedId?: string; itemCount?: number } = {},
+	) =>
 		await carriedOut(
 			'conversation.get',
 			{ conversationId: located(id), options },
@@ -172,10 +193,16 @@ describe('Conversation: Get', () => {
 						? refusal(404, 'resource_not_found')
 						: { id: path.split('/').at(-1), name: 'Ana' };
 				}
+				const status = Number(query.contactId);
+				if (status > 0) return refusal(status, 'contact_not_found');
 				const from = Number(query.cursor ?? 0);
-				const hasMore = from + 2 < count;
-				return { data: all.slice(0, count).slice(from, from + 2), hasMore, nextCursor: from + 2 };
+				const listed = all
+					.slice(0, count)
+					.filter(({ contactId }) => [undefined, contactId].includes(query.contactId));
+				const hasMore = from + 2 < listed.length;
+				return { data: listed.slice(from, from + 2), hasMore, nextCursor: from + 2 };
 			},
+			known,
 		);
 
 	test('reads pages until one holds the conversation', async () => {
@@ -188,28 +215,99 @@ describe('Conversation: Get', () => {
 			expect([options.cacheAs?.({ a: 1 }), options.cacheFor]).toEqual([{ a: 1 }, 'run']);
 	});
 
-	test('reads at most 20 pages', async () => {
-		const { lines } = await get('v39');
-		expect(lines).toHaveLength(20);
-		expect(lines.filter((line) => line.includes('cursor'))).toHaveLength(19);
+	test.each([
+		['v39', undefined, 20],
+		['v39', '', 20],
+		['v43', '22', 22],
+		['v5', 3, 3],
+		['v0', 500, 1],
+	])('finds %s with Max Pages %p on page %d', async (id, maxPages, page) => {
+		expect((await get(id, 50, { maxPages })).lines).toHaveLength(page);
 	});
 
 	test.each([
-		['v40', 50, 40, false],
-		['x', 40, 40, true],
-		['x', 3, 3, true],
+		['v40', 50, 20, 40, false],
+		['v6', 50, 3, 6, false],
+		['x', 40, 20, 40, true],
+		['x', 3, 500, 3, true],
 	])(
-		'%s of %d is not found among the %d searched; the list is whole: %p',
-		async (id, count, searched, isWhole) => {
+		'%s of %d is not found on %d pages with %d conversations; the list is whole: %p',
+		async (id, count, maxPages, searched, isWhole) => {
 			const told = expect.objectContaining({
 				record: expect.objectContaining({ id }),
 				searched,
 				isWhole,
 			});
-			await expect(get(id, count)).rejects.toThrow(NotListed);
-			await expect(get(id, count)).rejects.toThrow(told);
+			await expect(get(id, count, { maxPages })).rejects.toThrow(NotListed);
+			await expect(get(id, count, { maxPages })).rejects.toThrow(told);
 		},
 	);
+
+	test.each([0, 501, -1, 1.5, '2,5', 'all'])('refuses %p as Max Pages', (maxPages) => {
+		const values = { conversationId: 'v0', options: { maxPages } };
+		expect(refusalOf(() => firstRequest('conversation.get', values)).message).toBe(
+			'“Max Pages” is not a whole number from 1 to 500',
+		);
+	});
+
+	describe('whose contact is known', () => {
+		const LIST = 'GET /conversations';
+		const of = (contact: string) => `GET /conversations?contactId=${contact}`;
+
+		type Known = [string, string, { linkedId?: string; itemCount?: number }, string[]];
+		test.each<Known>([
+			['is looked for among its contact’s', 'v39', { linkedId: 'c39' }, [of('c39')]],
+			['is looked for in the list without a link', 'v0', {}, [LIST]],
+			['that is not among its contact’s', 'v0', { linkedId: 'c7' }, [of('c7'), LIST]],
+			...[400, 403, 404].map((status): Known => {
+				const linkedId = String(status);
+				return [`is refused with ${status}`, 'v0', { linkedId }, [of(linkedId), LIST]];
+			}),
+			['as one of 20 items', 'v0', { linkedId: 'c0', itemCount: 20 }, [of('c0')]],
+			['as one of 21 items', 'v0', { linkedId: 'c0', itemCount: 21 }, [LIST]],
+		])('%s', async (_, id, known, expected) => {
+			const { lines, records, intent } = await get(id, 50, {}, known);
+			expect(lines).toEqual(expected);
+			expect(records).toEqual([{ id, contactId: id.replace('v', 'c') }]);
+			expect(intent.link).toBe(`contact of conversation ${id}`);
+		});
+
+		test('is found behind the last page of the list, however many items there are', async () => {
+			const known = { linkedId: 'c40', itemCount: 30 };
+			const { lines, records } = await get('v40', 50, {}, known);
+			expect([lines.length, lines.at(-1)]).toEqual([21, of('c40')]);
+			expect(records).toEqual([{ id: 'v40', contactId: 'c40' }]);
+		});
+
+		test.each([1, 30])(
+			'is told as missing where neither has it, of %d items',
+			async (itemCount) => {
+				const known = { linkedId: 'c1', itemCount };
+				await expect(get('x', 3, {}, known)).rejects.toMatchObject({ searched: 3, isWhole: true });
+			},
+		);
+
+		test.each<[string, RequestFailed, RequestFailed]>([
+			['without an answer', lost(), refusal(404, 'never_asked')],
+			[
+				'without the scope for the list either',
+				refusal(403, 'of_contact'),
+				refusal(403, 'of_list'),
+			],
+		])('fails %s', async (_, ofContact, ofList) => {
+			const serve = ({ query }: ApiRequest) => (query?.contactId ? ofContact : ofList);
+			const known = { linkedId: 'c1' };
+			const getting = carriedOut('conversation.get', { conversationId: 'v1' }, serve, known);
+			const failure = ofContact.refusal ? ofList : ofContact;
+			await expect(getting).rejects.toBe(failure);
+		});
+
+		test('has its contact added with one more request', async () => {
+			const { lines, records } = await get('v1', 50, { includeContact: true }, { linkedId: 'c1' });
+			expect(lines).toEqual([of('c1'), 'GET /contacts/c1']);
+			expect(records[0]?._contact).toEqual({ id: 'c1', name: 'Ana' });
+		});
+	});
 
 	test('adds the contact where it is wanted, null where it is not visible', async () => {
 		const options = { includeContact: true };

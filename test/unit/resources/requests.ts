@@ -19,13 +19,14 @@ import { broken, refusal as refusedWith } from '../transport/failedAttempts';
 export type Values = Record<string, unknown>;
 
 /** Parameters of one item, with the default that n8n puts in; the workflow is in São Paulo. */
-export function parametersOf(given: Values): ItemParameters {
+export function parametersOf(given: Values, itemCount = 1): ItemParameters {
 	const values: Values = { oncePerPhone: false, ...given };
 	return {
 		read: (name) => values[name],
 		collection: (name) => (values[name] ?? {}) as never,
 		raw: (name) => values[name],
 		row: {},
+		itemCount,
 		timezone: 'America/Sao_Paulo',
 	};
 }
@@ -38,9 +39,9 @@ export function operationOf(resource: string, operation: string): Operation {
 }
 
 /** What `contact.upsert` and the like prepare for the values. */
-export function preparation(name: string, values: Values): Preparation {
+export function preparation(name: string, values: Values, itemCount?: number): Preparation {
 	const [resource = '', operation = ''] = name.split('.');
-	return operationOf(resource, operation).prepare(parametersOf(values));
+	return operationOf(resource, operation).prepare(parametersOf(values, itemCount));
 }
 
 /** The same, where no types of custom fields are needed. */
@@ -95,11 +96,13 @@ export interface Asked {
 /**
  * Runs an operation to its end, the types of custom fields first where it needs them.
  * @param serve the service: the body of the answer, or an error to be thrown
+ * @param given what the run knows beside the values: the ID behind the item's link, and how many items it has
  */
 export async function carriedOut(
 	name: string,
 	values: Values,
 	serve: (request: ApiRequest) => IDataObject | Error,
+	{ linkedId, itemCount }: { linkedId?: string; itemCount?: number } = {},
 ) {
 	const steps: Asked[] = [];
 	const ask: Ask = async (request, options = {}) => {
@@ -108,10 +111,10 @@ export async function carriedOut(
 		if (body instanceof Error) throw body;
 		return answered(options.cacheAs ? options.cacheAs(body) : body);
 	};
-	const made = preparation(name, values);
+	const made = preparation(name, values, itemCount);
 	const { intent, run } =
 		'complete' in made ? made.complete(await readFieldTypes(ask, made.fieldTypesFrom)) : made;
-	const { records } = await run(ask);
+	const { records } = await run(ask, linkedId);
 	const lines = steps.map(({ request }) => lineOf(request));
 	return { lines, steps, intent, records: records.map(({ record }) => record) };
 }

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
@@ -43,6 +44,14 @@ describe('a request', () => {
 		const { sent, run } = setUp([ok]);
 		await run(create, { write: undefined });
 		expect(sent[0]?.headers).not.toHaveProperty('Idempotency-Key');
+	});
+
+	test('records the links that its answer tells', async () => {
+		const { run, dependencies } = setUp([error('internal_error'), ok]);
+		const linksIn = ({ id }: IDataObject) => (id ? [{ name: 'a of b', id: String(id) }] : []);
+		await run({ ...get, linksIn });
+		expect(dependencies.links.idBehind('a of b')).toBe('1');
+		expect(dependencies.links.idBehind('a of c')).toBeUndefined();
 	});
 
 	const replay = { ...ok, headers: { 'idempotent-replayed': 'true' } };

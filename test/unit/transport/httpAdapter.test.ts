@@ -264,10 +264,13 @@ describe('the credential', () => {
 		expect((await dependenciesWith({})).outage).not.toBe(outage);
 	});
 
-	test('shares its rate limiter with all executions, but with no other token or address', async () => {
-		const { rateLimiter } = await dependenciesWith({});
-		expect((await dependenciesWith({})).rateLimiter).toBe(rateLimiter);
-		expect((await dependenciesWith({ accessToken: 'other' })).rateLimiter).not.toBe(rateLimiter);
-		expect((await dependenciesWith(ELSEWHERE)).rateLimiter).not.toBe(rateLimiter);
-	});
+	test.each(['rateLimiter', 'links'] as const)(
+		'shares its %s with all executions, but with no other token or address',
+		async (name) => {
+			const { [name]: shared } = await dependenciesWith({});
+			expect((await dependenciesWith({}))[name]).toBe(shared);
+			expect((await dependenciesWith({ accessToken: 'other' }))[name]).not.toBe(shared);
+			expect((await dependenciesWith(ELSEWHERE))[name]).not.toBe(shared);
+		},
+	);
 });

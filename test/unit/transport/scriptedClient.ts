@@ -8,6 +8,7 @@ import type {
 import type { SendOptions } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import { Links } from '../../../nodes/CustomerRelationship/transport/links';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -67,6 +68,7 @@ export function setUp(replies: Reply[], tookMs = 0) {
 			return reply;
 		},
 		rateLimiter: new RateLimiter(clock),
+		links: new Links(),
 		outage: new Outage(),
 		clock,
 		random: () => 1,

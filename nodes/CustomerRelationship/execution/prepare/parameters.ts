@@ -36,6 +36,7 @@ export function parametersOf(
 		}
 		return known.get(name);
 	};
+	const items = context.getInputData();
 	return {
 		read,
 		collection: (name) => {
@@ -43,7 +44,8 @@ export function parametersOf(
 			return isObject(value) ? value : {};
 		},
 		raw,
-		row: context.getInputData()[item]?.json ?? {},
+		row: items[item]?.json ?? {},
+		itemCount: items.length,
 		timezone: context.getTimezone(),
 	};
 }

@@ -1,7 +1,7 @@
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readFieldTypes } from '../../resources/shared/fieldTypes';
-import type { Preparation } from '../../resources/shared/operation';
+import type { Preparation, Prepared } from '../../resources/shared/operation';
 import { systemClock } from '../../transport/clock';
 import type { Batch } from '../batch';
 import { fingerprintOf, isSettled, type Draft, type Item, type Task } from '../task';
@@ -80,7 +80,7 @@ async function complete(batch: Batch, { draft, preparation }: ReadItem): Promise
 					),
 				)
 			: preparation;
-	const task = taskOf(batch.context, draft, prepared);
+	const task = taskOf(batch.context, draft, await withLinkedId(batch, draft, prepared));
 	const { item } = draft;
 	batch.findings.leftOut.push(...(task.intent.leftOut ?? []));
 	if (item.operation?.kind === 'write') {
@@ -89,6 +89,15 @@ async function complete(batch: Batch, { draft, preparation }: ReadItem): Promise
 	}
 	keepFirstKey(task);
 	return task;
+}
+
+/** Looks its link up before the run sends anything: what the run's own answers tell is in the pages that its items share. */
+async function withLinkedId(batch: Batch, draft: Draft, prepared: Prepared): Promise<Prepared> {
+	const { intent, run } = prepared;
+	if (intent.link === undefined) return prepared;
+	const { links } = await batch.sender.connectionOf(draft);
+	const linkedId = links.idBehind(intent.link);
+	return { intent, run: async (ask) => await run(ask, linkedId) };
 }
 
 /** Keeps the key with which an item was first sent: a key that changes with each try prevents no duplicate. */

@@ -1,14 +1,14 @@
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
 
-/** A whole number of at least 1; undefined if it is empty. @throws InvalidInput otherwise */
-export function parseCount(value: unknown, label: string): number | undefined {
+/** A whole number of at least 1, and of at most `most`; undefined if it is empty. @throws InvalidInput otherwise */
+export function parseCount(value: unknown, label: string, most = Infinity): number | undefined {
 	if (isEmpty(value)) return undefined;
 	const count = Number(value);
-	if (!Number.isInteger(count) || count < 1) {
+	if (!Number.isInteger(count) || count < 1 || count > most) {
 		throw new InvalidInput(
 			label,
-			'is not a whole number of at least 1',
+			`is not a whole number ${most === Infinity ? 'of at least 1' : `from 1 to ${most}`}`,
 			'Correct it or its expression.',
 		);
 	}

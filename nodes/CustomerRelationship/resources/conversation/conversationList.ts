@@ -1,16 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
-import { viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
+import {
+	recordId,
+	viaChannel,
+	viaConversation,
+	type ApiRequest,
+	type Link,
+} from '../../transport/request';
 import { guessed } from '../guesses';
 
-/** Asks for a page of conversations, which also tells which of them share a channel, and so its limit of sends. */
+/**
+ * Asks for a page of conversations. It also tells which of them share a channel, and so its limit of sends, and the
+ * contact of each.
+ */
 export const conversations: ApiRequest = {
 	method: 'GET',
 	path: '/conversations',
 	scope: 'inbox:read',
 	sendersIn: ({ data }) =>
-		(Array.isArray(data) ? data.filter(isObject) : []).flatMap((conversation) => {
+		recordsIn(data).flatMap((conversation) => {
 			const channel = conversation[guessed.conversationChannel];
 			if (!channel || !conversation.id) return [];
 			return [{ conversation: viaConversation(conversation.id), channel: viaChannel(channel) }];
 		}),
+	linksIn: ({ data }) =>
+		recordsIn(data).flatMap(({ id, [guessed.conversationContactId]: contactId }) =>
+			linksToContact({ conversationId: id, contactId }),
+		),
 };
+
+/** The link from a conversation to its contact: it is bound to it (specification: Conversation and channel). */
+export const contactLink = (conversationId: string): string =>
+	`contact of conversation ${conversationId}`;
+
+/** The same as an answer tells it; none where it does not name both. */
+export function linksToContact({ conversationId, contactId }: IDataObject): Link[] {
+	const conversation = recordId({ id: conversationId });
+	const contact = recordId({ id: contactId });
+	if (conversation === undefined || contact === undefined) return [];
+	return [{ name: contactLink(conversation), id: contact }];
+}
+
+const recordsIn = (data: unknown): IDataObject[] =>
+	Array.isArray(data) ? data.filter(isObject) : [];

@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../../fields/field';
 import { optionsOf } from '../../fields/options';
+import { parseCount } from '../../fields/parsers/number';
 import { conversationId } from '../../fields/resourceLocators';
-import { asking, wholeBody } from '../../transport/ask';
+import { asking, wholeBody, type Ask } from '../../transport/ask';
 import { NotListed, readList } from '../../transport/pages';
-import { recordId } from '../../transport/request';
+import { recordId, type ApiRequest } from '../../transport/request';
+import { RequestFailed } from '../../transport/requestFailed';
 import { withNames } from '../shared/includeNames';
 import type { Operation } from '../shared/operation';
-import { chosenRecord } from '../shared/parameters';
+import { chosenRecord, optionOf } from '../shared/parameters';
 import { intentOf } from '../shared/prepared';
+import { contactLink, conversations } from './conversationList';
 import { contactOfConversation } from './includeContact';
-import { conversations } from './conversationList';
 
 const conversation = conversationId({
 	required: true,
@@ -17,37 +20,71 @@ const conversation = conversationId({
 	hint: 'After an event about a message choose By ID and give {{ $json.data.conversationId }}',
 });
 
-/** Most pages to read for the items of a run, all together. */
-const MAX_PAGES = 20;
+/** Default and largest value of `maxPages`. */
+const DEFAULT_MAX_PAGES = 20;
+const LARGEST_MAX_PAGES = 500;
+
+const maxPages: Field<number> = {
+	property: {
+		displayName: 'Max Pages',
+		name: 'maxPages',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: LARGEST_MAX_PAGES },
+		default: DEFAULT_MAX_PAGES,
+		description: `The most pages of the list of conversations to search. A page is one request, which serves all items. Without this option it is ${DEFAULT_MAX_PAGES}. If the node knows a conversation’s contact from earlier answers, it looks among that contact’s conversations, which usually takes one request.`,
+	},
+	read: (value) => parseCount(value, 'Max Pages', LARGEST_MAX_PAGES) ?? DEFAULT_MAX_PAGES,
+};
 
 /**
- * Conversations, `GET /conversations`: the specification shows no way to ask for one by its ID, so the list is read until
- * it is there. All items of a run share its pages.
+ * Conversations, `GET /conversations`: the specification shows no way to ask for one by its ID. One whose contact is
+ * known is looked for among that contact's. Otherwise the list is read until it is there; all items of a run share its
+ * pages.
  */
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get conversation',
 	description:
-		'Get a conversation by its ID, with its contact if you want. The node searches up to 20 pages of the list for it.',
+		'Get a conversation by its ID, with its contact if you want. Unless the node knows the conversation’s contact from earlier answers, it searches the list page by page.',
 	kind: 'read',
-	properties: [conversation.property, optionsOf('read', [contactOfConversation.field])],
+	properties: [conversation.property, optionsOf('read', [contactOfConversation.field, maxPages])],
 	prepare: withNames(contactOfConversation, (parameters) => {
 		const record = chosenRecord(parameters, conversation);
-		const isWanted = (listed: IDataObject) => recordId(listed) === record.id;
+		const most = optionOf(parameters, maxPages);
+		const search = async (ask: Ask, request: ApiRequest) => {
+			const isWanted = (listed: IDataObject) => recordId(listed) === record.id;
+			const { records, nextCursor } = await readList(
+				asking(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
+				request,
+				{ maxPages: most, goesOn: (page) => !page.some(isWanted) },
+			);
+			const found = records.find((one) => isWanted(one.record));
+			return { found, searched: records.length, isWhole: nextCursor === undefined };
+		};
 		return {
-			intent: intentOf(conversations),
-			async run(ask) {
-				const { records, nextCursor } = await readList(
-					asking(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
-					conversations,
-					{ maxPages: MAX_PAGES, goesOn: (page) => !page.some(isWanted) },
-				);
-				const found = records.find((one) => isWanted(one.record));
-				if (found) return { records: [found] };
-				const isWhole = nextCursor === undefined;
-				throw new NotListed(record, 'conversations', records.length, isWhole);
+			intent: { ...intentOf(conversations), link: contactLink(record.id) },
+			async run(ask, contactId) {
+				const amongContacts = async () => {
+					if (contactId === undefined) return undefined;
+					const ofContact = { ...conversations, query: { contactId } };
+					return await search(ask, ofContact).then(({ found }) => found, undefinedIfRefused);
+				};
+				// The contacts of many items take more requests than the pages of the list, which serve all of them.
+				const isFew = parameters.itemCount <= most;
+				const first = isFew ? await amongContacts() : undefined;
+				if (first) return { records: [first] };
+				const { found, searched, isWhole } = await search(ask, conversations);
+				const last = found ?? (isFew ? undefined : await amongContacts());
+				if (last) return { records: [last] };
+				throw new NotListed(record, 'conversations', searched, isWhole);
 			},
 		};
 	}),
 };
+
+/** The access token's user may see a conversation without its contact. @throws the error where it is about something else */
+function undefinedIfRefused(error: unknown): undefined {
+	const failure = RequestFailed.orThrow(error);
+	if (![400, 403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
+}

@@ -25,6 +25,7 @@ import type { Operation, Output } from '../shared/operation';
 import { optionOf, valueOf, type ItemParameters } from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
+import { linksToContact } from './conversationList';
 
 const phone = reachablePhoneField({
 	displayName: 'Phone',
@@ -148,6 +149,7 @@ export const start: Operation = {
 			send: { via, opensConversation: true },
 			sendersIn: ({ conversationId }) =>
 				conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
+			linksIn: linksToContact,
 		};
 		// Additional Body may have put another template in its place.
 		const isShown = text !== undefined && body.template === template;

@@ -28,9 +28,9 @@ export function withFieldTypes(
 			const { intent, run } = complete(resolveCustomFields(body, types));
 			return {
 				intent,
-				run: async (ask) => {
+				run: async (ask, linkedId) => {
 					try {
-						return await run(ask);
+						return await run(ask, linkedId);
 					} catch (error) {
 						throw withNearestSlug(RequestFailed.orThrow(error), types);
 					}

@@ -32,6 +32,8 @@ interface ListSettings {
 	description: string;
 	/** What a page tells of the channels of conversations. */
 	sendersIn?: ApiRequest['sendersIn'];
+	/** The links that a page tells. */
+	linksIn?: ApiRequest['linksIn'];
 	/** How its records are given the names of others. */
 	naming?: Naming;
 	/** Whether its records can be rows of a table. */
@@ -48,6 +50,7 @@ export function listOperation({
 	sized,
 	description,
 	sendersIn,
+	linksIn,
 	naming,
 	simplifies,
 }: ListSettings): Operation {
@@ -56,7 +59,7 @@ export function listOperation({
 		const tests = testsOf(nodeFilters, parameters);
 		const most = wanted(parameters);
 		const size = sized ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
-		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn };
+		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
 		// How many pages it takes until enough records pass is unknown: each is as large as it may be.
 		const isFiltered = tests.length > 0;
 		const tags = tests.flatMap((test) => test.tags ?? []);

@@ -42,9 +42,9 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 				const preparation = prepare(filledIn(parameters, fromRow, cells));
 				return changed(preparation, ({ intent, run }) => ({
 					intent: { ...intent, leftOut, warnings },
-					run: async (ask) => {
+					run: async (ask, linkedId) => {
 						try {
-							return await run(ask);
+							return await run(ask, linkedId);
 						} catch (error) {
 							throw withUnfitHeadings(error, row);
 						}

@@ -20,6 +20,8 @@ export interface ItemParameters {
 	raw(name: string): unknown;
 	/** The item's own json. */
 	row: Values;
+	/** How many items the run has. */
+	itemCount: number;
 	/** The workflow's, as an IANA name. */
 	timezone: string;
 }
