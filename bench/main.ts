@@ -1,5 +1,4 @@
 /** `npm run bench` and `npm run bench:trigger`; docs/development/testing.md says what for. */
-import '../playground/nodeVersion';
 
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';

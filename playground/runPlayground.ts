@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 
+import { Attempt } from './attempt';
 import { printBanner } from './banner';
 import { installPackage, listPackage, packPackage, packageManifest } from './communityPackage';
 import { exampleWorkflows } from './exampleWorkflows';
@@ -63,10 +64,23 @@ async function bringUp(
 	}
 	await announceRunning(files.running, { n8nUrl: n8n.url, sandbox });
 	printBanner({ n8nUrl: n8n.url, sandbox, workflows, dataFolder });
-	return await Promise.race([
+	const ended = Promise.race([
 		supervisor.failWhenEnded(n8n.process),
 		supervisor.failWhenEnded(sandbox.process),
 	]);
+	await Promise.race([welcomeOnce(rest, control), ended]);
+	return await ended;
+}
+
+/** At the first start a contact is created, so that the main job is seen without a second terminal. */
+async function welcomeOnce(rest: N8nRest, sandbox: SandboxControl): Promise<void> {
+	if ((await rest.executionsOf('welcomeNewContact')).length > 0) return;
+	console.log('The first run: a contact is created, and n8n welcomes it.');
+	try {
+		await new Attempt({ n8nUrl: rest.url, sandbox, rest }).firstWelcome();
+	} catch (error) {
+		console.log(`${(error as Error).message}. Look under ${rest.url}/home/executions.`);
+	}
 }
 
 /** Only what the playground made: the folder may be one that its user chose, with other things in it. */

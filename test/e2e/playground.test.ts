@@ -128,6 +128,12 @@ it('says which port is in use and which flag chooses another, and starts nothing
 it('answers npm run try, refuses a second start on its data, and leaves nothing behind after Ctrl-C', async () => {
 	const playground = npmStart();
 	await untilUp(playground);
+	// The first start shows the welcome, with the link to its run.
+	const link = '/workflow/welcomeNewContact/executions/';
+	await waitUntil('the first run', DOWN_MS, async () =>
+		playground.lastLines.split('\n').at(-1)?.includes(link) ? true : undefined,
+	);
+	expect(playground.lastLines).toContain('n8n answered with a template message (sent)');
 
 	const attempt = npm('run', 'try', '--', ...data());
 	expect(await attempt.ended).toBe('exit code 0');

@@ -1,5 +1,3 @@
-import './nodeVersion';
-
 import { readOptions } from './options';
 import { explain } from './playgroundError';
 import { runPlayground } from './runPlayground';
