@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { faker } from '@faker-js/faker/locale/pt_BR';
 
-import { exampleWorkflows, startedByHand } from './exampleWorkflows';
+import { exampleWorkflows, startedByHand, triggerWebhooks } from './exampleWorkflows';
 import { N8nRest } from './n8nRest';
 import type { SandboxControl, Message } from './sandboxControl';
 import { waitUntil } from './waitUntil';
@@ -8,6 +10,9 @@ import { waitUntil } from './waitUntil';
 const ARRIVAL_MS = 30_000;
 /** A poll a minute, and the run. */
 const POLL_MS = 90_000;
+const AGENT = 'answerWithAiAgent';
+/** Between two messages of a customer: less than the agent's trigger waits for more. */
+const PIECES_MS = 1_500;
 
 export interface AttemptOptions {
 	n8nUrl: string;
@@ -46,6 +51,43 @@ export class Attempt {
 		const contact = await this.newContact();
 		await this.showMessageTo(contact.id);
 		await this.finished('welcomeNewContact', 'the run of the welcome to end');
+	}
+
+	/** A customer writes in pieces, and an AI agent answers them at once. */
+	async agent(): Promise<void> {
+		const conversationId = await this.newConversation();
+		for (const text of ['Oi', 'Tudo bem?', 'Quanto custa uma cozinha planejada?']) {
+			await this.customerWrites(conversationId, text);
+			await pause(PIECES_MS);
+		}
+		console.log('The trigger waits until the customer has written nothing for 8 seconds …');
+		const answers = await waitUntil('the answer of the agent', ARRIVAL_MS, async () => {
+			const found = await this.answersIn(conversationId);
+			return found.length > 0 ? found : undefined;
+		});
+		const count = answers.length === 1 ? 'one answer' : `${answers.length} answers`;
+		console.log(`Three messages, ${count}:`);
+		for (const { text } of answers) console.log(`  “${text}”`);
+		this.showRuns(AGENT);
+	}
+
+	/** A customer asks for a person, a colleague answers, and the agent stays silent. */
+	async handover(): Promise<void> {
+		const conversationId = await this.newConversation();
+		await this.agentHears(conversationId, 'Quero falar com uma pessoa, por favor.');
+		for (const { text } of await this.answersIn(conversationId))
+			console.log(`The agent answered:\n  “${text}”`);
+		const { users } = await this.sandbox.fixtures();
+		const text = 'Oi! Aqui é da loja, sou eu que sigo com você.';
+		const written = await this.sandbox.userWrites(conversationId, text, users.seller);
+		console.log(`A colleague answered in the service’s app:\n  “${text}”`);
+		await this.answered(written.id);
+		const before = (await this.answersIn(conversationId)).length;
+		await this.agentHears(conversationId, 'Que bom! Qual o horário da loja?');
+		const since = (await this.answersIn(conversationId)).slice(before);
+		if (since.length > 0) throw new Error(`The agent answered all the same: “${since[0]?.text}”`);
+		console.log('The agent stayed silent: the contact has a tag that says so.');
+		this.showRuns(AGENT);
 	}
 
 	/** A VIP's deal is moved on. */
@@ -114,6 +156,45 @@ export class Attempt {
 		await this.finished(workflow, 'the run', before);
 	}
 
+	/** With a contact that was welcomed. */
+	private async newConversation(): Promise<string> {
+		const { id } = await this.newContact();
+		return (await this.showMessageTo(id)).conversationId;
+	}
+
+	private async customerWrites(conversationId: string, text: string): Promise<Message> {
+		console.log(`The customer wrote: “${text}”.`);
+		return await this.sandbox.customerWrites(conversationId, text);
+	}
+
+	/** A customer writes, and the run of the agent's workflow ends. */
+	private async agentHears(conversationId: string, text: string): Promise<void> {
+		const { id } = await this.customerWrites(conversationId, text);
+		await this.answered(id);
+	}
+
+	/** Waits until the agent's workflow, which answers when it has finished, has answered the event of a message. */
+	private async answered(messageId: string): Promise<void> {
+		const workflow = (await exampleWorkflows()).find(({ id }) => id === AGENT);
+		const paths = workflow ? triggerWebhooks(workflow).map(({ path }) => path) : [];
+		await waitUntil('the run of the agent to end', ARRIVAL_MS, async () =>
+			(await this.sandbox.deliveries()).find(
+				({ url, status, body }) =>
+					status === 200 && body.includes(messageId) && paths.some((path) => url.endsWith(path)),
+			),
+		);
+	}
+
+	/** Every free text that the customer was sent. */
+	private async answersIn(conversationId: string): Promise<Message[]> {
+		return (await this.sandbox.messages()).filter(
+			(message) =>
+				message.conversationId === conversationId &&
+				message.direction === 'outbound' &&
+				message.type === 'text',
+		);
+	}
+
 	private async newContact(given: object = {}): Promise<Contact> {
 		const contact = await this.sandbox.api<Contact>('POST', '/contacts', {
 			// The full name may begin with a title, which no greeting goes with.
@@ -135,13 +216,14 @@ export class Attempt {
 		return deal;
 	}
 
-	private async showMessageTo(contactId: string): Promise<void> {
+	private async showMessageTo(contactId: string): Promise<Message> {
 		const message = await waitUntil<Message>('a message to the contact', ARRIVAL_MS, async () => {
 			const [found] = await this.sandbox.messagesTo(contactId);
 			return found?.status === 'pending' ? undefined : found;
 		});
 		const outcome = message.error ? `${message.status}: ${message.error.code}` : message.status;
 		console.log(`n8n answered with a template message (${outcome}):\n  “${message.text}”`);
+		return message;
 	}
 
 	/** Signed in once: n8n lets nobody sign in often. */

@@ -28,7 +28,7 @@ export function printBanner({ n8nUrl, sandbox, workflows, dataFolder }: BannerFa
 		'Try it, in another terminal',
 		'  npm run try            creates a contact in the sandbox, and n8n welcomes it',
 		'  npm run try -- --fail  the welcome message fails, and n8n says what to do',
-		'  npm run try -- <word>  board, reminder, sync, import, answer, survey, opted-out or report',
+		'  npm run try -- <word>  agent, handover, board, reminder, sync, import, answer, survey, opted-out or report',
 		'',
 		`Everything lives in ${dataFolder}; npm start -- --fresh begins anew.`,
 		'Ctrl-C stops it all.',

@@ -2,6 +2,7 @@ import {
 	credentialNames,
 	startsByItself,
 	triggerWebhooks,
+	withSetting,
 	type ExampleWorkflow,
 } from './exampleWorkflows';
 import type { N8nRest } from './n8nRest';
@@ -95,8 +96,11 @@ export async function provision(
 		signingSecret: secrets.join(', '),
 	});
 	if (modelUrl) await putCredential(n8n, 'openAiApi', { apiKey: 'not-needed', url: modelUrl });
+	// Whose messages are not a colleague's: here the manager's, whose token n8n has.
+	const { users } = await sandbox.fixtures();
 	const inPlace: ExampleWorkflow[] = [];
-	for (const workflow of workflows) {
+	for (const example of workflows) {
+		const workflow = withSetting(example, 'userIds', users.manager);
 		try {
 			inPlace.push({ ...workflow, id: await putWorkflow(n8n, workflow) });
 		} catch (error) {

@@ -16,6 +16,8 @@ const WORDS: Record<string, (attempt: Attempt) => Promise<void>> = {
 	answer: async (attempt) => await attempt.answer(),
 	survey: async (attempt) => await attempt.survey(),
 	'opted-out': async (attempt) => await attempt.optedOut(),
+	agent: async (attempt) => await attempt.agent(),
+	handover: async (attempt) => await attempt.handover(),
 	report: async (attempt) => await attempt.byHand('pipelineReport'),
 };
 

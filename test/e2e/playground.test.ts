@@ -135,9 +135,15 @@ it('answers npm run try, refuses a second start on its data, and leaves nothing 
 	);
 	expect(playground.lastLines).toContain('n8n answered with a template message (sent)');
 
-	const attempt = npm('run', 'try', '--', ...data());
-	expect(await attempt.ended).toBe('exit code 0');
-	expect(attempt.lastLines).toContain('n8n answered with a template message (sent)');
+	for (const [words, shown] of [
+		[[], 'n8n answered with a template message (sent)'],
+		[['agent'], 'Three messages, one answer:'],
+		[['handover'], 'The agent stayed silent'],
+	] as const) {
+		const attempt = npm('run', 'try', '--', ...words, ...data());
+		expect(await attempt.ended).toBe('exit code 0');
+		expect(attempt.lastLines).toContain(shown);
+	}
 
 	expect(await dropdownError()).toMatchObject({
 		message: 'The access token lacks the scope crm:read',
