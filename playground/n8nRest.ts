@@ -36,16 +36,6 @@ const EVERY_STATUS: ExecutionStatus[] = [
 	...(['error', 'crashed', 'canceled', 'unknown'] as const),
 ];
 
-/**
- * Where n8n lists 100 executions of a workflow, the newest first.
- *
- * The statuses are always named. Without them n8n reads running and finished executions in two queries: one that
- * ends in between is in neither answer, or in both.
- */
-export function executionsPath(workflowId: string, status = EVERY_STATUS): string {
-	return `/executions?limit=100&filter=${encodeURIComponent(JSON.stringify({ workflowId, status }))}`;
-}
-
 /** The part of n8n's editor API that the playground and its tests need, with one signed-in session. */
 export class N8nRest {
 	private cookie = '';
@@ -139,9 +129,23 @@ export class N8nRest {
 		});
 	}
 
-	/** The executions of a workflow, the newest first. */
-	async executionsOf(workflowId: string): Promise<Execution[]> {
-		return (await this.get<{ results: Execution[] }>(executionsPath(workflowId))).results;
+	/** All executions of a workflow that have one of the statuses, the newest first. */
+	async executionsOf(workflowId: string, status = EVERY_STATUS): Promise<Execution[]> {
+		// Without the statuses n8n reads running and finished executions in two queries: one that ends in between is in
+		// neither answer, or in both.
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
+		const executions: Execution[] = [];
+		let cursor: string | null | undefined;
+		do {
+			const from = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+			// n8n 1 gives no cursor.
+			const page: { results: Execution[]; nextCursor?: string | null } = await this.get(
+				`/executions?limit=100&filter=${filter}${from}`,
+			);
+			executions.push(...page.results);
+			cursor = page.nextCursor;
+		} while (cursor);
+		return executions;
 	}
 
 	/** The node types of one package, as n8n has loaded them. */

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { ExecutionStatus } from 'n8n-workflow';
 
-import { executionsPath, type Execution } from '../../../playground/n8nRest';
 import { waitUntil } from '../../../playground/waitUntil';
 import type { QueueMode } from './queueModeSetup';
 
@@ -93,9 +92,7 @@ export async function publishWelcome(
 		const { status } = await rest.get<{ status: string }>(`/workflows/${id}/publication-status`);
 		return status === 'published' ? true : undefined;
 	});
-	const executions = async (...status: ExecutionStatus[]) => {
-		const { results } = await rest.get<{ results: Execution[] }>(executionsPath(id, status));
-		return results.map((execution) => execution.id);
-	};
+	const executions = async (...status: ExecutionStatus[]) =>
+		(await rest.executionsOf(id, status)).map((execution) => execution.id);
 	return { path, secret, executions };
 }

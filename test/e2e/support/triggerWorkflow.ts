@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery } from '../../../playground/sandboxControl';
 import { waitUntil } from '../../../playground/waitUntil';
 import { signatureHeader } from '../../../sandbox/webhooks/signature';
-import { executionsPath, type Execution } from '../../../playground/n8nRest';
+import type { Execution } from '../../../playground/n8nRest';
 import type { RealN8n } from './realN8n';
 
 /** The name of the trigger in its workflow. */
@@ -308,19 +308,11 @@ return $input.all();`;
 		});
 	}
 
-	/** The ids of the events that started it, over all executions, once there are `count` (100 at most). */
+	/** The ids of the events that started it, over all executions, once there are `count`. */
 	async started(count: number): Promise<string[]> {
-		await this.executions(Math.min(count, 100));
-		const ids: string[] = [];
-		for (let cursor: string | null = ''; cursor !== null;) {
-			const page: { results: Execution[]; nextCursor: string | null } = await this.n8n.rest.get(
-				`${executionsPath(this.id)}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-			);
-			ids.push(...page.results.map(({ id }) => id));
-			cursor = page.nextCursor;
-		}
 		const outputs: unknown[] = [];
-		for (const id of ids) outputs.push(...(await this.n8n.outputOf(id, TRIGGER)));
+		for (const { id } of await this.executions(count))
+			outputs.push(...(await this.n8n.outputOf(id, TRIGGER)));
 		return outputs.map((output) => (output as Envelope).id);
 	}
 
