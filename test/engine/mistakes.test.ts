@@ -1,6 +1,7 @@
 /** What an expression yields by mistake is written nowhere, and no gap goes unnoticed where nobody would see it. */
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { MISTAKES } from '../../nodes/CustomerRelationship/mistakes/table';
 import { membersOf } from '../../scripts/docs/operations';
 import { OPERATIONS, parametersOf, plant } from './actionNode/operations';
 import { NODE, useService } from './actionNode/service';
@@ -506,5 +507,190 @@ describe('what is probably a mistake', () => {
 		const run = await service.run(columns(), json({ Nome: 'JosÃ©', Telefone: '(11) 91111-0001' }));
 		const hints = run.hints(NODE).map(({ message }) => message);
 		expect(hints.join()).toContain('“Nome” of item 0 holds “Ã©”');
+	});
+});
+
+describe('the advice shows an expression that works', () => {
+	const FORMATTED = /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/;
+	const sheet = (value: string): IDataObject => ({
+		...{ resource: 'company', operation: 'create', cnpj: value },
+	});
+	const priced = (value: string): IDataObject => ({
+		...{ resource: 'deal', operation: 'create', title: 'Venda', pipelineId: 'p1' },
+		additionalFields: { value },
+	});
+	const name = (value: string) => upsert({ name: value });
+	const tags = (value: string) => more('tags', value);
+
+	/** What the advice shows; what is written with it, by mistake and as advised; the item; what is sent then. */
+	type Advised = [
+		shown: string,
+		write: (text: string) => IDataObject,
+		mistaken: string,
+		row: IDataObject,
+		sent: unknown,
+	];
+	const ADVISED: Advised[] = [
+		[
+			'{{ [...$json.text].slice(0, 5).join("") }}',
+			name,
+			'={{ $json.text.slice(0, 5) }}',
+			{ text: 'Ana 😀 Lima' },
+			'Ana 😀',
+		],
+		['{{ $json.name || "cliente" }}', start, '=Olá {{ $json.name }}', {}, 'cliente'],
+		[
+			'{{ $json.name || "cliente" }}',
+			send,
+			'={{ $json.first }}',
+			{ first: '*|FNAME|*', name: 'Ana' },
+			'Ana',
+		],
+		[
+			"{{ ($json.name || 'cliente').split(' ').first() }}",
+			start,
+			'={{ $json.name }}',
+			{},
+			'cliente',
+		],
+		['{{ $json.name }}', start, 'Olá $json.name', { name: 'Ana' }, 'Ana'],
+		[
+			'{{ $json.address.city }}',
+			name,
+			'={{ String($json.address) }}',
+			{ address: { city: 'Recife' } },
+			'Recife',
+		],
+		[
+			'{{ $json.text.replace(/\\{+name\\}+/, $json.name) }}',
+			start,
+			'={{ $json.text }}',
+			{ text: 'Oi {{name}}', name: 'Ana' },
+			'Oi Ana',
+		],
+		["{{ $now.toFormat('dd/MM/yyyy HH:mm') }}", send, '={{ $now }}', {}, FORMATTED],
+		["{{ $now.toFormat('dd/MM/yyyy HH:mm') }}", start, '=Até {{ $now }}', {}, FORMATTED],
+		[
+			"{{ $now.toDateTime().toFormat('dd/MM/yyyy HH:mm') }}",
+			send,
+			'={{ new Date() }}',
+			{},
+			FORMATTED,
+		],
+		[
+			"{{ DateTime.fromISO($json.createdAt).toFormat('dd/MM/yyyy HH:mm') }}",
+			send,
+			'={{ $json.createdAt }}',
+			{ createdAt: '2026-11-25T10:43:04Z' },
+			'25/11/2026 07:43',
+		],
+		['{{ $json.output }}', send, '={{ JSON.stringify($json) }}', { output: 'Oi' }, 'Oi'],
+		['{{ $json["a b"] }}', send, '={{ JSON.stringify($json) }}', { 'a b': 'Oi' }, 'Oi'],
+		[
+			'{{ JSON.parse($json.output).output }}',
+			send,
+			'={{ $json.output }}',
+			{ output: '{"output":"Oi"}' },
+			'Oi',
+		],
+		['{{ JSON.parse($json.output)[0] }}', send, '={{ $json.output }}', { output: '["Oi"]' }, 'Oi'],
+		[
+			'{{ $json.output.replace(/^\\s*```.*\\n|\\n\\s*```\\s*$/g, "") }}',
+			send,
+			'={{ $json.output }}',
+			{ output: '```text\nOi\nTudo bem?\n```' },
+			'Oi\nTudo bem?',
+		],
+		...['<think>Hm.\n</think>\nOi', 'Hm.</think>Oi', '<thinking>Hm.</thinking> Oi'].map(
+			(output): Advised => [
+				'{{ $json.output.split(/<\\/think(?:ing)?>/).pop().trim() }}',
+				send,
+				'={{ $json.output }}',
+				{ output },
+				'Oi',
+			],
+		),
+		[
+			'{{ $json.text.replace(/\\s+/g, " ") }}',
+			start,
+			'={{ $json.text }}',
+			{ text: 'a\n\tb' },
+			'a b',
+		],
+		[
+			'{{ $json.text.replaceAll("\\\\n", "\\n") }}',
+			send,
+			'={{ $json.text }}',
+			{ text: 'a\\nb' },
+			'a\nb',
+		],
+		[
+			'{{ $json.text.replaceAll("\\\\n", " ") }}',
+			start,
+			'={{ $json.text }}',
+			{ text: 'a\\nb' },
+			'a b',
+		],
+		[
+			'{{ $json.text.replaceAll("&amp;", "&") }}',
+			start,
+			'={{ $json.text }}',
+			{ text: 'A &amp; B' },
+			'A & B',
+		],
+		[
+			'{{ $json.tags.map(t => t.name) }}',
+			tags,
+			'={{ $json.tags }}',
+			{ tags: [{ name: 'vip' }] },
+			['vip'],
+		],
+		['{{ $json.tags.flat() }}', tags, '={{ $json.tags }}', { tags: [['vip'], 'a'] }, ['vip', 'a']],
+		[
+			"{{ $json.CNPJ && String($json.CNPJ).padStart(14, '0') }}",
+			sheet,
+			'={{ $json.CNPJ }}',
+			{ CNPJ: 191 },
+			'00000000000191',
+		],
+		['{{ $json.total.toFixed(2) }}', priced, '={{ $json.total }}', { total: 10.123 }, 1012],
+	];
+
+	test.each(ADVISED)('%s', async (shown, write, mistaken, row, sent) => {
+		const settings = { ...json(row), timezone: 'America/Sao_Paulo' };
+		const run = await service.run(write(mistaken), {
+			...settings,
+			node: { onError: 'continueErrorOutput' },
+		});
+		const [refused] = run.items(NODE, 1);
+		const { whatToDo } = (refused?.json.details ?? {}) as IDataObject;
+		const hints = run.hints(NODE).map(({ message }) => message);
+		expect([whatToDo, ...hints].join()).toContain(shown);
+
+		const before = (await service.requests()).length;
+		const advised = await service.run(write(`=${shown}`), settings);
+		expect(advised.hints(NODE).map(({ message }) => message)).toEqual([]);
+		const [request] = (await service.requests()).slice(before);
+		const {
+			template,
+			text,
+			name: named,
+			tags: tagged,
+			cnpj,
+			valueCents,
+		} = JSON.parse(request?.rawBody ?? '{}');
+		const value = template?.params[0] ?? text ?? named ?? tagged ?? cnpj ?? valueCents;
+		if (sent instanceof RegExp) expect(value).toMatch(sent);
+		else expect(value).toEqual(sent);
+	});
+
+	test('whatever the table of mistakes shows', () => {
+		const shown = MISTAKES.flatMap(({ advice, fields }) =>
+			fields.flatMap((field) => {
+				const text = typeof advice === 'string' ? advice : advice(field, '{"output":"Oi"}');
+				return text.match(/\{\{[^{]*?\$.*?\}\}/gs) ?? [];
+			}),
+		);
+		expect(ADVISED.map(([one]) => one)).toEqual(expect.arrayContaining(shown));
 	});
 });

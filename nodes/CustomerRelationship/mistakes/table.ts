@@ -168,7 +168,7 @@ export const MISTAKES: readonly Mistake[] = [
 		fields: CUSTOMER_READS,
 		find: find.quoted(/<\/?think(?:ing)?>/i, ', which a model writes for itself'),
 		advice:
-			'Turn the model’s thinking off, or take it out: {{ $json.output.replace(/<think>.*?<\\/think>/s, "").trim() }}.',
+			'Turn the model’s thinking off, or take what follows it: {{ $json.output.split(/<\\/think(?:ing)?>/).pop().trim() }}.',
 	},
 	{
 		subjects: ['partYield'],
@@ -204,8 +204,11 @@ export const MISTAKES: readonly Mistake[] = [
 		subjects: ['value'],
 		fields: CUSTOMER_READS,
 		find: find.quoted(/\\n/, ', a backslash and an n instead of a line break'),
-		advice:
-			'The customer reads it as it stands. For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
+		// A line break within a variable is a mistake as well.
+		advice: (field) =>
+			field === 'variable'
+				? 'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replaceAll("\\\\n", " ") }}.'
+				: 'The customer reads it as it stands. For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
 	},
 	{
 		isSent: true,
