@@ -8,6 +8,11 @@ const OCCASIONS = [
 	{ name: 'confirmar_consulta', body: 'Olá, {{1}}! Sua consulta com {{2}} é em {{3}}. Até lá!' },
 	{ name: 'confirmar_visita', body: 'Olá! Podemos marcar uma visita? Responda SIM ou NÃO.' },
 	{ name: 'pesquisa_satisfacao', body: 'Olá, {{1}}! De 0 a 10, quanto você nos recomendaria?' },
+	{
+		name: 'convite_loja',
+		body: 'Olá, {{1}}! Neste sábado tem café da manhã na loja. Você vem?',
+	},
+	{ name: 'feliz_aniversario', body: 'Olá, {{1}}! Hoje é o seu dia: feliz aniversário!' },
 ];
 
 /** What came later than the rest, whose ids stay: a channel that is listed but disconnected, a group, further templates. */
