@@ -16,6 +16,7 @@ import { waitUntil } from '../../playground/waitUntil';
 import { actionNode, line, runWorkflow, startNode, type NodeJson } from '../support/engine';
 import { useService } from './actionNode/service';
 
+const FILTER = 'n8n-nodes-base.filter';
 const SET = 'n8n-nodes-base.set';
 const SWITCH = 'n8n-nodes-base.switch';
 
@@ -35,7 +36,7 @@ const nodeType = (
 	execute: INodeType['execute'],
 ): INodeType => ({
 	description: {
-		...{ displayName: name, name, group: ['transform'], version: [3.2, 3.4], description: '' },
+		...{ displayName: name, name, group: ['transform'], version: [2.2, 3.2, 3.4], description: '' },
 		defaults: { name },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: Array.from({ length: outputs }, () => NodeConnectionTypes.Main),
@@ -88,6 +89,21 @@ const switchByRules = nodeType(
 			outputs[holds === -1 ? values.length : holds]!.push({ json, pairedItem: { item } });
 		}
 		return outputs;
+	},
+);
+
+/** n8n's Filter. */
+const filter = nodeType(
+	FILTER,
+	1,
+	[property('conditions', 'filter')],
+	async function (this: IExecuteFunctions) {
+		const items = this.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
+		return [
+			items.filter(({ pairedItem: { item } }) =>
+				this.getNodeParameter('conditions', item, false, { extractValue: true }),
+			),
+		];
 	},
 );
 
@@ -331,5 +347,31 @@ describe('answerWithAiAgent', () => {
 		['writes where no contact can be read', { _contact: null }, PERSON],
 	])('a colleague %s', async (_, conversation, way) => {
 		expect(await wayOf(conversation, [event('Oi')], 'message.sent')).toEqual([way]);
+	});
+});
+
+describe('birthdayGreetings', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each([
+		['2027-02-27', ['1990-02-27']],
+		['2027-02-28', ['1990-02-28', '1992-02-29', '2000-02-29T00:00:00.000Z']],
+		['2027-03-01', ['1992-03-01']],
+		['2028-02-28', ['1990-02-28']],
+		['2028-02-29', ['1992-02-29', '2000-02-29T00:00:00.000Z']],
+	])('on %s greets those born on %j', async (today, born) => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`${today}T15:00:00Z`));
+		const all = [
+			...['1990-02-27', '1990-02-28', '1992-02-29', '2000-02-29T00:00:00.000Z', '1992-03-01'],
+			...['2002-12-28', '28/02/1990', '', null, undefined],
+		];
+		const contacts = all.map((value) => ({ customFields: { data_de_nascimento: value } }));
+		const step = await nodeOf('birthdayGreetings', 'Is it their birthday?');
+		const run = await runWorkflow(line([given('Get the contacts', contacts), step]), {
+			nodes: { [FILTER]: filter },
+		});
+		expect(run.error).toBeUndefined();
+		const greeted = run.json('Is it their birthday?') as typeof contacts;
+		expect(greeted.map(({ customFields }) => customFields.data_de_nascimento)).toEqual(born);
 	});
 });
