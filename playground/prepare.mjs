@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST = [20, 19];
 const HEARTBEAT_MS = 15_000;
+const PARENT_CHECK_MS = 200;
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -43,16 +44,17 @@ async function install() {
 	const heartbeat = setInterval(() => {
 		console.log(`    still at it, ${seconds()} s`);
 	}, HEARTBEAT_MS);
-	const code = await npmCi();
+	const { code, isStopped } = await npmCi();
 	clearInterval(heartbeat);
+	if (isStopped) fail('Stopped.');
 	if (code !== 0) {
 		fail('The dependencies could not be installed. Check the network, then run the command again.');
 	}
 	console.log(`  done in ${seconds()} s`);
 }
 
-/** @returns npm's exit code, or what kept it from starting */
-function npmCi() {
+/** Ends with us. @returns npm's exit code or what kept it from starting, and whether it was asked to stop */
+async function npmCi() {
 	const script = process.env.npm_execpath;
 	const [command, ...own] = script?.endsWith('npm-cli.js') ? [process.execPath, script] : ['npm'];
 	const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -60,15 +62,26 @@ function npmCi() {
 		cwd: repository,
 		stdio: ['ignore', 'inherit', 'inherit'],
 	});
-	const stop = (signal) => npm.kill(signal);
+	let isStopped = false;
+	const stop = () => {
+		isStopped = true;
+		// npm takes its time to end, and begins anew the next time in any case.
+		npm.kill('SIGKILL');
+	};
 	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 	for (const signal of signals) process.on(signal, stop);
-	return new Promise((resolve) => {
+	// The npm that runs us hands a SIGTERM to the shell between it and us, and that shell just ends.
+	const parent = process.ppid;
+	const watch = setInterval(() => {
+		if (process.env.npm_lifecycle_event && process.ppid !== parent) stop();
+	}, PARENT_CHECK_MS);
+	const code = await new Promise((resolve) => {
 		npm.once('error', ({ message }) => resolve(message));
-		npm.once('close', (code, signal) => resolve(code ?? signal));
-	}).finally(() => {
-		for (const signal of signals) process.off(signal, stop);
+		npm.once('close', (exitCode, signal) => resolve(exitCode ?? signal));
 	});
+	clearInterval(watch);
+	for (const signal of signals) process.off(signal, stop);
+	return { code, isStopped };
 }
 
 function fail(message) {

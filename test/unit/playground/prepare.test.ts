@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { repository } from '../../../playground/folders';
+import { waitUntil } from '../../../playground/waitUntil';
 
 const run = promisify(execFile);
 let clone: string;
@@ -64,4 +66,31 @@ test('says what to do where npm fails', async () => {
 	expect(said).toMatch(
 		/could not be installed\. Check the network, then run the command again\.\n$/,
 	);
+});
+
+test.each<[string, string, NodeJS.ProcessEnv]>([
+	['it is asked to stop', 'exec', {}],
+	// The shell between npm and the script ends alone.
+	['the shell that runs it is gone', '', { npm_lifecycle_event: 'start' }],
+])('ends its npm when %s', async (_, how, own) => {
+	const pidFile = join(clone, 'pid');
+	const note = `require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));`;
+	const stays = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);';
+	await writeFile(join(clone, 'npm-cli.js'), note + stays);
+	const env = { ...process.env, ...own, npm_execpath: join(clone, 'npm-cli.js') };
+	const command = `${how} ${process.execPath} ${join(clone, 'playground', 'prepare.mjs')}`;
+	const shell = spawn('sh', ['-c', `${command}\nexit`], { env, stdio: 'ignore' });
+	const pid = Number(
+		await waitUntil('npm', 10_000, async () => (await readFile(pidFile, 'utf8')) || undefined),
+	);
+	shell.kill();
+	await once(shell, 'exit');
+	await waitUntil('npm to be gone', 5_000, async () => {
+		try {
+			process.kill(pid, 0);
+		} catch {
+			return true;
+		}
+		return undefined;
+	});
 });
