@@ -100,7 +100,8 @@ export const templateProperties: INodeProperties[] = [
 						// n8n does not number the entries.
 						hint: "The first entry is {{1}}, the second {{2}}, and so on. A first name from the input: switch to Expression and write <code>{{ ($json.name || 'cliente').split(' ').first() }}</code>",
 						placeholder: "e.g. {{ ($json.name || 'cliente').split(' ').first() }}",
-						description: 'The text that takes the place of the variable',
+						description:
+							'The text that takes the place of the variable. A list that an expression gives fills one variable with each of its entries.',
 					},
 				],
 			},

@@ -69,6 +69,14 @@ function judge(given: Given, evaluate: Evaluate): Warning[] {
 			return judge({ label: name, value: entry, raw: rawOf(raw, key), field }, evaluate);
 		});
 	}
+	if (field === 'variable' && Array.isArray(value)) {
+		// A list fills several variables, and a customer reads each of its entries.
+		return value.flatMap((entry: unknown, index) =>
+			judge({ ...given, label: `${label}, entry ${index + 1}`, value: entry }, (text) =>
+				entryOf(evaluate(text), String(index)),
+			),
+		);
+	}
 	refuse(findWithin('value', value, field), label, field);
 	if (typeof raw === 'string') {
 		refuse(findMistake('typed', raw, field), label, field);

@@ -67,6 +67,16 @@ describe('a template', () => {
 			'“Template Variables: {{2}}” takes a text, but got an object',
 		);
 	});
+
+	test('a list fills a variable with each of its entries', () => {
+		expect(template({ templateParams: params(['Ana', 12], 'amanhã') }).params).toEqual([
+			...['Ana', '12', 'amanhã'],
+		]);
+		expect(template({ templateParams: params([]) }).params).toEqual([]);
+		expect(refusalOf(() => template({ templateParams: params(['Ana', '']) })).message).toBe(
+			'“Template Variables: {{2}}” is empty',
+		);
+	});
 });
 
 const TEXT = 'Olá {{1}}! Sua consulta é {{2}}.';

@@ -156,6 +156,15 @@ describe('a date that nobody has formatted', () => {
 		}
 	});
 
+	test('each entry of a list that fills several variables is judged', () => {
+		const iso = '2026-11-25T10:43:04.119Z';
+		for (const entry of [iso, new Date(iso), 'undefined', '{nome}', '#N/A']) {
+			const { message } = refusalOf(() => yielded('templateParams', ['Ana', entry]));
+			expect(message).toMatch('“templateParams, entry 2” holds ');
+		}
+		expect(yielded('templateParams', ['Ana', '2026-11-25'])).toEqual([]);
+	});
+
 	test.each([
 		...['2026-11-25', '25/11/2026 10:43', '2026-11-25 10:43', '10:43', '2026'],
 		...['Até 2026-11-25T10:43:04Z', '2026-13-25T10:43', 'T10:43', '20261125'],

@@ -64,15 +64,18 @@ function required(value: string | undefined, label: string): string {
 }
 
 function parseList(list: unknown, text: string | undefined, mayBeEmpty: boolean): string[] {
-	const entries = entriesOfGroup(list, 'param');
-	if (text !== undefined && entries.length > 0) {
+	// A list that an expression yields fills several variables.
+	const values = entriesOfGroup(list, 'param').flatMap(({ value }): unknown[] =>
+		Array.isArray(value) ? value : [value],
+	);
+	if (text !== undefined && values.length > 0) {
 		throw new InvalidInput(
 			VARIABLES_LABEL,
-			`has ${entries.length} ${entries.length === 1 ? 'variable' : 'variables'}, but “${TEXT_LABEL}” has none`,
+			`has ${values.length} ${values.length === 1 ? 'variable' : 'variables'}, but “${TEXT_LABEL}” has none`,
 			`Compare ${TEXT_LABEL} with the approved template. If they differ, paste it anew. If they are the same, remove the variables.`,
 		);
 	}
-	return entries.map(({ value }, index) => parseVariable(value, index + 1, undefined, mayBeEmpty));
+	return values.map((value, index) => parseVariable(value, index + 1, undefined, mayBeEmpty));
 }
 
 /**
