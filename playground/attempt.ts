@@ -114,7 +114,7 @@ export class Attempt {
 		});
 		await this.sandbox.customerWrites(String(question?.conversationId), 'Sim, pode ser');
 		console.log('The customer answered: “Sim, pode ser”.');
-		await this.finished('sendAndWait', 'the execution to go on');
+		await this.finished('askAboutADeal', 'the execution to go on');
 	}
 
 	/** Tagged contacts get a reminder. */

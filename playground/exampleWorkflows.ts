@@ -20,6 +20,7 @@ export interface ExampleWorkflow {
 /** The names under which the examples look for their credentials, by type. */
 export const credentialNames = {
 	customerRelationshipApi: 'Customer Relationship account',
+	httpHeaderAuth: 'Shop',
 	openAiApi: 'OpenAI account',
 };
 

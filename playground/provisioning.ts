@@ -11,6 +11,8 @@ import type { SandboxControl } from './sandboxControl';
 import type { SandboxAddresses } from './sandboxProcess';
 import { waitUntil } from './waitUntil';
 
+/** What the example of a shop believes: *Header Auth* of n8n's own Webhook node. */
+export const shopHeader = { name: 'Authorization', value: 'Playground1' };
 const ACTIVATION_MS = 30_000;
 
 interface Identified {
@@ -61,6 +63,10 @@ async function putWorkflow(n8n: N8nRest, workflow: ExampleWorkflow): Promise<str
 	return id;
 }
 
+/** Whether other workflows call it. */
+const isCalled = ({ nodes }: ExampleWorkflow): boolean =>
+	nodes.some(({ type }) => type.endsWith('.executeWorkflowTrigger'));
+
 /**
  * n8n opens a webhook some time after it has said that the workflow is active. A preflight request shows it without
  * reaching the trigger.
@@ -96,13 +102,18 @@ export async function provision(
 		signingSecret: secrets.join(', '),
 	});
 	if (modelUrl) await putCredential(n8n, 'openAiApi', { apiKey: 'not-needed', url: modelUrl });
+	if (JSON.stringify(workflows).includes('"httpHeaderAuth"')) {
+		await putCredential(n8n, 'httpHeaderAuth', shopHeader);
+	}
 	// Whose messages are not a colleague's: here the manager's, whose token n8n has.
 	const { users } = await sandbox.fixtures();
-	const inPlace: ExampleWorkflow[] = [];
-	for (const example of workflows) {
-		const workflow = withSetting(example, 'userIds', users.manager);
+	const examples = workflows.map((one) => withSetting(one, 'userIds', users.manager));
+	const ids = new Map<ExampleWorkflow, string>();
+	// n8n publishes a workflow only once those that it calls are published.
+	const calledFirst = examples.toSorted((one, other) => +isCalled(other) - +isCalled(one));
+	for (const workflow of calledFirst) {
 		try {
-			inPlace.push({ ...workflow, id: await putWorkflow(n8n, workflow) });
+			ids.set(workflow, await putWorkflow(n8n, workflow));
 		} catch (error) {
 			throw new PlaygroundError(
 				`The workflow "${workflow.name}" could not be put in place: ${(error as Error).message}`,
@@ -111,5 +122,5 @@ export async function provision(
 		}
 		for (const { path } of triggerWebhooks(workflow)) await waitForWebhook(`${n8n.url}${path}`);
 	}
-	return inPlace;
+	return examples.map((workflow) => ({ ...workflow, id: ids.get(workflow)! }));
 }

@@ -76,6 +76,11 @@ export class SandboxControl {
 		await this.control('POST', '/faults', fault);
 	}
 
+	/** The faults that have not struck yet. */
+	async faults(): Promise<unknown[]> {
+		return await this.control('GET', '/faults');
+	}
+
 	async deliveries(): Promise<Delivery[]> {
 		return await this.control('GET', '/deliveries');
 	}

@@ -13,6 +13,14 @@ const OCCASIONS = [
 		body: 'Olá, {{1}}! Neste sábado tem café da manhã na loja. Você vem?',
 	},
 	{ name: 'feliz_aniversario', body: 'Olá, {{1}}! Hoje é o seu dia: feliz aniversário!' },
+	{
+		name: 'obrigado_pelo_pedido',
+		body: 'Olá, {{1}}! Recebemos o pagamento do seu pedido {{2}}. Obrigado!',
+	},
+	{
+		name: 'pedir_avaliacao',
+		body: 'Olá, {{1}}! Como foi a sua compra? Conte para a gente em uma frase.',
+	},
 ];
 
 /** What came later than the rest, whose ids stay: a channel that is listed but disconnected, a group, further templates. */

@@ -231,16 +231,23 @@ journeyStep('a deal is won', session, async () => {
 	await win(await newDeal('Guarda-roupa', buyer.id));
 });
 
-builder.job('send, wait for the answer, branch', async (done) => {
-	await builder.importExample('send-and-wait.json', done);
-	const asking = await session.editor.openNode('When a deal is created');
-	await builder.register(asking, 'deal.created');
-	const id = await builder.publish(done, asking);
+builder.job('send, and wait for the answer', async (done) => {
+	await builder.importExample('ask-and-wait.json', done);
+	await builder.publish(done);
 	await builder.importExample('customer-answers.json', done);
 	const answers = await session.editor.openNode('When the customer answers');
 	await builder.register(answers, 'message.received');
 	await session.editor.keep('job-6-trigger');
 	await builder.publish(done, answers);
+	await builder.importExample('ask-about-a-deal.json', done);
+	const call = await session.editor.openNode('Ask and wait');
+	const workflows = await call.openList('Workflow');
+	await workflows.pick('Ask a customer and wait');
+	await session.editor.keep('job-6-building-block');
+	await call.close();
+	const asking = await session.editor.openNode('When a deal is created');
+	await builder.register(asking, 'deal.created');
+	const id = await builder.publish(done, asking);
 
 	const { sandbox } = session.n8n;
 	const asked = await newContact({ name: 'Elisa Porto', phone: '(11) 97777-0405' });
@@ -252,8 +259,8 @@ builder.job('send, wait for the answer, branch', async (done) => {
 	);
 	await sandbox.customerWrites(question.conversationId, 'Sim, pode ser');
 	const run = await builder.succeeded(id);
-	expect(await session.n8n.outputOf(run, 'Yes (replace me)')).toMatchObject([
-		{ answer: 'Sim, pode ser', contactId: asked.id },
+	expect(await session.n8n.outputOf(run, 'Ask and wait')).toMatchObject([
+		{ outcome: 'answered', text: 'Sim, pode ser' },
 	]);
 });
 

@@ -38,8 +38,9 @@ function atAnyHour(workflow: ExampleWorkflow): ExampleWorkflow {
 	return workflow;
 }
 
-/** Those with data tables or an AI agent, which the oldest n8n that the package promises lacks, have files of their own. */
-const runsHere = ({ nodes }: ExampleWorkflow) =>
+/** Those with data tables or an AI agent, which the oldest n8n that the package promises lacks, have files of their own, and some more. */
+const runsHere = ({ id, nodes }: ExampleWorkflow) =>
+	!['askAboutADeal', 'askForAReview', 'handOverDeals'].includes(id) &&
 	!nodes.some(({ type }) => /\.(dataTable|agent)$/.test(type));
 
 /** The id of an example, by the one in its file: an older n8n gives it another. */

@@ -128,16 +128,6 @@ const sorters: Record<string, (answers: Array<string | null>) => Promise<NodeJso
 		await nodeOf('actOnTheAnswer', 'Only the words'),
 		await nodeOf('actOnTheAnswer', 'What does it say?'),
 	],
-	sendAndWait: async (answers) => [
-		given('Ask the customer', [{ conversationId: 'cnv_1', contactId: 'ctc_1' }]),
-		given('Look the deal up', [{ id: 'dl_1' }]),
-		given(
-			'Wait for the answer',
-			answers.map((text) => ({ body: { text } })),
-		),
-		await nodeOf('sendAndWait', 'The answer, with what it is about'),
-		await nodeOf('sendAndWait', 'What did they say?'),
-	],
 };
 
 describe.each(Object.entries(sorters))('%s', (_, nodesFor) => {
@@ -246,6 +236,36 @@ describe('messageFailed, with the resend of its recipe', () => {
 	it('has the same key in its file', async () => {
 		const { parameters } = await nodeOf('messageFailed', 'Again');
 		expect(parameters!.content).toContain(`\`${key}\``);
+	});
+});
+
+describe('askForAReview', () => {
+	it.each([
+		['2026-11-23T08:59', '2026-11-26T09:00', 'a Monday before nine'],
+		['2026-11-23T15:00', '2026-11-27T09:00', 'a Monday after nine'],
+		['2026-11-24T15:00', '2026-11-30T09:00', 'a Tuesday after nine, beyond the weekend'],
+		['2026-11-25T07:00', '2026-11-30T09:00', 'a Wednesday, three days before a Saturday'],
+		['2026-11-26T15:00', '2026-11-30T09:00', 'a Thursday, three days before a Sunday'],
+		['2026-11-27T08:00', '2026-11-30T09:00', 'a Friday before nine'],
+		['2026-11-27T23:30', '2026-12-01T09:00', 'a Friday at night'],
+		['2026-12-28T12:00', '2027-01-01T09:00', 'the end of a year'],
+	])('waits from %s until %s: %s', async (now, until) => {
+		const zone = 'America/Sao_Paulo';
+		const { parameters } = await nodeOf('askForAReview', 'Nine in the morning');
+		const value = String(parameters!.dateTime).replaceAll(
+			'$now',
+			`DateTime.fromISO('${now}', { zone: '${zone}' })`,
+		);
+		const assignments = { assignments: [{ name: 'until', value }] };
+		const run = await runWorkflow(
+			line([
+				given('When a deal is won', [{}]),
+				{ type: SET, name: 'Until', parameters: { assignments } },
+			]),
+			{ nodes: { [SET]: editFields } },
+		);
+		expect(run.error).toBeUndefined();
+		expect(run.json('Until')).toEqual([{ until: `${until}:00.000-03:00` }]);
 	});
 });
 
