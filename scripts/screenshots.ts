@@ -88,7 +88,7 @@ async function takeAgent(editor: Editor): Promise<void> {
 	await page.setViewportSize(WIDE_VIEWPORT);
 	await editor.openWorkflow('answerWithAiAgent');
 	await closeChecklist(page);
-	await take(page, 'answer-with-ai-agent', page.locator('[data-test-id=canvas]'));
+	await take(page, 'answer-with-ai-agent');
 }
 
 async function main(): Promise<void> {

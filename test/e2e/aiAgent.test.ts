@@ -9,7 +9,7 @@ import { waitUntil } from '../../playground/waitUntil';
 import { fakeService, type FakeService } from '../support/fakeService';
 import { sharedN8n } from './support/sharedN8n';
 import { send, type Envelope } from './support/triggerWorkflow';
-import { credential, type Credentials } from './support/workflow';
+import { account, credential, type Credentials } from './support/workflow';
 
 const n8n = sharedN8n();
 const SECONDS = 2;
@@ -464,6 +464,7 @@ it('answers nobody, and says what to fill in, as long as the settings are empty'
 describe('a person approves each answer', () => {
 	const REVIEW = 'Ask a colleague';
 	const APPROVED = 'Approved?';
+	const SEND = 'Send to the customer';
 	const message = { resource: 'message', operation: 'sendAndWait', chatId: '1', options: {} };
 	const approvalOptions = { values: { approvalType: 'double' } };
 	let messenger: FakeService;
@@ -568,5 +569,41 @@ describe('a person approves each answer', () => {
 			expect(await ended()).toBe('success');
 			expect(await answersTo(customer)).toEqual(['Resposta: Oi', 'Custa 100.']);
 		});
+	});
+
+	it('by n8n’s human review of a tool that sends', async () => {
+		const parameters = {
+			...{ resource: 'message', operation: 'send', text: "={{ $fromAI('text') }}" },
+			conversationId: "={{ $('When somebody writes').first().json.data.conversationId }}",
+		};
+		reviewed = await publish(manager, {
+			secret: ownSecret,
+			nodes: [
+				await review('n8n-nodes-base.telegramHitlTool', {
+					message: '={{ JSON.stringify($tool.parameters) }}',
+				}),
+				{
+					...node(SEND, 'n8n-nodes-customer-relationship.customerRelationshipTool', 1, parameters),
+					credentials: await account(n8n),
+				},
+			],
+			connections: {
+				'Answer the customer': { main: [[]] },
+				[REVIEW]: to('Answer the customer', 'ai_tool'),
+				[SEND]: to(REVIEW, 'ai_tool'),
+			},
+		});
+		const customer = await begun();
+		const text = 'Resposta: Quanto custa?';
+		model.script = calling(
+			SEND.replaceAll(' ', '_'),
+			{ toolParameters: { text }, hitlParameters: {} },
+			'Enviei.',
+		);
+		const [approve] = await underReview(customer, 'Quanto custa?');
+		expect(await answersTo(customer)).toHaveLength(1);
+		await click(approve);
+		expect(await ended()).toBe('success');
+		expect(await answersTo(customer)).toEqual(['Resposta: Oi', text]);
 	});
 });

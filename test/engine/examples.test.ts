@@ -306,11 +306,11 @@ describe('exportToCsv', () => {
 });
 
 describe('answerWithAiAgent', () => {
-	const COLLEAGUE = 'a colleague has answered';
+	const COLLEAGUE = 'a colleague';
 	const PERSON = 'a person';
-	const TEAM = 'tell the team';
-	const OWNER = 'the conversation’s owner';
-	const NOT_TEXT = 'a person: not only text';
+	const TEAM = 'the team';
+	const OWNER = 'its owner';
+	const NOT_TEXT = 'not text';
 	const AGENT = 'the agent';
 	const event = (text: string | null, media: object | null = null) => ({ data: { text, media } });
 
