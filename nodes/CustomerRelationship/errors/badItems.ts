@@ -12,7 +12,8 @@ export interface BadItem {
 const MOST_FAULTS = 10;
 
 /**
- * The error text of several bad items; those with the same fault are named together.
+ * The error text of several bad items. Those with the same fault are named together, and so are faults with the same
+ * remedy.
  * @param total number of all items
  */
 export function badItemsText(bad: readonly BadItem[], total: number) {
@@ -23,15 +24,19 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 		fault.items.push(item);
 		faults.set(text, fault);
 	}
-	const named = [...faults].slice(0, MOST_FAULTS);
+	// Each remedy stands behind the faults that it is for.
+	const byRemedy = new Map<string, string[]>();
+	for (const [text, { items, remedy }] of [...faults].slice(0, MOST_FAULTS)) {
+		const sentence = `${capital(itemRanges(items))}: ${text}.`;
+		byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), sentence]);
+	}
 	const others = [...faults.values()].slice(MOST_FAULTS).flatMap(({ items }) => items);
 	return {
 		message: `${bad.length} of the ${total} items can’t be sent`,
 		description: [
-			...named.map(([text, { items }]) => `${capital(itemRanges(items))}: ${text}.`),
+			...[...byRemedy].flatMap(([remedy, sentences]) => [...sentences, remedy]),
 			others.length > 0 && `Nor can ${itemRanges(others.sort((one, other) => one - other))}.`,
 			COUNTED_FROM_0,
-			...new Set(named.map(([, { remedy }]) => remedy)),
 		]
 			.filter(Boolean)
 			.join(' '),

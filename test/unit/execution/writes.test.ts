@@ -139,7 +139,7 @@ describe('one key for two items', () => {
 	test('is told before the mistake of a later item, which is found sooner', async () => {
 		const { failure } = execution({ items: ['a', 'b', ''].map(win) });
 		expect((await failure()).description).toMatch(
-			/^Item 1: “Idempotency Key” .* Item 2: “Deal” is empty\. .* Make it different for each item, for example .*Nothing was sent in this run of the node\. To let the other items through, choose Settings > On Error > Continue \(using error output\)\.$/,
+			/^Item 1: “Idempotency Key” .* Make it different for each item, for example .* Item 2: “Deal” is empty\. .*Nothing was sent in this run of the node\. To let the other items through, choose Settings > On Error > Continue \(using error output\)\.$/,
 		);
 	});
 
