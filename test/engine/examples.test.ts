@@ -314,25 +314,48 @@ describe('answerWithAiAgent', () => {
 	const AGENT = 'the agent';
 	const event = (text: string | null, media: object | null = null) => ({ data: { text, media } });
 
-	/** Which way a message goes. */
+	/** The outputs of a Switch by which an item leaves it. */
+	const waysAt = async (name: string, before: NodeJson[], rest?: string) => {
+		const way = await nodeOf('answerWithAiAgent', name);
+		const run = await runWorkflow(line([...before, way]), { nodes: { [SWITCH]: switchByRules } });
+		expect(run.error).toBeUndefined();
+		const { values } = way.parameters!.rules as unknown as { values: Array<{ outputKey: string }> };
+		return [...values.map(({ outputKey }) => outputKey), rest].filter(
+			(_, output) => run.items(name, output).length > 0,
+		);
+	};
+
+	it.each<[string, string, IDataObject, string | undefined, string?]>([
+		['from a customer', 'message.received', { authorId: null }, 'a customer’s'],
+		['from a colleague', 'message.sent', { authorId: 'usr_carla' }, 'a colleague’s'],
+		['that no user sent', 'message.sent', { authorId: null }, 'a colleague’s'],
+		['from the agent', 'message.sent', { authorId: 'usr_bot' }, undefined],
+		['from another workflow', 'message.sent', { authorId: 'usr_sync' }, undefined],
+		['among colleagues', 'message.sent', { authorId: 'usr_carla', internal: true }, undefined],
+		['without settings', 'message.received', { authorId: null }, 'not filled in', ' , '],
+	])('a message %s', async (_, event, data, way, userIds = ' usr_bot,usr_sync ') => {
+		const before = [
+			given('When somebody writes', [{ event, data }]),
+			given('Settings', [{ userIds }]),
+		];
+		expect(await waysAt('Whose message is it?', before)).toEqual([way]);
+	});
+
+	/** Which way a message of a conversation goes. */
 	const wayOf = async (
 		conversation: IDataObject,
 		events: IDataObject[] = [event('Oi'), event('Quanto custa?')],
 		kind = 'message.received',
-	) => {
-		const way = await nodeOf('answerWithAiAgent', 'Who answers?');
-		const nodes = [
-			given('When somebody writes', [{ event: kind, ...events.at(-1), collected: { events } }]),
-			given('Settings', [{ userIds: 'usr_bot, usr_sync' }]),
-			given('Who is it?', [conversation]),
-			way,
-		];
-		const run = await runWorkflow(line(nodes), { nodes: { [SWITCH]: switchByRules } });
-		expect(run.error).toBeUndefined();
-		const { values } = way.parameters!.rules as unknown as { values: Array<{ outputKey: string }> };
-		const names = [...values.map(({ outputKey }) => outputKey), AGENT];
-		return names.filter((_, output) => run.items('Who answers?', output).length > 0);
-	};
+	) =>
+		await waysAt(
+			'Who answers?',
+			[
+				given('When somebody writes', [{ event: kind, ...events.at(-1), collected: { events } }]),
+				given('Settings', [{ userIds: 'usr_bot, usr_sync' }]),
+				given('Who is it?', [conversation]),
+			],
+			AGENT,
+		);
 	const contact = (...tags: string[]) => ({ _contact: { id: 'ctc_1', tags } });
 
 	it.each<[string, IDataObject, string]>([
