@@ -1,11 +1,17 @@
 /** Examples that start with the trigger pin a sample event, to map before the first real one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { toCollectedItem } from '../../../nodes/CustomerRelationship/webhook/collection';
 import { SAMPLE_DATA, sampleEvent } from '../../../playground/sampleEvents';
 
+interface Parameters {
+	events?: string[];
+	options?: { collectSeconds?: number };
+}
 interface Example {
-	nodes: Array<{ name: string; type: string; parameters: { events?: string[] } }>;
-	pinData: Record<string, unknown>;
+	nodes: Array<{ name: string; type: string; parameters: Parameters }>;
+	pinData: Record<string, Array<{ json: IDataObject }>>;
 }
 
 const folder = join(__dirname, '..', '..', '..', 'examples');
@@ -15,18 +21,42 @@ const examples = readdirSync(folder).map((file): [string, Example] => [
 ]);
 const isTrigger = ({ type }: { type: string }) => type.endsWith('.customerRelationshipTrigger');
 
+const collects = ({ parameters }: Example['nodes'][number]) =>
+	Boolean(parameters.options?.collectSeconds);
+
 it.each(examples)(
 	'%s pins the samples of exactly the events that start it',
 	(_, { nodes, pinData }) => {
-		const pinned = nodes
-			.filter(isTrigger)
-			.map(({ name, parameters }) => [
-				name,
-				parameters.events!.map((event) => ({ json: sampleEvent(event) })),
-			]);
-		expect(pinData).toEqual(Object.fromEntries(pinned));
+		const triggers = nodes.filter(isTrigger);
+		expect(Object.keys(pinData)).toEqual(triggers.map(({ name }) => name));
+		for (const trigger of triggers.filter((one) => !collects(one))) {
+			const samples = trigger.parameters.events!.map((event) => ({ json: sampleEvent(event) }));
+			expect(pinData[trigger.name]).toEqual(samples);
+		}
 	},
 );
+
+it.each(
+	examples.flatMap(([file, { nodes, pinData }]) =>
+		nodes
+			.filter(collects)
+			.map(({ name }): [string, Example['pinData'][string]] => [file, pinData[name]!]),
+	),
+)('%s pins messages as they are collected', (_, items) => {
+	for (const { json } of items) {
+		const { events } = json.collected as { events: IDataObject[] };
+		const messages = events.map((envelope) => ({
+			...{ eventId: undefined, headers: undefined },
+			envelope,
+		}));
+		expect(json).toEqual(toCollectedItem(messages));
+		const { data } = sampleEvent('message.received');
+		for (const event of events) {
+			expect(event).toMatchObject({ event: 'message.received', id: expect.any(String) });
+			expect(Object.keys(event.data as object)).toEqual(Object.keys(data));
+		}
+	}
+});
 
 it('has a sample of each event type in the specification', () => {
 	expect(Object.keys(SAMPLE_DATA)).toEqual([
