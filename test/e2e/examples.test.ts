@@ -175,11 +175,21 @@ describe('Remind once a week, after a look at who would get it', () => {
 		]);
 		expect(await sent()).toEqual([]);
 
+		for (const [method, path] of [
+			['POST', '/conversations'],
+			['PATCH', `/contacts/${reached.id}`],
+		]) {
+			const refused = { method, path, kind: 'status', retryAfter: 1 };
+			await n8n.sandbox.addFault({ ...refused, status: 429, code: 'rate_limited' });
+			await n8n.sandbox.addFault({ ...refused, status: 503, code: 'idempotency_unavailable' });
+			await n8n.sandbox.addFault({ method, path, kind: 'dropAfter' });
+		}
 		await n8n.runByHand(id, 'Every Monday at 09:00');
 		const [first] = await n8n.executionsOf(id, 2);
 		expect(await n8n.outputOf(first?.id ?? '', 'Note the week')).toMatchObject([
 			{ tags: ['weekly-reminder', expect.stringMatching(/^reminded-\d{4}-W\d\d$/)] },
 		]);
+		expect(await n8n.sandbox.faults()).toEqual([]);
 		await n8n.runByHand(id, 'Every Monday at 09:00');
 		await n8n.executionsOf(id, 3);
 		expect(await sent()).toHaveLength(1);
