@@ -7,8 +7,7 @@ export const MAX_MESSAGES = 20;
 
 /** A verified `message.received` event. */
 export interface Message {
-	/** `undefined` without a usable ID: such an event is never recognized again. */
-	eventId: string | undefined;
+	eventId: string;
 	envelope: IDataObject;
 	/** The request's headers, with “Include Headers”. */
 	headers: { headers: IDataObject } | undefined;
@@ -32,10 +31,12 @@ export interface CollectionTimes {
 
 /** Messages of one conversation that start one execution. Its first delivery starts it; the others are held. */
 export class Collection {
-	private readonly messages: Message[] = [];
+	private messages: Message[] = [];
 	private held: Respond[] = [];
 	private lastMessageAt: number;
 	isStarted = false;
+	/** The next collection of the conversation has not waited for this one. */
+	isOvertaken = false;
 
 	constructor(
 		readonly conversation: string,
@@ -59,7 +60,13 @@ export class Collection {
 
 	/** Responds to the deliveries that are held. */
 	release(isAccepted: boolean): void {
-		for (const respond of this.held.splice(0)) respond(isAccepted);
+		for (const respond of this.held.splice(0)) {
+			try {
+				respond(isAccepted);
+			} catch {
+				// A response that can't be sent keeps no other delivery waiting.
+			}
+		}
 	}
 
 	ageMs(now: number): number {
@@ -78,7 +85,12 @@ export class Collection {
 	}
 
 	get eventIds(): string[] {
-		return this.messages.flatMap(({ eventId }) => eventId ?? []);
+		return this.messages.map(({ eventId }) => eventId);
+	}
+
+	/** Drops the events that do not pass. */
+	keepOnly(passes: (eventId: string) => boolean): void {
+		this.messages = this.messages.filter(({ eventId }) => passes(eventId));
 	}
 
 	/** The item that starts the workflow. */
@@ -91,7 +103,7 @@ export class Collection {
  * The item of messages that start one execution: the newest envelope, and `collected: { count, text, events }`, oldest
  * first. Signed data win: an envelope that has `headers` keeps its own.
  */
-export function toCollectedItem(messages: Message[]): IDataObject {
+export function toCollectedItem(messages: ReadonlyArray<Omit<Message, 'eventId'>>): IDataObject {
 	const sorted = inOrder(messages);
 	const { envelope, headers } = sorted.at(-1)!;
 	const events = sorted.map((message) => message.envelope);
@@ -100,14 +112,14 @@ export function toCollectedItem(messages: Message[]): IDataObject {
 }
 
 /** By `createdAt` where all have one; otherwise as they arrived. */
-function inOrder(messages: Message[]): Message[] {
+function inOrder<T extends Pick<Message, 'envelope'>>(messages: readonly T[]): readonly T[] {
 	const dated = messages.map((message) => ({ message, createdAt: createdAtOf(message) }));
 	if (dated.some(({ createdAt }) => Number.isNaN(createdAt))) return messages;
 	return dated.sort((a, b) => a.createdAt - b.createdAt).map(({ message }) => message);
 }
 
 /** In ms since the epoch, or NaN. */
-const createdAtOf = ({ envelope: { data } }: Message): number =>
+const createdAtOf = ({ envelope: { data } }: Pick<Message, 'envelope'>): number =>
 	isObject(data) && typeof data.createdAt === 'string' ? Date.parse(data.createdAt) : NaN;
 
 const textOf = ({ data }: IDataObject): string[] =>

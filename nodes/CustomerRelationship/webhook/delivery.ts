@@ -72,21 +72,25 @@ async function handleVerified(
 	const headers = includeHeaders
 		? { headers: omitSensitiveHeaders(context.getHeaderData()) }
 		: undefined;
-	const message = { eventId: eventIdOf(envelope), envelope, headers };
+	const eventId = eventIdOf(envelope);
 	const isCollected = collectSeconds > 0 && envelope.event === 'message.received';
-	const conversationId =
-		isCollected && !isTestUrl(context) ? conversationIdOf(envelope) : undefined;
-	if (conversationId !== undefined) {
+	const conversationId = conversationIdOf(envelope);
+	if (isCollected && eventId !== undefined && conversationId !== undefined && !isTestUrl(context)) {
+		const message = { eventId, envelope, headers };
 		const collected = await collect(context, message, { conversationId, collectSeconds });
 		if (collected === 'held') return { noWebhookResponse: true };
 		return typeof collected === 'string'
 			? respondToDuplicate(context, collected)
 			: start(collected);
 	}
-	const claim = skipDuplicates ? claimEvent(context, message.eventId) : 'claimed';
+	const claim = skipDuplicates ? claimEvent(context, eventId) : 'claimed';
 	if (claim !== 'claimed') return respondToDuplicate(context, claim);
 	// Signed data win: an envelope that has `headers` keeps its own.
-	return start(isCollected ? toCollectedItem([message]) : { ...envelope, ...headers, ...envelope });
+	return start(
+		isCollected
+			? toCollectedItem([{ envelope, headers }])
+			: { ...envelope, ...headers, ...envelope },
+	);
 }
 
 const start = (json: IDataObject): IWebhookResponseData => ({ workflowData: [[{ json }]] });

@@ -42,8 +42,6 @@ export class MessageCollector {
 	private readonly open = new Map<string, Collection>();
 	/** Started, and not seen to be answered. */
 	private readonly running = new Set<Collection>();
-	/** By conversation: of those that are running, the one that started last. */
-	private readonly lastStarted = new Map<string, Collection>();
 	/** The oldest first. */
 	private readonly failed: Collection[] = [];
 
@@ -55,14 +53,13 @@ export class MessageCollector {
 		this.settleAnswered();
 		const { message, conversation, response } = delivery;
 		const failed = this.failedWith(delivery);
-		const open = failed ? undefined : this.open.get(conversation);
+		const open = failed ? undefined : this.openFor(conversation);
 		const tracked = withoutListener(open?.response ?? response);
-		if (message.eventId !== undefined) {
-			const claim = deduplicator.claim(message.eventId, tracked);
-			if (claim !== 'claimed') return claim;
-		}
+		const claim = deduplicator.claim(message.eventId, tracked);
+		if (claim !== 'claimed') return claim;
 		if (failed) {
-			for (const eventId of failed.eventIds) deduplicator.claim(eventId, tracked);
+			// An event may have been accepted by itself while collecting was off.
+			failed.keepOnly((id) => deduplicator.claim(id, tracked) !== 'alreadyAccepted');
 			return this.startAgain(failed, response);
 		}
 		const collection = open ?? this.begin(delivery);
@@ -75,13 +72,19 @@ export class MessageCollector {
 
 	/** Whether a collection has started. Starts it if it is due. */
 	hasStarted(collection: Collection): boolean {
-		if (!collection.isStarted && this.isDue(collection)) this.start(collection);
+		if (!collection.isStarted && this.isDue(collection)) this.startNext(collection);
 		return collection.isStarted;
+	}
+
+	/** The collection that takes further messages of a conversation. One that is due takes none. */
+	private openFor(conversation: string): Collection | undefined {
+		const collection = this.open.get(conversation);
+		return collection && !this.hasStarted(collection) ? collection : undefined;
 	}
 
 	private begin({ conversation, response, silenceMs }: MessageDelivery): Collection {
 		const [oldest] = this.open.values();
-		if (oldest && this.open.size >= MAX_OPEN) this.start(oldest);
+		if (oldest && this.open.size >= MAX_OPEN) this.startNext(oldest);
 		const collection = new Collection(conversation, response, { beganAt: this.now(), silenceMs });
 		this.open.set(conversation, collection);
 		this.settleOnClose(response);
@@ -97,19 +100,31 @@ export class MessageCollector {
 		return collection;
 	}
 
+	/** Starts a collection behind those of its conversation that are running. It counts as their successor. */
+	private startNext(collection: Collection): void {
+		for (const before of this.runningIn(collection.conversation)) before.isOvertaken = true;
+		this.open.delete(collection.conversation);
+		this.start(collection);
+	}
+
 	private start(collection: Collection): void {
-		const { conversation } = collection;
-		if (this.open.get(conversation) === collection) this.open.delete(conversation);
 		collection.isStarted = true;
+		collection.isOvertaken = false;
 		this.running.add(collection);
-		this.lastStarted.set(conversation, collection);
 	}
 
 	private isDue(collection: Collection): boolean {
 		const now = this.now();
 		if (collection.ageMs(now) >= MAX_AGE_MS) return true;
-		const previous = this.lastStarted.get(collection.conversation);
-		return collection.isComplete(now) && (previous?.response.writableEnded ?? true);
+		const isItsTurn = this.runningIn(collection.conversation).every((one) => one.isOvertaken);
+		return isItsTurn && collection.isComplete(now);
+	}
+
+	/** The collections of a conversation to which n8n has not responded. */
+	private runningIn(conversation: string): Collection[] {
+		return [...this.running].filter(
+			(one) => one.conversation === conversation && !one.response.writableEnded,
+		);
 	}
 
 	/** If the caller hangs up, `close` fires before n8n responds. The next delivery then settles the collection. */
@@ -123,10 +138,9 @@ export class MessageCollector {
 			if (collection.isAbandoned) collection.release(false);
 		}
 		for (const collection of this.running) {
-			const { conversation, response } = collection;
+			const { response } = collection;
 			if (!response.writableEnded) continue;
 			this.running.delete(collection);
-			if (this.lastStarted.get(conversation) === collection) this.lastStarted.delete(conversation);
 			const isAccepted = isSuccessStatus(response.statusCode);
 			if (!isAccepted) this.keep(collection);
 			collection.release(isAccepted);
@@ -139,10 +153,8 @@ export class MessageCollector {
 	}
 
 	private failedWith({ message, conversation }: MessageDelivery): Collection | undefined {
-		const { eventId } = message;
-		if (eventId === undefined) return undefined;
 		const isSame = (kept: Collection) => kept.conversation === conversation;
-		return this.failed.find((kept) => isSame(kept) && kept.eventIds.includes(eventId));
+		return this.failed.find((kept) => isSame(kept) && kept.eventIds.includes(message.eventId));
 	}
 }
 

@@ -86,6 +86,8 @@ it.each<[string, object, Delivery | undefined]>([
 it.each<[string, object, Delivery | undefined, number | undefined]>([
 	['an event of another kind has no', event, undefined, undefined],
 	['a message without a conversation has', message('evt_1', { conversationId: '' }), undefined, 1],
+	// Its resend could not be told from another message.
+	['a message without an ID has', { ...message('evt_1'), id: '' }, undefined, 1],
 	['a message at the test URL has', message('e'), { isTest: true, secret: TEST_SECRET }, 1],
 ])('%s `collected`', async (_, body, more, count) => {
 	const { started } = await collecting().receive({ body, ...more });

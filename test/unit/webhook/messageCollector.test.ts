@@ -33,7 +33,7 @@ interface Delivered {
 }
 
 /** Delivers an event of a conversation. */
-function deliver(eventId: string | undefined, conversation = 'conversation'): Delivered {
+function deliver(eventId: string, conversation = 'conversation'): Delivered {
 	const response = new FakeResponse();
 	const answers: boolean[] = [];
 	const respond = (isAccepted: boolean) => {
@@ -109,6 +109,14 @@ describe('a collection ends', () => {
 		expect(begin('e21').collection.eventIds).toEqual(['e21']);
 	});
 
+	it('with the 20th message, before anybody looks whether it has started', () => {
+		const first = begin('e1');
+		for (let index = 2; index <= 20; index++) deliver(`e${index}`);
+		expect(begin('e21').collection.eventIds).toEqual(['e21']);
+		expect(hasStarted(first)).toBe(true);
+		expect(first.collection.eventIds).toHaveLength(20);
+	});
+
 	it('at once where it is the oldest of 50, and one more begins', () => {
 		const collections = Array.from({ length: MAX_OPEN }, (_, index) =>
 			begin(`e${index}`, `c${index}`),
@@ -149,6 +157,19 @@ describe('the other deliveries of a collection', () => {
 		expect(others.map(({ answers }) => answers)).toEqual([[isAccepted], [isAccepted]]);
 	});
 
+	it('are all answered, even if one response can’t be sent', () => {
+		const first = begin('e1');
+		const broken = deliver('e2');
+		broken.response.send = () => {
+			throw new Error('headers sent');
+		};
+		const other = deliver('e3');
+		advance(8);
+		expect(hasStarted(first)).toBe(true);
+		first.response.send(200);
+		expect(other.answers).toEqual([true]);
+	});
+
 	it('add one listener to the first response, however many they are', () => {
 		const first = begin('e1');
 		for (let index = 2; index <= 15; index++) deliver(`e${index}`);
@@ -168,13 +189,6 @@ describe('a resend', () => {
 		expect(idsOf(first.collection)).toEqual(['e1', 'e2']);
 		first.response.send(200);
 		expect(resend()).toEqual(['alreadyAccepted', 'alreadyAccepted']);
-	});
-
-	it('of an event without an ID is another message', () => {
-		const first = begin('e1');
-		deliver(undefined);
-		deliver(undefined);
-		expect(first.collection.toItem()).toMatchObject({ collected: { count: 3 } });
 	});
 });
 
@@ -337,6 +351,28 @@ describe('a collection whose run failed', () => {
 		expect(hasStarted(open)).toBe(true);
 	});
 
+	it('and one that started before it was repeated are both awaited', () => {
+		runOfThree(500);
+		const next = begin('n1');
+		advance(8);
+		expect(hasStarted(next)).toBe(true);
+		const again = begin('e1');
+		again.response.send(200);
+		const third = begin('n2');
+		advance(8);
+		expect(hasStarted(third)).toBe(false);
+		next.response.send(200);
+		expect(hasStarted(third)).toBe(true);
+	});
+
+	it('leaves out what was accepted by itself meanwhile', () => {
+		runOfThree(500);
+		const alone = new FakeResponse();
+		deduplicator.claim('e2', alone);
+		alone.send(200);
+		expect(begin('e1').collection.eventIds).toEqual(['e1', 'e3']);
+	});
+
 	it('starts again only for its own conversation', () => {
 		runOfThree(500);
 		deduplicator = new DeliveryDeduplicator();
@@ -359,7 +395,7 @@ describe('a collection whose run failed', () => {
 
 it('holds nothing once all is answered', () => {
 	runOfThree(200);
-	for (const kept of ['open', 'running', 'lastStarted', 'failed']) {
+	for (const kept of ['open', 'running', 'failed']) {
 		const { size, length } = Reflect.get(collector, kept) as { size?: number; length?: number };
 		expect(size ?? length).toBe(0);
 	}

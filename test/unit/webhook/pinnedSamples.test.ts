@@ -45,10 +45,7 @@ it.each(
 )('%s pins messages as they are collected', (_, items) => {
 	for (const { json } of items) {
 		const { events } = json.collected as { events: IDataObject[] };
-		const messages = events.map((envelope) => ({
-			...{ eventId: undefined, headers: undefined },
-			envelope,
-		}));
+		const messages = events.map((envelope) => ({ envelope, headers: undefined }));
 		expect(json).toEqual(toCollectedItem(messages));
 		const { data } = sampleEvent('message.received');
 		for (const event of events) {
