@@ -603,7 +603,7 @@ describe('the advice shows an expression that works', () => {
 		],
 		...['<think>Hm.\n</think>\nOi', 'Hm.</think>Oi', '<thinking>Hm.</thinking> Oi'].map(
 			(output): Advised => [
-				'{{ $json.output.split(/<\\/think(?:ing)?>/).pop().trim() }}',
+				'{{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/).pop().trim() }}',
 				send,
 				'={{ $json.output }}',
 				{ output },

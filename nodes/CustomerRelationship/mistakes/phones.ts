@@ -112,9 +112,13 @@ export const assertNotShortened = (phones: string, label: string): void => {
 	for (const phone of phones.split(';')) refuse(phone.trim(), label, [SHORTENED]);
 };
 
+/** Behind `+55` a mobile phone without its area code: without `+` its digits would be another person's. */
+const MOBILE_ALONE: Fault = { ...UNREACHABLE[0]!, fits: (_, digits) => /^559\d{8}$/.test(digits) };
+
 /** @throws InvalidInput for a phone that a message can't reach */
 export function assertReachablePhone(phone: string, label: string): void {
-	if (!isInternational(phone)) refuse(phone, label, UNREACHABLE, nationalDigits(phone));
+	if (isInternational(phone)) refuse(phone, label, [MOBILE_ALONE]);
+	else refuse(phone, label, UNREACHABLE, nationalDigits(phone));
 }
 
 /** Why a phone, which counts as Brazilian, is none; undefined if it is one, or of another country. */

@@ -28,7 +28,7 @@ export const MISTAKES: readonly Mistake[] = [
 		// n8n makes a text of an invalid date within a collection.
 		find: find.described(
 			(value) =>
-				isDate(value) ? value.toJSON() === null : find.matches(/^Invalid Date(Time)?$/)(value),
+				isDate(value) ? value.toJSON() === null : find.matches(/^Invalid date(time)?$/i)(value),
 			'an invalid date',
 		),
 		advice: checkExpression,
@@ -132,16 +132,19 @@ export const MISTAKES: readonly Mistake[] = [
 		subjects: ['yieldedValue', 'yield'],
 		fields: CUSTOMER_READS,
 		find: find.quoted(
-			/^\s*(?:\*\|.*\|\*|%[\p{L}\p{M}\p{N}_ ]+%|\{[\p{L}\p{M}\p{N}_ ]+\})\s*$/su,
+			/^\s*(?:\*\|.*\|\*|(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})\s*$/su,
 			', which another program was to fill in',
 		),
 		advice: 'Give what takes its place, such as {{ $json.name || "cliente" }}.',
 	},
 	{
-		// What Python makes of nothing.
+		// What Python and databases make of nothing; “Null” and “Nan” are names.
 		subjects: ['yieldedValue', 'yield'],
 		fields: CUSTOMER_READS,
-		find: find.quoted(/^\s*None\s*$/, ', which other programs write where they have nothing'),
+		find: find.quoted(
+			/^\s*(?:None|NULL)\s*$/,
+			', which other programs write where they have nothing',
+		),
 		advice: checkExpression,
 	},
 	{
@@ -166,9 +169,12 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		subjects: ['yield'],
 		fields: CUSTOMER_READS,
-		find: find.quoted(/<\/?think(?:ing)?>/i, ', which a model writes for itself'),
+		find: find.quoted(
+			/<\/?(?:think(?:ing)?|thought|reasoning)>/i,
+			', which a model writes for itself',
+		),
 		advice:
-			'Turn the model’s thinking off, or take what follows it: {{ $json.output.split(/<\\/think(?:ing)?>/).pop().trim() }}.',
+			'Turn the model’s thinking off, or take what follows it: {{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/).pop().trim() }}.',
 	},
 	{
 		subjects: ['partYield'],
@@ -236,7 +242,7 @@ function errorOfSheet(subject: Subject, fields: readonly FieldKind[]): Mistake {
 		subjects: [subject],
 		fields,
 		find: find.quoted(
-			/^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|SPILL!|CALC!)\s*$/i,
+			/^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)\s*$|^\s*Err:\d{3}\s*$/i,
 			', an error of a spreadsheet',
 		),
 		advice:

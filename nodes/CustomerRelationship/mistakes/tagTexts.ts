@@ -18,7 +18,7 @@ const NAMES =
 
 /** Texts that are no list with commas; one that is a list in JSON is read before. */
 const IN_EVERY_FIELD: readonly Kind[] = [
-	{ fits: /^["'“]/, problem: 'begins with a quotation mark', remedy: PLAIN },
+	{ fits: /^["'“‘`«]/, problem: 'begins with a quotation mark', remedy: PLAIN },
 	{ fits: /^\{\s*["'“]/, problem: 'holds an object', remedy: NAMES },
 	{ fits: /^\[\s*\{/, problem: 'holds objects in a list that is no JSON', remedy: NAMES },
 	{ fits: /^\[\s*["'“”‘’`[]/, problem: 'is a list that is no JSON', remedy: PLAIN },
@@ -30,6 +30,14 @@ const IN_FILTERS: readonly Kind[] = [
 	{ fits: /;/, problem: 'holds “;”', remedy: AS_ARRAY },
 	{ fits: /\|/, problem: 'holds “|”', remedy: AS_ARRAY },
 	{ fits: /[\n\r\u2028\u2029]/, problem: 'holds a line break', remedy: AS_ARRAY },
+	{ fits: /\t/, problem: 'holds a tab', remedy: AS_ARRAY },
+	{ fits: /[；，、]/, problem: 'holds a separator other than a comma', remedy: AS_ARRAY },
+	{
+		fits: /(?:^|,)\s*["'“‘`«]/,
+		problem: 'holds a quotation mark in front of a tag',
+		remedy: PLAIN,
+	},
+	{ fits: /,\s*\{(?:\s*["'“]|[^},]*:)/, problem: 'holds an object', remedy: NAMES },
 ];
 
 /** @throws InvalidInput for a text that is no comma-separated list of tags */

@@ -157,6 +157,7 @@ describe('the phones of a company', () => {
 
 test.each<[string, string | undefined]>([
 	['98765-4321', 'has no area code'],
+	['+55 98765-4321', 'has no area code'],
 	['3333-4444', 'has no area code'],
 	['123456789', 'has no area code'],
 	['119876543210', 'has more digits than a Brazilian phone'],

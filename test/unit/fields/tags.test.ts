@@ -38,6 +38,8 @@ test.each<[unknown, string, string]>([
 	['"opted_out"', 'begins with a quotation mark', 'vip, newsletter'],
 	["'opted_out', 'vip'", 'begins with a quotation mark', 'vip, newsletter'],
 	['“vip”', 'begins with a quotation mark', 'vip, newsletter'],
+	['‘vip’', 'begins with a quotation mark', 'vip, newsletter'],
+	['`vip`', 'begins with a quotation mark', 'vip, newsletter'],
 	['\u200b"vip"', 'begins with a quotation mark', 'vip, newsletter'],
 	['[object Object]', 'is a list that is no JSON', 'vip, newsletter'],
 ])('%j is no list of tags', (value, problem, advice) => {
@@ -52,12 +54,29 @@ test.each<[string, string]>([
 	['opted_out | vip', '“|”'],
 	['opted_out\nvip', 'a line break'],
 	['opted_out\r\nvip', 'a line break'],
+	['opted_out\tvip', 'a tab'],
+	['opted_out；vip', 'a separator'],
+	['opted_out，vip', 'a separator'],
 ])('%j is refused in a filter alone', (value, what) => {
 	expect(readAll(value)).toEqual(FIELDS.map(() => [value]));
 	for (const { testFor } of FILTERS) {
 		const { message, remedy } = refusalOf(() => testFor(value));
 		expect(message).toContain(`holds ${what}`);
 		expect(remedy).toContain('array');
+	}
+});
+
+test.each<[string, string, string]>([
+	['vip, "opted_out"', 'a quotation mark', 'vip, newsletter'],
+	["vip,'opted_out'", 'a quotation mark', 'vip, newsletter'],
+	['vip, {"name":"opted_out"}', 'an object', '.map(t => t.name)'],
+	['vip, {name: opted_out}', 'an object', '.map(t => t.name)'],
+])('%j, which no record has, is refused in a filter alone', (value, what, advice) => {
+	expect(readAll(value)).toEqual(FIELDS.map(() => value.split(',').map((tag) => tag.trim())));
+	for (const { testFor } of FILTERS) {
+		const { message, remedy } = refusalOf(() => testFor(value));
+		expect(message).toContain(`holds ${what}`);
+		expect(remedy).toContain(advice);
 	}
 });
 

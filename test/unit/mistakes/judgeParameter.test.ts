@@ -27,6 +27,7 @@ const FILTERS = ['filters', 'additionalQuery', 'removeTags'];
 const ERROR_VALUES = [
 	...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#N/D', '#VALOR!'],
 	...['#NOME?', '#NÚM!', '#NÚM!'.normalize('NFD'), '#NULO!', '#ERROR!', '#SPILL!', '#CALC!'],
+	...['#DESPEJAR!', '#CÁLC!', '#CAMPO!', '#BLOCKED!', 'Err:502'],
 ];
 
 describe('an error value of a spreadsheet', () => {
@@ -226,16 +227,16 @@ describe('what another program or a model leaves behind', () => {
 		).toEqual([]);
 	});
 
-	test.each(['<think>Hm.</think>Oi', '*|FNAME|*', '%NOME%', '{nome}', 'None', '#N/A'])(
-		'%j is refused within a longer text as well',
-		(value) => {
-			for (const name of CUSTOMER_READS) {
-				expect(refusalOf(() => within(name, value)).message).toMatch(
-					`“${name}” holds {{ $json.x }}, which gives “`,
-				);
-			}
-		},
-	);
+	test.each([
+		...['<think>Hm.</think>Oi', '<reasoning>Hm.</reasoning>Oi', '*|FNAME|*', '%NOME%', '%%NOME%%'],
+		...['{nome}', '{first-name}', '${primeiro.nome}', 'None', 'NULL', '#N/A'],
+	])('%j is refused within a longer text as well', (value) => {
+		for (const name of CUSTOMER_READS) {
+			expect(refusalOf(() => within(name, value)).message).toMatch(
+				`“${name}” holds {{ $json.x }}, which gives “`,
+			);
+		}
+	});
 
 	test.each(['{"a":1}', FENCED])('%j is sent within a longer text', (value) => {
 		expect(within('text', value)).toEqual([]);
