@@ -232,15 +232,18 @@ describe('memory', () => {
 		return items.flatMap(({ collected: { events } }) => events.map(({ id }) => id)).sort();
 	}
 
+	/** 48 calls of n8n's would hold some 480 MB; 4 hold 40, beside what the heap grows by. */
+	const FEW_CALLS_MB = 250;
+
 	it('of 48 messages of 4 customers is that of 4 calls', async () => {
 		const workflow = await collecting('atOnce');
-		await burst(workflow, 4, 1, 100);
+		for (let round = 0; round < 3; round++) await burst(workflow, 4, 1, 100);
 		const { before, peak } = await growth(async () => {
 			const { messages, answers } = await burst(workflow, 4, 12, 2_000);
 			expect(answers).toEqual(messages.map(() => 200));
 		});
-		expect((peak - before) / MEGABYTE).toBeLessThan(150);
-		expect(await workflow.executions()).toHaveLength(8);
+		expect((peak - before) / MEGABYTE).toBeLessThan(FEW_CALLS_MB);
+		expect(await workflow.executions()).toHaveLength(16);
 	});
 
 	(process.env.E2E_LONG ? it : it.skip)(
