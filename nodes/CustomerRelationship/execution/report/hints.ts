@@ -130,10 +130,9 @@ function missedTagsHints(results: readonly Output[]): string[] {
 	);
 	if (missed.size === 0) return [];
 	const names = named([...missed.values()]);
+	const which = missed.size === 1 ? `the tag ${names}` : `one of the tags ${names}`;
 	return [
-		missed.size === 1
-			? `None of the ${lists[0]?.plural} that were read has the tag ${names}. Check how it is spelled in the service.`
-			: `None of the ${lists[0]?.plural} that were read has any of the tags ${names}. Check how they are spelled in the service.`,
+		`None of the ${lists[0]?.plural} that were read has ${which}. Check the spelling in the service.`,
 	];
 }
 
