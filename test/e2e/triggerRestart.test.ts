@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { waitUntil } from '../../playground/waitUntil';
-import { ReadinessProxy } from './support/readinessProxy';
-import { startRealN8n, type OwnN8n } from './support/realN8n';
+import { useRestartableN8n } from './support/restartableN8n';
 import {
 	anEvent,
 	callingStep,
@@ -17,23 +16,10 @@ import {
 /** More of them: `npm run e2e:long`. */
 const KILLED_AFTER_MS = process.env.E2E_LONG ? [0, 50, 150, 300, 600] : [0];
 
-let n8n: OwnN8n;
-let proxy: ReadinessProxy;
-
-beforeAll(async () => {
-	n8n = await startRealN8n();
-	proxy = await ReadinessProxy.open(n8n.url);
-});
-afterEach(async () => {
-	await n8n?.sandbox.reset();
-});
-afterAll(async () => {
-	await proxy?.close();
-	await n8n?.stop();
-});
+const session = useRestartableN8n();
 
 const createContact = async (index = 0) =>
-	await n8n.sandbox.api('POST', '/contacts', {
+	await session.n8n.sandbox.api('POST', '/contacts', {
 		name: 'Ana',
 		email: `ana.${index}.${Date.now()}@example.com`,
 	});
@@ -42,10 +28,10 @@ async function registered(
 	{ events = ['contact.created'], ...more }: { events?: string[]; options?: object } = {},
 	steps?: Node[],
 ) {
-	const workflow = await TriggerWorkflow.create(n8n, { events, ...more }, steps);
+	const workflow = await TriggerWorkflow.create(session.n8n, { events, ...more }, steps);
 	/** Where the service delivers. */
-	const publicUrl = proxy.urlOf(workflow.url);
-	const { secret } = await n8n.sandbox.registerWebhook(publicUrl, events);
+	const publicUrl = session.proxy.urlOf(workflow.url);
+	const { secret } = await session.n8n.sandbox.registerWebhook(publicUrl, events);
 	await workflow.useSecrets(secret);
 	await workflow.activate();
 	return { workflow, secret, publicUrl };
@@ -73,7 +59,7 @@ const keyedWrite = (pipelineId: string): Node => ({
 });
 
 it('runs events again that were in progress when n8n was killed, and accepts resends; the recipes do nothing twice', async () => {
-	const { pipelines } = await n8n.sandbox.fixtures();
+	const { pipelines } = await session.n8n.sandbox.fixtures();
 	const { workflow: writing, secret } = await registered({}, [keyedWrite(pipelines.default)]);
 	const {
 		workflow: once,
@@ -97,18 +83,18 @@ it('runs events again that were in progress when n8n was killed, and accepts res
 		{ options: { answer: 'whenFinished' }, events: ['deal.created'] },
 		[callingStep],
 	);
-	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 30_000 });
+	await session.n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 30_000 });
 	const deal = { title: 'Under way', pipelineId: pipelines.default };
-	await n8n.sandbox.asTheApp('POST', '/deals', deal);
+	await session.n8n.sandbox.asTheApp('POST', '/deals', deal);
 	await waitUntil('the run to be under way', 20_000, async () =>
 		(await waiting.statuses()).includes('running') ? true : undefined,
 	);
 
-	await n8n.stopN8n('kill');
+	await session.n8n.stopN8n('kill');
 	const cut = await waiting.delivered(0, waitingUrl);
 	await createContact();
 	const missed = await once.delivered(503, publicUrl);
-	await n8n.startN8n();
+	await session.n8n.startN8n();
 	await waitUntil('what was cut off to be accepted', RESENT_MS, async () =>
 		(await waiting.accepted(waitingUrl)).has(cut.id) ? true : undefined,
 	);
@@ -131,7 +117,7 @@ it('runs events again that were in progress when n8n was killed, and accepts res
 	const executions = await writing.executions(2 * events.length);
 	// The contact of above is an event of this workflow's, too.
 	expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
-	const deals = await n8n.sandbox.api<{ data: Array<{ title: string }> }>(
+	const deals = await session.n8n.sandbox.api<{ data: Array<{ title: string }> }>(
 		'GET',
 		'/deals?limit=100',
 	);
@@ -158,13 +144,13 @@ it.each(KILLED_AFTER_MS)(
 			5,
 		);
 		await pause(afterMs);
-		await n8n.stopN8n('kill');
+		await session.n8n.stopN8n('kill');
 		// One at least arrives while nobody is there, however quick n8n was with the others.
 		await createContact(count);
 		await created;
 		expect((await workflow.accepted(publicUrl)).size).toBeLessThan(count);
 
-		await n8n.startN8n();
+		await session.n8n.startN8n();
 		const accepted = await waitUntil('every event to be accepted', RESENT_MS, async () => {
 			const ids = await workflow.accepted(publicUrl);
 			return ids.size === count ? ids : undefined;
@@ -187,7 +173,7 @@ it('answers every resend, however soon the caller of the first delivery hung up'
 	const { workflow, secret } = await registered({ options: { answer: 'whenFinished' } }, [
 		callingStep,
 	]);
-	await n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 3_000, count: 100 });
+	await session.n8n.sandbox.addFault({ path: '/channels', kind: 'slow', ms: 3_000, count: 100 });
 	const delays = Array.from({ length: 12 }, (_, index) => 40 * index);
 	const answers: number[] = [];
 	const untilAccepted = delays.map(async (afterMs) => {
