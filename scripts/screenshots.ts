@@ -20,6 +20,8 @@ const folder = join(repository, 'docs', 'images');
 const SETTLE_MS = 1_500;
 const SANDBOX_VIEWPORT = { width: 1180, height: 620 };
 const WIDE_VIEWPORT = { width: 1920, height: 960 };
+/** Shows the rows of Template Variables below the template's text. */
+const TALL_VIEWPORT = { width: 1440, height: 1130 };
 
 async function take(page: Page, name: string, part?: Locator): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
@@ -105,9 +107,12 @@ async function main(): Promise<void> {
 		await page.getByText('Executions', { exact: true }).click();
 		await editor.node('Start the welcome conversation').waitFor();
 		await closeChecklist(page);
+		const viewport = page.viewportSize()!;
+		await page.setViewportSize(TALL_VIEWPORT);
 		const panel = await editor.openNode('Start the welcome conversation');
 		await panel.showOutputAs('JSON');
 		await take(page, 'action-node', panel.root);
+		await page.setViewportSize(viewport);
 		await editor.openWorkflow('welcomeNewContact');
 		const trigger = await editor.openNode('When a contact is created');
 		await take(page, 'trigger-node', trigger.root);
