@@ -4,6 +4,7 @@ import type { Intent } from '../resources/shared/operation';
 import { Cancelled } from '../transport/clock';
 import { callerOf, type Caller } from './caller';
 import { Entry, ledgerOf, type Ledger } from './ledger';
+import { NodeParameters } from './nodeParameters';
 import { Progress } from './progress';
 import { RequestSender } from './requestSender';
 import type { FailedItem, Item } from './task';
@@ -27,6 +28,7 @@ export class Batch {
 	readonly node: INode;
 	readonly ledger: Ledger;
 	readonly caller: Caller;
+	readonly parameters: NodeParameters;
 	readonly runIndex: number;
 	readonly items: readonly Item[];
 	readonly progress: Progress;
@@ -46,9 +48,10 @@ export class Batch {
 		this.node = context.getNode();
 		this.ledger = ledgerOf(context);
 		this.caller = callerOf(context);
+		this.parameters = new NodeParameters(context);
 		this.items = context.getInputData().map((_, index) => {
 			const [resource, operation] = ['resource', 'operation'].map((name) =>
-				context.getNodeParameter(name, index, ''),
+				this.parameters.read(name, index),
 			);
 			return { index, operation: findOperation(resource, operation), entry: new Entry() };
 		});

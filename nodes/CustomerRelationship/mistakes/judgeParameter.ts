@@ -44,11 +44,11 @@ export function judgeParameter(
 	const { displayName: label, name, type, options = [] } = property;
 	const field = FIELD_KINDS[name] ?? within;
 	if (type === 'collection') {
-		return options.flatMap((one) =>
-			'type' in one
-				? judgeParameter(one, entryOf(value, one.name), rawOf(raw, one.name), evaluate, field)
-				: [],
-		);
+		return options.flatMap((one) => {
+			const chosen = entryOf(value, one.name);
+			if (chosen === undefined || !('type' in one)) return [];
+			return judgeParameter(one, chosen, rawOf(raw, one.name), evaluate, field);
+		});
 	}
 	if (type !== 'resourceMapper') return judge({ label, value, raw, field }, evaluate);
 	return Object.entries(entryOf(value, 'value') ?? {}).flatMap(([id, cell]) => {
@@ -64,7 +64,8 @@ function judge(given: Given, evaluate: Evaluate): Warning[] {
 	if (typeof raw === 'object' && raw !== null && typeof value === 'object' && value !== null) {
 		// A locator, or entries: the panel keeps an expression in each part of it.
 		return Object.entries(value).flatMap(([key, entry]) => {
-			if (key.startsWith('cachedResult')) return [];
+			// What n8n keeps beside a locator's value.
+			if ('__rl' in value && key !== 'value') return [];
 			const name = Array.isArray(value) ? `${label}: ${nameOf(entry, Number(key))}` : label;
 			return judge({ label: name, value: entry, raw: rawOf(raw, key), field }, evaluate);
 		});

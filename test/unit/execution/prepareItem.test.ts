@@ -1,4 +1,5 @@
 import { Entry } from '../../../nodes/CustomerRelationship/execution/ledger';
+import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
 import { parametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/parameters';
 import { prepareItem } from '../../../nodes/CustomerRelationship/execution/prepare/prepareItem';
 import { settingsOf } from '../../../nodes/CustomerRelationship/execution/prepare/settings';
@@ -8,14 +9,11 @@ import { refusalOf } from '../fields/refusals';
 import { contextOf } from './nodeContext';
 
 describe('the parameters of an item', () => {
-	const parameters = parametersOf(
-		contextOf({
-			items: [{ name: 'Ana', options: { a: 1 }, none: null, list: [1], text: 'a' }],
-			raw: { name: '={{ $json.name }}' },
-		}),
-		0,
-		[],
-	);
+	const context = contextOf({
+		items: [{ name: 'Ana', options: { a: 1 }, none: null, list: [1], text: 'a' }],
+		raw: { name: '={{ $json.name }}' },
+	});
+	const parameters = parametersOf(new NodeParameters(context), 0, []);
 
 	test('are read as n8n resolves them; one that the node lacks is null', () => {
 		expect([parameters.read('name'), parameters.read('missing')]).toEqual(['Ana', null]);
@@ -23,12 +21,30 @@ describe('the parameters of an item', () => {
 		expect(parameters.timezone).toBe('America/Sao_Paulo');
 	});
 
-	test('are asked of n8n once each, whatever they are: it goes through all fields of the node', () => {
-		const context = contextOf({ items: [{ name: 'Ana', none: undefined }] });
+	test('are read once each, and those without an expression once for all items: n8n walks all fields of the node', () => {
+		const items = ['Ana', 'Davi'].map((name) => ({ name, city: 'Recife', options: { a: name } }));
+		const context = contextOf({
+			items,
+			raw: { name: '={{ $json.name }}', city: 'Recife', options: { a: '={{ $json.name }}' } },
+		});
 		const asked = jest.spyOn(context, 'getNodeParameter');
-		const once = parametersOf(context, 0, []);
-		for (const name of ['name', 'none', 'missing', 'name', 'none', 'missing']) once.read(name);
-		expect(asked.mock.calls.map(([name]) => name)).toEqual(['name', 'none', 'missing']);
+		const nodeParameters = new NodeParameters(context);
+		const read = items.map((_, item) => {
+			const parameters = parametersOf(nodeParameters, item, []);
+			const names = ['name', 'city', 'options', 'missing'];
+			for (const name of names) parameters.read(name);
+			return names.map((name) => parameters.read(name));
+		});
+		expect(read).toEqual([
+			['Ana', 'Recife', { a: 'Ana' }, null],
+			['Davi', 'Recife', { a: 'Davi' }, null],
+		]);
+		const resolved = asked.mock.calls.filter(([, , , options]) => options === undefined);
+		expect(resolved.map(([name, item]) => `${name} ${item}`)).toEqual([
+			...['name 0', 'city 0', 'options 0', 'missing 0'],
+			...['name 1', 'options 1', 'missing 1'],
+		]);
+		expect(asked).toHaveBeenCalledTimes(resolved.length + 4);
 	});
 
 	test('a collection that was never opened, or is none, holds nothing', () => {
@@ -41,7 +57,7 @@ describe('the parameters of an item', () => {
 
 describe('the settings of an item', () => {
 	const settings = (kind: OperationKind, options: object = {}) =>
-		settingsOf(parametersOf(contextOf({ items: [{ options }] }), 0, []), kind);
+		settingsOf(parametersOf(new NodeParameters(contextOf({ items: [{ options }] })), 0, []), kind);
 	const byDefault = {
 		...{ maxWaitMs: 300_000, includeResponse: false },
 		...{ ownKey: undefined, checkOnly: false },
@@ -78,7 +94,7 @@ describe('an item', () => {
 	const context = (operation: string, more: object = {}) =>
 		contextOf({ items: [{}, { resource: 'deal', operation, dealId: 'd1', ...more }] });
 	const prepared = (operation: string, more: object = {}) =>
-		prepareItem(context(operation, more), {
+		prepareItem(new NodeParameters(context(operation, more)), {
 			...{ index: 1, entry: new Entry() },
 			operation: findOperation('deal', operation),
 		});

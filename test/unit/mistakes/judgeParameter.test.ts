@@ -87,7 +87,7 @@ describe('a letter that was lost in reading', () => {
 	});
 
 	test('does not count in what the list shows of a chosen record', () => {
-		const chosen = { mode: 'list', value: 'c1', cachedResultName: 'Jo\uFFFDo' };
+		const chosen = { __rl: true, mode: 'list', value: 'c1', cachedResultName: 'Jo\uFFFDo' };
 		const locator = field('companyId', { type: 'resourceLocator' });
 		expect(judgeParameter(locator, chosen, chosen, unasked)).toEqual([]);
 	});

@@ -1,8 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import type { Warning } from '../../mistakes/findMistake';
 import { judgeParameter } from '../../mistakes/judgeParameter';
 import type { ItemParameters } from '../../resources/shared/parameters';
+import type { NodeParameters } from '../nodeParameters';
 import { resolveJson } from './resolveJson';
 
 /**
@@ -12,19 +13,17 @@ import { resolveJson } from './resolveJson';
  * @param warnings takes what is odd in those that were read, and sent
  */
 export function parametersOf(
-	context: IExecuteFunctions,
+	parameters: NodeParameters,
 	item: number,
 	properties: readonly INodeProperties[],
 	warnings: Warning[] = [],
 ): ItemParameters {
+	const { context } = parameters;
+	const raw = (name: string): unknown => parameters.raw(name);
 	const known = new Map<string, unknown>();
-	const raw = (name: string): unknown =>
-		context.getNodeParameter(name, item, null, { rawExpressions: true });
-	// Cached: each call makes n8n walk all fields of the node.
 	const read = (name: string): unknown => {
 		if (!known.has(name)) {
-			// With undefined as the fallback, n8n throws if the node lacks the parameter.
-			let value: unknown = context.getNodeParameter(name, item, null);
+			let value = parameters.read(name, item);
 			const property = properties.find((one) => one.name === name);
 			if (property) {
 				const written = raw(name);

@@ -4,13 +4,14 @@ import type { Warning } from '../../mistakes/findMistake';
 import type { Preparation, Prepared } from '../../resources/shared/operation';
 import { changed } from '../../resources/shared/prepared';
 import { onceKey } from '../idempotencyKey';
+import type { NodeParameters } from '../nodeParameters';
 import type { Draft, Item, Task } from '../task';
 import { parametersOf } from './parameters';
 import { settingsOf } from './settings';
 
 /** Reads an item's parameters and judges them. @throws InvalidInput for input that can't be sent, or what n8n throws for an expression */
 export function prepareItem(
-	context: IExecuteFunctions,
+	nodeParameters: NodeParameters,
 	item: Item,
 ): { draft: Draft; preparation: Preparation } {
 	const { index, operation } = item;
@@ -22,7 +23,7 @@ export function prepareItem(
 		);
 	}
 	const warnings: Warning[] = [];
-	const parameters = parametersOf(context, index, operation.properties, warnings);
+	const parameters = parametersOf(nodeParameters, index, operation.properties, warnings);
 	const settings = settingsOf(parameters, operation.kind);
 	const preparation = changed(operation.prepare(parameters), ({ intent, run }) => ({
 		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },

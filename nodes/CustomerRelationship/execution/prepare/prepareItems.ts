@@ -35,7 +35,7 @@ function readAll(batch: Batch): ReadItem[] {
 		restoreFromLedger(batch, item);
 		if (isSettled(item)) continue;
 		try {
-			read.push(prepareItem(batch.context, item));
+			read.push(prepareItem(batch.parameters, item));
 		} catch (error) {
 			batch.refuse(item, error);
 		}

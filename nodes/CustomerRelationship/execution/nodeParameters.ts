@@ -1,0 +1,32 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isExpression } from '../expression';
+
+/**
+ * The node's parameters in one run. Those without an expression are the same for all items and are read once: at each
+ * call n8n walks all fields of the node.
+ */
+export class NodeParameters {
+	private readonly written = new Map<string, unknown>();
+	private readonly fixed = new Map<string, unknown>();
+
+	constructor(readonly context: IExecuteFunctions) {}
+
+	/** A parameter as n8n resolves it for an item; null where the node has none of this name. */
+	read(name: string, item: number): unknown {
+		// With undefined as the fallback, n8n throws if the node lacks the parameter.
+		const read = (): unknown => this.context.getNodeParameter(name, item, null);
+		const raw = this.raw(name);
+		if (raw === null || isExpression(raw)) return read();
+		if (!this.fixed.has(name)) this.fixed.set(name, read());
+		return this.fixed.get(name);
+	}
+
+	/** A parameter as the workflow holds it, with its expressions. */
+	raw(name: string): unknown {
+		if (!this.written.has(name)) {
+			const options = { rawExpressions: true };
+			this.written.set(name, this.context.getNodeParameter(name, 0, null, options));
+		}
+		return this.written.get(name);
+	}
+}
