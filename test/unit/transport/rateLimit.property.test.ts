@@ -126,8 +126,10 @@ describe('a token that other programs use too', () => {
 				const windows = Math.ceil(work.requests / most) + 1;
 				const busyMs = busy.reduce((sum, { afterMs }) => sum + afterMs, 0);
 				const slowest = 2_000 + roundTrip(work) + Math.max(...work.pauses);
+				// A minute is assumed until an answer shows that the window is shorter.
+				const windowMs = Math.max(limit.windowMs, 60_000);
 				expect(took).toBeLessThanOrEqual(
-					busyMs + windows * (limit.windowMs + slowest * 4) + work.requests * slowest,
+					busyMs + windows * (windowMs + slowest * 4) + work.requests * slowest,
 				);
 			},
 		);
