@@ -34,3 +34,8 @@ export function stillRunning(pids: number[]): number[] {
 export function commandOf(pid: number): string {
 	return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
 }
+
+/** The resident memory of a process, in bytes. */
+export function residentMemory(pid: number): number {
+	return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) * 1024;
+}

@@ -16,6 +16,7 @@ import { SandboxControl } from '../../../playground/sandboxControl';
 import { startSandbox, type SandboxAddresses } from '../../../playground/sandboxProcess';
 import { waitUntil } from '../../../playground/waitUntil';
 import { release } from '../../support/n8nReleases';
+import { residentMemory } from './processTree';
 
 interface Items {
 	main: Array<Array<{
@@ -116,6 +117,8 @@ export interface StoppableN8n extends RealN8n {
 
 /** A fresh n8n for one test file. */
 export interface OwnN8n extends StoppableN8n {
+	/** The resident memory of n8n's process, in bytes. */
+	memory(): number;
 	stop(): Promise<void>;
 }
 
@@ -155,6 +158,7 @@ export async function startRealN8n(
 			startN8n: async () => {
 				n8n = await startN8n(installation, { port, dataFolder, role }, supervisor);
 			},
+			memory: () => residentMemory(n8n.process.pid!),
 			stop,
 		});
 	} catch (error) {
