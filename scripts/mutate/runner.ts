@@ -58,14 +58,16 @@ const TESTS = {
  * find what these find. A room that is not here asks all.
  */
 const NATURAL: Record<string, RegExp> = {
+	columns: /columns|lists|tags/,
 	fields: /columns|customField|dialects|lists|mistakes|options|records|companyUpsert|conversation/,
 	listSearch: /dropdown|columns/,
+	mistakes: /dialects|mistakes|phone|tags|templateText/,
 	resources:
 		/columns|customField|lists|mistakes|options|records|refusals|simplify|tags|Upsert|includeNames|conversation|wire/,
 };
-/** In no bundle: what n8n-core keeps once a process, with who tells it, and the sandbox. */
+/** In no bundle: what n8n-core keeps once a process, with who tells it, the sandbox, and paths that are relative to their file. */
 const INSTANCE = 'test/support/engine/instance';
-const ONCE = new RegExp(`^(sandbox\\b|${INSTANCE}$)`);
+const ONCE = new RegExp(`^(sandbox\\b|${INSTANCE}$|playground/folders$)`);
 /** What runs five times as often as in all tests together is endless, and so often at least; Stryker waits for a hundred times. */
 const ENDLESS = { part: 1 / 20, least: 1_000 };
 /** Random cases of the property tests, of which the first few find nearly all that is found. */
