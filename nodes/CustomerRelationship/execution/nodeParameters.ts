@@ -18,7 +18,8 @@ export class NodeParameters {
 		const raw = this.raw(name);
 		if (raw === null || isExpression(raw)) return read();
 		if (!this.fixed.has(name)) this.fixed.set(name, read());
-		return this.fixed.get(name);
+		// A copy for each item: a later node may change the output of one of them.
+		return structuredClone(this.fixed.get(name));
 	}
 
 	/** A parameter as the workflow holds it, with its expressions. */

@@ -22,29 +22,44 @@ describe('the parameters of an item', () => {
 	});
 
 	test('are read once each, and those without an expression once for all items: n8n walks all fields of the node', () => {
-		const items = ['Ana', 'Davi'].map((name) => ({ name, city: 'Recife', options: { a: name } }));
+		const given = (name: string) => ({
+			...{ name, city: 'Recife', options: { a: name } },
+			templateParams: { param: [{ value: name }] },
+		});
+		const items = ['Ana', 'Davi'].map(given);
 		const context = contextOf({
 			items,
-			raw: { name: '={{ $json.name }}', city: 'Recife', options: { a: '={{ $json.name }}' } },
+			raw: { ...given('={{ $json.name }}'), city: 'Recife' },
 		});
 		const asked = jest.spyOn(context, 'getNodeParameter');
 		const nodeParameters = new NodeParameters(context);
 		const read = items.map((_, item) => {
 			const parameters = parametersOf(nodeParameters, item, []);
-			const names = ['name', 'city', 'options', 'missing'];
+			const names = ['name', 'city', 'options', 'templateParams', 'missing'];
 			for (const name of names) parameters.read(name);
 			return names.map((name) => parameters.read(name));
 		});
 		expect(read).toEqual([
-			['Ana', 'Recife', { a: 'Ana' }, null],
-			['Davi', 'Recife', { a: 'Davi' }, null],
+			['Ana', 'Recife', { a: 'Ana' }, { param: [{ value: 'Ana' }] }, null],
+			['Davi', 'Recife', { a: 'Davi' }, { param: [{ value: 'Davi' }] }, null],
 		]);
 		const resolved = asked.mock.calls.filter(([, , , options]) => options === undefined);
 		expect(resolved.map(([name, item]) => `${name} ${item}`)).toEqual([
-			...['name 0', 'city 0', 'options 0', 'missing 0'],
-			...['name 1', 'options 1', 'missing 1'],
+			...['name 0', 'city 0', 'options 0', 'templateParams 0', 'missing 0'],
+			...['name 1', 'options 1', 'templateParams 1', 'missing 1'],
 		]);
-		expect(asked).toHaveBeenCalledTimes(resolved.length + 4);
+		expect(asked).toHaveBeenCalledTimes(resolved.length + 5);
+	});
+
+	test('are an item’s own: what a later node changes in its output shows in no other item', () => {
+		const body = { meta: { city: 'Recife' } };
+		const context = contextOf({ items: [{ body }, { body }], raw: { body } });
+		const nodeParameters = new NodeParameters(context);
+		const [first, second] = [0, 1].map((item) =>
+			parametersOf(nodeParameters, item, []).collection('body'),
+		);
+		expect(first).toEqual(second);
+		expect(first!.meta).not.toBe(second!.meta);
 	});
 
 	test('a collection that was never opened, or is none, holds nothing', () => {
