@@ -4,6 +4,10 @@ import type { JsonObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a value is a resource locator, which holds its value beside the mode and the name that the panel shows. */
+export const isLocator = (value: unknown): value is JsonObject =>
+	isObject(value) && ('mode' in value || '__rl' in value);
+
 /** Whether a value is a JavaScript `Date` or a Luxon `DateTime`. */
 export const isDate = (value: unknown): value is { toJSON(): unknown } =>
 	typeof value === 'object' &&

@@ -1,6 +1,6 @@
 import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
 import { isExpression } from '../expression';
-import { isObject } from '../typeGuards';
+import { isLocator, isObject } from '../typeGuards';
 import { isIsoDateTime } from './finders';
 import {
 	findMistake,
@@ -62,10 +62,11 @@ export function judgeParameter(
 function judge(given: Given, evaluate: Evaluate): Warning[] {
 	const { label, value, raw, field } = given;
 	if (typeof raw === 'object' && raw !== null && typeof value === 'object' && value !== null) {
-		// A locator, or entries: the panel keeps an expression in each part of it.
+		// The panel keeps an expression in each part of a locator, and of entries.
+		if (isLocator(value)) {
+			return judge({ ...given, value: value.value, raw: rawOf(raw, 'value') }, evaluate);
+		}
 		return Object.entries(value).flatMap(([key, entry]) => {
-			// What n8n keeps beside a locator's value.
-			if ('__rl' in value && key !== 'value') return [];
 			const name = Array.isArray(value) ? `${label}: ${nameOf(entry, Number(key))}` : label;
 			return judge({ label: name, value: entry, raw: rawOf(raw, key), field }, evaluate);
 		});

@@ -87,9 +87,11 @@ describe('a letter that was lost in reading', () => {
 	});
 
 	test('does not count in what the list shows of a chosen record', () => {
-		const chosen = { __rl: true, mode: 'list', value: 'c1', cachedResultName: 'Jo\uFFFDo' };
+		const chosen = { mode: 'list', value: 'c1', cachedResultName: 'Jo\uFFFDo' };
 		const locator = field('companyId', { type: 'resourceLocator' });
-		expect(judgeParameter(locator, chosen, chosen, unasked)).toEqual([]);
+		for (const value of [chosen, { __rl: true, ...chosen }]) {
+			expect(judgeParameter(locator, value, value, unasked)).toEqual([]);
+		}
 	});
 });
 

@@ -1,6 +1,6 @@
 import { plainText } from '../../copiedText';
 import { InvalidInput, MissingInput } from '../../invalidInput';
-import { isObject } from '../../typeGuards';
+import { isLocator } from '../../typeGuards';
 import { isBlank } from './empty';
 
 /** An ID from the panel. @throws InvalidInput for values that can't be one, such as a name with a blank in it */
@@ -21,8 +21,7 @@ export function parseTypedId(value: unknown, label: string): string | undefined 
  * @throws InvalidInput for lists, objects, booleans, and numbers that have lost digits
  */
 export function parseId(value: unknown, label: string): string | undefined {
-	const isLocator = isObject(value) && ('mode' in value || '__rl' in value);
-	const inner: unknown = isLocator ? value.value : value;
+	const inner: unknown = isLocator(value) ? value.value : value;
 	if (isBlank(inner)) return undefined;
 	if (typeof inner === 'object' || typeof inner === 'boolean') {
 		throw new InvalidInput(
