@@ -86,6 +86,11 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		{ tags: ['[1]'], emails: [' a'], phones: [], customFields: { x: ['a', 'b'], y: ["'a'", 'b'] } },
 		{ tags: '["[1]"]', emails: '[" a"]', phones: '', x: 'a, b', y: '["\'a\'","b"]' },
 	],
+	[
+		'a list with objects or an empty list within it becomes JSON',
+		{ a: [{ b: 1 }, 'c'], d: ['x "y"', 'z'], e: [null] },
+		{ a: '[{"b":1},"c"]', d: 'x "y", z', e: '[null]' },
+	],
 	['cents become reais', { valueCents: 199_990 }, { value: 1999.9 }],
 	['no value stays null', { valueCents: null }, { value: null }],
 	[

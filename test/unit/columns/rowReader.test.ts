@@ -40,21 +40,60 @@ test.each<[heading: string, id: string]>([
 	['customFields.cor da parede', 'customFields.cor_da_parede'],
 	['customFields.Cor do sofá', 'customFields.cor_do_sofa'],
 	['customFields.Pré-venda', 'customFields.pre_venda'],
+	['customFields. tom-da-cor ', 'customFields.tom-da-cor'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('matches the heading %j with %s', (heading, id) => {
 	expect(headingMatcher(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);
 });
 
-test('matches a heading of records alone with no custom field, unless it has a prefix', () => {
-	const deal = headingMatcher([{ id: 'title', label: 'Title' }])(['status', 'contact', 'origem']);
-	const fits = ['status', 'Contact', 'custom_status', 'customFields.contact', 'origem'].map(deal);
-	expect(fits.map((column) => column?.id)).toEqual([
-		...[undefined, undefined],
-		...['customFields.status', 'customFields.contact', 'customFields.origem'],
-	]);
-	// Contacts have no status.
-	expect(headingMatcher(own)(['status'])('Status')?.id).toBe('customFields.status');
+const labelled = (...ids: string[]) => ids.map((id) => ({ id, label: `Label of ${id}` }));
+
+test.each([
+	...all(['Nome', 'Nome completo', 'Full Name'], 'name'),
+	...all(['Telefone', 'Telefones', 'Celular', 'WhatsApp', 'Phone', 'Fone'], 'phones'),
+	...all(['phone number'], 'phones'),
+	...all(['E-mail', 'Email'], 'emails'),
+	['Razão Social', 'legalName'],
+	['Nome Fantasia', 'tradeName'],
+	['Título', 'title'],
+	['Valor', 'value'],
+])('matches the usual heading %j with %s', (heading, id) => {
+	const ids = ['name', 'phones', 'emails', 'legalName', 'tradeName', 'title', 'value'];
+	expect(headingMatcher(labelled(...ids))([])(heading)?.id).toBe(id);
 });
+
+test('matches “E-mail” with a single address where the record has one alone', () => {
+	expect(headingMatcher(labelled('email'))([])('E-mail')?.id).toBe('email');
+});
+
+test('matches a heading of two columns with the first', () => {
+	const fits = headingMatcher(labelled('phone', 'phones'))([]);
+	expect(fits('Telefone')?.id).toBe('phone');
+});
+
+test.each([
+	['contacts', 'phone', ['id', 'company'], ['status', 'isActive', 'contact_phone']],
+	['companies', 'cnpj', ['id', 'isActive'], ['company', 'status', 'contact']],
+	[
+		...['deals', 'title'],
+		[
+			...['id', 'status', 'pipeline', 'stage', 'company', 'contact'],
+			...['contact_phone', 'contact_email'],
+		],
+		['isActive', 'origem'],
+	] as const,
+])(
+	'matches a heading that only records of %s have with no custom field, unless it has a prefix',
+	(_resource, column, recordOnly, others) => {
+		const slugs = [...recordOnly, ...others];
+		const fits = headingMatcher(labelled(column))(slugs);
+		expect(slugs.filter((slug) => fits(slug))).toEqual(others);
+		for (const slug of slugs) {
+			expect(fits(`custom_${slug}`)?.id).toBe(`customFields.${slug}`);
+			expect(fits(`customFields.${slug}`)?.id).toBe(`customFields.${slug}`);
+		}
+	},
+);
 
 const columns = { own, beside: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
 const automatic = columnsField.default;
@@ -73,9 +112,64 @@ test.each([
 	expect(leftOut).toEqual([]);
 });
 
+describe('columns that are mapped by hand', () => {
+	const map = (value: unknown) => rowReader(columns)({ mappingMode: 'defineBelow', value }, {});
+
+	test('fill in what is not empty', () => {
+		const value = { name: 'Ana', phone: ' ', companyId: null, 'customFields.cor': 'azul' };
+		expect(map({ ...value, nope: '' })).toEqual({
+			cells: new Map([
+				['name', 'Ana'],
+				['customFields.cor', 'azul'],
+			]),
+			leftOut: [],
+			warnings: [],
+		});
+	});
+
+	test('fill in nothing where none is mapped', () => {
+		expect(map(null).cells.size).toBe(0);
+	});
+
+	test('are refused where the operation has no such column', () => {
+		expect(refusalOf(() => map({ name: 'Ana', nope: 'x' }))).toMatchObject({
+			message: '“Columns: nope” is no column of this operation',
+			remedy: 'Open the node and refresh the list of columns, or empty this one.',
+		});
+	});
+});
+
+test.each([
+	[
+		{ nope: 'a' },
+		expect.stringMatching(/^no column fits: use a heading that .*“customFields.Origem”$/),
+	],
+	[{ tags: 'a' }, 'an update would replace the whole list'],
+	[{ name: { first: 'a' } }, 'it holds an object'],
+])('says of %j why it is left out', (row, why) => {
+	const { cells, leftOut } = rowReader({ ...columns, replacesLists: true })(automatic, {
+		...row,
+		phone: '1',
+	} as IDataObject);
+	expect([...cells.keys()]).toEqual(['phone']);
+	expect(leftOut).toEqual([{ name: Object.keys(row)[0], why }]);
+});
+
+test('takes a list whole where it does not replace another', () => {
+	expect(rowReader(columns)(automatic, { tags: 'a' }).leftOut).toEqual([]);
+});
+
+test('skips what the panel gives beside the columns, whichever it is', () => {
+	const beside = labelled('cnpj', 'stageId');
+	const { cells, leftOut } = rowReader({ ...columns, beside })(automatic, { cnpj: 'a', name: 'b' });
+	expect([[...cells.keys()], leftOut]).toEqual([['name'], []]);
+});
+
 test.each([
 	[{ tags: ['a', 1] }, ['tags'], []],
+	[{ tags: ['a', null] }, ['tags'], []],
 	[{ tags: [day] }, ['tags'], []],
+	[{ tags: ['a', { b: 1 }] }, [], ['tags']],
 	[{ tags: [{ a: 1 }], nope: {} }, [], ['tags', 'nope']],
 	[{ tags: [], nope: [], name: ' ', other: null }, [], []],
 	[{ phone: 'x', nope: NaN, other: new Date(NaN) }, ['phone'], ['nope', 'other']],
@@ -86,17 +180,19 @@ test.each([
 });
 
 test('joins several cells for a list', () => {
-	const more = ['phones', 'addTags', 'removeTags'].map((id) => ({ id, label: id }));
+	const more = ['phones', 'emails', 'addTags', 'removeTags'].map((id) => ({ id, label: id }));
 	const lists = [...own, ...more];
 	const row = {
 		...{ Etiquetas: '["vip", "a, b"]', Tags: 'feira; sp, x', TAGS: ['c, d'] },
 		...{ Telefones: 1133334444, phones: '1191; 1192' },
+		...{ emails: 'a@example.com; b@example.com', 'E-mail': 'c@example.com' },
 		...{ addTags: 'a', 'Add Tags': 'b', removeTags: 'c', 'Remove Tags': 'd' },
 	};
 	const { cells } = rowReader({ ...columns, own: lists })(automatic, row);
 	expect([...cells]).toEqual([
 		['tags', ['vip', 'a, b', 'feira; sp', 'x', 'c, d']],
 		['phones', ['1133334444', '1191', '1192']],
+		['emails', ['a@example.com', 'b@example.com', 'c@example.com']],
 		['addTags', ['a', 'b']],
 		['removeTags', ['c', 'd']],
 	]);
@@ -158,9 +254,13 @@ describe('a heading of other tables', () => {
 	});
 
 	test('is no second one for its column', () => {
-		expect(() => rowReader(columns)(automatic, { Fone: 'a', 'Phone Number': 'b' })).toThrow(
-			'“Phone” is filled in twice',
+		const twice = refusalOf(() =>
+			rowReader(columns)(automatic, { Fone: 'a', 'Phone Number': 'b' }),
 		);
+		expect(twice).toMatchObject({
+			message: '“Phone” is filled in twice, by “Fone” and by “Phone Number”',
+			remedy: 'Leave one of them empty, or choose Map Each Column Manually.',
+		});
 	});
 });
 
@@ -177,6 +277,12 @@ describe('a table that was read with another delimiter', () => {
 		},
 	);
 
+	test('names twenty of its headings', () => {
+		const row = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`a;${at}`, 'x']));
+		const { remedy } = refusalOf(() => rowReader(columns)(automatic, row));
+		expect(remedy).toContain('“a;18”, “a;19” and 2 more headings. The table was read');
+	});
+
 	test('is not one with a heading that fits, or with a single odd heading', () => {
 		const row = { 'Observação; interna': 'x', Nome: 'Ana' };
 		expect([...rowReader(columns)(automatic, row).cells.keys()]).toEqual(['name']);
@@ -185,7 +291,7 @@ describe('a table that was read with another delimiter', () => {
 });
 
 test('an error about what is missing names the headings that fit no column, any other does not', () => {
-	const row = rowReader(columns)(automatic, { Cidade: 'x', 'a;b': 'y', name: 'z' });
+	const row = rowReader(columns)(automatic, { Cidade: 'x', 'a;b': 'y', name: 'z', cor: {} });
 	const missing = withUnfitHeadings(new MissingInput('Title', 'is empty', 'Say it.'), row);
 	expect(missing.remedy).toBe(
 		'No column fits “Cidade”, “a;b”. The table was read with another delimiter than it has: set it in the node that reads the file, under Options > Delimiter. Say it.',
@@ -201,7 +307,10 @@ test('an error about what is missing names the headings that fit no column, any 
 test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])(
 	'refuses the mapping %j',
 	(mapping) => {
-		expect(() => rowReader(columns)(mapping, { name: 'Ana' })).toThrow('“Columns” is no mapping');
+		expect(refusalOf(() => rowReader(columns)(mapping, { name: 'Ana' }))).toMatchObject({
+			message: '“Columns” is no mapping',
+			remedy: 'Choose how to map the columns.',
+		});
 	},
 );
 
