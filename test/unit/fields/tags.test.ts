@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { IDataObject, JsonValue } from 'n8n-workflow';
 import {
 	hasTagsFilter,
 	withoutTagsFilter,
@@ -26,7 +26,10 @@ test.each<[unknown, string, string]>([
 	[['vip', { tag: 'x' }], 'holds an object', '.map(t => t.name)'],
 	['[{"name":"opted_out"}]', 'holds an object', '.map(t => t.name)'],
 	['{"name":"opted_out"}', 'holds an object', '.map(t => t.name)'],
+	['{ "name', 'holds an object', '.map(t => t.name)'],
 	["[{'name': 'opted_out'}, {'name'", 'holds objects in a list that is no JSON', '.map('],
+	["[ {'name'", 'holds objects in a list that is no JSON', '.map('],
+	["[ 'vip', x", 'is a list that is no JSON', 'vip, newsletter'],
 	[[['opted_out', 'vip']], 'holds a list in the list', '.flat()'],
 	['[["opted_out"]]', 'holds a list in the list', '.flat()'],
 	["['opted_out']", 'is a list that is no JSON', 'vip, newsletter'],
@@ -66,11 +69,35 @@ test.each<[string, string]>([
 	}
 });
 
+test.each([
+	...[
+		'vip [sala]',
+		'vip [{',
+		'vip ["a',
+		'vip ["a]',
+		'{sala}',
+		'vip,{sala}',
+		'vip {a: b}',
+		'a"b',
+		' {sala, b:c}',
+	],
+])('%j is a list of tags everywhere', (value) => {
+	const tags = value.split(',').map((tag) => tag.trim());
+	expect(readAll(value)).toEqual(FIELDS.map(() => tags));
+	expect(() => filtersOf(value)).not.toThrow();
+});
+
+test('an array may hold nothing in place of a tag', () => {
+	for (const { read } of FIELDS) expect(() => read(['vip', null], 'UTC')).not.toThrow();
+});
+
 test.each<[string, string, string]>([
 	['vip, "opted_out"', 'a quotation mark', 'vip, newsletter'],
 	["vip,'opted_out'", 'a quotation mark', 'vip, newsletter'],
 	['vip, {"name":"opted_out"}', 'an object', '.map(t => t.name)'],
 	['vip, {name: opted_out}', 'an object', '.map(t => t.name)'],
+	['vip,{"name"}', 'an object', '.map(t => t.name)'],
+	['vip,  { “name”}', 'an object', '.map(t => t.name)'],
 ])('%j, which no record has, is refused in a filter alone', (value, what, advice) => {
 	expect(readAll(value)).toEqual(FIELDS.map(() => value.split(',').map((tag) => tag.trim())));
 	for (const { testFor } of FILTERS) {
@@ -108,4 +135,15 @@ test.each([
 ])('%j and %j are one tag', (one, other) => {
 	expect(tagKey(one)).toBe(tagKey(other));
 	expect(tagKey(`${one}x`)).not.toBe(tagKey(other));
+});
+
+test.each<[passing: string[], wanted: unknown, tags: unknown]>([
+	[['Has Tags'], 'VIP, feira', [' vip', 'Feira', 'x']],
+	[[], 'VIP, feira', ['feira']],
+	[['Without Tags'], 'VIP, feira', ['x']],
+	[['Without Tags'], 'VIP', []],
+	[['Without Tags'], 'VIP', undefined],
+])('%j pass for %j of a record with %j', (passing, wanted, tags) => {
+	const passes = FILTERS.filter(({ testFor }) => testFor(wanted).passes({ tags } as IDataObject));
+	expect(passes.map(({ property }) => property.displayName)).toEqual(passing);
 });

@@ -1,6 +1,9 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { assertNoMistake } from '../../../nodes/CustomerRelationship/mistakes/assertNoMistake';
+import {
+	assertHeadingIsRead,
+	assertNoMistake,
+} from '../../../nodes/CustomerRelationship/mistakes/assertNoMistake';
 import { judgeParameter } from '../../../nodes/CustomerRelationship/mistakes/judgeParameter';
 import { refusalOf } from '../fields/refusals';
 
@@ -31,7 +34,20 @@ test.each<[value: unknown, found: string, remedy: unknown]>([
 });
 
 test.each([
-	...[undefined, null, '', ' ', 0, -1.5, true, 'NaN', 'Infinity', 'On an Invalid Date', '😀'],
+	...[
+		undefined,
+		null,
+		'',
+		' ',
+		0,
+		-1.5,
+		true,
+		'NaN',
+		'Infinity',
+		'On an Invalid Date',
+		'Invalid date of birth',
+		'😀',
+	],
 	...[new Date(0), DateTime.fromISO('2026-01-31'), {}, [], { a: { b: ['c', null] } }],
 ])('accepts %p', (value) => {
 	expect(() => assertNoMistake(value, 'Name')).not.toThrow();
@@ -101,6 +117,7 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 	test.each<[value: unknown, found: string, remedy: unknown]>([
 		['a NaN', '“NaN”', advice],
 		['Até Invalid DateTime', '“Invalid DateTime”', advice],
+		['Até Invalid Date', '“Invalid Date”', advice],
 		['[object Object]', '“[object Object]”', advice],
 		['a {{ b\n }}', '“{{ b\n }}”', BRACES],
 		[NaN, 'NaN', advice],
@@ -191,9 +208,29 @@ test.each<[property: INodeProperties, value: unknown, raw: unknown, label: strin
 	],
 	[field('a'), { field: [{ slug: { value: 'cor' }, value: NaN }] }, { field: [{}] }, 'Field: cor'],
 	[field('a'), { param: [{ value: 'x' }, { value: NaN }] }, { param: [{}, {}] }, 'Field: {{2}}'],
+	[
+		field('templateVariables', { type: 'resourceMapper' }),
+		{ value: { 1: NaN } },
+		{ value: { 1: '={{ x }}' } },
+		'Field: {{1}}',
+	],
 	[field('a'), { b: NaN }, '={{ x }}', 'Field'],
+	[field('a'), [{ slug: 'origem', value: NaN }], null, 'Field'],
+	[field('filters'), { b: NaN }, {}, 'Field'],
+	[field('additionalQuery'), NaN, '={{ x }}', 'Field'],
+	[field('removeTags'), NaN, '={{ x }}', 'Field'],
 ])('names the field of a part: %#', (property, value, raw, label) => {
 	expect(refusalOf(() => read(property, value, raw)).message).toContain(`“${label}” holds NaN`);
+});
+
+test('judges a value of another shape than the workflow holds', () => {
+	expect(() => read(field('a'), null, { __rl: true })).not.toThrow();
+	expect(() => read(field('a'), 'Invalid Date', { b: 'c' })).toThrow('an invalid date');
+});
+
+test('refuses a heading that was read wrongly', () => {
+	const { message } = refusalOf(() => assertHeadingIsRead(`a${HALF}`, 'Columns'));
+	expect(message).toBe('“Columns” holds half a character');
 });
 
 test('accepts a collection that was never opened, and a mapper without columns', () => {

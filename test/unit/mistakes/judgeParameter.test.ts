@@ -50,12 +50,21 @@ describe('an error value of a spreadsheet', () => {
 		for (const name of WRITTEN) expect(typed(name, value)).toEqual([]);
 	});
 
-	test.each(['#1 Modas', 'N/A', '#N/A na planilha', '#N', '#REF', '#tag'])(
-		'%s is none',
-		(value) => {
-			for (const name of WRITTEN) expect(yielded(name, value)).toEqual([]);
-		},
-	);
+	test.each([
+		...[
+			'#1 Modas',
+			'N/A',
+			'#N/A na planilha',
+			'#N',
+			'#REF',
+			'#tag',
+			'a #N/A',
+			'Err:5021',
+			'a Err:502',
+		],
+	])('%s is none', (value) => {
+		for (const name of WRITTEN) expect(yielded(name, value)).toEqual([]);
+	});
 
 	test('is refused in a column that is mapped by hand, but not in Remove Tags', () => {
 		const columns = field('columns', { type: 'resourceMapper' });
@@ -65,6 +74,12 @@ describe('an error value of a spreadsheet', () => {
 		expect(mapped('removeTags', '={{ $json.x }}')).toEqual([]);
 		expect(mapped('name', '#N/A')).toEqual([]);
 	});
+
+	test('is refused in a field of a collection that one expression fills in', () => {
+		const fields = collection('additionalFields', field('name'));
+		const judge = () => judgeParameter(fields, { name: '#N/A' }, '={{ $json }}', unasked);
+		expect(refusalOf(judge).message).toContain('“name” holds “#N/A”');
+	});
 });
 
 describe('a letter that was lost in reading', () => {
@@ -73,6 +88,7 @@ describe('a letter that was lost in reading', () => {
 			`“${name}” holds “Jo\uFFFDo”, in which letters were lost`,
 		);
 		expect(refusalOf(() => typed(name, 'Jo\uFFFDo')).remedy).toContain('Encoding');
+		expect(refusalOf(() => typed(name, 'Jo\uFFFD')).message).toContain('“Jo\uFFFD”');
 		expect(yielded(name, 'João')).toEqual([]);
 	});
 
@@ -96,23 +112,33 @@ describe('a letter that was lost in reading', () => {
 });
 
 describe('an object as a text, and braces that nobody filled in', () => {
-	test.each(['[object Object]', '{{nome}}', ' {{ $json.nome }} '])(
-		'%j is refused as a whole value of a written field',
-		(value) => {
-			expect(refusalOf(() => yielded('name', value)).message).toContain(value.trim());
-			expect(judgeParameter(field('name'), `a ${value}`, '=a {{ $json.x }}', unasked)).toEqual([]);
-			expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
-			expect(yielded('removeTags', value)).toEqual([]);
-			expect(typed('name', value)).toEqual([]);
-		},
-	);
+	test.each([
+		['[object Object]', ', which an object becomes as a text'],
+		[' [object Object]\n', ', which an object becomes as a text'],
+		['{{nome}}', ', which nobody filled in'],
+		[' {{ $json.nome }} ', ', which nobody filled in'],
+	])('%j is refused as a whole value of a written field', (value, reason) => {
+		expect(refusalOf(() => yielded('name', value)).message).toBe(
+			`“name” holds “${value.trim()}”${reason}`,
+		);
+		expect(judgeParameter(field('name'), `a ${value}`, '=a {{ $json.x }}', unasked)).toEqual([]);
+		expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
+		expect(yielded('removeTags', value)).toEqual([]);
+		expect(typed('name', value)).toEqual([]);
+	});
 
-	test.each(['a [object Object]', 'Olá {{nome}}', '{nome}', '%NOME%', 'None', '{"a":1}'])(
-		'%j is a text',
-		(value) => {
-			expect(yielded('name', value)).toEqual([]);
-		},
-	);
+	test.each([
+		'a [object Object]',
+		'[object Object] a',
+		'Olá {{nome}}',
+		'{{nome}} a',
+		'{nome}',
+		'%NOME%',
+		'None',
+		'{"a":1}',
+	])('%j is a text', (value) => {
+		expect(yielded('name', value)).toEqual([]);
+	});
 });
 
 describe('a date that nobody has formatted', () => {
@@ -123,6 +149,9 @@ describe('a date that nobody has formatted', () => {
 			'2026-11-25T10:43:04+0000',
 			' 2026-11-25T10:43Z ',
 			'20261125T104304Z',
+			'2026-01-05T00:00:00,5Z',
+			'2026-02-31T23:59+03',
+			'2026-10-30T20:00:00.0-03:00',
 		],
 	];
 	const OF_TEXT = "DateTime.fromISO($json.createdAt).toFormat('dd/MM/yyyy HH:mm')";
@@ -170,7 +199,7 @@ describe('a date that nobody has formatted', () => {
 
 	test.each([
 		...['2026-11-25', '25/11/2026 10:43', '2026-11-25 10:43', '10:43', '2026'],
-		...['Até 2026-11-25T10:43:04Z', '2026-13-25T10:43', 'T10:43', '20261125'],
+		...['Até 2026-11-25T10:43:04Z', '2026-11-25T10:43Z!', '2026-13-25T10:43', 'T10:43', '20261125'],
 	])('%j is sent', (value) => {
 		for (const name of CUSTOMER_READS) {
 			expect(yielded(name, value)).toEqual([]);
@@ -181,24 +210,45 @@ describe('a date that nobody has formatted', () => {
 
 describe('what another program or a model leaves behind', () => {
 	const FENCED = '```json\n{"a": 1}\n```';
-	const LEFT = [
-		...['*|FNAME|*', '%NOME%', '%primeiro nome%', '{nome}', '{First_Name}', '{ nome 1 }', 'None'],
-		...['{"output":"Oi"}', '["Oi", "Olá"]', '{}', '[]', FENCED, '```\nOi\nTudo bem?\n```'],
-		...['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi'],
+	const LEFT: Array<[reason: string, values: string[]]> = [
+		[
+			', which another program was to fill in',
+			[
+				...['*|FNAME|*', '%NOME%', '%primeiro nome%', '%nome 2%', '{nome}', '{First_Name}'],
+				...['{ nome 1 }', '{situac\u0327a\u0303o}'],
+			],
+		],
+		[', which other programs write where they have nothing', ['None', 'NULL']],
+		['JSON instead of a text', ['{"output":"Oi"}', '["Oi", "Olá"]', '{}', '[]']],
+		[
+			'a block of code between ``` and ```, as a model writes it',
+			[
+				...[FENCED, '```\nOi\nTudo bem?\n```', '```  \nOi\n```', '```\nOi\n  ```'],
+				'```\nUse ``` aqui\n```',
+			],
+		],
+		[', which a model writes for itself', ['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi']],
 	];
 
-	test.each(LEFT)('%j is refused in what a customer reads', (value) => {
-		for (const name of CUSTOMER_READS) {
-			for (const text of [value, ` ${value}\n`]) {
-				expect(refusalOf(() => yielded(name, text)).message).toMatch(`“${name}” holds `);
+	test.each(LEFT.flatMap(([reason, values]) => values.map((value) => [value, reason] as const)))(
+		'%j is refused in what a customer reads',
+		(value, reason) => {
+			for (const name of CUSTOMER_READS) {
+				for (const text of [value, ` ${value}\n`]) {
+					const { message } = refusalOf(() => yielded(name, text));
+					expect(message).toMatch(`“${name}” holds `);
+					expect(message.endsWith(reason)).toBe(true);
+				}
 			}
-		}
-		expect(typed('text', value)).toEqual([]);
-		expect(yielded('name', value)).toEqual([]);
-	});
+			expect(typed('text', value)).toEqual([]);
+			expect(yielded('name', value)).toEqual([]);
+		},
+	);
 
 	test.each([
 		...['Use {nome} no formulário', '100%', '50% a 60%', '*negrito*', 'None of it', 'none'],
+		...['Oi None', 'Oi *|FNAME|*', '*|FNAME|* Oi', 'Oi {nome}', '{nome} Oi', '%NOME% Oi'],
+		...['"[Oi]"', '``` Oi\na\n```'],
 		...['{Olá!}', '[A1] "x"', '{não é JSON', '```000201```', 'Pix: ```000201```', '```a\nb```'],
 		...[
 			'```\na\n```\ne\n```\nb\n```',
@@ -210,6 +260,10 @@ describe('what another program or a model leaves behind', () => {
 		],
 	])('%j is sent', (value) => {
 		expect(yielded('text', value)).toEqual([]);
+	});
+
+	test.each(['{nome}', 'None', '{"a":1}'])('%j is refused as one of several texts', (value) => {
+		expect(refusalOf(() => yielded('text', ['Oi', value])).message).toContain('“text” holds ');
 	});
 
 	test('JSON names the property that holds the text', () => {
@@ -224,6 +278,9 @@ describe('what another program or a model leaves behind', () => {
 	test('blanks beside the expression do not hide it', () => {
 		const beside = () => judgeParameter(field('text'), ' None ', '= {{ $json.x }} ', () => 'None');
 		expect(refusalOf(beside).message).toContain('“None”');
+		const json = () => judgeParameter(field('text'), ' {} ', '= {{ $json.x }} ', () => '{}');
+		expect(refusalOf(json).message).toContain('JSON instead of a text');
+		expect(judgeParameter(field('text'), '{ a } }', '={ a } {{ $json.x }}', () => '}')).toEqual([]);
 		expect(
 			judgeParameter(field('text'), '{"a":{"b":1}}', '={"a":{"b":{{ $json.x }}}}', () => 1),
 		).toEqual([]);
@@ -246,9 +303,37 @@ describe('what another program or a model leaves behind', () => {
 });
 
 describe('what is sent with a warning', () => {
+	const AS_IT_STANDS = 'The customer reads it as it stands. ';
+
+	test.each([
+		[
+			'templateParams',
+			'a\\nb',
+			`${AS_IT_STANDS}Put a blank in its place: {{ $json.text.replaceAll("\\\\n", " ") }}.`,
+		],
+		[
+			'text',
+			'a\\nb',
+			`${AS_IT_STANDS}For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.`,
+		],
+		[
+			'text',
+			'a&amp;b',
+			`${AS_IT_STANDS}Take the text from where it is no HTML, or put the character in its place, such as with {{ $json.text.replaceAll("&amp;", "&") }}.`,
+		],
+		[
+			'templateParams',
+			'a\nb',
+			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ $json.text.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
+		],
+	])('%s: %j comes with what to do', (name, value, advice) => {
+		expect(yielded(name, value)).toMatchObject([{ advice }]);
+	});
+
 	test.each([
 		['Oi\\nTudo bem?', '“\\n”, a backslash and an n instead of a line break'],
 		['Jo&atilde;o', '“&atilde;”, a character as HTML writes it'],
+		['&frac12; dia', '“&frac12;”, a character as HTML writes it'],
 		['A &amp; B', '“&amp;”, a character as HTML writes it'],
 		['D&#039;Ávila', '“&#039;”, a character as HTML writes it'],
 		['a&nbsp;b', '“&nbsp;”, a character as HTML writes it'],
@@ -281,7 +366,7 @@ describe('what is sent with a warning', () => {
 			'SÃ£o',
 			'Ã\u00A0 vista',
 		],
-		...['â€œOiâ€', 'ðŸ˜€', 'Ã”nibus', 'R$Â\u00A05'],
+		...['â€œOiâ€', 'ðŸ˜€', 'Ã”nibus', 'R$Â\u00A05', 'â\u0080\u009COi', 'ð\u009F\u0098\u0080'],
 	])('%j in every written field', (value) => {
 		for (const name of WRITTEN) {
 			expect(yielded(name, value)).toEqual([
