@@ -79,3 +79,28 @@ test.each([
 ])('%s needs no read of recent records', async (_, field) => {
 	expect((await upsert(field, refusal(500, 'internal_error'))).lines).toHaveLength(1);
 });
+
+test.each([
+	['unknown_custom_field', 'customFields.visit', 'Did you mean “visits”?'],
+	['unknown_custom_field', 'visit', 'Did you mean “visits”?'],
+	['unknown_custom_field', 'customFields.something', undefined],
+	['unknown_custom_field', undefined, undefined],
+	['invalid_value', 'customFields.visit', undefined],
+])('a refusal with %s of %s advises: %s', async (code, param, advice) => {
+	const work = carriedOut(
+		'contact.upsert',
+		{ name: 'Ana', additionalFields: entries({ slug: 'visit', value: 3 }) },
+		({ method }) => (method === 'GET' ? seen : refusal(422, code, param)),
+	);
+	await expect(work).rejects.toMatchObject({ advice });
+});
+
+test('a connection that breaks at the write is told as such', async () => {
+	const failure = lost();
+	const work = carriedOut(
+		'contact.upsert',
+		{ name: 'Ana', additionalFields: entries({ slug: 'visits', value: 3 }) },
+		({ method }) => (method === 'GET' ? seen : failure),
+	);
+	await expect(work).rejects.toBe(failure);
+});

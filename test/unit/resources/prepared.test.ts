@@ -1,4 +1,5 @@
 import {
+	phonesIn,
 	intentOf,
 	oneRequest,
 } from '../../../nodes/CustomerRelationship/resources/shared/prepared';
@@ -34,4 +35,14 @@ test('what the request does not tell is added to the intent, or takes its place'
 		...intentOf(patch),
 		...{ locks: ['contacts/1'], target: undefined, phone: '1' },
 	});
+});
+
+test.each([
+	[{ phone: '1' }, ['1']],
+	[{ phones: ['1', '2'] }, ['1', '2']],
+	[{ phones: '1' }, ['1']],
+	[{ phones: [], phone: null }, undefined],
+	[{}, undefined],
+])('the phones of %j are %j', (body, phones) => {
+	expect(phonesIn(body)).toEqual(phones);
 });

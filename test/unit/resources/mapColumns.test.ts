@@ -1,0 +1,191 @@
+/** How a row takes the place of an operation's fields. What a heading means is tested with the columns. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { withColumns } from '../../../nodes/CustomerRelationship/resources/shared/mapColumns';
+import type { Operation } from '../../../nodes/CustomerRelationship/resources/shared/operation';
+import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
+import { refusalOf } from '../fields/refusals';
+import { parametersOf, rejectionOf } from './requests';
+
+const property = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	...{ displayName: `Label of ${name}`, name, type: 'string', default: '' },
+	...more,
+});
+
+const fields: INodeProperties = property('additionalFields', {
+	type: 'collection',
+	options: [
+		property('tags'),
+		property('companyId', { type: 'resourceLocator' }),
+		property('isVip', { type: 'boolean' }),
+		{ name: 'A choice', value: 'choice' },
+	],
+});
+const properties = [
+	property('notice', { type: 'notice' }),
+	property('dealId', { type: 'resourceLocator', required: true }),
+	property('cnpj'),
+	property('title'),
+	property('value', { type: 'number' }),
+	fields,
+	property('options', { type: 'collection', options: [property('checkOnly')] }),
+];
+
+/** An operation that tells what it reads, and may fail. */
+function operationWith(more: { collection?: INodeProperties; error?: Error; fails?: Error } = {}) {
+	const collection = more.collection ?? fields;
+	const operation: Operation = {
+		...{ name: 'Stand-in', value: 'standIn', action: 'Stand in', description: 'Stands in.' },
+		kind: 'write',
+		properties: properties.map((one) => (one === fields ? collection : one)),
+		prepare({ read, raw, collection: entriesOf }: ItemParameters) {
+			if (more.error) throw more.error;
+			const names = ['dealId', 'cnpj', 'title', 'value', 'dataMode'];
+			const fingerprint = {
+				read: Object.fromEntries(names.map((name) => [name, read(name)])),
+				raw: Object.fromEntries(names.map((name) => [name, raw(name)])),
+				fields: entriesOf(collection.name),
+				options: entriesOf('options'),
+			};
+			return {
+				intent: { locks: ['a'], startsWithWrite: true, fingerprint },
+				run: async (_ask, linkedId) => {
+					if (more.fails) throw more.fails;
+					return { records: [{ record: { linkedId } }] } as never;
+				},
+			};
+		},
+	};
+	return withColumns(operation, 'dealId', 'cnpj');
+}
+
+const PANEL = {
+	...{ dealId: 'd1', cnpj: 'panel', title: 'panel', value: 1 },
+	additionalFields: { tags: 'panel' },
+	options: { checkOnly: true },
+};
+const AUTOMATIC = { mappingMode: 'autoMapInputData', schema: [{ id: 'customFields.cor' }] };
+
+function prepareRow(row: IDataObject, operation = operationWith()) {
+	const panel = { ...PANEL, dataMode: 'columns', columns: AUTOMATIC };
+	const preparation = operation.prepare({ ...parametersOf(panel), row });
+	if ('complete' in preparation) throw new Error('Needs no types of custom fields');
+	return preparation;
+}
+
+test('the columns are those of texts, numbers and locators, in collections as well', () => {
+	expect(operationWith().columns).toEqual({
+		own: [
+			{ id: 'cnpj', label: 'Label of cnpj' },
+			{ id: 'title', label: 'Label of title' },
+			{ id: 'value', label: 'Label of value' },
+			{ id: 'tags', label: 'Label of tags' },
+			{ id: 'companyId', label: 'Label of companyId ID' },
+		],
+		beside: [{ id: 'dealId', label: 'Label of dealId ID' }],
+		replacesLists: false,
+	});
+});
+
+test('the fields of a table show in its mode alone, between what stays', () => {
+	const shown = operationWith().properties.map(({ name, displayOptions }) => [
+		name,
+		displayOptions?.show?.dataMode,
+	]);
+	expect(shown).toEqual([
+		['notice', undefined],
+		['dealId', undefined],
+		['cnpj', undefined],
+		['dataMode', undefined],
+		['title', ['fields']],
+		['value', ['fields']],
+		['additionalFields', ['fields']],
+		['columns', ['columns']],
+		['options', undefined],
+	]);
+});
+
+test('fields that are chosen are read as they are', () => {
+	const parameters = { ...parametersOf({ ...PANEL, dataMode: 'fields' }), row: { title: 'row' } };
+	expect(operationWith().prepare(parameters)).toMatchObject({
+		intent: { fingerprint: { read: { title: 'panel' }, fields: PANEL.additionalFields } },
+	});
+});
+
+test('a row takes the place of the fields, but not of what stays beside them', () => {
+	const row = { title: 'row', value: 2, tags: 'a', cor: 'azul', Cidade: 'x', companyId: 'c1' };
+	const { intent } = prepareRow(row);
+	const values = { title: 'row', value: 2, tags: 'a', companyId: 'c1' };
+	expect(intent).toEqual({
+		...{ locks: ['a'], startsWithWrite: true, warnings: [] },
+		leftOut: [{ name: 'Cidade', why: expect.stringContaining('no column fits') }],
+		fingerprint: {
+			read: { dealId: 'd1', cnpj: 'panel', title: 'row', value: 2, dataMode: 'columns' },
+			raw: { dealId: 'd1', cnpj: 'panel', dataMode: 'columns' },
+			fields: {
+				...values,
+				'customFields.cor': 'azul',
+				customFields: { field: [{ slug: 'cor', value: 'azul' }] },
+			},
+			options: PANEL.options,
+		},
+	});
+});
+
+test('a field that the row lacks is empty, whatever the panel holds', () => {
+	const { intent } = prepareRow({ title: 'row' });
+	expect(intent.fingerprint).toMatchObject({ read: { value: null } });
+});
+
+test('a row that names the record takes the place of what the panel names', () => {
+	const { intent } = prepareRow({ cnpj: 'row' });
+	expect(intent.fingerprint).toMatchObject({ read: { cnpj: 'row', dealId: 'd1', title: null } });
+});
+
+test('what is odd in the row stands in the intent', () => {
+	expect(prepareRow({ title: 'JosÃ©' }).intent.warnings).toMatchObject([{ label: 'title' }]);
+});
+
+test('the run is that of the operation', async () => {
+	const { run } = prepareRow({ title: 'row' });
+	expect(await run(undefined as never, 'c9')).toMatchObject({
+		records: [{ record: { linkedId: 'c9' } }],
+	});
+});
+
+describe('an update', () => {
+	const operation = operationWith({ collection: { ...fields, name: 'updateFields' } });
+
+	test('leaves out lists that it would replace', () => {
+		expect(operation.columns?.replacesLists).toBe(true);
+		expect(prepareRow({ title: 'row', tags: 'a' }, operation).intent.leftOut).toHaveLength(1);
+	});
+
+	test('needs something to send', () => {
+		const { message, remedy } = refusalOf(() => prepareRow({ Cidade: 'x' }, operation));
+		expect(message).toBe('“Columns” hold nothing to send');
+		expect(remedy).toMatch(
+			/^No column fits “Cidade”\. Empty cells are not sent, .*Choose Fields\.$/,
+		);
+		expect(() => prepareRow({ Cidade: 'x' })).not.toThrow();
+	});
+});
+
+describe('where something is missing', () => {
+	const missing = () => new MissingInput('Title', 'is empty', 'Say it.');
+
+	test.each([
+		['before anything is sent', { error: missing() }],
+		['in the run', { fails: missing() }],
+	])('the headings that fit no column are named, %s', async (_when, more) => {
+		const preparation = async () =>
+			await prepareRow({ Cidade: 'x' }, operationWith(more)).run(undefined as never);
+		const { remedy } = await rejectionOf(preparation());
+		expect(remedy).toBe('No column fits “Cidade”. Say it.');
+	});
+
+	test('another error stays what it is', () => {
+		const error = new InvalidInput('Title', 'is odd', 'Correct it.');
+		expect(refusalOf(() => prepareRow({ a: 'x' }, operationWith({ error })))).toBe(error);
+	});
+});
