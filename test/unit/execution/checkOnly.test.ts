@@ -58,6 +58,13 @@ const estimated = (from: string, to: string) =>
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
 test.each<[Checked[], string[]]>([
+	[
+		[template('Olá'), template('Olá', 'key'), template('Olá', 'key')],
+		[
+			`Only checked: 2 messages to send, ${estimated('0.07', '0.64')}.${REAL}`,
+			`${TEMPLATE}; ${ONCE}.`,
+		],
+	],
 	[[], [`Only checked: no requests to make.${REAL}`]],
 	[[win], [`Only checked: 1 request to make.${REAL}`]],
 	[[unchanged], [`Only checked: no requests to make.${REAL}`]],

@@ -26,6 +26,17 @@ describe('the output', () => {
 		expect(context.hints).toEqual([]);
 	});
 
+	test('that is simplified has the same columns in every row', async () => {
+		const items = ['a', 'b'].map((id) => deal('get', id, { simplify: true }));
+		const service = ({ url }: IHttpRequestOptions) =>
+			answer(url.endsWith('/a') ? { id: 'a', valueCents: 150 } : { id: 'b', title: 'B' });
+		const rows = (await execution({ items, service }).output).map(({ json }) => json);
+		expect(rows).toEqual([
+			{ id: 'a', value: 1.5, title: null },
+			{ id: 'b', value: null, title: 'B' },
+		]);
+	});
+
 	test('holds every record of a list, with the response where it is wanted', async () => {
 		const service = () => answer({ data: [{ id: 1 }, { id: 2 }], hasMore: false });
 		const items = [
@@ -46,6 +57,13 @@ describe('the output', () => {
 		const win = deal('win', 'a', { options: { includeResponse: true } });
 		expect(await execution({ items: [win], service: created }).output).toMatchObject([
 			{ json: { _response: { requestId: null, created: true, written: true } } },
+		]);
+		const stored = () => ({
+			...answer({ id: 'a' }),
+			headers: { 'request-id': 'r', 'idempotent-replayed': 'true' },
+		});
+		expect(await execution({ items: [win], service: stored }).output).toMatchObject([
+			{ json: { _response: { replayed: true, created: false, written: false } } },
 		]);
 	});
 });
@@ -141,6 +159,47 @@ test('a stored answer to an earlier execution is a hint, whoever made the key', 
 	expect(await hinted(deal('win', 'a'))).toEqual([
 		expect.stringMatching(/^Nothing new was done: /),
 	]);
+});
+
+test('a record that each run creates anew is a hint', async () => {
+	const contact = (more: object) => ({
+		...{ resource: 'contact', operation: 'upsert', name: 'Ana', ...more },
+	});
+	const hinted = async (...items: object[]) => {
+		const run = execution({ items: items.map((item) => ({ ...item })) });
+		await run.output;
+		return run.context.hints.map(({ message }) => message);
+	};
+	const [alone, known] = [contact({}), contact({ email: 'ana@example.com' })];
+	expect(await hinted(alone, known)).toEqual([
+		'1 item has neither phone nor email: each run creates a new contact from it.',
+	]);
+	expect(await hinted(alone, known, alone)).toContain(
+		'2 items have neither phone nor email: each run creates new contacts from them.',
+	);
+	expect(await hinted(known, contact({ phone: '11987654321' }))).toEqual([]);
+});
+
+describe('an item that is only checked', () => {
+	const checkOnly = { options: { checkOnly: true } };
+	const upsert = {
+		...{ resource: 'deal', operation: 'upsert', title: 'A', contactId: 'c1', pipelineId: 'p1' },
+	};
+
+	test('reads, and writes nothing', async () => {
+		const service = () => answer({ data: [], hasMore: false });
+		const { output, lines } = execution({ items: [{ ...upsert, ...checkOnly }], service });
+		expect((await output)[0]?.json).toMatchObject({
+			request: { method: 'POST', path: '/deals', body: { title: 'A' } },
+		});
+		expect(lines()).toEqual([expect.stringMatching(/^GET \/deals\?/)]);
+	});
+
+	test('fails where a read fails', async () => {
+		const service = () => refusal(401, 'invalid_api_token');
+		const { failure } = execution({ items: [{ ...upsert, ...checkOnly }], service });
+		expect((await failure()).message).toContain('token');
+	});
 });
 
 describe('a list that is read for several items', () => {

@@ -29,6 +29,8 @@ export interface Told {
 	accessToken: string;
 	/** The credential of each item, where they differ. */
 	tokens: string[];
+	/** What an expression yields for an item. */
+	evaluate: (expression: string, item: number) => unknown;
 	/** The service; what it throws is a broken connection. */
 	service: (options: IHttpRequestOptions, accessToken: string) => unknown;
 }
@@ -45,6 +47,7 @@ const USUAL: Told = {
 	},
 	...{ run: 0, flow: {}, raw: {}, items: [{}], continueOnFail: false, signal: undefined },
 	...{ accessToken: 'example-token', tokens: [] },
+	evaluate: () => undefined,
 	service: () => Promise.reject(new Error('Nothing was to be sent')),
 };
 
@@ -76,6 +79,7 @@ export function contextOf(given: Partial<Told> = {}) {
 			const values: Record<string, unknown> = { oncePerPhone: false, ...given };
 			return Object.hasOwn(values, name) ? values[name] : fallback;
 		},
+		evaluateExpression: (expression: string, item: number) => told.evaluate(expression, item),
 		logger: {
 			info: (text: string) => logged.push(text),
 			warn: (text: string) => logged.push(text),

@@ -195,3 +195,10 @@ test('an agent reads in _hints that nothing was sent', async () => {
 		{ _hints: [expect.stringMatching(/^Nothing was sent to 1 item \(0\)/)] },
 	]);
 });
+
+test('a key of the user’s own beside the switch is refused', async () => {
+	const items = [once(PHONE, 'Olá', { options: { idempotencyKey: 'k' } })];
+	const { message, description } = await execution({ items, service: queued }).failure();
+	expect(message).toContain('“Idempotency Key” is given while Once per Phone is on');
+	expect(description).toContain('Take the key out, or turn Once per Phone off');
+});

@@ -132,8 +132,46 @@ describe('an item', () => {
 	});
 
 	test('is refused where the resource lacks its operation', () => {
-		expect(refusalOf(() => prepared('unheardOf')).message).toBe(
-			'“Operation” does not exist for this resource',
-		);
+		const { message, remedy } = refusalOf(() => prepared('unheardOf'));
+		expect(message).toBe('“Operation” does not exist for this resource');
+		expect(remedy).toContain('put a Switch node in front');
 	});
+});
+
+describe('what an expression yields', () => {
+	const sent = { resource: 'message', operation: 'send', conversationId: 'k' };
+	const prepared = (text: string, raw: string, yields?: unknown) =>
+		prepareItem(
+			new NodeParameters(
+				contextOf({
+					items: [
+						{ ...sent, text: 'of another item' },
+						{ ...sent, text },
+					],
+					raw: { text: raw },
+					evaluate: (expression, item) => (item === 1 ? yields : expression),
+				}),
+			),
+			{ index: 1, entry: new Entry(), operation: findOperation('message', 'send') },
+		);
+
+	test('is refused where nobody means it', () => {
+		const part = () => prepared('Olá !', '=Olá {{ $json.x }}!', undefined);
+		expect(refusalOf(part).message).toBe('“Text” holds {{ $json.x }}, which gives nothing');
+		const whole = () => prepared('None', '={{ $json.x }}');
+		expect(refusalOf(whole).message).toContain('“Text” holds “None”');
+	});
+
+	test('is sent with a warning where it is odd', () => {
+		const { preparation } = prepared('a&amp;b', '={{ $json.x }}');
+		expect(preparation).toMatchObject({
+			intent: { warnings: [{ label: 'Text', found: expect.stringContaining('“&amp;”') }] },
+		});
+		expect(prepared('a', '={{ $json.x }}').preparation).toMatchObject({ intent: { warnings: [] } });
+	});
+});
+
+test('the row of an item is what the node before it gave', () => {
+	const context = contextOf({ items: [{ a: 1 }, { a: 2 }] });
+	expect(parametersOf(new NodeParameters(context), 1, []).row).toEqual({ a: 2 });
 });

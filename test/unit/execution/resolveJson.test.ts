@@ -69,6 +69,9 @@ test('leaves other fields alone', () => {
 	const text = { ...json, type: 'string' as const };
 	expect(resolveJson(text, '{"a":"b"}', '={"a":"{{ x }}"}', resolve({ x: 1 }))).toBe('{"a":"b"}');
 	expect(resolveJson(custom, null, '={{ x }}', resolve({ x: 1 }))).toBe(null);
+	const list = { field: [{ type: 'json', value: '{"a":"b"}' }] };
+	expect(resolveJson(custom, list, {}, resolve({}))).toEqual(list);
+	expect(resolveJson(custom, { field: 'x' }, list, resolve({}))).toEqual({ field: 'x' });
 	const located = { mode: 'id', value: 'a' };
 	expect(resolveJson({ ...custom, type: 'resourceLocator' }, located, located, resolve({}))).toBe(
 		located,
