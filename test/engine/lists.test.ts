@@ -133,7 +133,7 @@ describe('filters of the node', () => {
 			return run.hints(NODE).map(({ message }) => message);
 		};
 		expect(await hintsOf('opted-out')).toEqual([
-			'None of the contacts that were read has the tag “opted-out”. Check the spelling in the service.',
+			'None of the contacts that were read has the tag “opted-out”. If any should have it, check the spelling in the service.',
 		]);
 		expect(await hintsOf('Opted\u200b_out')).toEqual([]);
 	});

@@ -81,10 +81,10 @@ test('tells once which tags of the filters no record has that any item read', ()
 	expect(
 		hints({ results: [tags(['opted-out', false], ['vip', false]), tags(['VIP', true])] }),
 	).toEqual([
-		'None of the contacts that were read has the tag “opted-out”. Check the spelling in the service.',
+		'None of the contacts that were read has the tag “opted-out”. If any should have it, check the spelling in the service.',
 	]);
 	expect(hints({ results: [tags(['a', false]), tags(['b', false], ['A', false])] })).toEqual([
-		'None of the contacts that were read has one of the tags “A”, “b”. Check the spelling in the service.',
+		'None of the contacts that were read has one of the tags “A”, “b”. If any should have it, check the spelling in the service.',
 	]);
 	expect(hints({ results: [tags(['a', true])] })).toEqual([]);
 });

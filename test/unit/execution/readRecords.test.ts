@@ -202,7 +202,7 @@ describe('whatever the read before a write answers', () => {
 });
 
 const NO_VIP =
-	'None of the contacts that were read has the tag “vip”. Check the spelling in the service.';
+	'None of the contacts that were read has the tag “vip”. If any should have it, check the spelling in the service.';
 test.each([
 	[{ hasPhone: true, hasTags: 'vip' }, ['No contacts passed the filters (3 read).', NO_VIP]],
 	[{ search: 'x', hasTags: 'vip' }, ['No contacts passed the filters (3 read).', NO_VIP]],

@@ -132,7 +132,7 @@ function missedTagsHints(results: readonly Output[]): string[] {
 	const names = named([...missed.values()]);
 	const which = missed.size === 1 ? `the tag ${names}` : `one of the tags ${names}`;
 	return [
-		`None of the ${lists[0]?.plural} that were read has ${which}. Check the spelling in the service.`,
+		`None of the ${lists[0]?.plural} that were read has ${which}. If any should have it, check the spelling in the service.`,
 	];
 }
 
