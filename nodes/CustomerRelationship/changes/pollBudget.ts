@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
 import type { Ask } from '../transport/ask';
+import { EXECUTIONS_SHARE } from '../transport/rateLimiter';
 import { RequestFailed } from '../transport/requestFailed';
 
 /** Longest poll in ms, whatever n8n allows: polls come once a minute at most. */
@@ -10,8 +11,6 @@ export const MAX_POLL_MS = 40_000;
 const LAST_REQUEST_MS = 12_000;
 /** Ms before the end of a poll by which requests time out. */
 const MARGIN_MS = 1_000;
-/** The share of the rate limit that low-priority requests leave to executions. */
-const EXECUTIONS_SHARE = 0.25;
 
 /** The poll has no time left, or no requests: the next poll continues. */
 export class PollBudgetExceeded extends Error {}

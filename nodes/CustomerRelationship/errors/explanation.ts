@@ -9,7 +9,7 @@ export interface Explanation {
 }
 
 /** What a refusal is about. */
-interface Subject {
+interface RefusedPart {
 	/** The field that the answer names, as in “Phone”. */
 	field: string;
 	/** The scope of the token that the request needs. */
@@ -17,11 +17,11 @@ interface Subject {
 }
 
 /** An explanation, or a function of what the refusal is about. */
-export type Meaning = Explanation | ((subject: Subject) => Explanation);
+export type Meaning = Explanation | ((refused: RefusedPart) => Explanation);
 
 /** The explanation of a refusal with this meaning. */
-export const explanationOf = (meaning: Meaning, subject: Subject): Explanation =>
-	typeof meaning === 'function' ? meaning(subject) : meaning;
+export const explanationOf = (meaning: Meaning, refused: RefusedPart): Explanation =>
+	typeof meaning === 'function' ? meaning(refused) : meaning;
 
 /**
  * What refusals mean at one operation, if that differs from the catalogue. Keys are a code, a code with a

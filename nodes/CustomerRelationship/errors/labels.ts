@@ -33,9 +33,9 @@ export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 
 const quoted = (label: string | undefined) => label && `“${label}”`;
 
-type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+type PanelEntry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-function find(properties: readonly Entry[], name: string): INodeProperties | undefined {
+function find(properties: readonly PanelEntry[], name: string): INodeProperties | undefined {
 	for (const property of properties) {
 		if (!('displayName' in property)) continue;
 		if (property.name === name && 'type' in property) return property;

@@ -1,12 +1,17 @@
 import type { Field } from './field';
 import { idField, locatorField } from './id';
 
-type Settings = { required?: boolean; description?: string; displayName?: string; hint?: string };
+type LocatorSettings = {
+	required?: boolean;
+	description?: string;
+	displayName?: string;
+	hint?: string;
+};
 
 /** Fields that name a record, under the names that the API and saved workflows use. */
 export const resourceLocator =
 	(displayName: string, name: string, searchListMethod: string) =>
-	(settings: Settings = {}): Field<string | undefined> =>
+	(settings: LocatorSettings = {}): Field<string | undefined> =>
 		locatorField({
 			displayName,
 			name,

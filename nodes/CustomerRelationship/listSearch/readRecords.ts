@@ -4,12 +4,11 @@ import { send } from '../transport/client';
 import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { readList, type ReadListOptions } from '../transport/pages';
 import type { Ask } from '../transport/ask';
+import { EXECUTIONS_SHARE } from '../transport/rateLimiter';
 import type { ApiRequest } from '../transport/request';
 
 /** Ms after which a dropdown gives up: a person is looking at it. */
 const TIMEOUT_MS = 15_000;
-/** The share of the rate limit that dropdowns leave to executions. */
-const EXECUTIONS_SHARE = 0.25;
 
 /** Records for a dropdown, and the cursor from which n8n asks for more. */
 export interface DropdownRecords {

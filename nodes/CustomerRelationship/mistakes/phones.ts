@@ -1,7 +1,7 @@
 import { InvalidInput } from '../invalidInput';
 
 /** Why a text can't be meant as a phone, or why it is probably the wrong one. */
-interface Fault {
+interface PhoneFault {
 	fits(phone: string, digits: string): boolean;
 	/** What is wrong with it, as in "has no area code". */
 	problem: string;
@@ -16,7 +16,7 @@ const ABROAD =
 	'For another country begin with + and the country code, for example +1 415 555 0100.';
 
 /** Not the phone of a person. */
-const ADDRESSES: readonly Fault[] = [
+const ADDRESSES: readonly PhoneFault[] = [
 	{ fits: matches(/@g\.us$/i), problem: 'is the ID of a group, not a phone', remedy: EXAMPLE },
 	{
 		fits: matches(/@lid$/i),
@@ -30,21 +30,21 @@ const ADDRESSES: readonly Fault[] = [
 	},
 ];
 
-const SHORTENED: Fault = {
+const SHORTENED: PhoneFault = {
 	fits: matches(/^[+-]?\d+(?:[.,]\d+)?\s*e\s*\+?\s*\d+$/i),
 	problem: 'was shortened by a spreadsheet',
 	remedy:
 		'In the sheet, format the column as a number without decimals, then export it again. If digits have become zeros, take them from the original: formatting as text does not bring them back.',
 };
 
-const TWO: Fault = {
+const TWO: PhoneFault = {
 	fits: holdsTwo,
 	problem: 'holds two phones',
 	remedy: 'Keep one of them in the cell.',
 };
 
 /** What can't be a phone in any field. The first one that fits is told. */
-const ANYWHERE: readonly Fault[] = [
+const ANYWHERE: readonly PhoneFault[] = [
 	...ADDRESSES,
 	SHORTENED,
 	TWO,
@@ -67,14 +67,14 @@ const ANYWHERE: readonly Fault[] = [
 ];
 
 /** What a list of phones does not take. Its entries may have words, such as an extension: nobody is written to by them. */
-const IN_A_LIST: readonly Fault[] = [
+const IN_A_LIST: readonly PhoneFault[] = [
 	...ADDRESSES,
 	SHORTENED,
 	{ ...TWO, remedy: 'Put a comma between them.' },
 ];
 
 /** Numbers without `+` that nobody can be reached at. */
-const UNREACHABLE: readonly Fault[] = [
+const UNREACHABLE: readonly PhoneFault[] = [
 	{
 		fits: (_, { length }) => length < 10,
 		problem: 'has no area code',
@@ -91,7 +91,7 @@ const UNREACHABLE: readonly Fault[] = [
 const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
 
 /** What makes ten or eleven digits without `+` no Brazilian phone. */
-const NOT_BRAZILIAN: ReadonlyArray<Pick<Fault, 'fits' | 'problem'>> = [
+const NOT_BRAZILIAN: ReadonlyArray<Pick<PhoneFault, 'fits' | 'problem'>> = [
 	{ fits: matches(/^\D*0\D*8\D*0\D*0/), problem: 'it is a toll-free number (0800)' },
 	{ fits: (_, digits) => !AREA_CODES.test(digits), problem: 'there is no such area code' },
 	{
@@ -113,7 +113,10 @@ export const assertNotShortened = (phones: string, label: string): void => {
 };
 
 /** Behind `+55` a mobile phone without its area code: without `+` its digits would be another person's. */
-const MOBILE_ALONE: Fault = { ...UNREACHABLE[0]!, fits: (_, digits) => /^559\d{8}$/.test(digits) };
+const MOBILE_ALONE: PhoneFault = {
+	...UNREACHABLE[0]!,
+	fits: (_, digits) => /^559\d{8}$/.test(digits),
+};
 
 /** @throws InvalidInput for a phone that a message can't reach */
 export function assertReachablePhone(phone: string, label: string): void {
@@ -131,7 +134,7 @@ export function notBrazilian(phone: string): string | undefined {
 function refuse(
 	phone: string,
 	label: string,
-	faults: readonly Fault[],
+	faults: readonly PhoneFault[],
 	digits = phone.replace(/\D/g, ''),
 ): void {
 	const fault = faults.find(({ fits }) => fits(phone, digits));

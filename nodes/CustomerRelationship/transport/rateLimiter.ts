@@ -5,6 +5,9 @@ import type { MessageSend, Sender } from './request';
 import { isRateLimited } from './retryPolicy';
 import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
 
+/** The share of the limit of requests that dropdowns and polls leave to executions. */
+export const EXECUTIONS_SHARE = 0.25;
+
 /** How a request waits for the rate limiter. */
 export interface QueueOptions {
 	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */

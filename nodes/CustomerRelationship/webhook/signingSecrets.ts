@@ -52,17 +52,17 @@ export function secretFault(credential: IDataObject, field: SecretField): FieldE
 	);
 }
 
-interface Fault {
+interface SecretFault {
 	problem: string;
 	remedy: string;
 }
 
-const emptyFault = (field: SecretField): Fault => ({
+const emptyFault = (field: SecretField): SecretFault => ({
 	problem: 'is empty',
 	remedy: `Paste the secret that the service shows once, when you register the ${URL_NAMES[field]} in its account settings (technical integrations).`,
 });
 
-const OVERWRITTEN: Fault = {
+const OVERWRITTEN: SecretFault = {
 	problem:
 		'has lost a secret: n8n shows dots for what is stored, and what was typed behind them replaced it',
 	remedy:
@@ -70,7 +70,7 @@ const OVERWRITTEN: Fault = {
 };
 
 /** Why an entry can't be a secret of the service, without showing the entry; `undefined` if it can. */
-function faultOf(entry: string, { accessToken }: IDataObject): Fault | undefined {
+function faultOf(entry: string, { accessToken }: IDataObject): SecretFault | undefined {
 	if (PLACEHOLDER.test(entry)) return OVERWRITTEN;
 	const remedy =
 		'Empty the field and paste the secret that the service showed when this URL was registered; separate several by commas.';

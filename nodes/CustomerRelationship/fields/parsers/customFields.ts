@@ -21,10 +21,10 @@ export const AUTOMATIC_TYPE = 'automatic';
 
 /** Entries whose types are not known yet. A symbol, so that neither JSON nor `Object.keys` shows them. */
 const UNTYPED = Symbol('open');
-type WithUntypedEntries = JsonObject & { [UNTYPED]?: Entry[] };
+type WithUntypedEntries = JsonObject & { [UNTYPED]?: UntypedEntry[] };
 
 /** An entry under Custom Fields. */
-interface Entry {
+interface UntypedEntry {
 	/** The slug or name that the user gives. */
 	named: string;
 	type: unknown;
@@ -40,7 +40,7 @@ interface Entry {
  */
 export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObject | undefined {
 	const written = entriesOfGroup(raw, 'field');
-	const entries: Entry[] = [];
+	const entries: UntypedEntry[] = [];
 	for (const [index, { slug, type, value: given }] of entriesOfGroup(value, 'field').entries()) {
 		const named = plainText(parseId(slug, CUSTOM_FIELDS_LABEL) ?? '');
 		if (named === '') {
@@ -78,7 +78,10 @@ export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): Jso
 	return resolved;
 }
 
-function parseEntries(entries: readonly Entry[], seenTypes: SeenTypes): JsonObject | undefined {
+function parseEntries(
+	entries: readonly UntypedEntry[],
+	seenTypes: SeenTypes,
+): JsonObject | undefined {
 	const fields = new Map<string, JsonValue>();
 	for (const { named, type, value, canClear } of entries) {
 		const slug = findSlug(named, seenTypes.keys()) ?? named;
