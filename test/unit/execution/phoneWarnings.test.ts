@@ -62,7 +62,7 @@ test('one number of several items is warned of on each of them, however it is wr
 	expect(warnings.of(2)).toEqual(warnings.of(0));
 	expect(warnings.of(1)).toEqual([]);
 	expect(warnings.hints).toEqual([
-		'The phone (11) 98765-4321 is that of items 0 and 2: they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up.',
+		'The phone (11) 98765-4321 is that of items 0 and 2 (counted from 0): they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up.',
 	]);
 	const phone = '+5511987654321';
 	const message = { isTemplate: true, guards: { most: 50, hours: undefined } };
@@ -70,7 +70,7 @@ test('one number of several items is warned of on each of them, however it is wr
 		phoneWarnings([0, 1].map((item) => ({ item, phone, message: { ...message, oncePerPhone } })))
 			.hints;
 	expect(means()).toEqual([
-		'The phone +5511987654321 is that of items 0–1: each is a message to it.',
+		'The phone +5511987654321 is that of items 0–1 (counted from 0): each is a message to it.',
 	]);
 	expect(means('a')[0]).toMatch(/: Once per Phone sends a template to it at most once\.$/);
 });

@@ -64,7 +64,7 @@ export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
 				.slice(0, MOST_NAMED)
 				.map(
 					({ items, phone, means }) =>
-						`The phone ${phone} is that of ${itemRanges(items)}: ${means}.`,
+						`The phone ${phone} is that of ${itemRanges(items)} (counted from 0): ${means}.`,
 				),
 			...(more > 0 ? [`${more} more ${more === 1 ? 'phone is' : 'phones are'} repeated.`] : []),
 		],
