@@ -157,7 +157,7 @@ test('a stored answer to an earlier execution is a hint, whoever made the key', 
 		expect.stringMatching(/^Nothing new was done for items 0–1 \(counted from 0\): /),
 	]);
 	expect(await hinted(deal('win', 'a'))).toEqual([
-		expect.stringMatching(/^Nothing new was done: /),
+		expect.stringMatching(/^Nothing new was done: .* give another key\.$/),
 	]);
 });
 
@@ -193,6 +193,17 @@ describe('an item that is only checked', () => {
 			request: { method: 'POST', path: '/deals', body: { title: 'A' } },
 		});
 		expect(lines()).toEqual([expect.stringMatching(/^GET \/deals\?/)]);
+	});
+
+	test('is told beside others that are not', async () => {
+		const { output, context, lines } = execution({
+			items: [deal('win', 'a', checkOnly), deal('win', 'b')],
+		});
+		await output;
+		expect(lines()).toEqual(['POST /deals/b/win']);
+		expect(context.hints).toMatchObject([
+			{ message: expect.stringMatching(/^Only checked: 1 request to make\./) },
+		]);
 	});
 
 	test('fails where a read fails', async () => {
@@ -291,6 +302,16 @@ test('one phone of two items is one contact where it is written, and two message
 	expect(sent.context.hints).toMatchObject([
 		{ message: expect.stringContaining('each is a message to it') },
 	]);
+});
+
+test('one record of two items is told where it is written, not where it is read', async () => {
+	const hinted = async (operation: string) => {
+		const { output, context } = execution({ items: [deal(operation, 'a'), deal(operation, 'a')] });
+		await output;
+		return context.hints.map(({ message }) => message);
+	};
+	expect(await hinted('win')).toEqual([expect.stringMatching(/^One record is that of items 0–1/)]);
+	expect(await hinted('get')).toEqual([]);
 });
 
 test('of a failure that n8n shows itself its log tells nothing', async () => {

@@ -156,8 +156,10 @@ describe('what an expression yields', () => {
 		);
 
 	test('is refused where nobody means it', () => {
-		const part = () => prepared('Olá !', '=Olá {{ $json.x }}!', undefined);
-		expect(refusalOf(part).message).toBe('“Text” holds {{ $json.x }}, which gives nothing');
+		const part = (yields?: unknown) => () => prepared('Olá !', '=Olá {{ $json.x }}!', yields);
+		const refused = '“Text” holds {{ $json.x }}, which gives ';
+		expect(refusalOf(part()).message).toBe(`${refused}nothing`);
+		expect(refusalOf(part('{nome}')).message).toContain(`${refused}“{nome}”`);
 		const whole = () => prepared('None', '={{ $json.x }}');
 		expect(refusalOf(whole).message).toContain('“Text” holds “None”');
 	});

@@ -38,6 +38,7 @@ test('fills in missing defaults, and the workflow’s time zone for an empty one
 	expect(read({ timezone: '' })).toEqual(all);
 	const given = { from: '00:00', to: '24:00', days: ['sunday'], timezone: 'Europe/Lisbon' };
 	expect(read(given)).toEqual(given);
+	expect(read({ timezone: ' America/Sao Paulo' }).timezone).toBe('America/Sao_Paulo');
 	expect(read({ days: ['friday', 'monday'] }).days).toEqual(['monday', 'friday']);
 });
 
@@ -67,7 +68,9 @@ test.each<[unknown, RegExp]>([
 	[{ timezone: undefined }, /hold no time zone$/],
 	[{ timezone: null }, /hold no time zone$/],
 	[{ timezone: 3 }, /hold no time zone$/],
-	[{ timezone: 'Brasilia' }, /hold no time zone$/],
+	[{ timezone: ' ' }, /hold no time zone$/],
+	[{ timezone: 'Brasilia' }, /hold the time zone “Brasilia”, which does not exist$/],
+	[{ timezone: 'Sao Paulo' }, /hold the time zone “Sao Paulo”, which does not exist$/],
 ])('refuses %j', (hours, message) => {
 	expect(refusalOf(() => read(hours)).message).toMatch(message);
 });

@@ -60,15 +60,16 @@ function daysOf(value: unknown): string[] {
 }
 
 function zoneOf(value: unknown, workflowTimezone: string): string {
-	const zone = value === '' ? workflowTimezone : value;
+	const given = value === '' ? workflowTimezone : value;
+	// n8n's settings show `America/Sao Paulo`.
+	const zone = typeof given === 'string' ? given.trim().replace(/\s+/g, '_') : '';
 	try {
-		if (typeof zone === 'string')
-			return new Intl.DateTimeFormat('en-GB', { timeZone: zone }) && zone;
+		return new Intl.DateTimeFormat('en-GB', { timeZone: zone }) && zone;
 	} catch {
 		// The time zone is unknown.
 	}
 	return refuse(
-		'hold no time zone',
+		zone === '' ? 'hold no time zone' : `hold the time zone “${given}”, which does not exist`,
 		'Give one such as America/Sao_Paulo, or leave it empty for the workflow’s.',
 	);
 }
