@@ -71,6 +71,18 @@ describe('the field of a refusal', () => {
 	);
 });
 
+test.each<[code: string, keyStandsFor: 'phone' | undefined, message: RegExp]>([
+	['idempotency_key_reused', 'phone', /^Not sent now: this node has sent this template/],
+	['idempotency_key_reused', undefined, /^The idempotency key was already used/],
+	['internal_error', 'phone', /^The service had an internal error/],
+])(
+	'of a key that stands for a phone says what that means: %s, %s',
+	(code, keyStandsFor, message) => {
+		const error = failed(refusedWith(code), start, { keyStandsFor });
+		expect(explain(error, operationOf('conversation', 'start'))?.message).toMatch(message);
+	},
+);
+
 test('names the scope that the request needs', () => {
 	const lacking = (request: ApiRequest) =>
 		explained(refusedWith('insufficient_api_token_scope'), request).message;
