@@ -96,6 +96,16 @@ describe('an item that fails', () => {
 		expect(await none.output).toMatchObject([{ json: { details: { code } } }, { json: {} }]);
 	});
 
+	test.each([
+		['get', null],
+		['win', 'notCarriedOut'],
+	])('tells the outcome of a write alone: %s, %s', async (operation, outcome) => {
+		const service = () => refusal(404, 'resource_not_found');
+		const items = [deal(operation, 'a')];
+		const [item] = await execution({ items, service, continueOnFail: true }).output;
+		expect((item?.json.details as { outcome: string | null }).outcome).toBe(outcome);
+	});
+
 	test('lets the next one to the same record go on', async () => {
 		const items = ['a', 'a'].map((id) => deal('win', id, { options: { parallelRequests: 2 } }));
 		const service = () => refusal(409, 'deal_already_closed');

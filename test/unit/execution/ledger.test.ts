@@ -270,3 +270,21 @@ test('an execution that sends no messages keeps nothing of them', async () => {
 	await execution({ flow, items: [deal('win', 'a')] }).output;
 	expect(flow).toEqual({});
 });
+
+// Saved workflows that wait hold it under this name.
+test('an execution that sends messages keeps how many', async () => {
+	const flow = {};
+	await execution({ flow, items: [start()], service: () => answer(pending, 202) }).output;
+	expect(Object.keys(flow)).toEqual(['customerRelationshipMessages']);
+});
+
+test('an item did nothing new once one of its writes was done before', () => {
+	const entryOf = (...before: boolean[]) => {
+		const entry = new Entry();
+		for (const [n, wasDoneBefore] of before.entries()) {
+			entry.writeOf(String(n), () => ({ wasDoneBefore }) as LedgerWrite);
+		}
+		return entry.didNothingNew;
+	};
+	expect([entryOf(), entryOf(false), entryOf(false, true)]).toEqual([false, false, true]);
+});

@@ -61,6 +61,7 @@ test('whoever has the message is passed by, and the run goes on', async () => {
 	const includeResponse = { options: { maxWaitSeconds: 0, includeResponse: true } };
 	const items = [PHONE, '11987654322'].map((phone) => once(phone, 'Olá', includeResponse));
 	const { output, context } = execution({ items, service });
+	expect((await output).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect((await output).map(({ json }) => json)).toEqual([
 		{ sentNow: false, phone: PHONE },
 		expect.objectContaining({
@@ -190,9 +191,11 @@ test('a try with another text whose end is not known leaves a reused key unknown
 
 test('an agent reads in _hints that nothing was sent', async () => {
 	const { output } = execution({ items: [once(PHONE)], isTool: true, service: reused });
-	expect((await output).map(({ json }) => json)).toEqual([
-		{ sentNow: false, phone: PHONE },
-		{ _hints: [expect.stringMatching(/^Nothing was sent to 1 item \(0\)/)] },
+	const pairedItem = { item: 0 };
+	const _hints = [expect.stringMatching(/^Nothing was sent to 1 item \(0\)/)];
+	expect(await output).toEqual([
+		{ json: { sentNow: false, phone: PHONE }, pairedItem },
+		{ json: { _hints }, pairedItem },
 	]);
 });
 
