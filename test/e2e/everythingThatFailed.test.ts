@@ -68,7 +68,7 @@ async function digest(): Promise<string | undefined> {
 			({ id, mode, status }) => !before.has(id) && mode === 'manual' && status === 'success',
 		),
 	);
-	const told = await n8n.outputOf(run.id, 'Tell the team (replace me)');
+	const told = await n8n.outputOf(run.id, 'The digest');
 	return (told[0] as { digest: string } | undefined)?.digest;
 }
 

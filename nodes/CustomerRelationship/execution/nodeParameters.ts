@@ -19,7 +19,8 @@ export class NodeParameters {
 		if (raw === null || isExpression(raw)) return read();
 		if (!this.fixed.has(name)) this.fixed.set(name, read());
 		const value = this.fixed.get(name);
-		// A copy for each item: a later node may change the output of one of them.
+		// A copy for each item: a later node may change the output of one of them. n8n's copy leaves out keys such as
+		// `constructor`, which no parameter has.
 		return typeof value === 'object' && value !== null ? deepCopy(value) : value;
 	}
 

@@ -87,7 +87,7 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		{ tags: '["[1]"]', emails: '[" a"]', phones: '', x: 'a, b', y: '["\'a\'","b"]' },
 	],
 	[
-		'a list with objects or an empty list within it becomes JSON',
+		'a list with objects or null becomes JSON; quotes within a text do not count',
 		{ a: [{ b: 1 }, 'c'], d: ['x "y"', 'z'], e: [null] },
 		{ a: '[{"b":1},"c"]', d: 'x "y", z', e: '[null]' },
 	],

@@ -67,8 +67,8 @@ test('matches “E-mail” with a single address where the record has one alone'
 });
 
 test('matches a heading of two columns with the first', () => {
-	const fits = headingMatcher(labelled('phone', 'phones'))([]);
-	expect(fits('Telefone')?.id).toBe('phone');
+	expect(headingMatcher(labelled('phone', 'phones'))([])('Telefone')?.id).toBe('phone');
+	expect(headingMatcher(labelled('phones', 'phone'))([])('Telefone')?.id).toBe('phones');
 });
 
 test.each([
@@ -155,13 +155,15 @@ test.each([
 	expect(leftOut).toEqual([{ name: Object.keys(row)[0], why }]);
 });
 
-test('takes a list whole where it does not replace another', () => {
-	expect(rowReader(columns)(automatic, { tags: 'a' }).leftOut).toEqual([]);
+test('takes a list where it does not replace another', () => {
+	const { cells, leftOut } = rowReader(columns)(automatic, { tags: 'a' });
+	expect([...cells, ...leftOut]).toEqual([['tags', 'a']]);
 });
 
 test('skips what the panel gives beside the columns, whichever it is', () => {
 	const beside = labelled('cnpj', 'stageId');
-	const { cells, leftOut } = rowReader({ ...columns, beside })(automatic, { cnpj: 'a', name: 'b' });
+	const row = { cnpj: 'a', name: 'b', stageId: 'c' };
+	const { cells, leftOut } = rowReader({ ...columns, beside })(automatic, row);
 	expect([[...cells.keys()], leftOut]).toEqual([['name'], []]);
 });
 

@@ -70,9 +70,15 @@ test.each<[unknown, RegExp]>([
 	[{ timezone: 3 }, /hold no time zone$/],
 	[{ timezone: ' ' }, /hold no time zone$/],
 	[{ timezone: 'Brasilia' }, /hold the time zone “Brasilia”, which does not exist$/],
-	[{ timezone: 'Sao Paulo' }, /hold the time zone “Sao Paulo”, which does not exist$/],
+	[{ timezone: ' Sao \n Paulo' }, /hold the time zone “Sao Paulo”, which does not exist$/],
 ])('refuses %j', (hours, message) => {
 	expect(refusalOf(() => read(hours)).message).toMatch(message);
+});
+
+test('of a workflow’s time zone that does not exist, says where to choose another', () => {
+	const { message, remedy } = refusalOf(() => read({ timezone: '' }, 'Foo/Bar'));
+	expect(message).toMatch(/hold the time zone “Foo\/Bar”, which does not exist$/);
+	expect(remedy).toContain('choose one in the workflow’s settings');
 });
 
 describe('checking a time', () => {

@@ -61,16 +61,19 @@ function daysOf(value: unknown): string[] {
 
 function zoneOf(value: unknown, workflowTimezone: string): string {
 	const given = value === '' ? workflowTimezone : value;
+	const text = typeof given === 'string' ? given.trim().replace(/\s+/g, ' ') : '';
 	// n8n's settings show `America/Sao Paulo`.
-	const zone = typeof given === 'string' ? given.trim().replace(/\s+/g, '_') : '';
+	const zone = text.replaceAll(' ', '_');
 	try {
 		return new Intl.DateTimeFormat('en-GB', { timeZone: zone }) && zone;
 	} catch {
 		// The time zone is unknown.
 	}
 	return refuse(
-		zone === '' ? 'hold no time zone' : `hold the time zone “${given}”, which does not exist`,
-		'Give one such as America/Sao_Paulo, or leave it empty for the workflow’s.',
+		zone === '' ? 'hold no time zone' : `hold the time zone “${text}”, which does not exist`,
+		value === ''
+			? 'Give one such as America/Sao_Paulo, or choose one in the workflow’s settings.'
+			: 'Give one such as America/Sao_Paulo, or leave it empty for the workflow’s.',
 	);
 }
 
