@@ -1,4 +1,4 @@
-import { deepCopy, type IExecuteFunctions } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { isExpression } from '../expression';
 
 /**
@@ -18,10 +18,9 @@ export class NodeParameters {
 		const raw = this.raw(name);
 		if (raw === null || isExpression(raw)) return read();
 		if (!this.fixed.has(name)) this.fixed.set(name, read());
-		const value = this.fixed.get(name);
 		// A copy for each item: a later node may change the output of one of them. n8n's copy leaves out keys such as
 		// `constructor`, which no parameter has.
-		return typeof value === 'object' && value !== null ? deepCopy(value) : value;
+		return deepCopy(this.fixed.get(name) as IDataObject);
 	}
 
 	/** A parameter as the workflow holds it, with its expressions. */
