@@ -9,7 +9,7 @@ export interface Explanation {
 }
 
 /** What a refusal is about. */
-interface RefusedPart {
+interface RefusalContext {
 	/** The field that the answer names, as in “Phone”. */
 	field: string;
 	/** The scope of the token that the request needs. */
@@ -17,11 +17,11 @@ interface RefusedPart {
 }
 
 /** An explanation, or a function of what the refusal is about. */
-export type Meaning = Explanation | ((refused: RefusedPart) => Explanation);
+export type Meaning = Explanation | ((context: RefusalContext) => Explanation);
 
 /** The explanation of a refusal with this meaning. */
-export const explanationOf = (meaning: Meaning, refused: RefusedPart): Explanation =>
-	typeof meaning === 'function' ? meaning(refused) : meaning;
+export const explanationOf = (meaning: Meaning, context: RefusalContext): Explanation =>
+	typeof meaning === 'function' ? meaning(context) : meaning;
 
 /**
  * What refusals mean at one operation, if that differs from the catalogue. Keys are a code, a code with a

@@ -21,10 +21,10 @@ export const AUTOMATIC_TYPE = 'automatic';
 
 /** Entries whose types are not known yet. A symbol, so that neither JSON nor `Object.keys` shows them. */
 const UNTYPED = Symbol('open');
-type WithUntypedEntries = JsonObject & { [UNTYPED]?: UntypedEntry[] };
+type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[] };
 
 /** An entry under Custom Fields. */
-interface UntypedEntry {
+interface CustomFieldEntry {
 	/** The slug or name that the user gives. */
 	named: string;
 	type: unknown;
@@ -40,7 +40,7 @@ interface UntypedEntry {
  */
 export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObject | undefined {
 	const written = entriesOfGroup(raw, 'field');
-	const entries: UntypedEntry[] = [];
+	const entries: CustomFieldEntry[] = [];
 	for (const [index, { slug, type, value: given }] of entriesOfGroup(value, 'field').entries()) {
 		const named = plainText(parseId(slug, CUSTOM_FIELDS_LABEL) ?? '');
 		if (named === '') {
@@ -79,7 +79,7 @@ export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): Jso
 }
 
 function parseEntries(
-	entries: readonly UntypedEntry[],
+	entries: readonly CustomFieldEntry[],
 	seenTypes: SeenTypes,
 ): JsonObject | undefined {
 	const fields = new Map<string, JsonValue>();
