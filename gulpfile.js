@@ -1,30 +1,37 @@
+const { mkdir, writeFile } = require('fs/promises');
+const { dirname, relative } = require('path').posix;
 const { build } = require('esbuild');
 const { dest, parallel, src } = require('gulp');
+const { n8n } = require('./package.json');
+
+const BUNDLE = 'dist/bundle.js';
+/** The nodes and the credential, where n8n looks for them. */
+const entries = [...n8n.nodes, ...n8n.credentials];
 
 /**
- * A file for each node and credential, where n8n looks for it, and one for what they share: a
- * hundred files take n8n three times as long to load.
+ * One file holds all code, and the entry files load it: the two hundred files of the sources take four times as long
+ * to load.
  */
 async function bundle() {
+	const sources = entries.map((file) => file.replace('dist', '.').replace(/\.js$/, ''));
 	await build({
-		entryPoints: ['nodes/**/*.node.ts', 'credentials/*.credentials.ts'],
-		outbase: '.',
-		outdir: 'dist',
+		stdin: {
+			contents: sources.map((source) => `export * from '${source}';`).join('\n'),
+			resolveDir: __dirname,
+			sourcefile: 'bundle.js',
+		},
+		outfile: BUNDLE,
 		platform: 'node',
 		packages: 'external',
 		bundle: true,
-		splitting: true,
-		format: 'esm',
-		charset: 'utf8',
-	});
-	// esbuild splits ES modules only; n8n loads CommonJS.
-	await build({
-		entryPoints: ['dist/**/*.js'],
-		outdir: 'dist',
-		allowOverwrite: true,
+		banner: { js: '"use strict";' },
 		format: 'cjs',
 		charset: 'utf8',
 	});
+	for (const file of entries) {
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, `module.exports = require('${relative(dirname(file), BUNDLE)}');\n`);
+	}
 }
 
 /** `encoding: false` keeps binary images intact. */
