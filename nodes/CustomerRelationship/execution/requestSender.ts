@@ -3,11 +3,9 @@ import type { Answer } from '../transport/answer';
 import type { AskOptions } from '../transport/ask';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
-import { clientDependencies, type RunContext } from '../transport/httpAdapter';
-import { Outages } from '../transport/outage';
+import { clientDependencies, RunContext } from '../transport/httpAdapter';
 import type { SendOptions } from '../transport/pendingRequest';
 import { urlOf, type ApiRequest } from '../transport/request';
-import { Timeouts } from '../transport/clock';
 import type { Ledger } from './ledger';
 import { LimitWaits } from './limitWaits';
 import type { Progress } from './progress';
@@ -28,7 +26,7 @@ export class RequestSender {
 		signal: AbortSignal,
 		private readonly progress: Progress,
 	) {
-		this.run = { outages: new Outages(), timeouts: new Timeouts(), signal };
+		this.run = new RunContext(signal);
 	}
 
 	/** The way to the service with an item's credential. @throws InvalidInput for a credential that can't be used */

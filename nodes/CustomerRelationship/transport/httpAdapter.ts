@@ -28,9 +28,11 @@ const sharedByToken = new LruMap<string, Pick<ClientDependencies, 'rateLimiter' 
 type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What the requests of one run of a node share. */
-export interface RunContext extends Pick<ClientDependencies, 'signal'> {
-	outages: Outages;
-	timeouts: Timeouts;
+export class RunContext {
+	readonly outages = new Outages();
+	readonly timeouts = new Timeouts();
+
+	constructor(readonly signal: AbortSignal) {}
 }
 
 /** Connects the client to n8n, with the credential of an item. @throws FieldError for a credential that can't be used */
@@ -46,30 +48,31 @@ export async function clientDependencies(
 export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<ClientDependencies> {
-	const { signal } = new AbortController();
-	const run = { outages: new Outages(), timeouts: new Timeouts(), signal };
+	const run = new RunContext(new AbortController().signal);
 	return dependencies(context, run, await context.getCredentials(CREDENTIAL_TYPE));
 }
 
 function dependencies(
 	context: NodeContext,
-	{ outages, timeouts, ...run }: RunContext,
+	{ outages, timeouts, signal }: RunContext,
 	credential: ICredentialDataDecryptedObject,
 ): ClientDependencies {
 	const baseUrl = baseUrlOf(credential.baseUrl);
 	const tokenId = sha256(JSON.stringify([baseUrl, tokenOf(credential.accessToken)]));
+	const { rateLimiter, links } = sharedByToken.getOrCreate(tokenId, () => ({
+		rateLimiter: new RateLimiter(systemClock),
+		links: new Links(),
+	}));
 	return {
-		...run,
 		baseUrl,
 		tokenId,
+		rateLimiter,
+		links,
 		outage: outages.at(baseUrl),
 		exchange: (request, timeoutMs) => exchange(context, credential, timeouts, request, timeoutMs),
-		...sharedByToken.getOrCreate(tokenId, () => ({
-			rateLimiter: new RateLimiter(systemClock),
-			links: new Links(),
-		})),
 		clock: systemClock,
 		random: Math.random,
+		signal,
 	};
 }
 
@@ -106,10 +109,13 @@ async function exchange(
 			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential },
 		})
 		.then(rawAnswer, networkFailureOf);
-	const ended = new Promise<NetworkFailure>((resolve) =>
-		onAbort(end.signal, () => resolve(TIMED_OUT)),
-	);
-	const abort = () => end.abort();
+	let abort = () => {};
+	const ended = new Promise<NetworkFailure>((resolve) => {
+		abort = () => {
+			resolve(TIMED_OUT);
+			end.abort();
+		};
+	});
 	const cancelSignal = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
 	const stopListening = cancelSignal ? onAbort(cancelSignal, abort) : () => {};
 	// The timeout of n8n's helper would start again with each byte that arrives.

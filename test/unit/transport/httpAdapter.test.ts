@@ -7,9 +7,10 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
-import { Outages } from '../../../nodes/CustomerRelationship/transport/outage';
-import { Timeouts } from '../../../nodes/CustomerRelationship/transport/clock';
-import { clientDependencies } from '../../../nodes/CustomerRelationship/transport/httpAdapter';
+import {
+	clientDependencies,
+	RunContext,
+} from '../../../nodes/CustomerRelationship/transport/httpAdapter';
 
 const node = {
 	id: '1',
@@ -47,11 +48,7 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 	return { asked, context: fake as unknown as IExecuteFunctions };
 }
 
-const run = () => ({
-	outages: new Outages(),
-	timeouts: new Timeouts(),
-	signal: new AbortController().signal,
-});
+const run = () => new RunContext(new AbortController().signal);
 const dependenciesOf = (of: IExecuteFunctions) => clientDependencies(of, run(), 0);
 /** The result of an exchange for which n8n's helper throws. */
 async function resultOf(error: unknown) {
