@@ -77,9 +77,11 @@ const selections = new Map<string, readonly Mistake[]>();
 
 function lookedFor(subject: Subject, field: FieldKind): readonly Mistake[] {
 	const key = `${subject} ${field}`;
-	const selection =
-		selections.get(key) ??
-		MISTAKES.filter(({ subjects, fields }) => subjects.includes(subject) && fields.includes(field));
+	const known = selections.get(key);
+	if (known) return known;
+	const selection = MISTAKES.filter(
+		({ subjects, fields }) => subjects.includes(subject) && fields.includes(field),
+	);
 	selections.set(key, selection);
 	return selection;
 }

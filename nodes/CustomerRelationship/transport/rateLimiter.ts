@@ -100,14 +100,16 @@ export class RateLimiter {
 			const request: WaitingRequest = { ...queued, ...limits, resolve };
 			const ahead = this.waiting.findLastIndex(({ position }) => position < queued.position);
 			this.waiting.splice(ahead + 1, 0, request);
+			// Others that wait may have their turn in this very moment, and they come first.
+			if (this.waiting.length > 1) this.nextCheck.ringIn(0);
+			else this.admitWaiting();
+			// Once admitted or refused, there is no wait that the end of the run could cut short.
+			if (!this.waiting.includes(request)) return;
 			stopListening = onAbort(queued.signal, () => {
 				this.waiting = this.waiting.filter((other) => other !== request);
 				resolve('aborted');
 				this.nextCheck.ringIn(0);
 			});
-			// Others that wait may have their turn in this very moment, and they come first.
-			if (this.waiting.length > 1) this.nextCheck.ringIn(0);
-			else this.admitWaiting();
 		});
 		return await admission.finally(stopListening);
 	}
