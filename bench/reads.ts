@@ -98,7 +98,7 @@ export async function returnAll(environment: BenchEnvironment): Promise<Part[]> 
 	const comparisons = (environment.quick ? [2_000] : [10_000, 50_000]).map(
 		(contacts): Comparison => ({
 			name: `Return All of ${thousands(contacts)} contacts`,
-			...{ job: { kind: 'returnAll' }, flags: { contacts }, rounds: [3, 9], mustLead: true },
+			...{ job: { kind: 'returnAll' }, flags: { contacts }, rounds: [3, 12], mustLead: true },
 		}),
 	);
 	const method =
@@ -114,7 +114,7 @@ export async function singleGets(environment: BenchEnvironment): Promise<Part[]>
 			name: `${thousands(count)} gets, ${parallel} in flight${isAway ? ', a network away' : ''}`,
 			job: { kind: 'singleGets', count, parallel },
 			flags: { contacts: count, ...(isAway && AWAY) },
-			rounds: isAway ? [1, 5] : [3, 10],
+			rounds: isAway ? [1, 6] : [3, 12],
 			mustLead: isAway || parallel === 1,
 		};
 	};

@@ -24,8 +24,9 @@ export interface Verdict {
 }
 
 /**
- * Measures the contenders in turn, round after round (A B C, A B C, …), so that other load on the machine affects all
- * of them alike.
+ * Measures the contenders in turn, round after round, so that other load on the machine affects all of them alike.
+ * A contender also pays for the garbage of the one before it: of three, each follows each other equally often within
+ * six rounds (A B C, C B A, B C A, A C B, C A B, B A C).
  * @returns the samples of each, in order of the rounds
  */
 export async function interleaved<Contender, Sample>(
@@ -34,8 +35,11 @@ export async function interleaved<Contender, Sample>(
 	measure: (contender: Contender) => Promise<Sample>,
 ): Promise<Map<Contender, Sample[]>> {
 	const samples = new Map<Contender, Sample[]>(contenders.map((contender) => [contender, []]));
-	for (let round = 1; round <= rounds; round++) {
-		for (const [contender, its] of samples) its.push(await measure(contender));
+	for (let round = 0; round < rounds; round++) {
+		const first = (round >> 1) % contenders.length;
+		const order = [...contenders.slice(first), ...contenders.slice(0, first)];
+		if (round % 2 === 1) order.reverse();
+		for (const contender of order) samples.get(contender)!.push(await measure(contender));
 	}
 	return samples;
 }
