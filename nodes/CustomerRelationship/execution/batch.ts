@@ -9,8 +9,8 @@ import { Progress } from './progress';
 import { RequestSender } from './requestSender';
 import type { FailedItem, Item } from './task';
 
-/** What the preparation found out about items that do not fail for it. */
-export interface Findings {
+/** What the preparation tells the user about items that do not fail because of it. */
+export interface Notices {
 	/** Sentences for the user. */
 	hints: string[];
 	/** The warnings about an item. */
@@ -41,7 +41,7 @@ export class Batch {
 	readonly lastOfPhone = new Map<string, Item>();
 	/** The failure that ended the run, where one did. */
 	endedBy?: FailedItem;
-	readonly findings: Findings = { hints: [], warningsOf: () => [], leftOut: [], hasChecks: false };
+	readonly notices: Notices = { hints: [], warningsOf: () => [], leftOut: [], hasChecks: false };
 	private readonly stop = new AbortController();
 
 	constructor(readonly context: IExecuteFunctions) {

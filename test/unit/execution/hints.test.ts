@@ -7,7 +7,7 @@ import type { Output } from '../../../nodes/CustomerRelationship/resources/share
 interface Told {
 	waitedMs?: { request: number; send: number };
 	results?: Array<Partial<Output>>;
-	leftOut?: Batch['findings']['leftOut'];
+	leftOut?: Batch['notices']['leftOut'];
 }
 
 /** The hints of a run that has these results. */
@@ -16,8 +16,8 @@ function hints({ waitedMs = { request: 0, send: 0 }, results = [], leftOut = [] 
 		(result, index) =>
 			({ index, result: { records: [], ...result }, entry: {} }) as unknown as Item,
 	);
-	const findings = { hints: [], leftOut, hasChecks: false };
-	return hintsOf({ items, findings, sender: { waits: { ms: waitedMs } } } as unknown as Batch);
+	const notices = { hints: [], leftOut, hasChecks: false };
+	return hintsOf({ items, notices, sender: { waits: { ms: waitedMs } } } as unknown as Batch);
 }
 const records = (count: number) => Array(count).fill({}) as Output['records'];
 

@@ -82,7 +82,7 @@ async function complete(batch: Batch, { draft, preparation }: ReadItem): Promise
 			: preparation;
 	const task = taskOf(batch.context, draft, await withLinkedId(batch, draft, prepared));
 	const { item } = draft;
-	batch.findings.leftOut.push(...(task.intent.leftOut ?? []));
+	batch.notices.leftOut.push(...(task.intent.leftOut ?? []));
 	if (item.operation?.kind === 'write') {
 		const { ledger, node, runIndex, caller } = batch;
 		item.entry = ledger.entryOf(node.name, runIndex, item.index, caller.callOf(task));
@@ -130,7 +130,7 @@ const sameKeyAs = ({ item }: Task): InvalidInput =>
 
 /** Judges what shows only across items: shared phones, shared records, too many messages. */
 function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
-	const { findings } = batch;
+	const { notices } = batch;
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const phones = phoneWarnings(
 		all.map(({ item, intent: { phone, phones, message } }) => ({ item, phone, phones, message })),
@@ -138,14 +138,14 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 	const values = valueWarnings(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
 	);
-	findings.warningsOf = (item) => [...phones.of(item), ...values.of(item)];
-	findings.hints.push(...phones.hints, ...values.hints);
-	findings.hasChecks = tasks.some(({ settings }) => settings.checkOnly);
+	notices.warningsOf = (item) => [...phones.of(item), ...values.of(item)];
+	notices.hints.push(...phones.hints, ...values.hints);
+	notices.hasChecks = tasks.some(({ settings }) => settings.checkOnly);
 	const duplicates = duplicateTargetsHint(
 		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),
 	);
-	if (duplicates) findings.hints.push(duplicates);
-	findings.hints.push(...createdEachTimeHints(tasks));
+	if (duplicates) notices.hints.push(duplicates);
+	notices.hints.push(...createdEachTimeHints(tasks));
 	guardMessages(batch, tasks);
 }
 
@@ -184,5 +184,5 @@ function guardMessages(batch: Batch, tasks: readonly Task[]): void {
 	}
 	// Messages that this run really sends count as well.
 	const before = beside(checked).checked;
-	batch.findings.guardHint = guardHint(checked, before, systemClock.now(), batch.items.length);
+	batch.notices.guardHint = guardHint(checked, before, systemClock.now(), batch.items.length);
 }

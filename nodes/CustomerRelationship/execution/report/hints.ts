@@ -30,7 +30,7 @@ export function giveHints(batch: Batch): void {
 export const hintsOf = (batch: Batch): string[] => [...warningsOf(batch), ...notesOf(batch)];
 
 function warningsOf(batch: Batch): string[] {
-	const { guardHint } = batch.findings;
+	const { guardHint } = batch.notices;
 	return [...(guardHint ? [guardHint] : []), ...takenKeyWarnings(batch)];
 }
 
@@ -63,14 +63,14 @@ function passedByHint({ items }: Batch): string[] {
 }
 
 function notesOf(batch: Batch): string[] {
-	const { items, findings, sender } = batch;
+	const { items, notices, sender } = batch;
 	const results = items.flatMap(({ result }) => result ?? []);
 	const hints = [
 		...waitHints(sender.waits.ms),
 		...moreHint(results.flatMap(({ hasMore, records }) => (hasMore ? records : [])).length),
 		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
-		...leftOutHint(findings.leftOut),
-		...findings.hints,
+		...leftOutHint(notices.leftOut),
+		...notices.hints,
 		...nothingFoundHints(items),
 		...missedTagsHints(results),
 		...nothingNewHints(batch),
@@ -136,7 +136,7 @@ function missedTagsHints(results: readonly Output[]): string[] {
 	];
 }
 
-function leftOutHint(leftOut: Batch['findings']['leftOut']): string[] {
+function leftOutHint(leftOut: Batch['notices']['leftOut']): string[] {
 	const namesByReason = new Map<string, Set<string>>();
 	for (const { name, why } of leftOut) {
 		namesByReason.set(why, (namesByReason.get(why) ?? new Set()).add(name));
@@ -178,9 +178,9 @@ const NOTHING_NEW = {
 	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
 };
 
-function checkedHints({ items, findings }: Batch): string[] {
+function checkedHints({ items, notices }: Batch): string[] {
 	const checked = items.flatMap((item) => item.checked ?? []);
-	return findings.hasChecks ? checkOnlyHints(checked) : [];
+	return notices.hasChecks ? checkOnlyHints(checked) : [];
 }
 
 function repeatedHint({ items }: Batch): string[] {

@@ -17,7 +17,7 @@ export function outputOf(batch: Batch): INodeExecutionData[] {
 	return [...items, ...batch.caller.hintItems(hintsOf(batch))];
 }
 
-function outputOfItem({ node, findings }: Batch, item: Item): INodeExecutionData[] {
+function outputOfItem({ node, notices }: Batch, item: Item): INodeExecutionData[] {
 	const { index, operation, entry, output = [], checked, failure } = item;
 	if (failure) {
 		const became = operation?.kind === 'write' ? { outcome: entry.outcome } : undefined;
@@ -25,7 +25,7 @@ function outputOfItem({ node, findings }: Batch, item: Item): INodeExecutionData
 	}
 	if (!checked) return output;
 	const { request, intent } = checked;
-	const json = checkedJson(request, intent.message?.preview, findings.warningsOf(index));
+	const json = checkedJson(request, intent.message?.preview, notices.warningsOf(index));
 	return [{ json, pairedItem: { item: index } }];
 }
 
