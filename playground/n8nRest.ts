@@ -36,6 +36,17 @@ const EVERY_STATUS: ExecutionStatus[] = [
 	...(['error', 'crashed', 'canceled', 'unknown'] as const),
 ];
 
+/** An answer of n8n's that says no. */
+export class N8nRestError extends Error {
+	constructor(
+		message: string,
+		readonly status: number,
+	) {
+		super(message);
+		this.name = 'N8nRestError';
+	}
+}
+
 /** The part of n8n's editor API that the playground and its tests need, with one signed-in session. */
 export class N8nRest {
 	private cookie = '';
@@ -96,7 +107,7 @@ export class N8nRest {
 	}
 
 	/** Makes a workflow, switched off. @returns its id: its own if it has one, but in an older n8n 1 one of n8n's choice */
-	async createWorkflow(workflow: object): Promise<{ id: string }> {
+	async createWorkflow(workflow: object): Promise<{ id: string; isArchived?: boolean }> {
 		return await this.send('POST', '/workflows', { active: false, ...workflow });
 	}
 
@@ -159,7 +170,10 @@ export class N8nRest {
 		const response = await this.fetch(method, `${this.url}/rest${path}`, body);
 		const text = await response.text();
 		if (!response.ok)
-			throw new Error(`n8n: ${method} ${path} answered ${response.status}: ${text}`);
+			throw new N8nRestError(
+				`n8n: ${method} ${path} answered ${response.status}: ${text}`,
+				response.status,
+			);
 		return (JSON.parse(text) as { data: T }).data;
 	}
 

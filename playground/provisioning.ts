@@ -5,7 +5,7 @@ import {
 	withSetting,
 	type ExampleWorkflow,
 } from './exampleWorkflows';
-import type { N8nRest } from './n8nRest';
+import { N8nRestError, type N8nRest } from './n8nRest';
 import { PlaygroundError } from './playgroundError';
 import type { SandboxControl } from './sandboxControl';
 import type { SandboxAddresses } from './sandboxProcess';
@@ -52,15 +52,26 @@ async function putCredential(
 }
 
 /**
- * Imports the workflow unless it is there already, with whatever its user made of it, and switches it on if it has a trigger to wait for.
+ * Imports the workflow unless it is there already, with whatever its user made of it, and switches it on if it has a
+ * trigger to wait for. It stays off where its user archived it, or where another workflow has its webhook.
  * @returns its id: the file's own, but in an older n8n 1 one of n8n's choice
  */
-async function putWorkflow(n8n: N8nRest, workflow: ExampleWorkflow): Promise<string> {
-	const { id } = (await n8n.has(`/workflows/${workflow.id}`))
-		? workflow
+async function putWorkflow(
+	n8n: N8nRest,
+	workflow: ExampleWorkflow,
+): Promise<{ id: string; isOn: boolean }> {
+	const path = `/workflows/${workflow.id}`;
+	const { id, isArchived = false } = (await n8n.has(path))
+		? await n8n.get<{ id: string; isArchived?: boolean }>(path)
 		: await n8n.createWorkflow(workflow);
-	if (startsByItself(workflow)) await n8n.activate(id);
-	return id;
+	if (!startsByItself(workflow) || isArchived) return { id, isOn: false };
+	try {
+		await n8n.activate(id);
+		return { id, isOn: true };
+	} catch (error) {
+		if (error instanceof N8nRestError && error.status === 409) return { id, isOn: false };
+		throw error;
+	}
 }
 
 /** Whether other workflows call it. */
@@ -82,8 +93,8 @@ export async function waitForWebhook(url: string): Promise<void> {
 
 /**
  * Puts everything in place for a first try: triggers registered at the sandbox, then the credentials, ours with the
- * signing secrets, then the example workflows, active if they start by themselves. Running it again on the same n8n
- * changes nothing else.
+ * signing secrets, then the example workflows, active if they start by themselves and nothing of the user's is in the
+ * way. Running it again on the same n8n changes nothing else.
  * @param modelUrl the base URL of a chat model; without it no credential is made for one
  * @returns the workflows in their order, with the ids that they have in n8n
  * @throws PlaygroundError when n8n refuses a step
@@ -112,14 +123,14 @@ export async function provision(
 	// n8n publishes a workflow only once those that it calls are published.
 	const calledFirst = examples.toSorted((one, other) => +isCalled(other) - +isCalled(one));
 	for (const workflow of calledFirst) {
-		try {
-			ids.set(workflow, await putWorkflow(n8n, workflow));
-		} catch (error) {
+		const { id, isOn } = await putWorkflow(n8n, workflow).catch((error: Error) => {
 			throw new PlaygroundError(
-				`The workflow "${workflow.name}" could not be put in place: ${(error as Error).message}`,
-				'If you changed it, put it right in n8n; to have the original back, start with --fresh.',
+				`The workflow "${workflow.name}" could not be put in place: ${error.message}`,
+				'To begin anew, start with --fresh.',
 			);
-		}
+		});
+		ids.set(workflow, id);
+		if (!isOn) continue;
 		for (const { path } of triggerWebhooks(workflow)) await waitForWebhook(`${n8n.url}${path}`);
 	}
 	return examples.map((workflow) => ({ ...workflow, id: ids.get(workflow)! }));

@@ -237,6 +237,31 @@ describe('A shop order was paid', () => {
 		expect(await sandbox.requests()).toHaveLength(before);
 		await n8n.rest.deactivate(late);
 	});
+
+	it('leaves its webhook to a copy when it is put in place again', async () => {
+		const putInPlace = async () =>
+			await provision(n8n.rest, sandbox, n8n.service, [examples.get('shopOrderPaid')!]);
+		const isOn = async (id: string) =>
+			(await n8n.rest.get<{ active: boolean }>(`/workflows/${id}`)).active;
+		await n8n.rest.deactivate('shopOrderPaid');
+		const copy = await copyOf('shopOrderPaid', {});
+		await n8n.rest.activate(copy);
+		await putInPlace();
+		expect([await isOn('shopOrderPaid'), await isOn(copy)]).toEqual([false, true]);
+		await n8n.rest.deactivate(copy);
+		await putInPlace();
+		expect(await isOn('shopOrderPaid')).toBe(true);
+	});
+});
+
+it('stays archived when the examples are put in place again, and nobody waits for its webhook', async () => {
+	const welcome = (await exampleWorkflows()).find(({ id }) => id === 'welcomeNewContact')!;
+	await provision(n8n.rest, sandbox, n8n.service, [welcome]);
+	const path = `/workflows/${welcome.id}`;
+	await n8n.rest.send('POST', `${path}/archive`, {});
+	await provision(n8n.rest, sandbox, n8n.service, [welcome]);
+	expect(await n8n.rest.get(path)).toMatchObject({ isArchived: true, active: false });
+	await n8n.rest.send('POST', `${path}/unarchive`, {});
 });
 
 describe('Hand over the open deals of one owner', () => {
