@@ -40,7 +40,8 @@ export class CustomerRelationshipChangesTrigger implements INodeType {
 			searchHint:
 				'Polls for deals that are created, won, lost, moved or edited, and for changes of contacts and companies; it needs no webhook. The output is { event, id, data, previous }: data is the whole record, and id suits as a part of an idempotency key. For messages use Customer Relationship Trigger.',
 		},
-		properties: changesProperties,
+		// A copy: n8n puts Poll Times into this list each time it loads the node.
+		properties: [...changesProperties],
 	};
 
 	methods = { credentialTest: { customerRelationshipApiTest }, listSearch };

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PackageDirectoryLoader } from 'n8n-core';
 
 /** As n8n's documentation of codex files lists them. */
 const CODEX_CATEGORIES = [
@@ -156,6 +157,16 @@ it('loads where n8n looks for its nodes and credentials, with square icons for l
 			expect(svg).not.toMatch(/<script|<image|<foreignObject|href=|\son\w+=|data:/);
 		}
 	}
+});
+
+it('has each field once, though n8n loads its descriptions again and adds fields of its own', async () => {
+	const loader = new PackageDirectoryLoader(root);
+	await loader.loadAll();
+	loader.releaseTypes();
+	await loader.ensureTypesLoaded();
+	const { properties } = loader.types.nodes.find(({ polling }) => polling)!;
+	const names = properties.map(({ name }) => name);
+	expect(names.filter((name) => name === 'pollTimes')).toEqual(['pollTimes']);
 });
 
 it('describes each node to n8n’s search, under its published name and in n8n’s own categories', () => {
