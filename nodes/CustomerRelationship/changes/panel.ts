@@ -16,7 +16,7 @@ const costNotice: INodeProperties = {
 
 const beginNotice: INodeProperties = {
 	displayName:
-		'Publish the workflow. The node first reads the records that exist, a few thousand in each poll, and starts nothing for them. Once a record has been read, its changes start the workflow. Deleted records start nothing. In the editor the newest record stands for an event: it is a real one, so turn on Check Only in nodes that send while you try.',
+		'Publish the workflow. The node first reads the records that exist, a few thousand in each poll, and starts nothing for them. Once a record has been read, its changes start the workflow. Deleted records start nothing. In the editor the newest record stands for an event: it is a real one, so add the option Check Only to nodes that send while you try.',
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',
@@ -177,7 +177,7 @@ export const changesProperties: INodeProperties[] = [
 export const sampleHints: NodeHint[] = [
 	{
 		message:
-			'“Fetch test event” shows the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: turn on Check Only there while you try. An event that has no record is left out.',
+			'“Fetch test event” shows the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: add the option Check Only there while you try. An event that has no record is left out.',
 		whenToDisplay: 'afterExecution',
 		location: 'outputPane',
 	},

@@ -81,7 +81,7 @@ export const start: Operation = {
 	kind: 'write',
 	properties: [
 		notToolNoticeOf(
-			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, turn on Check Only under Options. Executed again, it sends again. To prevent that, turn on Once per Phone before the first message, or give an Idempotency Key under Options, such as <code>welcome-{{ $json.id }}</code>.',
+			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, add Check Only under Options. Executed again, it sends again. To prevent that, turn on Once per Phone before the first message, or give an Idempotency Key under Options, such as <code>welcome-{{ $json.id }}</code>.',
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
