@@ -193,7 +193,9 @@ describe('stages', () => {
 			const shown = 'operation' in parameters ? openStages : board;
 			expect(ofFirst).toEqual(shown.map((name) => `Vendas › ${name}`));
 			expect(found).toContain('Renovações › Em conversa');
-			expect(found.at(-1)).toBe('For the stages of 1 more pipeline pick the pipeline first');
+			const { operation } = parameters as INodeParameters;
+			const picked = operation === 'move' ? 'deal' : 'pipeline';
+			expect(found.at(-1)).toBe(`For the stages of 1 more pipeline pick the ${picked} first`);
 			expect(found.join()).not.toContain('Feiras');
 		},
 	);

@@ -34,8 +34,10 @@ export async function searchStages(
 	const found = filterEntries(results, filter);
 	const more = records.length - MAX_PIPELINES;
 	if (more > 0) {
+		const pipelines = more === 1 ? 'pipeline' : 'pipelines';
+		const record = operationOf(this) === 'move' ? 'deal' : 'pipeline';
 		found.push({
-			name: `For the stages of ${more} more ${more === 1 ? 'pipeline' : 'pipelines'} pick the pipeline first`,
+			name: `For the stages of ${more} more ${pipelines} pick the ${record} first`,
 			value: '',
 		});
 	}
@@ -54,8 +56,7 @@ async function readStages(
 		path: path`/pipelines/${pipeline}/stages`,
 		record: { id: pipeline },
 	});
-	const operation = String(context.getCurrentNodeParameter('operation'));
-	const takesClosed = !OPEN_STAGE_OPERATIONS.includes(operation);
+	const takesClosed = !OPEN_STAGE_OPERATIONS.includes(String(operationOf(context)));
 	return records
 		.filter((stage) => takesClosed || closedStatus(stage).length === 0)
 		.map((stage) => toEntry(stage, closedStatus(stage)));
@@ -70,10 +71,13 @@ function closedStatus(stage: IDataObject): string[] {
 	return ['won', 'lost'].filter((status) => kind.includes(status));
 }
 
+/** The operation that the panel shows; undefined in the changes trigger, which has none. */
+const operationOf = (context: ILoadOptionsFunctions) =>
+	context.getCurrentNodeParameter('operation');
+
 async function chosenPipeline(context: ILoadOptionsFunctions): Promise<string | undefined> {
 	// Read by operation: n8n keeps the values of fields that another operation showed.
-	const operation = context.getCurrentNodeParameter('operation');
-	// The changes trigger has no operations.
+	const operation = operationOf(context);
 	if (operation === 'getAll' || operation === undefined)
 		return chosenId(context, 'filters.pipelineId');
 	if (operation !== 'move') return chosenId(context, 'pipelineId');
