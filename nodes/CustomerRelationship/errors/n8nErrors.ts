@@ -150,10 +150,12 @@ function describe(
 
 /** What n8n itself raised, such as a missing credential or the error of an expression. */
 function raisedElsewhere(node: INode, error: unknown): NodeError {
+	// As text: n8n logs the stack of a cause that is not one of its own errors.
+	if (error instanceof Cancelled) return new NodeOperationError(node, error.message);
 	const raised =
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? error
 			: new NodeOperationError(node, error instanceof Error ? error : String(error));
-	if (!(error instanceof Cancelled)) raised.description ||= CHECK_NODE;
+	raised.description ||= CHECK_NODE;
 	return raised;
 }

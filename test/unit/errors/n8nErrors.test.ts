@@ -108,9 +108,10 @@ test('keeps an error of n8n as it is', () => {
 });
 
 test('makes a NodeOperationError of anything else', () => {
-	expect(itemFailure(node, 0, upsert, new Cancelled()).error).toMatchObject({
-		message: 'The execution was cancelled',
-	});
+	const cancelled = itemFailure(node, 0, upsert, new Cancelled()).error;
+	expect(cancelled).toMatchObject({ message: 'The execution was cancelled', level: 'warning' });
+	// n8n logs the stack of a cause that is neither an error of its own nor a warning.
+	expect(cancelled.cause).not.toBeInstanceOf(Cancelled);
 	const run = { carriedOut: [], unknown: [], notCarriedOut: [0], output: [] };
 	const report = { outcome: 'notCarriedOut', run } as const;
 	expect(itemFailure(node, 0, upsert, new Cancelled(), report).error.description).toBe(
