@@ -1,11 +1,13 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
+import {
+	ExpressionError,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
 } from 'n8n-workflow';
+import { FieldError } from '../fieldError';
 import { sha256 } from '../sha256';
 import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
@@ -49,8 +51,23 @@ export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<ClientDependencies> {
 	const run = new RunContext(new AbortController().signal);
-	return dependencies(context, run, await context.getCredentials(CREDENTIAL_TYPE));
+	const credential = await context.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
+		if (!needsItem(error)) throw error;
+		throw new FieldError(
+			'Credential',
+			'holds an expression that has no value without an item',
+			'Choose a credential with fixed values.',
+		);
+	});
+	return dependencies(context, run, credential);
 }
+
+/** Whether an expression failed for want of an item, by how n8n marks that; for other errors its own text is better. */
+const needsItem = (error: unknown): boolean =>
+	error instanceof ExpressionError &&
+	['no_execution_data', 'no_node_execution_data', 'no_input_connection'].includes(
+		String(error.context.type),
+	);
 
 function dependencies(
 	context: NodeContext,

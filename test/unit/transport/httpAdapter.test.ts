@@ -1,14 +1,17 @@
 import { getEventListeners } from 'node:events';
 import {
+	ExpressionError,
 	NodeApiError,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
 	type INode,
 	type JsonObject,
 } from 'n8n-workflow';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import {
 	clientDependencies,
+	clientDependenciesWithoutItems,
 	RunContext,
 } from '../../../nodes/CustomerRelationship/transport/httpAdapter';
 
@@ -251,6 +254,24 @@ describe('the credential', () => {
 		});
 		expect(baseUrl).toBe('https://example.com/api/v1');
 		expect((await dependenciesWith({ accessToken: 'a' })).rateLimiter).toBe(rateLimiter);
+	});
+
+	test('is named where its expression needs an item; other errors stay', async () => {
+		const made = async (error: Error) => {
+			const unread = { getCredentials: async () => await Promise.reject(error) };
+			return await clientDependenciesWithoutItems(unread as unknown as ILoadOptionsFunctions);
+		};
+		const types = ['no_execution_data', 'no_node_execution_data', 'no_input_connection'] as const;
+		for (const type of types) {
+			await expect(made(new ExpressionError('No data', { type }))).rejects.toMatchObject({
+				message: '“Credential” holds an expression that has no value without an item',
+				remedy: 'Choose a credential with fixed values.',
+			});
+		}
+		const denied = new ExpressionError('access to env vars denied');
+		await expect(made(denied)).rejects.toBe(denied);
+		const missing = new Error('Node does not have any credentials set');
+		await expect(made(missing)).rejects.toBe(missing);
 	});
 
 	test('shares the outage of its address within a run, whatever the token', async () => {
