@@ -6,6 +6,7 @@ import { sharedN8n } from './support/sharedN8n';
 import {
 	account,
 	ACTION,
+	credential,
 	itemsOf,
 	toItems,
 	workflowOf,
@@ -63,6 +64,20 @@ describe('the credential’s test', () => {
 		expect(status).toBe('Error');
 		expect(message).toContain('The access token is not valid');
 	});
+});
+
+it('says in a list that the credential needs an item', async () => {
+	const { baseUrl } = n8n.service;
+	const ofItems = await credential(n8n, 'customerRelationshipApi', {
+		...{ baseUrl, accessToken: '={{ $json.token }}' },
+	});
+	const asked = n8n.rest.send('POST', '/dynamic-node-parameters/resource-locator-results', {
+		...{ path: 'parameters.contactId', methodName: 'searchContacts' },
+		nodeTypeAndVersion: { name: ACTION, version: 1 },
+		currentNodeParameters: { resource: 'contact', operation: 'get' },
+		credentials: ofItems,
+	});
+	await expect(asked).rejects.toThrow('“Credential” holds an expression that has no value');
 });
 
 describe('an operation', () => {
@@ -195,6 +210,9 @@ describe('an execution that is stopped by hand', () => {
 			told.test(await readFile(n8n.logFile, 'utf8')) ? true : undefined,
 		);
 		expect((await requests('POST', '/contacts')).length).toBeLessThan(4);
+		await n8n.executionsOf(workflowId, 1);
+		const log = await readFile(n8n.logFile, 'utf8');
+		expect(log.slice(log.search(told))).not.toContain('dist/bundle.js');
 	});
 });
 
