@@ -1,5 +1,6 @@
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** The two n8n plugins contradict each other on these; the community plugin is the newer voice. */
@@ -37,6 +38,15 @@ export default tseslint.config(
 		},
 	},
 	{ files: ['nodes/**/*.ts', 'credentials/**/*.ts'], rules: { 'no-console': 'error' } },
+	{
+		// Values come from strangers: the time to look at one grows as its length does.
+		files: ['nodes/**/*.ts'],
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+		},
+	},
 	{ files: ['credentials/**/*.ts'], ...n8nRules('credentials') },
 	{ files: ['credentials/**/*.ts'], rules: settledByCommunityPlugin.credentials },
 	{ files: ['nodes/**/*.ts'], ...n8nRules('nodes') },

@@ -9,3 +9,10 @@ export const plainText = (text: string): string =>
 	visible(text)
 		.replace(/\p{Space_Separator}/gu, ' ')
 		.trim();
+
+/** A text without certain characters at its end. A pattern that ends with `+$` would begin anew at each of them. */
+export function trimEnd(text: string, character: RegExp): string {
+	let end = text.length;
+	while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
+	return text.slice(0, end);
+}

@@ -1,3 +1,5 @@
+import { quote } from './quote';
+
 /** An error about one field of the panel or of the credential, raised by the node itself. */
 export class FieldError extends Error {
 	/**
@@ -12,7 +14,7 @@ export class FieldError extends Error {
 		public remedy: string,
 		readonly code = 'invalid_input',
 	) {
-		super(`“${label}” ${problem}`);
+		super(`${quote(label)} ${problem}`);
 		this.name = new.target.name;
 	}
 }

@@ -225,7 +225,7 @@ test.each([
 	],
 	[
 		`={{ ${LEFT} }}`,
-		'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+name\\}+/, $json.name) }}.',
+		'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	],
 	[
 		'=Olá {{ $json.nome }}',
@@ -298,14 +298,13 @@ test.each([
 const json = (row: IDataObject) => ({ inputData: [row] });
 
 describe('a date that nobody has formatted', () => {
-	const OF_DATE_TIME = ".toFormat('dd/MM/yyyy HH:mm')";
-	const OF_TEXT = `DateTime.fromISO($json.createdAt)${OF_DATE_TIME}`;
+	const FORMATTED = ".toDateTime().toLocal().toFormat('dd/MM/yyyy HH:mm') }}";
 	test.each([
-		['{{ $now }}', `{{ $now${OF_DATE_TIME} }}`],
-		['{{ $now.plus({ days: 1 }) }}', `{{ $now${OF_DATE_TIME} }}`],
-		['{{ new Date() }}', `{{ $now.toDateTime()${OF_DATE_TIME} }}`],
-		['{{ $json.at }}', OF_TEXT],
-		['{{ $now.toISO() }}', OF_TEXT],
+		['{{ $now }}', `{{ $now${FORMATTED}`],
+		['{{ $now.plus({ days: 1 }) }}', `{{ $json.createdAt${FORMATTED}, with your own expression`],
+		['{{ new Date() }}', `{{ $json.createdAt${FORMATTED}, with your own expression`],
+		['{{ $json.at }}', `{{ $json.at${FORMATTED}`],
+		['{{ $now.toISO() }}', `{{ $json.createdAt${FORMATTED}, with your own expression`],
 	])('%s is refused in what a customer reads, with the advice %s', async (code, advice) => {
 		const row = json({ at: '2026-11-25T10:43:04.119Z' });
 		for (const text of [`=${code}`, `=Até ${code}!`]) {
@@ -368,7 +367,8 @@ describe('in JSON that holds expressions', () => {
 		],
 	])('so it does in %s', async (_name, parameters, property) => {
 		await service.run(parameters('={ "city": "{{ $json.message }}" }'), json({ message: evil }));
-		const sent = JSON.parse((await service.request()).rawBody)[property];
+		const written = (await service.requests()).find(({ method }) => method !== 'GET');
+		const sent = JSON.parse(written?.rawBody ?? '{}')[property];
 		expect(sent.dados ?? sent).toEqual({ city: evil });
 	});
 
@@ -511,7 +511,6 @@ describe('what is probably a mistake', () => {
 });
 
 describe('the advice shows an expression that works', () => {
-	const FORMATTED = /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/;
 	const sheet = (value: string): IDataObject => ({
 		...{ resource: 'company', operation: 'create', cnpj: value },
 	});
@@ -532,11 +531,11 @@ describe('the advice shows an expression that works', () => {
 	];
 	const ADVISED: Advised[] = [
 		[
-			'{{ [...$json.text].slice(0, 5).join("") }}',
+			'{{ $json.text.replace(/\\p{Surrogate}/gu, "") }}',
 			name,
-			'={{ $json.text.slice(0, 5) }}',
-			{ text: 'Ana 😀 Lima' },
-			'Ana 😀',
+			'={{ $json.text }}',
+			{ text: 'Ana 😀'.slice(0, 5) },
+			'Ana ',
 		],
 		['{{ $json.name || "cliente" }}', start, '=Olá {{ $json.name }}', {}, 'cliente'],
 		[
@@ -562,27 +561,11 @@ describe('the advice shows an expression that works', () => {
 			'Recife',
 		],
 		[
-			'{{ $json.text.replace(/\\{+name\\}+/, $json.name) }}',
+			'{{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}',
 			start,
 			'={{ $json.text }}',
 			{ text: 'Oi {{name}}', name: 'Ana' },
 			'Oi Ana',
-		],
-		["{{ $now.toFormat('dd/MM/yyyy HH:mm') }}", send, '={{ $now }}', {}, FORMATTED],
-		["{{ $now.toFormat('dd/MM/yyyy HH:mm') }}", start, '=Até {{ $now }}', {}, FORMATTED],
-		[
-			"{{ $now.toDateTime().toFormat('dd/MM/yyyy HH:mm') }}",
-			send,
-			'={{ new Date() }}',
-			{},
-			FORMATTED,
-		],
-		[
-			"{{ DateTime.fromISO($json.createdAt).toFormat('dd/MM/yyyy HH:mm') }}",
-			send,
-			'={{ $json.createdAt }}',
-			{ createdAt: '2026-11-25T10:43:04Z' },
-			'25/11/2026 07:43',
 		],
 		['{{ $json.output }}', send, '={{ JSON.stringify($json) }}', { output: 'Oi' }, 'Oi'],
 		['{{ $json["a b"] }}', send, '={{ JSON.stringify($json) }}', { 'a b': 'Oi' }, 'Oi'],
@@ -603,13 +586,20 @@ describe('the advice shows an expression that works', () => {
 		],
 		...['<think>Hm.\n</think>\nOi', 'Hm.</think>Oi', '<thinking>Hm.</thinking> Oi'].map(
 			(output): Advised => [
-				'{{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/).pop().trim() }}',
+				'{{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/i).pop().trim() }}',
 				send,
 				'={{ $json.output }}',
 				{ output },
 				'Oi',
 			],
 		),
+		[
+			'{{ $json.output.split(/<(?:think(?:ing)?|thought|reasoning)>/i)[0].trim() }}',
+			send,
+			'={{ $json.output }}',
+			{ output: 'Oi <think>Hm.' },
+			'Oi',
+		],
 		[
 			'{{ $json.text.replace(/\\s+/g, " ") }}',
 			start,
@@ -637,6 +627,13 @@ describe('the advice shows an expression that works', () => {
 			'={{ $json.text }}',
 			{ text: 'A &amp; B' },
 			'A & B',
+		],
+		[
+			'{{ $json.text.replaceAll("&atilde;", "ã") }}',
+			start,
+			'={{ $json.text }}',
+			{ text: 'Jo&atilde;o' },
+			'João',
 		],
 		[
 			'{{ $json.tags.map(t => t.name) }}',
@@ -684,13 +681,83 @@ describe('the advice shows an expression that works', () => {
 		else expect(value).toEqual(sent);
 	});
 
+	/** As databases, sheets, other nodes and JavaScript give a date; what is meant in São Paulo, and in UTC. */
+	const DATES: Array<[code: string, at: string, saoPaulo: string, utc: string]> = [
+		['$json.at', '2026-12-24T00:00:00.000Z', '24/12/2026', '24/12/2026'],
+		['$json.at', '2026-12-24T00:00:00+00:00', '24/12/2026', '24/12/2026'],
+		['$json.at', '2026-12-24T00:00:00', '24/12/2026', '24/12/2026'],
+		['$json.at', '2026-11-25T10:43:04.119Z', '25/11/2026 07:43', '25/11/2026 10:43'],
+		['$json.at', '2026-11-25T05:43:04-05:00', '25/11/2026 07:43', '25/11/2026 10:43'],
+		['$json.at', '2026-11-25T10:43', '25/11/2026 10:43', '25/11/2026 10:43'],
+		['$json.at', '20261125T104304Z', '25/11/2026 07:43', '25/11/2026 10:43'],
+		['new Date($json.at)', '2026-12-24T00:00:00.000Z', '24/12/2026', '24/12/2026'],
+		['new Date($json.at)', '2026-11-25T10:43:04.119Z', '25/11/2026 07:43', '25/11/2026 10:43'],
+		['DateTime.fromISO($json.at)', '2026-12-24T00:00:00.000Z', '24/12/2026', '24/12/2026'],
+		['DateTime.fromISO($json.at)', '2026-11-25T10:43Z', '25/11/2026 07:43', '25/11/2026 10:43'],
+	];
+	const ZONES = ['America/Sao_Paulo', 'UTC'] as const;
+	/** The first expression that an advice shows, with the user's own in it. */
+	const shownIn = (whatToDo: unknown, code: string) =>
+		(/\{\{.*?\}\}/s.exec(String(whatToDo))?.[0] ?? '').replace('$json.createdAt', `(${code})`);
+
+	/** What would be written, as Check Only shows it. */
+	const shownBy = async (parameters: IDataObject, settings: object) => {
+		const options = { checkOnly: true };
+		const run = await service.run({ ...parameters, options }, settings);
+		const { request } = run.items(NODE)[0]?.json ?? {};
+		return (request as { body: IDataObject }).body;
+	};
+
+	test.each(DATES)('%s of %s, in what a customer reads', async (code, at, ...meant) => {
+		for (const [n, timezone] of ZONES.entries()) {
+			const settings = { ...json({ at }), timezone };
+			for (const write of [start, send]) {
+				const { details } = await service.refusal(write(`={{ ${code} }}`), settings);
+				const shown = shownIn((details as IDataObject).whatToDo, code);
+				const { template, text } = await shownBy(write(`=${shown}`), settings);
+				expect((template as { params: string[] } | undefined)?.params[0] ?? text).toBe(meant[n]);
+			}
+		}
+	});
+
+	const DAYS: Array<[code: string, at: string, saoPaulo: string, utc: string]> = [
+		['$json.at', '1990-05-17T00:00:00.000Z', '1990-05-17', '1990-05-17'],
+		['$json.at', '1990-05-17 00:00:00', '1990-05-17', '1990-05-17'],
+		['$json.at', '1990-05-17 23:30:00', '1990-05-17', '1990-05-17'],
+		['$json.at', '1990-05-18T01:00:00.000Z', '1990-05-17', '1990-05-18'],
+		['new Date($json.at)', '1990-05-17T00:00:00.000Z', '1990-05-17', '1990-05-17'],
+		['DateTime.fromISO($json.at)', '1990-05-17T00:00:00.000Z', '1990-05-17', '1990-05-17'],
+		['$json.at', '17/05/1990', '1990-05-17', '1990-05-17'],
+		['$json.at', '17.5.90', '1990-05-17', '1990-05-17'],
+		['$json.at', '17-05-1990 10:00', '1990-05-17', '1990-05-17'],
+		['$json.at', '33010', '1990-05-17', '1990-05-17'],
+	];
+	test.each(DAYS)('%s of %s, in a custom field of dates', async (code, at, ...meant) => {
+		const customFields = { data_de_nascimento: '1985-03-12' };
+		await service.app('POST', '/contacts', { name: 'Seed', customFields });
+		const born = (value: string) =>
+			more('customFields', { field: [{ slug: 'data_de_nascimento', value }] });
+		for (const [n, timezone] of ZONES.entries()) {
+			const settings = { ...json({ at }), timezone };
+			const { details } = await service.refusal(born(`={{ ${code} }}`), settings);
+			const shown = shownIn((details as IDataObject).whatToDo, code);
+			const written = born(`=${shown.replace("$json['Nascimento']", code)}`);
+			expect((await shownBy(written, settings)).customFields).toEqual({
+				data_de_nascimento: meant[n],
+			});
+		}
+	});
+
 	test('whatever the table of mistakes shows', () => {
-		const shown = MISTAKES.flatMap(({ advice, fields }) =>
-			fields.flatMap((field) => {
-				const text = typeof advice === 'string' ? advice : advice(field, '{"output":"Oi"}');
+		const shown = MISTAKES.flatMap(({ advice, purposes }) =>
+			purposes.flatMap((purpose) => {
+				const value = { label: 'A', purpose, source: 'yielded', value: '{"output":"Oi"}' } as const;
+				const text = typeof advice === 'string' ? advice : advice(value);
 				return text.match(/\{\{[^{]*?\$.*?\}\}/gs) ?? [];
 			}),
 		);
-		expect(ADVISED.map(([one]) => one)).toEqual(expect.arrayContaining(shown));
+		const untried = shown.filter((one) => !ADVISED.some(([advised]) => advised === one));
+		// How dates are formatted is tried above.
+		expect(untried.filter((one) => !one.includes('toDateTime'))).toEqual([]);
 	});
 });

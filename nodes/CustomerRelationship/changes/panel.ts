@@ -119,6 +119,7 @@ export const overlapSeconds: Field<number> = {
 		description:
 			'How many seconds before the last poll each poll looks again. This helps if clocks differ, or if the service shows changes late. No change comes twice because of it.',
 	},
+	purpose: 'setting',
 	read: (value) => {
 		const seconds = isEmpty(value) ? OVERLAP_SECONDS : Number(value);
 		if (seconds >= 0 && seconds <= MAX_OVERLAP_SECONDS) return seconds;
@@ -133,6 +134,7 @@ export const overlapSeconds: Field<number> = {
 export const includePrevious = booleanField({
 	displayName: 'Include Previous',
 	name: 'includePrevious',
+	purpose: 'setting',
 	default: true,
 	description:
 		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before the change. It is null if they are not known, and for contacts and companies. It is on even if it is not added.',

@@ -1,10 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { readFields } from '../fields/field';
 import type { Values } from '../fields/parsers/entries';
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput, reading } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { dealFilters, includePrevious, overlapSeconds, START_FRESH } from './panel';
 import { eventsOf, WATCHED_LISTS, type EventSelection, type WatchedList } from './watchedLists';
+import { quote } from '../quote';
 
 /** What the node's parameters ask of a poll. */
 export interface PollParameters {
@@ -24,9 +25,10 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	};
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
-	const filters = Object.entries(readFields(dealFilters, collection('filters'), timezone)).map(
-		([name, value]) => [name, String(value)] as const,
+	const given = readFields(dealFilters, collection('filters'), ({ read }, value) =>
+		reading(value, (one) => read(one, timezone)),
 	);
+	const filters = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
 	const selectionOf = (list: WatchedList): EventSelection => ({
 		events: eventsOf(list).filter((event) => events.has(event)),
 		filters: Object.fromEntries(list.name === 'deal' ? filters : []),
@@ -52,7 +54,11 @@ function readEvents(value: unknown): Set<string> {
 	const known = WATCHED_LISTS.flatMap(eventsOf);
 	const unknown = [...events].find((event) => !known.includes(event));
 	if (unknown !== undefined) {
-		throw new InvalidInput('Events', `holds “${unknown}”, which is none`, 'Choose from its list.');
+		throw new InvalidInput(
+			'Events',
+			`holds ${quote(unknown)}, which is none`,
+			'Choose from its list.',
+		);
 	}
 	return events;
 }

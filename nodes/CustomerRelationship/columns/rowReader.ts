@@ -6,11 +6,11 @@ import { parsePhones } from '../fields/parsers/phone';
 import { normalizeName } from '../fields/parsers/slug';
 import { parseTags } from '../fields/parsers/tags';
 import { InvalidInput, MissingInput } from '../invalidInput';
-import { assertHeadingIsRead, judgeYielded } from '../mistakes/assertNoMistake';
-import type { Warning } from '../mistakes/findMistake';
+import { judge } from '../mistakes/judge';
 import { isDate, isObject } from '../typeGuards';
 import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
 import { columnsField } from './panel';
+import { quote } from '../quote';
 
 const LABEL = columnsField.displayName;
 
@@ -28,10 +28,21 @@ export interface Columns {
 export interface MappedRow {
 	/** Values by the ID of the column. */
 	cells: ReadonlyMap<string, unknown>;
+	/** The cells as they were given, to be looked at for mistakes. */
+	given: readonly GivenCell[];
 	/** Properties of the row that are not sent, and why. */
 	leftOut: Array<{ name: string; why: string }>;
-	/** What is odd in its cells, and sent all the same. */
-	warnings: Warning[];
+}
+
+/** A cell as a row or the mapper gives it. */
+export interface GivenCell {
+	/** The ID of its column. */
+	id: string;
+	/** What it is called in an error: the row's heading, or the mapper's column. */
+	label: string;
+	value: unknown;
+	/** As the mapper holds it, or the expression that reads it from the row. */
+	raw: unknown;
 }
 
 const UNFIT =
@@ -46,16 +57,12 @@ const LIST = 'an update would replace the whole list';
  */
 export const rowReader = (columns: Columns) => {
 	const matcherFor = headingMatcher([...columns.own, ...columns.beside]);
-	return (mapping: unknown, row: Values): MappedRow => {
+	/** @param raw the mapper's value as the workflow holds it */
+	return (mapping: unknown, row: Values, raw?: unknown): MappedRow => {
 		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
 		switch (mappingMode) {
 			case 'defineBelow':
-				// Its cells are judged as a parameter.
-				return {
-					cells: mapManually(columns, isObject(value) ? value : {}),
-					leftOut: [],
-					warnings: [],
-				};
+				return mapManually(columns, isObject(value) ? value : {}, isObject(raw) ? raw.value : raw);
 			case 'autoMapInputData':
 				return mapAutomatically(columns, matcherFor(savedSlugs(schema)), row);
 			default:
@@ -70,8 +77,8 @@ export const savedSlugs = (schema: unknown): string[] =>
 		isObject(column) ? (slugIn(String(column.id)) ?? []) : [],
 	);
 
-function mapManually({ own }: Columns, given: Values): Map<string, unknown> {
-	const cells = Object.entries(given).filter(([, cell]) => !isBlank(cell));
+function mapManually({ own }: Columns, values: Values, raw: unknown): MappedRow {
+	const cells = Object.entries(values).filter(([, cell]) => !isBlank(cell));
 	for (const [id] of cells) {
 		if (slugIn(id) !== undefined || own.some((column) => column.id === id)) continue;
 		throw new InvalidInput(
@@ -80,15 +87,25 @@ function mapManually({ own }: Columns, given: Values): Map<string, unknown> {
 			'Open the node and refresh the list of columns, or empty this one.',
 		);
 	}
-	return new Map(cells);
+	const given = cells.map(([id, value]) => ({
+		...{ id, label: `${LABEL}: ${id}`, value },
+		raw: isObject(raw) ? raw[id] : raw,
+	}));
+	return { cells: new Map(cells), given, leftOut: [] };
 }
+
+/** The expression that reads a cell from its row. Braces in a heading would end it. */
+const cellExpression = (heading: string): string =>
+	`={{ $json[${JSON.stringify(heading).replace(/[{}]/g, (brace) => `\\u00${brace === '{' ? '7b' : '7d'}`)}] }}`;
 
 /** Whether a column is filled in by manual mapping alone, since it replaces a list that the record has. */
 export const isManualOnly = ({ replacesLists }: Columns, { id }: Column): boolean =>
 	replacesLists && LIST_PROPERTIES.includes(id);
 
 function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
-	for (const name of Object.keys(row)) assertHeadingIsRead(name, `${LABEL}: ${name}`);
+	for (const name of Object.keys(row)) {
+		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'yielded' }]);
+	}
 	const filled = Object.entries(row)
 		.filter(([, given]) => !isEmptyCell(given))
 		.map(([name, given]) => {
@@ -101,7 +118,7 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 	const taken = new Set(certain.map(({ match }) => match?.id));
 	const cells = new Map<string, unknown>();
 	const leftOut: MappedRow['leftOut'] = [];
-	const warnings: Warning[] = [];
+	const read: GivenCell[] = [];
 	const givenBy = new Map<string, string>();
 	for (const { name, given, cell, match } of filled) {
 		const isSecond = match?.isFallback && taken.has(match.id);
@@ -114,7 +131,7 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 		else if (isManualOnly(columns, column)) leftOut.push({ name, why: LIST });
 		else {
 			const { id } = column;
-			warnings.push(...judgeYielded(given, name, id));
+			read.push({ id, label: name, value: given, raw: cellExpression(name) });
 			const other = givenBy.get(normalizeName(id));
 			givenBy.set(normalizeName(id), name);
 			if (other === undefined) cells.set(id, cell);
@@ -123,7 +140,7 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 			else refuseDuplicate(column, other, name);
 		}
 	}
-	return { cells, leftOut, warnings };
+	return { cells, given: read, leftOut };
 }
 
 /** Whether a heading is a whole row of them, in a table that was read with another delimiter. */
@@ -137,7 +154,7 @@ const MOST_NAMED = 20;
 
 /** Names headings that fit no column, in sentences of an advice. */
 function unfitHeadings(names: readonly string[]): string {
-	const some = names.slice(0, MOST_NAMED).map((name) => `“${name}”`);
+	const some = names.slice(0, MOST_NAMED).map(quote);
 	const more = names.length - some.length;
 	const unfit = `No column fits ${some.join(', ')}${more > 0 ? ` and ${more} more headings` : ''}.`;
 	return names.some(isDelimited) ? `${unfit} ${OTHER_DELIMITER}` : unfit;
@@ -171,7 +188,7 @@ const holdsObject = (cell: unknown): boolean =>
 function refuseDuplicate({ label }: Column, one: string, other: string): never {
 	throw new InvalidInput(
 		label,
-		`is filled in twice, by “${one}” and by “${other}”`,
+		`is filled in twice, by ${quote(one)} and by ${quote(other)}`,
 		'Leave one of them empty, or choose Map Each Column Manually.',
 	);
 }

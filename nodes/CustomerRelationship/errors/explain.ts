@@ -9,6 +9,7 @@ import { labelsOf } from './labels';
 import { meaningOf } from './meaning';
 import { shownValue } from './shownValue';
 import { explainUnanswered } from './unanswered';
+import { excerpt, quote } from '../quote';
 
 /** The operation in which an error occurred; empty for a node without operations. */
 export interface ErrorSource {
@@ -99,7 +100,8 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 		message: message + stored,
 		remedy: sentences(error.advice, explanation.remedy),
 		serviceMessage:
-			refusal?.message && `The service says: “${refusal.message.replace(/\.$/, '')}”.`,
+			refusal?.message &&
+			`The service says: “${excerpt(refusal.message.replace(/\.$/, ''), MOST_OF_MESSAGE)}”.`,
 		facts: known.length > 0 ? `For support: ${known.join(' · ')}` : '',
 		details: {
 			status: status ?? null,
@@ -110,6 +112,9 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 		},
 	};
 }
+
+/** The most characters that are quoted of the service's own message. */
+const MOST_OF_MESSAGE = 500;
 
 /** The parameter that a refusal is about, if the service does not name it but the request tells. */
 function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: 'phone') {
@@ -127,13 +132,13 @@ export function explainRefusal(
 	const param = refusal.param ?? paramOf(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
 	const meaning = meaningOf(refusal, request, param, refusals);
-	const field = label ?? (param ? `“${param}”` : 'one of the fields');
+	const field = label ?? (param ? quote(param) : 'one of the fields');
 	const explanation = explanationOf(meaning, { field, scope: scopeOf(request) });
 	if (!label || typeof meaning === 'function') return explanation;
 	return { ...explanation, message: `${explanation.message} (field ${label})` };
 }
 
 const fact = (name: string, value: string | number | undefined) =>
-	value === undefined ? undefined : `${name}: ${value}`;
+	value === undefined ? undefined : `${name}: ${excerpt(String(value))}`;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { ApiRequest } from '../transport/request';
+import { quote } from '../quote';
 
 /** Finds the quoted label of the field for a parameter of the API; undefined if the node has no such field. */
 type LabelOf = (param: string, givenAs?: ApiRequest['givenAs']) => string | undefined;
@@ -19,7 +20,8 @@ const OTHER_FIELDS = new Map([['valueCents', 'Value (BRL)']]);
 export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 	return (param, givenAs) => {
 		const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
-		if (first === 'customFields' && rest.length > 0) return `“Custom Fields: ${rest.join('.')}”`;
+		if (first === 'customFields' && rest.length > 0)
+			return quote(`Custom Fields: ${rest.join('.')}`);
 		// The `id` of a path is the record of the operation.
 		if (first === 'id') {
 			return quoted(properties.find(({ type }) => type === 'resourceLocator')?.displayName);
@@ -31,7 +33,7 @@ export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 	};
 }
 
-const quoted = (label: string | undefined) => label && `“${label}”`;
+const quoted = (label: string | undefined) => label && quote(label);
 
 type PanelEntry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 

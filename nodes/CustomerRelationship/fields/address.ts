@@ -14,5 +14,6 @@ export const addressField: Field<JsonObject | undefined> = {
 		description:
 			'Address parts as a JSON object, such as { "city": "Curitiba" }. An update replaces the parts that you give. Other parts stay, and so do parts that you give empty.',
 	},
+	purpose: 'record',
 	read: (value) => parseJsonObjectWithoutEmpty(value, LABEL),
 };

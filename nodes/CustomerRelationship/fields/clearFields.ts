@@ -20,6 +20,7 @@ export const clearFieldsField = (
 		description:
 			'Fields to empty in the record. An empty value in any other field clears nothing. A field that is chosen here is emptied, even if it also has a value.',
 	},
+	purpose: 'setting',
 	merged: true,
 	read: (value) =>
 		parseClearFields(

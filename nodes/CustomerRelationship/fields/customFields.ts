@@ -4,6 +4,7 @@ import type { Field } from './field';
 import {
 	AUTOMATIC_TYPE,
 	CUSTOM_FIELDS_LABEL,
+	joinCustomFields,
 	parseCustomFieldEntries,
 } from './parsers/customFields';
 
@@ -90,6 +91,8 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 				},
 			],
 		},
+		purpose: 'record',
+		join: joinCustomFields,
 		read: (value, _timezone, raw) => parseCustomFieldEntries(value, raw),
 	};
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
-import { parseJsonObjectWithoutEmpty } from './parsers/json';
+import { parseCustomFieldsObject } from './parsers/customFields';
+import { parseJsonObject } from './parsers/json';
 
 const LABEL = 'Custom Fields (JSON)';
 
@@ -14,6 +15,7 @@ export const customFieldsJsonField: Field<JsonObject | undefined> = {
 		description:
 			'Custom fields as a JSON object of field IDs and values, such as { "data_de_nascimento": "1990-05-17" }, for example from an expression. Empty values are not sent. For a field that is also under Custom Fields, the value there is sent.',
 	},
+	purpose: 'record',
 	sentAs: 'customFields',
-	read: (value) => parseJsonObjectWithoutEmpty(value, LABEL),
+	read: (value) => parseCustomFieldsObject(parseJsonObject(value, LABEL), LABEL),
 };

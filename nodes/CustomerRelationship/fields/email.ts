@@ -1,8 +1,10 @@
-import { parsedField, type FieldSettings } from './field';
+import { parsedField, RECORD_VALUE, type FieldSettings } from './field';
 import { parseEmail, parseEmails } from './parsers/email';
 
 /** An e-mail address, sent without the blanks around it (specification: Contact). */
-export const emailField = (property: FieldSettings) => parsedField(property, parseEmail);
+export const emailField = (property: FieldSettings) =>
+	parsedField({ ...property, ...RECORD_VALUE }, parseEmail);
 
 /** E-mail addresses, separated by commas or semicolons, or in an array. */
-export const emailsField = (property: FieldSettings) => parsedField(property, parseEmails);
+export const emailsField = (property: FieldSettings) =>
+	parsedField({ ...property, purpose: 'record' }, parseEmails);

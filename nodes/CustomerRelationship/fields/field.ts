@@ -1,8 +1,10 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { InvalidInput, reading } from '../invalidInput';
+import { InvalidInput } from '../invalidInput';
+import type { Purpose } from '../mistakes/mistake';
 import { isObject } from '../typeGuards';
 import { parseBoolean } from './parsers/boolean';
 import { isBlank } from './parsers/empty';
+import { MAX_VALUE_LENGTH } from './parsers/length';
 import type { Values } from './parsers/entries';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
@@ -10,8 +12,14 @@ import { parseText } from './parsers/text';
 /** A property of the API: how n8n shows it, and what of its value is sent. */
 export interface Field<Value extends JsonValue | undefined = JsonValue | undefined> {
 	property: INodeProperties;
+	/** What its value is for: that decides which mistakes are looked for in it. */
+	purpose: Purpose;
+	/** The most characters of its value, or of an entry of its list; undefined for a text of any length. */
+	maxLength?: number | undefined;
 	/** The API's property, if the field has another name. */
 	sentAs?: string;
+	/** Joins the object of an earlier field for the same property with its own, whose entries win. */
+	join?: (earlier: JsonObject, own: JsonObject) => JsonObject;
 	/** The value is an object whose properties are sent in its place, replacing those of earlier fields. */
 	merged?: boolean;
 	/**
@@ -24,29 +32,32 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	read(value: unknown, timezone: string, raw?: unknown): Value;
 }
 
+/** What judging a value needs to know of its field. */
+export type PanelField = Pick<Field, 'property' | 'purpose' | 'maxLength'>;
+
 /** How n8n shows a field, besides its type and default. */
 export type FieldSettings = Omit<INodeProperties, 'type' | 'default'>;
+
+/** What is to be said of a field of a usual type: how n8n shows it, and what it is for. */
+type TypedFieldSettings = Omit<INodeProperties, 'type'> & Pick<Field, 'purpose'>;
 
 /**
  * Reads the values of fields into the properties that are sent. Objects of two fields for one property are joined; the
  * later field's entries win.
- * @param raw the values as the workflow holds them
+ * @param readOne reads a field that was added to the panel
  * @throws InvalidInput for a value that can't be sent, and for two values of one property that are no objects
  */
 export function readFields(
 	fields: readonly Field[],
 	values: Values,
-	timezone: string,
-	raw: Values = {},
+	readOne: (field: Field, value: unknown) => JsonValue | undefined,
 ): JsonObject {
 	let body: JsonObject = {};
 	const givenBy = new Map<string, Field>();
 	for (const field of fields) {
-		const { property, sentAs = property.name, merged, read } = field;
+		const { property, sentAs = property.name, merged } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
-		const value = reading(values[property.name], (given) =>
-			read(given, timezone, raw[property.name]),
-		);
+		const value = readOne(field, values[property.name]);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
 			body = { ...body, ...value };
@@ -63,9 +74,9 @@ function joinObjects(
 	first: JsonValue | undefined,
 	second: JsonValue,
 	{ property: one }: Field,
-	{ property: other }: Field,
+	{ property: other, join = Object.assign }: Field,
 ): JsonObject {
-	if (isObject(first) && isObject(second)) return { ...first, ...second };
+	if (isObject(first) && isObject(second)) return join({ ...first }, second);
 	throw new InvalidInput(
 		one.displayName,
 		`and “${other.displayName}” are both given`,
@@ -75,26 +86,36 @@ function joinObjects(
 
 /** A text field whose value a parser reads. */
 export const parsedField = <Value extends JsonValue | undefined>(
-	property: FieldSettings,
+	{ purpose, maxLength, ...property }: FieldSettings & Pick<Field, 'purpose' | 'maxLength'>,
 	parse: (value: unknown, label: string) => Value,
 ): Field<Value> => ({
 	property: { ...property, type: 'string', default: '' },
+	purpose,
+	maxLength,
 	read: (value) => parse(value, property.displayName),
 });
 
-/** A one-line text. Numbers and booleans from expressions become text; blanks alone count as empty. */
-export const textField = (property: FieldSettings) =>
+/** What fields for one value of a record share, such as a phone or an amount. */
+export const RECORD_VALUE = { purpose: 'record', maxLength: MAX_VALUE_LENGTH } as const;
+
+/** A text of any length. Numbers and booleans from expressions become text; blanks alone count as empty. */
+export const textField = (property: FieldSettings & Pick<Field, 'purpose'>) =>
 	parsedField(property, (value, label) => (isBlank(value) ? undefined : parseText(value, label)));
 
 /** True or false, also as a word. */
-export function booleanField(property: Omit<INodeProperties, 'type'>): Field<boolean | undefined> {
+export function booleanField({
+	purpose,
+	...property
+}: TypedFieldSettings): Field<boolean | undefined> {
 	return {
 		property: { ...property, type: 'boolean' },
+		purpose,
+		maxLength: MAX_VALUE_LENGTH,
 		read: (value) => parseBoolean(value, property.displayName),
 	};
 }
 
-/** A whole number of at least 1. */
+/** A setting that is a whole number of at least 1. */
 export function countField(property: Omit<INodeProperties, 'type'>): Field<number | undefined> {
 	return {
 		property: {
@@ -102,6 +123,8 @@ export function countField(property: Omit<INodeProperties, 'type'>): Field<numbe
 			type: 'number',
 			typeOptions: { minValue: 1, ...property.typeOptions },
 		},
+		purpose: 'setting',
+		maxLength: MAX_VALUE_LENGTH,
 		read: (value) => parseCount(value, property.displayName),
 	};
 }

@@ -1,18 +1,22 @@
 import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
-import { booleanField, parsedField, type Field } from './field';
+import { booleanField, parsedField, type Field, type PanelField } from './field';
 import { parseDateTime } from './parsers/dateTime';
 import { isBlank } from './parsers/empty';
 import { parseRequiredId } from './parsers/id';
+import { MAX_SEARCH_LENGTH, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
 
 /** Refuses an empty value: a filter whose expression yields nothing would let everything through. */
 const requiredFilter = <Value extends JsonValue>({
 	property,
+	maxLength,
 	read,
-}: Field<Value | undefined>): Field<Value> => ({
+}: Omit<Field<Value | undefined>, 'purpose'>): Field<Value> => ({
 	property,
+	purpose: 'filter',
+	maxLength,
 	read: (value, timezone) => {
 		const wanted = read(value, timezone);
 		if (wanted !== undefined) return wanted;
@@ -25,9 +29,10 @@ const requiredFilter = <Value extends JsonValue>({
 });
 
 /** A filter by the ID of a record. */
-export const idFilter = ({ property, read }: Field<string | undefined>): Field<string> =>
+export const idFilter = ({ property, maxLength, read }: Field<string | undefined>): Field<string> =>
 	requiredFilter<string>({
 		property,
+		maxLength,
 		read: (value, timezone) =>
 			read(value, timezone) && parseRequiredId(value, property.displayName),
 	});
@@ -43,13 +48,8 @@ export const searchFilter = (what: string) =>
 			placeholder: 'e.g. Souza',
 			description: `Part of ${what}, 1 to 200 characters`,
 		},
-		read: (value) => {
-			const search = parseText(value, 'Search')?.trim() || undefined;
-			if (search !== undefined && search.length > 200) {
-				throw new InvalidInput('Search', `has ${search.length} characters`, 'Use at most 200.');
-			}
-			return search;
-		},
+		maxLength: MAX_SEARCH_LENGTH,
+		read: (value) => parseText(value, 'Search')?.trim() || undefined,
 	});
 
 export const updatedSinceFilter: Field<string | undefined> = {
@@ -61,6 +61,8 @@ export const updatedSinceFilter: Field<string | undefined> = {
 		description:
 			'Only records that changed at this time or later. A time without an offset is read in the workflow’s time zone.',
 	},
+	purpose: 'filter',
+	maxLength: MAX_VALUE_LENGTH,
 	read: (value, timezone) => parseDateTime(value, 'Updated Since', timezone),
 };
 
@@ -68,6 +70,7 @@ export const includeInactiveFilter = requiredFilter(
 	booleanField({
 		displayName: 'Include Inactive',
 		name: 'includeInactive',
+		purpose: 'filter',
 		default: true,
 		description: 'Whether to include deactivated records',
 	}),
@@ -77,12 +80,12 @@ export const includeInactiveFilter = requiredFilter(
 export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
 	requiredFilter<string>({
 		property: { ...property, type: 'options' },
+		maxLength: MAX_VALUE_LENGTH,
 		read: (value) => parseText(value, property.displayName)?.trim() || undefined,
 	});
 
 /** A filter that the service does not know: the node applies it to the records that it reads. */
-export interface NodeFilter {
-	property: INodeProperties;
+export interface NodeFilter extends PanelField {
 	/** Makes a test for records from the field's value. @throws InvalidInput if it is empty or invalid */
 	testFor(value: unknown): RecordTest;
 }
@@ -98,8 +101,8 @@ function nodeFilter<Value extends JsonValue>(
 	field: Field<Value | undefined>,
 	testFor: (wanted: Value) => RecordTest,
 ): NodeFilter {
-	const { property, read } = requiredFilter(field);
-	return { property, testFor: (value) => testFor(read(value, '')) };
+	const { read, ...filter } = requiredFilter(field);
+	return { ...filter, testFor: (value) => testFor(read(value, '')) };
 }
 
 const BY_THE_NODE =
@@ -115,6 +118,7 @@ const tagsFilter = (
 		parsedField(
 			{
 				...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
+				purpose: 'filter',
 				description: `Only records that have ${which} of these tags: comma-separated, or an array of texts from an expression. Upper and lower case count as the same. ${BY_THE_NODE}`,
 			},
 			parseTagsOfFilter,
@@ -149,6 +153,7 @@ export const hasPhoneFilter = nodeFilter(
 	booleanField({
 		displayName: 'Has Phone',
 		name: 'hasPhone',
+		purpose: 'filter',
 		default: true,
 		description: `Whether to get only contacts with a phone; off, only those without. ${BY_THE_NODE}`,
 	}),

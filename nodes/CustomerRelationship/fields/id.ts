@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { parsedField, type Field, type FieldSettings } from './field';
 import { parseTypedId } from './parsers/id';
+import { MAX_ID_LENGTH } from './parsers/length';
 
 interface LocatorSettings {
 	displayName: string;
@@ -37,8 +38,14 @@ export function locatorField(settings: LocatorSettings): Field<string | undefine
 			},
 		],
 	};
-	return { property, read: (value) => parseTypedId(value, displayName) };
+	return {
+		property,
+		purpose: 'record',
+		maxLength: MAX_ID_LENGTH,
+		read: (value) => parseTypedId(value, displayName),
+	};
 }
 
 /** An ID that n8n has no list for. */
-export const idField = (property: FieldSettings) => parsedField(property, parseTypedId);
+export const idField = (property: FieldSettings) =>
+	parsedField({ ...property, purpose: 'record', maxLength: MAX_ID_LENGTH }, parseTypedId);

@@ -4,9 +4,13 @@ import type { FieldSettings, Field } from './field';
 import { parseJsonObjectWithoutEmpty, parseJsonObject } from './parsers/json';
 
 /** A JSON object whose properties are sent. Empty values are sent if they were typed, not if an expression yields them. */
-function jsonObjectField(property: FieldSettings): Field<JsonObject | undefined> {
+function jsonObjectField({
+	purpose,
+	...property
+}: FieldSettings & Pick<Field, 'purpose'>): Field<JsonObject | undefined> {
 	return {
 		property: { ...property, type: 'json', default: '{}' },
+		purpose,
 		merged: true,
 		read: (value, _timezone, raw) =>
 			(isExpression(raw) ? parseJsonObjectWithoutEmpty : parseJsonObject)(
@@ -20,6 +24,7 @@ function jsonObjectField(property: FieldSettings): Field<JsonObject | undefined>
 export const additionalBodyField = jsonObjectField({
 	displayName: 'Additional Body',
 	name: 'additionalBody',
+	purpose: 'record',
 	description:
 		'Only for experts: fields that the service has and this node has not, as a JSON object. It is added to the request. If another field gives the same property, the value here is sent. Empty values from an expression are not sent.',
 });
@@ -27,6 +32,7 @@ export const additionalBodyField = jsonObjectField({
 export const additionalQueryField = jsonObjectField({
 	displayName: 'Additional Query',
 	name: 'additionalQuery',
+	purpose: 'filter',
 	description:
 		'Only for experts: filters that the service has and this node has not, as a JSON object of query parameters. If a filter gives the same parameter, the value here is sent.',
 });

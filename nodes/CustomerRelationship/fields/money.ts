@@ -1,4 +1,4 @@
-import type { Field } from './field';
+import { RECORD_VALUE, type Field } from './field';
 import { parseCents, reaisToCents } from './parsers/money';
 
 const REAIS = 'Value (BRL)';
@@ -14,6 +14,7 @@ export const valueField: Field<number | undefined> = {
 		placeholder: 'e.g. 1234.56 or 1.234,56',
 		description: 'The deal’s value in reais. The node sends it in cents.',
 	},
+	...RECORD_VALUE,
 	sentAs: 'valueCents',
 	read: (value) => reaisToCents(value, REAIS),
 };
@@ -30,5 +31,6 @@ export const valueCentsField: Field<number | undefined> = {
 		description:
 			'The deal’s value in cents, a whole number. Give either this or the value in reais.',
 	},
+	...RECORD_VALUE,
 	read: (value) => parseCents(value, CENTS),
 };

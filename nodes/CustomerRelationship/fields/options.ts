@@ -4,6 +4,7 @@ import { booleanField, countField, type Field } from './field';
 import { idempotencyKey } from './idempotencyKey';
 import { additionalQueryField } from './json';
 import { parseStrictBoolean } from './parsers/boolean';
+import { MAX_VALUE_LENGTH } from './parsers/length';
 import { parseMessageLimit, parseSeconds } from './parsers/number';
 
 /** Default of `maxWaitSeconds`. */
@@ -17,6 +18,7 @@ export const DEFAULT_PAGE_SIZE = 100;
 export const includeResponse = booleanField({
 	displayName: 'Include Response Details',
 	name: 'includeResponse',
+	purpose: 'setting',
 	default: true,
 	description:
 		'Whether to add <code>_response</code> to each item: whether a record was created (<code>created</code>), whether something was written (<code>written</code>), whether the service only repeated an earlier answer (<code>replayed</code>), the HTTP status and the request ID',
@@ -36,12 +38,16 @@ export const maxWaitSeconds: Field<number> = {
 		description:
 			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. Waiting for its turn under the service’s limits does not count. An answer is awaited for at least 10 seconds. In an outage all items wait together, not one after the other.',
 	},
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
 	read: (value) => parseSeconds(value, MAX_WAIT) ?? DEFAULT_MAX_WAIT_SECONDS,
 };
 
 /** A switch that protects from harm, so that an empty value does not count as false. */
 export const strictBooleanField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
 	property: { ...property, type: 'boolean' },
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
 	read: (value) => parseStrictBoolean(value, property.displayName),
 });
 
@@ -66,6 +72,8 @@ export const maxMessages: Field<number> = {
 		default: DEFAULT_MAX_MESSAGES,
 		description: `The most messages that this node may send in one execution. If there are more, nothing of the run is sent. Without this option it is ${DEFAULT_MAX_MESSAGES}. An execution of a sub-workflow counts for itself.`,
 	},
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
 	read: (value) => parseMessageLimit(value, MAX_MESSAGES_LABEL),
 };
 

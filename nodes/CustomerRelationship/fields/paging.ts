@@ -6,6 +6,7 @@ export const DEFAULT_LIMIT = 50;
 export const returnAll = booleanField({
 	displayName: 'Return All',
 	name: 'returnAll',
+	purpose: 'setting',
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
 });

@@ -1,12 +1,14 @@
-import { parsedField, type FieldSettings } from './field';
+import { parsedField, RECORD_VALUE, type FieldSettings } from './field';
 import { parsePhone, parsePhones, parseReachablePhone } from './parsers/phone';
 
 /** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
-export const phoneField = (property: FieldSettings) => parsedField(property, parsePhone);
+export const phoneField = (property: FieldSettings) =>
+	parsedField({ ...property, ...RECORD_VALUE }, parsePhone);
 
 /** A phone that a message is sent to. */
 export const reachablePhoneField = (property: FieldSettings) =>
-	parsedField(property, parseReachablePhone);
+	parsedField({ ...property, ...RECORD_VALUE }, parseReachablePhone);
 
 /** Phones, separated by commas or semicolons, or in an array. */
-export const phonesField = (property: FieldSettings) => parsedField(property, parsePhones);
+export const phonesField = (property: FieldSettings) =>
+	parsedField({ ...property, purpose: 'record' }, parsePhones);

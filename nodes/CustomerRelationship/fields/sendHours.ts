@@ -62,5 +62,6 @@ export const sendHours: Field<SendHours> = {
 			},
 		],
 	},
+	purpose: 'setting',
 	read: parseSendHours,
 };

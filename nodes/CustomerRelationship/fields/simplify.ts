@@ -6,6 +6,7 @@ import { noticeOf } from './notice';
 export const simplify = booleanField({
 	displayName: 'Simplify',
 	name: 'simplify',
+	purpose: 'setting',
 	default: false,
 	description:
 		'Whether to return a simplified version of the response instead of the raw data: one flat row for each record, with the same columns in every row, ready for a sheet, a CSV or a model',

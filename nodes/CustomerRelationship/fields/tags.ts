@@ -1,10 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
 import { parsedField, type Field, type FieldSettings } from './field';
+import type { Purpose } from '../mistakes/mistake';
 import { parseTags } from './parsers/tags';
 
 const LISTED = 'Comma-separated tags, or an array from an expression';
 
-const tagListField = (property: FieldSettings) => parsedField(property, parseTags);
+const tagListField = (property: FieldSettings, purpose: Purpose = 'record') =>
+	parsedField({ ...property, purpose }, parseTags);
 
 /** The tags of a record that is created or found. @param effect the end of the description */
 export const tagsField = (placeholder: string, effect: string) =>
@@ -34,17 +36,22 @@ export const removeTagsField = tagChangeField(
 	'Remove Tags',
 	'removeTags',
 	'They are removed from the record. Its other tags stay.',
+	'filter',
 );
 
 function tagChangeField(
 	displayName: string,
 	name: string,
 	effect: string,
+	purpose?: Purpose,
 ): Field<JsonValue[] | undefined> {
-	return tagListField({
-		displayName,
-		name,
-		placeholder: 'e.g. opted_out',
-		description: `${LISTED}. ${effect} Upper and lower case count as the same.`,
-	});
+	return tagListField(
+		{
+			displayName,
+			name,
+			placeholder: 'e.g. opted_out',
+			description: `${LISTED}. ${effect} Upper and lower case count as the same.`,
+		},
+		purpose,
+	);
 }

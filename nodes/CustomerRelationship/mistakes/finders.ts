@@ -1,5 +1,7 @@
-/** What the table’s mistakes look like. */
+/** What the table’s mistakes look like. Each search takes time in proportion to the length of the text. */
+import { quote } from '../quote';
 import { isDate, isObject } from '../typeGuards';
+import { isIsoDateTime } from './dates';
 
 type Find = (value: unknown) => string | undefined;
 
@@ -8,7 +10,17 @@ export const quoted =
 	(pattern: RegExp, reason = ''): Find =>
 	(value) => {
 		const match = typeof value === 'string' ? pattern.exec(value) : null;
-		return match ? `“${match[0].trim()}”${reason}` : undefined;
+		return match ? `${quote(match[0].trim())}${reason}` : undefined;
+	};
+
+/** Finds a text whose whole passes the test, blanks around it aside, and quotes it. */
+export const quotedWhole =
+	(test: RegExp | ((text: string) => boolean), reason = ''): Find =>
+	(value) => {
+		if (typeof value !== 'string') return undefined;
+		const text = value.trim();
+		const passes = test instanceof RegExp ? test.test(text) : test(text);
+		return passes ? `${quote(text)}${reason}` : undefined;
 	};
 
 /** Finds what passes the test, and describes it. */
@@ -20,30 +32,49 @@ export const described =
 export const matches = (pattern: RegExp) => (value: unknown) =>
 	typeof value === 'string' && pattern.test(value);
 
-export const EXPRESSION = /\{\{.*?\}\}/s;
+/** Finds a character, and quotes the word that holds it. */
+export const wordWith =
+	(character: string, reason: string): Find =>
+	(value) => {
+		const at = typeof value === 'string' ? value.indexOf(character) : -1;
+		if (typeof value !== 'string' || at === -1) return undefined;
+		const [before = ''] = /\S{0,40}$/.exec(value.slice(Math.max(0, at - 40), at)) ?? [];
+		const [after = ''] = /^\S{0,40}/.exec(value.slice(at, at + 40)) ?? [];
+		return `“${before}${after}”${reason}`;
+	};
+
+/** The first expression in a text, from `{{` to `}}`. */
+export function expressionIn(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const start = value.indexOf('{{');
+	const end = start === -1 ? -1 : value.indexOf('}}', start + 2);
+	return end === -1 ? undefined : value.slice(start, end + 2);
+}
+
+/** Finds the first expression in a text, and quotes it. */
+export function quotedExpression(value: unknown): string | undefined {
+	const expression = expressionIn(value);
+	return expression === undefined ? undefined : quote(expression);
+}
+
+/** Whether a text stands between an opening and a closing mark. */
+export const isBetween = (start: string, end: string) => (text: string) =>
+	text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 
 export function hasUnopenedBraces(text: unknown): boolean {
 	const count = (brace: string) => String(text).split(brace).length - 1;
 	return String(text).includes('}}') && count('}') >= count('{') + 2;
 }
 
-const ISO_DATE_TIME =
-	/^\s*\d{4}-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-4])(?::?[0-5]\d){1,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?\s*$/i;
-
-/** Whether a value is a text as `toISO` writes it; a plain date is for people as well. */
-export const isIsoDateTime = matches(ISO_DATE_TIME);
-
 /** Finds a date with its time that nobody has formatted. */
-export function unformattedDate(value: unknown): string | undefined {
-	const text = isDate(value) ? value.toJSON() : value;
-	return isDate(value) || isIsoDateTime(text)
-		? `“${String(text).trim()}”, a date as programs write it`
+export const unformattedDate: Find = (value) =>
+	isDate(value) || isIsoDateTime(value)
+		? `${quote(String(isDate(value) ? value.toJSON() : value).trim())}, a date as programs write it`
 		: undefined;
-}
 
 /** The object or list that a text holds in JSON. */
 export function jsonIn(value: unknown): object | undefined {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
+	if (typeof value !== 'string' || !/^[[{]/.test(value.trim())) return undefined;
 	try {
 		return JSON.parse(value);
 	} catch {
@@ -56,17 +87,19 @@ export function firstTextIn(json: object | undefined): string {
 	const entries = Object.entries(json ?? {});
 	const [name] = entries.find(([, entry]) => typeof entry === 'string') ?? entries[0] ?? ['output'];
 	if (!isObject(json)) return '[0]';
+	if (name.length > 50) return '.output';
 	return /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
 /** Whether a text is one block between fences that stand on lines of their own. On one line they are the messenger’s monospace. */
 export function isFencedBlock(value: unknown): boolean {
 	const lines = typeof value === 'string' ? value.trim().split(/\r?\n/) : [];
-	const fences = lines.flatMap((line, at) => (/^\s*```/.test(line) ? [at] : []));
+	const isFence = (line: string) => line.trimStart().startsWith('```');
+	const fences = lines.flatMap((line, at) => (isFence(line) ? [at] : []));
 	return (
 		fences.join() === `0,${lines.length - 1}` &&
-		/^```[\w+#.-]*\s*$/.test(lines[0] ?? '') &&
-		/^\s*```$/.test(lines.at(-1) ?? '')
+		/^```[\w+#.-]*$/.test((lines[0] ?? '').trimEnd()) &&
+		lines.at(-1)?.trimStart() === '```'
 	);
 }
 
@@ -76,3 +109,28 @@ export function isFencedBlock(value: unknown): boolean {
  */
 export const MISREAD_UTF8 =
 	/[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜™šœžŸ]|Â\u00A0|(?<!\p{Lu})Ã[\u00A0…’”–—›]|â(?:€|\u0080).?|ð(?:Ÿ|\u009F).?.?/u;
+
+/** A character that is written as an HTML entity. */
+export const HTML_CHARACTER = /&(?:[a-z]{2,8}\d{0,2}|#\d{1,7}|#x[\da-f]{1,6});/i;
+
+const NAMED_CHARACTERS = new Map(
+	Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }),
+);
+/** Combining marks by what HTML calls a letter with them, as in `atilde`. */
+const ACCENTS = new Map(
+	Object.entries({
+		...{ acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303' },
+		...{ uml: '\u0308', cedil: '\u0327' },
+	}),
+);
+
+/** The character of an HTML entity; undefined for one of the rarer names. */
+export function characterOf(entity: string): string | undefined {
+	const name = entity.slice(1, -1);
+	if (name.startsWith('#')) {
+		const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
+		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+	}
+	const accent = ACCENTS.get(name.slice(1));
+	return NAMED_CHARACTERS.get(name) ?? (accent && `${name[0]}${accent}`.normalize('NFC'));
+}

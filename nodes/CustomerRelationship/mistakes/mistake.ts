@@ -1,60 +1,69 @@
-/** What a line of the table of mistakes says. */
+/** What the table of mistakes is made of: a value of a field, and a kind of value that nobody means. */
 
-/** What a value is for: that decides which mistakes are looked for in it. */
-export type FieldKind =
+/** What a value is for. Each field says it. */
+export type Purpose =
+	/** It tells the node how to work; its parser takes a few values alone. */
+	| 'setting'
 	/** It narrows what is read, or names what is removed: a mistake can be what somebody looks for. */
 	| 'filter'
-	| 'written'
-	/** A gap in it makes one key of many. */
+	/** It is written into a record, or names one. */
+	| 'record'
+	/** It is an idempotency key: a gap in it makes one key of many. */
 	| 'key'
-	/** What a customer reads: a variable of a template, and free text. */
+	/** A customer reads it, as a variable of a template or as free text. */
 	| 'variable'
 	| 'text'
-	/** The heading of a column. */
+	/** It is the heading of a column. */
 	| 'heading';
 
-/** The kinds of fields by their parameters’ names; fields within a collection are of its kind, all others are written. */
-export const FIELD_KINDS: Readonly<Record<string, FieldKind>> = {
-	filters: 'filter',
-	additionalQuery: 'filter',
-	removeTags: 'filter',
-	idempotencyKey: 'key',
-	templateParams: 'variable',
-	templateVariables: 'variable',
-	text: 'text',
-};
-
-export const CUSTOMER_READS: readonly FieldKind[] = ['variable', 'text'];
-export const STRICT: readonly FieldKind[] = ['key', ...CUSTOMER_READS];
-export const WRITTEN: readonly FieldKind[] = ['written', ...STRICT];
-export const ALL: readonly FieldKind[] = ['filter', ...WRITTEN, 'heading'];
-
-/** What a mistake is looked for in. */
-export type Subject =
-	/** A value, and every value and property name within it, wherever it comes from. */
-	| 'value'
-	/** The same, if nothing of it was typed: it comes from expressions, or from a column. */
-	| 'yieldedValue'
-	/** What one expression evaluates to, whether it fills the field or is embedded in text. */
-	| 'yield'
-	/** The same, but only if it is embedded in text. */
-	| 'partYield'
-	/** The whole field as it was typed, expressions included. */
+/** Where a value comes from. Each value has one source. */
+export type Source =
+	/** It was typed as it stands. */
 	| 'typed'
-	/** The whole of a fixed field. */
-	| 'typedFixed'
-	/** The text around expressions. */
-	| 'typedBesideExpressions';
+	/** An expression, or a column of a table, gives all of it. */
+	| 'yielded'
+	/** It is a longer text, of which some was typed and some comes from expressions. */
+	| 'combined'
+	/** One expression within a longer text gives it. */
+	| 'embedded'
+	/** It is what was typed of a longer text, around its expressions. */
+	| 'literal';
+
+/** A plain value of a field: of a list, an object or JSON, one of those within it. */
+export interface FieldValue {
+	/** The field as the user sees it. */
+	label: string;
+	value: unknown;
+	source: Source;
+	purpose: Purpose;
+	/** As it was typed: a text, or the expression that gives the value. */
+	typed?: string | undefined;
+	/** The property that holds it, within an object. */
+	property?: string | undefined;
+}
 
 /** A kind of value that nobody means. */
 export interface Mistake {
-	subjects: readonly Subject[];
-	/** The fields that it is looked for in. */
-	fields: readonly FieldKind[];
+	/** It is looked for in values for these purposes… */
+	purposes: readonly Purpose[];
+	/** …that come from these sources. */
+	sources: readonly Source[];
 	/** @returns what the error or hint says behind “holds”; undefined without such a mistake */
-	find(value: unknown): string | undefined;
-	/** What to do, in sentences. */
-	advice: string | ((field: FieldKind, value: unknown) => string);
+	find(value: unknown, typed?: string): string | undefined;
+	/** What to do, in sentences. Each expression in it works on the value that was found. */
+	advice: string | ((found: FieldValue) => string);
 	/** The value may be meant: it is sent, with a hint. */
 	isSent?: true;
 }
+
+export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
+/** A gap within a longer text does harm here. */
+export const STRICT: readonly Purpose[] = ['key', ...CUSTOMER_READS];
+export const WRITTEN: readonly Purpose[] = ['record', ...STRICT];
+export const ALL: readonly Purpose[] = ['setting', 'filter', ...WRITTEN, 'heading'];
+
+/** Whole values. */
+export const WHOLE: readonly Source[] = ['typed', 'yielded', 'combined'];
+/** Values of which nothing was typed. */
+export const YIELDED: readonly Source[] = ['yielded', 'embedded'];
+export const ANYWHERE: readonly Source[] = [...WHOLE, 'embedded'];

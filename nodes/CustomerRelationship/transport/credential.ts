@@ -1,3 +1,4 @@
+import { trimEnd } from '../copiedText';
 import { FieldError } from '../fieldError';
 
 /**
@@ -5,9 +6,7 @@ import { FieldError } from '../fieldError';
  * @throws FieldError when it is not a web address
  */
 export function baseUrlOf(value: unknown): string {
-	const address = String(value ?? '')
-		.trim()
-		.replace(/\/+$/, '');
+	const address = trimEnd(String(value ?? '').trim(), /\//);
 	const looksRight = /^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address);
 	if (looksRight && URL.canParse(address)) return address;
 	throw new FieldError(

@@ -1,5 +1,6 @@
 import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
+import { quote } from '../quote';
 
 /** Selects every event type in the trigger's `events`. */
 export const ANY_EVENT = '*';
@@ -93,7 +94,7 @@ function readList(context: ParameterContext, name: string, label: string): strin
 	if (withBlank === undefined) return eventTypes;
 	return new InvalidInput(
 		label,
-		`holds “${withBlank}”, which is no kind of event`,
+		`holds ${quote(withBlank)}, which is no kind of event`,
 		'A kind has no blanks, such as contact.created.',
 	);
 }

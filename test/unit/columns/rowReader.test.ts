@@ -6,6 +6,8 @@ import {
 import type { IDataObject } from 'n8n-workflow';
 import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
 import { headingMatcher } from '../../../nodes/CustomerRelationship/columns/headings';
+import { judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
+import { valuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
 import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { refusalOf } from '../fields/refusals';
 
@@ -319,10 +321,14 @@ test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])(
 describe('a row of a sheet', () => {
 	const read = (row: object, more: object = {}) =>
 		rowReader({ ...columns, ...more })(automatic, row as IDataObject);
+	const judged = (row: object) =>
+		read(row).given.flatMap(({ label, value, raw }) =>
+			judge(valuesOf({ label, purpose: 'record', value, raw, evaluate: () => undefined })),
+		);
 
 	test.each([
 		[{ name: '#N/A' }, '“name” holds “#N/A”, an error of a spreadsheet'],
-		[{ Nome: 'a', name: '[object Object]' }, '“name” holds “[object Object]”'],
+		[{ name: '[object Object]' }, '“name” holds “[object Object]”'],
 		[{ name: '{{nome}}' }, '“name” holds “{{nome}}”'],
 		[{ name: 'Jo\uFFFDo' }, '“name” holds “Jo\uFFFDo”, in which letters were lost'],
 		[
@@ -330,18 +336,12 @@ describe('a row of a sheet', () => {
 			'“Columns: Endere\uFFFDo” holds “Endere\uFFFDo”, in which letters were lost',
 		],
 	])('%j is refused', (row, message) => {
-		expect(refusalOf(() => read(row)).message).toContain(message);
+		expect(refusalOf(() => judged(row)).message).toContain(message);
 	});
 
 	test('an error, or a lost letter, is taken where no column fits, and in Remove Tags', () => {
 		const row = { removeTags: '#N/A', Nota: '#N/A', Endereço: 'Jo\uFFFDo' };
 		const more = { own: [...own, { id: 'removeTags', label: 'Remove Tags' }] };
 		expect(read(row, more).cells).toEqual(new Map([['removeTags', '#N/A']]));
-	});
-
-	test('warns of letters that were probably misread', () => {
-		const { cells, warnings } = read({ name: 'JosÃ©', phone: '1', Nota: 'JosÃ©' });
-		expect(cells.get('name')).toBe('JosÃ©');
-		expect(warnings).toMatchObject([{ label: 'name', found: expect.stringContaining('“Ã©”') }]);
 	});
 });

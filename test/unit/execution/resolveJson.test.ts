@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { resolveJson } from '../../../nodes/CustomerRelationship/execution/prepare/resolveJson';
-import { refusalOf } from '../fields/refusals';
 
 const json: INodeProperties = {
 	...{ displayName: 'Additional Body', name: 'additionalBody', type: 'json', default: '{}' },
@@ -14,7 +13,7 @@ const resolve = (values: Record<string, unknown>) => (text: string) =>
 	text.replace(/\{\{ (\w+) \}\}/g, (_, name: string) => String(values[name] ?? ''));
 
 const of = (raw: string, values: Record<string, unknown>, property = json) =>
-	resolveJson(property, resolve(values)(raw.slice(1)), raw, resolve(values));
+	resolveJson(property, resolve(values)(raw.replace(/^=/, '')), raw, resolve(values), () => {});
 
 const EVIL = 'oi", "ownerId": "usr_2';
 
@@ -32,14 +31,6 @@ test.each<[string, unknown, unknown]>([
 	['={{ x }}', '{ "a": 1 }', { a: 1 }],
 ])('%s with %j is %j', (raw, x, parsed) => {
 	expect(of(raw, { x })).toEqual(parsed);
-	const collection: INodeProperties = { ...custom, type: 'collection', options: [json] };
-	const inCollection = resolveJson(
-		collection,
-		{ additionalBody: resolve({ x })(raw.slice(1)), name: 'a' },
-		{ additionalBody: raw, name: 'a' },
-		resolve({ x }),
-	);
-	expect(inCollection).toEqual({ additionalBody: parsed, name: 'a' });
 	const entry = (value: unknown, type: string) => ({
 		field: [{ slug: 'b' }, { slug: 'a', type, value }],
 	});
@@ -49,41 +40,44 @@ test.each<[string, unknown, unknown]>([
 			entry(resolve({ x })(raw.slice(1)), type),
 			entry(raw, type),
 			resolve({ x }),
+			() => {},
 		);
 	expect(inEntry('json')).toEqual(entry(parsed, 'json'));
 	expect(inEntry('string')).toEqual(entry(resolve({ x })(raw.slice(1)), 'string'));
 });
 
 test.each([
-	['{ "a": "b" }', '{ "a": "b" }'],
+	['{ "a": ', '{ "a": '],
+	['7', '7'],
 	['={{ x }}', { a: 1 }],
 	['={{ x }}', undefined],
 	['={{ x }}', 'null'],
 	['={{ x }}', '{ "a": '],
 	['={ "a": 1 ', '{ "a": 1 '],
 ])('leaves %j with the value %j to the field', (raw, value) => {
-	expect(resolveJson(json, value, raw, () => expect(true).toBe(false))).toEqual(value);
+	const unasked = () => expect(true).toBe(false);
+	expect(resolveJson(json, value, raw, unasked, unasked)).toEqual(value);
+});
+
+test('parses JSON that was typed', () => {
+	expect(of('{ "a": "b" }', {})).toEqual({ a: 'b' });
 });
 
 test('leaves other fields alone', () => {
-	const text = { ...json, type: 'string' as const };
-	expect(resolveJson(text, '{"a":"b"}', '={"a":"{{ x }}"}', resolve({ x: 1 }))).toBe('{"a":"b"}');
-	expect(resolveJson(custom, null, '={{ x }}', resolve({ x: 1 }))).toBe(null);
+	const leave = (property: INodeProperties, value: unknown, raw: unknown) =>
+		expect(resolveJson(property, value, raw, resolve({ x: 1 }), () => {})).toEqual(value);
+	leave({ ...json, type: 'string' }, '{"a":"b"}', '={"a":"{{ x }}"}');
+	leave(custom, null, '={{ x }}');
 	const list = { field: [{ type: 'json', value: '{"a":"b"}' }] };
-	expect(resolveJson(custom, list, {}, resolve({}))).toEqual(list);
-	expect(resolveJson(custom, { field: 'x' }, list, resolve({}))).toEqual({ field: 'x' });
+	leave(custom, list, {});
+	leave(custom, { field: 'x' }, list);
 	const located = { mode: 'id', value: 'a' };
-	expect(resolveJson({ ...custom, type: 'resourceLocator' }, located, located, resolve({}))).toBe(
-		located,
-	);
+	leave({ ...custom, type: 'resourceLocator' }, located, located);
 });
 
-test.each(['#N/A', '[object Object]', '{{nome}}'])('refuses %j as a whole string of JSON', (x) => {
-	const { message } = refusalOf(() => of('={ "a": " {{ x }} " }', { x }));
-	expect(message).toContain(`“Additional Body” holds {{ x }}, which gives “${x}”`);
-	expect(of('={ "a": "b {{ x }}", "c": "{{ x }}d" }', { x })).toEqual({
-		...{ a: `b ${x}`, c: `${x}d` },
-	});
-	const query = { ...json, name: 'additionalQuery' };
-	expect(of('={ "a": "{{ x }}" }', { x }, query)).toEqual({ a: x });
+test('tells what an expression yields that alone fills a string of JSON', () => {
+	const filled: Array<[string, string]> = [];
+	const raw = '={ "a": " {{ x }} ", "b": "b {{ x }}", "c": "{{ x }}d", "e": {{ x }} }';
+	resolveJson(json, '', raw, resolve({ x: '1' }), (...one) => filled.push(one));
+	expect(filled).toEqual([['1', '{{ x }}']]);
 });

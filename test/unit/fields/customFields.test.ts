@@ -12,7 +12,7 @@ import {
 	type SeenTypes,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
-import { NOTHING, refusalOf } from './refusals';
+import { NOTHING, refusalOf, readOne } from './refusals';
 
 const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
 const fields = customFieldsFields('searchContactCustomFields');
@@ -180,7 +180,7 @@ describe('entries', () => {
 		test('leaves the type to recent records only if there is a value', () => {
 			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
 			const isOpen = (given: unknown) =>
-				hasUntypedCustomFields(readFields(fields, { customFields: given }, 'UTC'));
+				hasUntypedCustomFields(readFields(fields, { customFields: given }, readOne));
 			expect(isOpen(entry('x'))).toBe(true);
 			expect(isOpen(entry(''))).toBe(false);
 			expect(isOpen({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
@@ -282,7 +282,7 @@ describe('entries', () => {
 
 describe('entries and the JSON object', () => {
 	const sent = (values: object) => {
-		const body = readFields(fields, values as never, 'UTC');
+		const body = readFields(fields, values as never, readOne);
 		return hasUntypedCustomFields(body) ? resolveCustomFields(body, new Map()) : body;
 	};
 

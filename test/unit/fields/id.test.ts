@@ -85,13 +85,6 @@ describe('an ID', () => {
 		}
 	});
 
-	test('has at most 64 characters', () => {
-		expect(parseRequiredId('x'.repeat(64), 'Deal')).toHaveLength(64);
-		expect(refusalOf(() => parseRequiredId('x'.repeat(65), 'Deal')).message).toBe(
-			'“Deal” has 65 characters, but an ID has at most 64',
-		);
-	});
-
 	test.each(['.', '..', ' .. '])('is not read from %j, which would change the path', (value) => {
 		expect(refusalOf(() => parseRequiredId(value, 'Deal')).message).toBe(
 			'“Deal” holds nothing that can be an ID',

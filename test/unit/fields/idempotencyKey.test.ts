@@ -38,7 +38,6 @@ describe('a user’s own key', () => {
 		['an accent', 'pão', 'ASCII'],
 		['a delete character', '\x7f', 'ASCII'],
 		['a blank as one of 255', `${'x'.repeat(253)} x`, 'blanks'],
-		['256 characters', 'x'.repeat(256), '256 characters'],
 		['an object', {}, 'blanks'],
 	])('is refused with %s', (_, key, why) => {
 		const { message } = refusalOf(() => read(key));

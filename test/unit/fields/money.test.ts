@@ -3,10 +3,10 @@ import { parseCents, reaisToCents } from '../../../nodes/CustomerRelationship/fi
 import { valueCentsField, valueField } from '../../../nodes/CustomerRelationship/fields/money';
 import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
 import { type Values } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
-import { NOTHING, refusalOf } from './refusals';
+import { NOTHING, readOne, refusalOf } from './refusals';
 
 const valueCentsOf = (values: Values) =>
-	readFields([valueField, valueCentsField], values, 'UTC').valueCents;
+	readFields([valueField, valueCentsField], values, readOne).valueCents;
 
 const inReais = (value: unknown) => reaisToCents(value, 'Value (BRL)');
 

@@ -9,7 +9,7 @@ import {
 	normalizePhone,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phone';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
-import { notBrazilian } from '../../../nodes/CustomerRelationship/mistakes/phones';
+import { notBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([

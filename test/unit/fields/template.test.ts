@@ -3,7 +3,8 @@ import { refusalOf } from './refusals';
 
 const template = (values: Record<string, unknown>, mayBeEmpty = false, text?: string) =>
 	parseTemplate(
-		(name) => ({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values })[name],
+		(name) =>
+			Reflect.get({ templateName: 'boas_vindas', templateLanguage: 'pt_BR', ...values }, name),
 		text,
 		mayBeEmpty,
 	);

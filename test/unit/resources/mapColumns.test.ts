@@ -5,6 +5,7 @@ import { withColumns } from '../../../nodes/CustomerRelationship/resources/share
 import type { Operation } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 import { refusalOf } from '../fields/refusals';
+import { oneRequest } from '../../../nodes/CustomerRelationship/resources/shared/prepared';
 import { parametersOf, rejectionOf } from './requests';
 
 const property = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -117,7 +118,7 @@ test('a row takes the place of the fields, but not of what stays beside them', (
 	const { intent } = prepareRow(row);
 	const values = { title: 'row', value: 2, tags: 'a', companyId: 'c1' };
 	expect(intent).toEqual({
-		...{ locks: ['a'], startsWithWrite: true, warnings: [] },
+		...{ locks: ['a'], startsWithWrite: true },
 		leftOut: [{ name: 'Cidade', why: expect.stringContaining('no column fits') }],
 		fingerprint: {
 			read: { dealId: 'd1', cnpj: 'panel', title: 'row', value: 2, dataMode: 'columns' },
@@ -142,8 +143,29 @@ test('a row that names the record takes the place of what the panel names', () =
 	expect(intent.fingerprint).toMatchObject({ read: { cnpj: 'row', dealId: 'd1', title: null } });
 });
 
-test('what is odd in the row stands in the intent', () => {
-	expect(prepareRow({ title: 'JosÃ©' }).intent.warnings).toMatchObject([{ label: 'title' }]);
+test('each cell is looked at as the field that it fills in, under its heading', () => {
+	const looked: unknown[] = [];
+	const operation: Operation = {
+		...operationWith(),
+		prepare(parameters) {
+			const fieldOf = (name: string) => ({ property: property(name), purpose: 'record' as const });
+			parameters.judged(fieldOf('title'), 'row', undefined);
+			parameters.judged(fieldOf('customFields'), {}, undefined);
+			parameters.judged(fieldOf('checkOnly'), true, true);
+			return oneRequest({ method: 'GET', path: '/' });
+		},
+	};
+	const { columns: _, ...plain } = operation;
+	withColumns({ ...plain, properties }, 'dealId').prepare({
+		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
+		row: { Title: 'row', Cor: 'azul' },
+		judged: ({ property: { name } }, ...more) => looked.push([name, ...more]),
+	});
+	expect(looked).toEqual([
+		['title', 'row', '={{ $json["Title"] }}', 'Title'],
+		['customFields', 'azul', '={{ $json["Cor"] }}', 'Cor'],
+		['checkOnly', true, true],
+	]);
 });
 
 test('the run is that of the operation', async () => {

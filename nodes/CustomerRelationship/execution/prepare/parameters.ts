@@ -1,40 +1,26 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
-import type { Warning } from '../../mistakes/findMistake';
-import { judgeParameter } from '../../mistakes/judgeParameter';
+import { judge, type Warning } from '../../mistakes/judge';
+import { valuesOf } from '../../mistakes/valuesOf';
 import type { ItemParameters } from '../../resources/shared/parameters';
 import type { NodeParameters } from '../nodeParameters';
 import { resolveJson } from './resolveJson';
 
 /**
- * The parameters of one item, as n8n resolves them; in JSON what an expression yields stays inside its string. Reading
- * one throws InvalidInput for what its expression yields by mistake.
- * @param properties what the panel shows of the operation
- * @param warnings takes what is odd in those that were read, and sent
+ * The parameters of one item, as n8n resolves them; in JSON what an expression yields stays inside its string.
+ * @param warnings takes what is odd in the fields that are read, and sent
  */
 export function parametersOf(
 	parameters: NodeParameters,
 	item: number,
-	properties: readonly INodeProperties[],
 	warnings: Warning[] = [],
 ): ItemParameters {
 	const { context } = parameters;
-	const raw = (name: string): unknown => parameters.raw(name);
 	const known = new Map<string, unknown>();
 	const read = (name: string): unknown => {
-		if (!known.has(name)) {
-			let value = parameters.read(name, item);
-			const property = properties.find((one) => one.name === name);
-			if (property) {
-				const written = raw(name);
-				const evaluate = (text: string) => context.evaluateExpression(text, item);
-				value = resolveJson(property, value, written, evaluate);
-				warnings.push(...judgeParameter(property, value, written, evaluate));
-			}
-			known.set(name, value);
-		}
+		if (!known.has(name)) known.set(name, parameters.read(name, item));
 		return known.get(name);
 	};
+	const evaluate = (text: string) => context.evaluateExpression(text, item);
 	const items = context.getInputData();
 	return {
 		read,
@@ -42,7 +28,18 @@ export function parametersOf(
 			const value = read(name);
 			return isObject(value) ? value : {};
 		},
-		raw,
+		raw: (name) => parameters.raw(name),
+		judged({ property, purpose }, value, raw, label = property.displayName) {
+			const resolved = resolveJson(property, value, raw, evaluate, (yielded, typed) => {
+				judge([{ label, purpose, source: 'embedded', typed, value: yielded }]);
+			});
+			const found = judge(valuesOf({ label, purpose, value: resolved, raw, evaluate }));
+			// A field may be read more than once.
+			const isNew = (warning: Warning) =>
+				!warnings.some(({ label, advice }) => label === warning.label && advice === warning.advice);
+			warnings.push(...found.filter(isNew));
+			return resolved;
+		},
 		row: items[item]?.json ?? {},
 		itemCount: items.length,
 		timezone: context.getTimezone(),

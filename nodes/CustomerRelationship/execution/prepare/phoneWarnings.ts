@@ -1,7 +1,8 @@
 import { itemRanges } from '../../errors/report';
-import { notBrazilian } from '../../mistakes/phones';
+import { notBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { IntendedMessage } from '../../resources/shared/operation';
+import { excerpt } from '../../quote';
 
 /** An item, the phone that it names, and the message that it sends there rather than write the phone's contact. */
 interface Phoned {
@@ -43,7 +44,7 @@ export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
 		of: (item) => [
 			...foreign
 				.filter((one) => one.item === item)
-				.map(({ phone, why }) => `${phone} is no Brazilian phone: ${why}. ${ABROAD}`),
+				.map(({ phone, why }) => `${excerpt(phone)} is no Brazilian phone: ${why}. ${ABROAD}`),
 			...(short.some((one) => one.item === item) ? [`The phone has ${LACKS}.`] : []),
 			...shared
 				.filter(({ items }) => items.includes(item))
@@ -64,7 +65,7 @@ export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
 				.slice(0, MOST_NAMED)
 				.map(
 					({ items, phone, means }) =>
-						`The phone ${phone} is that of ${itemRanges(items)} (counted from 0): ${means}.`,
+						`The phone ${excerpt(phone)} is that of ${itemRanges(items)} (counted from 0): ${means}.`,
 				),
 			...(more > 0 ? [`${more} more ${more === 1 ? 'phone is' : 'phones are'} repeated.`] : []),
 		],
@@ -94,7 +95,7 @@ const MOST_NAMED = 5;
 const named = (short: ReadonlyArray<{ item: number; phone: string; why?: string }>): string => {
 	const some = short
 		.slice(0, MOST_NAMED)
-		.map(({ item, phone, why }) => `${phone} (item ${item}${why ? `: ${why}` : ''})`);
+		.map(({ item, phone, why }) => `${excerpt(phone)} (item ${item}${why ? `: ${why}` : ''})`);
 	const more = short.length - some.length;
 	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import type { Warning } from '../../mistakes/findMistake';
+import type { Warning } from '../../mistakes/judge';
 import type { Preparation, Prepared } from '../../resources/shared/operation';
 import { changed } from '../../resources/shared/prepared';
 import { onceKey } from '../idempotencyKey';
@@ -23,7 +23,7 @@ export function prepareItem(
 		);
 	}
 	const warnings: Warning[] = [];
-	const parameters = parametersOf(nodeParameters, index, operation.properties, warnings);
+	const parameters = parametersOf(nodeParameters, index, warnings);
 	const settings = settingsOf(parameters, operation.kind);
 	const preparation = changed(operation.prepare(parameters), ({ intent, run }) => ({
 		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },

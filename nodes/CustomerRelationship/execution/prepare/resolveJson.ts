@@ -1,37 +1,28 @@
 /** JSON that is typed with expressions in it: what an expression yields inside a JSON string stays inside it. */
 import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
 import { isExpression } from '../../expression';
-import { judgeYielded } from '../../mistakes/assertNoMistake';
 import { isObject } from '../../typeGuards';
 
 /** Resolves a text with an expression for the item. */
 type Evaluate = (text: string) => unknown;
 
+/** Takes what an expression yields that alone fills a JSON string. @param code the expression */
+type OnString = (yielded: string, code: string) => void;
+
 /**
- * A parameter in which JSON fields, and custom fields of the type JSON, are resolved anew if they hold expressions.
- * JSON that expressions give becomes its value, so that it is judged value by value.
+ * The value of a field, in which JSON is parsed; if it holds expressions, it is resolved anew before.
  * @param value what n8n makes of it: n8n puts quotes and backslashes that an expression yields into the JSON as they are
  * @param raw as the workflow holds it
- * @throws InvalidInput for a string that holds what nobody means
  */
 export function resolveJson(
 	property: INodeProperties,
 	value: unknown,
 	raw: unknown,
 	evaluate: Evaluate,
+	onString: OnString,
 ): unknown {
-	const { displayName, name, type, options = [] } = property;
-	if (type === 'json') return resolved(value, raw, { label: displayName, name, evaluate });
-	if (!isObject(value) || !isObject(raw)) return value;
-	if (type === 'collection') {
-		const own = options.flatMap((one) =>
-			'type' in one && Object.hasOwn(value, one.name)
-				? [[one.name, resolveJson(one, value[one.name], raw[one.name], evaluate)] as const]
-				: [],
-		);
-		return { ...value, ...Object.fromEntries(own) };
-	}
-	if (type !== 'fixedCollection') return value;
+	if (property.type === 'json') return resolved(value, raw, evaluate, onString);
+	if (property.type !== 'fixedCollection' || !isObject(value) || !isObject(raw)) return value;
 	const groups = Object.entries(value).map(([group, entries]) => {
 		const written = raw[group];
 		if (!Array.isArray(entries) || !Array.isArray(written)) return [group, entries] as const;
@@ -40,24 +31,16 @@ export function resolveJson(
 			entries.map((entry, index) => {
 				const source: unknown = written[index];
 				if (!isObject(entry) || !isObject(source) || entry.type !== 'json') return entry;
-				const given = resolved(entry.value, source.value, { label: displayName, name, evaluate });
-				return { ...entry, value: given };
+				return { ...entry, value: resolved(entry.value, source.value, evaluate, onString) };
 			}),
 		] as const;
 	});
 	return Object.fromEntries(groups);
 }
 
-/** The field that holds JSON. */
-interface JsonField {
-	label: string;
-	name: string;
-	evaluate: Evaluate;
-}
-
-function resolved(value: unknown, raw: unknown, field: JsonField): unknown {
-	if (typeof value !== 'string' || typeof raw !== 'string' || !isExpression(raw)) return value;
-	const text = escaped(raw.slice(1), field) ?? value;
+function resolved(value: unknown, raw: unknown, evaluate: Evaluate, onString: OnString): unknown {
+	if (typeof value !== 'string' || typeof raw !== 'string') return value;
+	const text = (isExpression(raw) ? escaped(raw.slice(1), evaluate, onString) : undefined) ?? value;
 	try {
 		const parsed: unknown = JSON.parse(text);
 		return typeof parsed === 'object' && parsed !== null ? parsed : text;
@@ -68,7 +51,7 @@ function resolved(value: unknown, raw: unknown, field: JsonField): unknown {
 }
 
 /** The text with what its expressions yield, escaped inside strings; undefined if none of them stands in a string. */
-function escaped(text: string, { label, name, evaluate }: JsonField): string | undefined {
+function escaped(text: string, evaluate: Evaluate, onString: OnString): string | undefined {
 	const parts = partsOf(text);
 	if (!parts.some(({ isCode, string }) => isCode && string !== undefined)) return undefined;
 	const pieces = parts.map(({ isCode, text: code, string }, index) => {
@@ -77,7 +60,7 @@ function escaped(text: string, { label, name, evaluate }: JsonField): string | u
 		const yielded = String(evaluate(` ${code}`)).slice(1);
 		if (string === undefined) return yielded;
 		const isWhole = string.trim() === '' && /^\s*"/.test(parts[index + 1]?.text ?? '');
-		if (isWhole) judgeYielded(yielded, label, name, code);
+		if (isWhole) onString(yielded, code);
 		return JSON.stringify(yielded).slice(1, -1);
 	});
 	return pieces.join('');

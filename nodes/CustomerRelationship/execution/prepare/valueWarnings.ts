@@ -1,5 +1,6 @@
 import { itemRanges } from '../../errors/report';
-import type { Warning } from '../../mistakes/findMistake';
+import type { Warning } from '../../mistakes/judge';
+import { quote } from '../../quote';
 
 /** An item, and what is odd in its input. */
 interface Warned {
@@ -33,7 +34,7 @@ function sentences(all: readonly Warned[]): string[] {
 	}
 	return [...kinds].map(([advice, fields]) => {
 		const named = [...fields].map(
-			([label, { found, items }]) => `“${label}” of ${itemRanges(items)} holds ${found}`,
+			([label, { found, items }]) => `${quote(label)} of ${itemRanges(items)} holds ${found}`,
 		);
 		const more = named.length - MOST_NAMED;
 		const shown = [...named.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];

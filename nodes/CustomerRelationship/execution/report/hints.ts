@@ -6,6 +6,7 @@ import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Batch } from '../batch';
 import type { Item } from '../task';
 import { checkOnlyHints } from './checkOnly';
+import { quote } from '../../quote';
 
 /** Shorter waits than this, in ms, are not worth telling. */
 const WORTH_TELLING_MS = 3_000;
@@ -148,7 +149,7 @@ function leftOutHint(leftOut: Batch['notices']['leftOut']): string[] {
 
 const named = (names: string[]): string => {
 	const more = names.length - MOST_NAMES;
-	const told = names.slice(0, MOST_NAMES).map((name) => `“${name}”`);
+	const told = names.slice(0, MOST_NAMES).map(quote);
 	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { parseList } from './list';
+import { quote } from '../../quote';
 
 /** Properties whose value is a list. */
 export const LIST_PROPERTIES = ['tags', 'emails', 'phones'];
@@ -16,7 +17,7 @@ export function parseClearFields(value: unknown, label: string, clearable: strin
 		if (!clearable.includes(name)) {
 			throw new InvalidInput(
 				label,
-				`can’t clear “${name}”`,
+				`can’t clear ${quote(name)}`,
 				`Choose from ${clearable.join(', ')}.`,
 			);
 		}

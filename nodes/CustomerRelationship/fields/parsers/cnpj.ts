@@ -1,6 +1,7 @@
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { parseText } from './text';
+import { quote } from '../../quote';
 
 /**
  * A company's registry number as typed, with plain hyphens.
@@ -18,7 +19,7 @@ function parse(value: unknown, label: string, withoutOne: string): string | unde
 	const cnpj = plainText(parseText(value, label) ?? '').replace(DASHES, '-');
 	if (cnpj === '') return undefined;
 	if (!/\d/.test(cnpj)) {
-		throw new InvalidInput(label, `holds “${cnpj}”`, `That is no CNPJ: ${withoutOne}.`);
+		throw new InvalidInput(label, `holds ${quote(cnpj)}`, `That is no CNPJ: ${withoutOne}.`);
 	}
 	const key = cnpjKey(cnpj);
 	const { length } = key;

@@ -10,10 +10,12 @@ import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
 import { parseJson, withoutEmptyValues } from './json';
+import { assertLength, MAX_VALUE_LENGTH } from './length';
 import { parseList } from './list';
 import { parseNumber } from './number';
 import { findSlug } from './slug';
 import { parseText } from './text';
+import { quote } from '../../quote';
 
 export const CUSTOM_FIELDS_LABEL = 'Custom Fields';
 /** The type of an entry that takes it from recent records. */
@@ -25,6 +27,8 @@ type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[] };
 
 /** An entry under Custom Fields. */
 interface CustomFieldEntry {
+	/** The field of the panel that holds it. */
+	label: string;
 	/** The slug or name that the user gives. */
 	named: string;
 	type: unknown;
@@ -53,13 +57,44 @@ export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObjec
 		}
 		const source = written[index];
 		const canClear = type === 'json' && source !== undefined && !isExpression(source.value);
-		entries.push({ named, type: isEmpty(type) ? AUTOMATIC_TYPE : type, value: given, canClear });
+		entries.push({
+			...{ label: CUSTOM_FIELDS_LABEL, named, value: given, canClear },
+			type: isEmpty(type) ? AUTOMATIC_TYPE : type,
+		});
 	}
 	const typed = parseEntries(entries, new Map());
 	const isUntyped = entries.some((entry) => entry.type === AUTOMATIC_TYPE && !isBlank(entry.value));
 	const untyped: WithUntypedEntries = { [UNTYPED]: entries };
 	return isUntyped ? untyped : typed;
 }
+
+/**
+ * The properties of a JSON object as entries of the type Automatic. Empty ones are dropped: an expression may yield one
+ * by chance.
+ */
+export function parseCustomFieldsObject(
+	object: JsonObject | undefined,
+	label: string,
+): JsonObject | undefined {
+	const entries = Object.entries(object ?? {}).flatMap(([named, value]): CustomFieldEntry[] => {
+		const given = withoutEmptyValues(value);
+		return given === undefined
+			? []
+			: [{ label, named, type: AUTOMATIC_TYPE, value: given, canClear: false }];
+	});
+	if (entries.length === 0) return undefined;
+	parseEntries(entries, new Map());
+	const untyped: WithUntypedEntries = { [UNTYPED]: entries };
+	return untyped;
+}
+
+/** Both ways to give custom fields joined: of one that both give, the entry counts. */
+export const joinCustomFields = (object: JsonObject, entries: JsonObject): JsonObject => {
+	const untypedIn = ({ [UNTYPED]: untyped = [] }: WithUntypedEntries) => untyped;
+	const joined: WithUntypedEntries = { ...object, ...entries };
+	joined[UNTYPED] = [...untypedIn(object), ...untypedIn(entries)];
+	return joined;
+};
 
 /** Whether a body holds custom fields whose types are not known yet. */
 export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
@@ -83,21 +118,23 @@ function parseEntries(
 	seenTypes: SeenTypes,
 ): JsonObject | undefined {
 	const fields = new Map<string, JsonValue>();
-	for (const { named, type, value, canClear } of entries) {
+	for (const { label, named, type, value, canClear } of entries) {
 		const slug = findSlug(named, seenTypes.keys()) ?? named;
 		const wanted = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
-		const typed = reading(value, (given) =>
-			parseValue(wanted, given, `${CUSTOM_FIELDS_LABEL}: ${slug}`),
-		);
+		const typed = reading(value, (given) => parseValue(wanted, given, `${label}: ${slug}`));
 		const sent = canClear || withoutEmptyValues(typed) !== undefined ? typed : undefined;
 		if (sent !== undefined) fields.set(slug, sent);
 	}
 	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
 
+/** Types whose values have a bound. */
+const SHORT_TYPES: readonly unknown[] = ['boolean', 'number', 'day', 'date'];
+
 function parseValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
 	if (isBlank(value)) return undefined;
+	if (SHORT_TYPES.includes(type)) assertLength(value, label, MAX_VALUE_LENGTH);
 	switch (type) {
 		case 'string':
 			return parseText(value, label);
@@ -117,7 +154,7 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 		default:
 			throw new InvalidInput(
 				label,
-				`has the unknown type “${parseText(type, label)}”`,
+				`has the unknown type ${quote(parseText(type, label) ?? '')}`,
 				'Use automatic, string, number, boolean or json.',
 			);
 	}

@@ -58,12 +58,5 @@ export function parseRequiredId(value: unknown, label: string, hasList = true): 
 	if (id === '.' || id === '..') {
 		throw new InvalidInput(label, 'holds nothing that can be an ID', 'Check the expression.');
 	}
-	if (id.length > 64) {
-		throw new InvalidInput(
-			label,
-			`has ${id.length} characters, but an ID has at most 64`,
-			'Check the expression.',
-		);
-	}
 	return id;
 }

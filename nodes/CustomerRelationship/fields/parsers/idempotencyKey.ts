@@ -3,8 +3,6 @@ import { isExpression } from '../../expression';
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
 
-export const MAX_KEY_LENGTH = 255;
-
 /**
  * A user's own key (specification: Limits, Idempotency 6); undefined if the field is empty.
  * @param raw the value as the workflow holds it
@@ -24,12 +22,10 @@ export function parseIdempotencyKey(
 			'Check that the item has what the expression reads, or take the option out. Without a key of your own a second execution does it again.',
 		);
 	}
-	if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+	if (/^[\x21-\x7e]+$/.test(key)) return key;
 	throw new InvalidInput(
 		label,
-		key.length > MAX_KEY_LENGTH
-			? `has ${key.length} characters`
-			: 'holds blanks or characters outside ASCII',
+		'holds blanks or characters outside ASCII',
 		'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',
 	);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import { assertNoMistake } from '../../mistakes/assertNoMistake';
+import { assertNoMistake } from '../../mistakes/judge';
 import { isObject } from '../../typeGuards';
 import { isBlank, isEmpty } from './empty';
 
@@ -67,7 +67,7 @@ function parsedOf(text: string, label: string): JsonValue {
 function refuse(label: string, text: string, reason: string): never {
 	const fault = reason
 		.replace(/ is not valid JSON$/, '')
-		.replace(/ at position (\d+).*$/, (_, position: string) => {
+		.replace(/ at position (\d+)(?: \(.*)?$/, (_, position: string) => {
 			const at = Number(position);
 			return ` near “${text.slice(Math.max(0, at - 20), at + 20)}”`;
 		});

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import { assertNoMistake } from '../../mistakes/assertNoMistake';
+import { assertNoMistake } from '../../mistakes/judge';
 import { isBlank, isEmpty } from './empty';
 
 /** What separates the entries of lists that never hold a semicolon, such as phones. */

@@ -22,15 +22,17 @@ export const centsToReais = (cents: unknown): number | null =>
 
 const AMOUNT = /^(-?)\s*(\d+|\d{1,3}(?:([.,\s])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/;
 
+/** An amount without `R$` in front of it or behind it. */
+const withoutCurrency = (amount: string): string =>
+	amount.endsWith('R$') ? amount.slice(0, -2).trimEnd() : amount.replace(/^(-?)\s*R\$\s*/, '$1');
+
 /**
  * An amount in reais as cents, without floating-point arithmetic. Reads `1234.56`, `1234,56`, `1.234,56`, `1 234,56`
  * and `1,234.56`, with or without `R$`.
  * @throws InvalidInput for more than two decimals and for ambiguous texts
  */
 export function reaisToCents(value: unknown, label: string): number | undefined {
-	const text = parseText(value, label)
-		?.trim()
-		.replace(/^(-?)\s*R\$\s*|\s*R\$$/, '$1');
+	const text = withoutCurrency(parseText(value, label)?.trim() ?? '');
 	if (!text) return undefined;
 	const amount = AMOUNT.exec(text);
 	const [, sign, whole = '', grouped, point = '', decimals = ''] = amount ?? [];

@@ -40,7 +40,7 @@ export function parseSeconds(value: unknown, label: string): number | undefined 
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 /** A decimal comma, with or without points for thousands. */
 const COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * The value of a custom field that holds numbers, with a decimal point or comma.

@@ -4,8 +4,9 @@ import {
 	assertNotShortened,
 	assertPhone,
 	assertReachablePhone,
-} from '../../mistakes/phones';
+} from './phoneFaults';
 import { COMMA_OR_SEMICOLON, parseList } from './list';
+import { assertLength, MAX_VALUE_LENGTH } from './length';
 import { plainPhone } from './phoneSpellings';
 import { parseText } from './text';
 
@@ -32,7 +33,10 @@ export function parseReachablePhone(value: unknown, label: string): string | und
 export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
 	const phones = parseList(value, label, COMMA_OR_SEMICOLON)
-		?.map((entry) => (typeof entry === 'string' ? plainPhone(entry) : entry))
+		?.map((entry) => {
+			assertLength(entry, label, MAX_VALUE_LENGTH);
+			return typeof entry === 'string' ? plainPhone(entry) : entry;
+		})
 		.filter((entry) => entry !== '');
 	if (Array.isArray(value)) return phones;
 	for (const phone of phones ?? []) assertListedPhone(String(phone), label);
@@ -50,7 +54,15 @@ export function normalizePhone(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	const plus = /^\D*\+/.test(phone) ? '+' : '';
 	if (plus && !digits.startsWith('55')) return plus + digits;
-	return /^0*(?:55)?0*(\d{10,11})$/.exec(digits)?.[1] ?? plus + digits;
+	const dialed = withoutZeros(digits);
+	const spellings = [dialed.startsWith('55') ? withoutZeros(dialed.slice(2)) : '', dialed];
+	return spellings.find(({ length }) => length === 10 || length === 11) ?? plus + digits;
+}
+
+/** Digits without the zeros in front of a number of ten digits. */
+function withoutZeros(digits: string): string {
+	const rest = digits.replace(/^0+/, '');
+	return rest.length < 10 && digits.length >= 10 ? digits.slice(-10) : rest;
 }
 
 /** Whether a Brazilian mobile number has eight digits after the area code instead of nine. */

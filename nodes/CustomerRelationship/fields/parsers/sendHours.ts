@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
+import { quote } from '../../quote';
 
 export const SEND_HOURS_LABEL = 'Send Hours';
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -70,7 +71,7 @@ function zoneOf(value: unknown, workflowTimezone: string): string {
 		// The time zone is unknown.
 	}
 	return refuse(
-		zone === '' ? 'hold no time zone' : `hold the time zone “${text}”, which does not exist`,
+		zone === '' ? 'hold no time zone' : `hold the time zone ${quote(text)}, which does not exist`,
 		value === ''
 			? 'Give one such as America/Sao_Paulo, or choose one in the workflow’s settings.'
 			: 'Give one such as America/Sao_Paulo, or leave it empty for the workflow’s.',

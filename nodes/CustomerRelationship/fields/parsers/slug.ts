@@ -18,9 +18,13 @@ export function findSlug(text: string, known: Iterable<string>): string | undefi
 	return all.find((slug) => normalizeName(slug) === normalizeName(text));
 }
 
+/** Longer texts are not compared letter by letter. */
+const MAX_COMPARED = 100;
+
 /** The known slug that is closest to a text; undefined if none is close. */
 export function nearestSlug(text: string, known: Iterable<string>): string | undefined {
-	const near = [...known]
+	const comparable = [...known].filter((slug) => slug.length <= MAX_COMPARED);
+	const near = (text.length > MAX_COMPARED ? [] : comparable)
 		.map((slug) => ({ slug, distance: levenshtein(normalizeName(text), normalizeName(slug)) }))
 		.filter(({ slug, distance }) => distance <= Math.max(1, slug.length / 3))
 		.sort((one, other) => one.distance - other.distance);

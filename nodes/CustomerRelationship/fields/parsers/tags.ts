@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { visible } from '../../copiedText';
-import { assertTag, assertTagText } from '../../mistakes/tagTexts';
+import { assertTag, assertTagText } from './tagTexts';
 import { arrayIn, parseList } from './list';
 
 /** Key for comparison: what is visible of a tag, trimmed, in NFC and lower case. */

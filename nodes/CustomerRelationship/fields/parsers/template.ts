@@ -7,10 +7,14 @@ import { entriesOfGroup } from './entries';
 import { parseId } from './id';
 import { assertNumbered, TEXT_LABEL, VARIABLE_END, variablesIn } from './templateText';
 import { parseText } from './text';
+import { quote } from '../../quote';
 
 export const NAME_LABEL = 'Template Name';
 export const LANGUAGE_LABEL = 'Template Language';
 export const VARIABLES_LABEL = 'Template Variables';
+
+/** The parameters that a template message is made of. */
+type TemplateField = 'templateName' | 'templateLanguage' | 'templateVariables' | 'templateParams';
 
 /** A template message as the API takes it. */
 export interface Template extends JsonObject {
@@ -27,7 +31,7 @@ export interface Template extends JsonObject {
  * @throws InvalidInput without a name or language, for an empty variable, and for one that the text lacks
  */
 export function parseTemplate(
-	read: (name: string) => unknown,
+	read: (name: TemplateField) => unknown,
 	text: string | undefined,
 	mayBeEmpty: boolean,
 ): Template {
@@ -47,7 +51,7 @@ function parseLanguage(value: unknown): string {
 	if (language === undefined || country === undefined) return code;
 	throw new InvalidInput(
 		LANGUAGE_LABEL,
-		`holds “${code}”, which is written in another way`,
+		`holds ${quote(code)}, which is written in another way`,
 		`Give ${language.toLowerCase()}_${country.toUpperCase()}, or pick it from the list.`,
 	);
 }

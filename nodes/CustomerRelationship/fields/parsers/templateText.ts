@@ -1,6 +1,7 @@
 /** A template's text as the user pasted it: its variables, and the message that comes of it. */
 import { InvalidInput } from '../../invalidInput';
 import { isBlank } from './empty';
+import { quote } from '../../quote';
 import { parseText } from './text';
 
 export const TEXT_LABEL = 'Template Text';
@@ -10,8 +11,9 @@ export const VARIABLE_END = '}}';
 
 /** `{{1}}`, `{{2}}`… (specification: POST /conversations, `template`). */
 const VARIABLE = /\{\{\s*([1-9]\d*)\s*\}\}/g;
-/** Whatever else in double braces looks like a name or a number; the rest is part of the text. */
-const OTHER_VARIABLE = /\{\{(?!\s*[1-9]\d*\s*\}\})[^{}]*[\p{L}\p{N}_$][^{}]*\}\}/u;
+/** Whatever stands in double braces: what looks like a name or a number is a variable, the rest is part of the text. */
+const IN_BRACES = /\{\{([^{}]*)\}\}/g;
+const NAME_OR_NUMBER = /[\p{L}\p{N}_$]/u;
 
 /** A variable of a template's text. */
 export interface TemplateVariable {
@@ -63,11 +65,14 @@ export const toolRowLabel = (variable: TemplateVariable): string =>
 
 /** @throws InvalidInput where a text has variables with names, or numbers with a gap */
 export function assertNumbered(text: string): void {
-	const other = OTHER_VARIABLE.exec(text)?.[0];
+	const [other] =
+		[...text.matchAll(IN_BRACES)].find(
+			([, inner = '']) => NAME_OR_NUMBER.test(inner) && !/^[1-9]\d*$/.test(inner.trim()),
+		) ?? [];
 	if (other !== undefined) {
 		throw new InvalidInput(
 			TEXT_LABEL,
-			`holds “${other}”, but this node fills in numbered variables`,
+			`holds ${quote(other)}, but this node fills in numbered variables`,
 			'Paste the approved text, with {{1}}, {{2}} and so on. If the service shows names there, write their numbers in their order. An expression is not worked out here.',
 		);
 	}

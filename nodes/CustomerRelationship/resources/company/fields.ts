@@ -26,12 +26,14 @@ export const companyFields = (lists: string): Field[] => [
 	textField({
 		displayName: 'Legal Name',
 		name: guessed.companyLegalName,
+		purpose: 'record',
 		placeholder: 'e.g. Padaria Exemplo Ltda.',
 		description: 'Registered name of the company',
 	}),
 	textField({
 		displayName: 'Trade Name',
 		name: guessed.companyTradeName,
+		purpose: 'record',
 		placeholder: 'e.g. Padaria Exemplo',
 		description: 'Name that the company is known by',
 	}),

@@ -7,6 +7,7 @@ import { phoneField } from '../../fields/phone';
 export const name = textField({
 	displayName: 'Name',
 	name: 'name',
+	purpose: 'record',
 	placeholder: 'e.g. Ana Souza',
 	description: 'Name of the person',
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
 import { optionsOf } from '../../fields/options';
+import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { conversationId } from '../../fields/resourceLocators';
 import { asking, wholeBody, type Ask } from '../../transport/ask';
@@ -33,6 +34,8 @@ const maxPages: Field<number> = {
 		default: DEFAULT_MAX_PAGES,
 		description: `The most pages of the list of conversations to search. A page is one request, which serves all items. Without this option it is ${DEFAULT_MAX_PAGES}. If the node knows a conversation’s contact from earlier answers, it looks among that contact’s conversations, which usually takes one request.`,
 	},
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
 	read: (value) => parseCount(value, 'Max Pages', LARGEST_MAX_PAGES) ?? DEFAULT_MAX_PAGES,
 };
 

@@ -10,6 +10,7 @@ export const contactOfConversation: Naming = {
 	field: booleanField({
 		displayName: 'Include Contact',
 		name: 'includeContact',
+		purpose: 'setting',
 		default: true,
 		description:
 			'Whether to add <code>_contact</code>: the contact’s record with name, phone, email and tags. It takes one more request for each contact, and the scope crm:read. Null if the access token’s user does not see the contact.',

@@ -1,6 +1,7 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
 import { booleanField, textField, type Field } from '../../fields/field';
+import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { isObject } from '../../typeGuards';
 import { additionalBodyField } from '../../fields/json';
@@ -12,7 +13,7 @@ import { maxMessages, optionsOf } from '../../fields/options';
 import { reachablePhoneField } from '../../fields/phone';
 import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
 import { sendHours } from '../../fields/sendHours';
-import { allowEmptyVariables, templateProperties } from '../../fields/template';
+import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate } from '../../fields/parsers/template';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
 import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
@@ -22,7 +23,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { collected } from '../shared/body';
 import { guardsOf } from '../shared/guards';
 import type { Operation, Output } from '../shared/operation';
-import { optionOf, valueOf, type ItemParameters } from '../shared/parameters';
+import { judgedValue, optionOf, valueOf, type ItemParameters } from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
 import { linksToContact } from './conversationList';
@@ -40,6 +41,7 @@ const additional = [
 	textField({
 		displayName: 'Name',
 		name: 'name',
+		purpose: 'record',
 		placeholder: 'e.g. Ana Souza',
 		description: 'The contact’s name. It is used only if the contact is new or has no name.',
 	}),
@@ -50,6 +52,7 @@ const additional = [
 	booleanField({
 		displayName: 'Assign to Self',
 		name: 'assignToSelf',
+		purpose: 'record',
 		default: true,
 		description:
 			'Whether to assign the conversation to the access token’s user. While this is off, a new conversation waits in the queue of the channel’s default department.',
@@ -67,6 +70,8 @@ const waitForOutcome: Field<number | undefined> = {
 		description:
 			'How long to wait until the message is sent or has failed. The next node can then look at <code>message.status</code>. It is <code>pending</code> if nothing was known in time. The access token needs the scope inbox:read for this.',
 	},
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
 	read: (value) =>
 		Number(value) === 0 ? undefined : parseCount(value, 'Wait for Outcome (Seconds)'),
 };
@@ -89,7 +94,7 @@ export const start: Operation = {
 			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can. A phone that no contact has becomes a contact without a name, unless Additional Fields > Name gives one.',
 		),
 		phone.property,
-		...templateProperties,
+		...Object.values(templateFields).map(({ property }) => property),
 		oncePerPhone.property,
 		oncePerPhoneInTool.property,
 		additionalFields(additional),
@@ -132,7 +137,11 @@ export const start: Operation = {
 		const to = requiredPhone(parameters);
 		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
-		const template = parseTemplate(parameters.read, text, mayBeEmpty);
+		const template = parseTemplate(
+			(name) => judgedValue(parameters, templateFields[name]),
+			text,
+			mayBeEmpty,
+		);
 		const seconds = optionOf(parameters, waitForOutcome);
 		const body: JsonObject = {
 			phone: to,

@@ -6,6 +6,7 @@ import { companyId, contactId, ownerIdField } from '../../fields/resourceLocator
 export const title = textField({
 	displayName: 'Title',
 	name: 'title',
+	purpose: 'record',
 	placeholder: 'e.g. Kitchen renovation',
 	description: 'What the deal is about',
 });
@@ -27,6 +28,7 @@ export const dealFields = (tags: Field[], own: Field[] = []): Field[] => [
 	textField({
 		displayName: 'Currency',
 		name: 'currency',
+		purpose: 'record',
 		placeholder: 'e.g. BRL',
 		description: 'Currency of the value. The service knows BRL only.',
 	}),

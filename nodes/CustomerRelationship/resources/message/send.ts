@@ -31,6 +31,7 @@ const text: Field<string> = {
 		description:
 			'What to write. Free text is possible for 24 hours after the customer’s last message. At other times use Conversation > Send Template.',
 	},
+	purpose: 'text',
 	sentAs: guessed.messageText,
 	read: (value) => {
 		const given = parseText(value, 'Text');

@@ -1,14 +1,15 @@
 import type { JsonObject } from 'n8n-workflow';
 import { readFields, type Field } from '../../fields/field';
-import { isObject } from '../../typeGuards';
 import { InvalidInput } from '../../invalidInput';
-import type { ItemParameters } from './parameters';
+import { rawEntry, readField, type ItemParameters } from './parameters';
 
 /** What fields at the top of the panel add to a body. @throws InvalidInput for values that can't be sent */
 export function topLevel(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
 	const names = fields.map(({ property }) => property.name);
 	const values = Object.fromEntries(names.map((name) => [name, parameters.read(name)]));
-	return readFields(fields, values, parameters.timezone);
+	return readFields(fields, values, (field, value) =>
+		readField(parameters, field, value, parameters.raw(field.property.name)),
+	);
 }
 
 /** What the fields of a collection add to it, later ones winning. @throws InvalidInput for values that can't be sent */
@@ -18,8 +19,9 @@ export const collected = (
 	fields: readonly Field[],
 ): JsonObject => {
 	const raw = parameters.raw(collection);
-	const values = parameters.collection(collection);
-	return readFields(fields, values, parameters.timezone, isObject(raw) ? raw : undefined);
+	return readFields(fields, parameters.collection(collection), (field, value) =>
+		readField(parameters, field, value, rawEntry(raw, field.property.name)),
+	);
 };
 
 /** The body of an update. @throws InvalidInput when there is nothing to send */

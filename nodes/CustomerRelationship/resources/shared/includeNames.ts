@@ -42,6 +42,7 @@ const includeNames = (added: string) =>
 	booleanField({
 		displayName: 'Include Names',
 		name: 'includeNames',
+		purpose: 'setting',
 		default: true,
 		description: `Whether to add ${added}. With Simplify this stands in columns of the row. This takes further requests, at most one for each of those records in an execution.`,
 	});

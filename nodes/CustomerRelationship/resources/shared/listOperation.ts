@@ -14,7 +14,7 @@ import type { ApiRequest, Query } from '../../transport/request';
 import { collected } from './body';
 import { withNames, type Naming } from './includeNames';
 import type { Operation, Prepared } from './operation';
-import { optionOf, valueOf, type ItemParameters } from './parameters';
+import { judgedPart, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
 import { intentOf, withSimplify } from './prepared';
 
 interface ListSettings {
@@ -122,11 +122,16 @@ const wanted = (parameters: ItemParameters): number =>
 	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? DEFAULT_LIMIT);
 
 /** What a record has to pass to be given out. @throws InvalidInput for a filter that holds nothing */
-function testsOf(nodeFilters: readonly NodeFilter[], { collection }: ItemParameters): RecordTest[] {
-	const values = collection('filters');
+function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters): RecordTest[] {
+	const values = parameters.collection('filters');
+	const raw = parameters.raw('filters');
 	return nodeFilters
 		.filter(({ property }) => Object.hasOwn(values, property.name))
-		.map(({ property, testFor }) => reading(values[property.name], testFor));
+		.map((filter) => {
+			const { name } = filter.property;
+			const value = judgedPart(parameters, filter, values[name], rawEntry(raw, name));
+			return reading(value, filter.testFor);
+		});
 }
 
 /** The query of a list: its filters, then whatever the user adds. */

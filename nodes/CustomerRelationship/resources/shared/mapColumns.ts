@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { columnsField, dataModeField } from '../../columns/panel';
-import { rowReader, withUnfitHeadings, type Columns } from '../../columns/rowReader';
+import {
+	rowReader,
+	withUnfitHeadings,
+	type Columns,
+	type MappedRow,
+} from '../../columns/rowReader';
 import { slugIn, type Column } from '../../columns/headings';
 import { MissingInput } from '../../invalidInput';
 import type { Operation } from './operation';
@@ -32,16 +37,16 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 		properties: inBothWays(properties, stays),
 		prepare(parameters) {
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
-			const row = read(parameters.read('columns'), parameters.row);
-			const { cells, leftOut, warnings } = row;
+			const row = read(parameters.read('columns'), parameters.row, parameters.raw('columns'));
+			const { cells, leftOut } = row;
 			try {
 				if (columns.replacesLists && cells.size === 0) throw nothingToSend();
 				const optional = properties.filter(isOptional);
 				const rowNames = optional.some(({ name }) => cells.has(name));
 				const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
-				const preparation = prepare(filledIn(parameters, fromRow, cells));
+				const preparation = prepare(filledIn(parameters, fromRow, row));
 				return changed(preparation, ({ intent, run }) => ({
-					intent: { ...intent, leftOut, warnings },
+					intent: { ...intent, leftOut },
 					run: async (ask, linkedId) => {
 						try {
 							return await run(ask, linkedId);
@@ -84,11 +89,13 @@ function inBothWays(
 	]);
 }
 
+const CUSTOM_FIELDS = 'customFields';
+
 /** The parameters with the row's values in place of the panel's. */
 function filledIn(
 	parameters: ItemParameters,
 	fromRow: INodeProperties[],
-	cells: ReadonlyMap<string, unknown>,
+	{ cells, given }: MappedRow,
 ): ItemParameters {
 	const entries = [...cells].map(([id, value]) => ({ slug: slugIn(id), value }));
 	const field = entries.filter(({ slug }) => slug !== undefined);
@@ -98,8 +105,15 @@ function filledIn(
 		...parameters,
 		read: (name) => (isFromRow(name) ? (values[name] ?? null) : parameters.read(name)),
 		collection: (name) =>
-			isFromRow(name) ? { ...values, customFields: { field } } : parameters.collection(name),
+			isFromRow(name) ? { ...values, [CUSTOM_FIELDS]: { field } } : parameters.collection(name),
 		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
+		judged(field, value, raw) {
+			const { name } = field.property;
+			const own = given.filter(({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)));
+			if (own.length === 0) return parameters.judged(field, value, raw);
+			for (const cell of own) parameters.judged(field, cell.value, cell.raw, cell.label);
+			return value;
+		},
 	};
 }
 

@@ -3,7 +3,7 @@ import type { Refusals } from '../../errors/explanation';
 import type { Columns } from '../../columns/rowReader';
 import type { SeenTypes } from '../../fields/parsers/customFieldTypes';
 import type { OperationKind } from '../../fields/options';
-import type { Warning } from '../../mistakes/findMistake';
+import type { Warning } from '../../mistakes/judge';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { RequestFailed } from '../../transport/requestFailed';

@@ -1,11 +1,12 @@
 /** What an operation reads of an item's parameters. */
 import type { JsonValue } from 'n8n-workflow';
-import type { Field } from '../../fields/field';
+import { isExpression } from '../../expression';
+import type { Field, PanelField } from '../../fields/field';
 import type { Values } from '../../fields/parsers/entries';
-import { isObject } from '../../typeGuards';
+import { isLocator, isObject } from '../../typeGuards';
 import { parseRequiredId } from '../../fields/parsers/id';
 import { idempotencyKey } from '../../fields/idempotencyKey';
-import { MAX_KEY_LENGTH } from '../../fields/parsers/idempotencyKey';
+import { assertLength, MAX_KEY_LENGTH } from '../../fields/parsers/length';
 import { InvalidInput, reading } from '../../invalidInput';
 import type { Part } from '../../transport/ask';
 import type { RecordRef } from '../../transport/request';
@@ -18,6 +19,14 @@ export interface ItemParameters {
 	collection(name: string): Values;
 	/** A parameter as the workflow holds it, with its expressions. */
 	raw(name: string): unknown;
+	/**
+	 * What a field holds, with its JSON resolved, after a look for mistakes.
+	 * @param value as n8n resolves it
+	 * @param raw as the workflow holds it
+	 * @param label what the field is called in an error, if not by its own name
+	 * @throws InvalidInput for what nobody means
+	 */
+	judged(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
 	/** The item's own json. */
 	row: Values;
 	/** How many items the run has. */
@@ -26,22 +35,64 @@ export interface ItemParameters {
 	timezone: string;
 }
 
+/** What a field holds, after a look for mistakes. @throws InvalidInput for what nobody means, or is too long */
+export function judgedPart(
+	parameters: ItemParameters,
+	field: PanelField,
+	value: unknown,
+	raw: unknown,
+): unknown {
+	const { property, maxLength } = field;
+	if (maxLength !== undefined) {
+		assertLength(isLocator(value) ? value.value : value, property.displayName, maxLength);
+	}
+	return parameters.judged(field, value, raw);
+}
+
+/** What a field at the top of the panel holds. @throws InvalidInput for what nobody means, or is too long */
+export const judgedValue = (parameters: ItemParameters, field: PanelField): unknown =>
+	judgedPart(
+		parameters,
+		field,
+		parameters.read(field.property.name),
+		parameters.raw(field.property.name),
+	);
+
+/** Reads the value of a field. @throws InvalidInput when it can't be sent */
+export function readField<Value extends JsonValue | undefined>(
+	parameters: ItemParameters,
+	field: Field<Value>,
+	value: unknown,
+	raw: unknown,
+): Value {
+	const given = judgedPart(parameters, field, value, raw);
+	return reading(given, (one) => field.read(one, parameters.timezone, raw));
+}
+
 /** The value of a field at the top of the panel. @throws InvalidInput when it can't be sent */
 export const valueOf = <Value extends JsonValue | undefined>(
-	{ read, timezone }: ItemParameters,
+	parameters: ItemParameters,
 	field: Field<Value>,
-): Value => reading(read(field.property.name), (value) => field.read(value, timezone));
+): Value =>
+	readField(
+		parameters,
+		field,
+		parameters.read(field.property.name),
+		parameters.raw(field.property.name),
+	);
+
+/** A field of a collection as the workflow holds it. What an expression gives for all of it, it gives for each field. */
+export const rawEntry = (raw: unknown, name: string): unknown =>
+	isObject(raw) ? raw[name] : isExpression(raw) ? raw : undefined;
 
 /** The value of a field under Options. @throws InvalidInput when it can't be sent */
 export const optionOf = <Value extends JsonValue | undefined>(
-	{ collection, raw, timezone }: ItemParameters,
+	parameters: ItemParameters,
 	field: Field<Value>,
 ): Value => {
 	const { name } = field.property;
-	const written = raw('options');
-	return reading(collection('options')[name], (value) =>
-		field.read(value, timezone, isObject(written) && written[name]),
-	);
+	const raw = rawEntry(parameters.raw('options'), name);
+	return readField(parameters, field, parameters.collection('options')[name], raw);
 };
 
 /**
@@ -57,9 +108,9 @@ export const guardOf = <Value extends JsonValue | undefined>(
 		: undefined;
 
 /** The ID that a locator field names. @throws InvalidInput when it names none */
-export const chosenId = (parameters: ItemParameters, { property }: Field): string =>
-	reading(parameters.read(property.name), (value) =>
-		parseRequiredId(value, property.displayName, property.type === 'resourceLocator'),
+export const chosenId = (parameters: ItemParameters, field: Field): string =>
+	reading(judgedValue(parameters, field), (value) =>
+		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 
 /** The record that a locator field names. @throws InvalidInput when it names none */

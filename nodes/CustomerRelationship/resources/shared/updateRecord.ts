@@ -10,6 +10,7 @@ import { entriesOfList, withAdded } from './merge';
 import type { Operation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
+import { quote } from '../../quote';
 
 /** Every way to change the tags of a record. */
 export const tagFields = (noun: string): Field[] => [
@@ -113,7 +114,7 @@ function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): 
 	if (both !== undefined) {
 		throw new InvalidInput(
 			addTagsField.property.displayName,
-			`and “${removeTagsField.property.displayName}” both hold “${String(both)}”`,
+			`and “${removeTagsField.property.displayName}” both hold ${quote(String(both))}`,
 			'Take it out of one of them.',
 		);
 	}

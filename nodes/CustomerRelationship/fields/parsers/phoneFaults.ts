@@ -1,4 +1,4 @@
-import { InvalidInput } from '../invalidInput';
+import { InvalidInput } from '../../invalidInput';
 
 /** Why a text can't be meant as a phone, or why it is probably the wrong one. */
 interface PhoneFault {
@@ -31,7 +31,7 @@ const ADDRESSES: readonly PhoneFault[] = [
 ];
 
 const SHORTENED: PhoneFault = {
-	fits: matches(/^[+-]?\d+(?:[.,]\d+)?\s*e\s*\+?\s*\d+$/i),
+	fits: matches(/^[+-]?\d+(?:[.,]\d+)?\s*e\s*(?:\+\s*)?\d+$/i),
 	problem: 'was shortened by a spreadsheet',
 	remedy:
 		'In the sheet, format the column as a number without decimals, then export it again. If digits have become zeros, take them from the original: formatting as text does not bring them back.',

@@ -1,6 +1,6 @@
-import { visible } from '../copiedText';
-import { InvalidInput } from '../invalidInput';
-import { isDate } from '../typeGuards';
+import { visible } from '../../copiedText';
+import { InvalidInput } from '../../invalidInput';
+import { isDate } from '../../typeGuards';
 
 /** Something other than tags, in the way of another program. */
 interface Kind {

@@ -4,7 +4,7 @@ import {
 	assertPhone,
 	assertReachablePhone,
 	notBrazilian,
-} from '../../../nodes/CustomerRelationship/mistakes/phones';
+} from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
 import { refusalOf } from '../fields/refusals';
 
 const problemOf = (judge: () => void) => refusalOf(judge).message.replace('“Phone” ', '');

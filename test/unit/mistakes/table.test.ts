@@ -1,11 +1,9 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	assertHeadingIsRead,
-	assertNoMistake,
-} from '../../../nodes/CustomerRelationship/mistakes/assertNoMistake';
-import { judgeParameter } from '../../../nodes/CustomerRelationship/mistakes/judgeParameter';
+import { characterOf } from '../../../nodes/CustomerRelationship/mistakes/finders';
+import { assertNoMistake, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import { refusalOf } from '../fields/refusals';
+import { judgeField } from './judgeField';
 
 const CHECK = 'Check the expression, and that each item has the value that it reads.';
 const OTHER_WORD =
@@ -58,7 +56,7 @@ const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperti
 });
 /** Reads a parameter of which each expression yields what stands in the table. */
 const read = (property: INodeProperties, value: unknown, raw: unknown, yields: object = {}) =>
-	judgeParameter(property, value, raw, (code) => Reflect.get(yields, code));
+	judgeField(property, value, raw, (code) => Reflect.get(yields, code));
 
 describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 	const advice = name === 'templateParams' ? CHECK + OTHER_WORD : CHECK;
@@ -110,7 +108,8 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 		],
 		['=a {{ x }}', { '{{ x }}': '{{ b }}' }, '{{ x }}, which gives “{{ b }}”', BRACES],
 	])('refuses %j with %j', (raw, yields, found, remedy) => {
-		const refusal = refusalOf(() => read(field(name), 'the whole text', raw, yields));
+		const value = raw.startsWith('=') ? 'the whole text' : raw;
+		const refusal = refusalOf(() => read(field(name), value, raw, yields));
 		expect(refusal).toMatchObject({ message: `“Field” holds ${found}`, remedy });
 	});
 
@@ -182,20 +181,14 @@ describe('in other fields', () => {
 
 test.each<[property: INodeProperties, value: unknown, raw: unknown, label: string]>([
 	[
-		field('a', { type: 'collection', options: [field('b', { displayName: 'Inner' })] }),
-		{ b: NaN },
-		{ b: '={{ x }}' },
-		'Inner',
-	],
-	[
 		field('columns', { type: 'resourceMapper' }),
-		{ value: { phone: NaN } },
+		{ mappingMode: 'defineBelow', value: { phone: NaN } },
 		{ value: { phone: '={{ x }}' } },
 		'Field: phone',
 	],
 	[
 		field('columns', { type: 'resourceMapper' }),
-		{ value: { phone: NaN } },
+		{ mappingMode: 'defineBelow', value: { phone: NaN } },
 		undefined,
 		'Field: phone',
 	],
@@ -210,7 +203,7 @@ test.each<[property: INodeProperties, value: unknown, raw: unknown, label: strin
 	[field('a'), { param: [{ value: 'x' }, { value: NaN }] }, { param: [{}, {}] }, 'Field: {{2}}'],
 	[
 		field('templateVariables', { type: 'resourceMapper' }),
-		{ value: { 1: NaN } },
+		{ mappingMode: 'defineBelow', value: { 1: NaN } },
 		{ value: { 1: '={{ x }}' } },
 		'Field: {{1}}',
 	],
@@ -229,15 +222,43 @@ test('judges a value of another shape than the workflow holds', () => {
 });
 
 test('refuses a heading that was read wrongly', () => {
-	const { message } = refusalOf(() => assertHeadingIsRead(`a${HALF}`, 'Columns'));
+	const { message } = refusalOf(() =>
+		judge([{ label: 'Columns', value: `a${HALF}`, purpose: 'heading', source: 'yielded' }]),
+	);
 	expect(message).toBe('“Columns” holds half a character');
 });
 
-test('accepts a collection that was never opened, and a mapper without columns', () => {
-	const inner = [field('b'), { name: 'Choice', value: 'c' }];
-	expect(() =>
-		read(field('a', { type: 'collection', options: inner }), undefined, undefined),
-	).not.toThrow();
-	expect(() => read(field('a', { type: 'collection' }), {}, {})).not.toThrow();
-	expect(() => read(field('a', { type: 'resourceMapper' }), { value: null }, null)).not.toThrow();
+test('accepts a mapper without columns', () => {
+	expect(() => read(field('a'), { mappingMode: 'defineBelow', value: null }, null)).not.toThrow();
+});
+
+test.each([
+	...[
+		['&amp;', '&'],
+		['&quot;', '"'],
+		['&apos;', "'"],
+		['&nbsp;', ' '],
+		['&lt;', '<'],
+		['&gt;', '>'],
+	],
+	...[
+		['&#039;', "'"],
+		['&#x27;', "'"],
+		['&#X1F600;', '😀'],
+		['&atilde;', 'ã'],
+		['&Eacute;', 'É'],
+	],
+	...[
+		['&ccedil;', 'ç'],
+		['&ocirc;', 'ô'],
+		['&agrave;', 'à'],
+		['&uuml;', 'ü'],
+	],
+	...[
+		['&frac12;', undefined],
+		['&#0;', undefined],
+		['&#9999999;', undefined],
+	],
+])('%s is the character %s', (entity, character) => {
+	expect(characterOf(String(entity))).toBe(character);
 });

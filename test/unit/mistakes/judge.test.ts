@@ -1,24 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { judgeParameter } from '../../../nodes/CustomerRelationship/mistakes/judgeParameter';
 import { refusalOf } from '../fields/refusals';
+import { judgeField } from './judgeField';
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	...{ displayName: name, name, type: 'string', default: '' },
 	...more,
 });
-const collection = (name: string, ...options: INodeProperties[]) =>
-	field(name, { type: 'collection', options });
 const unasked = () => {
 	throw new Error('Nothing was to be resolved');
 };
 
 /** An expression alone in its field. */
 const yielded = (name: string, value: unknown) =>
-	judgeParameter(field(name), value, '={{ $json.x }}', () => value);
-const typed = (name: string, value: string) => judgeParameter(field(name), value, value, unasked);
+	judgeField(field(name), value, '={{ $json.x }}', () => value);
+const typed = (name: string, value: string) => judgeField(field(name), value, value, unasked);
 /** An expression within a longer text. */
 const within = (name: string, value: unknown, text = `Olá ${String(value)}!`) =>
-	judgeParameter(field(name), text, '=Olá {{ $json.x }}!', () => value);
+	judgeField(field(name), text, '=Olá {{ $json.x }}!', () => value);
 
 const WRITTEN = ['name', 'cnpj', 'tags', 'text', 'templateParams', 'idempotencyKey'];
 const CUSTOMER_READS = ['text', 'templateParams'];
@@ -44,9 +42,6 @@ describe('an error value of a spreadsheet', () => {
 
 	test.each(ERROR_VALUES)('%s is taken by filters, and as typed text', (value) => {
 		for (const name of FILTERS) expect(yielded(name, value)).toEqual([]);
-		const filter = collection('filters', field('search'));
-		const raw = { search: '={{ $json.x }}' };
-		expect(judgeParameter(filter, { search: value }, raw, unasked)).toEqual([]);
 		for (const name of WRITTEN) expect(typed(name, value)).toEqual([]);
 	});
 
@@ -64,21 +59,6 @@ describe('an error value of a spreadsheet', () => {
 		],
 	])('%s is none', (value) => {
 		for (const name of WRITTEN) expect(yielded(name, value)).toEqual([]);
-	});
-
-	test('is refused in a column that is mapped by hand, but not in Remove Tags', () => {
-		const columns = field('columns', { type: 'resourceMapper' });
-		const mapped = (id: string, raw: string) =>
-			judgeParameter(columns, { value: { [id]: '#N/A' } }, { value: { [id]: raw } }, unasked);
-		expect(refusalOf(() => mapped('name', '={{ $json.x }}')).message).toContain('#N/A');
-		expect(mapped('removeTags', '={{ $json.x }}')).toEqual([]);
-		expect(mapped('name', '#N/A')).toEqual([]);
-	});
-
-	test('is refused in a field of a collection that one expression fills in', () => {
-		const fields = collection('additionalFields', field('name'));
-		const judge = () => judgeParameter(fields, { name: '#N/A' }, '={{ $json }}', unasked);
-		expect(refusalOf(judge).message).toContain('“name” holds “#N/A”');
 	});
 });
 
@@ -106,7 +86,7 @@ describe('a letter that was lost in reading', () => {
 		const chosen = { mode: 'list', value: 'c1', cachedResultName: 'Jo\uFFFDo' };
 		const locator = field('companyId', { type: 'resourceLocator' });
 		for (const value of [chosen, { __rl: true, ...chosen }]) {
-			expect(judgeParameter(locator, value, value, unasked)).toEqual([]);
+			expect(judgeField(locator, value, value, unasked)).toEqual([]);
 		}
 	});
 });
@@ -121,7 +101,7 @@ describe('an object as a text, and braces that nobody filled in', () => {
 		expect(refusalOf(() => yielded('name', value)).message).toBe(
 			`“name” holds “${value.trim()}”${reason}`,
 		);
-		expect(judgeParameter(field('name'), `a ${value}`, '=a {{ $json.x }}', unasked)).toEqual([]);
+		expect(judgeField(field('name'), `a ${value}`, '=a {{ $json.x }}', unasked)).toEqual([]);
 		expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
 		expect(yielded('removeTags', value)).toEqual([]);
 		expect(typed('name', value)).toEqual([]);
@@ -154,37 +134,35 @@ describe('a date that nobody has formatted', () => {
 			'2026-10-30T20:00:00.0-03:00',
 		],
 	];
-	const OF_TEXT = "DateTime.fromISO($json.createdAt).toFormat('dd/MM/yyyy HH:mm')";
+	const FORMATTED = "{{ $json.x.toDateTime().toLocal().toFormat('dd/MM/yyyy HH:mm') }}";
 
 	test.each(TEXTS)('%j is refused alone and within a longer text', (value) => {
 		for (const name of CUSTOMER_READS) {
 			const { message, remedy } = refusalOf(() => yielded(name, value));
 			expect(message).toBe(`“${name}” holds “${value.trim()}”, a date as programs write it`);
-			expect(remedy).toContain(OF_TEXT);
+			expect(remedy).toContain(FORMATTED);
 			expect(refusalOf(() => within(name, value)).message).toContain(
 				'holds {{ $json.x }}, which gives “2026',
 			);
-			expect(refusalOf(() => within(name, [value])).remedy).toContain(OF_TEXT);
-			expect(refusalOf(() => typed(name, value)).remedy).toContain(OF_TEXT);
+			expect(refusalOf(() => within(name, [value])).remedy).toContain(FORMATTED);
+			expect(refusalOf(() => typed(name, value)).remedy).toContain('$json.createdAt.toDateTime()');
 		}
 		for (const name of ['name', 'idempotencyKey', ...FILTERS]) {
 			expect(yielded(name, value)).toEqual([]);
 		}
 	});
 
-	test('a DateTime and a Date are refused, each with what formats it', () => {
+	test('a DateTime and a Date are refused', () => {
 		const iso = '2026-11-25T10:43:04.119Z';
 		const dateTime = { toJSON: () => iso, toFormat: () => '', toString: () => iso };
-		const formats = "{{ $now.toFormat('dd/MM/yyyy HH:mm') }}";
 		for (const name of CUSTOMER_READS) {
-			expect(refusalOf(() => yielded(name, dateTime)).remedy).toContain(formats);
-			expect(refusalOf(() => within(name, dateTime)).remedy).toContain(formats);
-			// Within a collection n8n has made a text of it.
-			const asText = () => judgeParameter(field(name), iso, '={{ $now }}', () => dateTime);
-			expect(refusalOf(asText).remedy).toContain(formats);
-			expect(refusalOf(() => yielded(name, new Date(iso))).remedy).toContain(
-				".toDateTime().toFormat('dd/MM/yyyy HH:mm')",
-			);
+			for (const date of [dateTime, new Date(iso)]) {
+				expect(refusalOf(() => yielded(name, date)).remedy).toContain(FORMATTED);
+				expect(refusalOf(() => within(name, date)).remedy).toContain(FORMATTED);
+				// Within a collection n8n has made a text of it.
+				const asText = () => judgeField(field(name), iso, '={{ $json.x }}', () => date);
+				expect(refusalOf(asText).message).toContain(`holds “${iso}”`);
+			}
 		}
 	});
 
@@ -276,13 +254,13 @@ describe('what another program or a model leaves behind', () => {
 	});
 
 	test('blanks beside the expression do not hide it', () => {
-		const beside = () => judgeParameter(field('text'), ' None ', '= {{ $json.x }} ', () => 'None');
+		const beside = () => judgeField(field('text'), ' None ', '= {{ $json.x }} ', () => 'None');
 		expect(refusalOf(beside).message).toContain('“None”');
-		const json = () => judgeParameter(field('text'), ' {} ', '= {{ $json.x }} ', () => '{}');
+		const json = () => judgeField(field('text'), ' {} ', '= {{ $json.x }} ', () => '{}');
 		expect(refusalOf(json).message).toContain('JSON instead of a text');
-		expect(judgeParameter(field('text'), '{ a } }', '={ a } {{ $json.x }}', () => '}')).toEqual([]);
+		expect(judgeField(field('text'), '{ a } }', '={ a } {{ $json.x }}', () => '}')).toEqual([]);
 		expect(
-			judgeParameter(field('text'), '{"a":{"b":1}}', '={"a":{"b":{{ $json.x }}}}', () => 1),
+			judgeField(field('text'), '{"a":{"b":1}}', '={"a":{"b":{{ $json.x }}}}', () => 1),
 		).toEqual([]);
 	});
 

@@ -1,0 +1,30 @@
+import { plainText } from '../../copiedText';
+import { InvalidInput } from '../../invalidInput';
+
+/** IDs (specification: Limits, Path id length). */
+export const MAX_ID_LENGTH = 64;
+/** A user's own idempotency keys (specification: Limits, Idempotency storage). */
+export const MAX_KEY_LENGTH = 255;
+/** Searches (specification: Limits, `search` length). */
+export const MAX_SEARCH_LENGTH = 200;
+/**
+ * Phones, CNPJs, e-mails, amounts, numbers, dates, yes and no, languages: more than any honest one has. A phone may be
+ * a link to a chat with a text in it.
+ */
+export const MAX_VALUE_LENGTH = 1_000;
+
+/**
+ * Refuses a text that is longer than its field allows, before any pattern looks at it. Blanks around it and invisible
+ * characters do not count.
+ * @throws InvalidInput for such a text
+ */
+export function assertLength(value: unknown, label: string, most: number): void {
+	if (typeof value !== 'string' || value.length <= most) return;
+	const { length } = plainText(value);
+	if (length <= most) return;
+	throw new InvalidInput(
+		label,
+		`has ${length} characters, but takes at most ${most}`,
+		'Check the expression, or the column that it comes from.',
+	).about(value);
+}

@@ -1,0 +1,45 @@
+/** Dates as programs write them, and how an expression makes of one what is meant. */
+import { isDate } from '../typeGuards';
+
+const ISO_DATE_TIME =
+	/^\d{4}-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-4])(?::?[0-5]\d){1,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+/** Whether a value is a text as `toISO` writes it; a plain date is for people as well. */
+export const isIsoDateTime = (value: unknown): value is string =>
+	typeof value === 'string' && ISO_DATE_TIME.test(value.trim());
+
+/** An ISO time of midnight, as databases and sheets give a date without a time. The group holds what tells UTC. */
+const MIDNIGHT = /T00:?00(?::?00(?:[.,]0+)?)?(Z|[+-]00(?::?00)?)?$/i;
+
+interface Formats {
+	/** For a date without a time, such as `dd/MM/yyyy`. */
+	date: string;
+	dateTime: string;
+}
+
+/** The property that stands for the user's own expression in an advice. */
+const EXAMPLE = '$json.createdAt';
+const IN_PLACE = `, with your own expression in place of ${EXAMPLE}`;
+
+/**
+ * An expression that formats a date as the workflow's time zone has it, and what it needs. A time that is exactly
+ * midnight in UTC stands for a date alone, which another time zone would shift by a day.
+ * @param value a text as `isIsoDateTime` takes it, where a blank may stand for the T; a `Date` or a `DateTime`
+ * @param typed the expression that gives it
+ */
+export function formattingOf(value: unknown, { date, dateTime }: Formats, typed?: string): string {
+	const iso = isDate(value) ? new Date(String(value.toJSON())).toISOString() : String(value).trim();
+	const midnight = MIDNIGHT.exec(iso.replace(' ', 'T'));
+	const own = ownExpression(typed);
+	const format = midnight
+		? `${midnight[1] === undefined ? '' : 'toUTC().'}toFormat('${date}')`
+		: `toLocal().toFormat('${dateTime}')`;
+	// n8n's toDateTime takes texts, Dates and DateTimes: within a collection n8n makes texts of dates before they are seen.
+	return `{{ ${own ?? EXAMPLE}.toDateTime().${format} }}${own === undefined ? IN_PLACE : ''}`;
+}
+
+/** The code of an expression that an advice can go on with; undefined if it is long, or more than a way to a value. */
+function ownExpression(typed: string | undefined): string | undefined {
+	const code = typed?.slice(2, -2).trim() ?? '';
+	return code.length <= 60 && /^\$[\w.$]+$/.test(code) ? code : undefined;
+}
