@@ -115,17 +115,22 @@ test.each([
 });
 
 describe('columns that are mapped by hand', () => {
-	const map = (value: unknown) => rowReader(columns)({ mappingMode: 'defineBelow', value }, {});
+	const map = (value: unknown, raw?: object) =>
+		rowReader(columns)({ mappingMode: 'defineBelow', value }, {}, { value: raw });
 
 	test('fill in what is not empty', () => {
 		const value = { name: 'Ana', phone: ' ', companyId: null, 'customFields.cor': 'azul' };
-		expect(map({ ...value, nope: '' })).toEqual({
+		const raw = { name: '={{ $json.x }}', 'customFields.cor': 'azul' };
+		expect(map({ ...value, nope: '' }, raw)).toEqual({
 			cells: new Map([
 				['name', 'Ana'],
 				['customFields.cor', 'azul'],
 			]),
+			given: [
+				{ id: 'name', label: 'Columns: name', value: 'Ana', raw: '={{ $json.x }}' },
+				{ id: 'customFields.cor', label: 'Columns: customFields.cor', value: 'azul', raw: 'azul' },
+			],
 			leftOut: [],
-			warnings: [],
 		});
 	});
 

@@ -126,7 +126,7 @@ describe('entries', () => {
 			expect(message).toMatch(
 				/^“Custom Fields: color” (takes a date without a time|holds a date that does not exist)$/,
 			);
-			expect(remedy).toContain(".toFormat('yyyy-MM-dd')");
+			expect(remedy).toMatch(/\.toFormat\('yyyy-MM-dd'\)|^Correct it/);
 		});
 
 		test.each([

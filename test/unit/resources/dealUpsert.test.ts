@@ -24,6 +24,11 @@ const upsert = async (
 		method === 'GET' ? { data: deals, hasMore: false } : written(body),
 	);
 
+/** Custom fields of a chosen type, for which no records are read. */
+const typed = (type: string, values: object) => ({
+	field: Object.entries(values).map(([slug, value]) => ({ slug, type, value: value as unknown })),
+});
+
 describe('Deal: Create or Update', () => {
 	test('creates a deal with all given fields where the contact has no open one in the pipeline', async () => {
 		const additionalFields = { value: '10,00', tags: 'a, b', companyId: 'co1' };
@@ -38,7 +43,7 @@ describe('Deal: Create or Update', () => {
 	});
 
 	test('keeps title and stage of an existing deal, and writes the other given fields', async () => {
-		const additionalFields = { valueCents: 700, customFieldsJson: { origem: 'Site' } };
+		const additionalFields = { valueCents: 700, customFields: typed('string', { origem: 'Site' }) };
 		const { lines, records, steps } = await upsert({ stageId: 's1', additionalFields }, [open()]);
 		const body = '{"valueCents":700,"customFields":{"origem":"Site"}}';
 		expect(lines).toEqual([LOOK, `PATCH /deals/d%2F1 ${body}`]);
@@ -66,12 +71,12 @@ describe('Deal: Create or Update', () => {
 		],
 		[
 			'writes nothing that is unchanged',
-			{ tags: 'vip', valueCents: 500, customFieldsJson: { x: 1 } },
+			{ tags: 'vip', valueCents: 500, customFields: typed('number', { x: 1 }) },
 			undefined,
 		],
 		[
 			'writes a custom field whole, where it holds more than what is given',
-			{ customFieldsJson: { size: { width: 1 } } },
+			{ customFields: typed('json', { size: { width: 1 } }) },
 			'{"customFields":{"size":{"width":1}}}',
 		],
 		[
