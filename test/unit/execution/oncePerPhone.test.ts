@@ -170,6 +170,78 @@ describe('a later item for the same phone', () => {
 	});
 });
 
+describe('a later item for the same phone, with another token', () => {
+	const items = ['Olá', 'Oi', 'E aí'].map((word) => once(PHONE, word));
+
+	test.each<[string, Array<() => unknown>, unknown[], string[]]>([
+		['is passed by after one that was queued', [queued], [true, false, false], ['a']],
+		[
+			'is passed by after one that may have been sent',
+			[cut],
+			['connection_failed unknown', false, false],
+			['a'],
+		],
+		[
+			'is sent where the earlier one’s token was refused',
+			[() => refusal(403, 'permission_denied'), queued],
+			['permission_denied notCarriedOut', true, false],
+			['a', 'b'],
+		],
+		[
+			'is passed by after one whose key is taken, while one with that token asks the service',
+			[reused],
+			[false, false, false],
+			['a', 'a'],
+		],
+		[
+			'leaves the refusal of its token to the next one with that',
+			[
+				() => refusal(402, 'subscription_inactive'),
+				() => refusal(422, 'recipient_opted_out'),
+				queued,
+			],
+			[
+				'subscription_inactive notCarriedOut',
+				'recipient_opted_out notCarriedOut',
+				'subscription_inactive notCarriedOut',
+			],
+			['a', 'b'],
+		],
+		[
+			'fails with the same after queue_unavailable',
+			[() => refusal(503, 'queue_unavailable'), queued],
+			Array(3).fill('queue_unavailable notCarriedOut'),
+			['a'],
+		],
+	])('%s', async (name, answers, told, sentWith) => {
+		const tokens = ['a', 'b', 'a'].map((token) => `${name.replaceAll(/\W/g, '-')}-${token}`);
+		const asked: string[] = [];
+		const service = answering(...answers);
+		const given = {
+			items,
+			tokens,
+			service: (_: unknown, token: string) => (asked.push(token), service()),
+		};
+		expect((await outcomes(given)).told).toEqual(told);
+		expect(asked.map((token) => token.slice(-1))).toEqual(sentWith);
+	});
+
+	test('is passed by in another try, too, and with it one that comes before', async () => {
+		const flow = {};
+		const tokens = ['try-a', 'try-b', 'try-a'];
+		const other = once('11987654322');
+		const attempt = async (service: Told['service']) =>
+			await outcomes({ items: [items[0]!, items[1]!, other], flow, tokens, service });
+		const service: Told['service'] = ({ body }, token) => {
+			if (String(body).includes('11987654322')) return refusal(404, 'resource_not_found');
+			return token === 'try-a' ? refusal(422, 'recipient_opted_out') : queued();
+		};
+		const failed = ['recipient_opted_out notCarriedOut', true, 'resource_not_found notCarriedOut'];
+		expect((await attempt(service)).told).toEqual(failed);
+		expect(await attempt(queued)).toMatchObject({ told: [false, true, true], sends: 1 });
+	});
+});
+
 test('whoever was passed by does not count towards Most Messages in later runs of the execution', async () => {
 	const flow = {};
 	const items = [once(PHONE, 'Olá', { options: { maxMessages: 1, maxWaitSeconds: 0 } })];

@@ -4,6 +4,7 @@ import { readFieldTypes } from '../../resources/shared/fieldTypes';
 import type { Preparation, Prepared } from '../../resources/shared/operation';
 import { systemClock } from '../../transport/clock';
 import type { Batch } from '../batch';
+import { restorePhone } from '../run/oncePerPhone';
 import { fingerprintOf, isSettled, type Draft, type Item, type Task } from '../task';
 import { duplicateTargetsHint } from './duplicateTargets';
 import { guardHint, tooMany } from './guards';
@@ -44,11 +45,13 @@ function readAll(batch: Batch): ReadItem[] {
 }
 
 /** Restores what the execution knows of an item of a write. The output of an earlier try is given out again. */
-function restoreFromLedger({ ledger, node, runIndex, caller, progress }: Batch, item: Item): void {
+function restoreFromLedger(batch: Batch, item: Item): void {
+	const { ledger, node, runIndex, caller, progress } = batch;
 	if (item.operation?.kind !== 'write') return;
 	item.entry = ledger.entryOf(node.name, runIndex, item.index);
 	if (!caller.reusesAnswers || !item.entry.output) return;
 	item.output = item.entry.output;
+	restorePhone(batch, item);
 	progress.done();
 }
 
