@@ -72,7 +72,7 @@ test('whoever has the message is passed by, and the run goes on', async () => {
 	expect(context.hints).toEqual([
 		{
 			message:
-				'Nothing was sent to 1 item (0): this node has sent this template to them in the last 24 hours, or tried to. Whether it arrived, the conversation in the service shows.',
+				'Nothing was sent to 1 item (0): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that. The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
 			...{ type: 'warning', location: 'outputPane' },
 		},
 	]);

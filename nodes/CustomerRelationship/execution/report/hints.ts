@@ -34,7 +34,7 @@ function warningsOf(batch: Batch): string[] {
 	return [...(guardHint ? [guardHint] : []), ...takenKeyWarnings(batch)];
 }
 
-/** Of items whose key of Once per Phone is taken: they may have got nothing. */
+/** Of items whose key of Once per Phone is taken: they may have got nothing, for the service keeps a 402 or 403, too. */
 function takenKeyWarnings({ items }: Batch): string[] {
 	const named = items.filter(({ entry }) => entry.passedBy === 'key');
 	if (named.length === 0) return [];
@@ -42,8 +42,8 @@ function takenKeyWarnings({ items }: Batch): string[] {
 	const others = items.filter(({ entry }) => entry.passedBy === 'earlier item').length;
 	return [
 		[
-			`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to.`,
-			'Whether it arrived, the conversation in the service shows.',
+			`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+			'The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
 			...(others > 0
 				? [`Nor was it sent to ${itemCount(others)} whose phone an earlier item has.`]
 				: []),

@@ -111,7 +111,7 @@ export const start: Operation = {
 			message:
 				'Not sent now: this node has sent this template to this phone in the last 24 hours, or tried to',
 			remedy:
-				'It may have arrived, or have failed since: the conversation in the service shows it. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
+				'It may have arrived, have failed since, or have been refused, as without a subscription or a permission: the conversation in the service shows whether it arrived. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
 		},
 		internal_error: {
 			message: 'The service had an internal error',
