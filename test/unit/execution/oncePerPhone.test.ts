@@ -55,6 +55,29 @@ test('a stored answer after an attempt that broke counts as sent now', async () 
 	expect((await output)[0]?.json).toMatchObject({ sentNow: true });
 });
 
+test.each<[boolean, string, string | undefined, string]>([
+	[true, '2020-01-01T00:00:00.000Z', 'Wed, 01 Jan 2020 00:05:00 GMT', 'the service’s Date'],
+	[false, '2020-01-01T00:00:00.000Z', 'Wed, 01 Jan 2020 00:06:00 GMT', 'the service’s Date'],
+	[true, new Date().toISOString(), undefined, 'n8n’s clock'],
+	[false, new Date(Date.now() - 3_600_000).toISOString(), undefined, 'n8n’s clock'],
+	[true, 'yesterday', undefined, 'n8n’s clock, where the message has no time'],
+])(
+	'sentNow after an attempt that broke: %s for a message of %s, %s, by %s',
+	async (sentNow, createdAt, date) => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+		const items = [once(PHONE, 'Olá', { options: { maxWaitSeconds: 30 } })];
+		const { headers } = replayed();
+		const stored = () => ({
+			...answer({ conversationId: 'k', message: { id: 'm', createdAt } }, 202),
+			headers: { ...headers, ...(date && { date }) },
+		});
+		const { output } = execution({ items, service: answering(cut, stored) });
+		await jest.advanceTimersByTimeAsync(5_000);
+		jest.useRealTimers();
+		expect((await output)[0]?.json).toMatchObject({ sentNow });
+	},
+);
+
 test('whoever has the message is passed by, and the run goes on', async () => {
 	const service = ({ body }: IHttpRequestOptions) =>
 		String(body).includes(PHONE) ? reused() : queued();

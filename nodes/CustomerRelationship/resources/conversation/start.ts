@@ -149,6 +149,7 @@ export const start: Operation = {
 			send: { via, opensConversation: true },
 			sendersIn: ({ conversationId }) =>
 				conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
+			doneAtIn: ({ message }) => (isObject(message) ? timeOf(message.createdAt) : undefined),
 			linksIn: linksToContact,
 		};
 		// Additional Body may have put another template in its place.
@@ -175,6 +176,11 @@ export const start: Operation = {
 		};
 	},
 };
+
+function timeOf(value: unknown): number | undefined {
+	const ms = Date.parse(String(value));
+	return Number.isNaN(ms) ? undefined : ms;
+}
 
 /** Pause before each look at what became of a message, in ms. */
 const LOOK_EVERY_MS = 1_500;
