@@ -14,6 +14,12 @@ const replayed = () => ({
 	...queued(),
 	headers: { 'request-id': 'req_2', 'idempotent-replayed': 'true' },
 });
+/** What an item gives out whose key is taken. */
+const passedBy = {
+	...{ sentNow: false, reason: 'already_tried', phone: PHONE },
+	reasonText:
+		'This node has sent this template to this phone in the last 24 hours, or tried to and was refused. The conversation shows whether it arrived.',
+};
 const reused = () => refusal(409, 'idempotency_key_reused');
 
 /** What the items give out: sentNow and phone, or the code and outcome of a failure. */
@@ -36,14 +42,20 @@ test('an item without the switch has no sentNow', async () => {
 	expect((await output)[0]?.json).not.toHaveProperty('sentNow');
 });
 
-test.each<[string, () => unknown, boolean]>([
-	['was queued', queued, true],
-	['is a stored answer', replayed, false],
-])('an item whose message %s says so', async (_, service, sentNow) => {
+test.each<[string, () => unknown, object]>([
+	['was queued', queued, { sentNow: true }],
+	[
+		'is a stored answer',
+		replayed,
+		{
+			...{ sentNow: false, reason: 'already_sent' },
+			reasonText:
+				'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
+		},
+	],
+])('an item whose message %s says so', async (_, service, told) => {
 	const { output } = execution({ items: [once(PHONE)], service });
-	expect((await output)[0]?.json).toEqual({
-		...{ conversationId: 'k', message: { id: 'm' }, sentNow },
-	});
+	expect((await output)[0]?.json).toEqual({ conversationId: 'k', message: { id: 'm' }, ...told });
 });
 
 test('a stored answer after an attempt that broke counts as sent now', async () => {
@@ -86,7 +98,7 @@ test('whoever has the message is passed by, and the run goes on', async () => {
 	const { output, context } = execution({ items, service });
 	expect((await output).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect((await output).map(({ json }) => json)).toEqual([
-		{ sentNow: false, phone: PHONE },
+		passedBy,
 		expect.objectContaining({
 			sentNow: true,
 			_response: expect.objectContaining({ written: true }),
@@ -108,7 +120,7 @@ test('items that were passed by stand in carriedOut when another one ends the ru
 	});
 	expect((await failure()).context.data).toEqual({
 		...{ carriedOut: [0], unknown: [], notCarriedOut: [1] },
-		output: [{ sentNow: false, phone: PHONE }],
+		output: [passedBy],
 	});
 });
 
@@ -162,6 +174,15 @@ describe('a later item for the same phone', () => {
 		expect(await outcomes({ items: both, service })).toMatchObject({
 			told: Array(2).fill('permission_denied notCarriedOut'),
 			sends: 1,
+		});
+	});
+
+	test('says that another item has its phone', async () => {
+		const { output } = execution({ items, service: queued });
+		expect((await output)[1]?.json).toEqual({
+			...{ sentNow: false, reason: 'same_phone', phone: '+55 (11) 98765-4321' },
+			reasonText:
+				'Another item of this run has this phone. Once per Phone sends one message to it.',
 		});
 	});
 
@@ -289,7 +310,7 @@ test('an agent reads in _hints that nothing was sent', async () => {
 	const pairedItem = { item: 0 };
 	const _hints = [expect.stringMatching(/^Nothing was sent to 1 item \(0\)/)];
 	expect(await output).toEqual([
-		{ json: { sentNow: false, phone: PHONE }, pairedItem },
+		{ json: passedBy, pairedItem },
 		{ json: { _hints }, pairedItem },
 	]);
 });

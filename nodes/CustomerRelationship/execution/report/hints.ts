@@ -36,10 +36,10 @@ function warningsOf(batch: Batch): string[] {
 
 /** Of items whose key of Once per Phone is taken: they may have got nothing, for the service keeps a 402 or 403, too. */
 function takenKeyWarnings({ items }: Batch): string[] {
-	const named = items.filter(({ entry }) => entry.passedBy === 'key');
+	const named = items.filter(({ entry }) => entry.passedBy === 'already_tried');
 	if (named.length === 0) return [];
 	const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
-	const others = items.filter(({ entry }) => entry.passedBy === 'earlier item').length;
+	const others = items.filter(({ entry }) => entry.passedBy === 'same_phone').length;
 	return [
 		[
 			`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that.`,
@@ -56,7 +56,7 @@ const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}
 /** Of items that share their phone with an earlier one, where `takenKeyWarnings` does not count them. */
 function passedByHint({ items }: Batch): string[] {
 	const passedBy = items.flatMap(({ entry }) => entry.passedBy ?? []);
-	if (passedBy.length === 0 || passedBy.includes('key')) return [];
+	if (passedBy.length === 0 || passedBy.includes('already_tried')) return [];
 	return [
 		`Nothing was sent to ${itemCount(passedBy.length)} whose phone an earlier item has: Once per Phone sends one message to it.`,
 	];

@@ -2,7 +2,7 @@
 import type { Refusal } from '../../transport/answer';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { Batch } from '../batch';
-import type { Entry } from '../ledger';
+import type { Entry, NotSentReason } from '../ledger';
 import type { Item, Task } from '../task';
 
 /**
@@ -19,7 +19,7 @@ export async function claimPhone(batch: Batch, task: Task): Promise<'free' | 'se
 	const earlier = batch.lastOfPhone.get(ownKey);
 	const earlierWithToken = batch.lastOfPhone.get(withToken);
 	// The service knows of a key that is taken, but only with the token that took it.
-	const knowsKey = earlier?.entry.passedBy === 'key' && earlier === earlierWithToken;
+	const knowsKey = earlier?.entry.passedBy === 'already_tried' && earlier === earlierWithToken;
 	if (earlier && !knowsKey && earlier.entry.outcome !== 'notCarriedOut') return 'sent earlier';
 	const refused = failureOf(earlier, isQueueDown) ?? failureOf(earlierWithToken, isKept);
 	batch.lastOfPhone.set(ownKey, item).set(withToken, item);
@@ -30,7 +30,7 @@ export async function claimPhone(batch: Batch, task: Task): Promise<'free' | 'se
 /** Claims the phone of an item that an earlier try of the run has settled. One that was passed by had no claim. */
 export function restorePhone({ lastOfPhone }: Batch, item: Item): void {
 	const { ownKey, passedBy } = item.entry;
-	if (ownKey !== undefined && passedBy !== 'earlier item') lastOfPhone.set(ownKey, item);
+	if (ownKey !== undefined && passedBy !== 'same_phone') lastOfPhone.set(ownKey, item);
 }
 
 function failureOf(
@@ -63,8 +63,18 @@ export function passBy({ item, intent }: Task, reason: NonNullable<Entry['passed
 	const { entry, index } = item;
 	entry.passedBy = reason;
 	entry.sentNow = false;
-	entry.output = [
-		{ json: { sentNow: false, phone: intent.phone ?? null }, pairedItem: { item: index } },
-	];
+	const json = { sentNow: false, ...notSent(reason), phone: intent.phone ?? null };
+	entry.output = [{ json, pairedItem: { item: index } }];
 	item.output = entry.output;
 }
+
+/** Why no message was sent now: a name for workflows, a sentence for people. */
+export const notSent = (reason: NotSentReason) => ({ reason, reasonText: REASON_TEXTS[reason] });
+
+const REASON_TEXTS: Record<NotSentReason, string> = {
+	already_sent:
+		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
+	already_tried:
+		'This node has sent this template to this phone in the last 24 hours, or tried to and was refused. The conversation shows whether it arrived.',
+	same_phone: 'Another item of this run has this phone. Once per Phone sends one message to it.',
+};

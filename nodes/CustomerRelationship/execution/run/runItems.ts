@@ -8,7 +8,7 @@ import type { Batch } from '../batch';
 import type { Entry } from '../ledger';
 import { isSettled, type Task } from '../task';
 import { concurrently } from './concurrently';
-import { isPhoneKeyTaken, claimPhone, passBy } from './oncePerPhone';
+import { claimPhone, isPhoneKeyTaken, notSent, passBy } from './oncePerPhone';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
 
@@ -28,7 +28,7 @@ export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<vo
 async function carryOut(batch: Batch, task: Task): Promise<void> {
 	const locks = await RecordLocks.acquire(batch, task);
 	try {
-		if ((await claimPhone(batch, task)) === 'sent earlier') return passBy(task, 'earlier item');
+		if ((await claimPhone(batch, task)) === 'sent earlier') return passBy(task, 'same_phone');
 		const output = await task.run(async (request, options) => {
 			if (!isWrite(request)) {
 				await locks.acquireBeforeRead(request);
@@ -42,7 +42,7 @@ async function carryOut(batch: Batch, task: Task): Promise<void> {
 		complete(task, output);
 	} catch (error) {
 		// Settle the item before the locks are released: a later item for the same phone looks at the result.
-		if (isPhoneKeyTaken(task, error)) passBy(task, 'key');
+		if (isPhoneKeyTaken(task, error)) passBy(task, 'already_tried');
 		else batch.fail(task.item, error);
 	} finally {
 		locks.release();
@@ -57,6 +57,7 @@ function complete({ item, settings, intent }: Task, output: Output): void {
 		json: {
 			...record,
 			...(entry.sentNow !== undefined && { sentNow: entry.sentNow }),
+			...(entry.sentNow === false && notSent('already_sent')),
 			...(settings.includeResponse && { _response: responseDetails(answer, entry) }),
 		},
 		pairedItem: { item: item.index },
