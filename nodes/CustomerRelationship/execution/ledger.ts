@@ -24,6 +24,8 @@ export class Entry {
 	sentNow?: boolean;
 	/** With Once per Phone, why nothing was asked for it, or why the service took nothing. */
 	passedBy?: Exclude<NotSentReason, 'already_sent'>;
+	/** With Include Response, what the preparation tells the user about it. */
+	hints?: string[];
 	/** A sentence for the user about this item. */
 	note?: string;
 	/** Check Only found that it would send a message. */

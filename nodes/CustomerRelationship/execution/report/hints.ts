@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
 import { tagKey } from '../../fields/parsers/tags';
-import type { NothingNew, Output } from '../../resources/shared/operation';
+import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Batch } from '../batch';
 import type { Item } from '../task';
@@ -63,23 +63,39 @@ function passedByHint({ items }: Batch): string[] {
 }
 
 function notesOf(batch: Batch): string[] {
-	const { items, notices, sender } = batch;
-	const results = items.flatMap(({ result }) => result ?? []);
+	const { items, notices } = batch;
 	const hints = [
-		...waitHints(sender.waits.ms),
-		...moreHint(results.flatMap(({ hasMore, records }) => (hasMore ? records : [])).length),
-		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
+		...moreHint(items),
 		...leftOutHint(notices.leftOut),
 		...notices.hints,
 		...nothingFoundHints(items),
-		...missedTagsHints(results),
-		...nothingNewHints(batch),
+		...generalHints(batch),
+		...nothingNewHints(items, items.length),
 		...passedByHint(batch),
 		...items.flatMap(({ entry }) => entry.note ?? []),
 		...checkedHints(batch),
-		...repeatedHint(batch),
 	];
 	return [...new Set(hints)];
+}
+
+/** What the user should know about an item: what the preparation tells of it, and how it ended. */
+export const hintsOfItem = (item: Item): string[] => [
+	...(item.entry.hints ?? []),
+	...moreHint([item]),
+	...nothingNewHints([item], 1),
+	...(item.entry.note === undefined ? [] : [item.entry.note]),
+];
+
+/** What is true of the run rather than of some of its items. */
+export function generalHints(batch: Batch): string[] {
+	const { items, sender } = batch;
+	const results = items.flatMap(({ result }) => result ?? []);
+	return [
+		...waitHints(sender.waits.ms),
+		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
+		...missedTagsHints(results),
+		...repeatedHint(batch),
+	];
 }
 
 const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
@@ -90,13 +106,15 @@ const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
 				`Waited ${Math.round(waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
 		);
 
-/** @param records given out of lists that go on behind their Limit */
-const moreHint = (records: number): string[] =>
-	records === 0
-		? []
-		: [
-				`Limit was reached after ${records} records, and there are more. Turn on Return All or raise Limit to get more.`,
-			];
+/** Counts the records given out of lists that go on behind their Limit. */
+function moreHint(items: readonly Item[]): string[] {
+	const counts = items.map(({ result }) => (result?.hasMore ? result.records.length : 0));
+	const records = counts.reduce((sum, count) => sum + count, 0);
+	if (records === 0) return [];
+	return [
+		`Limit was reached after ${records} records, and there are more. Turn on Return All or raise Limit to get more.`,
+	];
+}
 
 /** @param pages read to find what passes the node's own filters */
 const filterHint = (pages: number): string[] =>
@@ -136,7 +154,8 @@ function missedTagsHints(results: readonly Output[]): string[] {
 	];
 }
 
-function leftOutHint(leftOut: Batch['notices']['leftOut']): string[] {
+/** Says which properties of items are not sent, and why. */
+export function leftOutHint(leftOut: NonNullable<Intent['leftOut']>): string[] {
 	const namesByReason = new Map<string, Set<string>>();
 	for (const { name, why } of leftOut) {
 		namesByReason.set(why, (namesByReason.get(why) ?? new Set()).add(name));
@@ -152,11 +171,12 @@ const named = (names: string[]): string => {
 	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
-function nothingNewHints({ items }: Batch): string[] {
+/** @param total how many items there are to tell apart */
+function nothingNewHints(items: readonly Item[], total: number): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	if (nothingNew.length === 0) return [];
 	const indexes = nothingNew.map(({ index }) => index);
-	return [nothingNewText(indexes, items.length, nothingNew[0]?.operation?.nothingNew)];
+	return [nothingNewText(indexes, total, nothingNew[0]?.operation?.nothingNew)];
 }
 
 /**
@@ -164,7 +184,7 @@ function nothingNewHints({ items }: Batch): string[] {
  * @param items in their order; at least one
  * @param total how many there are in the run
  */
-export function nothingNewText(
+function nothingNewText(
 	items: readonly number[],
 	total: number,
 	{ what, why }: NothingNew = NOTHING_NEW,

@@ -68,12 +68,14 @@ function complete({ item, settings, intent }: Task, output: Output): void {
 	if (missed) entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
 }
 
-const responseDetails = (answer: Answer, { writes }: Entry) => ({
+const responseDetails = (answer: Answer, { writes, hints = [] }: Entry) => ({
 	statusCode: answer.statusCode,
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,
 	created: answer.statusCode === 201,
 	written: writes.some((write) => write.answer === answer && !write.wasDoneBefore),
+	// The report adds what shows only at the end of the run.
+	hints,
 });
 
 /** Runs an item up to its first write, which is not made. */
