@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Intent } from '../resources/shared/operation';
 import type { Outcome, RunReport } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
 import { KeyedMutex } from './keyedMutex';
@@ -24,8 +25,8 @@ export class Entry {
 	sentNow?: boolean;
 	/** With Once per Phone, why nothing was asked for it, or why the service took nothing. */
 	passedBy?: Exclude<NotSentReason, 'already_sent'>;
-	/** With Include Response, what the preparation tells the user about it. */
-	hints?: string[];
+	/** With Include Response Details, what the preparation tells the user about it. */
+	notices?: { hints: string[]; leftOut: NonNullable<Intent['leftOut']> };
 	/** A sentence for the user about this item. */
 	note?: string;
 	/** Check Only found that it would send a message. */

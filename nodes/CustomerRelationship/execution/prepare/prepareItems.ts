@@ -4,8 +4,6 @@ import { readFieldTypes } from '../../resources/shared/fieldTypes';
 import type { Preparation, Prepared } from '../../resources/shared/operation';
 import { systemClock } from '../../transport/clock';
 import type { Batch } from '../batch';
-import { leftOutHint } from '../report/hints';
-import { restorePhone } from '../run/oncePerPhone';
 import { fingerprintOf, isSettled, type Draft, type Item, type Task } from '../task';
 import { duplicateTargets } from './duplicateTargets';
 import { guardHint, tooMany } from './guards';
@@ -46,13 +44,11 @@ function readAll(batch: Batch): ReadItem[] {
 }
 
 /** Restores what the execution knows of an item of a write. The output of an earlier try is given out again. */
-function restoreFromLedger(batch: Batch, item: Item): void {
-	const { ledger, node, runIndex, caller, progress } = batch;
+function restoreFromLedger({ ledger, node, runIndex, caller, progress }: Batch, item: Item): void {
 	if (item.operation?.kind !== 'write') return;
 	item.entry = ledger.entryOf(node.name, runIndex, item.index);
 	if (!caller.reusesAnswers || !item.entry.output) return;
 	item.output = item.entry.output;
-	restorePhone(batch, item);
 	progress.done();
 }
 
@@ -152,12 +148,14 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 	for (const task of tasks) {
 		const { item, intent, settings } = task;
 		if (!settings.includeResponse) continue;
-		item.entry.hints = [
-			...notices.warningsOf(item.index),
-			...duplicates.of(item.index),
-			...createdEachTimeHints([task]),
-			...leftOutHint(intent.leftOut ?? []),
-		];
+		item.entry.notices = {
+			hints: [
+				...notices.warningsOf(item.index),
+				...duplicates.of(item.index),
+				...createdEachTimeHints([task]),
+			],
+			leftOut: intent.leftOut ?? [],
+		};
 	}
 	guardMessages(batch, tasks);
 }

@@ -80,7 +80,8 @@ function notesOf(batch: Batch): string[] {
 
 /** What the user should know about an item: what the preparation tells of it, and how it ended. */
 export const hintsOfItem = (item: Item): string[] => [
-	...(item.entry.hints ?? []),
+	...(item.entry.notices?.hints ?? []),
+	...leftOutHint(item.entry.notices?.leftOut ?? []),
 	...moreHint([item]),
 	...nothingNewHints([item], 1),
 	...(item.entry.note === undefined ? [] : [item.entry.note]),
@@ -155,7 +156,7 @@ function missedTagsHints(results: readonly Output[]): string[] {
 }
 
 /** Says which properties of items are not sent, and why. */
-export function leftOutHint(leftOut: NonNullable<Intent['leftOut']>): string[] {
+function leftOutHint(leftOut: NonNullable<Intent['leftOut']>): string[] {
 	const namesByReason = new Map<string, Set<string>>();
 	for (const { name, why } of leftOut) {
 		namesByReason.set(why, (namesByReason.get(why) ?? new Set()).add(name));

@@ -35,7 +35,7 @@ function outputOfItem({ node, notices }: Batch, item: Item): INodeExecutionData[
 function addHintsToResponses(batch: Batch): void {
 	const general = generalHints(batch);
 	for (const item of batch.items) {
-		if (!item.entry.hints) continue;
+		if (!item.entry.notices) continue;
 		const hints = [...new Set([...hintsOfItem(item), ...general])];
 		item.output = item.output?.map((one) => withHints(one, hints));
 	}

@@ -27,10 +27,13 @@ export async function claimPhone(batch: Batch, task: Task): Promise<'free' | 'se
 	return 'free';
 }
 
-/** Claims the phone of an item that an earlier try of the run has settled. One that was passed by had no claim. */
-export function restorePhone({ lastOfPhone }: Batch, item: Item): void {
-	const { ownKey, passedBy } = item.entry;
-	if (ownKey !== undefined && passedBy !== 'same_phone') lastOfPhone.set(ownKey, item);
+/** Claims the phones of items that an earlier try of the run has settled. One that was passed by had no claim. */
+export function restorePhones({ items, lastOfPhone }: Batch): void {
+	for (const item of items) {
+		const { ownKey, passedBy } = item.entry;
+		if (!item.output || ownKey === undefined || passedBy === 'same_phone') continue;
+		lastOfPhone.set(ownKey, item);
+	}
 }
 
 function failureOf(

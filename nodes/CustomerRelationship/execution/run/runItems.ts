@@ -8,12 +8,13 @@ import type { Batch } from '../batch';
 import type { Entry } from '../ledger';
 import { isSettled, type Task } from '../task';
 import { concurrently } from './concurrently';
-import { claimPhone, isPhoneKeyTaken, notSent, passBy } from './oncePerPhone';
+import { claimPhone, isPhoneKeyTaken, notSent, passBy, restorePhones } from './oncePerPhone';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
 
 /** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
 export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<void> {
+	restorePhones(batch);
 	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
 	await concurrently(tasks, concurrency, batch.signal, async (task) => {
@@ -68,14 +69,14 @@ function complete({ item, settings, intent }: Task, output: Output): void {
 	if (missed) entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
 }
 
-const responseDetails = (answer: Answer, { writes, hints = [] }: Entry) => ({
+const responseDetails = (answer: Answer, { writes, notices }: Entry) => ({
 	statusCode: answer.statusCode,
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,
 	created: answer.statusCode === 201,
 	written: writes.some((write) => write.answer === answer && !write.wasDoneBefore),
 	// The report adds what shows only at the end of the run.
-	hints,
+	hints: notices?.hints ?? [],
 });
 
 /** Runs an item up to its first write, which is not made. */
