@@ -52,6 +52,17 @@ test('an item that nobody finds again says so of itself', async () => {
 	expect(panel).toEqual(of(/^2 items have neither/));
 });
 
+test('an item names its own properties that were not sent', async () => {
+	const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+	const row = (more: object) =>
+		contact({ dataMode: 'columns', columns, email: 'a@x.com', ...more });
+	const { items } = await hints({ items: [row({ humor: 'bom' }), row({ email: 'b@x.com' })] });
+	expect(items).toEqual([
+		[expect.stringMatching(/^Not sent: .*“humor”/)],
+		[expect.not.stringContaining('humor')],
+	]);
+});
+
 test('a stored answer says so on its item', async () => {
 	const items = ['a', 'b'].map((dealId) => ({
 		...{ resource: 'deal', operation: 'win', dealId, options },
