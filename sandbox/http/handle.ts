@@ -74,6 +74,7 @@ class Exchange {
 			Object.assign(headers, service.limits.headers(token.id, account.id));
 		}
 		headers['Request-Id'] = requestId;
+		headers.Date = new Date(service.clock.now()).toUTCString();
 		if (isReplayed) headers['Idempotent-Replayed'] = 'true';
 		if (status === 429) headers['Retry-After'] ??= '1';
 		service.requestLog.finish(this.logged, {

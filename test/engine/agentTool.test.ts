@@ -70,7 +70,7 @@ describe('Once per Phone', () => {
 	const off = { oncePerPhone: false };
 	const on = { oncePerPhone: true };
 	const passedBy = (phone: string) => [
-		{ sentNow: false, phone },
+		{ sentNow: false, reason: 'already_tried', reasonText: expect.any(String), phone },
 		{
 			_hints: expect.arrayContaining([
 				expect.stringMatching(/^Nothing was sent to 1 item \(0\): this node has sent/),
@@ -155,7 +155,7 @@ describe('Once per Phone', () => {
 		);
 		expect(run.items('Send').map(({ json }) => json)).toEqual([
 			expect.objectContaining({ sentNow: true }),
-			{ sentNow: false, phone: '+5511977770111' },
+			expect.objectContaining({ sentNow: false, reason: 'same_phone', phone: '+5511977770111' }),
 		]);
 	});
 });

@@ -1,6 +1,6 @@
 /** Template messages and their outcome, conversations and their contacts, in the service's time. */
 import { NODE, useService } from './actionNode/service';
-import { actionNode, listSearch } from '../support/engine';
+import { actionNode, line, listSearch, runWorkflow, startNode } from '../support/engine';
 
 const service = useService();
 const PHONE = '(11) 91111-0001';
@@ -38,6 +38,26 @@ describe('Wait for Outcome', () => {
 		const sent = (await service.requests()).filter(({ method }) => method === 'POST');
 		expect(sent).toHaveLength(1);
 	});
+});
+
+test('a message of before is not sent now, even where the first attempt of today was lost', async () => {
+	const sent = async (phone: string) => {
+		const parameters = start({ phone, oncePerPhone: true });
+		const workflow = line([
+			{ type: startNode, name: 'Start' },
+			{ type: actionNode, name: NODE, parameters: parameters as never },
+		]);
+		const options = { credentials: service.credentials(), inputData: [{}] };
+		return (await runWorkflow({ ...workflow, id: 'the same' }, options)).json(NODE)[0]!;
+	};
+	const lost = async (kind: string) =>
+		await service.fault({ kind, method: 'POST', path: '/conversations' });
+	const first = await sent(PHONE);
+	await service.control('POST', '/clock', { advanceMs: 3_600_000 });
+	await lost('dropBefore');
+	expect(await sent(PHONE)).toMatchObject({ message: first.message, sentNow: false });
+	await lost('dropAfter');
+	expect(await sent('(11) 91111-0002')).toMatchObject({ sentNow: true });
 });
 
 describe('the contact of a conversation', () => {

@@ -80,7 +80,7 @@ test.each(names)(
 			expect(_response).toEqual({
 				...{ statusCode: expect.any(Number), requestId: expect.stringMatching(/./) },
 				...{ replayed: false, created: _response?.statusCode === 201 },
-				written: expect.any(Boolean),
+				...{ written: expect.any(Boolean), hints: expect.any(Array) },
 			});
 		}
 		const asExpressed = await sent(before);

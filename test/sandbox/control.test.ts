@@ -102,6 +102,13 @@ test('logs requests byte for byte, in order, without those to the control API', 
 	});
 });
 
+test('tells the time of its clock in the Date header', async () => {
+	await under.api.control('POST', '/clock', { advanceMs: 86_400_000 });
+	const { headers } = await under.api.get('/contacts');
+	const { now } = await under.api.control('GET', '/clock');
+	expect(Math.abs(Date.parse(String(headers.date)) - Date.parse(now))).toBeLessThan(5_000);
+});
+
 test('reset restores the state after the start and empties everything else', async () => {
 	const before = await under.api.all('/contacts');
 	const now = await under.api.control('GET', '/clock');

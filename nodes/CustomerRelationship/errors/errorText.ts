@@ -105,9 +105,7 @@ function keyAdvice(error: unknown): string | undefined {
 	if (!(error instanceof RequestFailed) || !error.refusal) return undefined;
 	const { replayed, statusCode } = error.refusal;
 	const isOncePerPhone = error.circumstances.keyStandsFor === 'phone';
-	if (isOncePerPhone && [402, 403].includes(statusCode)) {
-		return replayed ? STORED_FOR_PHONE : MEND_AND_RUN;
-	}
+	if (isOncePerPhone && [402, 403].includes(statusCode)) return KEPT_FOR_PHONE;
 	return replayed ? STORED_ANSWER : undefined;
 }
 
@@ -115,9 +113,8 @@ export const RUN_AGAIN =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
 const STORED_ANSWER =
 	'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
-const MEND_AND_RUN = 'Then run the workflow again as it is, with Once per Phone on.';
-const STORED_FOR_PHONE =
-	'The service gives this answer for this phone for 24 hours. Mend the cause, then run the items that got this answer, one for each phone and no others, with Once per Phone off. Or wait 24 hours.';
+const KEPT_FOR_PHONE =
+	'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
 const EARLIER_ATTEMPT =
 	'An earlier try may have carried it out: look in the service before you run this again.';
 const MESSAGE_UNKNOWN: Audience = {

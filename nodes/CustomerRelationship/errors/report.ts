@@ -48,6 +48,14 @@ const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were')
 const joined = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
+/** Items as ranges; of many, only how many and which is the first. @param items in ascending order */
+export const someItems = (items: readonly number[]): string =>
+	items.length > MOST_ITEMS
+		? `${items.length} items, the first of them ${itemRanges(items.slice(0, 1))}`
+		: itemRanges(items);
+
+const MOST_ITEMS = 10;
+
 /** Item numbers as ranges, as in “items 0–2 and 5”. @param items in ascending order */
 export function itemRanges(items: readonly number[]): string {
 	const ranges: Array<[number, number]> = [];

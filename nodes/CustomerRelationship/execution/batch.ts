@@ -37,7 +37,7 @@ export class Batch {
 	readonly signal: AbortSignal;
 	/** Items with invalid input, collected to be named together. Empty under "continue on fail". */
 	readonly badItems: FailedItem[] = [];
-	/** The last item that ran with each key of Once per Phone, by token and key. */
+	/** The last item that ran with each key of Once per Phone: by the key, and by token and key. */
 	readonly lastOfPhone = new Map<string, Item>();
 	/** The failure that ended the run, where one did. */
 	endedBy?: FailedItem;

@@ -1,9 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Intent } from '../resources/shared/operation';
 import type { Outcome, RunReport } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
 import { KeyedMutex } from './keyedMutex';
 import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
 import { ReadCache } from './readCache';
+
+/**
+ * Why no message was sent now, as the output says:
+ * - `already_sent`: the service gave the stored answer of a message;
+ * - `already_tried`: the key is taken: something was sent, or was refused in a way that the service keeps;
+ * - `same_phone`: another item of the run has the phone.
+ */
+export type NotSentReason = 'already_sent' | 'already_tried' | 'same_phone';
 
 /** What an execution knows of one item in one run of a node. It spans the tries that n8n's Retry On Fail makes. */
 export class Entry {
@@ -14,8 +23,10 @@ export class Entry {
 	output?: INodeExecutionData[];
 	/** With Once per Phone: whether its own call had the message queued. */
 	sentNow?: boolean;
-	/** With Once per Phone, why nothing was sent for it: its key is taken, or an earlier item of the run has its phone. */
-	passedBy?: 'key' | 'earlier item';
+	/** With Once per Phone, why nothing was asked for it, or why the service took nothing. */
+	passedBy?: Exclude<NotSentReason, 'already_sent'>;
+	/** With Include Response Details, what the preparation tells the user about it. */
+	notices?: { hints: string[]; leftOut: NonNullable<Intent['leftOut']> };
 	/** A sentence for the user about this item. */
 	note?: string;
 	/** Check Only found that it would send a message. */

@@ -11,6 +11,9 @@ export interface SharedKeyState {
 	closed?: { failure: RequestFailed; state: WriteState };
 }
 
+/** A write that is older by more than this than the first attempt is not of this execution. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
 /**
  * What an execution knows of one write of an item. After an attempt with an unknown outcome, the answers to later
  * attempts tell how it ended, or don't (specification: Idempotency).
@@ -21,7 +24,9 @@ export class LedgerWrite implements Write {
 	answer?: Answer;
 	/** The service had carried it out before this execution sent it. */
 	wasDoneBefore = false;
-	/** After an attempt with an unknown outcome, a replay may be that attempt's own answer. */
+	/** In ms of the clock's `elapsed`. */
+	private firstAttemptAt: number | undefined;
+	/** After an attempt with an unknown outcome, a replay may be that attempt's own answer, unless it tells of earlier. */
 	private replayMayBeOurs = false;
 	/** The body of the attempt that is under way. */
 	private body: string | undefined;
@@ -47,13 +52,16 @@ export class LedgerWrite implements Write {
 		return ['done', 'server error', 'unknown'].includes(this.state);
 	}
 
-	attemptStarted(body?: string): void {
+	attemptStarted(body: string | undefined, at: number): void {
+		this.firstAttemptAt ??= at;
 		this.body = body;
 		if (!this.mayHaveRun) this.state = 'in flight';
 	}
 
-	attemptSucceeded(answer: Answer): void {
-		this.wasDoneBefore = answer.replayed && !this.replayMayBeOurs;
+	attemptSucceeded(answer: Answer, ageMs?: number): void {
+		const isOlder =
+			ageMs !== undefined && ageMs > this.sinceFirstAttemptMs(answer) + CLOCK_TOLERANCE_MS;
+		this.wasDoneBefore = answer.replayed && (!this.replayMayBeOurs || isOlder);
 		this.replayMayBeOurs = false;
 		this.answer = answer;
 		this.state = 'done';
@@ -73,6 +81,10 @@ export class LedgerWrite implements Write {
 		}
 		if (write !== 'unchanged') this.state = write;
 		else if (this.state === 'in flight') this.state = 'not done';
+	}
+
+	private sinceFirstAttemptMs({ at }: Answer): number {
+		return at - (this.firstAttemptAt ?? at);
 	}
 
 	keepFailure(failure: RequestFailed, key: KeyState | undefined): void {

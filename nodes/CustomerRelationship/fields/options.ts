@@ -21,7 +21,7 @@ export const includeResponse = booleanField({
 	purpose: 'setting',
 	default: true,
 	description:
-		'Whether to add <code>_response</code> to each item: whether a record was created (<code>created</code>), whether something was written (<code>written</code>), whether the service only repeated an earlier answer (<code>replayed</code>), the HTTP status and the request ID',
+		'Whether to add <code>_response</code> to each item: whether a record was created (<code>created</code>), whether something was written (<code>written</code>), whether the service only repeated an earlier answer (<code>replayed</code>), the HTTP status, the request ID, and the hints about the item (<code>hints</code>), which a published workflow shows nowhere else',
 });
 
 const MAX_WAIT = 'Max Wait (Seconds)';

@@ -1,7 +1,7 @@
 import { FieldError } from '../fieldError';
 import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from './answer';
 import type { ClientDependencies } from './clientDependencies';
-import { Cancelled } from './clock';
+import { Cancelled, type Clock } from './clock';
 import { PendingRequest, type SendOptions } from './pendingRequest';
 import type { ApiRequest } from './request';
 import { decide, retryReason, waitMs, type Backoff } from './retryPolicy';
@@ -57,7 +57,7 @@ async function attempt(pending: PendingRequest): Promise<Attempt> {
 	const leftMs = pending.giveUpAt - sentAt;
 	const timeoutMs = Math.min(ANSWER_TIMEOUT_MS.most, Math.max(ANSWER_TIMEOUT_MS.least, leftMs));
 	const isRepeat = pending.attempts > 0 && options.write?.mayHaveRun === true;
-	options.write?.attemptStarted(pending.wire.body);
+	options.write?.attemptStarted(pending.wire.body, sentAt);
 	const result = await exchange(pending, timeoutMs).catch((error: unknown) => {
 		onError(pending, sentAt, error);
 		throw error;
@@ -117,13 +117,19 @@ function onSuccess(
 	answer: Answer,
 ): Answer {
 	const { dependencies, options, request } = pending;
-	options.write?.attemptSucceeded(answer);
+	options.write?.attemptSucceeded(answer, ageMs(request, answer, dependencies.clock));
 	// A replay took no slot of the channel, unless it answers an attempt of this request.
 	pending.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
 	dependencies.outage.endFor(request);
 	dependencies.rateLimiter.recordChannels(request.sendersIn?.(answer.body) ?? []);
 	dependencies.links.record(request.linksIn?.(answer.body) ?? []);
 	return answer;
+}
+
+/** How long before its answer the service did what that tells of, by the service's clock where it shows it. */
+function ageMs(request: ApiRequest, { body, servedAt }: Answer, clock: Clock): number | undefined {
+	const doneAt = request.doneAtIn?.(body);
+	return doneAt === undefined ? undefined : (servedAt ?? clock.now()) - doneAt;
 }
 
 /**

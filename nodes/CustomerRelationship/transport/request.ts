@@ -24,6 +24,8 @@ export interface ApiRequest {
 	send?: MessageSend;
 	/** What the answer tells of which conversations share a channel, and so its limit of sends. */
 	sendersIn?(answer: IDataObject): Sender[];
+	/** When the service did what the answer tells of, in ms since the epoch; undefined where the answer does not say. */
+	doneAtIn?(answer: IDataObject): number | undefined;
 	/** The links that the answer tells. */
 	linksIn?(answer: IDataObject): Link[];
 }

@@ -43,9 +43,13 @@ export interface Write {
 	readonly mayHaveRun: boolean;
 	/** @throws RequestFailed the failure after which it must not be sent again */
 	assertOpen(): void;
-	/** @param body the bytes that are sent */
-	attemptStarted(body: string | undefined): void;
-	attemptSucceeded(answer: Answer): void;
+	/**
+	 * @param body the bytes that are sent
+	 * @param at in ms of the clock's `elapsed`
+	 */
+	attemptStarted(body: string | undefined, at: number): void;
+	/** @param ageMs how long ago the service did what it answers, where it says so */
+	attemptSucceeded(answer: Answer, ageMs?: number): void;
 	attemptFailed(finding: WriteFinding): void;
 	/** Keeps the failure that `assertOpen` throws from now on, unless the key stays open. */
 	keepFailure(failure: RequestFailed, key: KeyState | undefined): void;

@@ -155,7 +155,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: MAX_COLLECT_SECONDS },
 			default: 8,
 			description:
-				'How many seconds a customer has to be silent before the workflow starts. The messages that the customer writes until then start it once, as one item: the newest event, and <code>collected</code> with <code>count</code>, <code>text</code> and all <code>events</code>. A conversation has one run at a time. The service waits for its answer meanwhile, for up to a minute and the run; how long it waits at most is not specified. 0 means off. At the test URL each event starts at once. A bot also has to fall silent when a person answers: the recipe “Answer customers with an AI agent” shows how.',
+				'How many seconds a customer has to be silent before the workflow starts. The messages that the customer writes until then start it once, as one item: the newest event, and <code>collected</code> with <code>count</code>, <code>text</code> and all <code>events</code>. With Answer: When the Workflow Has Finished, a conversation has one run at a time. With At Once, the next run starts when the event was answered: this trigger can’t see the end of such a run, so two may overlap. The service waits for its answer meanwhile, for up to a minute and the run; how long it waits at most is not specified. 0 means off. At the test URL each event starts at once. A bot also has to fall silent when a person answers: the recipe “Answer customers with an AI agent” shows how.',
 		},
 	],
 };

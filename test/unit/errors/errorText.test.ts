@@ -211,25 +211,24 @@ describe('a replayed answer', () => {
 		expect(textAfter(refusedWith('owner_not_found'), create).description).not.toContain('24 hours');
 	});
 
-	test.each([
-		[false, 'Then run the workflow again as it is, with Once per Phone on.'],
-		[
-			true,
-			'The service gives this answer for this phone for 24 hours. Mend the cause, then run the items that got this answer, one for each phone and no others, with Once per Phone off. Or wait 24 hours.',
-		],
-	])('of a 402 or 403 with Once per Phone, stored %s, says how to go on', (replayed, advice) => {
-		const report: ItemReport = { outcome: 'notCarriedOut' };
-		for (const code of ['subscription_inactive', 'permission_denied']) {
-			const refused = refusedWith(code, { replayed });
-			const text = (more: object) => itemText(failed(refused, start, more), report).description;
-			expect(text({ keyStandsFor: 'phone' })).toContain(advice);
-			expect(text({})).not.toContain('Once per Phone');
-		}
-		const other = failed(refusedWith('owner_not_found', { replayed }), start, {
-			keyStandsFor: 'phone',
-		});
-		expect(itemText(other, report).description).not.toContain('Once per Phone');
-	});
+	test.each([false, true])(
+		'of a 402 or 403 with Once per Phone, stored %s, says how to go on',
+		(replayed) => {
+			const advice =
+				'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
+			const report: ItemReport = { outcome: 'notCarriedOut' };
+			for (const code of ['subscription_inactive', 'permission_denied']) {
+				const refused = refusedWith(code, { replayed });
+				const text = (more: object) => itemText(failed(refused, start, more), report).description;
+				expect(text({ keyStandsFor: 'phone' })).toContain(advice);
+				expect(text({})).not.toContain('Once per Phone');
+			}
+			const other = failed(refusedWith('owner_not_found', { replayed }), start, {
+				keyStandsFor: 'phone',
+			});
+			expect(itemText(other, report).description).not.toContain('Once per Phone');
+		},
+	);
 
 	test.each([start, reply, create])(
 		'does not suggest another key if the outcome is unknown: %j',

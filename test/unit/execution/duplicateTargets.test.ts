@@ -1,8 +1,9 @@
-import { duplicateTargetsHint } from '../../../nodes/CustomerRelationship/execution/prepare/duplicateTargets';
+import { duplicateTargets } from '../../../nodes/CustomerRelationship/execution/prepare/duplicateTargets';
 
+const hintsFor = (...targets: Array<string | undefined>) =>
+	duplicateTargets(targets.map((target, item) => ({ item, intent: { target } })));
 /** Items that name these records; undefined where the service decides which it is. */
-const hintFor = (...targets: Array<string | undefined>) =>
-	duplicateTargetsHint(targets.map((target, item) => ({ item, intent: { target } })));
+const hintFor = (...targets: Array<string | undefined>) => hintsFor(...targets).hints[0];
 
 test('names the items that share a record, not those where the service decides', () => {
 	expect(hintFor('deal 1', 'deal 2', undefined, undefined)).toBeUndefined();
@@ -13,6 +14,17 @@ test('names the items that share a record, not those where the service decides',
 	expect(hintFor('a', 'a', 'b', 'b')).toBe(
 		`One record is that of items 0–1; another that of items 2–3 (counted from 0)${end}`,
 	);
+});
+
+test('names for an item those that share its record', () => {
+	const of = (item: number) => hintsFor('a', 'b', 'a', 'c', 'b').of(item);
+	expect([0, 3].map(of)).toEqual([
+		[
+			'One record is that of items 0 and 2 (counted from 0). Where several replace a field, the last counts.',
+		],
+		[],
+	]);
+	expect(of(4)[0]).toContain('that of items 1 and 4 (');
 });
 
 test('names the items of five records, and counts the others', () => {

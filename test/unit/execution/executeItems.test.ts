@@ -47,7 +47,7 @@ describe('the output', () => {
 			requestId: 'req_1',
 			replayed: false,
 			created: false,
-			written: false,
+			...{ written: false, hints: [] },
 		};
 		expect(await execution({ items, service }).output).toEqual(
 			[1, 2].map((id) => ({ json: { id, _response }, pairedItem: { item: 0 } })),

@@ -31,7 +31,7 @@ function after(
 ) {
 	const request = write.keyStandsFor === 'phone' ? start : create;
 	for (const result of results) {
-		write.attemptStarted(body);
+		write.attemptStarted(body, 0);
 		if (result?.kind === 'success') write.attemptSucceeded(result.answer);
 		else if (result) write.attemptFailed(decide(result, request, write.keyStandsFor));
 		else write.attemptFailed({ write: 'unknown' });
@@ -74,10 +74,10 @@ test.each<[LedgerWrite['state'], Array<AttemptResult | undefined>]>([
 
 test('is in flight until its first answer; an attempt that may have run stays one', () => {
 	const write = new LedgerWrite('k');
-	write.attemptStarted();
+	write.attemptStarted('{}', 0);
 	expect([write.state, write.mayHaveRun]).toEqual(['in flight', false]);
 	after([lost], write);
-	write.attemptStarted();
+	write.attemptStarted('{}', 0);
 	expect(write.state).toBe('unknown');
 });
 
@@ -94,6 +94,28 @@ test.each<[boolean, AttemptResult[]]>([
 	[true, [lost, replayed, replayed]],
 ])('tells whether it was done before it was sent: %s (%#)', (wasDoneBefore, results) => {
 	expect(after(results)).toMatchObject({ wasDoneBefore, answer: { body: { id: 'a' } } });
+});
+
+const MINUTE = 60_000;
+
+test.each([
+	['is its own', undefined, 0, false],
+	['of a service whose clock is off is its own', -MINUTE, 0, false],
+	['that may have come after its first attempt is its own', 5 * MINUTE, 0, false],
+	['of before its first attempt is not', 5 * MINUTE + 1, 0, true],
+	['that it waited for is its own', 65 * MINUTE, 60 * MINUTE, false],
+	['of before a long wait is not', 65 * MINUTE + 1, 60 * MINUTE, true],
+])('a stored answer %s, after an attempt that broke', (_, ageMs, waitedMs, wasDoneBefore) => {
+	const write = new LedgerWrite('k');
+	for (const [at, result] of [
+		[1_000, lost],
+		[1_000 + waitedMs, limit],
+	] as const) {
+		write.attemptStarted('{}', at);
+		write.attemptFailed(decide(result, create));
+	}
+	write.attemptSucceeded({ ...answered({}, 1_000 + waitedMs), replayed: true }, ageMs);
+	expect(write.wasDoneBefore).toBe(wasDoneBefore);
 });
 
 // Idempotency 2: an attempt with the same body that was carried out would have its stored answer. One with another body,

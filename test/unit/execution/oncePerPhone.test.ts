@@ -14,6 +14,12 @@ const replayed = () => ({
 	...queued(),
 	headers: { 'request-id': 'req_2', 'idempotent-replayed': 'true' },
 });
+/** What an item gives out whose key is taken. */
+const passedBy = {
+	...{ sentNow: false, reason: 'already_tried', phone: PHONE },
+	reasonText:
+		'This node has sent this template to this phone in the last 24 hours, or tried to and was refused. The conversation shows whether it arrived.',
+};
 const reused = () => refusal(409, 'idempotency_key_reused');
 
 /** What the items give out: sentNow and phone, or the code and outcome of a failure. */
@@ -36,14 +42,20 @@ test('an item without the switch has no sentNow', async () => {
 	expect((await output)[0]?.json).not.toHaveProperty('sentNow');
 });
 
-test.each<[string, () => unknown, boolean]>([
-	['was queued', queued, true],
-	['is a stored answer', replayed, false],
-])('an item whose message %s says so', async (_, service, sentNow) => {
+test.each<[string, () => unknown, object]>([
+	['was queued', queued, { sentNow: true }],
+	[
+		'is a stored answer',
+		replayed,
+		{
+			...{ sentNow: false, reason: 'already_sent' },
+			reasonText:
+				'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
+		},
+	],
+])('an item whose message %s says so', async (_, service, told) => {
 	const { output } = execution({ items: [once(PHONE)], service });
-	expect((await output)[0]?.json).toEqual({
-		...{ conversationId: 'k', message: { id: 'm' }, sentNow },
-	});
+	expect((await output)[0]?.json).toEqual({ conversationId: 'k', message: { id: 'm' }, ...told });
 });
 
 test('a stored answer after an attempt that broke counts as sent now', async () => {
@@ -55,6 +67,29 @@ test('a stored answer after an attempt that broke counts as sent now', async () 
 	expect((await output)[0]?.json).toMatchObject({ sentNow: true });
 });
 
+test.each<[boolean, string, string | undefined, string]>([
+	[true, '2020-01-01T00:00:00.000Z', 'Wed, 01 Jan 2020 00:05:00 GMT', 'the service’s Date'],
+	[false, '2020-01-01T00:00:00.000Z', 'Wed, 01 Jan 2020 00:06:00 GMT', 'the service’s Date'],
+	[true, new Date().toISOString(), undefined, 'n8n’s clock'],
+	[false, new Date(Date.now() - 3_600_000).toISOString(), undefined, 'n8n’s clock'],
+	[true, 'yesterday', undefined, 'n8n’s clock, where the message has no time'],
+])(
+	'sentNow after an attempt that broke: %s for a message of %s, %s, by %s',
+	async (sentNow, createdAt, date) => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+		const items = [once(PHONE, 'Olá', { options: { maxWaitSeconds: 30 } })];
+		const { headers } = replayed();
+		const stored = () => ({
+			...answer({ conversationId: 'k', message: { id: 'm', createdAt } }, 202),
+			headers: { ...headers, ...(date && { date }) },
+		});
+		const { output } = execution({ items, service: answering(cut, stored) });
+		await jest.advanceTimersByTimeAsync(5_000);
+		jest.useRealTimers();
+		expect((await output)[0]?.json).toMatchObject({ sentNow });
+	},
+);
+
 test('whoever has the message is passed by, and the run goes on', async () => {
 	const service = ({ body }: IHttpRequestOptions) =>
 		String(body).includes(PHONE) ? reused() : queued();
@@ -63,7 +98,7 @@ test('whoever has the message is passed by, and the run goes on', async () => {
 	const { output, context } = execution({ items, service });
 	expect((await output).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect((await output).map(({ json }) => json)).toEqual([
-		{ sentNow: false, phone: PHONE },
+		passedBy,
 		expect.objectContaining({
 			sentNow: true,
 			_response: expect.objectContaining({ written: true }),
@@ -72,7 +107,7 @@ test('whoever has the message is passed by, and the run goes on', async () => {
 	expect(context.hints).toEqual([
 		{
 			message:
-				'Nothing was sent to 1 item (0): this node has sent this template to them in the last 24 hours, or tried to. Whether it arrived, the conversation in the service shows.',
+				'Nothing was sent to 1 item (0): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that. The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
 			...{ type: 'warning', location: 'outputPane' },
 		},
 	]);
@@ -85,7 +120,7 @@ test('items that were passed by stand in carriedOut when another one ends the ru
 	});
 	expect((await failure()).context.data).toEqual({
 		...{ carriedOut: [0], unknown: [], notCarriedOut: [1] },
-		output: [{ sentNow: false, phone: PHONE }],
+		output: [passedBy],
 	});
 });
 
@@ -142,6 +177,15 @@ describe('a later item for the same phone', () => {
 		});
 	});
 
+	test('says that another item has its phone', async () => {
+		const { output } = execution({ items, service: queued });
+		expect((await output)[1]?.json).toEqual({
+			...{ sentNow: false, reason: 'same_phone', phone: '+55 (11) 98765-4321' },
+			reasonText:
+				'Another item of this run has this phone. Once per Phone sends one message to it.',
+		});
+	});
+
 	test('is counted in one hint', async () => {
 		const { hints } = await outcomes({ items: [...items, items[0]!], service: queued });
 		expect(hints.map(({ message, type }) => [type, message])).toContainEqual([
@@ -170,6 +214,78 @@ describe('a later item for the same phone', () => {
 	});
 });
 
+describe('a later item for the same phone, with another token', () => {
+	const items = ['Olá', 'Oi', 'E aí'].map((word) => once(PHONE, word));
+
+	test.each<[string, Array<() => unknown>, unknown[], string[]]>([
+		['is passed by after one that was queued', [queued], [true, false, false], ['a']],
+		[
+			'is passed by after one that may have been sent',
+			[cut],
+			['connection_failed unknown', false, false],
+			['a'],
+		],
+		[
+			'is sent where the earlier one’s token was refused',
+			[() => refusal(403, 'permission_denied'), queued],
+			['permission_denied notCarriedOut', true, false],
+			['a', 'b'],
+		],
+		[
+			'is passed by after one whose key is taken, while one with that token asks the service',
+			[reused],
+			[false, false, false],
+			['a', 'a'],
+		],
+		[
+			'leaves the refusal of its token to the next one with that',
+			[
+				() => refusal(402, 'subscription_inactive'),
+				() => refusal(422, 'recipient_opted_out'),
+				queued,
+			],
+			[
+				'subscription_inactive notCarriedOut',
+				'recipient_opted_out notCarriedOut',
+				'subscription_inactive notCarriedOut',
+			],
+			['a', 'b'],
+		],
+		[
+			'fails with the same after queue_unavailable',
+			[() => refusal(503, 'queue_unavailable'), queued],
+			Array(3).fill('queue_unavailable notCarriedOut'),
+			['a'],
+		],
+	])('%s', async (name, answers, told, sentWith) => {
+		const tokens = ['a', 'b', 'a'].map((token) => `${name.replaceAll(/\W/g, '-')}-${token}`);
+		const asked: string[] = [];
+		const service = answering(...answers);
+		const given = {
+			items,
+			tokens,
+			service: (_: unknown, token: string) => (asked.push(token), service()),
+		};
+		expect((await outcomes(given)).told).toEqual(told);
+		expect(asked.map((token) => token.slice(-1))).toEqual(sentWith);
+	});
+
+	test('is passed by in another try, too, and with it one that comes before', async () => {
+		const flow = {};
+		const tokens = ['try-a', 'try-b', 'try-a'];
+		const other = once('11987654322');
+		const attempt = async (service: Told['service']) =>
+			await outcomes({ items: [items[0]!, items[1]!, other], flow, tokens, service });
+		const service: Told['service'] = ({ body }, token) => {
+			if (String(body).includes('11987654322')) return refusal(404, 'resource_not_found');
+			return token === 'try-a' ? refusal(422, 'recipient_opted_out') : queued();
+		};
+		const failed = ['recipient_opted_out notCarriedOut', true, 'resource_not_found notCarriedOut'];
+		expect((await attempt(service)).told).toEqual(failed);
+		expect(await attempt(queued)).toMatchObject({ told: [false, true, true], sends: 1 });
+	});
+});
+
 test('whoever was passed by does not count towards Most Messages in later runs of the execution', async () => {
 	const flow = {};
 	const items = [once(PHONE, 'Olá', { options: { maxMessages: 1, maxWaitSeconds: 0 } })];
@@ -194,7 +310,7 @@ test('an agent reads in _hints that nothing was sent', async () => {
 	const pairedItem = { item: 0 };
 	const _hints = [expect.stringMatching(/^Nothing was sent to 1 item \(0\)/)];
 	expect(await output).toEqual([
-		{ json: { sentNow: false, phone: PHONE }, pairedItem },
+		{ json: passedBy, pairedItem },
 		{ json: { _hints }, pairedItem },
 	]);
 });

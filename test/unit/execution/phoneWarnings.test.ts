@@ -75,6 +75,11 @@ test('one number of several items is warned of on each of them, however it is wr
 	expect(means('a')[0]).toMatch(/: Once per Phone sends a template to it at most once\.$/);
 });
 
+test('of many items that share a phone only the first is named on each', () => {
+	const warnings = of(...Array(11).fill('(11) 98765-4321'));
+	expect(warnings.of(3)).toEqual(['The same phone is that of 11 items, the first of them item 0.']);
+});
+
 test('of many phones that items share five are named', () => {
 	const phones = Array.from({ length: 7 }, (_, n) => `(11) 98765-432${n}`);
 	const { hints } = of(...phones, ...phones);

@@ -62,6 +62,20 @@ describe('n8n’s response mode', () => {
 	});
 });
 
+test('Wait for More Messages says for which answer a conversation has one run at a time', () => {
+	const options = type.description.properties.find(({ name }) => name === 'options')!;
+	const collect = (options.options as INodeProperties[]).find(
+		({ name }) => name === 'collectSeconds',
+	);
+	const page = readFileSync(join(__dirname, '../../../scripts/docs/texts/trigger.md'), 'utf8');
+	for (const text of [collect?.description ?? '', page.replaceAll('*', '')]) {
+		expect(text).toMatch(
+			/one run at a time.*With At Once,? the next run starts when the event was answered/,
+		);
+		expect(text).toContain('trigger can’t see the end of such a run');
+	}
+});
+
 test.each(['answer', 'collectSeconds'])('the option “%s” allows no expression', (option) => {
 	const { options } = type.description.properties.find(({ name }) => name === 'options')!;
 	const property = (options as INodeProperties[]).find(({ name }) => name === option);

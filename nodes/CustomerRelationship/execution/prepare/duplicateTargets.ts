@@ -1,29 +1,44 @@
-import { itemRanges } from '../../errors/report';
+import { someItems } from '../../errors/report';
 import type { Intent } from '../../resources/shared/operation';
 
-/** Names the items that are about one record, which build on each other; undefined where there are none. */
-export function duplicateTargetsHint(
+/** What the user should know about items that are about one record, and so build on each other. */
+interface DuplicateTargets {
+	/** Of an item. */
+	of(item: number): string[];
+	/** Of all of them. */
+	hints: string[];
+}
+
+/** Names the items that are about one record. */
+export function duplicateTargets(
 	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'target'> }>,
-): string | undefined {
+): DuplicateTargets {
 	const byRecord = new Map<string, number[]>();
 	for (const { item, intent } of all) {
 		const { target } = intent;
-		if (target !== undefined) byRecord.set(target, [...(byRecord.get(target) ?? []), item]);
+		if (target === undefined) continue;
+		const items = byRecord.get(target) ?? [];
+		byRecord.set(target, items);
+		items.push(item);
 	}
 	const shared = [...byRecord.values()].filter((items) => items.length > 1);
-	if (shared.length === 0) return undefined;
-	const named = shared.slice(0, MOST_NAMED).map(someOf);
+	const ofItem = new Map(shared.flatMap((items) => items.map((item) => [item, items] as const)));
+	return {
+		of: (item) => hintsOf(ofItem.has(item) ? [ofItem.get(item)!] : []),
+		hints: hintsOf(shared),
+	};
+}
+
+function hintsOf(shared: ReadonlyArray<readonly number[]>): string[] {
+	if (shared.length === 0) return [];
+	const named = shared.slice(0, MOST_NAMED).map(someItems);
 	const more = shared.length - named.length;
 	const others =
 		more > 0 ? `; ${more} more ${more === 1 ? 'record is' : 'records are'} repeated` : '';
-	return `One record is that of ${named.join('; another that of ')} (counted from 0)${others}. Where several replace a field, the last counts.`;
+	return [
+		`One record is that of ${named.join('; another that of ')} (counted from 0)${others}. Where several replace a field, the last counts.`,
+	];
 }
 
-/** How many records that several items name are told with their items, and with how many of them. */
+/** How many records that several items name are told with their items. */
 const MOST_NAMED = 5;
-const MOST_ITEMS = 10;
-
-const someOf = (items: readonly number[]): string =>
-	items.length > MOST_ITEMS
-		? `${items.length} items, the first of them ${itemRanges(items.slice(0, 1))}`
-		: itemRanges(items);

@@ -1,4 +1,4 @@
-import { itemRanges } from '../../errors/report';
+import { itemRanges, someItems } from '../../errors/report';
 import { notBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { IntendedMessage } from '../../resources/shared/operation';
@@ -39,17 +39,23 @@ export function phoneWarnings(all: readonly Phoned[]): PhoneWarnings {
 		if (lacksNinthDigit(phone) && notBrazilian(phone) === undefined) short.push({ item, phone });
 	}
 	const shared = [...byNumber.values()].filter(({ items }) => items.length > 1);
+	const ofItem = new Map<number, string[]>();
+	const warn = (item: number, text: string) => {
+		const texts = ofItem.get(item) ?? [];
+		ofItem.set(item, texts);
+		texts.push(text);
+	};
+	for (const { item, phone, why } of foreign) {
+		warn(item, `${excerpt(phone)} is no Brazilian phone: ${why}. ${ABROAD}`);
+	}
+	for (const { item } of short) warn(item, `The phone has ${LACKS}.`);
+	for (const { items } of shared) {
+		const text = `The same phone is that of ${someItems(items)}.`;
+		for (const item of items) warn(item, text);
+	}
 	const more = shared.length - MOST_NAMED;
 	return {
-		of: (item) => [
-			...foreign
-				.filter((one) => one.item === item)
-				.map(({ phone, why }) => `${excerpt(phone)} is no Brazilian phone: ${why}. ${ABROAD}`),
-			...(short.some((one) => one.item === item) ? [`The phone has ${LACKS}.`] : []),
-			...shared
-				.filter(({ items }) => items.includes(item))
-				.map(({ items }) => `The same phone is that of ${itemRanges(items)}.`),
-		],
+		of: (item) => ofItem.get(item) ?? [],
 		hints: [
 			...(foreign.length > 0
 				? [

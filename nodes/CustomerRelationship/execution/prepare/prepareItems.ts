@@ -5,7 +5,7 @@ import type { Preparation, Prepared } from '../../resources/shared/operation';
 import { systemClock } from '../../transport/clock';
 import type { Batch } from '../batch';
 import { fingerprintOf, isSettled, type Draft, type Item, type Task } from '../task';
-import { duplicateTargetsHint } from './duplicateTargets';
+import { duplicateTargets } from './duplicateTargets';
 import { guardHint, tooMany } from './guards';
 import { phoneWarnings } from './phoneWarnings';
 import { prepareItem, taskOf } from './prepareItem';
@@ -141,11 +141,22 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 	notices.warningsOf = (item) => [...phones.of(item), ...values.of(item)];
 	notices.hints.push(...phones.hints, ...values.hints);
 	notices.hasChecks = tasks.some(({ settings }) => settings.checkOnly);
-	const duplicates = duplicateTargetsHint(
+	const duplicates = duplicateTargets(
 		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),
 	);
-	if (duplicates) notices.hints.push(duplicates);
-	notices.hints.push(...createdEachTimeHints(tasks));
+	notices.hints.push(...duplicates.hints, ...createdEachTimeHints(tasks));
+	for (const task of tasks) {
+		const { item, intent, settings } = task;
+		if (!settings.includeResponse) continue;
+		item.entry.notices = {
+			hints: [
+				...notices.warningsOf(item.index),
+				...duplicates.of(item.index),
+				...createdEachTimeHints([task]),
+			],
+			leftOut: intent.leftOut ?? [],
+		};
+	}
 	guardMessages(batch, tasks);
 }
 

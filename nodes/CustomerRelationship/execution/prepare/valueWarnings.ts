@@ -13,9 +13,10 @@ const MOST_NAMED = 5;
 
 /** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
 export function valueWarnings(all: readonly Warned[]) {
+	const ofItem = new Map(all.map((one) => [one.item, one]));
 	return {
 		/** The warnings of an item. */
-		of: (item: number): string[] => sentences(all.filter((one) => one.item === item)),
+		of: (item: number): string[] => sentences([ofItem.get(item) ?? { item, warnings: [] }]),
 		/** Of all of them, a hint for each kind. */
 		hints: sentences(all),
 	};

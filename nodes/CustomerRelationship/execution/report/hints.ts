@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
 import { tagKey } from '../../fields/parsers/tags';
-import type { NothingNew, Output } from '../../resources/shared/operation';
+import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Batch } from '../batch';
 import type { Item } from '../task';
@@ -35,16 +35,16 @@ function warningsOf(batch: Batch): string[] {
 	return [...(guardHint ? [guardHint] : []), ...takenKeyWarnings(batch)];
 }
 
-/** Of items whose key of Once per Phone is taken: they may have got nothing. */
+/** Of items whose key of Once per Phone is taken: they may have got nothing, for the service keeps a 402 or 403, too. */
 function takenKeyWarnings({ items }: Batch): string[] {
-	const named = items.filter(({ entry }) => entry.passedBy === 'key');
+	const named = items.filter(({ entry }) => entry.passedBy === 'already_tried');
 	if (named.length === 0) return [];
 	const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
-	const others = items.filter(({ entry }) => entry.passedBy === 'earlier item').length;
+	const others = items.filter(({ entry }) => entry.passedBy === 'same_phone').length;
 	return [
 		[
-			`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to.`,
-			'Whether it arrived, the conversation in the service shows.',
+			`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+			'The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
 			...(others > 0
 				? [`Nor was it sent to ${itemCount(others)} whose phone an earlier item has.`]
 				: []),
@@ -57,30 +57,47 @@ const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}
 /** Of items that share their phone with an earlier one, where `takenKeyWarnings` does not count them. */
 function passedByHint({ items }: Batch): string[] {
 	const passedBy = items.flatMap(({ entry }) => entry.passedBy ?? []);
-	if (passedBy.length === 0 || passedBy.includes('key')) return [];
+	if (passedBy.length === 0 || passedBy.includes('already_tried')) return [];
 	return [
 		`Nothing was sent to ${itemCount(passedBy.length)} whose phone an earlier item has: Once per Phone sends one message to it.`,
 	];
 }
 
 function notesOf(batch: Batch): string[] {
-	const { items, notices, sender } = batch;
-	const results = items.flatMap(({ result }) => result ?? []);
+	const { items, notices } = batch;
 	const hints = [
-		...waitHints(sender.waits.ms),
-		...moreHint(results.flatMap(({ hasMore, records }) => (hasMore ? records : [])).length),
-		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
+		...moreHint(items),
 		...leftOutHint(notices.leftOut),
 		...notices.hints,
 		...nothingFoundHints(items),
-		...missedTagsHints(results),
-		...nothingNewHints(batch),
+		...generalHints(batch),
+		...nothingNewHints(items, items.length),
 		...passedByHint(batch),
 		...items.flatMap(({ entry }) => entry.note ?? []),
 		...checkedHints(batch),
-		...repeatedHint(batch),
 	];
 	return [...new Set(hints)];
+}
+
+/** What the user should know about an item: what the preparation tells of it, and how it ended. */
+export const hintsOfItem = (item: Item): string[] => [
+	...(item.entry.notices?.hints ?? []),
+	...leftOutHint(item.entry.notices?.leftOut ?? []),
+	...moreHint([item]),
+	...nothingNewHints([item], 1),
+	...(item.entry.note === undefined ? [] : [item.entry.note]),
+];
+
+/** What is true of the run rather than of some of its items. */
+export function generalHints(batch: Batch): string[] {
+	const { items, sender } = batch;
+	const results = items.flatMap(({ result }) => result ?? []);
+	return [
+		...waitHints(sender.waits.ms),
+		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
+		...missedTagsHints(results),
+		...repeatedHint(batch),
+	];
 }
 
 const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
@@ -91,13 +108,15 @@ const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
 				`Waited ${Math.round(waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
 		);
 
-/** @param records given out of lists that go on behind their Limit */
-const moreHint = (records: number): string[] =>
-	records === 0
-		? []
-		: [
-				`Limit was reached after ${records} records, and there are more. Turn on Return All or raise Limit to get more.`,
-			];
+/** Counts the records given out of lists that go on behind their Limit. */
+function moreHint(items: readonly Item[]): string[] {
+	const counts = items.map(({ result }) => (result?.hasMore ? result.records.length : 0));
+	const records = counts.reduce((sum, count) => sum + count, 0);
+	if (records === 0) return [];
+	return [
+		`Limit was reached after ${records} records, and there are more. Turn on Return All or raise Limit to get more.`,
+	];
+}
 
 /** @param pages read to find what passes the node's own filters */
 const filterHint = (pages: number): string[] =>
@@ -137,7 +156,8 @@ function missedTagsHints(results: readonly Output[]): string[] {
 	];
 }
 
-function leftOutHint(leftOut: Batch['notices']['leftOut']): string[] {
+/** Says which properties of items are not sent, and why. */
+function leftOutHint(leftOut: NonNullable<Intent['leftOut']>): string[] {
 	const namesByReason = new Map<string, Set<string>>();
 	for (const { name, why } of leftOut) {
 		namesByReason.set(why, (namesByReason.get(why) ?? new Set()).add(name));
@@ -153,11 +173,12 @@ const named = (names: string[]): string => {
 	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
-function nothingNewHints({ items }: Batch): string[] {
+/** @param total how many items there are to tell apart */
+function nothingNewHints(items: readonly Item[], total: number): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	if (nothingNew.length === 0) return [];
 	const indexes = nothingNew.map(({ index }) => index);
-	return [nothingNewText(indexes, items.length, nothingNew[0]?.operation?.nothingNew)];
+	return [nothingNewText(indexes, total, nothingNew[0]?.operation?.nothingNew)];
 }
 
 /**
@@ -165,7 +186,7 @@ function nothingNewHints({ items }: Batch): string[] {
  * @param items in their order; at least one
  * @param total how many there are in the run
  */
-export function nothingNewText(
+function nothingNewText(
 	items: readonly number[],
 	total: number,
 	{ what, why }: NothingNew = NOTHING_NEW,

@@ -1,17 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { badItemsError, failedItem, itemFailure } from '../../errors/n8nErrors';
 import type { ItemReport } from '../../errors/report';
+import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
 import type { Batch } from '../batch';
 import { reportOn } from '../ledger';
 import type { FailedItem, Item } from '../task';
 import { checkedJson } from './checkOnly';
-import { hintsOf } from './hints';
+import { generalHints, hintsOf, hintsOfItem } from './hints';
 
 /** The output of a run. @throws the error that ended it, with the report on all items of a write */
 export function outputOf(batch: Batch): INodeExecutionData[] {
 	throwWhatEnded(batch);
+	addHintsToResponses(batch);
 	const items = batch.items.flatMap((item) => outputOfItem(batch, item));
 	fillTable(batch);
 	return [...items, ...batch.caller.hintItems(hintsOf(batch))];
@@ -27,6 +29,23 @@ function outputOfItem({ node, notices }: Batch, item: Item): INodeExecutionData[
 	const { request, intent } = checked;
 	const json = checkedJson(request, intent.message?.preview, notices.warningsOf(index));
 	return [{ json, pairedItem: { item: index } }];
+}
+
+/** Puts the hints about each item, and about all, into its response details: nobody sees the panel in production. */
+function addHintsToResponses(batch: Batch): void {
+	const general = generalHints(batch);
+	for (const item of batch.items) {
+		if (!item.entry.notices) continue;
+		const hints = [...new Set([...hintsOfItem(item), ...general])];
+		item.output = item.output?.map((one) => withHints(one, hints));
+	}
+}
+
+/** @param one stays as it is: another try gives it out again, with the hints of that */
+function withHints(one: INodeExecutionData, hints: string[]): INodeExecutionData {
+	const { _response } = one.json;
+	if (!isObject(_response)) return one;
+	return { ...one, json: { ...one.json, _response: { ..._response, hints } } };
 }
 
 /** Gives the rows of all items the same columns (Simplify). */

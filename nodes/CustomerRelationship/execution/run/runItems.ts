@@ -8,12 +8,13 @@ import type { Batch } from '../batch';
 import type { Entry } from '../ledger';
 import { isSettled, type Task } from '../task';
 import { concurrently } from './concurrently';
-import { isPhoneKeyTaken, claimPhone, passBy } from './oncePerPhone';
+import { claimPhone, isPhoneKeyTaken, notSent, passBy, restorePhones } from './oncePerPhone';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
 
 /** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
 export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<void> {
+	restorePhones(batch);
 	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
 	await concurrently(tasks, concurrency, batch.signal, async (task) => {
@@ -28,7 +29,7 @@ export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<vo
 async function carryOut(batch: Batch, task: Task): Promise<void> {
 	const locks = await RecordLocks.acquire(batch, task);
 	try {
-		if ((await claimPhone(batch, task)) === 'sent earlier') return passBy(task, 'earlier item');
+		if ((await claimPhone(batch, task)) === 'sent earlier') return passBy(task, 'same_phone');
 		const output = await task.run(async (request, options) => {
 			if (!isWrite(request)) {
 				await locks.acquireBeforeRead(request);
@@ -42,7 +43,7 @@ async function carryOut(batch: Batch, task: Task): Promise<void> {
 		complete(task, output);
 	} catch (error) {
 		// Settle the item before the locks are released: a later item for the same phone looks at the result.
-		if (isPhoneKeyTaken(task, error)) passBy(task, 'key');
+		if (isPhoneKeyTaken(task, error)) passBy(task, 'already_tried');
 		else batch.fail(task.item, error);
 	} finally {
 		locks.release();
@@ -57,6 +58,7 @@ function complete({ item, settings, intent }: Task, output: Output): void {
 		json: {
 			...record,
 			...(entry.sentNow !== undefined && { sentNow: entry.sentNow }),
+			...(entry.sentNow === false && notSent('already_sent')),
 			...(settings.includeResponse && { _response: responseDetails(answer, entry) }),
 		},
 		pairedItem: { item: item.index },
@@ -67,12 +69,14 @@ function complete({ item, settings, intent }: Task, output: Output): void {
 	if (missed) entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
 }
 
-const responseDetails = (answer: Answer, { writes }: Entry) => ({
+const responseDetails = (answer: Answer, { writes, notices }: Entry) => ({
 	statusCode: answer.statusCode,
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,
 	created: answer.statusCode === 201,
 	written: writes.some((write) => write.answer === answer && !write.wasDoneBefore),
+	// The report adds what shows only at the end of the run.
+	hints: notices?.hints ?? [],
 });
 
 /** Runs an item up to its first write, which is not made. */

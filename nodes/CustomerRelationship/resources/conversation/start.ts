@@ -116,7 +116,7 @@ export const start: Operation = {
 			message:
 				'Not sent now: this node has sent this template to this phone in the last 24 hours, or tried to',
 			remedy:
-				'It may have arrived, or have failed since: the conversation in the service shows it. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
+				'It may have arrived, have failed since, or have been refused, as without a subscription or a permission: the conversation in the service shows whether it arrived. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
 		},
 		internal_error: {
 			message: 'The service had an internal error',
@@ -158,6 +158,7 @@ export const start: Operation = {
 			send: { via, opensConversation: true },
 			sendersIn: ({ conversationId }) =>
 				conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
+			doneAtIn: ({ message }) => (isObject(message) ? timeOf(message.createdAt) : undefined),
 			linksIn: linksToContact,
 		};
 		// Additional Body may have put another template in its place.
@@ -184,6 +185,11 @@ export const start: Operation = {
 		};
 	},
 };
+
+function timeOf(value: unknown): number | undefined {
+	const ms = Date.parse(String(value));
+	return Number.isNaN(ms) ? undefined : ms;
+}
 
 /** Pause before each look at what became of a message, in ms. */
 const LOOK_EVERY_MS = 1_500;

@@ -1,0 +1,106 @@
+/** The hints in `_response`: in production nobody sees the panel. */
+import { answer, execution, refusal } from './execution';
+import type { Told } from './nodeContext';
+
+const options = { includeResponse: true };
+const contact = (given: object) => ({
+	...{ resource: 'contact', operation: 'upsert', options, additionalFields: {}, ...given },
+});
+
+/** The hints in each item's response details, and those of the panel. */
+async function hints(given: Partial<Told>) {
+	const { output, context } = execution(given);
+	const items = (await output).map(({ json }) => (json._response as { hints?: string[] })?.hints);
+	return { items, panel: context.hints.map(({ message }) => message) };
+}
+
+test('an item has the warnings that name it, and no others', async () => {
+	const phone = '(11) 98765-4321';
+	const items = [
+		contact({ name: 'JoÃ£o', phone: '(11) 8765-4321' }),
+		contact({ name: 'Ana', phone }),
+		contact({ name: 'Bia', phone: '(21) 98765-4321' }),
+		contact({ name: 'Ana', phone: '+5511987654321' }),
+	];
+	const shared = ['The same phone is that of items 1 and 3.'];
+	expect((await hints({ items })).items).toEqual([
+		[
+			expect.stringMatching(/^The phone has eight digits/),
+			expect.stringMatching(/^“Name” of item 0 holds/),
+		],
+		...[shared, [], shared],
+	]);
+	const without = items.map((item) => ({ ...item, options: {} }));
+	expect((await hints({ items: without })).items).toEqual(Array(4).fill(undefined));
+});
+
+test('an item is told of the others that change its record', async () => {
+	const items = ['a', 'b', 'a'].map((dealId) => ({
+		...{ resource: 'deal', operation: 'win', dealId, options },
+	}));
+	const same = [
+		'One record is that of items 0 and 2 (counted from 0). Where several replace a field, the last counts.',
+	];
+	expect((await hints({ items })).items).toEqual([same, [], same]);
+});
+
+test('an item that nobody finds again says so of itself', async () => {
+	const items = [contact({ name: 'Ana' }), contact({ name: 'Bia' })];
+	const { items: told, panel } = await hints({ items });
+	const of = (count: RegExp) => [expect.stringMatching(count)];
+	expect(told).toEqual(Array(2).fill(of(/^1 item has neither/)));
+	expect(panel).toEqual(of(/^2 items have neither/));
+});
+
+test('an item names its own properties that were not sent', async () => {
+	const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+	const row = (more: object) =>
+		contact({ dataMode: 'columns', columns, email: 'a@x.com', ...more });
+	const { items } = await hints({ items: [row({ humor: 'bom' }), row({ email: 'b@x.com' })] });
+	expect(items).toEqual([
+		[expect.stringMatching(/^Not sent: .*“humor”/)],
+		[expect.not.stringContaining('humor')],
+	]);
+});
+
+test('a stored answer says so on its item', async () => {
+	const items = ['a', 'b'].map((dealId) => ({
+		...{ resource: 'deal', operation: 'win', dealId, options },
+	}));
+	const service: Told['service'] = ({ url }) => ({
+		...answer({ id: 'x' }),
+		headers: { 'request-id': 'r', 'idempotent-replayed': String(url.includes('/a/')) },
+	});
+	const { items: told, panel } = await hints({ items, service });
+	expect(told).toEqual([[expect.stringMatching(/^Nothing new was done: it was done before/)], []]);
+	expect(panel).toEqual([expect.stringMatching(/^Nothing new was done for item 0/)]);
+});
+
+test('each record has what is true of all, and of its own list', async () => {
+	const list = (more: object) => ({
+		...{ resource: 'contact', operation: 'getAll', limit: 1, options, ...more },
+	});
+	const service: Told['service'] = ({ url }) =>
+		answer({
+			data: [{ id: 1 }],
+			...(!url.includes('search') && { hasMore: true, nextCursor: 'c' }),
+		});
+	const items = [list({}), list({ filters: { search: 'x' } })];
+	const repeated = expect.stringMatching(/for each input item/);
+	expect((await hints({ items, service })).items).toEqual([
+		[expect.stringMatching(/^Limit was reached after 1 records/), repeated],
+		[repeated],
+	]);
+});
+
+test('an item of an earlier try keeps its hints', async () => {
+	const flow = {};
+	const items = [contact({ name: 'JoÃ£o', email: 'a@x.com' }), contact({ email: 'b@x.com' })];
+	const failing: Told['service'] = ({ body }) =>
+		String(body).includes('b@x.com') ? refusal(401, 'invalid_api_token') : answer({ id: 'a' });
+	await execution({ items, flow, service: failing, accessToken: 'hints' }).failure();
+	expect((await hints({ items, flow, accessToken: 'hints' })).items).toEqual([
+		[expect.stringMatching(/^“Name” of item 0 holds/)],
+		[],
+	]);
+});
