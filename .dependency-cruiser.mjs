@@ -109,7 +109,7 @@ const rooms = {
 		'sandbox',
 		'scripts/docs',
 		'playground/(exampleWorkflows|waitUntil)',
-		'test/support/(engine|fakeService)',
+		'test/support/(engine|fakeService|longTexts)',
 	],
 	'test/e2e': ['nodes', 'playground', 'sandbox/webhooks/signature', 'test/support'],
 	'test/package': ['test/support/n8nReleases'],
