@@ -2,6 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput, reading } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { parseBoolean } from './parsers/boolean';
+import { joinCustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
 import type { Values } from './parsers/entries';
 import { parseCount } from './parsers/number';
@@ -12,7 +13,7 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	property: INodeProperties;
 	/** The API's property, if the field has another name. */
 	sentAs?: string;
-	/** The value is an object whose properties are sent in its place, replacing those of earlier fields. */
+	/** The value is an object whose properties are sent in its place. They win over those of earlier fields. */
 	merged?: boolean;
 	/**
 	 * Reads the value of a field that was added to the panel.
@@ -49,7 +50,7 @@ export function readFields(
 		);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
-			body = { ...body, ...value };
+			body = { ...body, ...value, ...joinedParts(body, value) };
 			continue;
 		}
 		const other = givenBy.get(sentAs);
@@ -57,6 +58,25 @@ export function readFields(
 		givenBy.set(sentAs, field);
 	}
 	return body;
+}
+
+/** Objects that the service writes entry by entry (specification: PATCH /contacts, 3; Companies, 3). */
+const WRITTEN_BY_ENTRY: Record<string, (given: JsonObject, winning: JsonObject) => JsonObject> = {
+	address: (given, winning) => ({ ...given, ...winning }),
+	customFields: joinCustomFields,
+};
+
+/** Whether the service writes each entry of this property by itself. */
+export const isWrittenByEntry = (name: string): boolean => Object.hasOwn(WRITTEN_BY_ENTRY, name);
+
+/** The objects that both bodies have and that are written by their entries, joined. */
+function joinedParts(body: JsonObject, winning: JsonObject): JsonObject {
+	const joined: JsonObject = {};
+	for (const [name, join] of Object.entries(WRITTEN_BY_ENTRY)) {
+		const [one, other] = [body[name], winning[name]];
+		if (isObject(one) && isObject(other)) joined[name] = join(one, other);
+	}
+	return joined;
 }
 
 function joinObjects(

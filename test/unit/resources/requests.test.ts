@@ -50,6 +50,40 @@ test.each<[operation: string, what: string, values: Values, line: string]>([
 	],
 	[
 		'contact.update',
+		'custom fields of additional body are added to the others, and win over them',
+		{
+			contactId,
+			updateFields: {
+				customFieldsJson: '{"a":1,"b":1,"c":1}',
+				customFields: { field: [{ slug: 'b', type: 'number', value: 2 }] },
+				...body({ customFields: { c: null, d: 3 } }),
+			},
+		},
+		'PATCH /contacts/c%2F1 {"customFields":{"a":1,"b":2,"c":null,"d":3}}',
+	],
+	[
+		'contact.update',
+		'custom fields of additional body that are no object replace the others',
+		{
+			contactId,
+			updateFields: { customFieldsJson: '{"a":1}', ...body({ customFields: null }) },
+		},
+		'PATCH /contacts/c%2F1 {"customFields":null}',
+	],
+	[
+		'company.update',
+		'parts of an address in additional body are added to the others; lists replace them',
+		{
+			companyId,
+			updateFields: {
+				...{ address: '{"city":"Curitiba","state":"PR"}', emails: 'a@example.com' },
+				...body({ address: { city: 'Londrina', zip: '86' }, emails: ['b@example.com'] }),
+			},
+		},
+		'PATCH /companies/co%2F1 {"address":{"city":"Londrina","state":"PR","zip":"86"},"emails":["b@example.com"]}',
+	],
+	[
+		'contact.update',
 		'a custom field is cleared by a JSON null',
 		{
 			contactId,

@@ -21,7 +21,9 @@ export const AUTOMATIC_TYPE = 'automatic';
 
 /** Entries whose types are not known yet. A symbol, so that neither JSON nor `Object.keys` shows them. */
 const UNTYPED = Symbol('open');
-type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[] };
+/** Custom fields that win over these entries. */
+const WINNING = Symbol('winning');
+type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[]; [WINNING]?: JsonObject };
 
 /** An entry under Custom Fields. */
 interface CustomFieldEntry {
@@ -61,6 +63,13 @@ export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObjec
 	return isUntyped ? untyped : typed;
 }
 
+/** Custom fields joined with others that win over them, also over those whose types are not known yet. */
+export function joinCustomFields(given: JsonObject, winning: JsonObject): JsonObject {
+	const joined: WithUntypedEntries = { ...given, ...winning };
+	if (UNTYPED in given) joined[WINNING] = winning;
+	return joined;
+}
+
 /** Whether a body holds custom fields whose types are not known yet. */
 export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
 	isObject(customFields) && UNTYPED in customFields;
@@ -71,8 +80,9 @@ export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
  * @throws InvalidInput for a value that is not of its field's type
  */
 export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): JsonObject {
-	const { [UNTYPED]: untyped = [], ...others } = body.customFields as WithUntypedEntries;
-	const customFields = { ...others, ...parseEntries(untyped, seenTypes) };
+	const given = body.customFields as WithUntypedEntries;
+	const { [UNTYPED]: untyped = [], [WINNING]: winning, ...others } = given;
+	const customFields = { ...others, ...parseEntries(untyped, seenTypes), ...winning };
 	const resolved: JsonObject = { ...body, customFields };
 	if (Object.keys(customFields).length === 0) delete resolved.customFields;
 	return resolved;
