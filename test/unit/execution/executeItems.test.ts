@@ -73,7 +73,7 @@ describe('an item that fails', () => {
 
 	test.each([
 		['its input', items, 1, '“Deal” is empty'],
-		['an operation that does not exist', [{}], 0, '“Operation” does not exist for this resource'],
+		['a resource that does not exist', [{}], 0, '“Resource” does not exist'],
 	])('by %s ends the execution before anything is sent', async (_, items, itemIndex, message) => {
 		const { failure, asked } = execution({ items });
 		expect(await failure()).toMatchObject({ message, context: { itemIndex } });
