@@ -300,12 +300,18 @@ test('a wait for a limit is told in the log while it lasts, and in a hint in all
 	}
 });
 
-test('one phone of two items is one contact where it is written, and two messages where it is sent to', async () => {
+test('one phone or email of two items is one contact where it is written, and two messages where it is sent to', async () => {
 	const upsert = { resource: 'contact', operation: 'upsert', name: 'Ana', phone: '11987654321' };
 	const written = execution({ items: [upsert, upsert] });
 	await written.output;
 	expect(written.context.hints).toMatchObject([
 		{ message: expect.stringContaining('one contact to the service') },
+	]);
+	const byEmail = { resource: 'contact', operation: 'upsert', email: 'ana@example.com' };
+	const mailed = execution({ items: [byEmail, byEmail] });
+	await mailed.output;
+	expect(mailed.context.hints).toMatchObject([
+		{ message: expect.stringContaining('they may be one contact') },
 	]);
 	const sent = execution({ items: [start(), start()], service: () => answer(pending, 202) });
 	await sent.output;

@@ -63,7 +63,8 @@ export const upsert: Operation = {
 				{ method: 'POST', path: '/contacts', body },
 				{
 					locks: known.map((value) => `contacts/${sameContact(String(value))}`),
-					phone: typeof body.phone === 'string' ? body.phone : undefined,
+					phone: textIn(body.phone),
+					email: textIn(body.email),
 					createsEachTime:
 						isBlank(body.phone) && isBlank(body.email)
 							? { record: 'contact', lacks: 'neither phone nor email' }
@@ -73,6 +74,9 @@ export const upsert: Operation = {
 		);
 	},
 };
+
+const textIn = (value: unknown) =>
+	typeof value === 'string' && !isBlank(value) ? value : undefined;
 
 /** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */
 const sameContact = (value: string) =>

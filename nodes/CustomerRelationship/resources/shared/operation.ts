@@ -75,8 +75,12 @@ export interface Intent {
 	target?: string;
 	/** The phone by which the service finds the contact. */
 	phone?: string;
+	/** The email by which the service finds the contact, where the phone does not. */
+	email?: string;
 	/** All phones that it writes, or sends to. */
 	phones?: readonly string[];
+	/** Of a record that exists it writes only what is empty there. */
+	onlyFillsEmpty?: boolean;
 	/** What its record can't be found by again, so that each run creates one more. */
 	createsEachTime?: { record: string; lacks: string };
 	/** The link that saves it requests, such as `contact of conversation 7`. */
