@@ -205,6 +205,15 @@ describe('an item that is only checked', () => {
 		expect(lines()).toEqual([expect.stringMatching(/^GET \/deals\?/)]);
 	});
 
+	test('shows what would be replaced in the record that was read', async () => {
+		const found = { id: 'd1', contactId: 'c1', pipelineId: 'p1', status: 'open', valueCents: 5 };
+		const service = () => answer({ data: [found], hasMore: false });
+		const given = { ...upsert, additionalFields: { valueCents: 7 }, ...checkOnly };
+		expect(await execution({ items: [given], service }).output).toMatchObject([
+			{ json: { replaces: { valueCents: { from: 5, to: 7 } } } },
+		]);
+	});
+
 	test('is told beside others that are not', async () => {
 		const { output, context, lines } = execution({
 			items: [deal('win', 'a', checkOnly), deal('win', 'b')],
@@ -318,6 +327,28 @@ test('one phone or email of two items is one contact where it is written, and tw
 	expect(sent.context.hints).toMatchObject([
 		{ message: expect.stringContaining('each is a message to it') },
 	]);
+});
+
+test('a company that is found deactivated is told, also where it is only checked', async () => {
+	const company = { id: 'co1', cnpj: '11222333000181', isActive: false };
+	const hintsFor = async (isActive: boolean, more: object) => {
+		const upsert = { resource: 'company', operation: 'upsert', cnpj: company.cnpj, ...more };
+		const found = { ...company, isActive };
+		const { output, context } = execution({
+			items: [upsert, { ...upsert, additionalFields: { legalName: 'A' } }],
+			service: ({ method }) => answer(method === 'GET' ? { data: [found], hasMore: false } : found),
+		});
+		await output;
+		return context.hints.map(({ message }) => message);
+	};
+	for (const more of [{}, { options: { checkOnly: true } }]) {
+		expect(await hintsFor(false, more)).toContainEqual(
+			expect.stringMatching(
+				/^The company that was found is deactivated.* \(items 0–1, counted from 0\)\.$/,
+			),
+		);
+		expect(await hintsFor(true, more)).not.toContainEqual(expect.stringContaining('deactivated'));
+	}
 });
 
 test('one record of two items is told where it is written, not where it is read', async () => {

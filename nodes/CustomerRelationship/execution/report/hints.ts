@@ -74,6 +74,7 @@ function notesOf(batch: Batch): string[] {
 		...nothingFoundHints(items),
 		...missedTagsHints(results),
 		...nothingNewHints(batch),
+		...inactiveHints(items),
 		...passedByHint(batch),
 		...items.flatMap(({ entry }) => entry.note ?? []),
 		...checkedHints(batch),
@@ -134,6 +135,18 @@ function missedTagsHints(results: readonly Output[]): string[] {
 	return [
 		`None of the ${lists[0]?.plural} that were read has ${which}. If any should have it, check the spelling in the service.`,
 	];
+}
+
+/** Names the items whose record was found deactivated. */
+function inactiveHints(items: readonly Item[]): string[] {
+	const inactive = items.filter(({ operation, checked, result }) => {
+		const record = checked?.found ?? result?.records[0]?.record;
+		return operation?.inactive !== undefined && record?.isActive === false;
+	});
+	const [first] = inactive;
+	if (!first) return [];
+	const indexes = inactive.map(({ index }) => index);
+	return [`${first.operation?.inactive} (${itemRanges(indexes)}, counted from 0).`];
 }
 
 function leftOutHint(leftOut: Batch['notices']['leftOut']): string[] {

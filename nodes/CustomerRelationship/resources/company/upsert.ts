@@ -51,6 +51,8 @@ export const upsert: Operation = {
 			remedy: 'Use the access token of its owner or of a manager.',
 		},
 	},
+	inactive:
+		'The company that was found is deactivated, and stays so. The service links no contact and no deal to it: let an If node look at isActive before the next step',
 	prepare(parameters) {
 		const cnpj = requiredCnpj(parameters);
 		assertRoomInKey(parameters, ['create', 'update']);

@@ -30,6 +30,8 @@ export interface Operation {
 	repeated?: string;
 	/** What to tell the user where the service had carried it out before, if more than that can be said. */
 	nothingNew?: NothingNew;
+	/** What to tell the user where the record that it found is deactivated. */
+	inactive?: string;
 	/**
 	 * Judges the parameters of one item. Nothing is asked of the service yet.
 	 * @throws InvalidInput when a value can't be sent
@@ -118,6 +120,8 @@ export interface Output {
 	pagesFiltered?: number;
 	/** Of a list: what its filters came to. */
 	list?: FilteredList;
+	/** What the user should know about it, in a sentence without its full stop. */
+	note?: string;
 	/** Something additional that could not be read; the item does not fail for it. */
 	missed?: { what: string; error: RequestFailed };
 }
