@@ -69,6 +69,15 @@ export const maxMessages: Field<number> = {
 	read: (value) => parseMessageLimit(value, MAX_MESSAGES_LABEL),
 };
 
+/** A switch of *Create or Update*. */
+export const onlyFillEmpty = strictBooleanField({
+	displayName: 'Only Fill Empty Fields',
+	name: 'onlyFillEmpty',
+	default: true,
+	description:
+		'Whether to keep what an existing record has, and fill in only what is empty there. 0 and false are not empty. Tags, and emails and phones of a company, are added as without this option. A contact is looked for before it is written: what somebody fills in between the two is replaced.',
+});
+
 const parallelReads = countField({
 	displayName: 'Parallel Requests',
 	name: 'parallelRequests',

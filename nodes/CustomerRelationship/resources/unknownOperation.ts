@@ -1,5 +1,5 @@
 import { InvalidInput } from '../invalidInput';
-import { resources } from '.';
+import { resources } from './index';
 
 /** The error of a resource or an operation that does not exist; it lists those that do. */
 export function unknownOperation(resource: unknown, operation: unknown): InvalidInput {

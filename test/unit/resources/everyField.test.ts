@@ -4,10 +4,10 @@ import { everyOperation, membersOf, type ShownOperation } from '../../../scripts
 import { NOTHING } from '../fields/refusals';
 import { carriedOut, located, rejectionOf, type Values } from './requests';
 
-/** Read for all operations alike (`execution/`), or the choice of another panel. */
+/** Read for all operations alike (`execution/`), a guard that must not be empty, or the choice of another panel. */
 const NOT_PREPARED = [
 	...['includeResponse', 'maxWaitSeconds', 'parallelRequests', 'checkOnly', 'idempotencyKey'],
-	...['maxMessages', 'sendHours', 'dataMode', 'columns'],
+	...['maxMessages', 'sendHours', 'onlyFillEmpty', 'dataMode', 'columns'],
 	...['templateText', 'templateVariables'],
 ];
 /** Each excludes another field. */
