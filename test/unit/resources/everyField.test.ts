@@ -12,6 +12,7 @@ const NOT_PREPARED = [
 ];
 /** Each excludes another field. */
 const EXCLUDING = ['valueCents', 'addTags', 'removeTags', 'clearFields'];
+const EXCLUDING_FILTERS = ['phone', 'email'];
 /** Of these at the top an operation wants one, where it has them, and an update wants something to change. */
 const NEEDED = ['name', 'cnpj', 'pipelineId', 'title'];
 const CHANGED = 'customFieldsJson';
@@ -93,7 +94,9 @@ const operations = everyOperation().map((shown) => {
 	return {
 		name: `${shown.resource}.${shown.value}`,
 		places,
-		everything: places.filter(({ field }) => !EXCLUDING.includes(field.name)),
+		everything: places.filter(({ collection, field: { name } }) => {
+			return !(collection === 'filters' ? EXCLUDING_FILTERS : EXCLUDING).includes(name);
+		}),
 	};
 });
 const fields = operations.flatMap(({ name, places, everything }) =>

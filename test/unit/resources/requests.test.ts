@@ -94,6 +94,24 @@ test.each<[operation: string, what: string, values: Values, line: string]>([
 	['contact.getAll', 'no filters', {}, 'GET /contacts?limit=50'],
 	[
 		'contact.getAll',
+		'an exact phone by its last eight digits, in pages as large as they may be',
+		{ filters: { phone: '+55 (11) 98765-4321' } },
+		'GET /contacts?search=87654321&limit=100',
+	],
+	[
+		'contact.getAll',
+		'an exact email, whole',
+		{ filters: { email: ' Ana@example.com', updatedSince: '2026-01-31T12:00:00Z' } },
+		'GET /contacts?updatedSince=2026-01-31T12%3A00%3A00.000Z&search=Ana%40example.com&limit=100',
+	],
+	[
+		'contact.getAll',
+		'of a long email as much as a search may have',
+		{ filters: { email: `${'a'.repeat(220)}@example.com` } },
+		`GET /contacts?search=${'a'.repeat(200)}&limit=100`,
+	],
+	[
+		'contact.getAll',
 		'no filters of other lists',
 		{ filters: { status: 'open', includeInactive: true } },
 		'GET /contacts?limit=50',
@@ -186,6 +204,23 @@ test.each<[operation: string, values: Values, message: string]>([
 		'“Name” is empty, and so are “Phone” and “Email”',
 	],
 	['contact.update', { contactId }, '“Update Fields” holds nothing to send'],
+	['contact.getAll', { filters: { phone: '' } }, '“Phone” is empty'],
+	['contact.getAll', { filters: { email: null } }, '“Email” is empty'],
+	[
+		'contact.getAll',
+		{ filters: { phone: '11 98765-4321', email: 'a@example.com' } },
+		'“Phone” and “Email” are both given',
+	],
+	[
+		'contact.getAll',
+		{ filters: { email: 'a@example.com', search: 'Ana' } },
+		'“Email” and “Search” are both given',
+	],
+	[
+		'contact.getAll',
+		{ filters: { phone: '11 98765-4321' }, options: { additionalQuery: { search: 'Ana' } } },
+		'“Phone” and “Search” are both given',
+	],
 	[
 		'contact.update',
 		{ contactId, updateFields: { name: '', tags: [], customFieldsJson: { a: null }, ...body({}) } },

@@ -1,4 +1,5 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+import { searchForEmail, searchForPhone } from '../../fields/parsers/contactSearch';
 import { emailKey } from '../../fields/parsers/email';
 import { isBlank } from '../../fields/parsers/empty';
 import { normalizePhone } from '../../fields/parsers/phone';
@@ -10,7 +11,6 @@ import type { Output } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
 import { tagTexts } from '../shared/updateRecord';
 import { createRecord, identified, type Found } from '../shared/upsert';
-import { searchForEmail, searchForPhone } from './search';
 
 /** What identifies a contact to the service. */
 export interface Identity {

@@ -1,5 +1,5 @@
 /** What `GET /contacts` is searched for to find one contact; what it gives has to be compared. */
-import { phoneLockKey } from '../../fields/parsers/phone';
+import { phoneLockKey } from './phone';
 
 /** The most characters that a search may have (specification: Limits). */
 const MAX_LENGTH = 200;
