@@ -54,6 +54,12 @@ describe('Only Fill Empty Fields', () => {
 		['a phone with its ninth digit alone', { phone }, contact({ phone: '1187654321' }), { phone }],
 		['a phone without country code', { phone: '11987654321' }, contact(), undefined],
 		[
+			'a phone that Additional Body gives as a number',
+			{ phone, additionalFields: { additionalBody: { phone: 11987654321 } } },
+			contact(),
+			undefined,
+		],
+		[
 			'an email in any case, if its contact has no phone: the phone is added',
 			{ phone, email },
 			contact({ phone: null, email: 'ANA@example.com' }),

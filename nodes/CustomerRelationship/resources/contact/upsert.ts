@@ -84,8 +84,9 @@ export const upsert: Operation = {
 	},
 };
 
+/** Additional Body may give a phone as a number. */
 const textIn = (value: unknown) =>
-	typeof value === 'string' && !isBlank(value) ? value : undefined;
+	isBlank(value) || typeof value === 'object' ? undefined : String(value);
 
 /** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */
 const sameContact = (value: string) =>
