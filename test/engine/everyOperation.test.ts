@@ -102,7 +102,7 @@ test('explains an expression for the operation, which n8n does not resolve', asy
 		operation: 'get',
 		contactId: 'x',
 	});
-	expect(item.error).toBe('“Operation” does not exist for this resource');
+	expect(item.error).toBe('“Resource” does not exist');
 	expect(await service.requests()).toEqual([]);
 });
 

@@ -84,6 +84,23 @@ describe('filters of the node', () => {
 		}
 	});
 
+	test.each<[object, string[]]>([
+		[{ phone: '(11) 98765-0001' }, ['Eva']],
+		[{ phone: '+5511987650001' }, ['Eva']],
+		[{ phone: '1187650001' }, ['Eva']],
+		[{ phone: '(21) 98765-0001' }, []],
+		[{ email: 'ANA@example.com' }, ['Ana']],
+		[{ email: 'na@example.com' }, []],
+	])('exactly the contacts with %j: %j', async (filters, names) => {
+		await make('/contacts', [
+			{ name: 'Ana', email: 'ana@example.com' },
+			{ name: 'Mariana', email: 'mariana@example.com' },
+			{ name: 'Eva', phone: '+5511987650001' },
+			{ name: 'Bia', phone: '+5531987650001' },
+		]);
+		expect(await named('contact', filters, { returnAll: false, limit: 1 })).toEqual(names);
+	});
+
 	test('apply to deals together with the service’s own filters', async () => {
 		const pipelineId = service.fixtures.pipelines!.default;
 		const tagged = TAGGED.map(({ name: title, tags }) => ({

@@ -14,13 +14,16 @@ export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
 	// Compared as headings are when the rows are read in again: a slug `e_mail` would fill in the email.
 	const names = columnNames(own);
 	const taken = new Set([
-		...[...names, 'valueCents', ...[...names].flatMap(usualHeadings)].map(normalizeName),
+		...[...names, ...NEVER_A_COLUMN, ...[...names].flatMap(usualHeadings)].map(normalizeName),
 		...recordOnlyHeadings(names),
 	]);
 	const rows = records.map((record, n) => ({ ...own[n], ...customFieldCells(record, taken) }));
 	const empty = Object.fromEntries([...columnNames([...own, ...rows])].map((name) => [name, null]));
 	return rows.map((row) => ({ ...empty, ...row }));
 }
+
+/** `valueCents` is given as `value`; an item with `error` has failed for n8n, whose Retry On Fail runs the node again. */
+const NEVER_A_COLUMN = ['valueCents', 'error'];
 
 function columnNames(rows: readonly IDataObject[]): Set<string> {
 	const names = new Set<string>();

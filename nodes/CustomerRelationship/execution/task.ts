@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import type { Intent, Operation, Output, Prepared } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
@@ -16,8 +16,12 @@ export interface Item {
 	output?: INodeExecutionData[];
 	/** The operation's result, if it was carried out in this try. */
 	result?: Output;
-	/** What Check Only found it would write. */
-	checked?: { intent: Intent; request: ApiRequest | undefined };
+	/** What Check Only found it would write, and the record that it read for that. */
+	checked?: {
+		intent: Intent;
+		request: ApiRequest | undefined;
+		found?: IDataObject | undefined;
+	};
 	/** Why it failed. */
 	failure?: { error: unknown };
 }

@@ -4,7 +4,6 @@ import type { Field } from './field';
 import {
 	AUTOMATIC_TYPE,
 	CUSTOM_FIELDS_LABEL,
-	joinCustomFields,
 	parseCustomFieldEntries,
 } from './parsers/customFields';
 
@@ -92,7 +91,6 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 			],
 		},
 		purpose: 'record',
-		join: joinCustomFields,
 		read: (value, _timezone, raw) => parseCustomFieldEntries(value, raw),
 	};
 }

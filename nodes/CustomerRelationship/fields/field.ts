@@ -3,6 +3,7 @@ import { InvalidInput } from '../invalidInput';
 import type { Purpose } from '../mistakes/mistake';
 import { isObject } from '../typeGuards';
 import { parseBoolean } from './parsers/boolean';
+import { joinCustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
 import { MAX_VALUE_LENGTH } from './parsers/length';
 import type { Values } from './parsers/entries';
@@ -18,9 +19,7 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	maxLength?: number | undefined;
 	/** The API's property, if the field has another name. */
 	sentAs?: string;
-	/** Joins the object of an earlier field for the same property with its own, whose entries win. */
-	join?: (earlier: JsonObject, own: JsonObject) => JsonObject;
-	/** The value is an object whose properties are sent in its place, replacing those of earlier fields. */
+	/** The value is an object whose properties are sent in its place. They win over those of earlier fields. */
 	merged?: boolean;
 	/**
 	 * Reads the value of a field that was added to the panel.
@@ -60,7 +59,7 @@ export function readFields(
 		const value = readOne(field, values[property.name]);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
-			body = { ...body, ...value };
+			body = { ...body, ...value, ...joinedParts(body, value) };
 			continue;
 		}
 		const other = givenBy.get(sentAs);
@@ -70,13 +69,34 @@ export function readFields(
 	return body;
 }
 
+/** Objects that the service writes entry by entry (specification: PATCH /contacts, 3; Companies, 3). */
+const WRITTEN_BY_ENTRY: Record<string, (given: JsonObject, winning: JsonObject) => JsonObject> = {
+	address: (given, winning) => ({ ...given, ...winning }),
+	customFields: joinCustomFields,
+};
+
+/** Whether the service writes each entry of this property by itself. */
+export const isWrittenByEntry = (name: string): boolean => Object.hasOwn(WRITTEN_BY_ENTRY, name);
+
+/** The objects that both bodies have and that are written by their entries, joined. */
+function joinedParts(body: JsonObject, winning: JsonObject): JsonObject {
+	const joined: JsonObject = {};
+	for (const [name, join] of Object.entries(WRITTEN_BY_ENTRY)) {
+		const [one, other] = [body[name], winning[name]];
+		if (isObject(one) && isObject(other)) joined[name] = join(one, other);
+	}
+	return joined;
+}
+
 function joinObjects(
 	first: JsonValue | undefined,
 	second: JsonValue,
 	{ property: one }: Field,
-	{ property: other, join = Object.assign }: Field,
+	{ property: other, sentAs = other.name }: Field,
 ): JsonObject {
-	if (isObject(first) && isObject(second)) return join({ ...first }, second);
+	if (isObject(first) && isObject(second)) {
+		return WRITTEN_BY_ENTRY[sentAs]?.(first, second) ?? { ...first, ...second };
+	}
 	throw new InvalidInput(
 		one.displayName,
 		`and “${other.displayName}” are both given`,

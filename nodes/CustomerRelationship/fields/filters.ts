@@ -1,12 +1,17 @@
 import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
+import { emailField } from './email';
 import { booleanField, parsedField, type Field, type PanelField } from './field';
+import { searchForEmail, searchForPhone } from './parsers/contactSearch';
 import { parseDateTime } from './parsers/dateTime';
+import { emailKey } from './parsers/email';
 import { isBlank } from './parsers/empty';
 import { parseRequiredId } from './parsers/id';
 import { MAX_SEARCH_LENGTH, MAX_VALUE_LENGTH } from './parsers/length';
+import { subscriberKey } from './parsers/phone';
 import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
+import { phoneField } from './phone';
 
 /** Refuses an empty value: a filter whose expression yields nothing would let everything through. */
 const requiredFilter = <Value extends JsonValue>({
@@ -95,6 +100,8 @@ export interface RecordTest {
 	passes(record: IDataObject): boolean;
 	/** The tags that it looks for. */
 	tags?: readonly string[];
+	/** What the service is searched for, so that only records are read that may pass. */
+	search?: string;
 }
 
 function nodeFilter<Value extends JsonValue>(
@@ -146,6 +153,43 @@ export const withoutTagsFilter = tagsFilter(
 	'withoutTags',
 	'none',
 	(unwanted) => (tags) => !unwanted.some((tag) => tags.has(tag)),
+);
+
+const EXACTLY =
+	'The node asks with Search and keeps only what is the same. Not to be combined with Search.';
+
+/** The record with this phone: searched for, then compared. */
+export const phoneFilter = nodeFilter(
+	phoneField({
+		displayName: 'Phone',
+		name: 'phone',
+		placeholder: 'e.g. (11) 98765-4321',
+		description: `Only the contact with exactly this phone, with or without punctuation and country code. A mobile number without its ninth digit is found as well, though the service may take it for another contact. ${EXACTLY}`,
+	}),
+	(phone) => {
+		const wanted = subscriberKey(phone);
+		return {
+			search: searchForPhone(phone),
+			passes: (record) => !isBlank(record.phone) && subscriberKey(String(record.phone)) === wanted,
+		};
+	},
+);
+
+/** Records with this email: searched for, then compared. */
+export const emailFilter = nodeFilter(
+	emailField({
+		displayName: 'Email',
+		name: 'email',
+		placeholder: 'e.g. name@example.com',
+		description: `Only contacts with exactly this email, in upper or lower case. ${EXACTLY}`,
+	}),
+	(email) => {
+		const wanted = emailKey(email);
+		return {
+			search: searchForEmail(email),
+			passes: (record) => !isBlank(record.email) && emailKey(String(record.email)) === wanted,
+		};
+	},
 );
 
 /** Applied by the node: records with a phone, or without. */

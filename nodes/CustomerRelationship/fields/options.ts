@@ -56,7 +56,7 @@ export const checkOnly = strictBooleanField({
 	name: 'checkOnly',
 	default: true,
 	description:
-		'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. Each item is shown as if it were alone. Nodes behind this one run for real. If you choose another resource or operation, n8n takes this option away.',
+		'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. If it reads the record, <code>replaces</code> shows what of it would be replaced. Each item is shown as if it were alone. Nodes behind this one run for real. If you choose another resource or operation, n8n takes this option away.',
 });
 
 /** Default of `maxMessages`. */
@@ -76,6 +76,15 @@ export const maxMessages: Field<number> = {
 	maxLength: MAX_VALUE_LENGTH,
 	read: (value) => parseMessageLimit(value, MAX_MESSAGES_LABEL),
 };
+
+/** A switch of *Create or Update*. */
+export const onlyFillEmpty = strictBooleanField({
+	displayName: 'Only Fill Empty Fields',
+	name: 'onlyFillEmpty',
+	default: true,
+	description:
+		'Whether to keep what an existing record has, and fill in only what is empty there. 0 and false are not empty. Tags, and emails and phones of a company, are added as without this option. A contact is looked for before it is written: what somebody fills in between the two is replaced.',
+});
 
 const parallelReads = countField({
 	displayName: 'Parallel Requests',

@@ -16,6 +16,8 @@ export interface ApiRequest {
 	scope?: 'inbox:read' | 'inbox:send';
 	/** The record that it is about. */
 	record?: RecordRef;
+	/** That record as it was read, where a write is made of it. */
+	current?: IDataObject;
 	/** Whether the body of a read's success is what was asked for; another one is not the service's. */
 	isAnswer?(body: IDataObject): boolean;
 	/** A success may come without a body. Of any other request the body was lost on its way then; the same key brings it back. */

@@ -84,6 +84,7 @@ const LEFT_OUT = [
 	...['hasTags', 'withoutTags', 'hasPhone'],
 	...['dataMode', 'columns', 'oncePerPhone'],
 ];
+const FILTERS_LEFT_OUT = ['phone', 'email'];
 
 /** The parameters of an item: every field of the operation filled in. @throws for one that has no value here */
 export function parametersOf(
@@ -92,10 +93,10 @@ export function parametersOf(
 ): IDataObject {
 	const own = (name: string) => values[name] as Values | undefined;
 	const given = { ...values, ...own(resource), ...own(`${resource}.${value}`) };
-	const filled = (properties: INodeProperties[]) =>
+	const filled = (properties: INodeProperties[], leftOut = LEFT_OUT) =>
 		Object.fromEntries(
 			properties
-				.filter(({ name }) => !LEFT_OUT.includes(name))
+				.filter(({ name }) => !leftOut.includes(name))
 				.map(({ name }) => {
 					if (!(name in given)) {
 						throw new Error(`${name} has no value in test/engine/actionNode/operations.ts`);
@@ -105,7 +106,12 @@ export function parametersOf(
 		);
 	return {
 		...{ resource, operation: value, ...filled(fields) },
-		...Object.fromEntries(collections.map((one) => [one.name, filled(membersOf(one))])),
+		...Object.fromEntries(
+			collections.map((one) => {
+				const excluding = one.name === 'filters' ? FILTERS_LEFT_OUT : [];
+				return [one.name, filled(membersOf(one), [...LEFT_OUT, ...excluding])];
+			}),
+		),
 	} as IDataObject;
 }
 

@@ -82,6 +82,11 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		{ title: 'T', custom_status: 'x', custom_pipeline: 'y', custom_contact_phone: 'z' },
 	],
 	[
+		'a custom field named as n8n names a failure gets a prefix: Retry On Fail would read again',
+		{ title: 'T', customFields: { error: 'x', error_code: 'y' } },
+		{ title: 'T', custom_error: 'x', error_code: 'y' },
+	],
+	[
 		'a list that would be read differently becomes JSON',
 		{ tags: ['[1]'], emails: [' a'], phones: [], customFields: { x: ['a', 'b'], y: ["'a'", 'b'] } },
 		{ tags: '["[1]"]', emails: '[" a"]', phones: '', x: 'a, b', y: '["\'a\'","b"]' },

@@ -48,6 +48,17 @@ test('an item shows its request, a template its text', () => {
 	expect(checkedJson(template().request, undefined, [])).not.toHaveProperty('preview');
 });
 
+test('an item shows what its request would replace, before the warnings', () => {
+	const current = { name: 'Ana', phone: '1' };
+	const request: ApiRequest = { method: 'PATCH', path: '/x', body: { name: 'asdf' }, current };
+	const shown = checkedJson(request, undefined, ['w']);
+	expect(shown.replaces).toEqual({ name: { from: 'Ana', to: 'asdf' } });
+	expect(Object.keys(shown)).toEqual(['replaces', 'warnings', 'request', 'checkOnly']);
+	expect(shown.request).toEqual({ method: 'PATCH', path: '/x', body: { name: 'asdf' } });
+	const same = { ...request, body: { name: 'Ana' } };
+	expect(checkedJson(same, undefined, [])).not.toHaveProperty('replaces');
+});
+
 const REAL = ' Nodes behind this one run for real.';
 const TEMPLATE = 'Not checked: what only the service knows (the approved template, opt-outs)';
 const TEXT = 'Not checked: what only the service knows (opt-outs, the 24 hours for free text).';

@@ -73,7 +73,7 @@ describe('an item that fails', () => {
 
 	test.each([
 		['its input', items, 1, '“Deal” is empty'],
-		['an operation that does not exist', [{}], 0, '“Operation” does not exist for this resource'],
+		['a resource that does not exist', [{}], 0, '“Resource” does not exist'],
 	])('by %s ends the execution before anything is sent', async (_, items, itemIndex, message) => {
 		const { failure, asked } = execution({ items });
 		expect(await failure()).toMatchObject({ message, context: { itemIndex } });
@@ -205,6 +205,15 @@ describe('an item that is only checked', () => {
 		expect(lines()).toEqual([expect.stringMatching(/^GET \/deals\?/)]);
 	});
 
+	test('shows what would be replaced in the record that was read', async () => {
+		const found = { id: 'd1', contactId: 'c1', pipelineId: 'p1', status: 'open', valueCents: 5 };
+		const service = () => answer({ data: [found], hasMore: false });
+		const given = { ...upsert, additionalFields: { valueCents: 7 }, ...checkOnly };
+		expect(await execution({ items: [given], service }).output).toMatchObject([
+			{ json: { replaces: { valueCents: { from: 5, to: 7 } } } },
+		]);
+	});
+
 	test('is told beside others that are not', async () => {
 		const { output, context, lines } = execution({
 			items: [deal('win', 'a', checkOnly), deal('win', 'b')],
@@ -300,18 +309,46 @@ test('a wait for a limit is told in the log while it lasts, and in a hint in all
 	}
 });
 
-test('one phone of two items is one contact where it is written, and two messages where it is sent to', async () => {
+test('one phone or email of two items is one contact where it is written, and two messages where it is sent to', async () => {
 	const upsert = { resource: 'contact', operation: 'upsert', name: 'Ana', phone: '11987654321' };
 	const written = execution({ items: [upsert, upsert] });
 	await written.output;
 	expect(written.context.hints).toMatchObject([
 		{ message: expect.stringContaining('one contact to the service') },
 	]);
+	const byEmail = { resource: 'contact', operation: 'upsert', email: 'ana@example.com' };
+	const mailed = execution({ items: [byEmail, byEmail] });
+	await mailed.output;
+	expect(mailed.context.hints).toMatchObject([
+		{ message: expect.stringContaining('they may be one contact') },
+	]);
 	const sent = execution({ items: [start(), start()], service: () => answer(pending, 202) });
 	await sent.output;
 	expect(sent.context.hints).toMatchObject([
 		{ message: expect.stringContaining('each is a message to it') },
 	]);
+});
+
+test('a company that is found deactivated is told, also where it is only checked', async () => {
+	const company = { id: 'co1', cnpj: '11222333000181', isActive: false };
+	const hintsFor = async (isActive: boolean, more: object) => {
+		const upsert = { resource: 'company', operation: 'upsert', cnpj: company.cnpj, ...more };
+		const found = { ...company, isActive };
+		const { output, context } = execution({
+			items: [upsert, { ...upsert, additionalFields: { legalName: 'A' } }],
+			service: ({ method }) => answer(method === 'GET' ? { data: [found], hasMore: false } : found),
+		});
+		await output;
+		return context.hints.map(({ message }) => message);
+	};
+	for (const more of [{}, { options: { checkOnly: true } }]) {
+		expect(await hintsFor(false, more)).toContainEqual(
+			expect.stringMatching(
+				/^The company that was found is deactivated.* \(items 0–1, counted from 0\)\.$/,
+			),
+		);
+		expect(await hintsFor(true, more)).not.toContainEqual(expect.stringContaining('deactivated'));
+	}
 });
 
 test('one record of two items is told where it is written, not where it is read', async () => {

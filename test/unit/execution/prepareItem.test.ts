@@ -131,10 +131,17 @@ describe('an item', () => {
 		}
 	});
 
-	test('is refused where the resource lacks its operation', () => {
-		const { message, remedy } = refusalOf(() => prepared('unheardOf'));
-		expect(message).toBe('“Operation” does not exist for this resource');
-		expect(remedy).toContain('put a Switch node in front');
+	const NO_SUCH = '“Operation” does not exist for this resource';
+	test.each<[resource: unknown, operation: unknown, message: string, listed: RegExp]>([
+		['deal', 'list', NO_SUCH, /^Choose one of: Create \(create\), Create or Update \(upsert\), /],
+		['deals', 'getAll', '“Resource” does not exist', /^Choose one of: .*, deal \(create, upsert,/],
+		[undefined, undefined, '“Resource” does not exist', /^Choose one of: channel \(getAll\), /],
+		['={{ "deal" }}', 'get', '“Resource” does not exist', /put a Switch node in front\. Choose/],
+	])('of %s: %s is refused, and told what there is', (resource, operation, message, listed) => {
+		const values = { resource, operation };
+		const refused = refusalOf(() => prepared('unheardOf', values));
+		expect(refused).toMatchObject({ message, remedy: expect.stringMatching(listed) });
+		expect(refused.value).toBe(message.includes('Resource') ? resource : operation);
 	});
 });
 

@@ -12,6 +12,7 @@ import {
 	type SeenTypes,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
+import { additionalBodyField } from '../../../nodes/CustomerRelationship/fields/json';
 import { NOTHING, refusalOf, readOne } from './refusals';
 
 const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
@@ -333,4 +334,17 @@ test.each<[FieldType, unknown[]]>([
 ])('infers the type %s from %j', (type, values) => {
 	const records = values.map((born) => ({ customFields: { born } }));
 	expect([...inferTypes(records)]).toEqual([['born', type]]);
+});
+
+test('those of Additional Body win also over entries whose types are not known yet', () => {
+	const values = {
+		customFields: { field: ['a', 'Visit Count'].map((slug) => ({ slug, value: '1' })) },
+		additionalBody: { customFields: { visit_count: null, b: '2' } },
+	};
+	const body = readFields([...fields, additionalBodyField], values, readOne);
+	expect(hasUntypedCustomFields(body)).toBe(true);
+	const seen: SeenTypes = new Map([['visit_count', 'number']]);
+	expect(resolveCustomFields(body, seen)).toEqual({
+		customFields: { a: '1', visit_count: null, b: '2' },
+	});
 });

@@ -74,6 +74,16 @@ describe('an ID', () => {
 		expect(parseId('as the service has it', 'Deal')).toBe('as the service has it');
 	});
 
+	test.each(['https://app.example.com/deals/d1', located('www.example.com/deals/d1')])(
+		'%j is no ID but a link',
+		(value) => {
+			const { read } = idField({ displayName: 'Deal', name: 'dealId' });
+			for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
+				expect(refusalOf(work).message).toBe('“Deal” takes an ID, but this is a link');
+			}
+		},
+	);
+
 	test('is read from a number unless that has lost digits', () => {
 		const most = Number.MAX_SAFE_INTEGER;
 		expect([parseId(most, 'Deal'), parseId(-most, 'Deal')]).toEqual([`${most}`, `${-most}`]);

@@ -24,6 +24,9 @@ describe('a template', () => {
 
 	test.each([
 		['pt-BR', 'pt_BR'],
+		['pt_br', 'pt_BR'],
+		['PT BR', 'pt_BR'],
+		['EN', 'en'],
 		['en-us', 'en_US'],
 		[{ __rl: true, mode: 'code', value: '\u200bPT-br' }, 'pt_BR'],
 	])('in the language %j is told the code %s', (templateLanguage, code) => {

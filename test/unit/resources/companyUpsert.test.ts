@@ -11,11 +11,12 @@ async function upsert(
 	additionalFields: object,
 	looks: IDataObject[][],
 	created: IDataObject | Error = {},
+	options: object = {},
 ) {
 	let look = 0;
 	return await carriedOut(
 		'company.upsert',
-		{ cnpj: CNPJ, additionalFields },
+		{ cnpj: CNPJ, additionalFields, options },
 		({ method, body }) => {
 			if (method === 'GET') return page(...(looks[look++] ?? []));
 			return method === 'POST'
@@ -95,6 +96,24 @@ describe('lists of an existing company', () => {
 			'the company in it comes without its phones',
 		);
 	});
+});
+
+test('with Only Fill Empty Fields writes what is empty, and adds to lists', async () => {
+	const full = {
+		...existing,
+		tradeName: 'Casa',
+		address: { city: 'Curitiba' },
+		emails: ['a@x.com'],
+	};
+	const { lines } = await upsert(
+		{ tradeName: 'asdf', legalName: 'B', address: '{"city":"X","zip":"1"}', emails: 'b@x.com' },
+		[[full]],
+		{},
+		{ onlyFillEmpty: true },
+	);
+	expect(lines[1]).toBe(
+		'PATCH /companies/co%2F1 {"legalName":"B","address":{"zip":"1"},"emails":["a@x.com","b@x.com"]}',
+	);
 });
 
 test('compares the parts of an object one by one, and writes nothing unchanged', async () => {

@@ -90,6 +90,18 @@ describe('Deal: Create or Update', () => {
 		if (!body) expect(records).toEqual([open()]);
 	});
 
+	test('with Only Fill Empty Fields writes what is empty, and adds tags', async () => {
+		const additionalFields = {
+			...{ tags: 'new', valueCents: 700, companyId: 'co1' },
+			customFieldsJson: { origem: 'Site', cor: 'azul' },
+		};
+		const values = { additionalFields, options: { onlyFillEmpty: true } };
+		expect((await upsert(values, [open({ companyId: null })])).lines[1]).toBe(
+			'PATCH /deals/d%2F1 {"companyId":"co1","customFields":{"cor":"azul"},"tags":["vip","new"]}',
+		);
+		expect((await upsert(values, [])).lines[1]).toContain('"valueCents":700');
+	});
+
 	test('needs a title only to create a deal', async () => {
 		expect((await upsert({ title: '' }, [open()])).records).toEqual([open()]);
 		await expect(upsert({ title: '' }, [])).rejects.toThrow(

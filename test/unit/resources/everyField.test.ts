@@ -4,14 +4,15 @@ import { everyOperation, membersOf, type ShownOperation } from '../../../scripts
 import { NOTHING } from '../fields/refusals';
 import { carriedOut, located, rejectionOf, type Values } from './requests';
 
-/** Read for all operations alike (`execution/`), or the choice of another panel. */
+/** Read for all operations alike (`execution/`), a guard that must not be empty, or the choice of another panel. */
 const NOT_PREPARED = [
 	...['includeResponse', 'maxWaitSeconds', 'parallelRequests', 'checkOnly', 'idempotencyKey'],
-	...['maxMessages', 'sendHours', 'dataMode', 'columns'],
+	...['maxMessages', 'sendHours', 'onlyFillEmpty', 'dataMode', 'columns'],
 	...['templateText', 'templateVariables'],
 ];
 /** Each excludes another field. */
 const EXCLUDING = ['valueCents', 'addTags', 'removeTags', 'clearFields'];
+const EXCLUDING_FILTERS = ['phone', 'email'];
 /** Of these at the top an operation wants one, where it has them, and an update wants something to change. */
 const NEEDED = ['name', 'cnpj', 'pipelineId', 'title'];
 const CHANGED = 'customFieldsJson';
@@ -93,7 +94,9 @@ const operations = everyOperation().map((shown) => {
 	return {
 		name: `${shown.resource}.${shown.value}`,
 		places,
-		everything: places.filter(({ field }) => !EXCLUDING.includes(field.name)),
+		everything: places.filter(({ collection, field: { name } }) => {
+			return !(collection === 'filters' ? EXCLUDING_FILTERS : EXCLUDING).includes(name);
+		}),
 	};
 });
 const fields = operations.flatMap(({ name, places, everything }) =>

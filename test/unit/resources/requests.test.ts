@@ -50,6 +50,40 @@ test.each<[operation: string, what: string, values: Values, line: string]>([
 	],
 	[
 		'contact.update',
+		'custom fields of additional body are added to the others, and win over them',
+		{
+			contactId,
+			updateFields: {
+				customFieldsJson: '{"a":1,"b":1,"c":1}',
+				customFields: { field: [{ slug: 'b', type: 'number', value: 2 }] },
+				...body({ customFields: { c: null, d: 3 } }),
+			},
+		},
+		'PATCH /contacts/c%2F1 {"customFields":{"a":1,"b":2,"c":null,"d":3}}',
+	],
+	[
+		'contact.update',
+		'custom fields of additional body that are no object replace the others',
+		{
+			contactId,
+			updateFields: { customFieldsJson: '{"a":1}', ...body({ customFields: null }) },
+		},
+		'PATCH /contacts/c%2F1 {"customFields":null}',
+	],
+	[
+		'company.update',
+		'parts of an address in additional body are added to the others; lists replace them',
+		{
+			companyId,
+			updateFields: {
+				...{ address: '{"city":"Curitiba","state":"PR"}', emails: 'a@example.com' },
+				...body({ address: { city: 'Londrina', zip: '86' }, emails: ['b@example.com'] }),
+			},
+		},
+		'PATCH /companies/co%2F1 {"address":{"city":"Londrina","state":"PR","zip":"86"},"emails":["b@example.com"]}',
+	],
+	[
+		'contact.update',
 		'a custom field is cleared by a JSON null',
 		{
 			contactId,
@@ -58,6 +92,24 @@ test.each<[operation: string, what: string, values: Values, line: string]>([
 		'PATCH /contacts/c%2F1 {"customFields":{"a":null}}',
 	],
 	['contact.getAll', 'no filters', {}, 'GET /contacts?limit=50'],
+	[
+		'contact.getAll',
+		'an exact phone by its last eight digits, in pages as large as they may be',
+		{ filters: { phone: '+55 (11) 98765-4321' } },
+		'GET /contacts?search=87654321&limit=100',
+	],
+	[
+		'contact.getAll',
+		'an exact email, whole',
+		{ filters: { email: ' Ana@example.com', updatedSince: '2026-01-31T12:00:00Z' } },
+		'GET /contacts?updatedSince=2026-01-31T12%3A00%3A00.000Z&search=Ana%40example.com&limit=100',
+	],
+	[
+		'contact.getAll',
+		'of a long email as much as a search may have',
+		{ filters: { email: `${'a'.repeat(220)}@example.com` } },
+		`GET /contacts?search=${'a'.repeat(200)}&limit=100`,
+	],
 	[
 		'contact.getAll',
 		'no filters of other lists',
@@ -152,6 +204,23 @@ test.each<[operation: string, values: Values, message: string]>([
 		'“Name” is empty, and so are “Phone” and “Email”',
 	],
 	['contact.update', { contactId }, '“Update Fields” holds nothing to send'],
+	['contact.getAll', { filters: { phone: '' } }, '“Phone” is empty'],
+	['contact.getAll', { filters: { email: null } }, '“Email” is empty'],
+	[
+		'contact.getAll',
+		{ filters: { phone: '11 98765-4321', email: 'a@example.com' } },
+		'“Phone” and “Email” are both given',
+	],
+	[
+		'contact.getAll',
+		{ filters: { email: 'a@example.com', search: 'Ana' } },
+		'“Email” and “Search” are both given',
+	],
+	[
+		'contact.getAll',
+		{ filters: { phone: '11 98765-4321' }, options: { additionalQuery: { search: 'Ana' } } },
+		'“Phone” and “Search” are both given',
+	],
 	[
 		'contact.update',
 		{ contactId, updateFields: { name: '', tags: [], customFieldsJson: { a: null }, ...body({}) } },

@@ -3,6 +3,7 @@ import { InvalidInput } from '../../invalidInput';
 import type { Warning } from '../../mistakes/judge';
 import type { Preparation, Prepared } from '../../resources/shared/operation';
 import { changed } from '../../resources/shared/prepared';
+import { unknownOperation } from '../../resources/unknownOperation';
 import { onceKey } from '../idempotencyKey';
 import type { NodeParameters } from '../nodeParameters';
 import type { Draft, Item, Task } from '../task';
@@ -16,11 +17,10 @@ export function prepareItem(
 ): { draft: Draft; preparation: Preparation } {
 	const { index, operation } = item;
 	if (!operation) {
-		throw new InvalidInput(
-			'Operation',
-			'does not exist for this resource',
-			'Choose Resource and Operation from their lists: n8n takes no expressions there. To let the data decide, put a Switch node in front.',
+		const [resource, name] = ['resource', 'operation'].map((one) =>
+			nodeParameters.read(one, index),
 		);
+		throw unknownOperation(resource, name);
 	}
 	const warnings: Warning[] = [];
 	const parameters = parametersOf(nodeParameters, index, warnings);

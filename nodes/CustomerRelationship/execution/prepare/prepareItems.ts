@@ -6,6 +6,7 @@ import { systemClock } from '../../transport/clock';
 import type { Batch } from '../batch';
 import { fingerprintOf, isSettled, type Draft, type Item, type Task } from '../task';
 import { duplicateTargets } from './duplicateTargets';
+import { emailWarnings } from './emailWarnings';
 import { guardHint, tooMany } from './guards';
 import { phoneWarnings } from './phoneWarnings';
 import { prepareItem, taskOf } from './prepareItem';
@@ -133,13 +134,17 @@ function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
 	const { notices } = batch;
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const phones = phoneWarnings(
-		all.map(({ item, intent: { phone, phones, message } }) => ({ item, phone, phones, message })),
+		all.map(({ item, intent: { phone, phones, message, onlyFillsEmpty } }) => ({
+			...{ item, phone, phones, message, onlyFillsEmpty },
+		})),
 	);
+	const emails = emailWarnings(all);
 	const values = valueWarnings(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
 	);
-	notices.warningsOf = (item) => [...phones.of(item), ...values.of(item)];
-	notices.hints.push(...phones.hints, ...values.hints);
+	const warnings = [phones, emails, values];
+	notices.warningsOf = (item) => warnings.flatMap((one) => one.of(item));
+	notices.hints.push(...warnings.flatMap(({ hints }) => hints));
 	notices.hasChecks = tasks.some(({ settings }) => settings.checkOnly);
 	const duplicates = duplicateTargets(
 		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
+import { replacedBy } from '../../resources/shared/merge';
 import type { ApiRequest } from '../../transport/request';
 import type { Item } from '../task';
 
@@ -14,9 +15,11 @@ export function checkedJson(
 	warnings: string[],
 ): IDataObject {
 	const has = warnings.length > 0;
+	const replaces = request?.current && replacedBy(request.current, request.body ?? {});
 	return {
 		// First what a person looks for.
 		...(preview !== undefined && { preview }),
+		...(replaces && Object.keys(replaces).length > 0 && { replaces }),
 		...(has && { warnings }),
 		request: request
 			? { method: request.method, path: request.path, body: request.body ?? null }

@@ -72,6 +72,7 @@ function notesOf(batch: Batch): string[] {
 		...nothingFoundHints(items),
 		...generalHints(batch),
 		...nothingNewHints(items, items.length),
+		...inactiveHints(items),
 		...passedByHint(batch),
 		...items.flatMap(({ entry }) => entry.note ?? []),
 		...checkedHints(batch),
@@ -154,6 +155,18 @@ function missedTagsHints(results: readonly Output[]): string[] {
 	return [
 		`None of the ${lists[0]?.plural} that were read has ${which}. If any should have it, check the spelling in the service.`,
 	];
+}
+
+/** Names the items whose record was found deactivated. */
+function inactiveHints(items: readonly Item[]): string[] {
+	const inactive = items.filter(({ operation, checked, result }) => {
+		const record = checked?.found ?? result?.records[0]?.record;
+		return operation?.inactive !== undefined && record?.isActive === false;
+	});
+	const [first] = inactive;
+	if (!first) return [];
+	const indexes = inactive.map(({ index }) => index);
+	return [`${first.operation?.inactive} (${itemRanges(indexes)}, counted from 0).`];
 }
 
 /** Says which properties of items are not sent, and why. */

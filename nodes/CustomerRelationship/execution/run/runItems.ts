@@ -65,7 +65,8 @@ function complete({ item, settings, intent }: Task, output: Output): void {
 	}));
 	// Only writes are kept for another try; reads are made again.
 	if (item.operation?.kind === 'write') entry.output = item.output;
-	const { missed } = output;
+	const { missed, note } = output;
+	if (note !== undefined) entry.note = `${note} (item ${item.index}, counted from 0).`;
 	if (missed) entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
 }
 
@@ -83,27 +84,31 @@ const responseDetails = (answer: Answer, { writes, notices }: Entry) => ({
 async function check(batch: Batch, task: Task): Promise<void> {
 	const { item, intent, run } = task;
 	try {
-		const request = await firstWriteOf(
+		const { request, output } = await firstWriteOf(
 			run,
 			async (read, options) => await batch.sender.send(task, read, options),
 		);
-		item.checked = { intent, request };
+		item.checked = { intent, request, found: request?.current ?? output?.records[0]?.record };
 		item.entry.wouldSend = intent.message !== undefined;
 	} catch (error) {
 		batch.fail(item, error);
 	}
 }
 
-/** @returns undefined where nothing would be written */
-async function firstWriteOf(run: Task['run'], ask: Ask): Promise<ApiRequest | undefined> {
+/** @returns the first write or, where nothing would be written, what would be given out */
+async function firstWriteOf(
+	run: Task['run'],
+	ask: Ask,
+): Promise<{ request: ApiRequest | undefined; output: Output | undefined }> {
 	let write: ApiRequest | undefined;
 	const ended = run(async (request, options) => {
 		if (!isWrite(request)) return await ask(request, options);
 		write = request;
 		throw new Error('Check Only makes no write');
 	});
-	await ended.catch((error: unknown) => {
+	const output = await ended.catch((error: unknown) => {
 		if (!write) throw error;
+		return undefined;
 	});
-	return write;
+	return { request: write, output };
 }

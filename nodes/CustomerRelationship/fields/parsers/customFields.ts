@@ -23,7 +23,9 @@ export const AUTOMATIC_TYPE = 'automatic';
 
 /** Entries whose types are not known yet. A symbol, so that neither JSON nor `Object.keys` shows them. */
 const UNTYPED = Symbol('open');
-type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[] };
+/** Custom fields that win over these entries. */
+const WINNING = Symbol('winning');
+type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[]; [WINNING]?: JsonObject };
 
 /** An entry under Custom Fields. */
 interface CustomFieldEntry {
@@ -88,13 +90,15 @@ export function parseCustomFieldsObject(
 	return untyped;
 }
 
-/** Both ways to give custom fields joined: of one that both give, the entry counts. */
-export const joinCustomFields = (object: JsonObject, entries: JsonObject): JsonObject => {
-	const untypedIn = ({ [UNTYPED]: untyped = [] }: WithUntypedEntries) => untyped;
-	const joined: WithUntypedEntries = { ...object, ...entries };
-	joined[UNTYPED] = [...untypedIn(object), ...untypedIn(entries)];
+/** Custom fields joined with others that win over them, whether or not the types of either are known yet. */
+export function joinCustomFields(given: JsonObject, winning: JsonObject): JsonObject {
+	const [first, second]: WithUntypedEntries[] = [given, winning];
+	const joined: WithUntypedEntries = { ...given, ...winning };
+	if (first?.[UNTYPED] === undefined) return joined;
+	joined[UNTYPED] = [...first[UNTYPED], ...(second?.[UNTYPED] ?? [])];
+	if (second?.[UNTYPED] === undefined) joined[WINNING] = { ...first[WINNING], ...winning };
 	return joined;
-};
+}
 
 /** Whether a body holds custom fields whose types are not known yet. */
 export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
@@ -106,8 +110,9 @@ export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
  * @throws InvalidInput for a value that is not of its field's type
  */
 export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): JsonObject {
-	const { [UNTYPED]: untyped = [], ...others } = body.customFields as WithUntypedEntries;
-	const customFields = { ...others, ...parseEntries(untyped, seenTypes) };
+	const given = body.customFields as WithUntypedEntries;
+	const { [UNTYPED]: untyped = [], [WINNING]: winning, ...others } = given;
+	const customFields = { ...others, ...parseEntries(untyped, seenTypes), ...winning };
 	const resolved: JsonObject = { ...body, customFields };
 	if (Object.keys(customFields).length === 0) delete resolved.customFields;
 	return resolved;

@@ -3,10 +3,17 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isLocator } from '../../typeGuards';
 import { isBlank } from './empty';
 
-/** An ID from the panel. @throws InvalidInput for values that can't be one, such as a name with a blank in it */
+/** An ID from the panel. @throws InvalidInput for values that can't be one, such as a link or a name with a blank in it */
 export function parseTypedId(value: unknown, label: string): string | undefined {
 	const id = plainText(parseId(value, label) ?? '');
 	if (id === '') return undefined;
+	if (id.includes('://') || /^www\./i.test(id)) {
+		throw new InvalidInput(
+			label,
+			'takes an ID, but this is a link',
+			'Give the ID alone, such as the id that a Get gives out.',
+		);
+	}
 	if (!/\s/.test(id)) return id;
 	throw new InvalidInput(
 		label,

@@ -47,12 +47,14 @@ export function parseTemplate(
 /** @throws InvalidInput for a code in another form than the service's `pt_BR` (specification: POST /conversations) */
 function parseLanguage(value: unknown): string {
 	const code = required(plainText(parseId(value, LANGUAGE_LABEL) ?? ''), LANGUAGE_LABEL);
-	const [, language, country] = /^([a-z]{2,3})-([a-z]{2})$/i.exec(code) ?? [];
-	if (language === undefined || country === undefined) return code;
+	const [, language, country] = /^([a-z]{2,3})(?:[-_ ]([a-z]{2}))?$/i.exec(code) ?? [];
+	if (language === undefined) return code;
+	const spelling = language.toLowerCase() + (country ? `_${country.toUpperCase()}` : '');
+	if (code === spelling) return code;
 	throw new InvalidInput(
 		LANGUAGE_LABEL,
 		`holds ${quote(code)}, which is written in another way`,
-		`Give ${language.toLowerCase()}_${country.toUpperCase()}, or pick it from the list.`,
+		`Give ${spelling}, or pick it from the list.`,
 	);
 }
 

@@ -4,17 +4,17 @@ import { cnpjToFindByField } from '../../fields/cnpj';
 import { cnpjKey } from '../../fields/parsers/cnpj';
 import { additionalBodyField } from '../../fields/json';
 import { emailKey } from '../../fields/parsers/email';
-import { optionsOf } from '../../fields/options';
+import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { phoneKey } from '../../fields/parsers/phone';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
-import { entriesOfList, withAdded } from '../shared/merge';
+import { entriesOfList, fillingIn, withAdded } from '../shared/merge';
 import { collected } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, Output } from '../shared/operation';
-import { assertRoomInKey, valueOf, type ItemParameters } from '../shared/parameters';
+import { assertRoomInKey, guardOf, valueOf, type ItemParameters } from '../shared/parameters';
 import { phonesIn, readFirst } from '../shared/prepared';
 import { createRecord, identified, updateFound, type Found } from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
@@ -43,7 +43,7 @@ export const upsert: Operation = {
 			hint: NAME_AS_WELL,
 		},
 		additionalFields(additional),
-		optionsOf('write'),
+		optionsOf('write', [onlyFillEmpty]),
 	],
 	refusals: {
 		cnpj_already_in_use: {
@@ -51,11 +51,14 @@ export const upsert: Operation = {
 			remedy: 'Use the access token of its owner or of a manager.',
 		},
 	},
+	inactive:
+		'The company that was found is deactivated, and stays so. The service links no contact and no deal to it: let an If node look at isActive before the next step',
 	prepare(parameters) {
 		const cnpj = requiredCnpj(parameters);
 		assertRoomInKey(parameters, ['create', 'update']);
 		const additionalGiven = collected(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalGiven);
+		const onlyFillsEmpty = guardOf(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/companies', additionalGiven, (given) => ({
 			intent: {
 				...readFirst(`companies/${cnpjKey(cnpj)}`, { cnpj: cnpjKey(cnpj), ...given }),
@@ -63,7 +66,7 @@ export const upsert: Operation = {
 			},
 			async run(ask) {
 				const existing = await findCompany(ask, cnpj);
-				if (existing) return await updateCompany(ask, existing, given);
+				if (existing) return await updateCompany(ask, existing, given, onlyFillsEmpty);
 				try {
 					return await createRecord(ask, 'companies', { cnpj, ...given });
 				} catch (error) {
@@ -72,7 +75,7 @@ export const upsert: Operation = {
 					// Another execution created it first. A company that is still not found is not visible to the token.
 					const company = await findCompany(ask, cnpj);
 					if (!company) throw failure;
-					return await updateCompany(ask, company, given);
+					return await updateCompany(ask, company, given, onlyFillsEmpty);
 				}
 			},
 		}));
@@ -109,8 +112,13 @@ async function findCompany(ask: Ask, number: string): Promise<Found | undefined>
 }
 
 /** Adds to the company's lists. The API replaces whole lists (specification: Companies, rule 3), so current entries are sent along. */
-async function updateCompany(ask: Ask, found: Found, given: JsonObject): Promise<Output> {
-	const body = { ...given };
+async function updateCompany(
+	ask: Ask,
+	found: Found,
+	given: JsonObject,
+	onlyFillsEmpty: boolean,
+): Promise<Output> {
+	const body = onlyFillsEmpty ? fillingIn(found.record, given) : { ...given };
 	for (const [name, keyOf] of LISTS) {
 		if (!(name in given)) continue;
 		const current = listIn(found, name);

@@ -1,6 +1,8 @@
 import {
+	emailFilter,
 	hasPhoneFilter,
 	hasTagsFilter,
+	phoneFilter,
 	searchFilter,
 	updatedSinceFilter,
 	withoutTagsFilter,
@@ -16,9 +18,10 @@ export const getAll = listOperation({
 		searchFilter('the name, email or phone (with or without punctuation)'),
 		updatedSinceFilter,
 	],
-	nodeFilters: [hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
+	nodeFilters: [phoneFilter, emailFilter, hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
 	sized: true,
 	simplifies: true,
 	naming: companyOfContact,
-	description: 'Get many contacts, newest first, optionally those that match a search',
+	description:
+		'Get many contacts, newest first, optionally those that match a search, or the one with a phone or email',
 });

@@ -2,15 +2,17 @@ import { additionalFields } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
-import { optionsOf } from '../../fields/options';
+import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { phoneLockKey } from '../../fields/parsers/phone';
 import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
 import { collected, topLevel } from '../shared/body';
 import type { Operation } from '../shared/operation';
+import { assertRoomInKey, guardOf } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 import { withFieldTypes } from '../shared/fieldTypes';
 import { incompletePhone } from '../shared/refusals';
+import { fillContact } from './fillContact';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const byName: typeof name = {
@@ -42,7 +44,7 @@ export const upsert: Operation = {
 		),
 		...identifying.map(({ property }) => property),
 		additionalFields(additional),
-		optionsOf('write'),
+		optionsOf('write', [onlyFillEmpty]),
 	],
 	refusals: incompletePhone,
 	prepare(parameters) {
@@ -58,21 +60,33 @@ export const upsert: Operation = {
 				'Give at least one of them; a phone or an email finds an existing contact again.',
 			);
 		}
-		return withFieldTypes('/contacts', given, (body) =>
-			oneRequest(
+		const onlyFillsEmpty = (guardOf(parameters, onlyFillEmpty) ?? false) && known.length > 0;
+		if (onlyFillsEmpty) assertRoomInKey(parameters, ['create', 'update']);
+		return withFieldTypes('/contacts', given, (body) => {
+			const identity = { phone: textIn(body.phone), email: textIn(body.email) };
+			const { intent, run } = oneRequest(
 				{ method: 'POST', path: '/contacts', body },
 				{
 					locks: known.map((value) => `contacts/${sameContact(String(value))}`),
-					phone: typeof body.phone === 'string' ? body.phone : undefined,
+					...identity,
 					createsEachTime:
 						isBlank(body.phone) && isBlank(body.email)
 							? { record: 'contact', lacks: 'neither phone nor email' }
 							: undefined,
 				},
-			),
-		);
+			);
+			if (!onlyFillsEmpty) return { intent, run };
+			return {
+				intent: { ...intent, onlyFillsEmpty, readsBeforeWriting: true, startsWithWrite: false },
+				run: async (ask) => await fillContact(ask, identity, body),
+			};
+		});
 	},
 };
+
+/** Additional Body may give a phone as a number. */
+const textIn = (value: unknown) =>
+	isBlank(value) || typeof value === 'object' ? undefined : String(value);
 
 /** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */
 const sameContact = (value: string) =>

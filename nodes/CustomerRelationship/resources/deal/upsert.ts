@@ -1,18 +1,18 @@
 import type { JsonObject } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
-import { optionsOf } from '../../fields/options';
+import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { contactId, pipelineId, stageId } from '../../fields/resourceLocators';
 import { tagKey } from '../../fields/parsers/tags';
 import { tagsField } from '../../fields/tags';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
-import { withAdded } from '../shared/merge';
+import { fillingIn, withAdded } from '../shared/merge';
 import { collected, topLevel } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
-import { assertRoomInKey, chosenId } from '../shared/parameters';
+import { assertRoomInKey, chosenId, guardOf } from '../shared/parameters';
 import { readFirst } from '../shared/prepared';
 import { holdsTags, tagTexts } from '../shared/updateRecord';
 import { createRecord, identified, updateFound, type Found } from '../shared/upsert';
@@ -59,7 +59,7 @@ export const upsert: Operation = {
 		},
 		stage.property,
 		additionalFields(additional),
-		optionsOf('write'),
+		optionsOf('write', [onlyFillEmpty]),
 	],
 	refusals: {
 		resource_not_found: {
@@ -81,6 +81,7 @@ export const upsert: Operation = {
 		const start = topLevel(parameters, onlyOnCreate);
 		const additionalGiven = collected(parameters, 'additionalFields', additional);
 		assertGivenOnce(additionalGiven);
+		const onlyFillsEmpty = guardOf(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/deals', additionalGiven, (given) => ({
 			intent: readFirst(
 				`deals of ${where.contactId}`,
@@ -90,7 +91,8 @@ export const upsert: Operation = {
 			async run(ask) {
 				const existing = await findOpenDeal(ask, where);
 				if (existing) {
-					return await updateFound(ask, 'deals', existing, changesTo(existing, given));
+					const changes = changesTo(existing, given, onlyFillsEmpty);
+					return await updateFound(ask, 'deals', existing, changes);
 				}
 				if (start.title === undefined) throw missingTitle();
 				return await createRecord(ask, 'deals', { ...start, ...where, ...given });
@@ -125,7 +127,12 @@ async function findOpenDeal(
 }
 
 /** Adds to the deal's tags. The API replaces the whole list (specification: Rules for PATCH /deals, 1), so current tags are sent along. */
-function changesTo({ record, answer }: Found, { tags, ...others }: JsonObject): JsonObject {
+function changesTo(
+	{ record, answer }: Found,
+	{ tags, ...given }: JsonObject,
+	onlyFillsEmpty: boolean,
+): JsonObject {
+	const others = onlyFillsEmpty ? fillingIn(record, given) : given;
 	const add = tagTexts(tags);
 	if (add.length === 0) return others;
 	if (!holdsTags(record)) {

@@ -8,7 +8,7 @@ import { DEFAULT_PAGE_SIZE, optionsOf, pageSize } from '../../fields/options';
 import { toolNoticesOf } from '../../fields/notice';
 import { DEFAULT_LIMIT, limit, returnAll } from '../../fields/paging';
 import { simplify, simplifyNotice } from '../../fields/simplify';
-import { reading } from '../../invalidInput';
+import { InvalidInput, reading } from '../../invalidInput';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collected } from './body';
@@ -55,8 +55,10 @@ export function listOperation({
 	simplifies,
 }: ListSettings): Operation {
 	const prepare = withNames(naming, (parameters): Prepared => {
-		const query = queryOf(filterFields, parameters);
+		const asked = queryOf(filterFields, parameters);
 		const tests = testsOf(nodeFilters, parameters);
+		const search = searchOf(tests, asked);
+		const query = search === undefined ? asked : { ...asked, search };
 		const most = wanted(parameters);
 		const size = sized ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
@@ -80,7 +82,7 @@ export function listOperation({
 				return {
 					records: records.slice(0, most),
 					hasMore: records.length > most || nextCursor !== undefined,
-					pagesFiltered: isFiltered ? pages : undefined,
+					pagesFiltered: isFiltered && search === undefined ? pages : undefined,
 					list: {
 						plural,
 						hasFilters: isFiltered || Object.keys(query).length > 0,
@@ -121,17 +123,32 @@ const forTool = (plural: string): string[] => [
 const wanted = (parameters: ItemParameters): number =>
 	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? DEFAULT_LIMIT);
 
-/** What a record has to pass to be given out. @throws InvalidInput for a filter that holds nothing */
-function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters): RecordTest[] {
+/** What a record has to pass to be given out, with the filter's label. */
+type LabelledTest = RecordTest & { label: string };
+
+/** @throws InvalidInput for a filter that holds nothing */
+function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters): LabelledTest[] {
 	const values = parameters.collection('filters');
 	const raw = parameters.raw('filters');
 	return nodeFilters
 		.filter(({ property }) => Object.hasOwn(values, property.name))
 		.map((filter) => {
-			const { name } = filter.property;
+			const { name, displayName: label } = filter.property;
 			const value = judgedPart(parameters, filter, values[name], rawEntry(raw, name));
-			return reading(value, filter.testFor);
+			return { ...reading(value, filter.testFor), label };
 		});
+}
+
+/** What the node's filters search for. @throws InvalidInput where something else is searched for as well */
+function searchOf(tests: readonly LabelledTest[], asked: Query): string | undefined {
+	const [first, second] = tests.filter(({ search }) => search !== undefined);
+	const other = second?.label ?? ('search' in asked ? 'Search' : undefined);
+	if (!first || other === undefined) return first?.search;
+	throw new InvalidInput(
+		first.label,
+		`and “${other}” are both given`,
+		'The service searches for one of them alone: leave the other out.',
+	);
 }
 
 /** The query of a list: its filters, then whatever the user adds. */

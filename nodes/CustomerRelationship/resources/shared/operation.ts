@@ -30,6 +30,8 @@ export interface Operation {
 	repeated?: string;
 	/** What to tell the user where the service had carried it out before, if more than that can be said. */
 	nothingNew?: NothingNew;
+	/** What to tell the user where the record that it found is deactivated. */
+	inactive?: string;
 	/**
 	 * Judges the parameters of one item. Nothing is asked of the service yet.
 	 * @throws InvalidInput when a value can't be sent
@@ -75,8 +77,12 @@ export interface Intent {
 	target?: string;
 	/** The phone by which the service finds the contact. */
 	phone?: string;
+	/** The email by which the service finds the contact, where the phone does not. */
+	email?: string;
 	/** All phones that it writes, or sends to. */
 	phones?: readonly string[];
+	/** Of a record that exists it writes only what is empty there. */
+	onlyFillsEmpty?: boolean;
 	/** What its record can't be found by again, so that each run creates one more. */
 	createsEachTime?: { record: string; lacks: string };
 	/** The link that saves it requests, such as `contact of conversation 7`. */
@@ -114,6 +120,8 @@ export interface Output {
 	pagesFiltered?: number;
 	/** Of a list: what its filters came to. */
 	list?: FilteredList;
+	/** What the user should know about it, in a sentence without its full stop. */
+	note?: string;
 	/** Something additional that could not be read; the item does not fail for it. */
 	missed?: { what: string; error: RequestFailed };
 }

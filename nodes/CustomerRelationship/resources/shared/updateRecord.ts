@@ -84,7 +84,10 @@ function changingTags(
 			const givenAs = { tags: changed.property.name };
 			const address = path`/${collection}/${record.id}`;
 			return oneRecord(
-				await ask({ method: 'PATCH', path: address, record, body, givenAs }, { part }),
+				await ask(
+					{ method: 'PATCH', path: address, record, current: read.body, body, givenAs },
+					{ part },
+				),
 			);
 		},
 	};

@@ -40,6 +40,9 @@ export async function updateFound(
 	if (isUnchanged(record, body)) return oneRecord(answer, record);
 	const address = path`/${collection}/${id}`;
 	return oneRecord(
-		await ask({ method: 'PATCH', path: address, record: { id }, body }, { part: 'update' }),
+		await ask(
+			{ method: 'PATCH', path: address, record: { id }, current: record, body },
+			{ part: 'update' },
+		),
 	);
 }

@@ -1,0 +1,23 @@
+import { emailKey } from '../../fields/parsers/email';
+import type { Intent } from '../../resources/shared/operation';
+import { oneContact } from './oneContact';
+import { sharedValues, type ItemWarnings } from './sharedValues';
+
+/**
+ * Warns of an email that several items share, if one of them has no phone: the service then looks for its contact by the
+ * email (specification: Rules for POST /contacts, 2).
+ * @param all the items of a run
+ */
+export const emailWarnings = (all: ReadonlyArray<{ item: number; intent: Intent }>): ItemWarnings =>
+	sharedValues(
+		'email',
+		all.flatMap(({ item, intent }) =>
+			intent.email === undefined
+				? []
+				: [{ item, value: intent.email, key: emailKey(intent.email), intent }],
+		),
+		(sharing) =>
+			sharing.some(({ intent }) => intent.phone === undefined)
+				? `to the service they may be one contact. ${oneContact(sharing.map(({ intent }) => intent))}`
+				: undefined,
+	);

@@ -1,0 +1,54 @@
+import { itemRanges } from '../../errors/report';
+
+/** An item and a value of it by which the service may take it for the same as another item. */
+export interface Holder {
+	item: number;
+	/** As the item writes it. */
+	value: string;
+	/** Equal for two values that are the same. */
+	key: string;
+}
+
+/** Warnings about a run's items. */
+export interface ItemWarnings {
+	/** Of an item. */
+	of(item: number): string[];
+	/** Of all of them, in a sentence each. */
+	hints: string[];
+}
+
+/**
+ * Warns of a value that several items of a run share.
+ * @param noun what the value is
+ * @param meaning what it means that these items share one; undefined where it does not matter
+ */
+export function sharedValues<One extends Holder>(
+	noun: string,
+	all: readonly One[],
+	meaning: (sharing: readonly One[]) => string | undefined,
+): ItemWarnings {
+	const byKey = new Map<string, One[]>();
+	for (const one of all) {
+		const sharing = byKey.get(one.key) ?? [];
+		sharing.push(one);
+		byKey.set(one.key, sharing);
+	}
+	const ofItem = new Map<number, string>();
+	const hints: string[] = [];
+	let more = 0;
+	for (const [first, ...others] of byKey.values()) {
+		if (!first || others.length === 0) continue;
+		const sharing = [first, ...others];
+		const means = meaning(sharing);
+		if (means === undefined) continue;
+		const items = itemRanges(sharing.map(({ item }) => item));
+		for (const { item } of sharing) ofItem.set(item, `The same ${noun} is that of ${items}.`);
+		if (hints.length === MOST_NAMED) more += 1;
+		else hints.push(`The ${noun} ${first.value} is that of ${items} (counted from 0): ${means}.`);
+	}
+	if (more > 0) hints.push(`${more} more ${noun}${more === 1 ? ' is' : 's are'} repeated.`);
+	return { of: (item) => [ofItem.get(item) ?? []].flat(), hints };
+}
+
+/** How many values are named. */
+const MOST_NAMED = 5;

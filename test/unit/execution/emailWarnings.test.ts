@@ -1,0 +1,41 @@
+import { emailWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/emailWarnings';
+import { prepared, type Values } from '../resources/requests';
+
+const of = (...items: Values[]) =>
+	emailWarnings(
+		items.map((values, item) => ({ item, intent: prepared('contact.upsert', values).intent })),
+	);
+const phone = '(11) 98765-4321';
+const email = 'ana@example.com';
+
+test('one email of several items is warned of on each of them, whatever its case', () => {
+	const warnings = of({ email }, { email: 'bia@example.com' }, { email: 'ANA@example.com' });
+	expect([0, 1, 2].map(warnings.of)).toEqual([
+		['The same email is that of items 0 and 2.'],
+		[],
+		['The same email is that of items 0 and 2.'],
+	]);
+	expect(warnings.hints).toEqual([
+		'The email ana@example.com is that of items 0 and 2 (counted from 0): to the service they may be one contact. Of a field that several of them fill in, it keeps what was written last; tags are added up.',
+	]);
+});
+
+test.each<[what: string, items: Values[], hints: number]>([
+	[
+		'two phones: the service looks by them',
+		[
+			{ email, phone },
+			{ email, phone: '1133334444' },
+		],
+		0,
+	],
+	['a phone, and none', [{ email, phone }, { email }], 1],
+	['no email', [{ name: 'Ana' }, { name: 'Ana' }], 0],
+	['an email that Additional Body takes away', Array(2).fill(nulled()), 0],
+])('items with %s', (_, items, hints) => {
+	expect(of(...items).hints).toHaveLength(hints);
+});
+
+function nulled(): Values {
+	return { email, additionalFields: { additionalBody: { email: null } } };
+}

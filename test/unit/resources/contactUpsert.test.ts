@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { carriedOut, lineOf, refused, type Values } from './requests';
+
+const phone = '(11) 98765-4321';
+const email = 'ana@example.com';
+const BY_PHONE = 'GET /contacts?search=87654321';
+const BY_EMAIL = 'GET /contacts?search=ana%40example.com';
+const contact = (more: IDataObject = {}): IDataObject => ({
+	...{ id: 'c1', name: 'Ana Souza', phone: '+5511987654321', email: null },
+	...{ tags: ['vip'], customFields: { origem: 'Feira' }, companyId: null },
+	...more,
+});
+
+/** A service that holds the contacts, with *Only Fill Empty Fields*; it writes the first of them. */
+const fill = async (values: Values, contacts: IDataObject[], written: IDataObject = { id: 'c1' }) =>
+	await carriedOut(
+		'contact.upsert',
+		{ options: { onlyFillEmpty: true }, ...values },
+		({ method }) => (method === 'GET' ? { data: contacts, hasMore: false } : written),
+	);
+
+describe('Only Fill Empty Fields', () => {
+	test('writes what is empty, with the phone as the record has it', async () => {
+		const additionalFields = { tags: 'site', customFieldsJson: { origem: 'Site', cor: 'azul' } };
+		const given = { name: 'asdf', phone, email, additionalFields };
+		const { lines, steps, intent } = await fill(given, [contact()]);
+		expect(lines).toEqual([
+			BY_PHONE,
+			'POST /contacts {"email":"ana@example.com","customFields":{"cor":"azul"},"tags":["site"],"phone":"+5511987654321"}',
+		]);
+		expect(steps.map(({ options }) => options.part)).toEqual([undefined, 'update']);
+		expect(intent).toMatchObject({
+			...{ readsBeforeWriting: true, startsWithWrite: false, onlyFillsEmpty: true },
+			...{ locks: ['contacts/87654321', 'contacts/ana@example.com'], phone, email },
+		});
+	});
+
+	test('gives the contact out as it is where nothing is empty and no tag is new', async () => {
+		const given = { name: 'asdf', phone, additionalFields: { tags: 'VIP' } };
+		const { lines, records } = await fill(given, [contact()]);
+		expect([lines, records]).toEqual([[BY_PHONE], [contact()]]);
+	});
+
+	test('creates with everything that is given where there is none', async () => {
+		const { lines, steps } = await fill({ name: 'Ana', phone, email }, []);
+		expect(lines).toEqual([
+			...[BY_PHONE, BY_EMAIL],
+			`POST /contacts {"name":"Ana","phone":"${phone}","email":"${email}"}`,
+		]);
+		expect(steps.at(-1)?.options.part).toBe('create');
+	});
+
+	test.each<[what: string, values: Values, there: IDataObject, body: object | undefined]>([
+		['a phone with its ninth digit alone', { phone }, contact({ phone: '1187654321' }), { phone }],
+		['a phone without country code', { phone: '11987654321' }, contact(), undefined],
+		[
+			'a phone that Additional Body gives as a number',
+			{ phone, additionalFields: { additionalBody: { phone: 11987654321 } } },
+			contact(),
+			undefined,
+		],
+		[
+			'an email in any case, if its contact has no phone: the phone is added',
+			{ phone, email },
+			contact({ phone: null, email: 'ANA@example.com' }),
+			{ phone, email: 'ANA@example.com' },
+		],
+		[
+			'no email whose contact has another phone',
+			{ phone, email },
+			contact({ phone: '+551133334444', email }),
+			{ phone, email },
+		],
+		['an email alone, whatever the phone', { email }, contact({ email }), undefined],
+		['no part of an email', { email }, contact({ email: `mari${email}` }), { email }],
+	])('looks as the service does, by %s', async (_, values, there, body) => {
+		const { lines, steps } = await fill(values, [there]);
+		const written = steps.filter(({ request }) => request.method === 'POST');
+		expect(written.map(({ request }) => lineOf(request))).toEqual(
+			body ? [`POST /contacts ${JSON.stringify(body)}`] : [],
+		);
+		expect(lines[0]).toBe('phone' in values ? BY_PHONE : BY_EMAIL);
+	});
+
+	test('writes over none of several contacts with the email', async () => {
+		const contacts = [
+			contact({ id: 'c1', name: null, email }),
+			contact({ id: 'c2', companyId: 'co1', email }),
+		];
+		const additionalFields = { companyId: 'co2', customFieldsJson: { cor: 'azul' } };
+		const { lines } = await fill({ name: 'asdf', email, additionalFields }, contacts);
+		expect(lines[1]).toBe(
+			'POST /contacts {"customFields":{"cor":"azul"},"email":"ana@example.com"}',
+		);
+	});
+
+	test('does not look without phone and email', async () => {
+		expect((await fill({ name: 'Ana' }, [])).lines).toEqual(['POST /contacts {"name":"Ana"}']);
+	});
+
+	test('tells of a contact that the service took for another', async () => {
+		expect((await fill({ phone, email }, [contact()])).note).toBeUndefined();
+		const { note } = await fill({ phone, email }, [contact()], { id: 'c2' });
+		expect(note).toMatch(/^The service wrote another contact/);
+		// `carriedOut` answers 200: what was to be created was there.
+		expect((await fill({ phone }, [])).note).toMatch(/^The service found a contact/);
+	});
+
+	test('off, writes without a look', async () => {
+		const { lines } = await fill({ name: 'asdf', phone, options: { onlyFillEmpty: false } }, []);
+		expect(lines).toEqual([`POST /contacts {"name":"asdf","phone":"${phone}"}`]);
+	});
+});
+
+refused('contact.upsert', [
+	[{ phone, options: { onlyFillEmpty: '' } }, '“Only Fill Empty Fields” is empty'],
+	[
+		{ phone, options: { onlyFillEmpty: true, idempotencyKey: 'k'.repeat(249) } },
+		'“Idempotency Key” has 249 characters',
+	],
+]);

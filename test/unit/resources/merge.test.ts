@@ -1,0 +1,46 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+import { fillingIn, replacedBy } from '../../../nodes/CustomerRelationship/resources/shared/merge';
+
+test.each<[what: string, record: IDataObject, body: JsonObject, fills: JsonObject]>([
+	['null', { name: null }, { name: 'Ana' }, { name: 'Ana' }],
+	['an empty text, or blanks', { a: '', b: ' ' }, { a: 'x', b: 'x' }, { a: 'x', b: 'x' }],
+	['an empty list or object', { a: [], b: {} }, { a: [1], b: { c: 1 } }, { a: [1], b: { c: 1 } }],
+	['what the record lacks', {}, { address: { city: 'X' } }, { address: { city: 'X' } }],
+	['not 0 or false', { a: 0, b: false }, { a: 1, b: true }, {}],
+	['not with nothing', { a: null, customFields: {} }, { a: null, customFields: { b: [] } }, {}],
+	[
+		'custom fields and parts of an address one by one',
+		{ customFields: { a: 'x', b: null, address: { x: 1 } }, address: { city: 'X', zip: '' } },
+		{
+			customFields: { a: 'y', b: 'y', c: 'y', address: { y: 1 } },
+			address: { city: 'Y', zip: 'Y' },
+		},
+		{ customFields: { b: 'y', c: 'y' }, address: { zip: 'Y' } },
+	],
+	['other objects as a whole', { meta: { a: 1 } }, { meta: { b: 1 } }, {}],
+])('fills in %s', (_, record, body, fills) => {
+	expect(fillingIn(record, body)).toEqual(fills);
+});
+
+test.each<[what: string, record: IDataObject, body: JsonObject, replaced: object]>([
+	['a value', { name: 'Ana' }, { name: 'asdf' }, { name: { from: 'Ana', to: 'asdf' } }],
+	['what is cleared', { name: 'Ana' }, { name: null }, { name: { from: 'Ana', to: null } }],
+	['0', { valueCents: 0 }, { valueCents: 1 }, { valueCents: { from: 0, to: 1 } }],
+	['nothing empty', { name: null, tags: [] }, { name: 'Ana', tags: ['a'] }, {}],
+	['nothing equal', { name: 'Ana', emails: ['a'] }, { name: 'Ana', emails: ['a'] }, {}],
+	['no list that grows', { tags: ['a'] }, { tags: ['a', 'b'] }, {}],
+	[
+		'a list that loses entries',
+		{ tags: ['a'] },
+		{ tags: ['b'] },
+		{ tags: { from: ['a'], to: ['b'] } },
+	],
+	[
+		'custom fields and parts of an address by their names',
+		{ customFields: { a: 'x', b: null }, address: { city: 'X' } },
+		{ customFields: { a: 'y', b: 'y' }, address: { city: 'Y' } },
+		{ 'customFields.a': { from: 'x', to: 'y' }, 'address.city': { from: 'X', to: 'Y' } },
+	],
+])('replaces %s', (_, record, body, replaced) => {
+	expect(replacedBy(record, body)).toEqual(replaced);
+});
