@@ -45,7 +45,10 @@ describe('a boolean field', () => {
 		[false, false],
 		['true', true],
 		[' False ', false],
-		['sim', true],
+		...['sim', 'S', 'Yes', 'y', '1', 1, 'x', 'X', 'VERDADEIRO'].map((yes) => [yes, true] as const),
+		...['não', 'NAO', 'n', 'No', '0', 0, 'falso', '\u200bn\u00a0'].map(
+			(no) => [no, false] as const,
+		),
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],
@@ -53,8 +56,17 @@ describe('a boolean field', () => {
 		expect(read(value, 'UTC')).toBe(meant);
 	});
 
-	test.each<[unknown]>([['yes'], [1], [0], [['true']], ['  ']])('refuses %j', (value) => {
-		expect(refusalOf(() => read(value, 'UTC')).message).toMatch(/^“Assign to Self” /);
+	test.each<[unknown]>([['talvez'], [2], ['10'], ['sim, não'], [['true']], ['  ']])(
+		'refuses %j',
+		(value) => {
+			expect(refusalOf(() => read(value, 'UTC')).message).toMatch(/^“Assign to Self” /);
+		},
+	);
+
+	test('lists in its error what is read', () => {
+		expect(refusalOf(() => read('talvez', 'UTC')).remedy).toBe(
+			'Give sim, s, yes, y, 1, x, verdadeiro, true for true, or não, n, no, 0, falso, false for false.',
+		);
 	});
 });
 
