@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
+import { plainText } from '../copiedText';
 import { InvalidInput } from '../invalidInput';
 import { booleanField, parsedField, type Field } from './field';
 import { parseDateTime } from './parsers/dateTime';
@@ -7,7 +8,7 @@ import { parseRequiredId } from './parsers/id';
 import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
 
-/** Refuses an empty value: a filter whose expression yields nothing would let everything through. */
+/** Refuses what is empty or can't be seen: a filter whose expression yields nothing would let everything through. */
 const requiredFilter = <Value extends JsonValue>({
 	property,
 	read,
@@ -15,7 +16,8 @@ const requiredFilter = <Value extends JsonValue>({
 	property,
 	read: (value, timezone) => {
 		const wanted = read(value, timezone);
-		if (wanted !== undefined) return wanted;
+		const isEmpty = typeof wanted === 'string' && plainText(wanted) === '';
+		if (wanted !== undefined && !isEmpty) return wanted;
 		throw new InvalidInput(
 			property.displayName,
 			'is empty',

@@ -148,5 +148,6 @@ test('refuses a search of more than 200 characters, blanks around it aside', () 
 	expect(refusalOf(() => search.read('x'.repeat(201), 'UTC')).message).toBe(
 		'“Search” has 201 characters',
 	);
-	expect(refusalOf(() => search.read('  ', 'UTC')).message).toBe('“Search” is empty');
+	for (const nothing of ['  ', '\u200b', ' \u2060\u00a0'])
+		expect(refusalOf(() => search.read(nothing, 'UTC')).message).toBe('“Search” is empty');
 });

@@ -73,7 +73,8 @@ function changingTags(
 			const read = await ask(byId(`/${collection}`, record, holdsTags));
 			const current = read.body.tags as string[];
 			const added = withAdded(current, add, tagKey).slice(current.length);
-			const kept = current.filter((tag) => !isAmong(remove, tag));
+			const removed = new Set(remove.map(tagKey));
+			const kept = current.filter((tag) => !removed.has(tagKey(tag)));
 			const hasEffect = added.length > 0 || kept.length < current.length;
 			const body = hasEffect ? { ...given, tags: [...kept, ...added] } : given;
 			if (Object.keys(body).length === 0) return oneRecord(read);
@@ -93,9 +94,6 @@ function changingTags(
 export const holdsTags = ({ tags }: IDataObject): boolean =>
 	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 
-const isAmong = (tags: JsonValue[], tag: JsonValue): boolean =>
-	tags.some((other) => tagKey(other) === tagKey(tag));
-
 /** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
 export const tagTexts = (value: JsonValue | undefined): JsonValue[] =>
 	entriesOfList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
@@ -109,7 +107,8 @@ function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): 
 			'Use either Tags (Replace All), Clear Fields or Additional Body, or Add Tags and Remove Tags.',
 		);
 	}
-	const both = add.find((tag) => isAmong(remove, tag));
+	const removed = new Set(remove.map(tagKey));
+	const both = add.find((tag) => removed.has(tagKey(tag)));
 	if (both !== undefined) {
 		throw new InvalidInput(
 			addTagsField.property.displayName,
