@@ -152,7 +152,7 @@ function nationalDigits(phone: string): string {
 
 /** Between two phones stands something other than what a mask has, or a part of a mask alone. */
 function holdsTwo(phone: string, digits: string): boolean {
-	const counts = phone.split(/[^\d\s().+-]+|[\r\n]+/).map(countOfDigits);
+	const counts = phone.split(/[^\d\s().+-]+|[\r\n]+|\s-\s/).map(countOfDigits);
 	if (counts.filter((count) => count >= 8).length > 1) return true;
 	// As in “(11) 3333-4444/4445”.
 	const [first = 0, ...others] = counts;
