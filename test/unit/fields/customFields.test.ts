@@ -99,6 +99,7 @@ describe('entries', () => {
 			[undefined, 33010, 33010],
 			['list', 'a, b', ['a', 'b']],
 			['list', '["a, b"]', ['a, b']],
+			['list', '[2024] Black Friday, vip', ['[2024] Black Friday', 'vip']],
 			['list', ['a', null], ['a', null]],
 			[undefined, '7', '7'],
 			[undefined, 7, 7],
@@ -114,6 +115,10 @@ describe('entries', () => {
 			['number', '1.200'],
 			['number', 'seven'],
 			['boolean', 'talvez'],
+			['list', "['moda','casa']"],
+			['list', '"moda","casa"'],
+			['list', '[moda, casa]'],
+			['list', "[{'name': 'moda'}]"],
 		])('for a field seen as %s refuses %j', (on, value) => {
 			expect(refusalOf(() => seen(on, value)).message).toMatch(/^“Custom Fields: color” /);
 		});

@@ -45,10 +45,14 @@ describe('a boolean field', () => {
 		[false, false],
 		['true', true],
 		[' False ', false],
-		...['sim', 'S', 'Yes', 'y', '1', 1, 'x', 'X', 'VERDADEIRO'].map((yes) => [yes, true] as const),
-		...['não', 'NAO', 'n', 'No', '0', 0, 'falso', '\u200bn\u00a0'].map(
-			(no) => [no, false] as const,
-		),
+		...['sim', 'S', 'Yes', 'y', '1', 1, 'x', 'X', 'VERDADEIRO'].map((yes): [unknown, boolean] => [
+			yes,
+			true,
+		]),
+		...['não', 'NAO', 'n', 'No', '0', 0, 'falso', '\u200bn\u00a0'].map((no): [unknown, boolean] => [
+			no,
+			false,
+		]),
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],

@@ -153,6 +153,7 @@ describe('the phones of a company', () => {
 		["'1133334444, tel:+55 11 98765-4321", ['1133334444', '+55 11 98765-4321']],
 		['(11) 3333-4444 ramal 12, 1191', ['(11) 3333-4444 ramal 12', '1191']],
 		[1133334444, ['1133334444']],
+		['"1133334444"', ['1133334444']],
 		[
 			['\u200b1133334444', 'reception', '5,51198E+12', 7, { a: 1 }],
 			['1133334444', 'reception', '5,51198E+12', 7, { a: 1 }],
@@ -163,6 +164,9 @@ describe('the phones of a company', () => {
 
 	test.each<[string, string, string]>([
 		['5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
+		["['1133334444','1144445555']", 'is a list that is no JSON', 'commas'],
+		["'1133334444','1144445555'", 'begins with a quotation mark', 'commas'],
+		['"1133334444", "1144445555"', 'begins with a quotation mark', 'commas'],
 		['1133334444; 5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
 		['1133334444 / 11987654321', 'holds two phones', 'comma'],
 		['1133334444, 120363025246125486@g.us', 'is the ID of a group', 'area code'],

@@ -134,9 +134,10 @@ test.each([
 	['São Paulo'.normalize('NFD'), 'são paulo'],
 	['não\u00a0perturbe', 'não perturbe'],
 	['\u3000não \u2009 \t perturbe\u00a0', 'não perturbe'],
-	...[...'\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE63\uFF0D'].map(
-		(hyphen) => [`opt${hyphen}out`, 'opt-out'] as const,
-	),
+	...[...'\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE63\uFF0D'].map((hyphen) => [
+		`opt${hyphen}out`,
+		'opt-out',
+	]),
 ])('%j and %j are one tag', (one, other) => {
 	expect(tagKey(one)).toBe(tagKey(other));
 	expect(tagKey(`${one}x`)).not.toBe(tagKey(other));

@@ -2,6 +2,7 @@ import { plainText } from '../../copiedText';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { InvalidInput, reading } from '../../invalidInput';
+import { assertListText } from '../../mistakes/tagTexts';
 import { isObject } from '../../typeGuards';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
@@ -10,7 +11,7 @@ import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
 import { parseJson, withoutEmptyValues } from './json';
-import { parseList } from './list';
+import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
 import { findSlug } from './slug';
 import { parseText } from './text';
@@ -107,7 +108,9 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 			return parseJson(value, label);
 		case 'list':
 			// A cell of a table holds a text with commas, or a number that is the only entry.
-			return typeof value === 'object' ? parseJson(value, label) : parseList(value, label);
+			return typeof value === 'object'
+				? parseJson(value, label)
+				: parseList(value, label, COMMA, assertListText);
 		case 'day':
 			return parseDay(value, label);
 		case 'date':

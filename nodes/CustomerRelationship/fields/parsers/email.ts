@@ -1,13 +1,14 @@
 import type { JsonValue } from 'n8n-workflow';
-import { plainText } from '../../copiedText';
+import { plainText, withoutEnds } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
+import { assertListText } from '../../mistakes/tagTexts';
 import { COMMA_OR_SEMICOLON, parseList } from './list';
 import { parseText } from './text';
 
 /** @throws InvalidInput for anything but an e-mail address, such as “none” */
 export function parseEmail(value: unknown, label: string): string | undefined {
-	const text = plainText(parseText(value, label) ?? '');
-	return text === '' ? undefined : addressOf(text, label);
+	const email = plainEmail(parseText(value, label) ?? '');
+	return email === '' ? undefined : asAddress(email, label);
 }
 
 /**
@@ -16,16 +17,17 @@ export function parseEmail(value: unknown, label: string): string | undefined {
  *   are not judged.
  */
 export const parseEmails = (value: unknown, label: string): JsonValue[] | undefined =>
-	parseList(value, label, COMMA_OR_SEMICOLON)?.flatMap((entry): JsonValue[] => {
-		if (typeof entry !== 'string') return [entry];
-		const text = plainText(entry);
-		if (text === '') return [];
-		return [Array.isArray(value) ? plainEmail(text) : addressOf(text, label)];
-	});
+	parseList(value, label, COMMA_OR_SEMICOLON, (text) => assertListText(text, label, true))?.flatMap(
+		(entry): JsonValue[] => {
+			if (typeof entry !== 'string') return [entry];
+			const email = plainEmail(entry);
+			if (email === '') return [];
+			return [Array.isArray(value) ? email : asAddress(email, label)];
+		},
+	);
 
-function addressOf(text: string, label: string): string {
-	const email = plainEmail(text);
-	if (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) return email;
+function asAddress(email: string, label: string): string {
+	if (ADDRESS.test(email)) return email;
 	throw new InvalidInput(
 		label,
 		`holds “${email}”, which is no email address`,
@@ -33,12 +35,19 @@ function addressOf(text: string, label: string): string {
 	);
 }
 
-/** An address as its field takes it: without what a link or a list leaves around it. */
-const plainEmail = (text: string): string =>
-	text
-		.replace(/^mailto:([^?]*).*$/is, '$1')
-		.replace(/[\s,;]+$/, '')
-		.trim();
+/** What mail programs put around an address is no part of one. */
+const ADDRESS = /^[^\s@<>"“”]+@[^\s@<>"“”]+\.[^\s@<>"“”.]+$/;
+
+/** What stands around an address: blanks, quotation marks, the ends of lists. */
+const AROUND = /[\s,;'’‘`´"“”]/;
+
+/** An address as its field takes it: without what a link, a mail program or a list leaves around it. */
+function plainEmail(text: string): string {
+	const bare = (part: string) => withoutEnds(part, AROUND);
+	// As in “Ana Souza <ana@example.com>”.
+	const inBrackets = bare(plainText(text)).replace(/^[^<>@]*<([^<>]*)>$/, '$1');
+	return bare(bare(inBrackets).replace(/^mailto:([^?]*).*$/is, '$1'));
+}
 
 /** Key for comparison: an e-mail address, trimmed and in lower case. */
 export const emailKey = (email: JsonValue): string =>

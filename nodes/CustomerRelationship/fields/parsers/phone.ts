@@ -5,6 +5,7 @@ import {
 	assertPhone,
 	assertReachablePhone,
 } from '../../mistakes/phones';
+import { assertListText } from '../../mistakes/tagTexts';
 import { COMMA_OR_SEMICOLON, parseList } from './list';
 import { plainPhone } from './phoneSpellings';
 import { parseText } from './text';
@@ -31,7 +32,9 @@ export function parseReachablePhone(value: unknown, label: string): string | und
  */
 export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
-	const phones = parseList(value, label, COMMA_OR_SEMICOLON)
+	const phones = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
+		assertListText(text, label, true),
+	)
 		?.map((entry) => (typeof entry === 'string' ? plainPhone(entry) : entry))
 		.filter((entry) => entry !== '');
 	if (Array.isArray(value)) return phones;
