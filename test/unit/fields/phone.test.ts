@@ -148,6 +148,10 @@ test.each([
 });
 
 describe('the phones of a company', () => {
+	test.each([['☎'], [['\u00ad', "'"]], [[]]])('%j are none, and empty no list', (value) => {
+		expect(parsePhones(value, 'Phones')).toBeUndefined();
+	});
+
 	test.each<[unknown, JsonValue[]]>([
 		['1133334444; (11) 98765-4321', ['1133334444', '(11) 98765-4321']],
 		["'1133334444, tel:+55 11 98765-4321", ['1133334444', '+55 11 98765-4321']],

@@ -2,13 +2,15 @@ import type { JsonValue } from 'n8n-workflow';
 import { plainText, withoutEnds } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { assertListText } from '../../mistakes/tagTexts';
-import { COMMA_OR_SEMICOLON, parseList } from './list';
+import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
 import { parseText } from './text';
 
 /** @throws InvalidInput for anything but an e-mail address, such as “none” */
 export function parseEmail(value: unknown, label: string): string | undefined {
 	const email = plainEmail(parseText(value, label) ?? '');
-	return email === '' ? undefined : asAddress(email, label);
+	if (email === '') return undefined;
+	assertAddress(email, label);
+	return email;
 }
 
 /**
@@ -16,18 +18,20 @@ export function parseEmail(value: unknown, label: string): string | undefined {
  * @throws InvalidInput for an entry of a text that is no address. An array may be what a record has, so its entries
  *   are not judged.
  */
-export const parseEmails = (value: unknown, label: string): JsonValue[] | undefined =>
-	parseList(value, label, COMMA_OR_SEMICOLON, (text) => assertListText(text, label, true))?.flatMap(
-		(entry): JsonValue[] => {
-			if (typeof entry !== 'string') return [entry];
-			const email = plainEmail(entry);
-			if (email === '') return [];
-			return [Array.isArray(value) ? email : asAddress(email, label)];
-		},
+export function parseEmails(value: unknown, label: string): JsonValue[] | undefined {
+	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
+		assertListText(text, label, true),
 	);
+	const emails = entries
+		?.map((entry) => (typeof entry === 'string' ? plainEmail(entry) : entry))
+		.filter((entry) => entry !== '');
+	const judged = Array.isArray(value) ? [] : (emails ?? []);
+	for (const email of judged) if (typeof email === 'string') assertAddress(email, label);
+	return ifAny(emails);
+}
 
-function asAddress(email: string, label: string): string {
-	if (ADDRESS.test(email)) return email;
+function assertAddress(email: string, label: string): void {
+	if (ADDRESS.test(email)) return;
 	throw new InvalidInput(
 		label,
 		`holds “${email}”, which is no email address`,

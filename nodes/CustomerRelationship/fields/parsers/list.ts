@@ -30,11 +30,14 @@ export function parseList(
 	const array: JsonValue[] | undefined = Array.isArray(value) ? value : arrayIn(String(value));
 	const entries = array ?? split(String(value), separator);
 	assertNoMistake(entries, label);
-	const filled = entries.filter((entry) => !isBlank(entry));
-	if (filled.length === 0) return undefined;
-	if (!array) assertText?.(String(value), label);
+	const filled = ifAny(entries.filter((entry) => !isBlank(entry)));
+	if (filled && !array) assertText?.(String(value), label);
 	return filled;
 }
+
+/** A list; undefined in place of an empty one, which would empty the list of a record. */
+export const ifAny = <Entry>(entries: Entry[] = []): Entry[] | undefined =>
+	entries.length > 0 ? entries : undefined;
 
 const split = (text: string, separator: RegExp): JsonValue[] =>
 	text.split(separator).map((entry) => entry.trim());

@@ -6,7 +6,7 @@ import {
 	assertReachablePhone,
 } from '../../mistakes/phones';
 import { assertListText } from '../../mistakes/tagTexts';
-import { COMMA_OR_SEMICOLON, parseList } from './list';
+import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
 import { plainPhone } from './phoneSpellings';
 import { parseText } from './text';
 
@@ -32,14 +32,15 @@ export function parseReachablePhone(value: unknown, label: string): string | und
  */
 export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
-	const phones = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
+	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
 		assertListText(text, label, true),
-	)
+	);
+	const phones = entries
 		?.map((entry) => (typeof entry === 'string' ? plainPhone(entry) : entry))
 		.filter((entry) => entry !== '');
-	if (Array.isArray(value)) return phones;
-	for (const phone of phones ?? []) assertListedPhone(String(phone), label);
-	return phones;
+	const judged = Array.isArray(value) ? [] : (phones ?? []);
+	for (const phone of judged) assertListedPhone(String(phone), label);
+	return ifAny(phones);
 }
 
 /** Key for locks: the last eight digits, equal for all spellings of a phone and for some other phones. */

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { plainHyphens, plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { assertTag, assertTagText } from '../../mistakes/tagTexts';
-import { arrayIn, COMMA, parseList } from './list';
+import { arrayIn, COMMA, ifAny, parseList } from './list';
 
 /** Key for comparison, equal for tags that look the same: blanks and hyphens of every kind, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
@@ -35,8 +35,7 @@ export function parseTagsOfFilter(value: unknown, label: string): JsonValue[] | 
 
 function parse(value: unknown, label: string, isFilter: boolean): JsonValue[] | undefined {
 	const entries = parseList(value, label, COMMA, (text) => assertTagText(text, label, isFilter));
-	const tags = entries?.filter((tag) => tagKey(tag) !== '');
-	if (!tags || tags.length === 0) return undefined;
-	for (const tag of tags) assertTag(tag, label);
+	const tags = ifAny(entries?.filter((tag) => tagKey(tag) !== ''));
+	for (const tag of tags ?? []) assertTag(tag, label);
 	return tags;
 }
