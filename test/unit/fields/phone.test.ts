@@ -3,6 +3,7 @@ import {
 	lacksNinthDigit,
 	parsePhone,
 	parsePhones,
+	parsePhoneWithAreaCode,
 	parseReachablePhone,
 	phoneKey,
 	subscriberKey,
@@ -212,6 +213,25 @@ test.each<[string, string | undefined]>([
 	expect(message).toBe(`“Phone” ${problem}`);
 	expect(remedy).toContain('begin with + and the country code');
 	expect(parsePhone(phone, 'Phone')).toBe(phone);
+});
+
+test.each<[string, string | undefined]>([
+	['98765-4321', 'has no area code'],
+	['3333-4444', 'has no area code'],
+	['+55 98765-4321', 'has no area code'],
+	['(11) 98765-4321', undefined],
+	['+1 415 555 0100', undefined],
+	['119876543210', undefined],
+	['4004-1234', undefined],
+	['3003 1234', undefined],
+	['0300 123 456', undefined],
+	['0800-1234', undefined],
+])('a contact with the phone %j: %s', (phone, problem) => {
+	if (problem === undefined) expect(parsePhoneWithAreaCode(phone, 'Phone')).toBe(phone);
+	else
+		expect(refusalOf(() => parsePhoneWithAreaCode(phone, 'Phone')).message).toBe(
+			`“Phone” ${problem}`,
+		);
 });
 
 test.each<[string, string | undefined]>([

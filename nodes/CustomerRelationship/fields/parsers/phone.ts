@@ -1,5 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import {
+	assertAreaCode,
 	assertListedPhone,
 	assertNotShortened,
 	assertPhone,
@@ -15,6 +16,13 @@ export function parsePhone(value: unknown, label: string): string | undefined {
 	const phone = plainPhone(parseText(value, label) ?? '');
 	if (phone === '') return undefined;
 	assertPhone(phone, label);
+	return phone;
+}
+
+/** @throws InvalidInput also for a phone whose area code is missing */
+export function parsePhoneWithAreaCode(value: unknown, label: string): string | undefined {
+	const phone = parsePhone(value, label);
+	if (phone !== undefined) assertAreaCode(phone, label);
 	return phone;
 }
 

@@ -2,6 +2,7 @@ import { additionalFields } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
+import { identifyingPhoneField } from '../../fields/phone';
 import { optionsOf } from '../../fields/options';
 import { phoneLockKey } from '../../fields/parsers/phone';
 import { tagsField } from '../../fields/tags';
@@ -20,7 +21,9 @@ const byName: typeof name = {
 		description: 'Name of the person. With a name alone, a new contact is created each time.',
 	},
 };
-const identifying = [byName, phone, email];
+// A phone without area code is found by no other spelling, and a message to it is refused.
+const byPhone = identifyingPhoneField(phone.property);
+const identifying = [byName, byPhone, email];
 const additional = [
 	company,
 	ownerId,
