@@ -10,7 +10,9 @@ import { assertHeadingIsRead, judgeYielded } from '../mistakes/assertNoMistake';
 import type { Warning } from '../mistakes/findMistake';
 import { isDate, isObject } from '../typeGuards';
 import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
+import { LIST, NESTED, SECOND, UNFIT, type LeftOut } from './leftOut';
 import { columnsField } from './panel';
+import { joinParts, type Part } from './parts';
 
 const LABEL = columnsField.displayName;
 
@@ -29,16 +31,10 @@ export interface MappedRow {
 	/** Values by the ID of the column. */
 	cells: ReadonlyMap<string, unknown>;
 	/** Properties of the row that are not sent, and why. */
-	leftOut: Array<{ name: string; why: string }>;
+	leftOut: LeftOut[];
 	/** What is odd in its cells, and sent all the same. */
 	warnings: Warning[];
 }
-
-const UNFIT =
-	'no column fits: use a heading that the node’s panel lists, or “customFields.” and the name of a custom field, such as “customFields.Origem”';
-const SECOND = 'another heading fills in the same field';
-const NESTED = 'it holds an object';
-const LIST = 'an update would replace the whole list';
 
 /**
  * Makes a function that reads an item's row by the mapper's value.
@@ -71,7 +67,9 @@ export const savedSlugs = (schema: unknown): string[] =>
 	);
 
 function mapManually({ own }: Columns, given: Values): Map<string, unknown> {
-	const cells = Object.entries(given).filter(([, cell]) => !isBlank(cell));
+	const cells = Object.entries(given)
+		.map(([id, cell]) => [id, heldText(cell)] as const)
+		.filter(([, cell]) => !isBlank(cell));
 	for (const [id] of cells) {
 		if (slugIn(id) !== undefined || own.some((column) => column.id === id)) continue;
 		throw new InvalidInput(
@@ -90,24 +88,32 @@ export const isManualOnly = ({ replacesLists }: Columns, { id }: Column): boolea
 function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
 	for (const name of Object.keys(row)) assertHeadingIsRead(name, `${LABEL}: ${name}`);
 	const filled = Object.entries(row)
-		.filter(([, given]) => !isEmptyCell(given))
-		.map(([name, given]) => {
+		.map(([name, written]) => ({ name, given: heldText(written) }))
+		.filter(({ given }) => !isEmptyCell(given))
+		.map(({ name, given }) => {
 			const cell = isDate(given) ? given.toJSON() : given;
 			return { name, given, cell, match: fitting(name) };
 		});
 	const names = filled.map(({ name }) => name);
 	if (!filled.some(({ match }) => match) && names.some(isDelimited)) throw nothingFits(names);
-	const certain = filled.filter(({ cell, match }) => !match?.isFallback && !holdsObject(cell));
-	const taken = new Set(certain.map(({ match }) => match?.id));
+	const lowestRanks = new Map<string, number>();
+	for (const { cell, match } of filled) {
+		if (!match || match.part || holdsObject(cell)) continue;
+		const { id, rank = 0 } = match;
+		lowestRanks.set(id, Math.min(rank, lowestRanks.get(id) ?? rank));
+	}
 	const cells = new Map<string, unknown>();
-	const leftOut: MappedRow['leftOut'] = [];
+	const leftOut: LeftOut[] = [];
 	const warnings: Warning[] = [];
 	const givenBy = new Map<string, string>();
+	const parts: Part[] = [];
+	let takesSurname = false;
 	for (const { name, given, cell, match } of filled) {
-		const isSecond = match?.isFallback && taken.has(match.id);
+		const isSecond = match && (match.rank ?? 0) > (lowestRanks.get(match.id) ?? Infinity);
 		const column = isSecond ? match.customField : match;
 		if (holdsObject(cell)) leftOut.push({ name, why: NESTED });
 		else if (!column) leftOut.push({ name, why: isSecond ? SECOND : UNFIT });
+		else if (match?.part) parts.push({ name, cell, kind: match.part, of: match });
 		// The panel gives the value of this field.
 		else if (columns.beside.some(({ id }) => id === column.id)) continue;
 		else if (match?.customField && !isSecond) refuseAmbiguous(name, column, match.customField);
@@ -117,13 +123,26 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 			warnings.push(...judgeYielded(given, name, id));
 			const other = givenBy.get(normalizeName(id));
 			givenBy.set(normalizeName(id), name);
+			takesSurname ||= match?.takesSurname === true && !isSecond;
 			if (other === undefined) cells.set(id, cell);
 			else if (JOINED_LISTS.includes(id))
 				cells.set(id, [...listEntries(cells.get(id), column), ...listEntries(cell, column)]);
 			else refuseDuplicate(column, other, name);
 		}
 	}
-	return { cells, leftOut, warnings };
+	for (const { name, cell, kind } of parts) {
+		if (kind === 'surname' && takesSurname) warnings.push(...judgeYielded(cell, name, 'name'));
+	}
+	const unjoined = joinParts(cells, parts, takesSurname, (of) => isManualOnly(columns, of));
+	return { cells, leftOut: [...leftOut, ...unjoined], warnings };
+}
+
+/** What a cell holds that a sheet exports as `="…"`, so that it stays a text; any other one as it is. */
+function heldText(cell: unknown): unknown {
+	const text = typeof cell === 'string' ? cell.trim() : '';
+	if (text.length < 3 || !text.startsWith('="') || !text.endsWith('"')) return cell;
+	const held = text.slice(2, -1);
+	return held.replaceAll('""', '').includes('"') ? cell : held.replaceAll('""', '"');
 }
 
 /** Whether a heading is a whole row of them, in a table that was read with another delimiter. */
