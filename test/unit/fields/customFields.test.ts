@@ -154,6 +154,9 @@ describe('entries', () => {
 			['json', '{ "street": null }'],
 			['list', [null]],
 			['list', '[""]'],
+			['string', '[]'],
+			[undefined, ' { } '],
+			['list', ' , '],
 		])('does not clear a field seen as %s with %j', (on, value) => {
 			expect(seen(on, value)).toBeUndefined();
 		});

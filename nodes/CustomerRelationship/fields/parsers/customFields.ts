@@ -10,7 +10,7 @@ import { parseDate, parseDay } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
-import { parseJson, withoutEmptyValues } from './json';
+import { isEmptyJson, parseJson, withoutEmptyValues } from './json';
 import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
 import { findSlug } from './slug';
@@ -53,8 +53,10 @@ export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObjec
 			);
 		}
 		const source = written[index];
+		const isAutomatic = isEmpty(type) || type === AUTOMATIC_TYPE;
+		if (isAutomatic && isEmptyJson(given)) continue;
 		const canClear = type === 'json' && source !== undefined && !isExpression(source.value);
-		entries.push({ named, type: isEmpty(type) ? AUTOMATIC_TYPE : type, value: given, canClear });
+		entries.push({ named, type: isAutomatic ? AUTOMATIC_TYPE : type, value: given, canClear });
 	}
 	const typed = parseEntries(entries, new Map());
 	const isUntyped = entries.some((entry) => entry.type === AUTOMATIC_TYPE && !isBlank(entry.value));

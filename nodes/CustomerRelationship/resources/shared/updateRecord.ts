@@ -4,10 +4,10 @@ import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/ta
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
-import { changesIn, collected } from './body';
+import { assertChanges, collected } from './body';
 import { withFieldTypes } from './fieldTypes';
 import { entriesOfList, withAdded } from './merge';
-import type { Operation, Prepared } from './operation';
+import type { Operation, Preparation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
 
@@ -34,19 +34,24 @@ export const preparingUpdate = (
 		const { addTags, removeTags } = collected(parameters, 'updateFields', TAG_CHANGES);
 		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
 		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
-		const address = path`/${collection}/${record.id}`;
-		if (tags.add.length + tags.remove.length === 0) {
-			return withFieldTypes(`/${collection}`, changesIn(parameters, others), (body) =>
-				oneRequest({ method: 'PATCH', path: address, record, body }),
-			);
-		}
 		const given = collected(parameters, 'updateFields', others);
+		if (tags.add.length + tags.remove.length === 0) return replacing(collection, record, given);
 		assertNoContradiction(tags, 'tags' in given);
 		if (Object.keys(given).length > 0) assertRoomInKey(parameters, ['fields']);
 		return withFieldTypes(`/${collection}`, given, (body) =>
 			changingTags(collection, record, tags, body),
 		);
 	};
+
+/**
+ * An update that sends what is given.
+ * @throws NothingToSend when that is nothing
+ */
+export const replacing = (collection: string, record: RecordRef, given: JsonObject): Preparation =>
+	withFieldTypes(`/${collection}`, given, (body) => {
+		assertChanges(body);
+		return oneRequest({ method: 'PATCH', path: path`/${collection}/${record.id}`, record, body });
+	});
 
 interface TagChanges {
 	add: JsonValue[];
