@@ -39,7 +39,7 @@ const rooms = {
 			'mistakes',
 			'fields',
 		],
-		transport: ['sha256', 'typeGuards', 'copiedText', 'fieldError'],
+		transport: ['sha256', 'typeGuards', 'fieldError'],
 		resources: [
 			'typeGuards',
 			'expression',

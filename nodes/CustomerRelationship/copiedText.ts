@@ -10,9 +10,18 @@ export const plainText = (text: string): string =>
 		.replace(/\p{Space_Separator}/gu, ' ')
 		.trim();
 
-/** A text without certain characters at its end. A pattern that ends with `+$` would begin anew at each of them. */
-export function trimEnd(text: string, character: RegExp): string {
-	let end = text.length;
-	while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
-	return text.slice(0, end);
+/** Characters that look like a hyphen: Unicode's dashes, its minus sign, and the wide and the small hyphen. */
+const HYPHENS = /[\u2010-\u2015\u2212\uFE63\uFF0D]/g;
+
+/** A text with plain hyphens. */
+export const plainHyphens = (text: string): string => text.replace(HYPHENS, '-');
+
+/** A text without what stands at its ends. A pattern that ends with `+$` would begin anew at each character. @param dropped fits a single character, and has no flag `g` */
+export function withoutEnds(text: string, dropped: RegExp): string {
+	const characters = [...text];
+	const isDropped = (at: number) => dropped.test(characters[at] ?? '');
+	let [start, end] = [0, characters.length];
+	while (start < end && isDropped(start)) start += 1;
+	while (start < end && isDropped(end - 1)) end -= 1;
+	return characters.slice(start, end).join('');
 }

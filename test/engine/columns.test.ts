@@ -193,6 +193,21 @@ describe('automatic mapping', () => {
 		]);
 	});
 
+	test('joins a surname with its name, and the codes of a phone with its number', async () => {
+		const inputData = [
+			{ Nome: '="Ana"', Sobrenome: 'Souza', DDI: 55, DDD: 11, Numero: '97777-0207' },
+			{ Nome: '', Sobrenome: 'Lima', DDD: '11', Telefone: '97777-0208' },
+		];
+		const run = await service.run({ ...upsert, columns }, { inputData });
+		expect(await bodies()).toEqual([
+			{ name: 'Ana Souza', phone: '+55 11 97777-0207' },
+			{ phone: '11 97777-0208' },
+		]);
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(/^Not sent: “Sobrenome” \(a surname /),
+		);
+	});
+
 	test('prefers a column’s name to its label, the label to a slug, the slug to the Portuguese name', async () => {
 		const row = { name: 'Ana', 'customFields.name': 'own', phone: '11 97777-0203' };
 		await service.run(

@@ -42,6 +42,16 @@ test('a table with one phone of each kind names all bad rows at once, before any
 	expect(await service.requests()).toEqual([]);
 });
 
+test('a contact without area code is refused before others are written, and the service judges numbers that have none', async () => {
+	const { error } = await service.run(upsert, {
+		inputData: rows('(11) 97777-0305', '97777-0306'),
+	});
+	expect(error?.message).toContain('“Phone” has no area code');
+	expect(await service.requests()).toEqual([]);
+	await service.run(upsert, { inputData: rows('4004-1234') });
+	expect(await written()).toHaveLength(1);
+});
+
 test.each(['98765-4321', '4915123456789'])('no message is sent to %s', async (phone) => {
 	const { error } = await service.refusal(template, { inputData: rows(phone) });
 	expect(error).toMatch(/^“Phone” has (no area code|more digits than a Brazilian phone)$/);

@@ -65,6 +65,23 @@ const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
 	phones: ['fone', 'phone number'],
 };
 
+/** Headings of a first name, alone or before a surname. They fit where not even a heading above does. */
+const FIRST_NAMES = ['first name', 'primeiro nome'].map(normalizeName);
+
+/** Headings behind whose name a surname belongs. */
+const BEFORE_SURNAME = [...FIRST_NAMES, 'nome'];
+
+/** What tables keep beside a name or a phone that it is a part of. */
+export type PartId = 'surname' | 'countryCode' | 'areaCode' | 'number';
+
+/** The headings of parts, and the columns that they are parts of. They fit where nothing else does. */
+const PARTS: Readonly<Record<PartId, { of: readonly string[]; headings: readonly string[] }>> = {
+	surname: { of: ['name'], headings: ['sobrenome', 'last name', 'surname'] },
+	countryCode: { of: ['phone', 'phones'], headings: ['ddi'] },
+	areaCode: { of: ['phone', 'phones'], headings: ['ddd'] },
+	number: { of: ['phone', 'phones'], headings: ['número'] },
+};
+
 /** All headings that name a column, by its ID, besides that ID and its label. */
 export const usualHeadings = (id: string): readonly string[] => [
 	...(PORTUGUESE[id] ?? []),
@@ -75,8 +92,12 @@ export const usualHeadings = (id: string): readonly string[] => [
 export interface Match extends Column {
 	/** The custom field that the heading means as well, by its slug. */
 	customField?: Column | undefined;
-	/** Whether the column is meant only if no other heading of the row fits it. */
-	isFallback?: true;
+	/** Of the headings of a row for one column only those of the lowest rank count; 0 if it is absent. */
+	rank?: 1 | 2;
+	/** Whether the heading is that of a name which a surname belongs behind. */
+	takesSurname?: boolean;
+	/** What part of the column the heading is. */
+	part?: PartId;
 }
 
 /** Finds what a heading of a row means. */
@@ -84,8 +105,9 @@ export type HeadingMatcher = (heading: string) => Match | undefined;
 
 /**
  * Makes a matcher of headings. A heading fits, in this order, the ID of a column, its label, a usual heading, the slug
- * of a known custom field, `custom_` and that slug (as Simplify writes it). Case, accents, blanks, hyphens, underscores
- * and invisible characters don't count. `customFields.` and a slug or a name fits a custom field that need not be known.
+ * of a known custom field, `custom_` and that slug (as Simplify writes it), a first name, a part of a column. Case,
+ * accents, blanks, hyphens, underscores and invisible characters don't count. `customFields.` and a slug or a name fits
+ * a custom field that need not be known.
  * What begins with an underscore is added by a node (`_names`), and fits nothing.
  * @param columns those of the operation, which are the same for all items
  */
@@ -96,6 +118,7 @@ export function headingMatcher(columns: readonly Column[]) {
 		byName(columns, portugueseHeadings),
 		byName(columns, ({ id }) => FALLBACKS[id] ?? []),
 	];
+	const lastResorts = lastResortsOf(columns);
 	const taken = recordOnlyHeadings(columns.map(({ id }) => id));
 	/** @param slugs of the known custom fields */
 	return (slugs: readonly string[]): HeadingMatcher => {
@@ -114,12 +137,27 @@ export function headingMatcher(columns: readonly Column[]) {
 			if (certain) return certain;
 			const customField = taken.has(wanted) ? undefined : fieldOf(heading);
 			const usual = portuguese.get(wanted);
-			if (usual) return { ...usual, customField };
+			const takesSurname = BEFORE_SURNAME.includes(wanted);
+			if (usual) return { ...usual, customField, takesSurname };
 			const fallback = fallbacks.get(wanted);
-			if (fallback) return { ...fallback, customField, isFallback: true };
-			return customField ?? simplified.get(wanted);
+			if (fallback) return { ...fallback, customField, rank: 1 };
+			return customField ?? simplified.get(wanted) ?? lastResorts.get(wanted);
 		};
 	};
+}
+
+/** What fits where no other heading does, by normalized heading. */
+function lastResortsOf(columns: readonly Column[]): ReadonlyMap<string, Match> {
+	const name = columns.find(({ id }) => id === 'name');
+	const firstNames = FIRST_NAMES.flatMap((heading): Array<[string, Match]> =>
+		name ? [[heading, { ...name, rank: 2, takesSurname: true }]] : [],
+	);
+	const parts = (Object.keys(PARTS) as PartId[]).flatMap((part): Array<[string, Match]> => {
+		const column = columns.find(({ id }) => PARTS[part].of.includes(id));
+		if (!column) return [];
+		return PARTS[part].headings.map((heading) => [normalizeName(heading), { ...column, part }]);
+	});
+	return new Map([...firstNames, ...parts]);
 }
 
 /** The custom field of a slug or name behind `customFields.`, which need not be known. */

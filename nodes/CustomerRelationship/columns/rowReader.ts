@@ -9,8 +9,10 @@ import { InvalidInput, MissingInput } from '../invalidInput';
 import { judge } from '../mistakes/judge';
 import { isDate, isObject } from '../typeGuards';
 import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
+import { LIST, NESTED, SECOND, UNFIT, type LeftOut } from './leftOut';
 import { columnsField } from './panel';
 import { quote } from '../quote';
+import { joinParts, type Part } from './parts';
 
 const LABEL = columnsField.displayName;
 
@@ -31,7 +33,7 @@ export interface MappedRow {
 	/** The cells as they were given, to be looked at for mistakes. */
 	given: readonly GivenCell[];
 	/** Properties of the row that are not sent, and why. */
-	leftOut: Array<{ name: string; why: string }>;
+	leftOut: LeftOut[];
 }
 
 /** A cell as a row or the mapper gives it. */
@@ -44,12 +46,6 @@ export interface GivenCell {
 	/** As the mapper holds it, or the expression that reads it from the row. */
 	raw: unknown;
 }
-
-const UNFIT =
-	'no column fits: use a heading that the node’s panel lists, or “customFields.” and the name of a custom field, such as “customFields.Origem”';
-const SECOND = 'another heading fills in the same field';
-const NESTED = 'it holds an object';
-const LIST = 'an update would replace the whole list';
 
 /**
  * Makes a function that reads an item's row by the mapper's value.
@@ -78,7 +74,9 @@ export const savedSlugs = (schema: unknown): string[] =>
 	);
 
 function mapManually({ own }: Columns, values: Values, raw: unknown): MappedRow {
-	const cells = Object.entries(values).filter(([, cell]) => !isBlank(cell));
+	const cells = Object.entries(values)
+		.map(([id, cell]) => [id, heldText(cell)] as const)
+		.filter(([, cell]) => !isBlank(cell));
 	for (const [id] of cells) {
 		if (slugIn(id) !== undefined || own.some((column) => column.id === id)) continue;
 		throw new InvalidInput(
@@ -107,24 +105,32 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'yielded' }]);
 	}
 	const filled = Object.entries(row)
-		.filter(([, given]) => !isEmptyCell(given))
-		.map(([name, given]) => {
+		.map(([name, written]) => ({ name, given: heldText(written) }))
+		.filter(({ given }) => !isEmptyCell(given))
+		.map(({ name, given }) => {
 			const cell = isDate(given) ? given.toJSON() : given;
 			return { name, given, cell, match: fitting(name) };
 		});
 	const names = filled.map(({ name }) => name);
 	if (!filled.some(({ match }) => match) && names.some(isDelimited)) throw nothingFits(names);
-	const certain = filled.filter(({ cell, match }) => !match?.isFallback && !holdsObject(cell));
-	const taken = new Set(certain.map(({ match }) => match?.id));
+	const lowestRanks = new Map<string, number>();
+	for (const { cell, match } of filled) {
+		if (!match || match.part || holdsObject(cell)) continue;
+		const { id, rank = 0 } = match;
+		lowestRanks.set(id, Math.min(rank, lowestRanks.get(id) ?? rank));
+	}
 	const cells = new Map<string, unknown>();
-	const leftOut: MappedRow['leftOut'] = [];
+	const leftOut: LeftOut[] = [];
 	const read: GivenCell[] = [];
 	const givenBy = new Map<string, string>();
+	const parts: Part[] = [];
+	let takesSurname = false;
 	for (const { name, given, cell, match } of filled) {
-		const isSecond = match?.isFallback && taken.has(match.id);
+		const isSecond = match && (match.rank ?? 0) > (lowestRanks.get(match.id) ?? Infinity);
 		const column = isSecond ? match.customField : match;
 		if (holdsObject(cell)) leftOut.push({ name, why: NESTED });
 		else if (!column) leftOut.push({ name, why: isSecond ? SECOND : UNFIT });
+		else if (match?.part) parts.push({ name, cell, kind: match.part, of: match });
 		// The panel gives the value of this field.
 		else if (columns.beside.some(({ id }) => id === column.id)) continue;
 		else if (match?.customField && !isSecond) refuseAmbiguous(name, column, match.customField);
@@ -134,13 +140,27 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 			read.push({ id, label: name, value: given, raw: cellExpression(name) });
 			const other = givenBy.get(normalizeName(id));
 			givenBy.set(normalizeName(id), name);
+			takesSurname ||= match?.takesSurname === true && !isSecond;
 			if (other === undefined) cells.set(id, cell);
 			else if (JOINED_LISTS.includes(id))
 				cells.set(id, [...listEntries(cells.get(id), column), ...listEntries(cell, column)]);
 			else refuseDuplicate(column, other, name);
 		}
 	}
-	return { cells, given: read, leftOut };
+	for (const { name, cell, kind } of parts) {
+		if (kind !== 'surname' || !takesSurname) continue;
+		read.push({ id: 'name', label: name, value: cell, raw: cellExpression(name) });
+	}
+	const unjoined = joinParts(cells, parts, takesSurname, (of) => isManualOnly(columns, of));
+	return { cells, given: read, leftOut: [...leftOut, ...unjoined] };
+}
+
+/** What a cell holds that a sheet exports as `="…"`, so that it stays a text; any other one as it is. */
+function heldText(cell: unknown): unknown {
+	const text = typeof cell === 'string' ? cell.trim() : '';
+	if (text.length < 3 || !text.startsWith('="') || !text.endsWith('"')) return cell;
+	const held = text.slice(2, -1);
+	return held.replaceAll('""', '').includes('"') ? cell : held.replaceAll('""', '"');
 }
 
 /** Whether a heading is a whole row of them, in a table that was read with another delimiter. */

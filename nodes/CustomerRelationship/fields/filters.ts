@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
+import { plainText } from '../copiedText';
 import { InvalidInput } from '../invalidInput';
 import { emailField } from './email';
 import { booleanField, parsedField, type Field, type PanelField } from './field';
@@ -13,7 +14,7 @@ import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
 import { phoneField } from './phone';
 
-/** Refuses an empty value: a filter whose expression yields nothing would let everything through. */
+/** Refuses what is empty or can't be seen: a filter whose expression yields nothing would let everything through. */
 const requiredFilter = <Value extends JsonValue>({
 	property,
 	maxLength,
@@ -24,7 +25,8 @@ const requiredFilter = <Value extends JsonValue>({
 	maxLength,
 	read: (value, timezone) => {
 		const wanted = read(value, timezone);
-		if (wanted !== undefined) return wanted;
+		const isEmpty = typeof wanted === 'string' && plainText(wanted) === '';
+		if (wanted !== undefined && !isEmpty) return wanted;
 		throw new InvalidInput(
 			property.displayName,
 			'is empty',

@@ -1,9 +1,18 @@
 import { parsedField, RECORD_VALUE, type FieldSettings } from './field';
-import { parsePhone, parsePhones, parseReachablePhone } from './parsers/phone';
+import {
+	parsePhone,
+	parsePhones,
+	parsePhoneWithAreaCode,
+	parseReachablePhone,
+} from './parsers/phone';
 
 /** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
 export const phoneField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE }, parsePhone);
+
+/** A phone by which a record is found, which takes its area code. */
+export const identifyingPhoneField = (property: FieldSettings) =>
+	parsedField({ ...property, ...RECORD_VALUE }, parsePhoneWithAreaCode);
 
 /** A phone that a message is sent to. */
 export const reachablePhoneField = (property: FieldSettings) =>

@@ -1,4 +1,3 @@
-import { trimEnd } from '../copiedText';
 import { FieldError } from '../fieldError';
 
 /**
@@ -6,7 +5,8 @@ import { FieldError } from '../fieldError';
  * @throws FieldError when it is not a web address
  */
 export function baseUrlOf(value: unknown): string {
-	const address = trimEnd(String(value ?? '').trim(), /\//);
+	let address = String(value ?? '').trim();
+	while (address.endsWith('/')) address = address.slice(0, -1);
 	const looksRight = /^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address);
 	if (looksRight && URL.canParse(address)) return address;
 	throw new FieldError(

@@ -97,6 +97,7 @@ test.each([
 	},
 );
 
+const UNFIT = expect.stringMatching(/^no column fits: /);
 const columns = { own, beside: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
 const automatic = columnsField.default;
 const day = new Date('2026-01-31T12:00:00Z');
@@ -186,6 +187,132 @@ test.each([
 ])('of %j fills in %j and reports %j', (row, taken, named) => {
 	const { cells, leftOut } = rowReader(columns)(automatic, row);
 	expect([[...cells.keys()], leftOut.map(({ name }) => name)]).toEqual([taken, named]);
+});
+
+describe('the parts of a name', () => {
+	const NO_FIRST_NAME =
+		'a surname is sent behind a filled “Nome”, “Primeiro Nome” or “First Name” alone';
+	const SECOND = 'another heading fills in the same field';
+
+	test.each<[row: object, name: string | undefined, leftOut?: object]>([
+		[{ Nome: 'Ana', Sobrenome: 'Souza' }, 'Ana Souza'],
+		[{ last_name: 'Souza', first_name: 'Ana' }, 'Ana Souza'],
+		[{ 'Primeiro Nome': ' Ana ', Surname: ' de Souza ' }, 'Ana de Souza'],
+		[{ 'First Name': 'Ana' }, 'Ana'],
+		[{ Nome: 'Ana Souza', Sobrenome: 'SOUZA' }, 'Ana Souza'],
+		[{ Nome: 'José Araújo', Sobrenome: 'araujo' }, 'José Araújo'],
+		[{ Nome: 'Ana  de\u00a0Souza', Sobrenome: 'de Souza' }, 'Ana  de\u00a0Souza'],
+		[{ Nome: 'Ana Souza-Lima', Sobrenome: 'Lima' }, 'Ana Souza-Lima'],
+		[{ Nome: 'Mariana', Sobrenome: 'Ana' }, 'Mariana Ana'],
+		[{ Nome: '="Ana"', Sobrenome: '="Souza"' }, 'Ana Souza'],
+		[{ Nome: ' ', Sobrenome: 'Souza' }, undefined, { Sobrenome: NO_FIRST_NAME }],
+		[{ Nome: 'Ana', Sobrenome: '-' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
+		[{ 'Nome completo': 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
+		[{ name: 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
+		[
+			{ full_name: 'Ana Souza', first_name: 'Ana', last_name: 'Souza' },
+			'Ana Souza',
+			{ first_name: SECOND, last_name: NO_FIRST_NAME },
+		],
+		[{ nome: 'Ana', first_name: 'Bia', surname: 'S' }, 'Ana S', { first_name: SECOND }],
+		[{ nome: 'Ana', sobrenome: 'S', surname: 'T' }, 'Ana S', { surname: SECOND }],
+	])('%j are %j', (row, name, leftOut = {}) => {
+		const read = rowReader(columns)(automatic, row as IDataObject);
+		expect(read.cells.get('name')).toBe(name);
+		expect(Object.fromEntries(read.leftOut.map((one) => [one.name, one.why]))).toEqual(leftOut);
+	});
+
+	test('stay the custom fields that they fit', () => {
+		const schema = ['sobrenome', 'first_name'].map((slug) => ({ id: `customFields.${slug}` }));
+		const row = { nome: 'Ana', Sobrenome: 'S', 'First Name': 'B' };
+		const { cells } = rowReader(columns)({ mappingMode: 'autoMapInputData', schema }, row);
+		expect(Object.fromEntries(cells)).toEqual({
+			...{ name: 'Ana', 'customFields.sobrenome': 'S', 'customFields.first_name': 'B' },
+		});
+	});
+
+	test('are judged as names', () => {
+		const read = () => rowReader(columns)(automatic, { Nome: 'Ana', Sobrenome: '#N/A' });
+		expect(refusalOf(read).message).toContain('“Sobrenome” holds “#N/A”');
+	});
+});
+
+describe('the parts of a phone', () => {
+	const NO_PHONE = 'no phone of the row lacks it';
+
+	test.each<[row: object, phone: unknown, leftOut?: object]>([
+		[{ DDD: '11', Telefone: '98765-4321' }, '11 98765-4321'],
+		[{ DDD: 11, Celular: 33334444 }, '11 33334444'],
+		[{ DDD: '(011)', Telefone: "'98765-4321" }, '11 98765-4321'],
+		[{ DDI: '55', DDD: '11', Numero: '987654321' }, '+55 11 987654321'],
+		[{ ddi: '+55', ddd: '11.0', Número: '3333-4444' }, '+55 11 3333-4444'],
+		[{ DDI: '0055', Telefone: '(11) 98765-4321' }, '+55 (11) 98765-4321'],
+		[{ DDI: 55, Telefone: '(55) 3333-4444' }, '+55 (55) 3333-4444'],
+		[{ DDI: '351', Telefone: '912 345 678' }, '+351 912 345 678'],
+		[{ DDI: '1', DDD: '11', Telefone: '98765-4321' }, '+1 11 98765-4321'],
+		[{ DDD: '11', Telefone: '11 98765-4321' }, '11 98765-4321', { DDD: NO_PHONE }],
+		[{ DDD: '11', Telefone: '4004-1234' }, '4004-1234', { DDD: NO_PHONE }],
+		[{ DDD: '1', Telefone: '98765-4321' }, '98765-4321', { DDD: NO_PHONE }],
+		[{ DDI: '55', Telefone: '98765-4321' }, '98765-4321', { DDI: NO_PHONE }],
+		[{ DDI: '55', Telefone: '5511987654321' }, '5511987654321', { DDI: NO_PHONE }],
+		[{ DDI: '1', Telefone: '14155550100' }, '14155550100', { DDI: NO_PHONE }],
+		[{ DDI: '55', Telefone: '+1 415 555 0100' }, '+1 415 555 0100', { DDI: NO_PHONE }],
+		[{ DDD: '11', Telefone: ' ' }, undefined, { DDD: NO_PHONE }],
+		// The number of a house.
+		[{ Telefone: '11 3333-4444', Numero: '123' }, '11 3333-4444', { Numero: UNFIT }],
+		[{ DDD: '11', Numero: '123' }, undefined, { Numero: UNFIT, DDD: NO_PHONE }],
+		[{ DDD: '11', Fone: '33334444', Numero: '12345678' }, '11 33334444', { Numero: UNFIT }],
+		[{ Numero: '98765432' }, undefined, { Numero: UNFIT }],
+	])('%j are %j', (row, phone, leftOut = {}) => {
+		const read = rowReader(columns)(automatic, row as IDataObject);
+		expect(read.cells.get('phone')).toBe(phone);
+		expect(Object.fromEntries(read.leftOut.map((one) => [one.name, one.why]))).toEqual(leftOut);
+	});
+
+	test('go before each phone of a company that lacks them', () => {
+		const company = { ...columns, own: [{ id: 'phones', label: 'Phones' }] };
+		const row = {
+			DDI: '55',
+			DDD: '11',
+			Telefone: '3333-4444; (21) 98765-4321',
+			Celular: 5511987654321,
+		};
+		expect(Object.fromEntries(rowReader(company)(automatic, row).cells)).toEqual({
+			phones: ['+55 11 3333-4444', '+55 (21) 98765-4321', '5511987654321'],
+		});
+		const update = rowReader({ ...company, replacesLists: true })(automatic, {
+			ddd: 11,
+			numero: 33334444,
+		});
+		expect([...update.cells]).toEqual([]);
+	});
+
+	test('stay the custom fields that they fit, and fit nothing where there is no phone', () => {
+		const mapping = { mappingMode: 'autoMapInputData', schema: [{ id: 'customFields.ddd' }] };
+		const row = { ddd: '11', telefone: '3333-4444' };
+		expect(Object.fromEntries(rowReader(columns)(mapping, row).cells)).toEqual({
+			...{ 'customFields.ddd': '11', phone: '3333-4444' },
+		});
+		const deal = { ...columns, own: [{ id: 'title', label: 'Title' }] };
+		expect(rowReader(deal)(automatic, { ...row, sobrenome: 'S' }).leftOut).toEqual(
+			['ddd', 'telefone', 'sobrenome'].map((name) => ({ name, why: UNFIT })),
+		);
+	});
+});
+
+test.each<[unknown, unknown]>([
+	['="Ana"', 'Ana'],
+	[' ="0123" ', '0123'],
+	['="Ana ""a boa"""', 'Ana "a boa"'],
+	['="a"&"b"', '="a"&"b"'],
+	['=A1', '=A1'],
+	['="', '="'],
+	['=""', undefined],
+	['=" "', undefined],
+])('reads the cell %j, as a sheet exports it, as %j', (cell, name) => {
+	const byHand = { mappingMode: 'defineBelow', value: { name: cell } };
+	for (const mapping of [automatic, byHand])
+		expect(rowReader(columns)(mapping, { name: cell } as IDataObject).cells.get('name')).toBe(name);
 });
 
 test('joins several cells for a list', () => {

@@ -61,6 +61,7 @@ describe('entries', () => {
 		['boolean', 'nao', false],
 		['boolean', 'verdadeiro', true],
 		['boolean', 'falso', false],
+		['boolean', 1, true],
 		['json', '["a", 1]', ['a', 1]],
 		['json', ['a'], ['a']],
 		['json', '{"a": null}', { a: null }],
@@ -99,6 +100,7 @@ describe('entries', () => {
 			[undefined, 33010, 33010],
 			['list', 'a, b', ['a', 'b']],
 			['list', '["a, b"]', ['a, b']],
+			['list', '[2024] Black Friday, vip', ['[2024] Black Friday', 'vip']],
 			['list', ['a', null], ['a', null]],
 			[undefined, '7', '7'],
 			[undefined, 7, 7],
@@ -113,7 +115,11 @@ describe('entries', () => {
 		test.each<[FieldType, string]>([
 			['number', '1.200'],
 			['number', 'seven'],
-			['boolean', 'yes'],
+			['boolean', 'talvez'],
+			['list', "['moda','casa']"],
+			['list', '"moda","casa"'],
+			['list', '[moda, casa]'],
+			['list', "[{'name': 'moda'}]"],
 		])('for a field seen as %s refuses %j', (on, value) => {
 			expect(refusalOf(() => seen(on, value)).message).toMatch(/^“Custom Fields: color” /);
 		});
@@ -149,6 +155,9 @@ describe('entries', () => {
 			['json', '{ "street": null }'],
 			['list', [null]],
 			['list', '[""]'],
+			['string', '[]'],
+			[undefined, ' { } '],
+			['list', ' , '],
 		])('does not clear a field seen as %s with %j', (on, value) => {
 			expect(seen(on, value)).toBeUndefined();
 		});
@@ -214,8 +223,8 @@ describe('entries', () => {
 		['number', 'Infinity', /is not a number/],
 		['number', NaN, /is not a number/],
 		['number', '12345678901234567890', /more digits than a number can hold/],
-		['boolean', 'yes', /is neither true nor false/],
-		['boolean', 1, /is neither true nor false/],
+		['boolean', 'talvez', /is neither true nor false/],
+		['boolean', 2, /is neither true nor false/],
 		['string', ['a'], /takes a text, but got a list/],
 		['string', { a: 1 }, /takes a text, but got an object/],
 		['json', '{a: 1}', /is not valid JSON: .* near “{a: 1}”/],

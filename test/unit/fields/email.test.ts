@@ -17,12 +17,20 @@ test.each([
 	['ana@example.com,', 'ana@example.com'],
 	['ana@example.com ; ', 'ana@example.com'],
 	['mailto.ana@example.com', 'mailto.ana@example.com'],
+	['<ana@example.com>', 'ana@example.com'],
+	['< mailto:ana@example.com >;', 'ana@example.com'],
+	['"ana@example.com"', 'ana@example.com'],
+	["'ana@example.com'", 'ana@example.com'],
+	['“<ana@example.com>”', 'ana@example.com'],
+	['<"ana@example.com">', 'ana@example.com'],
+	['Ana Souza <ana@example.com>', 'ana@example.com'],
+	["o'brien@example.com", "o'brien@example.com"],
 ])('%j goes out as %j', (value, email) => {
 	expect(read(value)).toBe(email);
 	expect(readAll([value])).toEqual([email]);
 });
 
-test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])(
+test.each([...NOTHING, ['blanks', '  '], ['brackets alone', '<>,']] as Array<[string, unknown]>)(
 	'does not send %s',
 	(_name, value) => {
 		expect(read(value)).toBeUndefined();
@@ -39,6 +47,9 @@ test.each([
 	'@exemplo.com',
 	'a@b@c.com',
 	'ana@a.com ana@b.com',
+	'ana@a.com <ana@b.com>',
+	'<ana@a.com> <ana@b.com>',
+	'Ana<ana@a.com',
 	7,
 ])('refuses %j', (value) => {
 	const { message, remedy } = refusalOf(() => read(value));
@@ -52,6 +63,17 @@ test.each([
 test('splits a list at commas and semicolons, and sends the entries of an array trimmed but unchecked', () => {
 	expect(readAll('a@b.com; c@d.com, e@f.com')).toEqual(['a@b.com', 'c@d.com', 'e@f.com']);
 	expect(readAll('mailto:a@b.com; \u200bc@d.com,, \u200b')).toEqual(['a@b.com', 'c@d.com']);
+	expect(readAll(['a@b.com', ',', '<>'])).toEqual(['a@b.com']);
+	expect(readAll('<a@b.com>; "c@d.com"')).toEqual(['a@b.com', 'c@d.com']);
 	const ofRecord = [' a@b.com ', 'none', { address: ' c ' }];
 	expect(readAll(ofRecord)).toEqual(['a@b.com', 'none', { address: ' c ' }]);
 });
+
+test.each([`['a@b.com','c@d.com']`, '"a@b.com","c@d.com"', '[a@b.com]', `{"work":"a@b.com"}`])(
+	'refuses the list %j of another program',
+	(value) => {
+		const { message, remedy } = refusalOf(() => readAll(value));
+		expect(message).toMatch(/^“Emails” (is a list that is no JSON|begins with|holds an object)/);
+		expect(remedy).toContain('with commas');
+	},
+);

@@ -46,7 +46,14 @@ describe('a boolean field', () => {
 		[false, false],
 		['true', true],
 		[' False ', false],
-		['sim', true],
+		...['sim', 'S', 'Yes', 'y', '1', 1, 'x', 'X', 'VERDADEIRO'].map((yes): [unknown, boolean] => [
+			yes,
+			true,
+		]),
+		...['não', 'NAO', 'n', 'No', '0', 0, 'falso', '\u200bn\u00a0'].map((no): [unknown, boolean] => [
+			no,
+			false,
+		]),
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],
@@ -54,8 +61,17 @@ describe('a boolean field', () => {
 		expect(read(value, 'UTC')).toBe(meant);
 	});
 
-	test.each<[unknown]>([['yes'], [1], [0], [['true']], ['  ']])('refuses %j', (value) => {
-		expect(refusalOf(() => read(value, 'UTC')).message).toMatch(/^“Assign to Self” /);
+	test.each<[unknown]>([['talvez'], [2], ['10'], ['sim, não'], [['true']], ['  ']])(
+		'refuses %j',
+		(value) => {
+			expect(refusalOf(() => read(value, 'UTC')).message).toMatch(/^“Assign to Self” /);
+		},
+	);
+
+	test('lists in its error what is read', () => {
+		expect(refusalOf(() => read('talvez', 'UTC')).remedy).toBe(
+			'Give sim, s, yes, y, 1, x, verdadeiro, true for true, or não, n, no, 0, falso, false for false.',
+		);
 	});
 });
 
@@ -135,5 +151,6 @@ test('reads a search without the blanks around it', () => {
 	const search = searchFilter('the name');
 	expect(search.read(' Ana Lima ', 'UTC')).toBe('Ana Lima');
 	expect(search.read(11, 'UTC')).toBe('11');
-	expect(refusalOf(() => search.read('  ', 'UTC')).message).toBe('“Search” is empty');
+	for (const nothing of ['  ', '\u200b', ' \u2060\u00a0'])
+		expect(refusalOf(() => search.read(nothing, 'UTC')).message).toBe('“Search” is empty');
 });

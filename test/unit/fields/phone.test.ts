@@ -3,6 +3,7 @@ import {
 	lacksNinthDigit,
 	parsePhone,
 	parsePhones,
+	parsePhoneWithAreaCode,
 	parseReachablePhone,
 	phoneKey,
 	subscriberKey,
@@ -74,6 +75,18 @@ test.each<[unknown, string]>([
 	['+44 (0)20 7946 0958', '+44 20 7946 0958'],
 	['55 (0)11 98765-4321', '55 11 98765-4321'],
 	['(+ 55)  (0) 11 98765-4321', '(+ 55) 11 98765-4321'],
+	...[...'\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE63\uFF0D'].map(
+		(hyphen): [string, string] => [`11 98765${hyphen}4321`, '11 98765-4321'],
+	),
+	['(11) 98765-4321,', '(11) 98765-4321'],
+	['11987654321 ; ', '11987654321'],
+	['11987654321.0,', '11987654321'],
+	['☎\ufe0f 11 98765-4321', '11 98765-4321'],
+	['📱: +55 11 98765-4321', '+55 11 98765-4321'],
+	['11 98765-4321 🤙🏽', '11 98765-4321'],
+	['☎ tel:+55-11-98765-4321.', '+55-11-98765-4321'],
+	['“11 98765-4321”', '11 98765-4321'],
+	['☎', ''],
 	// What only looks alike.
 	['11.98765.4321', '11.98765.4321'],
 	['(0) 11 98765-4321', '(0) 11 98765-4321'],
@@ -82,7 +95,6 @@ test.each<[unknown, string]>([
 	['(11)98765.0', '(11)98765.0'],
 	["11 98765' 4321", "11 98765' 4321"],
 	['11 55 (0)12345', '11 55 (0)12345'],
-	['11\u201198765\u20114321', '11\u201198765\u20114321'],
 ])('%j is read as %j', (value, phone) => {
 	expect(parsePhone(value, 'Phone')).toBe(phone || undefined);
 	expect(parsePhones([value], 'Phones')?.[0]).toBe(phone || undefined);
@@ -102,6 +114,8 @@ test.each<[string, string, string]>([
 	['(11)98765-4321(11)3333-4444', 'holds two phones', 'Keep one'],
 	['11987654321-1133334444', 'holds two phones', 'Keep one'],
 	['98765-4321 3333-4444', 'holds two phones', 'Keep one'],
+	['(11) 3333-4444 – (11) 98765-4321', 'holds two phones', 'Keep one'],
+	['(11) 3333-4444 – 4445', 'holds two phones', 'Keep one'],
 	['+14155550100+14155550101', 'holds two phones', 'Keep one'],
 	['Fixo: 1133334444 Cel: 11987654321', 'holds two phones', 'Keep one'],
 	['(11) 3333-4444 ramal 12', 'has letters in it', 'ramal 12'],
@@ -135,11 +149,16 @@ test.each([
 });
 
 describe('the phones of a company', () => {
+	test.each([['☎'], [['\u00ad', "'"]], [[]]])('%j are none, and empty no list', (value) => {
+		expect(parsePhones(value, 'Phones')).toBeUndefined();
+	});
+
 	test.each<[unknown, JsonValue[]]>([
 		['1133334444; (11) 98765-4321', ['1133334444', '(11) 98765-4321']],
 		["'1133334444, tel:+55 11 98765-4321", ['1133334444', '+55 11 98765-4321']],
 		['(11) 3333-4444 ramal 12, 1191', ['(11) 3333-4444 ramal 12', '1191']],
 		[1133334444, ['1133334444']],
+		['"1133334444"', ['1133334444']],
 		[
 			['\u200b1133334444', 'reception', '5,51198E+12', 7, { a: 1 }],
 			['1133334444', 'reception', '5,51198E+12', 7, { a: 1 }],
@@ -150,6 +169,9 @@ describe('the phones of a company', () => {
 
 	test.each<[string, string, string]>([
 		['5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
+		["['1133334444','1144445555']", 'is a list that is no JSON', 'commas'],
+		["'1133334444','1144445555'", 'begins with a quotation mark', 'commas'],
+		['"1133334444", "1144445555"', 'begins with a quotation mark', 'commas'],
 		['1133334444; 5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
 		['1133334444 / 11987654321', 'holds two phones', 'comma'],
 		['1133334444, 120363025246125486@g.us', 'is the ID of a group', 'area code'],
@@ -191,6 +213,25 @@ test.each<[string, string | undefined]>([
 	expect(message).toBe(`“Phone” ${problem}`);
 	expect(remedy).toContain('begin with + and the country code');
 	expect(parsePhone(phone, 'Phone')).toBe(phone);
+});
+
+test.each<[string, string | undefined]>([
+	['98765-4321', 'has no area code'],
+	['3333-4444', 'has no area code'],
+	['+55 98765-4321', 'has no area code'],
+	['(11) 98765-4321', undefined],
+	['+1 415 555 0100', undefined],
+	['119876543210', undefined],
+	['4004-1234', undefined],
+	['3003 1234', undefined],
+	['0300 123 456', undefined],
+	['0800-1234', undefined],
+])('a contact with the phone %j: %s', (phone, problem) => {
+	if (problem === undefined) expect(parsePhoneWithAreaCode(phone, 'Phone')).toBe(phone);
+	else
+		expect(refusalOf(() => parsePhoneWithAreaCode(phone, 'Phone')).message).toBe(
+			`“Phone” ${problem}`,
+		);
 });
 
 test.each<[string, string | undefined]>([

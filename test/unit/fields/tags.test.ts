@@ -132,10 +132,42 @@ test.each([
 	['\ufeffvip\u2060', 'vip'],
 	['❤\ufe0f', '❤'],
 	['São Paulo'.normalize('NFD'), 'são paulo'],
+	['não\u00a0perturbe', 'não perturbe'],
+	['\u3000não \u2009 \t perturbe\u00a0', 'não perturbe'],
+	...[...'\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE63\uFF0D'].map((hyphen) => [
+		`opt${hyphen}out`,
+		'opt-out',
+	]),
 ])('%j and %j are one tag', (one, other) => {
 	expect(tagKey(one)).toBe(tagKey(other));
 	expect(tagKey(`${one}x`)).not.toBe(tagKey(other));
 });
+
+test.each<[unknown]>([
+	[['opt_out', undefined]],
+	[[null, 'opt_out']],
+	[['opt_out', '']],
+	[['opt_out', ' \u00a0']],
+	[['\u200b', 'opt_out']],
+	['["opt_out", null]'],
+	['["opt_out", ""]'],
+])('%j, in which a tag is missing, is refused in a filter alone', (value) => {
+	expect(readAll(value)).toEqual(FIELDS.map(() => ['opt_out']));
+	for (const { testFor } of FILTERS) {
+		const { message, remedy } = refusalOf(() => testFor(value));
+		expect(message).toContain('holds a tag that is empty');
+		expect(remedy).toContain('.filter(Boolean)');
+	}
+});
+
+test.each<[unknown]>([['\u200b'], [['\u200b']], [' \u2060, '], [[undefined]], [[]]])(
+	'%j holds no tag: nothing is sent, and a filter is empty',
+	(value) => {
+		expect(readAll(value)).toEqual(FIELDS.map(() => undefined));
+		for (const { testFor } of FILTERS)
+			expect(refusalOf(() => testFor(value)).message).toMatch(/^“[^”]*” is empty$/);
+	},
+);
 
 test.each<[passing: string[], wanted: unknown, tags: unknown]>([
 	[['Has Tags'], 'VIP, feira', [' vip', 'Feira', 'x']],

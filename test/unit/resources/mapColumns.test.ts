@@ -1,6 +1,7 @@
 /** How a row takes the place of an operation's fields. What a heading means is tested with the columns. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
+import { NothingToSend } from '../../../nodes/CustomerRelationship/resources/shared/body';
 import { withColumns } from '../../../nodes/CustomerRelationship/resources/shared/mapColumns';
 import type { Operation } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
@@ -184,12 +185,13 @@ describe('an update', () => {
 	});
 
 	test('needs something to send', () => {
-		const { message, remedy } = refusalOf(() => prepareRow({ Cidade: 'x' }, operation));
+		const error = new NothingToSend('Update Fields', 'holds nothing to send', 'Add a field.');
+		const empty = operationWith({ error });
+		const { message, remedy } = refusalOf(() => prepareRow({ Cidade: 'x' }, empty));
 		expect(message).toBe('“Columns” hold nothing to send');
 		expect(remedy).toMatch(
 			/^No column fits “Cidade”\. Empty cells are not sent, .*Choose Fields\.$/,
 		);
-		expect(() => prepareRow({ Cidade: 'x' })).not.toThrow();
 	});
 });
 

@@ -4,7 +4,15 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { refusalOf } from '../fields/refusals';
-import { carriedOut, firstRequest, lineOf, located, prepared, type Values } from './requests';
+import {
+	carriedOut,
+	firstRequest,
+	lineOf,
+	located,
+	prepared,
+	rejectionOf,
+	type Values,
+} from './requests';
 
 const contactId = located('c/1');
 const dealId = located('d/1');
@@ -195,6 +203,21 @@ test.each<[operation: string, what: string, values: Values, line: string]>([
 	expect(lineOf(firstRequest(operation, values))).toBe(line);
 });
 
+test('an update is refused where the type of its custom field shows that nothing is sent', async () => {
+	const updateFields = { customFields: { field: [{ slug: 'cores', value: ' , ' }] } };
+	for (const [name, id] of [
+		['contact.update', { contactId }],
+		['company.update', { companyId }],
+	] as const) {
+		const run = carriedOut(name, { ...id, updateFields }, () => ({
+			data: [{ id: 'x', customFields: { cores: ['a'] } }],
+			hasMore: false,
+			nextCursor: null,
+		}));
+		expect((await rejectionOf(run)).message).toBe('“Update Fields” holds nothing to send');
+	}
+});
+
 const started = { phone: '11 98765-4321', templateName: 'oi', templateLanguage: 'pt_BR' };
 test.each<[operation: string, values: Values, message: string]>([
 	['contact.upsert', {}, '“Name” is empty, and so are “Phone” and “Email”'],
@@ -224,6 +247,18 @@ test.each<[operation: string, values: Values, message: string]>([
 	[
 		'contact.update',
 		{ contactId, updateFields: { name: '', tags: [], customFieldsJson: { a: null }, ...body({}) } },
+		'“Update Fields” holds nothing to send',
+	],
+	...[[], {}, '[]', '{}', [null], '[""]', { a: { b: ' ' } }].map(
+		(value): [string, Values, string] => [
+			'contact.update',
+			{ contactId, updateFields: { customFields: { field: [{ slug: 'cor', value }] } } },
+			'“Update Fields” holds nothing to send',
+		],
+	),
+	[
+		'deal.update',
+		{ dealId: 'd', updateFields: { ...body({ customFields: {} }), address: {} } },
 		'“Update Fields” holds nothing to send',
 	],
 	[

@@ -1,18 +1,27 @@
+import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
 import { foldCaseAndAccents, parseText } from './text';
 
+const YES = ['sim', 's', 'yes', 'y', '1', 'x', 'verdadeiro', 'true'];
+const NO = ['não', 'n', 'no', '0', 'falso', 'false'];
+
+const wordOf = (text: string): string => foldCaseAndAccents(plainText(text));
 const WORDS = new Map([
-	...['true', 'sim', 'verdadeiro'].map((word) => [word, true] as const),
-	...['false', 'nao', 'falso'].map((word) => [word, false] as const),
+	...YES.map((word) => [wordOf(word), true] as const),
+	...NO.map((word) => [wordOf(word), false] as const),
 ]);
 
-/** True or false, also as `true`/`false`, sim/não, verdadeiro/falso; undefined if empty. @throws InvalidInput for anything else */
+/** True or false, also as one of the words above; undefined if empty. @throws InvalidInput for anything else */
 export function parseBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
-	const truth = WORDS.get(foldCaseAndAccents(String(parseText(value, label)).trim()));
+	const truth = WORDS.get(wordOf(String(parseText(value, label))));
 	if (truth !== undefined) return truth;
-	throw new InvalidInput(label, 'is neither true nor false', 'Check the expression.');
+	throw new InvalidInput(
+		label,
+		'is neither true nor false',
+		`Give ${YES.join(', ')} for true, or ${NO.join(', ')} for false.`,
+	);
 }
 
 /** True or false. @throws InvalidInput for anything else: an empty value must not count as false */

@@ -2,6 +2,7 @@ import { plainText } from '../../copiedText';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { InvalidInput, reading } from '../../invalidInput';
+import { assertListText } from './tagTexts';
 import { isObject } from '../../typeGuards';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
@@ -9,9 +10,9 @@ import { parseDate, parseDay } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
-import { parseJson, withoutEmptyValues } from './json';
+import { isEmptyJson, parseJson, withoutEmptyValues } from './json';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
-import { parseList } from './list';
+import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
 import { findSlug } from './slug';
 import { parseText } from './text';
@@ -58,10 +59,12 @@ export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObjec
 			);
 		}
 		const source = written[index];
+		const isAutomatic = isEmpty(type) || type === AUTOMATIC_TYPE;
+		if (isAutomatic && isEmptyJson(given)) continue;
 		const canClear = type === 'json' && source !== undefined && !isExpression(source.value);
 		entries.push({
 			...{ label: CUSTOM_FIELDS_LABEL, named, value: given, canClear },
-			type: isEmpty(type) ? AUTOMATIC_TYPE : type,
+			type: isAutomatic ? AUTOMATIC_TYPE : type,
 		});
 	}
 	const typed = parseEntries(entries, new Map());
@@ -149,7 +152,9 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 			return parseJson(value, label);
 		case 'list':
 			// A cell of a table holds a text with commas, or a number that is the only entry.
-			return typeof value === 'object' ? parseJson(value, label) : parseList(value, label);
+			return typeof value === 'object'
+				? parseJson(value, label)
+				: parseList(value, label, COMMA, assertListText);
 		case 'day':
 			return parseDay(value, label);
 		case 'date':

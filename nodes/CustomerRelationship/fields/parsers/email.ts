@@ -1,15 +1,18 @@
 import type { JsonValue } from 'n8n-workflow';
-import { plainText, trimEnd } from '../../copiedText';
+import { plainText, withoutEnds } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
-import { COMMA_OR_SEMICOLON, parseList } from './list';
 import { quote } from '../../quote';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
+import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
+import { assertListText } from './tagTexts';
 import { parseText } from './text';
 
 /** @throws InvalidInput for anything but an e-mail address, such as “none” */
 export function parseEmail(value: unknown, label: string): string | undefined {
-	const text = plainText(parseText(value, label) ?? '');
-	return text === '' ? undefined : addressOf(text, label);
+	const email = plainEmail(parseText(value, label) ?? '');
+	if (email === '') return undefined;
+	assertAddress(email, label);
+	return email;
 }
 
 /**
@@ -17,18 +20,21 @@ export function parseEmail(value: unknown, label: string): string | undefined {
  * @throws InvalidInput for an entry of a text that is no address. An array may be what a record has, so its entries
  *   are not judged.
  */
-export const parseEmails = (value: unknown, label: string): JsonValue[] | undefined =>
-	parseList(value, label, COMMA_OR_SEMICOLON)?.flatMap((entry): JsonValue[] => {
-		if (typeof entry !== 'string') return [entry];
-		assertLength(entry, label, MAX_VALUE_LENGTH);
-		const text = plainText(entry);
-		if (text === '') return [];
-		return [Array.isArray(value) ? plainEmail(text) : addressOf(text, label)];
-	});
+export function parseEmails(value: unknown, label: string): JsonValue[] | undefined {
+	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
+		assertListText(text, label, true),
+	);
+	for (const entry of entries ?? []) assertLength(entry, label, MAX_VALUE_LENGTH);
+	const emails = entries
+		?.map((entry) => (typeof entry === 'string' ? plainEmail(entry) : entry))
+		.filter((entry) => entry !== '');
+	const judged = Array.isArray(value) ? [] : (emails ?? []);
+	for (const email of judged) if (typeof email === 'string') assertAddress(email, label);
+	return ifAny(emails);
+}
 
-function addressOf(text: string, label: string): string {
-	const email = plainEmail(text);
-	if (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) return email;
+function assertAddress(email: string, label: string): void {
+	if (ADDRESS.test(email)) return;
 	throw new InvalidInput(
 		label,
 		`holds ${quote(email)}, which is no email address`,
@@ -36,10 +42,21 @@ function addressOf(text: string, label: string): string {
 	);
 }
 
-/** An address as its field takes it: without what a link or a list leaves around it. */
+/** What mail programs put around an address is no part of one. */
+const ADDRESS = /^[^\s@<>"“”]+@[^\s@<>"“”]+\.[^\s@<>"“”.]+$/;
+
+/** What stands around an address: blanks, quotation marks, the ends of lists. */
+const AROUND = /[\s,;'’‘`´"“”]/;
+
+/** An address as its field takes it: without what a link, a mail program or a list leaves around it. */
 function plainEmail(text: string): string {
-	const [address = ''] = /^mailto:/i.test(text) ? text.slice(7).split('?', 1) : [text];
-	return trimEnd(address, /[\s,;]/).trimStart();
+	const bare = (part: string) => withoutEnds(part, AROUND);
+	// As in “Ana Souza <ana@example.com>”.
+	const inBrackets = bare(plainText(text)).replace(/^[^<>@]*<([^<>]*)>$/, '$1');
+	const [address = ''] = /^mailto:/i.test(inBrackets)
+		? inBrackets.slice(7).split('?', 1)
+		: [inBrackets];
+	return bare(address);
 }
 
 /** Key for comparison: an e-mail address, trimmed and in lower case. */

@@ -25,6 +25,17 @@ export function withoutEmptyValues<Value extends JsonValue>(
 	});
 }
 
+/** Whether a value is a list or an object with nothing in it, at any depth, also as a text in JSON. */
+export function isEmptyJson(value: unknown): boolean {
+	if (typeof value === 'object')
+		return value !== null && withoutEmptyValues(value as JsonValue) === undefined;
+	try {
+		return typeof value === 'string' && isEmptyJson(JSON.parse(value));
+	} catch {
+		return false;
+	}
+}
+
 /** A JSON object. @throws InvalidInput unless the value is an object, or a text that holds one */
 export function parseJsonObject(value: unknown, label: string): JsonObject | undefined {
 	const parsed = parseJson(value, label);

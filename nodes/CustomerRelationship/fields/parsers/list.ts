@@ -3,18 +3,21 @@ import { InvalidInput } from '../../invalidInput';
 import { assertNoMistake } from '../../mistakes/judge';
 import { isBlank, isEmpty } from './empty';
 
+export const COMMA = /,/;
 /** What separates the entries of lists that never hold a semicolon, such as phones. */
 export const COMMA_OR_SEMICOLON = /[,;]/;
 
 /**
  * The entries of a list: those of an array, of a JSON array in a text, or of a text with separators, which are trimmed.
  * Undefined if there are none, so that an empty expression replaces nothing.
+ * @param assertText throws InvalidInput for a text that is no list with separators
  * @throws InvalidInput for objects and mistaken values
  */
 export function parseList(
 	value: unknown,
 	label: string,
-	separator: RegExp = /,/,
+	separator: RegExp = COMMA,
+	assertText?: (text: string, label: string) => void,
 ): JsonValue[] | undefined {
 	if (isEmpty(value)) return undefined;
 	if (!Array.isArray(value) && typeof value === 'object') {
@@ -24,13 +27,17 @@ export function parseList(
 			'Give an array, or a text with commas between the entries.',
 		);
 	}
-	const entries: JsonValue[] = Array.isArray(value)
-		? value
-		: (arrayIn(String(value)) ?? split(String(value), separator));
+	const array: JsonValue[] | undefined = Array.isArray(value) ? value : arrayIn(String(value));
+	const entries = array ?? split(String(value), separator);
 	assertNoMistake(entries, label);
-	const filled = entries.filter((entry) => !isBlank(entry));
-	return filled.length > 0 ? filled : undefined;
+	const filled = ifAny(entries.filter((entry) => !isBlank(entry)));
+	if (filled && !array) assertText?.(String(value), label);
+	return filled;
 }
+
+/** A list; undefined in place of an empty one, which would empty the list of a record. */
+export const ifAny = <Entry>(entries: Entry[] = []): Entry[] | undefined =>
+	entries.length > 0 ? entries : undefined;
 
 const split = (text: string, separator: RegExp): JsonValue[] =>
 	text.split(separator).map((entry) => entry.trim());

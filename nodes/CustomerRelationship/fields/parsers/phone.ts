@@ -1,12 +1,14 @@
 import type { JsonValue } from 'n8n-workflow';
 import {
+	assertAreaCode,
 	assertListedPhone,
 	assertNotShortened,
 	assertPhone,
 	assertReachablePhone,
 } from './phoneFaults';
-import { COMMA_OR_SEMICOLON, parseList } from './list';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
+import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
+import { assertListText } from './tagTexts';
 import { plainPhone } from './phoneSpellings';
 import { parseText } from './text';
 
@@ -15,6 +17,13 @@ export function parsePhone(value: unknown, label: string): string | undefined {
 	const phone = plainPhone(parseText(value, label) ?? '');
 	if (phone === '') return undefined;
 	assertPhone(phone, label);
+	return phone;
+}
+
+/** @throws InvalidInput also for a phone whose area code is missing */
+export function parsePhoneWithAreaCode(value: unknown, label: string): string | undefined {
+	const phone = parsePhone(value, label);
+	if (phone !== undefined) assertAreaCode(phone, label);
 	return phone;
 }
 
@@ -32,15 +41,16 @@ export function parseReachablePhone(value: unknown, label: string): string | und
  */
 export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
-	const phones = parseList(value, label, COMMA_OR_SEMICOLON)
-		?.map((entry) => {
-			assertLength(entry, label, MAX_VALUE_LENGTH);
-			return typeof entry === 'string' ? plainPhone(entry) : entry;
-		})
+	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
+		assertListText(text, label, true),
+	);
+	for (const entry of entries ?? []) assertLength(entry, label, MAX_VALUE_LENGTH);
+	const phones = entries
+		?.map((entry) => (typeof entry === 'string' ? plainPhone(entry) : entry))
 		.filter((entry) => entry !== '');
-	if (Array.isArray(value)) return phones;
-	for (const phone of phones ?? []) assertListedPhone(String(phone), label);
-	return phones;
+	const judged = Array.isArray(value) ? [] : (phones ?? []);
+	for (const phone of judged) assertListedPhone(String(phone), label);
+	return ifAny(phones);
 }
 
 /** Key for locks: the last eight digits, equal for all spellings of a phone and for some other phones. */

@@ -73,13 +73,15 @@ const IN_A_LIST: readonly PhoneFault[] = [
 	{ ...TWO, remedy: 'Put a comma between them.' },
 ];
 
+const AREA_CODE_MISSING: PhoneFault = {
+	fits: (_, { length }) => length < 10,
+	problem: 'has no area code',
+	remedy: `Give it with the area code, for example (11) 98765-4321. ${ABROAD}`,
+};
+
 /** Numbers without `+` that nobody can be reached at. */
 const UNREACHABLE: readonly PhoneFault[] = [
-	{
-		fits: (_, { length }) => length < 10,
-		problem: 'has no area code',
-		remedy: `Give it with the area code, for example (11) 98765-4321. ${ABROAD}`,
-	},
+	AREA_CODE_MISSING,
 	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
 		problem: 'has more digits than a Brazilian phone',
@@ -114,7 +116,7 @@ export const assertNotShortened = (phones: string, label: string): void => {
 
 /** Behind `+55` a mobile phone without its area code: without `+` its digits would be another person's. */
 const MOBILE_ALONE: PhoneFault = {
-	...UNREACHABLE[0]!,
+	...AREA_CODE_MISSING,
 	fits: (_, digits) => /^559\d{8}$/.test(digits),
 };
 
@@ -123,6 +125,17 @@ export function assertReachablePhone(phone: string, label: string): void {
 	if (isInternational(phone)) refuse(phone, label, [MOBILE_ALONE]);
 	else refuse(phone, label, UNREACHABLE, nationalDigits(phone));
 }
+
+/** @throws InvalidInput for a phone whose area code is missing */
+export function assertAreaCode(phone: string, label: string): void {
+	if (hasNoAreaCode(phone)) return;
+	if (isInternational(phone)) refuse(phone, label, [MOBILE_ALONE]);
+	else refuse(phone, label, [AREA_CODE_MISSING], nationalDigits(phone));
+}
+
+/** Whether a phone is one of those that are dialed without area code all over Brazil. */
+export const hasNoAreaCode = (phone: string): boolean =>
+	/^(?:4004|3003|0300|0800)/.test(phone.replace(/\D/g, ''));
 
 /** Why a phone, which counts as Brazilian, is none; undefined if it is one, or of another country. */
 export function notBrazilian(phone: string): string | undefined {
@@ -152,7 +165,7 @@ function nationalDigits(phone: string): string {
 
 /** Between two phones stands something other than what a mask has, or a part of a mask alone. */
 function holdsTwo(phone: string, digits: string): boolean {
-	const counts = phone.split(/[^\d\s().+-]+|[\r\n]+/).map(countOfDigits);
+	const counts = phone.split(/[^\d\s().+-]+|[\r\n]+|\s-\s/).map(countOfDigits);
 	if (counts.filter((count) => count >= 8).length > 1) return true;
 	// As in “(11) 3333-4444/4445”.
 	const [first = 0, ...others] = counts;

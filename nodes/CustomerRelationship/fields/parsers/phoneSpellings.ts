@@ -1,9 +1,10 @@
-import { plainText } from '../../copiedText';
+import { plainHyphens, plainText, withoutEnds } from '../../copiedText';
+
+/** What stands around a phone: blanks, quotation marks, an apostrophe that keeps a cell a text, the ends of lists, ☎. */
+const AROUND = /[\s,;.:'’‘`´"“”\p{So}\p{Emoji_Modifier}]/u;
 
 /** How other programs write a phone, and what remains of it. */
 const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> = [
-	// A text in a cell that would otherwise be a number.
-	[/^['’‘`´]+\s*/, ''],
 	[/^(?:tel|whatsapp|p):\s*/i, ''],
 	// A number in a table.
 	[/^(\d+)\.0$/, '$1'],
@@ -14,9 +15,9 @@ const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> 
 	[/^(\(?\+\s*\d{1,3}\)?|55)[\s.-]*\(0\)\s*/, '$1 '],
 ];
 
-/** A phone as its field takes it: without what other programs put around it, its mask as typed. */
+/** A phone as its field takes it: without what other programs put around it, its mask as typed with plain hyphens. */
 export function plainPhone(text: string): string {
-	let phone = plainText(text);
+	let phone = withoutEnds(plainHyphens(plainText(text)), AROUND);
 	for (const [pattern, replacement] of SPELLINGS)
 		phone = phone.replace(pattern, replacement).trim();
 	return phone;

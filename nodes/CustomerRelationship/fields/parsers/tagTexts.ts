@@ -13,17 +13,32 @@ interface Kind {
 const PLAIN = 'Write the tags alone, with commas between them, such as vip, newsletter.';
 const AS_ARRAY =
 	'Put commas between tags. Give a tag that itself holds this in an array, such as {{ ["a;b"] }}.';
+const ENTRIES =
+	'Write the entries alone, with commas between them, or give an array of texts from an expression.';
 const NAMES =
 	'Give the names alone, as a list of texts: {{ $json.tags.map(t => t.name) }}, with the property that holds the name.';
 
 /** Texts that are no list with commas; one that is a list in JSON is read before. */
-const IN_EVERY_FIELD: readonly Kind[] = [
-	{ fits: /^["'“‘`«]/, problem: 'begins with a quotation mark', remedy: PLAIN },
+const NO_LIST: readonly Kind[] = [
 	{ fits: /^\{\s*["'“]/, problem: 'holds an object', remedy: NAMES },
 	{ fits: /^\[\s*\{/, problem: 'holds objects in a list that is no JSON', remedy: NAMES },
 	{ fits: /^\[\s*["'“”‘’`[]/, problem: 'is a list that is no JSON', remedy: PLAIN },
 	{ fits: /^\[.*\]$/s, problem: 'is a list that is no JSON', remedy: PLAIN },
 ];
+
+const QUOTED: Kind = {
+	fits: /^["'“‘`«]/,
+	problem: 'begins with a quotation mark',
+	remedy: PLAIN,
+};
+
+const IN_EVERY_FIELD: readonly Kind[] = [QUOTED, ...NO_LIST];
+
+/** A first entry in quotes before others: quotes around a single one are dropped where they mean nothing. */
+const QUOTED_ENTRIES: Kind = {
+	...QUOTED,
+	fits: /^["'“‘`«][^,;]*["'”’`»]\s*[,;]\s*[^\s,;]/,
+};
 
 /** What in a filter makes one tag of several, which no record has. */
 const IN_FILTERS: readonly Kind[] = [
@@ -42,10 +57,22 @@ const IN_FILTERS: readonly Kind[] = [
 
 /** @throws InvalidInput for a text that is no comma-separated list of tags */
 export function assertTagText(text: string, label: string, isFilter: boolean): void {
-	const plain = visible(text).trim();
-	const kinds = isFilter ? [...IN_EVERY_FIELD, ...IN_FILTERS] : IN_EVERY_FIELD;
-	const kind = kinds.find(({ fits }) => fits.test(plain));
+	const kind = kindOf(text, isFilter ? [...IN_EVERY_FIELD, ...IN_FILTERS] : IN_EVERY_FIELD);
 	if (kind) throw new InvalidInput(label, kind.problem, kind.remedy);
+}
+
+/**
+ * @param mayBeQuoted whether quotes around a single entry are dropped
+ * @throws InvalidInput for a text that is a list in the way of another program
+ */
+export function assertListText(text: string, label: string, mayBeQuoted = false): void {
+	const kind = kindOf(text, [mayBeQuoted ? QUOTED_ENTRIES : QUOTED, ...NO_LIST]);
+	if (kind) throw new InvalidInput(label, kind.problem, ENTRIES);
+}
+
+function kindOf(text: string, kinds: readonly Kind[]): Kind | undefined {
+	const plain = visible(text).trim();
+	return kinds.find(({ fits }) => fits.test(plain));
 }
 
 /** @throws InvalidInput for a tag that is an object or a list */

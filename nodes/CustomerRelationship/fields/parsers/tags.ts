@@ -1,12 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
-import { visible } from '../../copiedText';
+import { plainHyphens, plainText } from '../../copiedText';
+import { InvalidInput } from '../../invalidInput';
+import { arrayIn, COMMA, ifAny, parseList } from './list';
 import { assertTag, assertTagText } from './tagTexts';
-import { arrayIn, parseList } from './list';
 
-/** Key for comparison: what is visible of a tag, trimmed, in NFC and lower case. */
+/** Key for comparison, equal for tags that look the same: blanks and hyphens of every kind, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
-	visible(typeof tag === 'string' ? tag : JSON.stringify(tag))
-		.trim()
+	plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag)))
+		.replace(/\s+/g, ' ')
 		.normalize('NFC')
 		.toLowerCase();
 
@@ -17,15 +18,24 @@ export const tagKey = (tag: unknown): string =>
 export const parseTags = (value: unknown, label: string): JsonValue[] | undefined =>
 	parse(value, label, false);
 
-/** The tags by which records are chosen. @throws InvalidInput also for a text that may be several tags in one */
-export const parseTagsOfFilter = (value: unknown, label: string): JsonValue[] | undefined =>
-	parse(value, label, true);
+/**
+ * The tags by which records are chosen.
+ * @throws InvalidInput also for a text that may be several tags in one, and for an array in which a tag is missing
+ */
+export function parseTagsOfFilter(value: unknown, label: string): JsonValue[] | undefined {
+	const tags = parse(value, label, true);
+	const given = Array.isArray(value) ? value : arrayIn(String(value));
+	if (!tags || !given || given.length === tags.length) return tags;
+	throw new InvalidInput(
+		label,
+		'holds a tag that is empty',
+		'Without it other records would be let through: check the expression. Where a tag may be missing, leave it out with .filter(Boolean).',
+	);
+}
 
 function parse(value: unknown, label: string, isFilter: boolean): JsonValue[] | undefined {
-	const tags = parseList(value, label);
-	if (!tags) return undefined;
-	const isText = !Array.isArray(value) && !arrayIn(String(value));
-	if (isText) assertTagText(String(value), label, isFilter);
-	for (const tag of tags) assertTag(tag, label);
+	const entries = parseList(value, label, COMMA, (text) => assertTagText(text, label, isFilter));
+	const tags = ifAny(entries?.filter((tag) => tagKey(tag) !== ''));
+	for (const tag of tags ?? []) assertTag(tag, label);
 	return tags;
 }

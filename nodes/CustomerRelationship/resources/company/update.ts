@@ -3,12 +3,10 @@ import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
 import { companyId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { path } from '../../transport/request';
-import { changesIn } from '../shared/body';
-import { withFieldTypes } from '../shared/fieldTypes';
+import { collected } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
-import { oneRequest } from '../shared/prepared';
+import { replacing } from '../shared/updateRecord';
 import { cnpj, companyFields } from './fields';
 
 const company = companyId({ required: true, description: 'The company to update' });
@@ -35,11 +33,10 @@ export const update: Operation = {
 	description: 'Change the given fields of a company. Its other fields stay as they are.',
 	kind: 'write',
 	properties: [company.property, updateFields(changes), optionsOf('write')],
-	prepare(parameters) {
-		const record = chosenRecord(parameters, company);
-		const address = path`/companies/${record.id}`;
-		return withFieldTypes('/companies', changesIn(parameters, changes), (body) =>
-			oneRequest({ method: 'PATCH', path: address, record, body }),
-		);
-	},
+	prepare: (parameters) =>
+		replacing(
+			'companies',
+			chosenRecord(parameters, company),
+			collected(parameters, 'updateFields', changes),
+		),
 };

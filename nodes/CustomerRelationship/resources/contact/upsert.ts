@@ -3,6 +3,7 @@ import { MissingInput } from '../../invalidInput';
 import { additionalBodyField } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
+import { identifyingPhoneField } from '../../fields/phone';
 import { phoneLockKey } from '../../fields/parsers/phone';
 import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
@@ -22,7 +23,9 @@ const byName: typeof name = {
 		description: 'Name of the person. With a name alone, a new contact is created each time.',
 	},
 };
-const identifying = [byName, phone, email];
+// A phone without area code is found by no other spelling, and a message to it is refused.
+const byPhone = identifyingPhoneField(phone.property);
+const identifying = [byName, byPhone, email];
 const additional = [
 	company,
 	ownerId,

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { readFields, type Field } from '../../fields/field';
-import { InvalidInput } from '../../invalidInput';
+import { MissingInput } from '../../invalidInput';
+import { isObject } from '../../typeGuards';
 import { rawEntry, readField, type ItemParameters } from './parameters';
 
 /** What fields at the top of the panel add to a body. @throws InvalidInput for values that can't be sent */
@@ -24,11 +25,14 @@ export const collected = (
 	);
 };
 
-/** The body of an update. @throws InvalidInput when there is nothing to send */
-export function changesIn(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
-	const body = collected(parameters, 'updateFields', fields);
-	if (Object.keys(body).length > 0) return body;
-	throw new InvalidInput(
+/** An update has nothing to send. */
+export class NothingToSend extends MissingInput {}
+
+/** @throws NothingToSend for an update's body without values: an empty object in it changes nothing */
+export function assertChanges(body: JsonObject): void {
+	const isNothing = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
+	if (!Object.values(body).every(isNothing)) return;
+	throw new NothingToSend(
 		'Update Fields',
 		'holds nothing to send',
 		'Add a field with a value. Empty values are not sent; to empty a field use Clear Fields.',

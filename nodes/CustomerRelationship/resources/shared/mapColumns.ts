@@ -8,6 +8,7 @@ import {
 } from '../../columns/rowReader';
 import { slugIn, type Column } from '../../columns/headings';
 import { MissingInput } from '../../invalidInput';
+import { NothingToSend } from './body';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
 import { changed } from './prepared';
@@ -39,25 +40,23 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
 			const row = read(parameters.read('columns'), parameters.row, parameters.raw('columns'));
 			const { cells, leftOut } = row;
-			try {
-				if (columns.replacesLists && cells.size === 0) throw nothingToSend();
-				const optional = properties.filter(isOptional);
-				const rowNames = optional.some(({ name }) => cells.has(name));
-				const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
-				const preparation = prepare(filledIn(parameters, fromRow, row));
-				return changed(preparation, ({ intent, run }) => ({
-					intent: { ...intent, leftOut },
-					run: async (ask, linkedId) => {
-						try {
-							return await run(ask, linkedId);
-						} catch (error) {
-							throw withUnfitHeadings(error, row);
-						}
-					},
-				}));
-			} catch (error) {
-				throw withUnfitHeadings(error, row);
-			}
+			const optional = properties.filter(isOptional);
+			const rowNames = optional.some(({ name }) => cells.has(name));
+			const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
+			const preparation = inWordsOf(row, () => prepare(filledIn(parameters, fromRow, row)));
+			const whole = changed(preparation, ({ intent, run }) => ({
+				intent: { ...intent, leftOut },
+				run: async (ask, linkedId) => {
+					try {
+						return await run(ask, linkedId);
+					} catch (error) {
+						throw withUnfitHeadings(error, row);
+					}
+				},
+			}));
+			return 'complete' in whole
+				? { ...whole, complete: (types) => inWordsOf(row, () => whole.complete(types)) }
+				: whole;
 		},
 	};
 }
@@ -115,6 +114,15 @@ function filledIn(
 			return value;
 		},
 	};
+}
+
+/** Does some work, and tells what is missing by the row and its columns. */
+function inWordsOf<Result>(row: MappedRow, work: () => Result): Result {
+	try {
+		return work();
+	} catch (error) {
+		throw withUnfitHeadings(error instanceof NothingToSend ? nothingToSend() : error, row);
+	}
 }
 
 const nothingToSend = () =>

@@ -4,10 +4,10 @@ import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/ta
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
-import { changesIn, collected } from './body';
+import { assertChanges, collected } from './body';
 import { withFieldTypes } from './fieldTypes';
 import { entriesOfList, withAdded } from './merge';
-import type { Operation, Prepared } from './operation';
+import type { Operation, Preparation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
 import { quote } from '../../quote';
@@ -35,19 +35,24 @@ export const preparingUpdate = (
 		const { addTags, removeTags } = collected(parameters, 'updateFields', TAG_CHANGES);
 		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
 		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
-		const address = path`/${collection}/${record.id}`;
-		if (tags.add.length + tags.remove.length === 0) {
-			return withFieldTypes(`/${collection}`, changesIn(parameters, others), (body) =>
-				oneRequest({ method: 'PATCH', path: address, record, body }),
-			);
-		}
 		const given = collected(parameters, 'updateFields', others);
+		if (tags.add.length + tags.remove.length === 0) return replacing(collection, record, given);
 		assertNoContradiction(tags, 'tags' in given);
 		if (Object.keys(given).length > 0) assertRoomInKey(parameters, ['fields']);
 		return withFieldTypes(`/${collection}`, given, (body) =>
 			changingTags(collection, record, tags, body),
 		);
 	};
+
+/**
+ * An update that sends what is given.
+ * @throws NothingToSend when that is nothing
+ */
+export const replacing = (collection: string, record: RecordRef, given: JsonObject): Preparation =>
+	withFieldTypes(`/${collection}`, given, (body) => {
+		assertChanges(body);
+		return oneRequest({ method: 'PATCH', path: path`/${collection}/${record.id}`, record, body });
+	});
 
 interface TagChanges {
 	add: JsonValue[];
@@ -74,7 +79,8 @@ function changingTags(
 			const read = await ask(byId(`/${collection}`, record, holdsTags));
 			const current = read.body.tags as string[];
 			const added = withAdded(current, add, tagKey).slice(current.length);
-			const kept = current.filter((tag) => !isAmong(remove, tag));
+			const removed = new Set(remove.map(tagKey));
+			const kept = current.filter((tag) => !removed.has(tagKey(tag)));
 			const hasEffect = added.length > 0 || kept.length < current.length;
 			const body = hasEffect ? { ...given, tags: [...kept, ...added] } : given;
 			if (Object.keys(body).length === 0) return oneRecord(read);
@@ -97,9 +103,6 @@ function changingTags(
 export const holdsTags = ({ tags }: IDataObject): boolean =>
 	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 
-const isAmong = (tags: JsonValue[], tag: JsonValue): boolean =>
-	tags.some((other) => tagKey(other) === tagKey(tag));
-
 /** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
 export const tagTexts = (value: JsonValue | undefined): JsonValue[] =>
 	entriesOfList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
@@ -113,7 +116,8 @@ function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): 
 			'Use either Tags (Replace All), Clear Fields or Additional Body, or Add Tags and Remove Tags.',
 		);
 	}
-	const both = add.find((tag) => isAmong(remove, tag));
+	const removed = new Set(remove.map(tagKey));
+	const both = add.find((tag) => removed.has(tagKey(tag)));
 	if (both !== undefined) {
 		throw new InvalidInput(
 			addTagsField.property.displayName,

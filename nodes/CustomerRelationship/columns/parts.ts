@@ -1,0 +1,132 @@
+/** Joins what tables keep in columns of their own: a surname with its name, the codes of a phone with its number. */
+import { plainText } from '../copiedText';
+import { parsePhones } from '../fields/parsers/phone';
+import { plainPhone } from '../fields/parsers/phoneSpellings';
+import { foldCaseAndAccents } from '../fields/parsers/text';
+import { hasNoAreaCode } from '../fields/parsers/phoneFaults';
+import type { Column, PartId } from './headings';
+import { NO_FIRST_NAME, NO_PHONE, SECOND, UNFIT, type LeftOut } from './leftOut';
+
+/** A cell that holds a part of a column. */
+export interface Part {
+	/** The heading. */
+	name: string;
+	cell: unknown;
+	kind: PartId;
+	of: Column;
+}
+
+/**
+ * Joins the parts of a row with the cells that they belong to.
+ * @param cells by the ID of the column; changed
+ * @param takesSurname whether a heading of the row is that of a first name
+ * @param isClosed whether nothing of the row is sent in a column
+ * @returns the parts that belong to no cell
+ */
+export function joinParts(
+	cells: Map<string, unknown>,
+	parts: readonly Part[],
+	takesSurname: boolean,
+	isClosed: (column: Column) => boolean,
+): LeftOut[] {
+	const leftOut: LeftOut[] = [];
+	const byKind = new Map<PartId, Part>();
+	for (const part of parts) {
+		if (byKind.has(part.kind)) leftOut.push({ name: part.name, why: SECOND });
+		else byKind.set(part.kind, part);
+	}
+	const [surname, number] = [byKind.get('surname'), byKind.get('number')];
+	if (surname) {
+		const isJoined = takesSurname && typeof cells.get('name') !== 'object' && isName(surname.cell);
+		if (isJoined) cells.set('name', fullName(cells.get('name'), surname.cell));
+		else leftOut.push({ name: surname.name, why: NO_FIRST_NAME });
+	}
+	if (number) {
+		const { name, cell, of } = number;
+		const isPhone = byKind.has('areaCode') && isLocal(cell) && !cells.has(of.id) && !isClosed(of);
+		if (isPhone) cells.set(of.id, cell);
+		else leftOut.push({ name, why: UNFIT });
+	}
+	const codes = [byKind.get('areaCode'), byKind.get('countryCode')].filter(
+		(code) => code !== undefined,
+	);
+	const joined = joinCodes(cells, codes);
+	for (const { name, kind } of codes) if (!joined.has(kind)) leftOut.push({ name, why: NO_PHONE });
+	return leftOut;
+}
+
+/** Whether a cell holds a name, not a mark in place of one. */
+const isName = (cell: unknown): boolean => typeof cell === 'string' && /\p{L}/u.test(cell);
+
+/** Puts codes before the phones of their column. @returns the kinds of those that a phone lacked */
+function joinCodes(cells: Map<string, unknown>, codes: readonly Part[]): ReadonlySet<PartId> {
+	const joined = new Set<PartId>();
+	const { id, label } = codes[0]?.of ?? { id: '', label: '' };
+	const given = cells.get(id);
+	if (given === undefined) return joined;
+	const cellOf = (kind: PartId) => codes.find((code) => code.kind === kind)?.cell;
+	const [area, country] = [areaCodeIn(cellOf('areaCode')), countryCodeIn(cellOf('countryCode'))];
+	const complete = (phone: unknown) => {
+		if (typeof phone === 'object') return phone;
+		const typed = String(phone);
+		const national = area === undefined ? typed : withAreaCode(typed, area);
+		const isLocalPhone = national !== typed;
+		if (isLocalPhone) joined.add('areaCode');
+		const whole =
+			country === undefined ? national : withCountryCode(national, country, isLocalPhone);
+		if (whole !== national) joined.add('countryCode');
+		return whole;
+	};
+	const completed = id === 'phones' ? parsePhones(given, label)?.map(complete) : complete(given);
+	if (joined.size > 0) cells.set(id, completed);
+	return joined;
+}
+
+/** A name with a surname behind it, unless it ends with that already. */
+function fullName(name: unknown, surname: unknown): string {
+	const [first, last] = [String(name).trim(), String(surname).trim()];
+	const [whole, end] = [comparable(first), comparable(last)];
+	const before = whole.charAt(whole.length - end.length - 1);
+	const isRepeated = whole.endsWith(end) && !/[\p{L}\p{N}]/u.test(before);
+	return isRepeated ? first : `${first} ${last}`;
+}
+
+const comparable = (text: string): string =>
+	foldCaseAndAccents(plainText(text)).replace(/\s+/g, ' ');
+
+/** An area code in a cell; undefined if it can't be one. */
+const areaCodeIn = (cell: unknown): string | undefined => /^\d\d$/.exec(codeIn(cell))?.[0];
+
+/** A country code in a cell; undefined if it can't be one. */
+const countryCodeIn = (cell: unknown): string | undefined => /^\d{1,3}$/.exec(codeIn(cell))?.[0];
+
+/** The digits of a code, without zeros that are dialed before it. */
+const codeIn = (cell: unknown): string =>
+	digitsIn(plainPhone(String(cell ?? ''))).replace(/^0+/, '');
+
+/** Whether a phone has as many digits as one without area code. */
+const isLocal = (phone: unknown): boolean =>
+	[8, 9].includes(digitsIn(plainPhone(String(phone))).length);
+
+/** A local phone with its area code in front; any other one as it is. */
+function withAreaCode(given: string, areaCode: string): string {
+	const phone = plainPhone(given);
+	const lacksIt = isLocal(phone) && !phone.includes('+') && !hasNoAreaCode(phone);
+	return lacksIt ? `${areaCode} ${phone}` : given;
+}
+
+/**
+ * A phone with `+` and its country code in front; one that may have it as it is. Of a Brazilian phone the length shows:
+ * with its area code it has ten or eleven digits.
+ * @param isNational whether it certainly lacks the code
+ */
+function withCountryCode(given: string, countryCode: string, isNational: boolean): string {
+	const phone = plainPhone(given);
+	const digits = digitsIn(phone);
+	const lacksIt =
+		countryCode === '55' ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
+	if (digits === '' || phone.includes('+')) return given;
+	return isNational || lacksIt ? `+${countryCode} ${phone}` : given;
+}
+
+const digitsIn = (text: string): string => text.replace(/\D/g, '');
