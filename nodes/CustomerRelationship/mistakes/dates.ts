@@ -25,12 +25,16 @@ const IN_PLACE = `, with your own expression in place of ${EXAMPLE}`;
  * An expression that formats a date as the workflow's time zone has it, and what it needs. A time that is exactly
  * midnight in UTC stands for a date alone, which another time zone would shift by a day.
  * @param value a text as `isIsoDateTime` takes it, where a blank may stand for the T; a `Date` or a `DateTime`
- * @param typed the expression that gives it
+ * @param written the expression that gives it
  */
-export function formattingOf(value: unknown, { date, dateTime }: Formats, typed?: string): string {
+export function formattingOf(
+	value: unknown,
+	{ date, dateTime }: Formats,
+	written?: string,
+): string {
 	const iso = isDate(value) ? new Date(String(value.toJSON())).toISOString() : String(value).trim();
 	const midnight = MIDNIGHT.exec(iso.replace(' ', 'T'));
-	const own = ownExpression(typed);
+	const own = ownExpression(written);
 	const format = midnight
 		? `${midnight[1] === undefined ? '' : 'toUTC().'}toFormat('${date}')`
 		: `toLocal().toFormat('${dateTime}')`;
@@ -39,7 +43,7 @@ export function formattingOf(value: unknown, { date, dateTime }: Formats, typed?
 }
 
 /** The code of an expression that an advice can go on with; undefined if it is long, or more than a way to a value. */
-function ownExpression(typed: string | undefined): string | undefined {
-	const code = typed?.slice(2, -2).trim() ?? '';
+function ownExpression(written: string | undefined): string | undefined {
+	const code = written?.slice(2, -2).trim() ?? '';
 	return code.length <= 60 && /^\$[\w.$]+$/.test(code) ? code : undefined;
 }

@@ -1,6 +1,6 @@
 /** What the table’s mistakes look like. Each search takes time in proportion to the length of the text. */
 import { quote } from '../quote';
-import { isDate, isObject } from '../typeGuards';
+import { isDate } from '../typeGuards';
 import { isIsoDateTime } from './dates';
 
 type Find = (value: unknown) => string | undefined;
@@ -74,20 +74,25 @@ export const unformattedDate: Find = (value) =>
 
 /** The object or list that a text holds in JSON. */
 export function jsonIn(value: unknown): object | undefined {
-	if (typeof value !== 'string' || !/^[[{]/.test(value.trim())) return undefined;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!/^[[{]/.test(text)) return undefined;
 	try {
-		return JSON.parse(value);
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}
 }
 
-/** The way to the first text in an object, as an expression takes it: `.output`. */
-export function firstTextIn(json: object | undefined): string {
+/** The way to the first text in an object or list, as an expression takes it: `.output`; undefined where no expression can. */
+export function firstTextIn(json: unknown): string | undefined {
+	if (Array.isArray(json)) {
+		const [first] = json as unknown[];
+		return `[0]${typeof first === 'object' ? (firstTextIn(first) ?? '') : ''}`;
+	}
 	const entries = Object.entries(json ?? {});
 	const [name] = entries.find(([, entry]) => typeof entry === 'string') ?? entries[0] ?? ['output'];
-	if (!isObject(json)) return '[0]';
-	if (name.length > 50) return '.output';
+	// Braces would end the expression.
+	if (name.length > 50 || /[{}]/.test(name)) return undefined;
 	return /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
@@ -129,7 +134,8 @@ export function characterOf(entity: string): string | undefined {
 	const name = entity.slice(1, -1);
 	if (name.startsWith('#')) {
 		const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
-		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+		const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+		return isCharacter ? String.fromCodePoint(code) : undefined;
 	}
 	const accent = ACCENTS.get(name.slice(1));
 	return NAMED_CHARACTERS.get(name) ?? (accent && `${name[0]}${accent}`.normalize('NFC'));

@@ -23,10 +23,12 @@ export function judge(values: Iterable<FieldValue>): Warning[] {
 	const warnings = new Map<string, Warning>();
 	for (const value of values) {
 		for (const mistake of mistakesFor(value.purpose, value.source)) {
-			const found = mistake.find(value.value, value.typed);
+			const found = foundIn(value, mistake);
 			if (found === undefined) continue;
-			if (!mistake.isSent) throw refusalOf(value, mistake, found);
 			const { label } = value;
+			if (!mistake.isWarning) {
+				throw new InvalidInput(label, `holds ${found}`, adviceOn(mistake, value));
+			}
 			const key = `${MISTAKES.indexOf(mistake)} ${label}`;
 			if (!warnings.has(key)) warnings.set(key, { label, found, advice: adviceOn(mistake, value) });
 		}
@@ -37,7 +39,7 @@ export function judge(values: Iterable<FieldValue>): Warning[] {
 /** @throws InvalidInput for what a text hid until it was parsed, such as half a character in a JSON list */
 export function assertNoMistake(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
-		judge([{ label, purpose: 'filter', source: 'typed', ...leaf }]);
+		judge([{ label, purpose: 'filter', source: 'fixed', ...leaf }]);
 	}
 }
 
@@ -58,10 +60,14 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 const adviceOn = ({ advice }: Mistake, value: FieldValue): string =>
 	typeof advice === 'string' ? advice : advice(value);
 
-function refusalOf(value: FieldValue, mistake: Mistake, found: string): InvalidInput {
-	const { label, source, typed, property } = value;
-	const isNamed = source === 'embedded' && typed !== undefined && !found.includes(typed);
-	const code = isNamed ? `${excerpt(typed)}, which gives ` : '';
-	const within = property === undefined ? '' : ` (${quote(property)})`;
-	return new InvalidInput(label, `holds ${code}${found}${within}`, adviceOn(mistake, value));
+/** What a value holds, with the expression and the property that give it. */
+function foundIn(
+	{ value, source, written, property }: FieldValue,
+	mistake: Mistake,
+): string | undefined {
+	const found = mistake.find(value, written);
+	if (found === undefined) return undefined;
+	const isNamed = source === 'embedded' && written !== undefined && !found.includes(written);
+	const expression = isNamed ? `${excerpt(written)}, which gives ` : '';
+	return `${expression}${found}${property === undefined ? '' : ` (${quote(property)})`}`;
 }

@@ -18,13 +18,13 @@ export type Purpose =
 
 /** Where a value comes from. Each value has one source. */
 export type Source =
-	/** It was typed as it stands. */
-	| 'typed'
+	/** The field is fixed: it was typed as it stands. */
+	| 'fixed'
 	/** An expression, or a column of a table, gives all of it. */
 	| 'yielded'
 	/** It is a longer text, of which some was typed and some comes from expressions. */
 	| 'combined'
-	/** One expression within a longer text gives it. */
+	/** One expression within a longer text gives it. For a record it is looked at only if the text shows a trace of it. */
 	| 'embedded'
 	/** It is what was typed of a longer text, around its expressions. */
 	| 'literal';
@@ -36,8 +36,8 @@ export interface FieldValue {
 	value: unknown;
 	source: Source;
 	purpose: Purpose;
-	/** As it was typed: a text, or the expression that gives the value. */
-	typed?: string | undefined;
+	/** What the workflow holds: the text, or the expression that gives the value. */
+	written?: string | undefined;
 	/** The property that holds it, within an object. */
 	property?: string | undefined;
 }
@@ -49,21 +49,23 @@ export interface Mistake {
 	/** …that come from these sources. */
 	sources: readonly Source[];
 	/** @returns what the error or hint says behind “holds”; undefined without such a mistake */
-	find(value: unknown, typed?: string): string | undefined;
+	find(value: unknown, written?: string): string | undefined;
 	/** What to do, in sentences. Each expression in it works on the value that was found. */
 	advice: string | ((found: FieldValue) => string);
-	/** The value may be meant: it is sent, with a hint. */
-	isSent?: true;
+	/** It may be meant: the value is sent, with a hint. */
+	isWarning?: true;
 }
 
 export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
-/** A gap within a longer text does harm here. */
-export const STRICT: readonly Purpose[] = ['key', ...CUSTOMER_READS];
-export const WRITTEN: readonly Purpose[] = ['record', ...STRICT];
-export const ALL: readonly Purpose[] = ['setting', 'filter', ...WRITTEN, 'heading'];
+/** Here an expression that yields nothing does harm within a longer text, too. */
+export const NO_GAPS: readonly Purpose[] = ['key', ...CUSTOMER_READS];
+/** All that the service stores. */
+export const STORED: readonly Purpose[] = ['record', ...NO_GAPS];
+export const ALL: readonly Purpose[] = ['setting', 'filter', ...STORED, 'heading'];
 
 /** Whole values. */
-export const WHOLE: readonly Source[] = ['typed', 'yielded', 'combined'];
+export const WHOLE: readonly Source[] = ['fixed', 'yielded', 'combined'];
 /** Values of which nothing was typed. */
 export const YIELDED: readonly Source[] = ['yielded', 'embedded'];
-export const ANYWHERE: readonly Source[] = [...WHOLE, 'embedded'];
+/** All values, but not the text around expressions. */
+export const ALL_VALUES: readonly Source[] = [...WHOLE, 'embedded'];

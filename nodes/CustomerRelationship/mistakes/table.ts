@@ -1,13 +1,30 @@
 import { isDate, isObject } from '../typeGuards';
 import { formattingOf } from './dates';
-import * as find from './finders';
+import {
+	characterOf,
+	described,
+	expressionIn,
+	firstTextIn,
+	hasUnopenedBraces,
+	HTML_CHARACTER,
+	isBetween,
+	isFencedBlock,
+	jsonIn,
+	matches,
+	MISREAD_UTF8,
+	quoted,
+	quotedExpression,
+	quotedWhole,
+	unformattedDate,
+	wordWith,
+} from './finders';
 import {
 	ALL,
-	ANYWHERE,
+	ALL_VALUES,
 	CUSTOMER_READS,
-	STRICT,
+	NO_GAPS,
 	WHOLE,
-	WRITTEN,
+	STORED,
 	YIELDED,
 	type FieldValue,
 	type Mistake,
@@ -16,44 +33,48 @@ import {
 const checkExpression = ({ purpose }: Pick<FieldValue, 'purpose'>): string =>
 	`Check the expression, and that each item has the value that it reads.${purpose === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`;
 
-/** All mistakes; the first that is found is reported. */
+/**
+ * All mistakes. Of a value the first that fits is reported. A rule for one kind of field, such as phones or tags, belongs
+ * to the parser that reads it (`fields/parsers/`). Each expression that an advice shows has a row in
+ * `test/engine/mistakes.test.ts`.
+ */
 export const MISTAKES: readonly Mistake[] = [
 	{
 		purposes: ALL,
-		sources: ANYWHERE,
+		sources: ALL_VALUES,
 		find: (value) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
 		advice: checkExpression,
 	},
 	{
 		purposes: ALL,
-		sources: ANYWHERE,
+		sources: ALL_VALUES,
 		// n8n makes a text of an invalid date within a collection.
-		find: find.described(
+		find: described(
 			(value) =>
-				isDate(value) ? value.toJSON() === null : find.matches(/^Invalid date(time)?$/i)(value),
+				isDate(value) ? value.toJSON() === null : matches(/^Invalid date(time)?$/i)(value),
 			'an invalid date',
 		),
 		advice: checkExpression,
 	},
 	{
 		purposes: ALL,
-		sources: ANYWHERE,
-		find: find.described(find.matches(/\p{Surrogate}/u), 'half a character'),
+		sources: ALL_VALUES,
+		find: described(matches(/\p{Surrogate}/u), 'half a character'),
 		advice:
 			'Check the expression: it may cut an emoji in two. {{ $json.text.replace(/\\p{Surrogate}/gu, "") }} drops the half.',
 	},
 	{
-		purposes: [...WRITTEN, 'heading'],
-		sources: ANYWHERE,
-		find: find.wordWith('\uFFFD', ', in which letters were lost'),
+		purposes: [...STORED, 'heading'],
+		sources: ALL_VALUES,
+		find: wordWith('\uFFFD', ', in which letters were lost'),
 		advice:
 			'The file was read in another encoding than it was written in. Read it again: in Extract from File add the option Encoding, with Latin1 for a CSV from Excel.',
 	},
 	{
-		purposes: WRITTEN,
+		purposes: STORED,
 		sources: YIELDED,
-		find: find.quotedWhole(
+		find: quotedWhole(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
 			', an error of a spreadsheet',
 		),
@@ -62,34 +83,34 @@ export const MISTAKES: readonly Mistake[] = [
 	},
 	{
 		// The text of a template. The editor makes an expression of it, and the customer reads “1”.
-		purposes: STRICT,
-		sources: ['typed', ...YIELDED],
-		find: (_value, typed) =>
-			find.quoted(/\{\{\s*\d+\s*\}\}/, ', which stands for a variable of a template')(typed),
+		purposes: NO_GAPS,
+		sources: ['fixed', ...YIELDED],
+		find: (_value, written) =>
+			quoted(/\{\{\s*\d+\s*\}\}/, ', which stands for a variable of a template')(written),
 		advice: 'Give what takes its place, such as the customer’s name, not the template’s text.',
 	},
 	{
 		// The editor makes an expression of one that is pasted, but not always of one that is typed.
-		purposes: STRICT,
-		sources: ['typed'],
-		find: find.described(
-			(value) => find.expressionIn(value) !== undefined,
+		purposes: NO_GAPS,
+		sources: ['fixed'],
+		find: described(
+			(value) => expressionIn(value) !== undefined,
 			'an expression in a fixed field, so it would go out as it stands',
 		),
 		advice: 'Switch the field from Fixed to Expression: the switch shows above the field.',
 	},
 	{
 		// The editor closes the braces of an expression by itself: those that are typed as well stay behind it.
-		purposes: STRICT,
+		purposes: NO_GAPS,
 		sources: ['literal'],
-		find: find.described(find.hasUnopenedBraces, '“}}” that no “{{” opens'),
+		find: described(hasUnopenedBraces, '“}}” that no “{{” opens'),
 		advice: 'Delete it: where you type {{ the editor adds }} by itself.',
 	},
 	{
-		purposes: STRICT,
-		sources: ['typed', 'literal'],
-		find: find.described(
-			find.matches(/\$(?:json|node|input)\b|\$\(["']/),
+		purposes: NO_GAPS,
+		sources: ['fixed', 'literal'],
+		find: described(
+			matches(/\$(?:json|node|input)\b|\$\(["']/),
 			'an expression without its braces, so it would go out as it stands',
 		),
 		advice:
@@ -97,52 +118,52 @@ export const MISTAKES: readonly Mistake[] = [
 	},
 	{
 		// What JavaScript makes of such values if the expression itself joins them to a text.
-		purposes: STRICT,
+		purposes: NO_GAPS,
 		sources: YIELDED,
-		find: find.quoted(/\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
+		find: quoted(/\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
 		advice: checkExpression,
 	},
 	{
-		purposes: WRITTEN,
+		purposes: STORED,
 		sources: YIELDED,
-		find: find.quotedWhole(/^\[object Object\]$/, ', which an object becomes as a text'),
+		find: quotedWhole(/^\[object Object\]$/, ', which an object becomes as a text'),
 		advice:
 			'Check the expression: take a property of the object, such as {{ $json.address.city }}.',
 	},
 	{
-		purposes: STRICT,
+		purposes: NO_GAPS,
 		sources: YIELDED,
-		find: find.quotedExpression,
+		find: quotedExpression,
 		advice:
 			'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	},
 	{
-		purposes: WRITTEN,
+		purposes: STORED,
 		sources: YIELDED,
-		find: find.quotedWhole(find.isBetween('{{', '}}'), ', which nobody filled in'),
+		find: quotedWhole(isBetween('{{', '}}'), ', which nobody filled in'),
 		advice:
 			'Put the value itself in its place where the item comes from, or leave it empty there: n8n does not fill in what stands in braces inside a value.',
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: ['typed', ...YIELDED],
-		find: find.unformattedDate,
-		advice: ({ value, typed }) =>
-			`Say how the customer is to read it, such as ${formattingOf(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, typed)}. A time is that of the workflow’s time zone.`,
+		sources: ['fixed', ...YIELDED],
+		find: unformattedDate,
+		advice: ({ value, written }) =>
+			`Say how the customer is to read it, such as ${formattingOf(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, written)}. A time is that of the workflow’s time zone.`,
 	},
 	{
 		// What a model writes if it has no value, or as a list of one: words in brackets alone.
 		purposes: ['variable'],
 		sources: ['yielded'],
-		find: find.quotedWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u),
+		find: quotedWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
 		advice: checkExpression,
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: YIELDED,
-		find: find.quotedWhole(
+		find: quotedWhole(
 			(text) =>
-				find.isBetween('*|', '|*')(text) ||
+				isBetween('*|', '|*')(text) ||
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
 			', which another program was to fill in',
 		),
@@ -152,66 +173,62 @@ export const MISTAKES: readonly Mistake[] = [
 		// What Python and databases make of nothing; “Null” and “Nan” are names.
 		purposes: CUSTOMER_READS,
 		sources: YIELDED,
-		find: find.quotedWhole(
-			/^(?:None|NULL)$/,
-			', which other programs write where they have nothing',
-		),
+		find: quotedWhole(/^(?:None|NULL)$/, ', which other programs write where they have nothing'),
 		advice: checkExpression,
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
-		find: find.described((value) => find.jsonIn(value) !== undefined, 'JSON instead of a text'),
+		find: described((value) => jsonIn(value) !== undefined, 'JSON instead of a text'),
 		advice: ({ value }) => {
-			const property = find.firstTextIn(find.jsonIn(value));
-			return `Take the property that the customer is to read, such as {{ $json${property} }}, or {{ JSON.parse($json.output)${property} }} if $json.output holds the JSON as a text.`;
+			const json = jsonIn(value);
+			const property = firstTextIn(json);
+			if (property === undefined) return 'Take the property that the customer is to read.';
+			const parsed = `{{ JSON.parse($json.output)${property} }} if $json.output holds the JSON as a text`;
+			return Array.isArray(json)
+				? `Take the text that the customer is to read, such as ${parsed}.`
+				: `Take the property that the customer is to read, such as {{ $json${property} }}, or ${parsed}.`;
 		},
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
-		find: find.described(
-			find.isFencedBlock,
-			'a block of code between ``` and ```, as a model writes it',
-		),
+		find: described(isFencedBlock, 'a block of code between ``` and ```, as a model writes it'),
 		advice:
 			'Tell the model to answer with the text alone. Or take the fences away: {{ $json.output.replace(/^\\s*```.*\\n|\\n\\s*```\\s*$/g, "") }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: YIELDED,
-		find: find.quoted(
-			/<\/?(?:think(?:ing)?|thought|reasoning)>/i,
-			', which a model writes for itself',
-		),
+		find: quoted(/<\/?(?:think(?:ing)?|thought|reasoning)>/i, ', which a model writes for itself'),
 		advice: ({ value }) =>
 			/<\/(?:think(?:ing)?|thought|reasoning)>/i.test(String(value))
 				? 'Turn the model’s thinking off, or take what follows it: {{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/i).pop().trim() }}.'
 				: 'Turn the model’s thinking off, or take what stands before it: {{ $json.output.split(/<(?:think(?:ing)?|thought|reasoning)>/i)[0].trim() }}.',
 	},
 	{
-		purposes: STRICT,
+		purposes: NO_GAPS,
 		sources: ['embedded'],
-		find: find.described((value) => value === undefined || value === null, 'nothing'),
+		find: described((value) => value === undefined || value === null, 'nothing'),
 		advice: checkExpression,
 	},
 	{
-		purposes: STRICT,
+		purposes: NO_GAPS,
 		sources: ['embedded'],
-		find: find.described((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
+		find: described((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
 		advice: checkExpression,
 	},
 	{
-		purposes: STRICT,
+		purposes: NO_GAPS,
 		sources: ['embedded'],
-		find: find.described((value) => isObject(value) && !isDate(value), 'an object'),
+		find: described((value) => isObject(value) && !isDate(value), 'an object'),
 		advice: checkExpression,
 	},
 	{
-		isSent: true,
+		isWarning: true,
 		purposes: ['variable'],
 		sources: WHOLE,
-		find: find.described(
+		find: described(
 			(value) =>
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
 			'a line break, a tab or more than four blanks in a row',
@@ -220,10 +237,10 @@ export const MISTAKES: readonly Mistake[] = [
 			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ $json.text.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
 	},
 	{
-		isSent: true,
+		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: find.quoted(/\\n/, ', a backslash and an n instead of a line break'),
+		find: quoted(/\\n/, ', a backslash and an n instead of a line break'),
 		// A line break within a variable is a mistake as well.
 		advice: ({ purpose }) =>
 			purpose === 'variable'
@@ -231,13 +248,13 @@ export const MISTAKES: readonly Mistake[] = [
 				: 'The customer reads it as it stands. For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
 	},
 	{
-		isSent: true,
+		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: find.quoted(find.HTML_CHARACTER, ', a character as HTML writes it'),
+		find: quoted(HTML_CHARACTER, ', a character as HTML writes it'),
 		advice: ({ value }) => {
-			const [entity = ''] = find.HTML_CHARACTER.exec(String(value)) ?? [];
-			const character = find.characterOf(entity);
+			const [entity = ''] = HTML_CHARACTER.exec(String(value)) ?? [];
+			const character = characterOf(entity);
 			const replaced =
 				character === undefined
 					? ''
@@ -246,10 +263,10 @@ export const MISTAKES: readonly Mistake[] = [
 		},
 	},
 	{
-		isSent: true,
-		purposes: WRITTEN,
+		isWarning: true,
+		purposes: STORED,
 		sources: WHOLE,
-		find: find.quoted(find.MISREAD_UTF8, ', as of a text that was read in another encoding'),
+		find: quoted(MISREAD_UTF8, ', as of a text that was read in another encoding'),
 		advice:
 			'Compare it with where it comes from. If a file was read, read it again: in Extract from File add the option Encoding, with UTF-8.',
 	},

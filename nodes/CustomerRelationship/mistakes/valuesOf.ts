@@ -3,7 +3,7 @@ import { isExpression } from '../expression';
 import { InvalidInput } from '../invalidInput';
 import { isDate, isLocator, isObject } from '../typeGuards';
 import { isIsoDateTime } from './dates';
-import { CUSTOMER_READS, STRICT, type FieldValue, type Purpose } from './mistake';
+import { CUSTOMER_READS, NO_GAPS, type FieldValue, type Purpose } from './mistake';
 
 /** What a field of an item holds. */
 export interface FieldContent {
@@ -20,72 +20,88 @@ export interface FieldContent {
 
 /**
  * Takes what a field holds apart into its values, whatever their shape: locator, entries, rows, list, object or text.
- * A longer text gives itself, what was typed of it, and what each of its expressions yields.
+ * A longer text gives itself, what was typed of it, and what its expressions yield.
  * @throws InvalidInput for what is nested too deep
  */
 export function* valuesOf(content: FieldContent): Generator<FieldValue> {
-	const { label, purpose, value, raw, evaluate } = content;
+	const { label, purpose, value, raw } = content;
 	const parts = partsInPanel(content);
 	if (parts) {
 		for (const part of parts) yield* valuesOf(part);
-	} else if (typeof raw === 'string' && isExpression(raw)) {
-		yield* expressionValues({ ...content, raw });
-	} else {
-		const typed = typeof raw === 'string' ? raw : undefined;
+		return;
+	}
+	if (typeof raw !== 'string' || !isExpression(raw)) {
+		const written = typeof raw === 'string' ? raw : undefined;
 		for (const leaf of leavesOf(value, label)) {
-			yield { label, purpose, source: 'typed', typed, ...leaf };
+			yield { label, purpose, source: 'fixed', written, ...leaf };
 		}
+		return;
 	}
+	const pieces = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
+	const codes = pieces
+		.filter(({ type }) => type === 'code')
+		.map((piece) => ExpressionParser.joinExpression([piece]));
+	const [code] = codes;
+	if (pieces.length === 1 && code !== undefined) {
+		yield* loneExpression(content, code);
+		return;
+	}
+	// A blank stands for each expression, so that the texts around it do not run together.
+	const literal = pieces.map(({ type, text }) => (type === 'text' ? text : ' ')).join('');
+	yield* longerText(content, literal, codes);
+}
 
-	function* expressionValues({ raw: text }: { raw: string }): Generator<FieldValue> {
-		const pieces = ExpressionParser.splitExpression(text.slice(1)).filter((one) => one.text !== '');
-		const literal = pieces.map((one) => (one.type === 'text' ? one.text : '')).join('');
-		const codes = pieces
-			.filter(({ type }) => type === 'code')
-			.map((piece) => ExpressionParser.joinExpression([piece]));
-		const [typed] = codes;
-		const isAlone = pieces.length === 1 && typed !== undefined;
-		if (isAlone && purpose === 'variable' && Array.isArray(value)) {
-			// A list fills several variables.
-			for (const [index, entry] of value.entries()) {
-				const entryLabel = `${label}, entry ${index + 1}`;
-				const given = original(entry, () => entryOf(evaluate(typed), String(index)));
-				for (const leaf of leavesOf(given, entryLabel)) {
-					yield { label: entryLabel, purpose, source: 'yielded', typed, ...leaf };
-				}
-			}
-			return;
+/** The values of a field that is one expression. */
+function* loneExpression(content: FieldContent, code: string): Generator<FieldValue> {
+	const { label, purpose, value, evaluate } = content;
+	const yielded = (name: string, given: unknown) =>
+		leavesOf(given, name).map((leaf): FieldValue => ({
+			...{ label: name, purpose, source: 'yielded', written: code },
+			...leaf,
+		}));
+	// Within a collection n8n makes a text of a date: evaluating the expression again gives the date.
+	const isDateText = (given: unknown) => CUSTOMER_READS.includes(purpose) && isIsoDateTime(given);
+	if (purpose === 'variable' && Array.isArray(value)) {
+		// A list fills several variables.
+		for (const [index, entry] of value.entries()) {
+			const given = isDateText(entry) ? entryOf(evaluate(code), String(index)) : entry;
+			yield* yielded(`${label}, entry ${index + 1}`, given);
 		}
-		const source = literal.trim() === '' ? 'yielded' : 'combined';
-		const whole = isAlone ? original(value, () => evaluate(typed)) : value;
-		let hasTrace = false;
-		for (const leaf of leavesOf(whole, label)) {
-			hasTrace ||= typeof leaf.value === 'string' && TRACE.test(leaf.value);
-			yield { label, purpose, source, typed: isAlone ? typed : undefined, ...leaf };
-		}
-		if (isAlone) return;
-		if (STRICT.includes(purpose)) yield { label, purpose, source: 'literal', value: literal };
-		else if (!hasTrace) return;
-		for (const code of codes) {
-			for (const yielded of embeddedIn(evaluate(code), label)) {
-				yield { label, purpose, source: 'embedded', typed: code, value: yielded };
-			}
-		}
+		return;
 	}
-
-	/** What was a date before n8n made a text of it, as it does within collections: the advice differs. */
-	function original(given: unknown, again: () => unknown): unknown {
-		return CUSTOMER_READS.includes(purpose) && isIsoDateTime(given) ? again() : given;
-	}
+	yield* yielded(label, isDateText(value) ? evaluate(code) : value);
 }
 
 /** A mistaken value within a longer text leaves one of these there. Of NaN, undefined and null n8n leaves nothing. */
-const TRACE = /Infinity|Invalid Date/;
+const TRACE = /Infinity|Invalid date/i;
+
+/** The values of a text with one or more expressions in it. @param literal what was typed around them */
+function* longerText(
+	{ label, purpose, value, evaluate }: FieldContent,
+	literal: string,
+	codes: readonly string[],
+): Generator<FieldValue> {
+	const source = literal.trim() === '' ? 'yielded' : 'combined';
+	let hasTrace = false;
+	for (const leaf of leavesOf(value, label)) {
+		hasTrace ||= typeof leaf.value === 'string' && TRACE.test(leaf.value);
+		yield { label, purpose, source, ...leaf };
+	}
+	if (NO_GAPS.includes(purpose)) yield { label, purpose, source: 'literal', value: literal };
+	else if (!hasTrace) return;
+	for (const written of codes) {
+		for (const embedded of embeddedIn(evaluate(written), label)) {
+			yield { label, purpose, source: 'embedded', written, value: embedded };
+		}
+	}
+}
 
 /** The parts of a field that the panel keeps as an object, each with an expression of its own; undefined for other fields. */
 function partsInPanel(content: FieldContent): FieldContent[] | undefined {
 	const { label, purpose, value, raw } = content;
+	if (typeof raw !== 'object' || raw === null) return undefined;
 	if (typeof value !== 'object' || value === null || isDate(value)) return undefined;
+	if (isLocator(value)) return [{ ...content, value: value.value, raw: rawPart(raw, 'value') }];
 	if (isObject(value) && 'mappingMode' in value) {
 		return Object.entries(value.value ?? {}).map(([id, cell]) => ({
 			...content,
@@ -94,8 +110,6 @@ function partsInPanel(content: FieldContent): FieldContent[] | undefined {
 			raw: rawPart(rawPart(raw, 'value'), id),
 		}));
 	}
-	if (typeof raw !== 'object' || raw === null) return undefined;
-	if (isLocator(value)) return [{ ...content, value: value.value, raw: rawPart(raw, 'value') }];
 	return Object.entries(value).map(([key, entry]) => ({
 		...content,
 		label: Array.isArray(value) ? `${label}: ${entryName(entry, Number(key))}` : label,
@@ -113,7 +127,7 @@ function entryName(entry: unknown, index: number): string {
 const entryOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/** What an expression yields whole, it yields in each of its parts. */
+/** A part of a raw value. If one expression fills all of it, each part has that expression. */
 const rawPart = (raw: unknown, key: string): unknown =>
 	typeof raw === 'string' && isExpression(raw) ? raw : entryOf(raw, key);
 
@@ -122,33 +136,45 @@ const MAX_DEPTH = 100;
 
 /** @throws InvalidInput for a list or object that is nested deeper */
 function assertDepth(depth: number, label: string): void {
-	if (depth <= MAX_DEPTH) return;
-	throw new InvalidInput(
+	if (depth > MAX_DEPTH) throw nestedTooDeep(label);
+}
+
+/** The error of a field that holds lists or objects in more levels than `MAX_DEPTH`. */
+export const nestedTooDeep = (label: string): InvalidInput =>
+	new InvalidInput(
 		label,
 		`is nested more than ${MAX_DEPTH} levels deep`,
 		'Give flat values: take the properties that are needed out of the object.',
 	);
-}
 
 /**
  * The plain values in a value, and the names of its properties.
  * @throws InvalidInput for what is nested too deep
  */
-export function* leavesOf(
+export function leavesOf(value: unknown, label: string): Leaf[] {
+	const leaves: Leaf[] = [];
+	addLeaves(leaves, value, label, undefined, 1);
+	return leaves;
+}
+
+type Leaf = Pick<FieldValue, 'value' | 'property'>;
+
+function addLeaves(
+	leaves: Leaf[],
 	value: unknown,
 	label: string,
-	property?: string,
-	depth = 1,
-): Generator<Pick<FieldValue, 'value' | 'property'>> {
+	property: string | undefined,
+	depth: number,
+): void {
 	if (typeof value !== 'object' || value === null || isDate(value)) {
-		yield { value, property };
+		leaves.push({ value, property });
 		return;
 	}
 	assertDepth(depth, label);
 	const isList = Array.isArray(value);
 	for (const [key, entry] of Object.entries(value)) {
-		if (!isList) yield { value: key };
-		yield* leavesOf(entry, label, isList ? property : key, depth + 1);
+		if (!isList) leaves.push({ value: key });
+		addLeaves(leaves, entry, label, isList ? property : key, depth + 1);
 	}
 }
 

@@ -154,7 +154,7 @@ describe('a date that nobody has formatted', () => {
 
 	test('a DateTime and a Date are refused', () => {
 		const iso = '2026-11-25T10:43:04.119Z';
-		const dateTime = { toJSON: () => iso, toFormat: () => '', toString: () => iso };
+		const dateTime = { toJSON: () => iso, toJSDate: () => '', toString: () => iso };
 		for (const name of CUSTOMER_READS) {
 			for (const date of [dateTime, new Date(iso)]) {
 				expect(refusalOf(() => yielded(name, date)).remedy).toContain(FORMATTED);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { carriedOut, lineOf, refused, type Values } from './requests';
+import { carriedOut, lineOf, refused, type Values, typed } from './requests';
 
 const phone = '(11) 98765-4321';
 const email = 'ana@example.com';
@@ -21,7 +21,10 @@ const fill = async (values: Values, contacts: IDataObject[], written: IDataObjec
 
 describe('Only Fill Empty Fields', () => {
 	test('writes what is empty, with the phone as the record has it', async () => {
-		const additionalFields = { tags: 'site', customFieldsJson: { origem: 'Site', cor: 'azul' } };
+		const additionalFields = {
+			tags: 'site',
+			customFields: typed('string', { origem: 'Site', cor: 'azul' }),
+		};
 		const given = { name: 'asdf', phone, email, additionalFields };
 		const { lines, steps, intent } = await fill(given, [contact()]);
 		expect(lines).toEqual([
@@ -87,7 +90,7 @@ describe('Only Fill Empty Fields', () => {
 			contact({ id: 'c1', name: null, email }),
 			contact({ id: 'c2', companyId: 'co1', email }),
 		];
-		const additionalFields = { companyId: 'co2', customFieldsJson: { cor: 'azul' } };
+		const additionalFields = { companyId: 'co2', customFields: typed('string', { cor: 'azul' }) };
 		const { lines } = await fill({ name: 'asdf', email, additionalFields }, contacts);
 		expect(lines[1]).toBe(
 			'POST /contacts {"customFields":{"cor":"azul"},"email":"ana@example.com"}',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { carriedOut, located, lost, refusal, refused, type Values } from './requests';
+import { carriedOut, located, lost, refusal, refused, type Values, typed } from './requests';
 
 const LOOK = 'GET /deals?contactId=c%2F1&pipelineId=p1&status=open';
 const where = { contactId: located('c/1'), pipelineId: located('p1', 'list'), title: 'Sofá' };
@@ -23,11 +23,6 @@ const upsert = async (
 	await carriedOut('deal.upsert', { ...where, ...values }, ({ method, body = {} }) =>
 		method === 'GET' ? { data: deals, hasMore: false } : written(body),
 	);
-
-/** Custom fields of a chosen type, for which no records are read. */
-const typed = (type: string, values: object) => ({
-	field: Object.entries(values).map(([slug, value]) => ({ slug, type, value: value as unknown })),
-});
 
 describe('Deal: Create or Update', () => {
 	test('creates a deal with all given fields where the contact has no open one in the pipeline', async () => {
@@ -93,7 +88,7 @@ describe('Deal: Create or Update', () => {
 	test('with Only Fill Empty Fields writes what is empty, and adds tags', async () => {
 		const additionalFields = {
 			...{ tags: 'new', valueCents: 700, companyId: 'co1' },
-			customFieldsJson: { origem: 'Site', cor: 'azul' },
+			customFields: typed('string', { origem: 'Site', cor: 'azul' }),
 		};
 		const values = { additionalFields, options: { onlyFillEmpty: true } };
 		expect((await upsert(values, [open({ companyId: null })])).lines[1]).toBe(

@@ -12,6 +12,7 @@ import {
 	prepared,
 	rejectionOf,
 	type Values,
+	typed,
 } from './requests';
 
 const contactId = located('c/1');
@@ -62,8 +63,7 @@ test.each<[operation: string, what: string, values: Values, line: string]>([
 		{
 			contactId,
 			updateFields: {
-				customFieldsJson: '{"a":1,"b":1,"c":1}',
-				customFields: { field: [{ slug: 'b', type: 'number', value: 2 }] },
+				customFields: typed('number', { a: 1, b: 2, c: 1 }),
 				...body({ customFields: { c: null, d: 3 } }),
 			},
 		},
@@ -74,7 +74,7 @@ test.each<[operation: string, what: string, values: Values, line: string]>([
 		'custom fields of additional body that are no object replace the others',
 		{
 			contactId,
-			updateFields: { customFieldsJson: '{"a":1}', ...body({ customFields: null }) },
+			updateFields: { customFields: typed('number', { a: 1 }), ...body({ customFields: null }) },
 		},
 		'PATCH /contacts/c%2F1 {"customFields":null}',
 	],

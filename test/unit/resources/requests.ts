@@ -142,3 +142,8 @@ export const located = (value: unknown, mode: 'id' | 'list' = 'id') => ({
 	mode,
 	value,
 });
+
+/** Custom fields of a chosen type, for which no records are read. */
+export const typed = (type: string, values: object) => ({
+	field: Object.entries(values).map(([slug, value]) => ({ slug, type, value: value as unknown })),
+});

@@ -30,8 +30,8 @@ export function parametersOf(
 		},
 		raw: (name) => parameters.raw(name),
 		judged({ property, purpose }, value, raw, label = property.displayName) {
-			const resolved = resolveJson(property, value, raw, evaluate, (yielded, typed) => {
-				judge([{ label, purpose, source: 'embedded', typed, value: yielded }]);
+			const resolved = resolveJson(property, value, raw, evaluate, (yielded, written) => {
+				judge([{ label, purpose, source: 'embedded', written, value: yielded }]);
 			});
 			const found = judge(valuesOf({ label, purpose, value: resolved, raw, evaluate }));
 			// A field may be read more than once.

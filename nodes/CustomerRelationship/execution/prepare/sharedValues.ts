@@ -1,4 +1,5 @@
-import { itemRanges } from '../../errors/report';
+import { itemRanges, someItems } from '../../errors/report';
+import { excerpt } from '../../quote';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
 export interface Holder {
@@ -41,10 +42,16 @@ export function sharedValues<One extends Holder>(
 		const sharing = [first, ...others];
 		const means = meaning(sharing);
 		if (means === undefined) continue;
-		const items = itemRanges(sharing.map(({ item }) => item));
-		for (const { item } of sharing) ofItem.set(item, `The same ${noun} is that of ${items}.`);
+		const items = sharing.map(({ item }) => item);
+		const text = `The same ${noun} is that of ${someItems(items)}.`;
+		for (const item of items) ofItem.set(item, text);
 		if (hints.length === MOST_NAMED) more += 1;
-		else hints.push(`The ${noun} ${first.value} is that of ${items} (counted from 0): ${means}.`);
+		else {
+			const which = itemRanges(items);
+			hints.push(
+				`The ${noun} ${excerpt(first.value)} is that of ${which} (counted from 0): ${means}.`,
+			);
+		}
 	}
 	if (more > 0) hints.push(`${more} more ${noun}${more === 1 ? ' is' : 's are'} repeated.`);
 	return { of: (item) => [ofItem.get(item) ?? []].flat(), hints };

@@ -52,7 +52,7 @@ const AROUND = /[\s,;'’‘`´"“”]/;
 function plainEmail(text: string): string {
 	const bare = (part: string) => withoutEnds(part, AROUND);
 	// As in “Ana Souza <ana@example.com>”.
-	const inBrackets = bare(plainText(text)).replace(/^[^<>@]*<([^<>]*)>$/, '$1');
+	const inBrackets = bare(bare(plainText(text)).replace(/^[^<>@]*<([^<>]*)>$/, '$1'));
 	const [address = ''] = /^mailto:/i.test(inBrackets)
 		? inBrackets.slice(7).split('?', 1)
 		: [inBrackets];
