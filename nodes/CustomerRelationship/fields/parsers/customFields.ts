@@ -98,7 +98,13 @@ export function joinCustomFields(given: JsonObject, winning: JsonObject): JsonOb
 	const [first, second]: WithUntypedEntries[] = [given, winning];
 	const joined: WithUntypedEntries = { ...given, ...winning };
 	if (first?.[UNTYPED] === undefined) return joined;
-	joined[UNTYPED] = [...first[UNTYPED], ...(second?.[UNTYPED] ?? [])];
+	const entries = second?.[UNTYPED] ?? [];
+	const winners = new Set([...Object.keys(winning), ...entries.map(({ named }) => named)]);
+	// What is not sent is not judged, and no types are read for it.
+	const untyped = [...first[UNTYPED].filter(({ named }) => !winners.has(named)), ...entries];
+	delete joined[UNTYPED];
+	if (untyped.length === 0) return joined;
+	joined[UNTYPED] = untyped;
 	if (second?.[UNTYPED] === undefined) joined[WINNING] = { ...first[WINNING], ...winning };
 	return joined;
 }
