@@ -10,6 +10,13 @@ export const plainText = (text: string): string =>
 		.replace(/\p{Space_Separator}/gu, ' ')
 		.trim();
 
+/**
+ * A text in a normal form of Unicode, with at most 30 combining marks behind a letter, as Unicode's stream-safe format has
+ * it: sorting more of them takes time with the square of their number.
+ */
+export const normalized = (text: string, form: 'NFC' | 'NFD'): string =>
+	text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
+
 /** Characters that look like a hyphen: Unicode's dashes, its minus sign, and the wide and the small hyphen. */
 const HYPHENS = /[\u2010-\u2015\u2212\uFE63\uFF0D]/g;
 

@@ -578,7 +578,7 @@ describe('the advice shows an expression that works', () => {
 		],
 		['{{ JSON.parse($json.output)[0] }}', send, '={{ $json.output }}', { output: '["Oi"]' }, 'Oi'],
 		[
-			'{{ $json.output.replace(/^\\s*```.*\\n|\\n\\s*```\\s*$/g, "") }}',
+			'{{ $json.output.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}',
 			send,
 			'={{ $json.output }}',
 			{ output: '```text\nOi\nTudo bem?\n```' },
@@ -686,6 +686,7 @@ describe('the advice shows an expression that works', () => {
 		['$json.at', '2026-12-24T00:00:00.000Z', '24/12/2026', '24/12/2026'],
 		['$json.at', '2026-12-24T00:00:00+00:00', '24/12/2026', '24/12/2026'],
 		['$json.at', '2026-12-24T00:00:00', '24/12/2026', '24/12/2026'],
+		['$json.at', '2026-12-24T00:00:00+02:00', '24/12/2026', '24/12/2026'],
 		['$json.at', '2026-11-25T10:43:04.119Z', '25/11/2026 07:43', '25/11/2026 10:43'],
 		['$json.at', '2026-11-25T05:43:04-05:00', '25/11/2026 07:43', '25/11/2026 10:43'],
 		['$json.at', '2026-11-25T10:43', '25/11/2026 10:43', '25/11/2026 10:43'],
@@ -731,6 +732,9 @@ describe('the advice shows an expression that works', () => {
 		['$json.at', '17.5.90', '1990-05-17', '1990-05-17'],
 		['$json.at', '17-05-1990 10:00', '1990-05-17', '1990-05-17'],
 		['$json.at', '33010', '1990-05-17', '1990-05-17'],
+		['$json.at', '33010,5', '1990-05-17', '1990-05-17'],
+		['$json.at', ' 05/17/1990 ', '1990-05-17', '1990-05-17'],
+		['$json.at', '1990-05-17T00:00:00+02:00', '1990-05-17', '1990-05-17'],
 	];
 	test.each(DAYS)('%s of %s, in a custom field of dates', async (code, at, ...meant) => {
 		const customFields = { data_de_nascimento: '1985-03-12' };

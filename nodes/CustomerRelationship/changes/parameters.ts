@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { readFields } from '../fields/field';
+import { assertFits, readFields } from '../fields/field';
 import type { Values } from '../fields/parsers/entries';
 import { InvalidInput, reading } from '../invalidInput';
 import { isObject } from '../typeGuards';
@@ -25,9 +25,10 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	};
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
-	const given = readFields(dealFilters, collection('filters'), ({ read }, value) =>
-		reading(value, (one) => read(one, timezone)),
-	);
+	const given = readFields(dealFilters, collection('filters'), (field, value) => {
+		assertFits(field, value);
+		return reading(value, (one) => field.read(one, timezone));
+	});
 	const filters = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
 	const selectionOf = (list: WatchedList): EventSelection => ({
 		events: eventsOf(list).filter((event) => events.has(event)),

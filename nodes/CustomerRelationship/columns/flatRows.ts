@@ -56,10 +56,19 @@ function customFieldCells({ customFields }: IDataObject, taken: ReadonlySet<stri
 	);
 }
 
-function addFlattened(cells: IDataObject, name: string, value: IDataObject[string]): void {
+/** Deeper objects are left out: no table has a column for them. */
+const MAX_DEPTH = 20;
+
+function addFlattened(
+	cells: IDataObject,
+	name: string,
+	value: IDataObject[string],
+	depth = 1,
+): void {
 	if (isObject(value)) {
+		if (depth > MAX_DEPTH) return;
 		for (const [inner, entry] of Object.entries(value))
-			addFlattened(cells, `${name}_${inner}`, entry);
+			addFlattened(cells, `${name}_${inner}`, entry, depth + 1);
 	} else {
 		cells[name] = Array.isArray(value) ? listAsText(value) : value;
 	}

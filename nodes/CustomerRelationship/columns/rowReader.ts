@@ -123,6 +123,8 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 	const leftOut: LeftOut[] = [];
 	const read: GivenCell[] = [];
 	const givenBy = new Map<string, string>();
+	/** Those that are joined of several cells. */
+	const lists = new Map<string, unknown[]>();
 	const parts: Part[] = [];
 	let takesSurname = false;
 	for (const { name, given, cell, match } of filled) {
@@ -142,9 +144,12 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 			givenBy.set(normalizeName(id), name);
 			takesSurname ||= match?.takesSurname === true && !isSecond;
 			if (other === undefined) cells.set(id, cell);
-			else if (JOINED_LISTS.includes(id))
-				cells.set(id, [...listEntries(cells.get(id), column), ...listEntries(cell, column)]);
-			else refuseDuplicate(column, other, name);
+			else if (JOINED_LISTS.includes(id)) {
+				const list = lists.get(id) ?? [...listEntries(cells.get(id), column)];
+				for (const entry of listEntries(cell, column)) list.push(entry);
+				lists.set(id, list);
+				cells.set(id, list);
+			} else refuseDuplicate(column, other, name);
 		}
 	}
 	for (const { name, cell, kind } of parts) {

@@ -105,9 +105,9 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 		facts: known.length > 0 ? `For support: ${known.join(' · ')}` : '',
 		details: {
 			status: status ?? null,
-			type: refusal?.type || null,
-			code,
-			param: refusal?.param ?? null,
+			type: excerpt(refusal?.type ?? '') || null,
+			code: excerpt(code),
+			param: refusal?.param === undefined ? null : excerpt(refusal.param),
 			requestId: refusal?.requestId ?? null,
 		},
 	};

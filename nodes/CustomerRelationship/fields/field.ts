@@ -1,11 +1,11 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 import type { Purpose } from '../mistakes/mistake';
-import { isObject } from '../typeGuards';
+import { isLocator, isObject } from '../typeGuards';
 import { parseBoolean } from './parsers/boolean';
 import { joinCustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
-import { MAX_VALUE_LENGTH } from './parsers/length';
+import { assertLength, MAX_VALUE_LENGTH } from './parsers/length';
 import type { Values } from './parsers/entries';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
@@ -33,6 +33,12 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 
 /** What judging a value needs to know of its field. */
 export type PanelField = Pick<Field, 'property' | 'purpose' | 'maxLength'>;
+
+/** @throws InvalidInput for a value that is longer than its field allows */
+export function assertFits({ property, maxLength }: PanelField, value: unknown): void {
+	if (maxLength === undefined) return;
+	assertLength(isLocator(value) ? value.value : value, property.displayName, maxLength);
+}
 
 /** How n8n shows a field, besides its type and default. */
 export type FieldSettings = Omit<INodeProperties, 'type' | 'default'>;

@@ -8,8 +8,11 @@ const ISO_DATE_TIME =
 export const isIsoDateTime = (value: unknown): value is string =>
 	typeof value === 'string' && ISO_DATE_TIME.test(value.trim());
 
-/** An ISO time of midnight, as databases and sheets give a date without a time. The group holds what tells UTC. */
-const MIDNIGHT = /T00:?00(?::?00(?:[.,]0+)?)?(Z|[+-]00(?::?00)?)?$/i;
+/** An ISO time of midnight, as databases and sheets give a date without a time. The group holds the offset. */
+const MIDNIGHT = /T00:?00(?::?00(?:[.,]0+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+/** Whether an ISO date-time is midnight, as its own offset has it. */
+export const isMidnight = (iso: string): boolean => MIDNIGHT.test(iso);
 
 interface Formats {
 	/** For a date without a time, such as `dd/MM/yyyy`. */
@@ -35,8 +38,9 @@ export function formattingOf(
 	const iso = isDate(value) ? new Date(String(value.toJSON())).toISOString() : String(value).trim();
 	const midnight = MIDNIGHT.exec(iso.replace(' ', 'T'));
 	const own = ownExpression(written);
+	const isUtc = /^(?:Z|[+-]00)/i.test(midnight?.[1] ?? '');
 	const format = midnight
-		? `${midnight[1] === undefined ? '' : 'toUTC().'}toFormat('${date}')`
+		? `${isUtc ? 'toUTC().' : ''}toFormat('${date}')`
 		: `toLocal().toFormat('${dateTime}')`;
 	// n8n's toDateTime takes texts, Dates and DateTimes: within a collection n8n makes texts of dates before they are seen.
 	return `{{ ${own ?? EXAMPLE}.toDateTime().${format} }}${own === undefined ? IN_PLACE : ''}`;

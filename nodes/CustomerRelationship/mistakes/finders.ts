@@ -92,8 +92,8 @@ export function firstTextIn(json: unknown): string | undefined {
 	const entries = Object.entries(json ?? {});
 	const [name] = entries.find(([, entry]) => typeof entry === 'string') ?? entries[0] ?? ['output'];
 	// Braces would end the expression.
-	if (name.length > 50 || /[{}]/.test(name)) return undefined;
-	return /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+	const way = /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+	return way.length > 100 || /[{}]/.test(way) ? undefined : way;
 }
 
 /** Whether a text is one block between fences that stand on lines of their own. On one line they are the messenger’s monospace. */
@@ -138,5 +138,6 @@ export function characterOf(entity: string): string | undefined {
 		return isCharacter ? String.fromCodePoint(code) : undefined;
 	}
 	const accent = ACCENTS.get(name.slice(1));
-	return NAMED_CHARACTERS.get(name) ?? (accent && `${name[0]}${accent}`.normalize('NFC'));
+	const letter = accent && `${name[0]}${accent}`.normalize('NFC');
+	return NAMED_CHARACTERS.get(name) ?? (letter?.length === 1 ? letter : undefined);
 }

@@ -33,6 +33,9 @@ import {
 const checkExpression = ({ purpose }: Pick<FieldValue, 'purpose'>): string =>
 	`Check the expression, and that each item has the value that it reads.${purpose === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`;
 
+const THINKING_BEGINS = /<(?:think(?:ing)?|thought|reasoning)>/i;
+const THINKING_ENDS = /<\/(?:think(?:ing)?|thought|reasoning)>/i;
+
 /**
  * All mistakes. Of a value the first that fits is reported. A rule for one kind of field, such as phones or tags, belongs
  * to the parser that reads it (`fields/parsers/`). Each expression that an advice shows has a row in
@@ -195,16 +198,23 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: ['yielded'],
 		find: described(isFencedBlock, 'a block of code between ``` and ```, as a model writes it'),
 		advice:
-			'Tell the model to answer with the text alone. Or take the fences away: {{ $json.output.replace(/^\\s*```.*\\n|\\n\\s*```\\s*$/g, "") }}.',
+			'Tell the model to answer with the text alone. Or take the fences away: {{ $json.output.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: YIELDED,
 		find: quoted(/<\/?(?:think(?:ing)?|thought|reasoning)>/i, ', which a model writes for itself'),
-		advice: ({ value }) =>
-			/<\/(?:think(?:ing)?|thought|reasoning)>/i.test(String(value))
-				? 'Turn the model’s thinking off, or take what follows it: {{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/i).pop().trim() }}.'
-				: 'Turn the model’s thinking off, or take what stands before it: {{ $json.output.split(/<(?:think(?:ing)?|thought|reasoning)>/i)[0].trim() }}.',
+		advice: ({ value }) => {
+			const [before = ''] = String(value).split(THINKING_BEGINS);
+			const after = String(value).split(THINKING_ENDS).slice(1).pop() ?? '';
+			const isAnswer = (text: string) => text.trim() !== '' && !THINKING_BEGINS.test(text);
+			if (isAnswer(after)) {
+				return `Turn the model’s thinking off, or take what follows it: {{ $json.output.split(${THINKING_ENDS}).pop().trim() }}.`;
+			}
+			return isAnswer(before)
+				? `Turn the model’s thinking off, or take what stands before it: {{ $json.output.split(${THINKING_BEGINS})[0].trim() }}.`
+				: 'Turn the model’s thinking off.';
+		},
 	},
 	{
 		purposes: NO_GAPS,

@@ -56,8 +56,9 @@ function* loneExpression(content: FieldContent, code: string): Generator<FieldVa
 	const { label, purpose, value, evaluate } = content;
 	const yielded = (name: string, given: unknown) =>
 		leavesOf(given, name).map((leaf): FieldValue => ({
-			...{ label: name, purpose, source: 'yielded', written: code },
-			...leaf,
+			...{ label: name, purpose, source: 'yielded', ...leaf },
+			// What is within a list or an object is not what the expression gives.
+			written: leaf.value === given ? code : undefined,
 		}));
 	// Within a collection n8n makes a text of a date: evaluating the expression again gives the date.
 	const isDateText = (given: unknown) => CUSTOMER_READS.includes(purpose) && isIsoDateTime(given);
@@ -82,18 +83,24 @@ function* longerText(
 	codes: readonly string[],
 ): Generator<FieldValue> {
 	const source = literal.trim() === '' ? 'yielded' : 'combined';
-	let hasTrace = false;
-	for (const leaf of leavesOf(value, label)) {
-		hasTrace ||= typeof leaf.value === 'string' && TRACE.test(leaf.value);
-		yield { label, purpose, source, ...leaf };
-	}
-	if (NO_GAPS.includes(purpose)) yield { label, purpose, source: 'literal', value: literal };
-	else if (!hasTrace) return;
-	for (const written of codes) {
-		for (const embedded of embeddedIn(evaluate(written), label)) {
-			yield { label, purpose, source: 'embedded', written, value: embedded };
+	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
+		label,
+		purpose,
+		source,
+		...leaf,
+	}));
+	if (source === 'combined') yield* whole;
+	const isStrict = NO_GAPS.includes(purpose);
+	if (isStrict) yield { label, purpose, source: 'literal', value: literal };
+	if (isStrict || whole.some((one) => typeof one.value === 'string' && TRACE.test(one.value))) {
+		for (const written of codes) {
+			for (const embedded of embeddedIn(evaluate(written), label)) {
+				yield { label, purpose, source: 'embedded', written, value: embedded };
+			}
 		}
 	}
+	// Behind its expressions, so that an error names the one at fault.
+	if (source === 'yielded') yield* whole;
 }
 
 /** The parts of a field that the panel keeps as an object, each with an expression of its own; undefined for other fields. */

@@ -19,7 +19,7 @@ test.each<[unknown, string | undefined]>([
 	[' two\n lines ', '“two lines”'],
 	[12, '“12”'],
 	[{ __rl: true, mode: 'id', value: 'a b' }, '“a b”'],
-	['🎉'.repeat(41), `“${'🎉'.repeat(40)}…”`],
+	['🎉'.repeat(41), `“${'🎉'.repeat(20)}…”`],
 	['x'.repeat(40), `“${'x'.repeat(40)}”`],
 	['', undefined],
 	['  ', undefined],

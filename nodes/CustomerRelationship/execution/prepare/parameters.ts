@@ -1,6 +1,7 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { judge, type Warning } from '../../mistakes/judge';
-import { valuesOf } from '../../mistakes/valuesOf';
+import { nestedTooDeep, valuesOf } from '../../mistakes/valuesOf';
 import type { ItemParameters } from '../../resources/shared/parameters';
 import type { NodeParameters } from '../nodeParameters';
 import { resolveJson } from './resolveJson';
@@ -8,18 +9,27 @@ import { resolveJson } from './resolveJson';
 /**
  * The parameters of one item, as n8n resolves them; in JSON what an expression yields stays inside its string.
  * @param warnings takes what is odd in the fields that are read, and sent
+ * @param properties what the panel shows of the operation
  */
 export function parametersOf(
 	parameters: NodeParameters,
 	item: number,
 	warnings: Warning[] = [],
+	properties: readonly INodeProperties[] = [],
 ): ItemParameters {
 	const { context } = parameters;
 	const known = new Map<string, unknown>();
+	const labelOf = (name: string) =>
+		properties.find((one) => one.name === name)?.displayName ?? name;
 	const read = (name: string): unknown => {
-		if (!known.has(name)) known.set(name, parameters.read(name, item));
+		if (!known.has(name))
+			known.set(
+				name,
+				resolvedBy(() => parameters.read(name, item), labelOf(name)),
+			);
 		return known.get(name);
 	};
+	const warned = new Set<string>();
 	const evaluate = (text: string) => context.evaluateExpression(text, item);
 	const items = context.getInputData();
 	return {
@@ -33,15 +43,25 @@ export function parametersOf(
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, written) => {
 				judge([{ label, purpose, source: 'embedded', written, value: yielded }]);
 			});
-			const found = judge(valuesOf({ label, purpose, value: resolved, raw, evaluate }));
-			// A field may be read more than once.
-			const isNew = (warning: Warning) =>
-				!warnings.some(({ label, advice }) => label === warning.label && advice === warning.advice);
-			warnings.push(...found.filter(isNew));
+			for (const warning of judge(valuesOf({ label, purpose, value: resolved, raw, evaluate }))) {
+				// A field may be read more than once.
+				const key = JSON.stringify([warning.label, warning.advice]);
+				if (!warned.has(key)) warnings.push(warning);
+				warned.add(key);
+			}
 			return resolved;
 		},
 		row: items[item]?.json ?? {},
 		itemCount: items.length,
 		timezone: context.getTimezone(),
 	};
+}
+
+/** @throws InvalidInput for a value that is nested so deep that n8n's own walk over it ends */
+function resolvedBy(read: () => unknown, label: string): unknown {
+	try {
+		return read();
+	} catch (error) {
+		throw error instanceof RangeError ? nestedTooDeep(label) : error;
+	}
 }

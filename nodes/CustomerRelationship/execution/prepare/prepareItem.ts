@@ -23,7 +23,7 @@ export function prepareItem(
 		throw unknownOperation(resource, name);
 	}
 	const warnings: Warning[] = [];
-	const parameters = parametersOf(nodeParameters, index, warnings);
+	const parameters = parametersOf(nodeParameters, index, warnings, operation.properties);
 	const settings = settingsOf(parameters, operation.kind);
 	const preparation = changed(operation.prepare(parameters), ({ intent, run }) => ({
 		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },

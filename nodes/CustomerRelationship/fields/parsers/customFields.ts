@@ -14,7 +14,7 @@ import { isEmptyJson, parseJson, withoutEmptyValues } from './json';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
-import { findSlug } from './slug';
+import { slugFinder } from './slug';
 import { parseText } from './text';
 import { quote } from '../../quote';
 
@@ -132,8 +132,9 @@ function parseEntries(
 	seenTypes: SeenTypes,
 ): JsonObject | undefined {
 	const fields = new Map<string, JsonValue>();
+	const findSlug = slugFinder(seenTypes.keys());
 	for (const { label, named, type, value, canClear } of entries) {
-		const slug = findSlug(named, seenTypes.keys()) ?? named;
+		const slug = findSlug(named) ?? named;
 		const wanted = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
 		const typed = reading(value, (given) => parseValue(wanted, given, `${label}: ${slug}`));
 		const sent = canClear || withoutEmptyValues(typed) !== undefined ? typed : undefined;

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { assertNoMistake } from '../../mistakes/judge';
-import { isObject } from '../../typeGuards';
+import { isDate, isObject } from '../../typeGuards';
 import { isBlank, isEmpty } from './empty';
 
 /**
@@ -39,7 +39,7 @@ export function isEmptyJson(value: unknown): boolean {
 /** A JSON object. @throws InvalidInput unless the value is an object, or a text that holds one */
 export function parseJsonObject(value: unknown, label: string): JsonObject | undefined {
 	const parsed = parseJson(value, label);
-	if (parsed === undefined || isObject(parsed)) return parsed;
+	if (parsed === undefined || (isObject(parsed) && !isDate(parsed))) return parsed;
 	throw new InvalidInput(
 		label,
 		'is not a JSON object',

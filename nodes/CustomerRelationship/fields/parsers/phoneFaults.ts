@@ -171,13 +171,20 @@ function holdsTwo(phone: string, digits: string): boolean {
 	const [first = 0, ...others] = counts;
 	const hasEnding = others.length > 0 && first >= 8 && others.every((count) => count >= 4);
 	if (hasEnding && digits.length > 13 && !/\p{L}/u.test(phone)) return true;
-	return [...phone.matchAll(/[\s.-]|(?=[(+])/g)].some(({ index }) =>
-		[phone.slice(0, index), phone.slice(index)].every(isPhoneByItself),
-	);
+	// A part is a phone by its digits, of which an area code may be missing where a hyphen stands.
+	const isLocal = (end: number) =>
+		/\d{4}-\d{4}$/.test(phone.slice(Math.max(0, end - 40), end).trimEnd());
+	const isPhone = (count: number, end: number) => count >= (isLocal(end) ? 8 : 10);
+	let before = 0;
+	for (let at = 0; at < phone.length; at += 1) {
+		const rest = digits.length - before;
+		const isSeparator = /[\s.(+-]/.test(phone.charAt(at));
+		// Too few digits on one side need no look at its end.
+		const isBetween = isSeparator && before >= 8 && rest >= 8;
+		if (isBetween && isPhone(before, at) && isPhone(rest, phone.length)) return true;
+		if (/\d/.test(phone.charAt(at))) before += 1;
+	}
+	return false;
 }
-
-/** By its digits, of which an area code may be missing where a hyphen stands. */
-const isPhoneByItself = (text: string): boolean =>
-	countOfDigits(text) >= (/\d{4}-\d{4}\s*$/.test(text) ? 8 : 10);
 
 const countOfDigits = (text: string): number => text.replace(/\D/g, '').length;

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
+import { assertLength, MAX_VALUE_LENGTH } from './length';
 import { quote } from '../../quote';
 
 export const SEND_HOURS_LABEL = 'Send Hours';
@@ -62,6 +63,7 @@ function daysOf(value: unknown): string[] {
 
 function zoneOf(value: unknown, workflowTimezone: string): string {
 	const given = value === '' ? workflowTimezone : value;
+	assertLength(given, SEND_HOURS_LABEL, MAX_VALUE_LENGTH);
 	const text = typeof given === 'string' ? given.trim().replace(/\s+/g, ' ') : '';
 	// n8n's settings show `America/Sao Paulo`.
 	const zone = text.replaceAll(' ', '_');

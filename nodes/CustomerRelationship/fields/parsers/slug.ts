@@ -12,10 +12,15 @@ export const normalizeName = (slug: string): string =>
  * The known slug that a text stands for: they differ in case, accents, blanks, hyphens and underscores at most. A text
  * that is written as a slug stands for itself, even if it is not known.
  */
-export function findSlug(text: string, known: Iterable<string>): string | undefined {
-	const all = [...known];
-	if (all.includes(text) || text === slugOf(text)) return text;
-	return all.find((slug) => normalizeName(slug) === normalizeName(text));
+export const findSlug = (text: string, known: Iterable<string>): string | undefined =>
+	slugFinder(known)(text);
+
+/** The same for several texts. @param known the known slugs */
+export function slugFinder(known: Iterable<string>): (text: string) => string | undefined {
+	const slugs = new Set(known);
+	const byName = new Map([...slugs].reverse().map((slug) => [normalizeName(slug), slug]));
+	return (text) =>
+		slugs.has(text) || text === slugOf(text) ? text : byName.get(normalizeName(text));
 }
 
 /** Longer texts are not compared letter by letter. */

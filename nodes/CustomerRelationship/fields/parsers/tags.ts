@@ -1,15 +1,18 @@
 import type { JsonValue } from 'n8n-workflow';
-import { plainHyphens, plainText } from '../../copiedText';
+import { normalized, plainHyphens, plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { arrayIn, COMMA, ifAny, parseList } from './list';
 import { assertTag, assertTagText } from './tagTexts';
 
 /** Key for comparison, equal for tags that look the same: blanks and hyphens of every kind, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
-	plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag)))
-		.replace(/\s+/g, ' ')
-		.normalize('NFC')
-		.toLowerCase();
+	normalized(
+		plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag))).replace(
+			/\s+/g,
+			' ',
+		),
+		'NFC',
+	).toLowerCase();
 
 /**
  * The tags of a comma-separated text or of an array, whose texts are taken as they are.

@@ -40,8 +40,11 @@ export function variablesIn(text: string): TemplateVariable[] {
 	for (const { 0: variable, 1: digits, index } of line.matchAll(VARIABLE)) {
 		const number = Number(digits);
 		if (excerpts.has(number)) continue;
-		const before = lastWords(line.slice(0, index));
-		excerpts.set(number, `${before}${variable}${firstWords(line.slice(index + variable.length))}`);
+		const before = lastWords(line.slice(Math.max(0, index - LOOKED_AT), index));
+		excerpts.set(
+			number,
+			`${before}${variable}${firstWords(line.slice(index + variable.length).slice(0, LOOKED_AT))}`,
+		);
 	}
 	return [...excerpts]
 		.map(([number, excerpt]) => ({ number, excerpt }))
@@ -93,6 +96,8 @@ export const fillTemplate = (text: string, params: readonly string[]): string =>
 /** Most characters before and behind a variable: the panel shows some 27 of a row's label. */
 const MOST_BEFORE = 14;
 const MOST_AFTER = 10;
+/** Far more than these take, in UTF-16 code units: not the whole text for each variable. */
+const LOOKED_AT = 200;
 
 function lastWords(text: string): string {
 	const characters = [...text];

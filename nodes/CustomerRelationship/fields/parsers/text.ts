@@ -1,3 +1,4 @@
+import { normalized } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
 
@@ -19,4 +20,4 @@ export function parseText(value: unknown, label: string): string | undefined {
 
 /** A text in lower case and without accents, for comparison. */
 export const foldCaseAndAccents = (text: string): string =>
-	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	normalized(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase();

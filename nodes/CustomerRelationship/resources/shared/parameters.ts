@@ -1,12 +1,12 @@
 /** What an operation reads of an item's parameters. */
 import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
-import type { Field, PanelField } from '../../fields/field';
+import { assertFits, type Field, type PanelField } from '../../fields/field';
 import type { Values } from '../../fields/parsers/entries';
-import { isLocator, isObject } from '../../typeGuards';
+import { isObject } from '../../typeGuards';
 import { parseRequiredId } from '../../fields/parsers/id';
 import { idempotencyKey } from '../../fields/idempotencyKey';
-import { assertLength, MAX_KEY_LENGTH } from '../../fields/parsers/length';
+import { MAX_KEY_LENGTH } from '../../fields/parsers/length';
 import { InvalidInput, reading } from '../../invalidInput';
 import type { Part } from '../../transport/ask';
 import type { RecordRef } from '../../transport/request';
@@ -42,10 +42,7 @@ export function judgedPart(
 	value: unknown,
 	raw: unknown,
 ): unknown {
-	const { property, maxLength } = field;
-	if (maxLength !== undefined) {
-		assertLength(isLocator(value) ? value.value : value, property.displayName, maxLength);
-	}
+	assertFits(field, value);
 	return parameters.judged(field, value, raw);
 }
 
