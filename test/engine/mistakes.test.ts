@@ -189,7 +189,7 @@ test.each<[IDataObject, string]>([
 	],
 	...['[first name]', '<nome>', '["Davi"]'].map((text): [IDataObject, string] => [
 		start(`={{ ${JSON.stringify(text)} }}`),
-		`“Template Variables: {{1}}” holds “${text}”`,
+		`“Template Variables: {{1}}” holds “${text}”, words in brackets`,
 	]),
 	[start(`={{ ${LEFT} }}`), '“Template Variables: {{1}}” holds “{{date}}”'],
 	[send(`=Olá {{ ${LEFT} }}!`), `“Text” holds {{ ${LEFT} }}, which gives “{{date}}”`],
