@@ -88,7 +88,7 @@ export const EVERYDAY_TEXTS: readonly string[] = [
 	// The messenger's own formatting
 	'*ATENÇÃO*: loja fechada no feriado.',
 	'_Aviso_: ~R$ 80,00~ agora *R$ 60,00*',
-	'```\nItem        Qtd   Preço\nCafé        2     9,00\nPão         4     6,00\n```',
+	'Seu pedido:\n```\nItem        Qtd   Preço\nCafé        2     9,00\nPão         4     6,00\n```',
 	'```CUPOM10```',
 	'> Vocês entregam no domingo?\nEntregamos sim! Das 9h às 13h.',
 	'* Segunda a sexta: 8h–18h\n* Sábado: 8h–12h\n* Domingo: fechado',

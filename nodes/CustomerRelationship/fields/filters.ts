@@ -122,8 +122,8 @@ const tagsFilter = (
 	name: string,
 	which: string,
 	testFor: (wanted: string[]) => (tags: Set<string>) => boolean,
-): NodeFilter =>
-	nodeFilter(
+): NodeFilter => ({
+	...nodeFilter(
 		parsedField(
 			{
 				...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
@@ -136,7 +136,9 @@ const tagsFilter = (
 			const test = testFor(tags.map(tagKey));
 			return { passes: (record) => test(new Set(tagKeysIn(record))), tags: tags.map(String) };
 		},
-	);
+	),
+	purpose: 'tagFilter',
+});
 
 /** The tags of a record, as they compare. */
 export const tagKeysIn = ({ tags }: IDataObject): string[] =>

@@ -115,6 +115,13 @@ export function isFencedBlock(value: unknown): boolean {
 export const MISREAD_UTF8 =
 	/[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜™šœžŸ]|Â\u00A0|(?<!\p{Lu})Ã[\u00A0…’”–—›]|â(?:€|\u0080).?|ð(?:Ÿ|\u009F).?.?/u;
 
+/** Finds a letter as links write it, in a word that is no link. */
+export function codedLetter(value: unknown): string | undefined {
+	const words = typeof value === 'string' && value.includes('%C3%') ? value.split(/\s/) : [];
+	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
+	return word === undefined ? undefined : `${quote(word)}, with a letter as links write it`;
+}
+
 /** A character that is written as an HTML entity. */
 export const HTML_CHARACTER = /&(?:[a-z]{2,8}\d{0,2}|#\d{1,7}|#x[\da-f]{1,6});/i;
 

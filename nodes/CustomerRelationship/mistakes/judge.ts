@@ -61,11 +61,9 @@ const adviceOn = ({ advice }: Mistake, value: FieldValue): string =>
 	typeof advice === 'string' ? advice : advice(value);
 
 /** What a value holds, with the expression and the property that give it. */
-function foundIn(
-	{ value, source, written, property }: FieldValue,
-	mistake: Mistake,
-): string | undefined {
-	const found = mistake.find(value, written);
+function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {
+	const { value, source, written, property } = fieldValue;
+	const found = mistake.find(value, fieldValue);
 	if (found === undefined) return undefined;
 	const isNamed = source === 'embedded' && written !== undefined && !found.includes(written);
 	const expression = isNamed ? `${excerpt(written)}, which gives ` : '';

@@ -6,6 +6,8 @@ export type Purpose =
 	| 'setting'
 	/** It narrows what is read, or names what is removed: a mistake can be what somebody looks for. */
 	| 'filter'
+	/** It names tags by which records are chosen: a gap among them lets others through. */
+	| 'tagFilter'
 	/** It is written into a record, or names one. */
 	| 'record'
 	/** It is an idempotency key: a gap in it makes one key of many. */
@@ -24,7 +26,7 @@ export type Source =
 	| 'yielded'
 	/** It is a longer text, of which some was typed and some comes from expressions. */
 	| 'combined'
-	/** One expression within a longer text gives it. For a record it is looked at only if the text shows a trace of it. */
+	/** One expression within a longer text gives it: see `LOOKED_INTO`. */
 	| 'embedded'
 	/** It is what was typed of a longer text, around its expressions. */
 	| 'literal';
@@ -38,6 +40,8 @@ export interface FieldValue {
 	purpose: Purpose;
 	/** What the workflow holds: the text, or the expression that gives the value. */
 	written?: string | undefined;
+	/** What was typed right before the expression, within a longer text. */
+	before?: string | undefined;
 	/** The property that holds it, within an object. */
 	property?: string | undefined;
 }
@@ -49,7 +53,7 @@ export interface Mistake {
 	/** …that come from these sources. */
 	sources: readonly Source[];
 	/** @returns what the error or hint says behind “holds”; undefined without such a mistake */
-	find(value: unknown, written?: string): string | undefined;
+	find(value: unknown, of: FieldValue): string | undefined;
 	/** What to do, in sentences. Each expression in it works on the value that was found. */
 	advice: string | ((found: FieldValue) => string);
 	/** It may be meant: the value is sent, with a hint. */
@@ -61,7 +65,11 @@ export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
 export const NO_GAPS: readonly Purpose[] = ['key', ...CUSTOMER_READS];
 /** All that the service stores. */
 export const STORED: readonly Purpose[] = ['record', ...NO_GAPS];
-export const ALL: readonly Purpose[] = ['setting', 'filter', ...STORED, 'heading'];
+/** Here each expression of a longer text is looked at; in others only if the text shows a trace of a mistake. */
+export const LOOKED_INTO: readonly Purpose[] = ['tagFilter', ...NO_GAPS];
+/** All that goes to the service, or is compared with what it has. */
+export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
+export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
 /** Whole values. */
 export const WHOLE: readonly Source[] = ['fixed', 'yielded', 'combined'];

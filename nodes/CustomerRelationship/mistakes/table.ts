@@ -1,7 +1,9 @@
+import { plainText } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
 import { formattingOf } from './dates';
 import {
 	characterOf,
+	codedLetter,
 	described,
 	expressionIn,
 	firstTextIn,
@@ -22,16 +24,28 @@ import {
 	ALL,
 	ALL_VALUES,
 	CUSTOMER_READS,
+	LOOKED_INTO,
 	NO_GAPS,
+	SENT,
 	WHOLE,
 	STORED,
 	YIELDED,
 	type FieldValue,
 	type Mistake,
+	type Purpose,
 } from './mistake';
 
 const checkExpression = ({ purpose }: Pick<FieldValue, 'purpose'>): string =>
 	`Check the expression, and that each item has the value that it reads.${purpose === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`;
+
+/** What other programs put around the name of what is to be filled in. */
+const PLACEHOLDERS = [
+	['*|', '|*'],
+	['[[', ']]'],
+	['<<', '>>'],
+	['«', '»'],
+	['<%', '%>'],
+] as const;
 
 const THINKING_BEGINS = /<(?:think(?:ing)?|thought|reasoning)>/i;
 const THINKING_ENDS = /<\/(?:think(?:ing)?|thought|reasoning)>/i;
@@ -61,6 +75,16 @@ export const MISTAKES: readonly Mistake[] = [
 		advice: checkExpression,
 	},
 	{
+		// JavaScript rounds it: two orders would have one key.
+		purposes: SENT,
+		sources: ALL_VALUES,
+		find: described(
+			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
+			'a number with more digits than a number can hold, so some of them are lost',
+		),
+		advice: 'Have it as a text where the item comes from: no expression brings the digits back.',
+	},
+	{
 		purposes: ALL,
 		sources: ALL_VALUES,
 		find: described(matches(/\p{Surrogate}/u), 'half a character'),
@@ -78,7 +102,7 @@ export const MISTAKES: readonly Mistake[] = [
 		purposes: STORED,
 		sources: YIELDED,
 		find: quotedWhole(
-			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
+			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
 			', an error of a spreadsheet',
 		),
 		advice:
@@ -88,7 +112,7 @@ export const MISTAKES: readonly Mistake[] = [
 		// The text of a template. The editor makes an expression of it, and the customer reads “1”.
 		purposes: NO_GAPS,
 		sources: ['fixed', ...YIELDED],
-		find: (_value, written) =>
+		find: (_value, { written }) =>
 			quoted(/\{\{\s*\d+\s*\}\}/, ', which stands for a variable of a template')(written),
 		advice: 'Give what takes its place, such as the customer’s name, not the template’s text.',
 	},
@@ -123,7 +147,19 @@ export const MISTAKES: readonly Mistake[] = [
 		// What JavaScript makes of such values if the expression itself joins them to a text.
 		purposes: NO_GAPS,
 		sources: YIELDED,
-		find: quoted(/\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
+		find: quoted(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
+		advice: checkExpression,
+	},
+	{
+		purposes: NO_GAPS,
+		sources: YIELDED,
+		find: quotedWhole(/^null$/),
+		advice: checkExpression,
+	},
+	{
+		purposes: ['key'],
+		sources: YIELDED,
+		find: quoted(/\bnull\b/),
 		advice: checkExpression,
 	},
 	{
@@ -166,7 +202,7 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: YIELDED,
 		find: quotedWhole(
 			(text) =>
-				isBetween('*|', '|*')(text) ||
+				PLACEHOLDERS.some(([start, end]) => isBetween(start, end)(text)) ||
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
 			', which another program was to fill in',
 		),
@@ -217,13 +253,45 @@ export const MISTAKES: readonly Mistake[] = [
 		},
 	},
 	{
-		purposes: NO_GAPS,
+		purposes: CUSTOMER_READS,
+		sources: YIELDED,
+		find: quoted(
+			/<\|[^|<>]{1,40}\|>|<function=|\bAgent stopped due to [^.]{1,60}\./i,
+			', which a model or its agent leaves behind',
+		),
+		advice:
+			'The customer is not meant to read it: end the workflow there, or give an answer of your own in its place.',
+	},
+	{
+		// Such as 0.1 + 0.2. In a link it may be a coordinate.
+		purposes: CUSTOMER_READS,
+		sources: YIELDED,
+		find: (value, { before = '' }) =>
+			typeof value === 'number' &&
+			/\.\d{11}|e/.test(String(value)) &&
+			!(/[=,/@]$/.test(before) && before.includes('://'))
+				? `${value}, a number as programs write it`
+				: undefined,
+		advice:
+			'Round it, such as with {{ $json.total.toFixed(2) }}, or with a comma {{ $json.total.toFixed(2).replace(".", ",") }}.',
+	},
+	{
+		purposes: LOOKED_INTO,
 		sources: ['embedded'],
 		find: described((value) => value === undefined || value === null, 'nothing'),
 		advice: checkExpression,
 	},
 	{
-		purposes: NO_GAPS,
+		purposes: ['tagFilter'],
+		sources: ['embedded'],
+		find: described(
+			(value) => typeof value === 'string' && plainText(value) === '',
+			'an empty text',
+		),
+		advice: checkExpression,
+	},
+	{
+		purposes: LOOKED_INTO,
 		sources: ['embedded'],
 		find: described((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
 		advice: checkExpression,
@@ -274,6 +342,39 @@ export const MISTAKES: readonly Mistake[] = [
 	},
 	{
 		isWarning: true,
+		purposes: CUSTOMER_READS,
+		sources: ['yielded', 'combined'],
+		find: quoted(/\bnull\b/, ', as programs write it where they have nothing'),
+		advice: checkExpression,
+	},
+	{
+		isWarning: true,
+		purposes: CUSTOMER_READS,
+		sources: WHOLE,
+		find: quoted(/\\u[\da-f]{4}/i, ', a character as programs write it'),
+		advice:
+			'The customer reads it as it stands. Take the text from where it is no JSON, or read it: {{ JSON.parse(`"${$json.text}"`) }}.',
+	},
+	{
+		isWarning: true,
+		purposes: CUSTOMER_READS,
+		sources: WHOLE,
+		find: codedLetter,
+		advice:
+			'The customer reads it as it stands. Read it first: {{ decodeURIComponent($json.text) }}.',
+	},
+	{
+		isWarning: true,
+		purposes: CUSTOMER_READS,
+		sources: WHOLE,
+		find: quoted(/<\/?(?:br|p)\s?\/?>/i, ', a mark of HTML'),
+		advice:
+			'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replace(/<[^<>]*>/g, " ") }}.',
+	},
+	lengthHint('text', 4_096),
+	lengthHint('variable', 1_024),
+	{
+		isWarning: true,
 		purposes: STORED,
 		sources: WHOLE,
 		find: quoted(MISREAD_UTF8, ', as of a text that was read in another encoding'),
@@ -281,3 +382,18 @@ export const MISTAKES: readonly Mistake[] = [
 			'Compare it with where it comes from. If a file was read, read it again: in Extract from File add the option Encoding, with UTF-8.',
 	},
 ];
+
+/** A hint about a text that the messaging platform may find too long. */
+function lengthHint(purpose: Purpose, most: number): Mistake {
+	return {
+		isWarning: true,
+		purposes: [purpose],
+		sources: WHOLE,
+		find: described(
+			(value) => typeof value === 'string' && value.length > most,
+			`more than ${most} characters`,
+		),
+		advice:
+			'The messaging platform may refuse the message for it, after the service has accepted it. Shorten it.',
+	};
+}

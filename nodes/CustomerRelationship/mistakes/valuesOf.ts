@@ -3,7 +3,7 @@ import { isExpression } from '../expression';
 import { InvalidInput } from '../invalidInput';
 import { isDate, isLocator, isObject } from '../typeGuards';
 import { isIsoDateTime } from './dates';
-import { CUSTOMER_READS, NO_GAPS, type FieldValue, type Purpose } from './mistake';
+import { CUSTOMER_READS, LOOKED_INTO, NO_GAPS, type FieldValue, type Purpose } from './mistake';
 
 /** What a field of an item holds. */
 export interface FieldContent {
@@ -38,17 +38,20 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 		return;
 	}
 	const pieces = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
-	const codes = pieces
-		.filter(({ type }) => type === 'code')
-		.map((piece) => ExpressionParser.joinExpression([piece]));
-	const [code] = codes;
-	if (pieces.length === 1 && code !== undefined) {
-		yield* loneExpression(content, code);
+	const embedded = pieces.flatMap((piece, at) => {
+		if (piece.type !== 'code') return [];
+		const before = pieces[at - 1];
+		const written = ExpressionParser.joinExpression([piece]);
+		return [{ written, before: before?.type === 'text' ? before.text : '' }];
+	});
+	const [lone] = embedded;
+	if (pieces.length === 1 && lone) {
+		yield* loneExpression(content, lone.written);
 		return;
 	}
 	// A blank stands for each expression, so that the texts around it do not run together.
 	const literal = pieces.map(({ type, text }) => (type === 'text' ? text : ' ')).join('');
-	yield* longerText(content, literal, codes);
+	yield* longerText(content, literal, embedded);
 }
 
 /** The values of a field that is one expression. */
@@ -74,13 +77,13 @@ function* loneExpression(content: FieldContent, code: string): Generator<FieldVa
 }
 
 /** A mistaken value within a longer text leaves one of these there. Of NaN, undefined and null n8n leaves nothing. */
-const TRACE = /Infinity|Invalid date/i;
+const TRACE = /Infinity|Invalid date|\d{16}|\de\+\d/i;
 
 /** The values of a text with one or more expressions in it. @param literal what was typed around them */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
 	literal: string,
-	codes: readonly string[],
+	embedded: ReadonlyArray<Pick<FieldValue, 'written' | 'before'> & { written: string }>,
 ): Generator<FieldValue> {
 	const source = literal.trim() === '' ? 'yielded' : 'combined';
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
@@ -90,12 +93,12 @@ function* longerText(
 		...leaf,
 	}));
 	if (source === 'combined') yield* whole;
-	const isStrict = NO_GAPS.includes(purpose);
-	if (isStrict) yield { label, purpose, source: 'literal', value: literal };
-	if (isStrict || whole.some((one) => typeof one.value === 'string' && TRACE.test(one.value))) {
-		for (const written of codes) {
-			for (const embedded of embeddedIn(evaluate(written), label)) {
-				yield { label, purpose, source: 'embedded', written, value: embedded };
+	if (NO_GAPS.includes(purpose)) yield { label, purpose, source: 'literal', value: literal };
+	const hasTrace = ({ value: text }: FieldValue) => typeof text === 'string' && TRACE.test(text);
+	if (LOOKED_INTO.includes(purpose) || whole.some(hasTrace)) {
+		for (const { written, before } of embedded) {
+			for (const given of embeddedIn(evaluate(written), label)) {
+				yield { label, purpose, source: 'embedded', written, before, value: given };
 			}
 		}
 	}

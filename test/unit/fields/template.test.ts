@@ -76,7 +76,10 @@ describe('a template', () => {
 		expect(template({ templateParams: params(['Ana', 12], 'amanhã') }).params).toEqual([
 			...['Ana', '12', 'amanhã'],
 		]);
-		expect(template({ templateParams: params([]) }).params).toEqual([]);
+		expect(template({ templateParams: params([], ['a']) }, true).params).toEqual(['', 'a']);
+		expect(refusalOf(() => template({ templateParams: params([]) })).message).toBe(
+			'“Template Variables: {{1}}” is empty',
+		);
 		expect(refusalOf(() => template({ templateParams: params(['Ana', '']) })).message).toBe(
 			'“Template Variables: {{2}}” is empty',
 		);

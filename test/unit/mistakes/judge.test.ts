@@ -1,4 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
+import { valuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
+import { EVERYDAY_TEXTS, EVERYDAY_VARIABLES } from '../../support/everydayMessages';
 import { refusalOf } from '../fields/refusals';
 import { judgeField } from './judgeField';
 
@@ -380,5 +383,100 @@ describe('what is sent with a warning', () => {
 		expect(yielded('tags', ['JoÃ£o', 'JosÃ©'])).toMatchObject([
 			{ found: expect.stringContaining('“Ã£”') },
 		]);
+	});
+});
+
+describe('what is never meant, and what may be', () => {
+	test.each<[value: unknown, found: string]>([
+		[1.1 * 3, '3.3000000000000003, a number as programs write it'],
+		[110.00000000000001, '110.00000000000001, a number as programs write it'],
+		[1e-7, '1e-7, a number as programs write it'],
+		[7615917337495251231, 'a number with more digits than a number can hold'],
+		['Agent stopped due to max iterations.', '“Agent stopped due to max iterations.”'],
+		['Olá!<|im_end|>', '“<|im_end|>”'],
+		['<function=search>{"a":1}', '“<function=”'],
+		...['[[nome]]', '<<nome>>', '«nome»', '<%= nome %>'].map((text): [string, string] => [
+			text,
+			`“${text}”, which another program was to fill in`,
+		]),
+		['null', '“null”'],
+		...['#ERRO!', '#GETTING_DATA', '#BUSY!'].map((text): [string, string] => [
+			text,
+			`“${text}”, an error of a spreadsheet`,
+		]),
+	])('%j is refused in what a customer reads', (value, found) => {
+		for (const name of CUSTOMER_READS) {
+			expect(refusalOf(() => yielded(name, value)).message).toContain(`holds ${found}`);
+		}
+	});
+
+	test.each<[value: string, found: string]>([
+		['This offer is null and void after Friday.', '“null”'],
+		['Jo\\u00e3o', '“\\u00e3”'],
+		['Jo%C3%A3o', '“Jo%C3%A3o”'],
+		['Olá<br>Ana', '“<br>”'],
+		['<p>Olá', '“<p>”'],
+		['a'.repeat(4_097), 'more than '],
+	])('%j is sent with a warning', (value, found) => {
+		for (const name of CUSTOMER_READS) {
+			const [warning] = yielded(name, value);
+			expect(warning?.found).toContain(found);
+		}
+	});
+
+	test('a variable over 1,024 characters is sent with a warning, a text of that length without', () => {
+		expect(yielded('templateParams', 'a'.repeat(1_025))).toHaveLength(1);
+		expect(yielded('templateParams', 'a'.repeat(1_024))).toEqual([]);
+		expect(yielded('text', 'a'.repeat(4_096))).toEqual([]);
+	});
+
+	test('a coordinate in a link is sent, and so are digits in somebody’s text', () => {
+		const link = (text: string) => judgeField(field('text'), text, text, () => -23.550519999999999);
+		expect(link('=https://maps.example.com/?q={{ $json.lat }},{{ $json.lng }}')).toEqual([]);
+		expect(link('=https://maps.example.com/@{{ $json.lat }}')).toEqual([]);
+		expect(yielded('text', 'Pi é 3.14159265358979')).toEqual([]);
+		expect(refusalOf(() => within('text', 0.1 + 0.2)).message).toContain('{{ $json.x }}, which');
+	});
+
+	test.each(['name', 'text', 'idempotencyKey', 'filters'])(
+		'a number that has lost digits is refused in %s, alone and within a text',
+		(name) => {
+			const lost = 'a number with more digits than a number can hold';
+			expect(refusalOf(() => yielded(name, 7615917337495251231)).message).toContain(lost);
+			if (name !== 'filters') {
+				const order = () =>
+					judgeField(
+						field(name),
+						'order-7615917337495251000',
+						'=order-{{ $json.id }}',
+						() => 7615917337495251231,
+					);
+				expect(refusalOf(order).message).toContain(`{{ $json.id }}, which gives ${lost}`);
+			}
+			expect(yielded(name, Number.MAX_SAFE_INTEGER)).toEqual([]);
+		},
+	);
+
+	test.each([undefined, null, '', '\u200b', [], [null]])(
+		'a gap in part of a filter of tags is refused: %j',
+		(gap) => {
+			const tags = valuesOf({
+				...{ label: 'Without Tags', purpose: 'tagFilter', value: 'opt_out, ' },
+				raw: '=opt_out, {{ $json.block }}',
+				evaluate: () => gap,
+			});
+			expect(refusalOf(() => judge(tags)).message).toContain('{{ $json.block }}, which gives ');
+		},
+	);
+
+	test('everyday messages are sent without a hint', () => {
+		for (const text of EVERYDAY_TEXTS) {
+			expect([text, yielded('text', text)]).toEqual([text, []]);
+			expect([text, typed('text', text)]).toEqual([text, []]);
+		}
+		for (const text of EVERYDAY_VARIABLES) {
+			expect([text, yielded('templateParams', text)]).toEqual([text, []]);
+			expect([text, yielded('name', text)]).toEqual([text, []]);
+		}
 	});
 });

@@ -72,7 +72,7 @@ function required(value: string | undefined, label: string): string {
 function parseList(list: unknown, text: string | undefined, mayBeEmpty: boolean): string[] {
 	// A list that an expression yields fills several variables.
 	const values = entriesOfGroup(list, 'param').flatMap(({ value }): unknown[] =>
-		Array.isArray(value) ? value : [value],
+		Array.isArray(value) && value.length > 0 ? value : [Array.isArray(value) ? '' : value],
 	);
 	if (text !== undefined && values.length > 0) {
 		throw new InvalidInput(
@@ -127,7 +127,7 @@ function parseVariable(
 	mayBeEmpty: boolean,
 ): string {
 	const text = (parseText(value, variableLabel(number)) ?? '').trim();
-	if (mayBeEmpty || text !== '') return text;
+	if (mayBeEmpty || !isBlank(text)) return text;
 	throw new InvalidInput(
 		variableLabel(number),
 		excerpt === undefined ? 'is empty' : `in “${excerpt}” is empty`,

@@ -1,3 +1,4 @@
+import { isBlank } from '../../fields/parsers/empty';
 import { parseText } from '../../fields/parsers/text';
 import type { Field } from '../../fields/field';
 import { InvalidInput } from '../../invalidInput';
@@ -35,7 +36,7 @@ const text: Field<string> = {
 	sentAs: guessed.messageText,
 	read: (value) => {
 		const given = parseText(value, 'Text');
-		if (given?.trim()) return given;
+		if (given !== undefined && !isBlank(given)) return given;
 		throw new InvalidInput('Text', 'is empty', 'Write a message, or check its expression.');
 	},
 };
