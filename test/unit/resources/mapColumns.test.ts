@@ -156,8 +156,7 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 			return oneRequest({ method: 'GET', path: '/' });
 		},
 	};
-	const { columns: _, ...plain } = operation;
-	withColumns({ ...plain, properties }, 'dealId').prepare({
+	withColumns({ ...operation, properties }, 'dealId').prepare({
 		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
 		row: { Title: 'row', Cor: 'azul' },
 		judged: ({ property: { name } }, ...more) => looked.push([name, ...more]),
