@@ -15,7 +15,7 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	property: INodeProperties;
 	/** What its value is for: that decides which mistakes are looked for in it. */
 	purpose: Purpose;
-	/** The most characters of its value, or of an entry of its list; undefined for a text of any length. */
+	/** The most characters of its value, if that is a single one. Parsers of lists check each entry themselves. */
 	maxLength?: number | undefined;
 	/** The API's property, if the field has another name. */
 	sentAs?: string;

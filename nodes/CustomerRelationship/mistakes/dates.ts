@@ -1,4 +1,4 @@
-/** Dates as programs write them, and how an expression makes of one what is meant. */
+/** Recognizes dates as programs write them, and suggests an expression that formats one for people. */
 import { isDate } from '../typeGuards';
 
 const ISO_DATE_TIME =

@@ -83,17 +83,25 @@ export function jsonIn(value: unknown): object | undefined {
 	}
 }
 
-/** The way to the first text in an object or list, as an expression takes it: `.output`; undefined where no expression can. */
-export function firstTextIn(json: unknown): string | undefined {
-	if (Array.isArray(json)) {
-		const [first] = json as unknown[];
-		return `[0]${typeof first === 'object' ? (firstTextIn(first) ?? '') : ''}`;
+/**
+ * The way to a text in an object or list, as an expression takes it: `.output`, `[0].text`; undefined where there is none
+ * near the top.
+ */
+export function firstTextIn(json: unknown, depth = 1): string | undefined {
+	if (typeof json === 'string') return '';
+	if (typeof json !== 'object' || json === null || depth > 3) return undefined;
+	for (const [name, entry] of Object.entries(json).slice(0, 20)) {
+		const within = firstTextIn(entry, depth + 1);
+		const isPlain = /^[a-z_$][\w$]*$/i.test(name);
+		const step = Array.isArray(json)
+			? `[${name}]`
+			: isPlain
+				? `.${name}`
+				: `[${JSON.stringify(name)}]`;
+		// Braces would end the expression.
+		if (within !== undefined && step.length <= 50 && !/[{}]/.test(step)) return `${step}${within}`;
 	}
-	const entries = Object.entries(json ?? {});
-	const [name] = entries.find(([, entry]) => typeof entry === 'string') ?? entries[0] ?? ['output'];
-	// Braces would end the expression.
-	const way = /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-	return way.length > 100 || /[{}]/.test(way) ? undefined : way;
+	return undefined;
 }
 
 /** Whether a text is one block between fences that stand on lines of their own. On one line they are the messenger’s monospace. */
@@ -117,7 +125,7 @@ export const MISREAD_UTF8 =
 
 /** Finds a letter as links write it, in a word that is no link. */
 export function codedLetter(value: unknown): string | undefined {
-	const words = typeof value === 'string' && value.includes('%C3%') ? value.split(/\s/) : [];
+	const words = typeof value === 'string' && /%C3%/i.test(value) ? value.split(/\s/) : [];
 	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
 	return word === undefined ? undefined : `${quote(word)}, with a letter as links write it`;
 }

@@ -18,11 +18,11 @@ export type Purpose =
 	/** It is the heading of a column. */
 	| 'heading';
 
-/** Where a value comes from. Each value has one source. */
+/** Where a value comes from. A field with a longer text gives several values: the whole, its expressions, what was typed. */
 export type Source =
 	/** The field is fixed: it was typed as it stands. */
 	| 'fixed'
-	/** An expression, or a column of a table, gives all of it. */
+	/** Expressions, or a column of a table, give all of it: nothing but blanks was typed. */
 	| 'yielded'
 	/** It is a longer text, of which some was typed and some comes from expressions. */
 	| 'combined'
@@ -65,7 +65,10 @@ export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
 export const NO_GAPS: readonly Purpose[] = ['key', ...CUSTOMER_READS];
 /** All that the service stores. */
 export const STORED: readonly Purpose[] = ['record', ...NO_GAPS];
-/** Here each expression of a longer text is looked at; in others only if the text shows a trace of a mistake. */
+/**
+ * For these purposes each expression within a longer text is evaluated by itself. For others that happens only if the
+ * finished text shows a trace of a mistake, as `valuesOf` has it.
+ */
 export const LOOKED_INTO: readonly Purpose[] = ['tagFilter', ...NO_GAPS];
 /** All that goes to the service, or is compared with what it has. */
 export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];

@@ -51,7 +51,7 @@ const THINKING_BEGINS = /<(?:think(?:ing)?|thought|reasoning)>/i;
 const THINKING_ENDS = /<\/(?:think(?:ing)?|thought|reasoning)>/i;
 
 /**
- * All mistakes. Of a value the first that fits is reported. A rule for one kind of field, such as phones or tags, belongs
+ * All mistakes. The first error that is found ends the search; of each kind of hint the first is kept. A rule for one kind of field, such as phones or tags, belongs
  * to the parser that reads it (`fields/parsers/`). Each expression that an advice shows has a row in
  * `test/engine/mistakes.test.ts`.
  */
@@ -243,7 +243,8 @@ export const MISTAKES: readonly Mistake[] = [
 		advice: ({ value }) => {
 			const [before = ''] = String(value).split(THINKING_BEGINS);
 			const after = String(value).split(THINKING_ENDS).slice(1).pop() ?? '';
-			const isAnswer = (text: string) => text.trim() !== '' && !THINKING_BEGINS.test(text);
+			const isAnswer = (text: string) =>
+				text.trim() !== '' && !THINKING_BEGINS.test(text) && !THINKING_ENDS.test(text);
 			if (isAnswer(after)) {
 				return `Turn the model’s thinking off, or take what follows it: {{ $json.output.split(${THINKING_ENDS}).pop().trim() }}.`;
 			}
@@ -353,7 +354,7 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: WHOLE,
 		find: quoted(/\\u[\da-f]{4}/i, ', a character as programs write it'),
 		advice:
-			'The customer reads it as it stands. Take the text from where it is no JSON, or read it: {{ JSON.parse(`"${$json.text}"`) }}.',
+			'The customer reads it as it stands. Take the text from where it is no JSON, or put the letters in their place: {{ $json.text.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
 	},
 	{
 		isWarning: true,
@@ -361,7 +362,7 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: WHOLE,
 		find: codedLetter,
 		advice:
-			'The customer reads it as it stands. Read it first: {{ decodeURIComponent($json.text) }}.',
+			'The customer reads it as it stands. Read it first: {{ $json.text.replace(/(?:%[\\da-f]{2})+/gi, decodeURIComponent) }}.',
 	},
 	{
 		isWarning: true,

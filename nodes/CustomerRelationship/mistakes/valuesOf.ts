@@ -102,7 +102,7 @@ function* longerText(
 			}
 		}
 	}
-	// Behind its expressions, so that an error names the one at fault.
+	// The whole comes last: the first error wins, and one about an expression can name it.
 	if (source === 'yielded') yield* whole;
 }
 

@@ -252,8 +252,8 @@ describe('what another program or a model leaves behind', () => {
 		expect(remedy('{"output":"Oi"}')).toContain('JSON.parse($json.output).output }}');
 		expect(remedy('{"n":1,"resposta":"Oi"}')).toContain('{{ $json.resposta }}');
 		expect(remedy('{"a b":"Oi"}')).toContain('{{ $json["a b"] }}');
-		expect(remedy('[1]')).toContain('JSON.parse($json.output)[0] }}');
-		expect(remedy('{}')).toContain('{{ $json.output }}');
+		expect(remedy('[{"a":["Oi"]}]')).toContain('JSON.parse($json.output)[0].a[0] }}');
+		for (const none of ['[1]', '{}', '{"a}}b":"Oi"}']) expect(remedy(none)).not.toContain('{{');
 	});
 
 	test('blanks beside the expression do not hide it', () => {

@@ -45,7 +45,7 @@ export function parametersOf(
 			});
 			for (const warning of judge(valuesOf({ label, purpose, value: resolved, raw, evaluate }))) {
 				// A field may be read more than once.
-				const key = JSON.stringify([warning.label, warning.advice]);
+				const key = JSON.stringify(warning);
 				if (!warned.has(key)) warnings.push(warning);
 				warned.add(key);
 			}
