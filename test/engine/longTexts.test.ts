@@ -89,7 +89,7 @@ describe('is judged in time, and not quoted at length', () => {
 });
 
 describe('JSON', () => {
-	const jsonFields = fields.filter(({ isJson }) => isJson);
+	const jsonFields = fields.filter(({ isJson }, place) => isJson && isTaken(place, 0, 5));
 	const DEPTH = 5_000;
 	const nested = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
 	const wide = Object.fromEntries(
@@ -114,7 +114,7 @@ describe('JSON', () => {
 
 	test('an item’s property that is nested deep ends in an error that names the field', async () => {
 		const faults: string[] = [];
-		const taken = fields.filter(({ isJson }, place) => isJson || isTaken(place, 0));
+		const taken = fields.filter((_field, place) => isTaken(place, 0));
 		for (const { name, parameters, rowOf } of taken) {
 			const judged = await judge(service, parameters, [rowOf(JSON.parse(nested))]);
 			faults.push(...faultsOf(judged, []).map((fault) => `${name}: ${fault}`));
@@ -158,7 +158,9 @@ describe('answers of the service', () => {
 		...{ customFields: { a: text, [text]: 'x', [`${text}B`]: { [text]: 1 } } },
 	});
 
-	const kinds = KINDS.map((kind, at) => [kind.name, kind, at] as const);
+	const kinds = KINDS.map((kind, at) => [kind.name, kind, at] as const).filter(([, , at]) =>
+		isTaken(0, at, 5),
+	);
 
 	test.each(kinds)('%s, in records', async (_name, kind, at) => {
 		const text = kind.text(LONG);
