@@ -1,4 +1,4 @@
-/** Long texts in deliveries: whoever sends them, n8n doesn't stand still for them, and no line of its log quotes them. */
+/** Long texts in deliveries never stop n8n, and no line of its log quotes them. */
 import { BOUND_MS, KINDS, LENGTHS, longQuotation } from '../../support/longTexts';
 import { event, triggerWith, TriggerNode, type Delivery } from './triggerHarness';
 

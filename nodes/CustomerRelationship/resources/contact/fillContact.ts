@@ -38,7 +38,7 @@ export async function fillContact(ask: Ask, identity: Identity, body: JsonObject
 	const { by, found } = candidates;
 	const [first] = found;
 	const { tags, ...given } = body;
-	// Nobody knows which of several the service takes, so nothing is written that one of them has.
+	// The service may take any of several contacts, so nothing is written that one of them has.
 	const fills = found.reduce((left, { record }) => fillingIn(record, left), given);
 	const addsTags = found.some(({ record }) => hasNew(record, tags));
 	const isNothingNew = Object.keys(fills).length === 0 && !addsTags;
