@@ -56,8 +56,8 @@ test.each<[string, Packages | undefined, 'ci' | undefined]>([
 ])('where %s', async (_, installed, expected) => {
 	const { npm, said } = await prepare(LOCK, installed);
 	expect(npm).toBe(expected);
-	expect(said).toBe(
-		expected ? '• Installing the dependencies (once; a minute or two) …\n  done in 0 s\n' : '',
+	expect(said.replace(/\d+ s/, '… s')).toBe(
+		expected ? '• Installing the dependencies (once; a minute or two) …\n  done in … s\n' : '',
 	);
 });
 
