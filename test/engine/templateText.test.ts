@@ -107,6 +107,26 @@ test('sends each value in its place, and Check Only shows the message', async ()
 	expect(await sentParams()).toEqual([['Ana', '30/11']]);
 });
 
+test('warns of rows that were filled in before the text changed, also when it is only checked', async () => {
+	const { fields } = await shown('Olá {{1}}, o pedido {{2}} saiu.');
+	const parameters = start({
+		templateText: 'Pedido {{1}} de {{2}} saiu.',
+		templateVariables: rows({ 1: 'Ana', 2: '123' }, fields),
+	});
+	const warning = expect.stringContaining(
+		'“Template Variables: {{1}}” of item 0 holds a value for {{1}} in “Olá {{1}}, o pedido…”, which is now {{1}} in “Pedido {{1}} de {{2}}…”; “Template Variables: {{2}}” of item 0',
+	);
+	const checked = await service.run({ ...parameters, options: { checkOnly: true } });
+	expect(checked.json(NODE)[0]).toMatchObject({ warnings: [warning] });
+	expect((await service.run(parameters)).hints(NODE)).toContainEqual(
+		expect.objectContaining({ message: warning }),
+	);
+	const { fields: renewed } = await shown(parameters.templateText as string);
+	const reopened = { ...parameters, templateVariables: rows({ 1: '123', 2: 'Ana' }, renewed) };
+	const again = await service.run({ ...reopened, options: { checkOnly: true } });
+	expect(again.json(NODE)[0]).toMatchObject({ warnings: [] });
+});
+
 test('refuses what n8n leaves of an empty row, unless it may be empty', async () => {
 	const { fields } = await shown(TEXT);
 	const parameters = start({ templateVariables: rows({ 1: 'Ana' }, fields) });

@@ -1,4 +1,12 @@
-import { parseTemplate } from '../../../nodes/CustomerRelationship/fields/parsers/template';
+import {
+	parseTemplate,
+	warningsOfRows,
+} from '../../../nodes/CustomerRelationship/fields/parsers/template';
+import {
+	rowLabel,
+	toolRowLabel,
+	variablesIn,
+} from '../../../nodes/CustomerRelationship/fields/parsers/templateText';
 import { refusalOf } from './refusals';
 
 const template = (values: Record<string, unknown>, mayBeEmpty = false, text?: string) =>
@@ -134,6 +142,51 @@ describe('a text with variables', () => {
 			expect(message).toBe(`“Template Variables: ${variable}” in “${excerpt}” has no row`);
 			expect(remedy).toContain('open it again');
 		}
+	});
+
+	describe('that changed after its rows were filled in', () => {
+		const NOW = 'Pedido {{1}} de {{2}} saiu.';
+		const before = {
+			value: { 1: 'Ana', 2: '123' },
+			schema: variablesIn('Olá {{1}}, o pedido {{2}} saiu.').map((variable) => ({
+				...{ id: String(variable.number), displayName: rowLabel(variable) },
+			})),
+		};
+
+		test('has a warning for each row with other words', () => {
+			expect(warningsOfRows(NOW, before)).toMatchObject([
+				{
+					label: 'Template Variables: {{1}}',
+					found:
+						'a value for {{1}} in “Olá {{1}}, o pedido…”, which is now {{1}} in “Pedido {{1}} de {{2}}…”',
+					advice: expect.stringContaining('Check that the values fit'),
+				},
+				{ label: 'Template Variables: {{2}}' },
+			]);
+			expect(warningsOfRows(NOW, { ...before, value: { 1: ' ', 2: '123' } })).toHaveLength(1);
+		});
+
+		const labels = (labelOf: typeof rowLabel, text: string) => ({
+			value: { 1: 'Ana', 2: '123' },
+			schema: variablesIn(text).map((one) => ({
+				...{ id: String(one.number), displayName: labelOf(one) },
+			})),
+		});
+		test.each<[string, unknown, string?]>([
+			['with the labels of the panel', labels(rowLabel, NOW)],
+			[
+				'with the labels of a tool',
+				labels(toolRowLabel, 'Olá {{1}}, até já {{2}}!'),
+				'Olá {{1}}, até já {{2}}!',
+			],
+			['with other line breaks', labels(rowLabel, 'Pedido {{1}}\nde  {{2}} saiu.')],
+			['without a schema', { value: { 1: 'Ana', 2: '123' } }],
+			['with rows that a workflow calls otherwise', { ...before, schema: [row('1'), row('2')] }],
+			['without rows', undefined],
+			['without variables', before, 'Nossa loja abre hoje.'],
+		])('has none %s', (_, mapping, text = NOW) => {
+			expect(warningsOfRows(text, mapping)).toEqual([]);
+		});
 	});
 
 	test('refuses a value for a variable that it no longer has', () => {

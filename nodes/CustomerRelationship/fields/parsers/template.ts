@@ -1,13 +1,21 @@
 import type { JsonObject } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
+import type { Warning } from '../../mistakes/judge';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
-import { assertNumbered, TEXT_LABEL, VARIABLE_END, variablesIn } from './templateText';
+import {
+	assertNumbered,
+	hasOtherWords,
+	rowLabel,
+	TEXT_LABEL,
+	VARIABLE_END,
+	variablesIn,
+} from './templateText';
 import { parseText } from './text';
-import { quote } from '../../quote';
+import { excerpt, quote } from '../../quote';
 
 export const NAME_LABEL = 'Template Name';
 export const LANGUAGE_LABEL = 'Template Language';
@@ -114,6 +122,32 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 			`in “${excerpt}” has no row`,
 			'Close this node’s panel and open it again: its rows follow Template Text. Where you removed one, add it again below the others.',
 		);
+	});
+}
+
+/**
+ * Warns of rows that were filled in when the text had other words around their variable, as in a workflow that was
+ * imported and whose panel nobody has opened since.
+ * @param mapping as in `parseRows`
+ */
+export function warningsOfRows(text: string | undefined, mapping: unknown): Warning[] {
+	const { value, schema } = isObject(mapping) ? mapping : {};
+	if (!text?.includes(VARIABLE_END) || !isObject(value) || !Array.isArray(schema)) return [];
+	const savedLabels = new Map(
+		schema.flatMap((row: unknown) =>
+			isObject(row) && typeof row.displayName === 'string' ? [[row.id, row.displayName]] : [],
+		),
+	);
+	return variablesIn(text).flatMap((variable) => {
+		const id = String(variable.number);
+		const saved = savedLabels.get(id);
+		if (isBlank(value[id]) || !saved || !hasOtherWords(saved, variable)) return [];
+		return {
+			label: variableLabel(id),
+			found: `a value for ${excerpt(saved)}, which is now ${excerpt(rowLabel(variable))}`,
+			advice:
+				'The template’s text changed after these rows were filled in. Check that the values fit, then open this node’s panel, where the rows follow the text, and save the workflow.',
+		};
 	});
 }
 

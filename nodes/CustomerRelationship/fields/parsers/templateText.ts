@@ -59,12 +59,17 @@ export const rowLabel = ({ number, excerpt }: TemplateVariable): string =>
  * The same in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. Whoever copies it
  * into a description for the model puts it into an expression, which would end at “}}”.
  */
-export const toolRowLabel = (variable: TemplateVariable): string =>
-	rowLabel(variable)
-		.replaceAll('{{', '{')
-		.replaceAll('}}', '}')
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '');
+export const toolRowLabel = (variable: TemplateVariable): string => inTool(rowLabel(variable));
+
+const inTool = (label: string): string =>
+	label.replaceAll('{{', '{').replaceAll('}}', '}').normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Whether a row's saved label, of the node or of its tool, has other words than stand around the variable now. */
+export function hasOtherWords(saved: string, variable: TemplateVariable): boolean {
+	const label = inTool(saved);
+	// A workflow that the panel did not write may call its rows as it likes.
+	return label.startsWith(`{${variable.number}} in “`) && label !== toolRowLabel(variable);
+}
 
 /** @throws InvalidInput where a text has variables with names, or numbers with a gap */
 export function assertNumbered(text: string): void {

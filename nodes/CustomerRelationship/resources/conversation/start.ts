@@ -14,7 +14,7 @@ import { reachablePhoneField } from '../../fields/phone';
 import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
 import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
-import { parseTemplate } from '../../fields/parsers/template';
+import { parseTemplate, warningsOfRows } from '../../fields/parsers/template';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
 import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
@@ -169,6 +169,7 @@ export const start: Operation = {
 				locks: [`contacts/${phoneLockKey(to)}`],
 				target: undefined,
 				phone: to,
+				warnings: warningsOfRows(text, parameters.read('templateVariables')),
 				message: {
 					isTemplate: true,
 					preview: isShown ? fillTemplate(text, template.params) : undefined,
