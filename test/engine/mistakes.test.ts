@@ -628,6 +628,13 @@ describe('the advice shows an expression that works', () => {
 			{ text: 'A &amp; B' },
 			'A & B',
 		],
+		...(['undefined', 'NaN', 'null'] as const).map((word): Advised => [
+			`{{ $json.text.replaceAll("${word}", "${{ undefined: 'Undefined', NaN: 'Nan', null: 'Null' }[word]}") }}`,
+			send,
+			'={{ $json.text }}',
+			{ text: word === 'null' ? word : `O termo ${word} aparece, e ${word} de novo` },
+			/^Null$|^O termo (Undefined|Nan) aparece, e (Undefined|Nan) de novo$/,
+		]),
 		['{{ $json.total.toFixed(2) }}', send, '={{ $json.total }}', { total: 1.1 * 3 }, '3.30'],
 		[
 			'{{ $json.total.toFixed(2).replace(".", ",") }}',
@@ -720,6 +727,19 @@ describe('the advice shows an expression that works', () => {
 		['$json.at', '2026-11-25T05:43:04-05:00', '25/11/2026 07:43', '25/11/2026 10:43'],
 		['$json.at', '2026-11-25T10:43', '25/11/2026 10:43', '25/11/2026 10:43'],
 		['$json.at', '20261125T104304Z', '25/11/2026 07:43', '25/11/2026 10:43'],
+		['$json.at', '2026-11-25 10:43:04.119+00', '25/11/2026 07:43', '25/11/2026 10:43'],
+		['$json.at', '2026-11-25 07:43:04-03', '25/11/2026 07:43', '25/11/2026 10:43'],
+		['$json.at', '2026-11-25 10:43:04.119', '25/11/2026 10:43', '25/11/2026 10:43'],
+		['$json.at', '2026-12-24 00:00:00+00', '24/12/2026', '24/12/2026'],
+		[
+			...(['$json.at', 'Wed Nov 25 2026 10:43:04 GMT-0300 (Brasilia Standard Time)'] as const),
+			...(['25/11/2026 10:43', '25/11/2026 13:43'] as const),
+		],
+		[
+			...(['$json.at', 'Thu Dec 24 2026 00:00:00 GMT+0000 (Coordinated Universal Time)'] as const),
+			...(['24/12/2026', '24/12/2026'] as const),
+		],
+		['$json.at', 'Wed, 25 Nov 2026 10:43:04 GMT', '25/11/2026 07:43', '25/11/2026 10:43'],
 		['new Date($json.at)', '2026-12-24T00:00:00.000Z', '24/12/2026', '24/12/2026'],
 		['new Date($json.at)', '2026-11-25T10:43:04.119Z', '25/11/2026 07:43', '25/11/2026 10:43'],
 		['DateTime.fromISO($json.at)', '2026-12-24T00:00:00.000Z', '24/12/2026', '24/12/2026'],

@@ -8,6 +8,20 @@ const ISO_DATE_TIME =
 export const isIsoDateTime = (value: unknown): value is string =>
 	typeof value === 'string' && ISO_DATE_TIME.test(value.trim());
 
+/** A timestamp of a database. Without an offset or a fraction of a second people write it as well. */
+const DATABASE_DATE_TIME =
+	/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=.)(?:\.\d+)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?$/;
+
+/** A date as JavaScript makes a text of it: `Wed Nov 25 2026 10:43:04 GMT-0300 (…)`, or its `toUTCString`. */
+const JS_DATE_TIME =
+	/^(?:[A-Z][a-z]{2} ){2}\d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}(?: \([^()]{1,80}\))?$|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** Whether a value is a date with its time as a program writes it, which people would write in another way. */
+export const isProgramDateTime = (value: unknown): value is string =>
+	isIsoDateTime(value) ||
+	(typeof value === 'string' &&
+		(DATABASE_DATE_TIME.test(value.trim()) || JS_DATE_TIME.test(value.trim())));
+
 /** An ISO time of midnight, as databases and sheets give a date without a time. The group holds the offset. */
 const MIDNIGHT = /T00:?00(?::?00(?:[.,]0+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
@@ -27,7 +41,7 @@ const IN_PLACE = `, with your own expression in place of ${EXAMPLE}`;
 /**
  * An expression that formats a date as the workflow's time zone has it, and what it needs. A time that is exactly
  * midnight in UTC stands for a date alone, which another time zone would shift by a day.
- * @param value a text as `isIsoDateTime` takes it, where a blank may stand for the T; a `Date` or a `DateTime`
+ * @param value a text as `isProgramDateTime` takes it, a `Date` or a `DateTime`
  * @param written the expression that gives it
  */
 export function formattingOf(
@@ -35,7 +49,7 @@ export function formattingOf(
 	{ date, dateTime }: Formats,
 	written?: string,
 ): string {
-	const iso = isDate(value) ? new Date(String(value.toJSON())).toISOString() : String(value).trim();
+	const iso = isoOf(value);
 	const midnight = MIDNIGHT.exec(iso.replace(' ', 'T'));
 	const own = ownExpression(written);
 	const isUtc = /^(?:Z|[+-]00)/i.test(midnight?.[1] ?? '');
@@ -44,6 +58,12 @@ export function formattingOf(
 		: `toLocal().toFormat('${dateTime}')`;
 	// n8n's toDateTime takes texts, Dates and DateTimes: within a collection n8n makes texts of dates before they are seen.
 	return `{{ ${own ?? EXAMPLE}.toDateTime().${format} }}${own === undefined ? IN_PLACE : ''}`;
+}
+
+function isoOf(value: unknown): string {
+	if (isDate(value)) return new Date(String(value.toJSON())).toISOString();
+	const text = String(value).trim();
+	return JS_DATE_TIME.test(text) ? new Date(text).toISOString() : text;
 }
 
 /** The code of an expression that an advice can go on with; undefined if it is long, or more than a way to a value. */

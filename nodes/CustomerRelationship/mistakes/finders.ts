@@ -1,7 +1,7 @@
 /** What the table’s mistakes look like. Each search takes time in proportion to the length of the text. */
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
-import { isIsoDateTime } from './dates';
+import { isProgramDateTime } from './dates';
 
 type Find = (value: unknown) => string | undefined;
 
@@ -68,7 +68,7 @@ export function hasUnopenedBraces(text: unknown): boolean {
 
 /** Finds a date with its time that nobody has formatted. */
 export const unformattedDate: Find = (value) =>
-	isDate(value) || isIsoDateTime(value)
+	isDate(value) || isProgramDateTime(value)
 		? `${quote(String(isDate(value) ? value.toJSON() : value).trim())}, a date as programs write it`
 		: undefined;
 

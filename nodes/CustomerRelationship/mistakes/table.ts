@@ -38,6 +38,14 @@ import {
 const checkExpression = ({ purpose }: Pick<FieldValue, 'purpose'>): string =>
 	`Check the expression, and that each item has the value that it reads.${purpose === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`;
 
+/** The same, for words that a customer's or a team's own text may hold as well. */
+function checkExpressionOrWord(found: FieldValue): string {
+	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(found.value)) ?? [];
+	if (word === undefined || !CUSTOMER_READS.includes(found.purpose)) return checkExpression(found);
+	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+	return `${checkExpression(found)} If the text means this word, write it with a capital: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
+}
+
 /** What other programs put around the name of what is to be filled in. */
 const PLACEHOLDERS = [
 	['*|', '|*'],
@@ -148,13 +156,13 @@ export const MISTAKES: readonly Mistake[] = [
 		purposes: NO_GAPS,
 		sources: YIELDED,
 		find: quoted(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
-		advice: checkExpression,
+		advice: checkExpressionOrWord,
 	},
 	{
 		purposes: NO_GAPS,
 		sources: YIELDED,
 		find: quotedWhole(/^null$/),
-		advice: checkExpression,
+		advice: checkExpressionOrWord,
 	},
 	{
 		purposes: ['key'],

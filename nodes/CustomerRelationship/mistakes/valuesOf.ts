@@ -2,7 +2,7 @@ import { ExpressionParser } from 'n8n-workflow';
 import { isExpression } from '../expression';
 import { InvalidInput } from '../invalidInput';
 import { isDate, isLocator, isObject } from '../typeGuards';
-import { isIsoDateTime } from './dates';
+import { isProgramDateTime } from './dates';
 import { CUSTOMER_READS, LOOKED_INTO, NO_GAPS, type FieldValue, type Purpose } from './mistake';
 
 /** What a field of an item holds. */
@@ -64,7 +64,8 @@ function* loneExpression(content: FieldContent, code: string): Generator<FieldVa
 			written: leaf.value === given ? code : undefined,
 		}));
 	// Within a collection n8n makes a text of a date: evaluating the expression again gives the date.
-	const isDateText = (given: unknown) => CUSTOMER_READS.includes(purpose) && isIsoDateTime(given);
+	const isDateText = (given: unknown) =>
+		CUSTOMER_READS.includes(purpose) && isProgramDateTime(given);
 	if (purpose === 'variable' && Array.isArray(value)) {
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {

@@ -60,6 +60,13 @@ const read = (property: INodeProperties, value: unknown, raw: unknown, yields: o
 
 describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 	const advice = name === 'templateParams' ? CHECK + OTHER_WORD : CHECK;
+	// A key is for programs: its author needs none of these words.
+	const orWord =
+		name === 'idempotencyKey'
+			? CHECK
+			: expect.stringMatching(
+					/reads\.(?: Or .*)? If the text means this word, write it with a capital: /,
+				);
 
 	test.each<[raw: string, yields: object, found: string, remedy: unknown]>([
 		['a {{ x }}', {}, 'an expression in a fixed field, so it would go out as it stands', SWITCH],
@@ -99,12 +106,12 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 		['=a {{ x }}', { '{{ x }}': ['a', null] }, '{{ x }}, which gives nothing', advice],
 		['=a {{ x }}', { '{{ x }}': {} }, '{{ x }}, which gives an object', advice],
 		['=a {{ x }}', { '{{ x }}': NaN }, '{{ x }}, which gives NaN', advice],
-		['=a {{ x }}', { '{{ x }}': 'b undefined' }, '{{ x }}, which gives “undefined”', advice],
+		['=a {{ x }}', { '{{ x }}': 'b undefined' }, '{{ x }}, which gives “undefined”', orWord],
 		[
 			'=a {{ x }}{{ y }}',
 			{ '{{ x }}': 'b', '{{ y }}': 'null' },
 			'{{ y }}, which gives “null”',
-			advice,
+			orWord,
 		],
 		['=a {{ x }}', { '{{ x }}': '{{ b }}' }, '{{ x }}, which gives “{{ b }}”', BRACES],
 	])('refuses %j with %j', (raw, yields, found, remedy) => {
@@ -114,7 +121,7 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 	});
 
 	test.each<[value: unknown, found: string, remedy: unknown]>([
-		['a NaN', '“NaN”', advice],
+		['a NaN', '“NaN”', orWord],
 		['Até Invalid DateTime', '“Invalid DateTime”', advice],
 		['Até Invalid Date', '“Invalid Date”', advice],
 		['[object Object]', '“[object Object]”', advice],
