@@ -123,7 +123,7 @@ function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values
 	const leftOut: LeftOut[] = [];
 	const read: GivenCell[] = [];
 	const givenBy = new Map<string, string>();
-	/** Those that are joined of several cells. */
+	/** Columns whose list is joined from several cells. */
 	const lists = new Map<string, unknown[]>();
 	const parts: Part[] = [];
 	let takesSurname = false;

@@ -15,7 +15,7 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	property: INodeProperties;
 	/** What its value is for: that decides which mistakes are looked for in it. */
 	purpose: Purpose;
-	/** The most characters of its value, if that is a single one. Parsers of lists check each entry themselves. */
+	/** Maximum length in characters, for fields with a single value. Parsers of lists check each entry themselves. */
 	maxLength?: number | undefined;
 	/** The API's property, if the field has another name. */
 	sentAs?: string;

@@ -4,7 +4,7 @@ import { isDate } from '../typeGuards';
 const ISO_DATE_TIME =
 	/^\d{4}-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-4])(?::?[0-5]\d){1,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
-/** Whether a value is a text as `toISO` writes it; a plain date is for people as well. */
+/** Whether a value is an ISO 8601 date with a time. A date alone is not: people write it, too. */
 export const isIsoDateTime = (value: unknown): value is string =>
 	typeof value === 'string' && ISO_DATE_TIME.test(value.trim());
 
@@ -34,24 +34,24 @@ interface Formats {
 	dateTime: string;
 }
 
-/** The property that stands for the user's own expression in an advice. */
+/** The property that stands for the user's own expression in a remedy. */
 const EXAMPLE = '$json.createdAt';
 const IN_PLACE = `, with your own expression in place of ${EXAMPLE}`;
 
 /**
- * An expression that formats a date as the workflow's time zone has it, and what it needs. A time that is exactly
- * midnight in UTC stands for a date alone, which another time zone would shift by a day.
+ * Suggests an expression that formats a date. Midnight at any offset counts as a date without a time and is not converted
+ * to the workflow's time zone, which could change the day. Any other time is shown in the workflow's time zone.
  * @param value a text as `isProgramDateTime` takes it, a `Date` or a `DateTime`
- * @param written the expression that gives it
+ * @param expression what gives it
  */
-export function formattingOf(
+export function formattingExpression(
 	value: unknown,
 	{ date, dateTime }: Formats,
-	written?: string,
+	expression?: string,
 ): string {
 	const iso = isoOf(value);
 	const midnight = MIDNIGHT.exec(iso.replace(' ', 'T'));
-	const own = ownExpression(written);
+	const own = ownCode(expression);
 	const isUtc = /^(?:Z|[+-]00)/i.test(midnight?.[1] ?? '');
 	const format = midnight
 		? `${isUtc ? 'toUTC().' : ''}toFormat('${date}')`
@@ -66,8 +66,8 @@ function isoOf(value: unknown): string {
 	return JS_DATE_TIME.test(text) ? new Date(text).toISOString() : text;
 }
 
-/** The code of an expression that an advice can go on with; undefined if it is long, or more than a way to a value. */
-function ownExpression(written: string | undefined): string | undefined {
-	const code = written?.slice(2, -2).trim() ?? '';
+/** The code of an expression that a remedy can go on with; undefined if it is long, or more than a way to a value. */
+function ownCode(expression: string | undefined): string | undefined {
+	const code = expression?.slice(2, -2).trim() ?? '';
 	return code.length <= 60 && /^\$[\w.$]+$/.test(code) ? code : undefined;
 }

@@ -11,7 +11,7 @@ export interface Warning {
 	/** What it holds. */
 	found: string;
 	/** What to do, in sentences. */
-	advice: string;
+	remedy: string;
 }
 
 /**
@@ -20,30 +20,37 @@ export interface Warning {
  * @throws InvalidInput for what nobody means
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
-	const warnings = new Map<string, Warning>();
+	const warnings = new Map<Mistake, Map<string, Warning>>();
 	for (const value of values) {
 		for (const mistake of mistakesFor(value.purpose, value.source)) {
 			const found = foundIn(value, mistake);
 			if (found === undefined) continue;
 			const { label } = value;
 			if (!mistake.isWarning) {
-				throw new InvalidInput(label, `holds ${found}`, adviceOn(mistake, value));
+				throw new InvalidInput(label, `holds ${found}`, remedyOf(mistake, value));
 			}
-			const key = `${MISTAKES.indexOf(mistake)} ${label}`;
-			if (!warnings.has(key)) warnings.set(key, { label, found, advice: adviceOn(mistake, value) });
+			const byLabel = warnings.get(mistake) ?? new Map<string, Warning>();
+			warnings.set(mistake, byLabel);
+			if (!byLabel.has(label))
+				byLabel.set(label, { label, found, remedy: remedyOf(mistake, value) });
 		}
 	}
-	return [...warnings.values()];
+	return [...warnings.values()].flatMap((byLabel) => [...byLabel.values()]);
 }
 
-/** @throws InvalidInput for what a text hid until it was parsed, such as half a character in a JSON list */
+/**
+ * Judges parsed values again: a JSON text can hide a mistake that shows only once it is parsed, such as `"\\ud83d"`, half
+ * an emoji.
+ * @throws InvalidInput for the first mistake
+ */
 export function assertNoMistake(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
+		// A typed filter meets only the rules that hold for every value; none of them warns.
 		judge([{ label, purpose: 'filter', source: 'fixed', ...leaf }]);
 	}
 }
 
-/** By purpose and source: each value of each item is judged. */
+/** Cached by purpose and source, since every value of every item asks for it. */
 const selections = new Map<string, readonly Mistake[]>();
 
 function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
@@ -57,15 +64,15 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 	return selection;
 }
 
-const adviceOn = ({ advice }: Mistake, value: FieldValue): string =>
-	typeof advice === 'string' ? advice : advice(value);
+const remedyOf = ({ remedy }: Mistake, value: FieldValue): string =>
+	typeof remedy === 'string' ? remedy : remedy(value);
 
 /** What a value holds, with the expression and the property that give it. */
 function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {
-	const { value, source, written, property } = fieldValue;
+	const { value, source, raw, property } = fieldValue;
 	const found = mistake.find(value, fieldValue);
 	if (found === undefined) return undefined;
-	const isNamed = source === 'embedded' && written !== undefined && !found.includes(written);
-	const expression = isNamed ? `${excerpt(written)}, which gives ` : '';
+	const isNamed = source === 'embedded' && raw !== undefined && !found.includes(raw);
+	const expression = isNamed ? `${excerpt(raw)}, which gives ` : '';
 	return `${expression}${found}${property === undefined ? '' : ` (${quote(property)})`}`;
 }

@@ -1,4 +1,4 @@
-/** What the table of mistakes is made of: a value of a field, and a kind of value that nobody means. */
+/** What the table of mistakes is made of: a value of a field, and a kind of value that is probably not meant. */
 
 /** What a value is for. Each field says it. */
 export type Purpose =
@@ -12,8 +12,9 @@ export type Purpose =
 	| 'record'
 	/** It is an idempotency key: a gap in it makes one key of many. */
 	| 'key'
-	/** A customer reads it, as a variable of a template or as free text. */
+	/** A variable of a template, which a customer reads. */
 	| 'variable'
+	/** Free text, which a customer reads. */
 	| 'text'
 	/** It is the heading of a column. */
 	| 'heading';
@@ -26,57 +27,57 @@ export type Source =
 	| 'yielded'
 	/** It is a longer text, of which some was typed and some comes from expressions. */
 	| 'combined'
-	/** One expression within a longer text gives it: see `LOOKED_INTO`. */
+	/** What one expression within a longer text gives. It is not always evaluated: see `EVALUATED_IN_PARTS`. */
 	| 'embedded'
-	/** It is what was typed of a longer text, around its expressions. */
+	/** What was typed around the expressions of a longer text. It is judged for `CUSTOMER_READS_OR_KEY` alone. */
 	| 'literal';
 
-/** A plain value of a field: of a list, an object or JSON, one of those within it. */
+/** One plain value of a field. Lists, objects and JSON give one for each value in them. */
 export interface FieldValue {
 	/** The field as the user sees it. */
 	label: string;
 	value: unknown;
 	source: Source;
 	purpose: Purpose;
-	/** What the workflow holds: the text, or the expression that gives the value. */
-	written?: string | undefined;
+	/** As the workflow holds it: the text, or the expression that gives the value. */
+	raw?: string | undefined;
 	/** What was typed right before the expression, within a longer text. */
 	before?: string | undefined;
 	/** The property that holds it, within an object. */
 	property?: string | undefined;
 }
 
-/** A kind of value that nobody means. */
+/** A kind of value that is probably not meant: it is refused, or sent with a warning. */
 export interface Mistake {
 	/** It is looked for in values for these purposes… */
 	purposes: readonly Purpose[];
 	/** …that come from these sources. */
 	sources: readonly Source[];
-	/** @returns what the error or hint says behind “holds”; undefined without such a mistake */
+	/** @returns what the error or warning says behind “holds”; undefined without such a mistake */
 	find(value: unknown, of: FieldValue): string | undefined;
 	/** What to do, in sentences. Each expression in it works on the value that was found. */
-	advice: string | ((found: FieldValue) => string);
-	/** It may be meant: the value is sent, with a hint. */
+	remedy: string | ((found: FieldValue) => string);
+	/** It may be meant: the value is sent, with a warning. */
 	isWarning?: true;
 }
 
 export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
-/** Here an expression that yields nothing does harm within a longer text, too. */
-export const NO_GAPS: readonly Purpose[] = ['key', ...CUSTOMER_READS];
+/** For these, an expression that yields nothing leaves a gap that a customer sees, or makes keys collide. */
+export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_READS];
 /** All that the service stores. */
-export const STORED: readonly Purpose[] = ['record', ...NO_GAPS];
+export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
 /**
- * For these purposes each expression within a longer text is evaluated by itself. For others that happens only if the
- * finished text shows a trace of a mistake, as `valuesOf` has it.
+ * Purposes for which every expression within a longer text is evaluated by itself. For others this happens only if the
+ * finished text matches `TRACE` in `valuesOf.ts`: a rule for `embedded` values would not always meet them.
  */
-export const LOOKED_INTO: readonly Purpose[] = ['tagFilter', ...NO_GAPS];
+export const EVALUATED_IN_PARTS: readonly Purpose[] = ['tagFilter', ...CUSTOMER_READS_OR_KEY];
 /** All that goes to the service, or is compared with what it has. */
 export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
 export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
 /** Whole values. */
 export const WHOLE: readonly Source[] = ['fixed', 'yielded', 'combined'];
-/** Values of which nothing was typed. */
-export const YIELDED: readonly Source[] = ['yielded', 'embedded'];
+/** Values that expressions or columns give, whole or within a longer text. */
+export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
 /** All values, but not the text around expressions. */
-export const ALL_VALUES: readonly Source[] = [...WHOLE, 'embedded'];
+export const ALL_BUT_LITERAL: readonly Source[] = [...WHOLE, 'embedded'];

@@ -1,39 +1,37 @@
 import { plainText } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
-import { formattingOf } from './dates';
+import { formattingExpression } from './dates';
 import {
-	characterOf,
 	codedLetter,
-	described,
+	describeIf,
 	expressionIn,
-	firstTextIn,
 	hasUnopenedBraces,
-	HTML_CHARACTER,
 	isBetween,
-	isFencedBlock,
-	jsonIn,
 	matches,
 	MISREAD_UTF8,
-	quoted,
-	quotedExpression,
-	quotedWhole,
+	quoteMatch,
+	quoteExpression,
+	quoteWhole,
 	unformattedDate,
-	wordWith,
+	quoteWordWith,
 } from './finders';
+import { characterOf, HTML_CHARACTER } from './htmlEntities';
+import { firstTextIn, jsonIn } from './jsonText';
 import {
 	ALL,
-	ALL_VALUES,
+	ALL_BUT_LITERAL,
 	CUSTOMER_READS,
-	LOOKED_INTO,
-	NO_GAPS,
+	EVALUATED_IN_PARTS,
+	CUSTOMER_READS_OR_KEY,
 	SENT,
 	WHOLE,
 	STORED,
-	YIELDED,
+	NOT_TYPED,
 	type FieldValue,
 	type Mistake,
 	type Purpose,
 } from './mistake';
+import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS } from './modelOutput';
 
 const checkExpression = ({ purpose }: Pick<FieldValue, 'purpose'>): string =>
 	`Check the expression, and that each item has the value that it reads.${purpose === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`;
@@ -55,179 +53,173 @@ const PLACEHOLDERS = [
 	['<%', '%>'],
 ] as const;
 
-const THINKING_BEGINS = /<(?:think(?:ing)?|thought|reasoning)>/i;
-const THINKING_ENDS = /<\/(?:think(?:ing)?|thought|reasoning)>/i;
-
 /**
- * All mistakes. The first error that is found ends the search; of each kind of hint the first is kept. A rule for one kind of field, such as phones or tags, belongs
- * to the parser that reads it (`fields/parsers/`). Each expression that an advice shows has a row in
- * `test/engine/mistakes.test.ts`.
+ * All mistakes, in order: the first error ends the search; of each warning the first is kept.
+ *
+ * An error for one kind of field, such as phones or tags, belongs to the parser that reads it (`fields/parsers/`). A
+ * warning for one belongs to the `warnings` of its operation's intent, as that of a template's rows does.
+ *
+ * Each expression that a remedy shows has a row in `test/engine/mistakes.test.ts`.
  */
 export const MISTAKES: readonly Mistake[] = [
 	{
 		purposes: ALL,
-		sources: ALL_VALUES,
+		sources: ALL_BUT_LITERAL,
 		find: (value) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
-		advice: checkExpression,
+		remedy: checkExpression,
 	},
 	{
 		purposes: ALL,
-		sources: ALL_VALUES,
+		sources: ALL_BUT_LITERAL,
 		// n8n makes a text of an invalid date within a collection.
-		find: described(
+		find: describeIf(
 			(value) =>
 				isDate(value) ? value.toJSON() === null : matches(/^Invalid date(time)?$/i)(value),
 			'an invalid date',
 		),
-		advice: checkExpression,
+		remedy: checkExpression,
 	},
 	{
 		// JavaScript rounds it: two orders would have one key.
 		purposes: SENT,
-		sources: ALL_VALUES,
-		find: described(
+		sources: ALL_BUT_LITERAL,
+		find: describeIf(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
 			'a number with more digits than a number can hold, so some of them are lost',
 		),
-		advice: 'Have it as a text where the item comes from: no expression brings the digits back.',
+		remedy: 'Have it as a text where the item comes from: no expression brings the digits back.',
 	},
 	{
 		purposes: ALL,
-		sources: ALL_VALUES,
-		find: described(matches(/\p{Surrogate}/u), 'half a character'),
-		advice:
+		sources: ALL_BUT_LITERAL,
+		find: describeIf(matches(/\p{Surrogate}/u), 'half a character'),
+		remedy:
 			'Check the expression: it may cut an emoji in two. {{ $json.text.replace(/\\p{Surrogate}/gu, "") }} drops the half.',
 	},
 	{
 		purposes: [...STORED, 'heading'],
-		sources: ALL_VALUES,
-		find: wordWith('\uFFFD', ', in which letters were lost'),
-		advice:
+		sources: ALL_BUT_LITERAL,
+		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
+		remedy:
 			'The file was read in another encoding than it was written in. Read it again: in Extract from File add the option Encoding, with Latin1 for a CSV from Excel.',
 	},
-	{
-		purposes: STORED,
-		sources: YIELDED,
-		find: quotedWhole(
+	...wholeOrPart({
+		find: quoteWhole(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
 			', an error of a spreadsheet',
 		),
-		advice:
+		remedy:
 			'Correct the formula in the sheet, or empty the cell: an empty cell is not sent. In the sheet =IFERROR(A2,"") (in Portuguese =SEERRO(A2;"")) leaves such cells empty.',
-	},
+	}),
 	{
 		// The text of a template. The editor makes an expression of it, and the customer reads “1”.
-		purposes: NO_GAPS,
-		sources: ['fixed', ...YIELDED],
-		find: (_value, { written }) =>
-			quoted(/\{\{\s*\d+\s*\}\}/, ', which stands for a variable of a template')(written),
-		advice: 'Give what takes its place, such as the customer’s name, not the template’s text.',
+		purposes: CUSTOMER_READS_OR_KEY,
+		sources: ['fixed', ...NOT_TYPED],
+		find: (_value, { raw }) =>
+			quoteMatch(/\{\{\s*\d+\s*\}\}/, ', which stands for a variable of a template')(raw),
+		remedy: 'Give what takes its place, such as the customer’s name, not the template’s text.',
 	},
 	{
 		// The editor makes an expression of one that is pasted, but not always of one that is typed.
-		purposes: NO_GAPS,
+		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['fixed'],
-		find: described(
+		find: describeIf(
 			(value) => expressionIn(value) !== undefined,
 			'an expression in a fixed field, so it would go out as it stands',
 		),
-		advice: 'Switch the field from Fixed to Expression: the switch shows above the field.',
+		remedy: 'Switch the field from Fixed to Expression: the switch shows above the field.',
 	},
 	{
 		// The editor closes the braces of an expression by itself: those that are typed as well stay behind it.
-		purposes: NO_GAPS,
+		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['literal'],
-		find: described(hasUnopenedBraces, '“}}” that no “{{” opens'),
-		advice: 'Delete it: where you type {{ the editor adds }} by itself.',
+		find: describeIf(hasUnopenedBraces, '“}}” that no “{{” opens'),
+		remedy: 'Delete it: where you type {{ the editor adds }} by itself.',
 	},
 	{
-		purposes: NO_GAPS,
+		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['fixed', 'literal'],
-		find: described(
+		find: describeIf(
 			matches(/\$(?:json|node|input)\b|\$\(["']/),
 			'an expression without its braces, so it would go out as it stands',
 		),
-		advice:
+		remedy:
 			'Drag the field from the input to here. Or switch from Fixed to Expression and put it in braces, such as {{ $json.name }}.',
 	},
 	{
 		// What JavaScript makes of such values if the expression itself joins them to a text.
-		purposes: NO_GAPS,
-		sources: YIELDED,
-		find: quoted(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
-		advice: checkExpressionOrWord,
+		purposes: CUSTOMER_READS_OR_KEY,
+		sources: NOT_TYPED,
+		find: quoteMatch(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
+		remedy: checkExpressionOrWord,
 	},
 	{
-		purposes: NO_GAPS,
-		sources: YIELDED,
-		find: quotedWhole(/^null$/),
-		advice: checkExpressionOrWord,
+		purposes: CUSTOMER_READS_OR_KEY,
+		sources: NOT_TYPED,
+		find: quoteWhole(/^null$/),
+		remedy: checkExpressionOrWord,
 	},
 	{
 		purposes: ['key'],
-		sources: YIELDED,
-		find: quoted(/\bnull\b/),
-		advice: checkExpression,
+		sources: NOT_TYPED,
+		find: quoteMatch(/\bnull\b/),
+		remedy: checkExpression,
 	},
-	{
-		purposes: STORED,
-		sources: YIELDED,
-		find: quotedWhole(/^\[object Object\]$/, ', which an object becomes as a text'),
-		advice:
+	...wholeOrPart({
+		find: quoteWhole(/^\[object Object\]$/, ', which an object becomes as a text'),
+		remedy:
 			'Check the expression: take a property of the object, such as {{ $json.address.city }}.',
-	},
+	}),
 	{
-		purposes: NO_GAPS,
-		sources: YIELDED,
-		find: quotedExpression,
-		advice:
+		purposes: CUSTOMER_READS_OR_KEY,
+		sources: NOT_TYPED,
+		find: quoteExpression,
+		remedy:
 			'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	},
-	{
-		purposes: STORED,
-		sources: YIELDED,
-		find: quotedWhole(isBetween('{{', '}}'), ', which nobody filled in'),
-		advice:
+	...wholeOrPart({
+		find: quoteWhole(isBetween('{{', '}}'), ', which nobody filled in'),
+		remedy:
 			'Put the value itself in its place where the item comes from, or leave it empty there: n8n does not fill in what stands in braces inside a value.',
-	},
+	}),
 	{
 		purposes: CUSTOMER_READS,
-		sources: ['fixed', ...YIELDED],
+		sources: ['fixed', ...NOT_TYPED],
 		find: unformattedDate,
-		advice: ({ value, written }) =>
-			`Say how the customer is to read it, such as ${formattingOf(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, written)}. A time is that of the workflow’s time zone.`,
+		remedy: ({ value, raw }) =>
+			`Say how the customer is to read it, such as ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. A time is that of the workflow’s time zone.`,
 	},
 	{
 		// What a model writes if it has no value, or as a list of one: words in brackets alone.
 		purposes: ['variable'],
 		sources: ['yielded'],
-		find: quotedWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
-		advice: checkExpression,
+		find: quoteWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
+		remedy: checkExpression,
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: YIELDED,
-		find: quotedWhole(
+		sources: NOT_TYPED,
+		find: quoteWhole(
 			(text) =>
 				PLACEHOLDERS.some(([start, end]) => isBetween(start, end)(text)) ||
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
 			', which another program was to fill in',
 		),
-		advice: 'Give what takes its place, such as {{ $json.name || "cliente" }}.',
+		remedy: 'Give what takes its place, such as {{ $json.name || "cliente" }}.',
 	},
 	{
 		// What Python and databases make of nothing; “Null” and “Nan” are names.
 		purposes: CUSTOMER_READS,
-		sources: YIELDED,
-		find: quotedWhole(/^(?:None|NULL)$/, ', which other programs write where they have nothing'),
-		advice: checkExpression,
+		sources: NOT_TYPED,
+		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write where they have nothing'),
+		remedy: checkExpression,
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
-		find: described((value) => jsonIn(value) !== undefined, 'JSON instead of a text'),
-		advice: ({ value }) => {
+		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of a text'),
+		remedy: ({ value }) => {
 			const json = jsonIn(value);
 			const property = firstTextIn(json);
 			if (property === undefined) return 'Take the property that the customer is to read.';
@@ -240,15 +232,18 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
-		find: described(isFencedBlock, 'a block of code between ``` and ```, as a model writes it'),
-		advice:
+		find: describeIf(isFencedBlock, 'a block of code between ``` and ```, as a model writes it'),
+		remedy:
 			'Tell the model to answer with the text alone. Or take the fences away: {{ $json.output.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: YIELDED,
-		find: quoted(/<\/?(?:think(?:ing)?|thought|reasoning)>/i, ', which a model writes for itself'),
-		advice: ({ value }) => {
+		sources: NOT_TYPED,
+		find: quoteMatch(
+			/<\/?(?:think(?:ing)?|thought|reasoning)>/i,
+			', which a model writes for itself',
+		),
+		remedy: ({ value }) => {
 			const [before = ''] = String(value).split(THINKING_BEGINS);
 			const after = String(value).split(THINKING_ENDS).slice(1).pop() ?? '';
 			const isAnswer = (text: string) =>
@@ -263,73 +258,73 @@ export const MISTAKES: readonly Mistake[] = [
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: YIELDED,
-		find: quoted(
+		sources: NOT_TYPED,
+		find: quoteMatch(
 			/<\|[^|<>]{1,40}\|>|<function=|\bAgent stopped due to [^.]{1,60}\./i,
 			', which a model or its agent leaves behind',
 		),
-		advice:
+		remedy:
 			'The customer is not meant to read it: end the workflow there, or give an answer of your own in its place.',
 	},
 	{
 		// Such as 0.1 + 0.2. In a link it may be a coordinate.
 		purposes: CUSTOMER_READS,
-		sources: YIELDED,
+		sources: NOT_TYPED,
 		find: (value, { before = '' }) =>
 			typeof value === 'number' &&
 			/\.\d{11}|e/.test(String(value)) &&
 			!(/[=,/@]$/.test(before) && before.includes('://'))
 				? `${value}, a number as programs write it`
 				: undefined,
-		advice:
+		remedy:
 			'Round it, such as with {{ $json.total.toFixed(2) }}, or with a comma {{ $json.total.toFixed(2).replace(".", ",") }}.',
 	},
 	{
-		purposes: LOOKED_INTO,
+		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
-		find: described((value) => value === undefined || value === null, 'nothing'),
-		advice: checkExpression,
+		find: describeIf((value) => value === undefined || value === null, 'nothing'),
+		remedy: checkExpression,
 	},
 	{
 		purposes: ['tagFilter'],
 		sources: ['embedded'],
-		find: described(
+		find: describeIf(
 			(value) => typeof value === 'string' && plainText(value) === '',
 			'an empty text',
 		),
-		advice: checkExpression,
+		remedy: checkExpression,
 	},
 	{
-		purposes: LOOKED_INTO,
+		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
-		find: described((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
-		advice: checkExpression,
+		find: describeIf((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
+		remedy: checkExpression,
 	},
 	{
-		purposes: NO_GAPS,
+		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['embedded'],
-		find: described((value) => isObject(value) && !isDate(value), 'an object'),
-		advice: checkExpression,
+		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
+		remedy: checkExpression,
 	},
 	{
 		isWarning: true,
 		purposes: ['variable'],
 		sources: WHOLE,
-		find: described(
+		find: describeIf(
 			(value) =>
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
 			'a line break, a tab or more than four blanks in a row',
 		),
-		advice:
+		remedy:
 			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ $json.text.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
 	},
 	{
 		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoted(/\\n/, ', a backslash and an n instead of a line break'),
+		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
 		// A line break within a variable is a mistake as well.
-		advice: ({ purpose }) =>
+		remedy: ({ purpose }) =>
 			purpose === 'variable'
 				? 'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replaceAll("\\\\n", " ") }}.'
 				: 'The customer reads it as it stands. For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
@@ -338,8 +333,8 @@ export const MISTAKES: readonly Mistake[] = [
 		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoted(HTML_CHARACTER, ', a character as HTML writes it'),
-		advice: ({ value }) => {
+		find: quoteMatch(HTML_CHARACTER, ', a character as HTML writes it'),
+		remedy: ({ value }) => {
 			const [entity = ''] = HTML_CHARACTER.exec(String(value)) ?? [];
 			const character = characterOf(entity);
 			const replaced =
@@ -353,15 +348,15 @@ export const MISTAKES: readonly Mistake[] = [
 		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: ['yielded', 'combined'],
-		find: quoted(/\bnull\b/, ', as programs write it where they have nothing'),
-		advice: checkExpression,
+		find: quoteMatch(/\bnull\b/, ', as programs write it where they have nothing'),
+		remedy: checkExpression,
 	},
 	{
 		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoted(/\\u[\da-f]{4}/i, ', a character as programs write it'),
-		advice:
+		find: quoteMatch(/\\u[\da-f]{4}/i, ', a character as programs write it'),
+		remedy:
 			'The customer reads it as it stands. Take the text from where it is no JSON, or put the letters in their place: {{ $json.text.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
 	},
 	{
@@ -369,40 +364,48 @@ export const MISTAKES: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: codedLetter,
-		advice:
+		remedy:
 			'The customer reads it as it stands. Read it first: {{ $json.text.replace(/(?:%[\\da-f]{2})+/gi, decodeURIComponent) }}.',
 	},
 	{
 		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoted(/<\/?(?:br|p)\s?\/?>/i, ', a mark of HTML'),
-		advice:
+		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', a mark of HTML'),
+		remedy:
 			'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replace(/<[^<>]*>/g, " ") }}.',
 	},
-	lengthHint('text', 4_096),
-	lengthHint('variable', 1_024),
+	lengthWarning('text', 4_096),
+	lengthWarning('variable', 1_024),
 	{
 		isWarning: true,
 		purposes: STORED,
 		sources: WHOLE,
-		find: quoted(MISREAD_UTF8, ', as of a text that was read in another encoding'),
-		advice:
+		find: quoteMatch(MISREAD_UTF8, ', as of a text that was read in another encoding'),
+		remedy:
 			'Compare it with where it comes from. If a file was read, read it again: in Extract from File add the option Encoding, with UTF-8.',
 	},
 ];
 
-/** A hint about a text that the messaging platform may find too long. */
-function lengthHint(purpose: Purpose, most: number): Mistake {
+/** A mistake as the whole of what is stored, and as a part of a text that a customer reads, or of a key. */
+function wholeOrPart(mistake: Omit<Mistake, 'purposes' | 'sources'>): Mistake[] {
+	return [
+		{ ...mistake, purposes: STORED, sources: ['yielded'] },
+		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },
+	];
+}
+
+/** Warns of a text that the messaging platform may find too long. */
+function lengthWarning(purpose: Purpose, most: number): Mistake {
 	return {
 		isWarning: true,
 		purposes: [purpose],
 		sources: WHOLE,
-		find: described(
+		find: describeIf(
 			(value) => typeof value === 'string' && value.length > most,
 			`more than ${most} characters`,
 		),
-		advice:
+		remedy:
 			'The messaging platform may refuse the message for it, after the service has accepted it. Shorten it.',
 	};
 }

@@ -3,7 +3,13 @@ import { isExpression } from '../expression';
 import { InvalidInput } from '../invalidInput';
 import { isDate, isLocator, isObject } from '../typeGuards';
 import { isProgramDateTime } from './dates';
-import { CUSTOMER_READS, LOOKED_INTO, NO_GAPS, type FieldValue, type Purpose } from './mistake';
+import {
+	CUSTOMER_READS,
+	EVALUATED_IN_PARTS,
+	CUSTOMER_READS_OR_KEY,
+	type FieldValue,
+	type Purpose,
+} from './mistake';
 
 /** What a field of an item holds. */
 export interface FieldContent {
@@ -31,9 +37,9 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 		return;
 	}
 	if (typeof raw !== 'string' || !isExpression(raw)) {
-		const written = typeof raw === 'string' ? raw : undefined;
+		const typed = typeof raw === 'string' ? raw : undefined;
 		for (const leaf of leavesOf(value, label)) {
-			yield { label, purpose, source: 'fixed', written, ...leaf };
+			yield { label, purpose, source: 'fixed', raw: typed, ...leaf };
 		}
 		return;
 	}
@@ -41,12 +47,12 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 	const embedded = pieces.flatMap((piece, at) => {
 		if (piece.type !== 'code') return [];
 		const before = pieces[at - 1];
-		const written = ExpressionParser.joinExpression([piece]);
-		return [{ written, before: before?.type === 'text' ? before.text : '' }];
+		const expression = ExpressionParser.joinExpression([piece]);
+		return [{ expression, before: before?.type === 'text' ? before.text : '' }];
 	});
 	const [lone] = embedded;
 	if (pieces.length === 1 && lone) {
-		yield* loneExpression(content, lone.written);
+		yield* loneExpression(content, lone.expression);
 		return;
 	}
 	// A blank stands for each expression, so that the texts around it do not run together.
@@ -55,13 +61,16 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 }
 
 /** The values of a field that is one expression. */
-function* loneExpression(content: FieldContent, code: string): Generator<FieldValue> {
+function* loneExpression(content: FieldContent, expression: string): Generator<FieldValue> {
 	const { label, purpose, value, evaluate } = content;
 	const yielded = (name: string, given: unknown) =>
 		leavesOf(given, name).map((leaf): FieldValue => ({
-			...{ label: name, purpose, source: 'yielded', ...leaf },
+			label: name,
+			purpose,
+			source: 'yielded',
+			...leaf,
 			// What is within a list or an object is not what the expression gives.
-			written: leaf.value === given ? code : undefined,
+			raw: leaf.value === given ? expression : undefined,
 		}));
 	// Within a collection n8n makes a text of a date: evaluating the expression again gives the date.
 	const isDateText = (given: unknown) =>
@@ -69,22 +78,22 @@ function* loneExpression(content: FieldContent, code: string): Generator<FieldVa
 	if (purpose === 'variable' && Array.isArray(value)) {
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {
-			const given = isDateText(entry) ? entryOf(evaluate(code), String(index)) : entry;
+			const given = isDateText(entry) ? entryOf(evaluate(expression), String(index)) : entry;
 			yield* yielded(`${label}, entry ${index + 1}`, given);
 		}
 		return;
 	}
-	yield* yielded(label, isDateText(value) ? evaluate(code) : value);
+	yield* yielded(label, isDateText(value) ? evaluate(expression) : value);
 }
 
-/** A mistaken value within a longer text leaves one of these there. Of NaN, undefined and null n8n leaves nothing. */
+/** What a mistaken value looks like in a finished text. NaN, undefined and null leave no trace: n8n inserts nothing for them. */
 const TRACE = /Infinity|Invalid date|\d{16}|\de\+\d/i;
 
 /** The values of a text with one or more expressions in it. @param literal what was typed around them */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
 	literal: string,
-	embedded: ReadonlyArray<Pick<FieldValue, 'written' | 'before'> & { written: string }>,
+	embedded: ReadonlyArray<{ expression: string; before: string }>,
 ): Generator<FieldValue> {
 	const source = literal.trim() === '' ? 'yielded' : 'combined';
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
@@ -93,18 +102,18 @@ function* longerText(
 		source,
 		...leaf,
 	}));
-	if (source === 'combined') yield* whole;
-	if (NO_GAPS.includes(purpose)) yield { label, purpose, source: 'literal', value: literal };
+	if (CUSTOMER_READS_OR_KEY.includes(purpose))
+		yield { label, purpose, source: 'literal', value: literal };
 	const hasTrace = ({ value: text }: FieldValue) => typeof text === 'string' && TRACE.test(text);
-	if (LOOKED_INTO.includes(purpose) || whole.some(hasTrace)) {
-		for (const { written, before } of embedded) {
-			for (const given of embeddedIn(evaluate(written), label)) {
-				yield { label, purpose, source: 'embedded', written, before, value: given };
+	if (EVALUATED_IN_PARTS.includes(purpose) || whole.some(hasTrace)) {
+		for (const { expression, before } of embedded) {
+			for (const given of embeddedIn(evaluate(expression), label)) {
+				yield { label, purpose, source: 'embedded', raw: expression, before, value: given };
 			}
 		}
 	}
 	// The whole comes last: the first error wins, and one about an expression can name it.
-	if (source === 'yielded') yield* whole;
+	yield* whole;
 }
 
 /** The parts of a field that the panel keeps as an object, each with an expression of its own; undefined for other fields. */

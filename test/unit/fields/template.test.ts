@@ -159,7 +159,7 @@ describe('a text with variables', () => {
 					label: 'Template Variables: {{1}}',
 					found:
 						'a value for {{1}} in “Olá {{1}}, o pedido…”, which is now {{1}} in “Pedido {{1}} de {{2}}…”',
-					advice: expect.stringContaining('Check that the values fit'),
+					remedy: expect.stringContaining('Check that the values fit'),
 				},
 				{ label: 'Template Variables: {{2}}' },
 			]);

@@ -308,7 +308,7 @@ describe('what is sent with a warning', () => {
 			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ $json.text.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
 		],
 	])('%s: %j comes with what to do', (name, value, advice) => {
-		expect(yielded(name, value)).toMatchObject([{ advice }]);
+		expect(yielded(name, value)).toMatchObject([{ remedy: advice }]);
 	});
 
 	test.each([
@@ -322,7 +322,7 @@ describe('what is sent with a warning', () => {
 	])('%j in what a customer reads', (value, found) => {
 		for (const name of CUSTOMER_READS) {
 			for (const warnings of [yielded(name, value), typed(name, value), within(name, value)]) {
-				expect(warnings).toEqual([{ label: name, found, advice: expect.any(String) }]);
+				expect(warnings).toEqual([{ label: name, found, remedy: expect.any(String) }]);
 			}
 		}
 		expect(yielded('name', value)).toEqual([]);
@@ -354,7 +354,7 @@ describe('what is sent with a warning', () => {
 				{
 					label: name,
 					found: expect.stringContaining(', as of a text that was read in another encoding'),
-					advice: expect.stringContaining('Encoding'),
+					remedy: expect.stringContaining('Encoding'),
 				},
 			]);
 			expect(typed(name, value)).toEqual(yielded(name, value));

@@ -1,7 +1,15 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { characterOf } from '../../../nodes/CustomerRelationship/mistakes/finders';
+import { characterOf } from '../../../nodes/CustomerRelationship/mistakes/htmlEntities';
 import { assertNoMistake, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
+import {
+	ALL_BUT_LITERAL,
+	CUSTOMER_READS_OR_KEY,
+	EVALUATED_IN_PARTS,
+	type Purpose,
+	type Source,
+} from '../../../nodes/CustomerRelationship/mistakes/mistake';
+import { MISTAKES } from '../../../nodes/CustomerRelationship/mistakes/table';
 import { refusalOf } from '../fields/refusals';
 import { judgeField } from './judgeField';
 
@@ -147,6 +155,37 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 	test.each([undefined, null, [], {}, [null]])('accepts %p alone', (value) => {
 		expect(() => read(field(name), value, '={{ x }}')).not.toThrow();
 	});
+});
+
+describe('the table', () => {
+	/** What `valuesOf` gives for a purpose, whatever the text. */
+	const isAlwaysGiven = (purpose: Purpose, source: Source) =>
+		(source !== 'embedded' || EVALUATED_IN_PARTS.includes(purpose)) &&
+		(source !== 'literal' || CUSTOMER_READS_OR_KEY.includes(purpose));
+
+	test('has no rule for values that the walk does not always give, but those that leave a trace', () => {
+		const silent = MISTAKES.filter(
+			({ purposes, sources }) =>
+				sources !== ALL_BUT_LITERAL &&
+				purposes.some((purpose) => sources.some((source) => !isAlwaysGiven(purpose, source))),
+		);
+		expect(silent).toEqual([]);
+	});
+
+	test('has no warning for headings and filters, whose warnings nobody is told', () => {
+		const untold: Purpose[] = ['heading', 'filter', 'tagFilter', 'setting'];
+		const warnings = MISTAKES.filter(({ isWarning }) => isWarning);
+		expect(warnings.filter(({ purposes }) => purposes.some((one) => untold.includes(one)))).toEqual(
+			[],
+		);
+	});
+});
+
+test('names the expression also where the finished text shows the mistake', () => {
+	const { message } = refusalOf(() =>
+		read(field('text'), 'Olá Jo\uFFFDo', '=Olá {{ x }}', { '{{ x }}': 'Jo\uFFFDo' }),
+	);
+	expect(message).toContain('holds {{ x }}, which gives “Jo\uFFFDo”');
 });
 
 test('refuses words in brackets alone in a template variable only', () => {

@@ -150,16 +150,16 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 		...operationWith(),
 		prepare(parameters) {
 			const fieldOf = (name: string) => ({ property: property(name), purpose: 'record' as const });
-			parameters.judged(fieldOf('title'), 'row', undefined);
-			parameters.judged(fieldOf('customFields'), {}, undefined);
-			parameters.judged(fieldOf('checkOnly'), true, true);
+			parameters.judge(fieldOf('title'), 'row', undefined);
+			parameters.judge(fieldOf('customFields'), {}, undefined);
+			parameters.judge(fieldOf('checkOnly'), true, true);
 			return oneRequest({ method: 'GET', path: '/' });
 		},
 	};
 	withColumns({ ...operation, properties }, 'dealId').prepare({
 		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
 		row: { Title: 'row', Cor: 'azul' },
-		judged: ({ property: { name } }, ...more) => looked.push([name, ...more]),
+		judge: ({ property: { name } }, ...more) => looked.push([name, ...more]),
 	});
 	expect(looked).toEqual([
 		['title', 'row', '={{ $json["Title"] }}', 'Title'],

@@ -25,20 +25,20 @@ export function valueWarnings(all: readonly Warned[]) {
 function sentences(all: readonly Warned[]): string[] {
 	const kinds = new Map<string, Map<string, { found: string; items: number[] }>>();
 	for (const { item, warnings } of all) {
-		for (const { label, found, advice } of warnings) {
-			const fields = kinds.get(advice) ?? new Map();
-			kinds.set(advice, fields);
+		for (const { label, found, remedy } of warnings) {
+			const fields = kinds.get(remedy) ?? new Map();
+			kinds.set(remedy, fields);
 			const field = fields.get(label) ?? { found, items: [] };
 			fields.set(label, field);
 			field.items.push(item);
 		}
 	}
-	return [...kinds].map(([advice, fields]) => {
+	return [...kinds].map(([remedy, fields]) => {
 		const named = [...fields].map(
 			([label, { found, items }]) => `${quote(label)} of ${itemRanges(items)} holds ${found}`,
 		);
 		const more = named.length - MOST_NAMED;
 		const shown = [...named.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];
-		return `${shown.join('; ')}. ${advice} Items are counted from 0.`;
+		return `${shown.join('; ')}. ${remedy} Items are counted from 0.`;
 	});
 }

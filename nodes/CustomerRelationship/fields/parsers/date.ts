@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../invalidInput';
-import { formattingOf, isIsoDateTime, isMidnight } from '../../mistakes/dates';
+import { formattingExpression, isIsoDateTime, isMidnight } from '../../mistakes/dates';
 import { isDate } from '../../typeGuards';
 import { parseText } from './text';
 
@@ -62,7 +62,7 @@ export function parseDay(value: unknown, label: string): string | undefined {
 	if (!hasTime) return text;
 	// What is midnight in UTC is a date alone in any time zone that it is written in.
 	const instant = new Date(OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
-	const expression = formattingOf(Number.isNaN(Number(instant)) ? iso : instant, {
+	const expression = formattingExpression(Number.isNaN(Number(instant)) ? iso : instant, {
 		date: 'yyyy-MM-dd',
 		dateTime: 'yyyy-MM-dd',
 	});

@@ -8,7 +8,7 @@ export const MAX_KEY_LENGTH = 255;
 /** Searches (specification: Limits, `search` length). */
 export const MAX_SEARCH_LENGTH = 200;
 /**
- * Phones, CNPJs, e-mails, amounts, numbers, dates, yes and no, languages: more than any honest one has. A phone may be
+ * Phones, CNPJs, e-mails, amounts, numbers, dates, yes and no, languages: longer than any valid one. A phone may be
  * a link to a chat with a text in it.
  */
 export const MAX_VALUE_LENGTH = 1_000;

@@ -145,7 +145,7 @@ export function warningsOfRows(text: string | undefined, mapping: unknown): Warn
 		return {
 			label: variableLabel(id),
 			found: `a value for ${excerpt(saved)}, which is now ${excerpt(rowLabel(variable))}`,
-			advice:
+			remedy:
 				'The template’s text changed after these rows were filled in. Check that the values fit, then open this node’s panel, where the rows follow the text, and save the workflow.',
 		};
 	});

@@ -23,7 +23,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { collected } from '../shared/body';
 import { guardsOf } from '../shared/guards';
 import type { Operation, Output } from '../shared/operation';
-import { judgedValue, optionOf, valueOf, type ItemParameters } from '../shared/parameters';
+import { judgeParameter, optionOf, valueOf, type ItemParameters } from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
 import { linksToContact } from './conversationList';
@@ -138,7 +138,7 @@ export const start: Operation = {
 		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
-			(name) => judgedValue(parameters, templateFields[name]),
+			(name) => judgeParameter(parameters, templateFields[name]),
 			text,
 			mayBeEmpty,
 		);

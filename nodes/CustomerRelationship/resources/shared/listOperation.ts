@@ -14,7 +14,7 @@ import type { ApiRequest, Query } from '../../transport/request';
 import { collected } from './body';
 import { withNames, type Naming } from './includeNames';
 import type { Operation, Prepared } from './operation';
-import { judgedPart, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
+import { judgeValue, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
 import { intentOf, withSimplify } from './prepared';
 
 interface ListSettings {
@@ -134,7 +134,7 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		.filter(({ property }) => Object.hasOwn(values, property.name))
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
-			const value = judgedPart(parameters, filter, values[name], rawEntry(raw, name));
+			const value = judgeValue(parameters, filter, values[name], rawEntry(raw, name));
 			return { ...reading(value, filter.testFor), label };
 		});
 }

@@ -106,11 +106,11 @@ function filledIn(
 		collection: (name) =>
 			isFromRow(name) ? { ...values, [CUSTOM_FIELDS]: { field } } : parameters.collection(name),
 		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
-		judged(field, value, raw) {
+		judge(field, value, raw) {
 			const { name } = field.property;
 			const own = given.filter(({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)));
-			if (own.length === 0) return parameters.judged(field, value, raw);
-			for (const cell of own) parameters.judged(field, cell.value, cell.raw, cell.label);
+			if (own.length === 0) return parameters.judge(field, value, raw);
+			for (const cell of own) parameters.judge(field, cell.value, cell.raw, cell.label);
 			return value;
 		},
 	};
