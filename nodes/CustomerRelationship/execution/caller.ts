@@ -30,7 +30,7 @@ const workflow = (context: IExecuteFunctions): Caller => ({
  * and two calls that differ mean two: so what is asked for tells calls apart.
  */
 const agent = (context: IExecuteFunctions): Caller => ({
-	callOf: (task) => JSON.stringify([fingerprintOf(task), task.ownKey]),
+	callOf: (task) => JSON.stringify([fingerprintOf(task), task.key?.key]),
 	reusesAnswers: false,
 	runOf: (item, startingWrite) =>
 		startingWrite

@@ -1,8 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { Batch } from './batch';
+import { callerOf } from './caller';
+import { ledgerOf } from './ledger';
+import { NodeParameters } from './nodeParameters';
+import { NodeRun } from './nodeRun';
 import { prepareItems } from './prepare/prepareItems';
-import { giveHints } from './report/hints';
+import { Progress } from './progress';
+import { hintsOf, showHints } from './report/hints';
 import { outputOf } from './report/output';
+import { RequestSender } from './requestSender';
+import { SendRules } from './rules/sendRules';
 import { runItems } from './run/runItems';
 
 /**
@@ -12,16 +18,27 @@ import { runItems } from './run/runItems';
  * @throws NodeApiError or NodeOperationError of what ended the run, with what became of all items of a write
  */
 export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const batch = new Batch(context);
-	batch.progress.begin();
+	const ledger = ledgerOf(context);
+	const caller = callerOf(context);
+	const parameters = new NodeParameters(context);
+	const run = new NodeRun(context, parameters, ledger);
+	const progress = new Progress(context.logger, run.items.length);
+	const sender = new RequestSender(context, ledger.reads, run.signal, progress);
+	const rules = new SendRules(
+		context,
+		async ({ item }) => (await sender.connectionOf(item)).tokenId,
+	);
+	progress.begin();
+	const tools = { context, ledger, caller, parameters, sender, rules, progress };
 	try {
-		const tasks = await prepareItems(batch);
-		if (!batch.hasEnded) await runItems(batch, tasks);
+		const { tasks, notices } = await prepareItems(run, tools);
+		if (!run.hasEnded) await runItems(run, tasks, tools);
+		const hints = hintsOf(run.items, { notices, rules, waits: sender.waits });
+		showHints(context, hints);
+		return outputOf(run, { context, caller, notices, hints });
 	} finally {
-		batch.progress.end();
-		batch.ledger.settleMessages(batch.items.map(({ entry }) => entry));
-		batch.ledger.keepMessages(context);
-		giveHints(batch);
+		progress.end();
+		ledger.settleMessages(run.items.map(({ entry }) => entry));
+		ledger.keepMessages(context);
 	}
-	return outputOf(batch);
 }

@@ -3,6 +3,12 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 
+/** An `Idempotency-Key`, and what it stands for if that is more than one request. */
+export interface IdempotencyKey {
+	key: string;
+	standsFor?: 'phone';
+}
+
 /** The position of a write in an execution. Its body is deliberately not part of it. */
 export interface WritePlace {
 	/** The run index, which tells the rounds of a loop apart; for an agent's call, a digest of what it asks for. */

@@ -2,36 +2,35 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Intent } from '../resources/shared/operation';
 import type { Outcome, RunReport } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
+import type { IdempotencyKey } from './idempotencyKey';
 import { KeyedMutex } from './keyedMutex';
 import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
 import { ReadCache } from './readCache';
 
-/**
- * Why no message was sent now, as the output says:
- * - `already_sent`: the service gave the stored answer of a message;
- * - `already_tried`: the key is taken: something was sent, or was refused in a way that the service keeps;
- * - `same_phone`: another item of the run has the phone.
- */
-export type NotSentReason = 'already_sent' | 'already_tried' | 'same_phone';
+/** What is given out in place of a message that was not sent now: a name for workflows, a sentence for people. */
+export interface NotSent {
+	reason: string;
+	reasonText: string;
+}
 
 /** What an execution knows of one item in one run of a node. It spans the tries that n8n's Retry On Fail makes. */
 export class Entry {
-	/** The user's key that its writes carry. */
-	ownKey: string | undefined;
+	/** The key that its writes carry, if that is not an automatic one. */
+	key: IdempotencyKey | undefined;
 	private readonly byName = new Map<string, LedgerWrite>();
 	/** The output items, once the operation was carried out completely. */
 	output?: INodeExecutionData[];
-	/** With Once per Phone: whether its own call had the message queued. */
+	/** Where a rule has it told: whether its own call had the message queued. */
 	sentNow?: boolean;
-	/** With Once per Phone, why nothing was asked for it, or why the service took nothing. */
-	passedBy?: Exclude<NotSentReason, 'already_sent'>;
+	/** Why a rule gave it out without a message. */
+	notSent?: NotSent;
 	/** With Include Response Details, what the preparation tells the user about it. */
 	notices?: { hints: string[]; leftOut: NonNullable<Intent['leftOut']> };
 	/** A sentence for the user about this item. */
 	note?: string;
 	/** Check Only found that it would send a message. */
 	wouldSend?: boolean;
-	/** Its message is about to be sent. It counts towards Most Messages already, since an agent may call the tool concurrently. */
+	/** Its message is about to be sent. It counts already, since an agent may call the tool concurrently. */
 	isToSend?: boolean;
 
 	/** @param call identifies an agent's call; a repeated call is the same message with the same key */
@@ -110,7 +109,7 @@ export class Ledger {
 		};
 	}
 
-	/** Clears the about-to-send flags: unsent messages no longer count towards Most Messages. */
+	/** Clears the about-to-send flags: unsent messages no longer count. */
 	settleMessages(entries: readonly Entry[]): void {
 		for (const entry of entries) entry.isToSend = false;
 	}
@@ -132,18 +131,11 @@ export class Ledger {
 	 * The write that an item makes with a key.
 	 * @param tokenId tells the token
 	 */
-	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: WriteKey): LedgerWrite {
+	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: IdempotencyKey): LedgerWrite {
 		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);
 		const shared = found(this.sharedStates, name, () => ({}));
 		return entry.writeOf(name, () => new LedgerWrite(key.key, shared, key.standsFor));
 	}
-}
-
-/** An `Idempotency-Key`. */
-interface WriteKey {
-	key: string;
-	/** What the key stands for, if that is more than this request. */
-	standsFor: 'phone' | undefined;
 }
 
 function found<Value>(all: Map<string, Value>, name: string, create: () => Value): Value {

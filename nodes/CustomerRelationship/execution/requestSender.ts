@@ -6,11 +6,10 @@ import type { ClientDependencies } from '../transport/clientDependencies';
 import { clientDependencies, RunContext } from '../transport/httpAdapter';
 import type { SendOptions } from '../transport/pendingRequest';
 import { urlOf, type ApiRequest } from '../transport/request';
-import type { Ledger } from './ledger';
 import { LimitWaits } from './limitWaits';
 import type { Progress } from './progress';
 import { ReadCache } from './readCache';
-import type { Draft } from './task';
+import type { Item, Task } from './task';
 
 /** Sends the requests of a run's items, each with its own item's credential. */
 export class RequestSender {
@@ -18,11 +17,12 @@ export class RequestSender {
 	private readonly connections = new Map<number, Promise<ClientDependencies>>();
 	private readonly run: RunContext;
 	/** Answers that this run of the node shares. */
-	private readonly reads = new ReadCache();
+	private readonly runReads = new ReadCache();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly ledger: Ledger,
+		/** Answers that the execution shares. */
+		private readonly executionReads: ReadCache,
 		signal: AbortSignal,
 		private readonly progress: Progress,
 	) {
@@ -30,7 +30,7 @@ export class RequestSender {
 	}
 
 	/** The way to the service with an item's credential. @throws InvalidInput for a credential that can't be used */
-	async connectionOf({ item: { index } }: Draft): Promise<ClientDependencies> {
+	async connectionOf({ index }: Item): Promise<ClientDependencies> {
 		const connection =
 			this.connections.get(index) ?? clientDependencies(this.context, this.run, index);
 		this.connections.set(index, connection);
@@ -39,24 +39,24 @@ export class RequestSender {
 
 	/** @throws RequestFailed, or Cancelled once the run has ended */
 	async send(
-		draft: Draft,
+		{ item, settings }: Pick<Task, 'item' | 'settings'>,
 		request: ApiRequest,
 		{ cacheAs, cacheFor, afterMs = 0, until }: AskOptions = {},
 		ofWrite: Pick<SendOptions, 'write' | 'reasonNotToSend'> = {},
 	): Promise<Answer> {
-		const connection = await this.connectionOf(draft);
+		const connection = await this.connectionOf(item);
 		const { clock, signal, tokenId, baseUrl } = connection;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
 		const answered = async () =>
 			await send(request, connection, {
 				...ofWrite,
-				maxWaitMs: draft.settings.maxWaitMs,
+				maxWaitMs: settings.maxWaitMs,
 				giveUpAt: until,
 				onWaiting: (reason, until) => this.progress.waiting(reason, until),
 				onWaited: (...wait) => this.waits.add(...wait),
 			});
 		if (!cacheAs) return await answered();
-		const reads = cacheFor === 'run' ? this.reads : this.ledger.reads;
+		const reads = cacheFor === 'run' ? this.runReads : this.executionReads;
 		return await reads.get(cacheAs, `${tokenId} ${urlOf(baseUrl, request)}`, answered);
 	}
 }

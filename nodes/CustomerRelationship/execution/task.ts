@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
-import type { Intent, Operation, Output, Prepared } from '../resources/shared/operation';
+import type { Operation, Output, Prepared } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
+import type { IdempotencyKey } from './idempotencyKey';
 import type { Entry } from './ledger';
 
 /** An input item in a run of the node. */
@@ -18,7 +19,7 @@ export interface Item {
 	result?: Output;
 	/** What Check Only found it would write, and the record that it read for that. */
 	checked?: {
-		intent: Intent;
+		task: Task;
 		request: ApiRequest | undefined;
 		found?: IDataObject | undefined;
 	};
@@ -43,24 +44,14 @@ export interface Settings {
 	checkOnly: boolean;
 }
 
-/** An item with its operation's name and its options. With the `Preparation` beside it, it makes a `Task`. */
-export interface Draft {
+/** An item that was judged, and is ready to run. */
+export interface Task extends Prepared {
 	item: Item;
 	/** Resource and operation. */
 	name: string;
 	settings: Settings;
-}
-
-/** An item that was judged, and is ready to run. */
-export interface Task extends Draft, Prepared {
 	/** Its idempotency key, if that is not an automatic one. */
-	ownKey: string | undefined;
-}
-
-/** An item, and what is wrong with it. */
-export interface FailedItem {
-	item: Item;
-	error: unknown;
+	key: IdempotencyKey | undefined;
 }
 
 /** Equal for two items that mean the same. */

@@ -2,24 +2,27 @@ import {
 	checkOnlyHints,
 	checkedJson,
 } from '../../../nodes/CustomerRelationship/execution/report/checkOnly';
-import { intentOf } from '../../../nodes/CustomerRelationship/resources/shared/prepared';
+import { SendRules } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
+import type { IntendedMessage } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { contextOf } from './nodeContext';
+import { taskOf } from './rules/messageTask';
 
 type Checked = Parameters<typeof checkOnlyHints>[0][number];
-const checked = (request: ApiRequest, message?: Checked['intent']['message']): Checked => ({
-	intent: { ...intentOf(request), message },
+const checked = (request: ApiRequest, message?: IntendedMessage): Checked => ({
+	task: taskOf(request, message),
 	request,
 });
-const guards = { most: 50, hours: undefined };
-const template = (preview?: string, oncePerPhone?: string) =>
+const rules = new SendRules(contextOf(), () => Promise.resolve('token'));
+const template = (preview?: string, once?: string) =>
 	checked(
 		{ method: 'POST', path: '/conversations', body: { phone: '1' } },
-		{ guards, isTemplate: true, preview, oncePerPhone },
+		{ rules: { oncePerPhone: once !== undefined }, isTemplate: true, preview, once },
 	);
 const text = (id: string) =>
 	checked(
 		{ method: 'POST', path: `/conversations/${id}/messages`, body: {} },
-		{ guards, isTemplate: false },
+		{ rules: {}, isTemplate: false },
 	);
 const remove: ApiRequest = { method: 'DELETE', path: '/deals/1' };
 const win = checked({ method: 'POST', path: '/deals/1/win', body: {} });
@@ -112,7 +115,7 @@ test.each<[Checked[], string[]]>([
 ])(
 	'%#: the hints count requests, and say what messages cost and what was not checked',
 	(items, hints) => {
-		expect(checkOnlyHints(items)).toEqual(hints);
+		expect(checkOnlyHints(items, rules)).toEqual(hints);
 	},
 );
 
@@ -121,6 +124,6 @@ test.each([
 	[31, 'in about 1 minute through one channel.'],
 	[300, 'in about 9 minutes through one channel.'],
 ])('of %d messages the hint says how long they take: %s', (count, said) => {
-	const [hint = ''] = checkOnlyHints(Array<Checked>(count).fill(text('1')));
+	const [hint = ''] = checkOnlyHints(Array<Checked>(count).fill(text('1')), rules);
 	expect(/in about .*?\./.exec(hint)?.[0]).toBe(said);
 });

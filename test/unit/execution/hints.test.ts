@@ -1,13 +1,15 @@
-import type { Batch } from '../../../nodes/CustomerRelationship/execution/batch';
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
 import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
+import type { Notices } from '../../../nodes/CustomerRelationship/execution/notices';
+import { SendRules } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
 import type { Output } from '../../../nodes/CustomerRelationship/resources/shared/operation';
+import { contextOf } from './nodeContext';
 
 interface Told {
 	waitedMs?: { request: number; send: number };
 	results?: Array<Partial<Output>>;
-	leftOut?: Batch['notices']['leftOut'];
+	leftOut?: Notices['leftOut'];
 }
 
 /** The hints of a run that has these results. */
@@ -16,8 +18,13 @@ function hints({ waitedMs = { request: 0, send: 0 }, results = [], leftOut = [] 
 		(result, index) =>
 			({ index, result: { records: [], ...result }, entry: {} }) as unknown as Item,
 	);
-	const notices = { hints: [], leftOut, hasChecks: false };
-	return hintsOf({ items, notices, sender: { waits: { ms: waitedMs } } } as unknown as Batch);
+	const notices: Notices = {
+		...{ hints: [], warningsOf: () => [], leftOut },
+		...{ hasChecks: false, hintIfSent: undefined },
+	};
+	const rules = new SendRules(contextOf(), () => Promise.resolve('token'));
+	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
+	return hintsOf(items, { notices, rules, waits }).notes;
 }
 const records = (count: number) => Array(count).fill({}) as Output['records'];
 

@@ -1,7 +1,7 @@
 import { phoneWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/phoneWarnings';
 
 const of = (...phones: Array<string | undefined>) =>
-	phoneWarnings(phones.map((phone, item) => ({ item, phone, message: undefined })));
+	phoneWarnings(phones.map((phone, item) => ({ item, phone, meaning: undefined })));
 
 test('does not warn of whole numbers, nor where there is none', () => {
 	const warnings = of('(11) 98765-4321', '(11) 3333-4444', undefined, undefined);
@@ -27,7 +27,7 @@ test('a mobile number with eight digits is warned of where it stands', () => {
 describe('a phone that counts as Brazilian and is none', () => {
 	const writing = (...phones: string[][]) =>
 		phoneWarnings(
-			phones.map((some, item) => ({ item, phone: undefined, phones: some, message: undefined })),
+			phones.map((some, item) => ({ item, phone: undefined, phones: some, meaning: undefined })),
 		);
 	const abroad =
 		'The service takes it for one all the same; for another country begin with + and the country code.';
@@ -51,7 +51,7 @@ describe('a phone that counts as Brazilian and is none', () => {
 
 	test('is not asked for its ninth digit', () => {
 		const phone = '(20) 8765-4321';
-		const { hints } = phoneWarnings([{ item: 0, phone, phones: [phone], message: undefined }]);
+		const { hints } = phoneWarnings([{ item: 0, phone, phones: [phone], meaning: undefined }]);
 		expect(hints).toEqual([expect.stringMatching(/^This is no Brazilian phone/)]);
 	});
 });
@@ -65,14 +65,12 @@ test('one number of several items is warned of on each of them, however it is wr
 		'The phone (11) 98765-4321 is that of items 0 and 2 (counted from 0): they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up.',
 	]);
 	const phone = '+5511987654321';
-	const message = { isTemplate: true, guards: { most: 50, hours: undefined } };
-	const means = (oncePerPhone?: string) =>
-		phoneWarnings([0, 1].map((item) => ({ item, phone, message: { ...message, oncePerPhone } })))
-			.hints;
-	expect(means()).toEqual([
+	const { hints } = phoneWarnings(
+		[0, 1].map((item) => ({ item, phone, meaning: 'each is a message to it' })),
+	);
+	expect(hints).toEqual([
 		'The phone +5511987654321 is that of items 0–1 (counted from 0): each is a message to it.',
 	]);
-	expect(means('a')[0]).toMatch(/: Once per Phone sends a template to it at most once\.$/);
 });
 
 test('of many items that share a phone only the first is named on each', () => {

@@ -13,7 +13,7 @@ describe('the parameters of an item', () => {
 		items: [{ name: 'Ana', options: { a: 1 }, none: null, list: [1], text: 'a' }],
 		raw: { name: '={{ $json.name }}' },
 	});
-	const parameters = parametersOf(new NodeParameters(context), 0);
+	const { parameters } = parametersOf(new NodeParameters(context), 0);
 
 	test('are read as n8n resolves them; one that the node lacks is null', () => {
 		expect([parameters.read('name'), parameters.read('missing')]).toEqual(['Ana', null]);
@@ -34,7 +34,7 @@ describe('the parameters of an item', () => {
 		const asked = jest.spyOn(context, 'getNodeParameter');
 		const nodeParameters = new NodeParameters(context);
 		const read = items.map((_, item) => {
-			const parameters = parametersOf(nodeParameters, item);
+			const { parameters } = parametersOf(nodeParameters, item);
 			const names = ['name', 'city', 'options', 'templateParams', 'missing'];
 			for (const name of names) parameters.read(name);
 			return names.map((name) => parameters.read(name));
@@ -56,7 +56,7 @@ describe('the parameters of an item', () => {
 		const context = contextOf({ items: [{ body }, { body }], raw: { body } });
 		const nodeParameters = new NodeParameters(context);
 		const [first, second] = [0, 1].map((item) =>
-			parametersOf(nodeParameters, item).collection('body'),
+			parametersOf(nodeParameters, item).parameters.collection('body'),
 		);
 		expect(first).toEqual(second);
 		expect(first!.meta).not.toBe(second!.meta);
@@ -72,7 +72,10 @@ describe('the parameters of an item', () => {
 
 describe('the settings of an item', () => {
 	const settings = (kind: OperationKind, options: object = {}) =>
-		settingsOf(parametersOf(new NodeParameters(contextOf({ items: [{ options }] })), 0), kind);
+		settingsOf(
+			parametersOf(new NodeParameters(contextOf({ items: [{ options }] })), 0).parameters,
+			kind,
+		);
 	const byDefault = {
 		...{ maxWaitMs: 300_000, includeResponse: false },
 		...{ ownKey: undefined, checkOnly: false },
@@ -115,8 +118,9 @@ describe('an item', () => {
 		});
 
 	test('is read and judged, with the settings of its own', () => {
-		const { draft, preparation } = prepared('win', { options: { maxWaitSeconds: 2 } });
-		const { item, name, settings } = draft;
+		const { item, name, settings, preparation } = prepared('win', {
+			options: { maxWaitSeconds: 2 },
+		});
 		expect({ item: item.index, name, wait: settings.maxWaitMs }).toEqual({
 			item: 1,
 			name: 'deal.win',
@@ -182,5 +186,5 @@ describe('what an expression yields', () => {
 
 test('the row of an item is what the node before it gave', () => {
 	const context = contextOf({ items: [{ a: 1 }, { a: 2 }] });
-	expect(parametersOf(new NodeParameters(context), 1).row).toEqual({ a: 2 });
+	expect(parametersOf(new NodeParameters(context), 1).parameters.row).toEqual({ a: 2 });
 });

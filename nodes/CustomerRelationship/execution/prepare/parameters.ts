@@ -8,15 +8,14 @@ import { resolveJson } from './resolveJson';
 
 /**
  * The parameters of one item, as n8n resolves them; in JSON what an expression yields stays inside its string.
- * @param warnings takes what is odd in the fields that are read, and sent
  * @param properties what the panel shows of the operation
+ * @returns with the warnings about the fields that were read so far
  */
 export function parametersOf(
 	parameters: NodeParameters,
 	item: number,
-	warnings: Warning[] = [],
 	properties: readonly INodeProperties[] = [],
-): ItemParameters {
+): { parameters: ItemParameters; warnings: readonly Warning[] } {
 	const { context } = parameters;
 	const known = new Map<string, unknown>();
 	const labelOf = (name: string) =>
@@ -29,10 +28,12 @@ export function parametersOf(
 			);
 		return known.get(name);
 	};
+	// By what it says: a field may be read more than once.
+	const warnings: Warning[] = [];
 	const warned = new Set<string>();
 	const evaluate = (text: string) => context.evaluateExpression(text, item);
 	const items = context.getInputData();
-	return {
+	const ofItem: ItemParameters = {
 		read,
 		collection: (name) => {
 			const value = read(name);
@@ -46,7 +47,6 @@ export function parametersOf(
 			for (const warning of judgeValues(
 				valuesOf({ label, purpose, value: resolved, raw, evaluate }),
 			)) {
-				// A field may be read more than once.
 				const key = JSON.stringify(warning);
 				if (!warned.has(key)) warnings.push(warning);
 				warned.add(key);
@@ -57,6 +57,7 @@ export function parametersOf(
 		itemCount: items.length,
 		timezone: context.getTimezone(),
 	};
+	return { parameters: ofItem, warnings };
 }
 
 /** @throws InvalidInput for a value that is nested so deep that n8n's own walk over it ends */

@@ -1,17 +1,17 @@
 import { notBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
-import type { IntendedMessage } from '../../resources/shared/operation';
 import { excerpt } from '../../quote';
 import { oneContact } from './oneContact';
 import { sharedValues, type ItemWarnings } from './sharedValues';
 
-/** An item, the phone that it names, and the message that it sends there rather than write the phone's contact. */
+/** An item, and the phone that it names. */
 interface Phoned {
 	item: number;
 	phone: string | undefined;
 	/** All phones that it writes, or sends to. */
 	phones?: readonly string[] | undefined;
-	message: IntendedMessage | undefined;
+	/** What it means to send to a phone that several items have; undefined for items that write the phone's contact. */
+	meaning: string | undefined;
 	onlyFillsEmpty?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ export function phoneWarnings(all: readonly Phoned[]): ItemWarnings {
 		all.flatMap((one) =>
 			one.phone === undefined ? [] : { ...one, value: one.phone, key: normalizePhone(one.phone) },
 		),
-		meaning,
+		meaningOf,
 	);
 	const ofItem = new Map<number, string[]>();
 	const warn = (item: number, text: string) => {
@@ -63,14 +63,8 @@ export function phoneWarnings(all: readonly Phoned[]): ItemWarnings {
 }
 
 /** In a run all items have one operation, unless an expression chooses it. */
-function meaning(sharing: readonly Phoned[]): string {
-	const message = sharing[0]?.message;
-	if (message) {
-		return message.oncePerPhone === undefined
-			? 'each is a message to it'
-			: 'Once per Phone sends a template to it at most once';
-	}
-	return `they are one contact to the service. ${oneContact(sharing)}`;
+function meaningOf(sharing: readonly Phoned[]): string {
+	return sharing[0]?.meaning ?? `they are one contact to the service. ${oneContact(sharing)}`;
 }
 
 /** How many phones are named of each kind. */

@@ -1,102 +1,134 @@
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readFieldTypes } from '../../resources/shared/fieldTypes';
-import type { Preparation, Prepared } from '../../resources/shared/operation';
+import type { Prepared } from '../../resources/shared/operation';
 import { systemClock } from '../../transport/clock';
-import type { Batch } from '../batch';
-import { fingerprintOf, isSettled, type Draft, type Item, type Task } from '../task';
+import type { NodeRun } from '../nodeRun';
+import type { Notices } from '../notices';
+import type { RequestSender } from '../requestSender';
+import type { SendRules } from '../rules/sendRules';
+import { fingerprintOf, isSettled, type Item, type Task } from '../task';
+import type { Tools } from '../tools';
 import { duplicateTargets } from './duplicateTargets';
 import { emailWarnings } from './emailWarnings';
-import { guardHint, tooMany } from './guards';
 import { phoneWarnings } from './phoneWarnings';
-import { prepareItem, taskOf } from './prepareItem';
+import { prepareItem, type ReadItem } from './prepareItem';
 import { valueWarnings } from './valueWarnings';
+
+/** What the preparation of a run's items comes to. */
+interface PreparedItems {
+	/** The items to be run; none where something has ended the run. */
+	tasks: Task[];
+	notices: Notices;
+}
 
 /**
  * Reads and judges the input of all items. Nothing is written yet; types of custom fields are read where an item needs
  * them, after everything that can be judged without them.
- * @returns the items to be run; none where something has ended the run
  */
-export async function prepareItems(batch: Batch): Promise<Task[]> {
-	const tasks = await completeAll(batch, readAll(batch));
-	if (batch.hasEnded) return [];
-	judgeTogether(batch, tasks);
-	return batch.hasEnded ? [] : tasks.filter(({ item }) => !isSettled(item));
+export async function prepareItems(run: NodeRun, tools: Tools): Promise<PreparedItems> {
+	const tasks = await completeAll(run, readAll(run, tools), tools);
+	const leftOut = tasks.flatMap(({ intent }) => intent.leftOut ?? []);
+	if (run.hasEnded) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
+	const notices = judgeTogether(tasks, tools.rules);
+	const hintIfSent = judgeMessages(run, tasks, tools);
+	return {
+		tasks: run.hasEnded ? [] : tasks.filter(({ item }) => !isSettled(item)),
+		notices: { ...notices, leftOut, hintIfSent },
+	};
 }
 
-interface ReadItem {
-	draft: Draft;
-	preparation: Preparation;
-}
+const NO_NOTICES: Notices = {
+	...{ hints: [], warningsOf: () => [], leftOut: [] },
+	...{ hasChecks: false, hintIfSent: undefined },
+};
 
-/** Reads all items but those that an earlier try in this execution has carried out. */
-function readAll(batch: Batch): ReadItem[] {
+/** Reads all items but those that an earlier try in this execution has carried out: their output is given out again. */
+function readAll(
+	run: NodeRun,
+	{ caller, parameters, progress }: Pick<Tools, 'caller' | 'parameters' | 'progress'>,
+): ReadItem[] {
 	const read: ReadItem[] = [];
-	for (const item of batch.items) {
-		restoreFromLedger(batch, item);
-		if (isSettled(item)) continue;
+	for (const item of run.items) {
+		if (caller.reusesAnswers && item.entry.output) {
+			item.output = item.entry.output;
+			progress.done();
+			continue;
+		}
 		try {
-			read.push(prepareItem(batch.parameters, item));
+			read.push(prepareItem(parameters, item));
 		} catch (error) {
-			batch.refuse(item, error);
+			run.refuse(item, error);
 		}
 	}
 	return read;
 }
 
-/** Restores what the execution knows of an item of a write. The output of an earlier try is given out again. */
-function restoreFromLedger({ ledger, node, runIndex, caller, progress }: Batch, item: Item): void {
-	if (item.operation?.kind !== 'write') return;
-	item.entry = ledger.entryOf(node.name, runIndex, item.index);
-	if (!caller.reusesAnswers || !item.entry.output) return;
-	item.output = item.entry.output;
-	progress.done();
-}
-
 /** Completes the preparation of all items, one after the other, with the reads that some need. */
-async function completeAll(batch: Batch, read: readonly ReadItem[]): Promise<Task[]> {
+async function completeAll(
+	run: NodeRun,
+	read: readonly ReadItem[],
+	tools: Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>,
+): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const byKey = new Map<string, Task>();
 	for (const one of read) {
 		try {
-			const task = await complete(batch, one);
-			await assertKeyIsFree(batch, task, byKey);
+			const task = await complete(run, one, tools);
+			await assertKeyIsFree(task, byKey, tools.sender);
 			tasks.push(task);
 		} catch (error) {
-			if (error instanceof FieldError) batch.refuse(one.draft.item, error);
-			else batch.fail(one.draft.item, error);
+			if (error instanceof FieldError) run.refuse(one.item, error);
+			else run.fail(one.item, error);
 		}
-		if (batch.endedBy) break;
+		if (run.endedBy) break;
 	}
 	return tasks;
 }
 
-async function complete(batch: Batch, { draft, preparation }: ReadItem): Promise<Task> {
+/** @throws InvalidInput for a value that is not of its field's type, or a key that can't be used */
+async function complete(
+	run: NodeRun,
+	{ preparation, ...read }: ReadItem,
+	{
+		context,
+		ledger,
+		caller,
+		sender,
+		rules,
+	}: Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>,
+): Promise<Task> {
+	const { item, settings } = read;
 	const prepared =
 		'complete' in preparation
 			? preparation.complete(
 					await readFieldTypes(
-						async (request, options) => await batch.sender.send(draft, request, options),
+						async (request, options) => await sender.send(read, request, options),
 						preparation.fieldTypesFrom,
 					),
 				)
 			: preparation;
-	const task = taskOf(batch.context, draft, await withLinkedId(batch, draft, prepared));
-	const { item } = draft;
-	batch.notices.leftOut.push(...(task.intent.leftOut ?? []));
+	const key = settings.ownKey === undefined ? undefined : { key: settings.ownKey };
+	const task: Task = { ...read, ...(await withLinkedId(prepared, item, sender)), key };
+	task.key = rules.keyFor(task) ?? key;
 	if (item.operation?.kind === 'write') {
-		const { ledger, node, runIndex, caller } = batch;
-		item.entry = ledger.entryOf(node.name, runIndex, item.index, caller.callOf(task));
+		// What an agent asks for tells its calls apart. Only now is it known.
+		const { name } = context.getNode();
+		item.entry = ledger.entryOf(name, run.index, item.index, caller.callOf(task));
 	}
 	keepFirstKey(task);
 	return task;
 }
 
 /** Looks its link up before the run sends anything: what the run's own answers tell is in the pages that its items share. */
-async function withLinkedId(batch: Batch, draft: Draft, prepared: Prepared): Promise<Prepared> {
+async function withLinkedId(
+	prepared: Prepared,
+	item: Item,
+	sender: RequestSender,
+): Promise<Prepared> {
 	const { intent, run } = prepared;
 	if (intent.link === undefined) return prepared;
-	const { links } = await batch.sender.connectionOf(draft);
+	const { links } = await sender.connectionOf(item);
 	const linkedId = links.idBehind(intent.link);
 	return { intent, run: async (ask) => await run(ask, linkedId) };
 }
@@ -104,19 +136,23 @@ async function withLinkedId(batch: Batch, draft: Draft, prepared: Prepared): Pro
 /** Keeps the key with which an item was first sent: a key that changes with each try prevents no duplicate. */
 function keepFirstKey(task: Task): void {
 	const { entry } = task.item;
-	if (entry.outcome === 'notCarriedOut') entry.ownKey = task.ownKey;
-	else task.ownKey = entry.ownKey;
+	if (entry.outcome === 'notCarriedOut') entry.key = task.key;
+	else task.key = entry.key;
 }
 
 /**
  * @param byKey the items judged before, by token and key
  * @throws InvalidInput where another item has the key for another request
  */
-async function assertKeyIsFree(batch: Batch, task: Task, byKey: Map<string, Task>): Promise<void> {
-	// Items for one phone share a key on purpose; the later ones are passed by.
-	if (task.ownKey === undefined || task.intent.message?.oncePerPhone !== undefined) return;
-	const { tokenId } = await batch.sender.connectionOf(task);
-	const key = `${tokenId} ${task.ownKey}`;
+async function assertKeyIsFree(
+	task: Task,
+	byKey: Map<string, Task>,
+	sender: RequestSender,
+): Promise<void> {
+	// Items share a key on purpose where it stands for more than a request.
+	if (task.key === undefined || task.key.standsFor !== undefined) return;
+	const { tokenId } = await sender.connectionOf(task.item);
+	const key = `${tokenId} ${task.key.key}`;
 	const first = byKey.get(key) ?? task;
 	byKey.set(key, first);
 	if (fingerprintOf(first) !== fingerprintOf(task)) throw sameKeyAs(first);
@@ -129,40 +165,48 @@ const sameKeyAs = ({ item }: Task): InvalidInput =>
 		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
 	);
 
-/** Judges what shows only across items: shared phones, shared records, too many messages. */
-function judgeTogether(batch: Batch, tasks: readonly Task[]): void {
-	const { notices } = batch;
+/** Judges what shows only across items, such as shared phones and shared records. */
+function judgeTogether(
+	tasks: readonly Task[],
+	rules: SendRules,
+): Pick<Notices, 'hints' | 'warningsOf' | 'hasChecks'> {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const phones = phoneWarnings(
-		all.map(({ item, intent: { phone, phones, message, onlyFillsEmpty } }) => ({
-			...{ item, phone, phones, message, onlyFillsEmpty },
-		})),
+		all.map(({ item, intent }) => {
+			const { phone, phones, message, onlyFillsEmpty } = intent;
+			const meaning = message && (rules.meaningOfShared({ intent }) ?? 'each is a message to it');
+			return { item, phone, phones, meaning, onlyFillsEmpty };
+		}),
 	);
-	const emails = emailWarnings(all);
 	const values = valueWarnings(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
 	);
-	const warnings = [phones, emails, values];
-	notices.warningsOf = (item) => warnings.flatMap((one) => one.of(item));
-	notices.hints.push(...warnings.flatMap(({ hints }) => hints));
-	notices.hasChecks = tasks.some(({ settings }) => settings.checkOnly);
+	const warnings = [phones, emailWarnings(all), values];
+	const warningsOf = (item: number) => warnings.flatMap((one) => one.of(item));
 	const duplicates = duplicateTargets(
 		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),
 	);
-	notices.hints.push(...duplicates.hints, ...createdEachTimeHints(tasks));
 	for (const task of tasks) {
 		const { item, intent, settings } = task;
 		if (!settings.includeResponse) continue;
 		item.entry.notices = {
 			hints: [
-				...notices.warningsOf(item.index),
+				...warningsOf(item.index),
 				...duplicates.of(item.index),
 				...createdEachTimeHints([task]),
 			],
 			leftOut: intent.leftOut ?? [],
 		};
 	}
-	guardMessages(batch, tasks);
+	return {
+		hints: [
+			...warnings.flatMap(({ hints }) => hints),
+			...duplicates.hints,
+			...createdEachTimeHints(tasks),
+		],
+		warningsOf,
+		hasChecks: tasks.some(({ settings }) => settings.checkOnly),
+	};
 }
 
 /** Counts the items whose record no later run finds again. */
@@ -178,27 +222,30 @@ function createdEachTimeHints(tasks: readonly Task[]): string[] {
 	];
 }
 
-/** Fails all messages of the run if there are too many. For items that are only checked, it notes what the guards would do. */
-function guardMessages(batch: Batch, tasks: readonly Task[]): void {
-	const guarded = tasks.flatMap((task) => {
-		const { item, intent, settings } = task;
-		const { message } = intent;
-		return message ? [{ item: item.index, entry: item.entry, ...message, task, settings }] : [];
-	});
-	const [checked, sent] = [true, false].map((isChecked) =>
-		guarded.filter(({ settings }) => settings.checkOnly === isChecked),
-	) as [typeof guarded, typeof guarded];
-	const beside = (own: typeof guarded) =>
-		batch.ledger.messagesBeside(
-			batch.node.name,
-			own.map(({ entry }) => entry),
+/**
+ * Has the rules before sending judge all messages of the run. Where they refuse, each item that would send one fails.
+ * @returns what they would do now to items that are only checked
+ */
+function judgeMessages(
+	run: NodeRun,
+	tasks: readonly Task[],
+	{ context, ledger, rules }: Pick<Tools, 'context' | 'ledger' | 'rules'>,
+): string | undefined {
+	const { name } = context.getNode();
+	const messages = tasks.filter(({ intent }) => intent.message);
+	const checked = messages.filter(({ settings }) => settings.checkOnly);
+	const sent = messages.filter(({ settings }) => !settings.checkOnly);
+	const beside = (own: readonly Task[]) =>
+		ledger.messagesBeside(
+			name,
+			own.map(({ item }) => item.entry),
 		);
-	const refusal = tooMany(sent, beside(guarded).sent);
-	for (const { task, entry } of sent) {
-		if (refusal) batch.fail(task.item, refusal);
-		else entry.isToSend = true;
+	const refusal = rules.refuseAll(sent, beside(messages).sent);
+	for (const { item } of sent) {
+		if (refusal) run.fail(item, refusal);
+		else item.entry.isToSend = true;
 	}
 	// Messages that this run really sends count as well.
-	const before = beside(checked).checked;
-	batch.notices.guardHint = guardHint(checked, before, systemClock.now(), batch.items.length);
+	const { checked: sentBefore } = beside(checked);
+	return rules.hintIfSent(checked, { sentBefore, now: systemClock.now(), all: run.items.length });
 }

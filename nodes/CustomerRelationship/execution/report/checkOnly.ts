@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
 import { replacedBy } from '../../resources/shared/merge';
 import type { ApiRequest } from '../../transport/request';
+import type { SendRules } from '../rules/sendRules';
 import type { Item } from '../task';
 
 /**
@@ -33,15 +34,18 @@ export function checkedJson(
 const COSTS = { utility: 350, marketing: 3217 };
 
 /** Says what a run that was only checked would do, and what was not checked. @param checked its items */
-export function checkOnlyHints(checked: ReadonlyArray<NonNullable<Item['checked']>>): string[] {
-	const phones = new Set<string>();
-	const requests = checked.filter(({ request, intent }) => {
-		const once = intent.message?.oncePerPhone;
-		const isRepeated = once !== undefined && phones.has(once);
-		if (once !== undefined) phones.add(once);
+export function checkOnlyHints(
+	checked: ReadonlyArray<NonNullable<Item['checked']>>,
+	rules: SendRules,
+): string[] {
+	const messages = new Set<string>();
+	const requests = checked.filter(({ request, task }) => {
+		const shared = rules.sharedBy(task);
+		const isRepeated = shared !== undefined && messages.has(shared);
+		if (shared !== undefined) messages.add(shared);
 		return request && !isRepeated;
 	});
-	const sends = requests.flatMap(({ intent: { message } }) => message ?? []);
+	const sends = requests.flatMap(({ task: { intent } }) => intent.message ?? []);
 	const templates = sends.filter(({ isTemplate }) => isTemplate);
 	const noun = sends.length > 0 ? 'message' : 'request';
 	const count = `${requests.length || 'no'} ${noun}${requests.length === 1 ? '' : 's'} to ${sends.length > 0 ? 'send' : 'make'}`;
@@ -58,8 +62,7 @@ export function checkOnlyHints(checked: ReadonlyArray<NonNullable<Item['checked'
 			: 'what only the service knows (opt-outs, the 24 hours for free text)',
 		templates.some(({ preview }) => preview === undefined) &&
 			'the number of variables (paste the template’s text into Template Text for that)',
-		sends.some(({ oncePerPhone }) => oncePerPhone !== undefined) &&
-			'who got it in the last 24 hours (Once per Phone sends them nothing)',
+		...rules.unchecked(requests.map(({ task }) => task)),
 	].filter(Boolean);
 	return [
 		`Only checked: ${count}${clauses.join('')}. Nodes behind this one run for real.`,

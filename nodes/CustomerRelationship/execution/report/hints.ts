@@ -1,9 +1,11 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import type { Batch } from '../batch';
+import type { LimitWaits } from '../limitWaits';
+import type { Notices } from '../notices';
+import type { SendRules } from '../rules/sendRules';
 import type { Item } from '../task';
 import { checkOnlyHints } from './checkOnly';
 import { quote } from '../../quote';
@@ -15,69 +17,58 @@ const WORTH_TELLING_REQUESTS = 10;
 /** Most names that are told of what was left out for one reason. */
 const MOST_NAMES = 30;
 
-/** Tells the user what they should know about a run, in n8n's panel. */
-export function giveHints(batch: Batch): void {
-	const hints: NodeExecutionHint[] = [
-		...warningsOf(batch).map((message) => ({ message, type: 'warning' as const })),
-		...notesOf(batch).map((message) => ({ message, type: 'info' as const })),
-	];
-	if (hints.length === 0) return;
-	batch.context.addExecutionHints(
-		...hints.map((hint): NodeExecutionHint => ({ ...hint, location: 'outputPane' })),
-	);
+/** What the user should know about a run, a sentence or two each. */
+export interface RunHints {
+	warnings: string[];
+	notes: string[];
+	/** Those of the notes that are true of the run rather than of some of its items. */
+	general: string[];
 }
 
-/** What the user should know about a run, a sentence or two each; warnings first. */
-export const hintsOf = (batch: Batch): string[] => [...warningsOf(batch), ...notesOf(batch)];
-
-function warningsOf(batch: Batch): string[] {
-	const { guardHint } = batch.notices;
-	return [...(guardHint ? [guardHint] : []), ...takenKeyWarnings(batch)];
+/** What a run tells besides its items. */
+interface Told {
+	notices: Notices;
+	rules: SendRules;
+	waits: LimitWaits;
 }
 
-/** Of items whose key of Once per Phone is taken: they may have got nothing, for the service keeps a 402 or 403, too. */
-function takenKeyWarnings({ items }: Batch): string[] {
-	const named = items.filter(({ entry }) => entry.passedBy === 'already_tried');
-	if (named.length === 0) return [];
-	const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
-	const others = items.filter(({ entry }) => entry.passedBy === 'same_phone').length;
-	return [
-		[
-			`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that.`,
-			'The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
-			...(others > 0
-				? [`Nor was it sent to ${itemCount(others)} whose phone an earlier item has.`]
-				: []),
-		].join(' '),
-	];
-}
-
-const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
-
-/** Of items that share their phone with an earlier one, where `takenKeyWarnings` does not count them. */
-function passedByHint({ items }: Batch): string[] {
-	const passedBy = items.flatMap(({ entry }) => entry.passedBy ?? []);
-	if (passedBy.length === 0 || passedBy.includes('already_tried')) return [];
-	return [
-		`Nothing was sent to ${itemCount(passedBy.length)} whose phone an earlier item has: Once per Phone sends one message to it.`,
-	];
-}
-
-function notesOf(batch: Batch): string[] {
-	const { items, notices } = batch;
-	const hints = [
+/** The hints about a run. */
+export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told): RunHints {
+	const general = generalHints(items, waits);
+	const notes = [
 		...moreHint(items),
 		...leftOutHint(notices.leftOut),
 		...notices.hints,
 		...nothingFoundHints(items),
-		...generalHints(batch),
+		...general,
 		...nothingNewHints(items, items.length),
 		...inactiveHints(items),
-		...passedByHint(batch),
+		...rules.hints(items),
 		...items.flatMap(({ entry }) => entry.note ?? []),
-		...checkedHints(batch),
+		...(notices.hasChecks
+			? checkOnlyHints(
+					items.flatMap((item) => item.checked ?? []),
+					rules,
+				)
+			: []),
 	];
-	return [...new Set(hints)];
+	return {
+		warnings: [...(notices.hintIfSent ? [notices.hintIfSent] : []), ...rules.warnings(items)],
+		notes: [...new Set(notes)],
+		general,
+	};
+}
+
+/** Shows the hints in n8n's panel, warnings first. */
+export function showHints(context: IExecuteFunctions, { warnings, notes }: RunHints): void {
+	const hints: NodeExecutionHint[] = [
+		...warnings.map((message) => ({ message, type: 'warning' as const })),
+		...notes.map((message) => ({ message, type: 'info' as const })),
+	];
+	if (hints.length === 0) return;
+	context.addExecutionHints(
+		...hints.map((hint): NodeExecutionHint => ({ ...hint, location: 'outputPane' })),
+	);
 }
 
 /** What the user should know about an item: what the preparation tells of it, and how it ended. */
@@ -89,15 +80,13 @@ export const hintsOfItem = (item: Item): string[] => [
 	...(item.entry.note === undefined ? [] : [item.entry.note]),
 ];
 
-/** What is true of the run rather than of some of its items. */
-export function generalHints(batch: Batch): string[] {
-	const { items, sender } = batch;
+function generalHints(items: readonly Item[], waits: LimitWaits): string[] {
 	const results = items.flatMap(({ result }) => result ?? []);
 	return [
-		...waitHints(sender.waits.ms),
+		...waitHints(waits.ms),
 		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
 		...missedTagsHints(results),
-		...repeatedHint(batch),
+		...repeatedHint(items),
 	];
 }
 
@@ -213,12 +202,7 @@ const NOTHING_NEW = {
 	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
 };
 
-function checkedHints({ items, notices }: Batch): string[] {
-	const checked = items.flatMap((item) => item.checked ?? []);
-	return notices.hasChecks ? checkOnlyHints(checked) : [];
-}
-
-function repeatedHint({ items }: Batch): string[] {
+function repeatedHint(items: readonly Item[]): string[] {
 	const repeated = items.length > 1 && items[0]?.operation?.repeated;
 	return repeated ? [repeated] : [];
 }

@@ -1,44 +1,54 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { badItemsError, failedItem, itemFailure } from '../../errors/n8nErrors';
 import type { ItemReport } from '../../errors/report';
 import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
-import type { Batch } from '../batch';
+import type { Caller } from '../caller';
 import { reportOn } from '../ledger';
-import type { FailedItem, Item } from '../task';
+import type { NodeRun } from '../nodeRun';
+import type { Notices } from '../notices';
+import type { Item } from '../task';
 import { checkedJson } from './checkOnly';
-import { generalHints, hintsOf, hintsOfItem } from './hints';
+import { hintsOfItem, type RunHints } from './hints';
 
-/** The output of a run. @throws the error that ended it, with the report on all items of a write */
-export function outputOf(batch: Batch): INodeExecutionData[] {
-	throwWhatEnded(batch);
-	addHintsToResponses(batch);
-	const items = batch.items.flatMap((item) => outputOfItem(batch, item));
-	fillTable(batch);
-	return [...items, ...batch.caller.hintItems(hintsOf(batch))];
+/** What the output of a run is made of, besides its items. */
+interface Told {
+	context: IExecuteFunctions;
+	caller: Caller;
+	notices: Notices;
+	hints: RunHints;
 }
 
-function outputOfItem({ node, notices }: Batch, item: Item): INodeExecutionData[] {
+/** The output of a run. @throws the error that ended it, with the report on all items of a write */
+export function outputOf(
+	run: NodeRun,
+	{ context, caller, notices, hints }: Told,
+): INodeExecutionData[] {
+	throwWhatEnded(run, context);
+	for (const item of run.items) addHints(item, hints.general);
+	const items = run.items.flatMap((item) => outputOfItem(context.getNode(), item, notices));
+	fillTable(run.items);
+	return [...items, ...caller.hintItems([...hints.warnings, ...hints.notes])];
+}
+
+function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecutionData[] {
 	const { index, operation, entry, output = [], checked, failure } = item;
 	if (failure) {
 		const became = operation?.kind === 'write' ? { outcome: entry.outcome } : undefined;
 		return [failedItem(node, index, itemFailure(node, index, operation, failure.error, became))];
 	}
 	if (!checked) return output;
-	const { request, intent } = checked;
-	const json = checkedJson(request, intent.message?.preview, notices.warningsOf(index));
+	const { request, task } = checked;
+	const json = checkedJson(request, task.intent.message?.preview, notices.warningsOf(index));
 	return [{ json, pairedItem: { item: index } }];
 }
 
-/** Puts the hints about each item, and about all, into its response details: nobody sees the panel in production. */
-function addHintsToResponses(batch: Batch): void {
-	const general = generalHints(batch);
-	for (const item of batch.items) {
-		if (!item.entry.notices) continue;
-		const hints = [...new Set([...hintsOfItem(item), ...general])];
-		item.output = item.output?.map((one) => withHints(one, hints));
-	}
+/** Puts the hints about the item, and about all, into its response details: nobody sees the panel in production. */
+function addHints(item: Item, general: readonly string[]): void {
+	if (!item.entry.notices) return;
+	const hints = [...new Set([...hintsOfItem(item), ...general])];
+	item.output = item.output?.map((one) => withHints(one, hints));
 }
 
 /** @param one stays as it is: another try gives it out again, with the hints of that */
@@ -49,40 +59,41 @@ function withHints(one: INodeExecutionData, hints: string[]): INodeExecutionData
 }
 
 /** Gives the rows of all items the same columns (Simplify). */
-function fillTable({ items }: Batch): void {
+function fillTable(items: readonly Item[]): void {
 	const simplified = items.flatMap(({ result, output = [] }) => (result?.isTable ? output : []));
 	const rows = toFlatRows(simplified.map(({ json }) => json));
 	for (const [index, json] of rows.entries()) simplified[index]!.json = json;
 }
 
-function throwWhatEnded(batch: Batch): void {
-	const { node, items, badItems, endedBy } = batch;
+function throwWhatEnded({ items, refused, endedBy }: NodeRun, context: IExecuteFunctions): void {
+	const node = context.getNode();
 	// Invalid input comes first even if something else ended the preparation: the user can correct it.
-	const [first] = badItems.sort((one, other) => one.item.index - other.item.index);
+	const bad = refused.sort((one, other) => one.index - other.index);
+	const [first] = bad;
 	if (first) {
-		const named = badItems.map(({ item, error }) => ({ item: item.index, error }));
-		throw badItemsError(node, first.item.operation, named, items.length, becameOf(batch, first));
+		const named = bad.map(({ index, failure }) => ({ item: index, error: failure?.error }));
+		throw badItemsError(node, first.operation, named, items.length, becameOf(items, first));
 	}
 	if (!endedBy) return;
-	const { item, error: cause } = endedBy;
-	const became = becameOf(batch, endedBy);
-	const { error } = itemFailure(node, item.index, item.operation, cause, became);
-	if (became && cause instanceof Cancelled) log(batch, error);
+	const { index, operation, failure } = endedBy;
+	const became = becameOf(items, endedBy);
+	const { error } = itemFailure(node, index, operation, failure?.error, became);
+	if (became && failure?.error instanceof Cancelled) log(context, error);
 	throw error;
 }
 
 /** The report on an item that ended the run of a write, and on all others. */
-function becameOf({ items }: Batch, { item }: FailedItem): ItemReport | undefined {
-	if (item.operation?.kind !== 'write') return undefined;
-	return { outcome: item.entry.outcome, run: reportOn(items.map(({ entry }) => entry)) };
+function becameOf(items: readonly Item[], { operation, entry }: Item): ItemReport | undefined {
+	if (operation?.kind !== 'write') return undefined;
+	return { outcome: entry.outcome, run: reportOn(items.map((item) => item.entry)) };
 }
 
 /** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
 function log(
-	{ context, node }: Batch,
+	context: IExecuteFunctions,
 	{ message, description }: { message: string; description?: string | null },
 ): void {
 	const execution = context.getExecutionId();
-	const name = JSON.stringify(node.name);
+	const name = JSON.stringify(context.getNode().name);
 	context.logger.warn(`Execution ${execution}, ${name}: ${message}. ${description ?? ''}`);
 }

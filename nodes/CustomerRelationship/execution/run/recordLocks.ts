@@ -1,9 +1,10 @@
 import type { ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { Cancelled } from '../../transport/clock';
-import type { Batch } from '../batch';
 import { KeyedMutex, type Lease } from '../keyedMutex';
+import type { RequestSender } from '../requestSender';
 import type { Task } from '../task';
+import type { Tools } from '../tools';
 
 /** Locks of records that are read in order to be written, over all executions of this process. */
 const processWideLocks = new KeyedMutex();
@@ -13,16 +14,19 @@ export class RecordLocks {
 	private processWide?: Lease;
 
 	private constructor(
-		private readonly batch: Batch,
 		private readonly task: Task,
+		private readonly sender: RequestSender,
 		private readonly inExecution: Lease,
 	) {}
 
 	/** Waits for the items of this execution that change the same records, or use the same key. */
-	static async acquire(batch: Batch, task: Task): Promise<RecordLocks> {
-		const key = task.ownKey === undefined ? [] : [`key ${task.ownKey}`];
-		const lease = await batch.ledger.locks.acquire([...task.intent.locks, ...key]);
-		return new RecordLocks(batch, task, lease);
+	static async acquire(
+		task: Task,
+		{ ledger, sender }: Pick<Tools, 'ledger' | 'sender'>,
+	): Promise<RecordLocks> {
+		const key = task.key === undefined ? [] : [`key ${task.key.key}`];
+		const lease = await ledger.locks.acquire([...task.intent.locks, ...key]);
+		return new RecordLocks(task, sender, lease);
 	}
 
 	/**
@@ -30,9 +34,9 @@ export class RecordLocks {
 	 * @throws RequestFailed where they take longer than Max Wait, Cancelled once the run has ended
 	 */
 	async acquireBeforeRead(request: ApiRequest): Promise<void> {
-		const { intent, settings } = this.task;
+		const { item, intent, settings } = this.task;
 		if (!intent.readsBeforeWriting || this.processWide) return;
-		const { clock, signal, baseUrl } = await this.batch.sender.connectionOf(this.task);
+		const { clock, signal, baseUrl } = await this.sender.connectionOf(item);
 		const over = new AbortController();
 		this.processWide = await processWideLocks.acquire(
 			intent.locks.map((lock) => `${baseUrl} ${lock}`),

@@ -4,61 +4,84 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { isWrite, type ApiRequest } from '../../transport/request';
 import { Cancelled } from '../../transport/clock';
-import type { Batch } from '../batch';
-import type { Entry } from '../ledger';
+import type { Entry, NotSent } from '../ledger';
+import type { NodeRun } from '../nodeRun';
+import type { RequestSender } from '../requestSender';
+import { ALREADY_SENT } from '../rules/sendRules';
 import { isSettled, type Task } from '../task';
+import type { Tools } from '../tools';
 import { concurrently } from './concurrently';
-import { claimPhone, isPhoneKeyTaken, notSent, passBy, restorePhones } from './oncePerPhone';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
 
 /** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
-export async function runItems(batch: Batch, tasks: readonly Task[]): Promise<void> {
-	restorePhones(batch);
+export async function runItems(
+	run: NodeRun,
+	tasks: readonly Task[],
+	tools: Omit<Tools, 'parameters'>,
+): Promise<void> {
+	tools.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
-	await concurrently(tasks, concurrency, batch.signal, async (task) => {
-		if (task.settings.checkOnly) await check(batch, task);
-		else await carryOut(batch, task);
-		batch.progress.done();
+	await concurrently(tasks, concurrency, run.signal, async (task) => {
+		if (task.settings.checkOnly) await check(run, task, tools.sender);
+		else await carryOut(run, task, tools);
+		tools.progress.done();
 	});
-	const left = batch.items.find((item) => !isSettled(item));
-	if (left) batch.fail(left, new Cancelled());
+	const left = run.items.find((item) => !isSettled(item));
+	if (left) run.fail(left, new Cancelled());
 }
 
-async function carryOut(batch: Batch, task: Task): Promise<void> {
-	const locks = await RecordLocks.acquire(batch, task);
+async function carryOut(
+	run: NodeRun,
+	task: Task,
+	tools: Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>,
+): Promise<void> {
+	const { sender, rules } = tools;
+	const locks = await RecordLocks.acquire(task, tools);
 	try {
-		if ((await claimPhone(batch, task)) === 'sent earlier') return passBy(task, 'same_phone');
+		const notSent = await rules.beforeItem(task);
+		if (notSent) return giveOutNotSent(task, notSent);
 		const output = await task.run(async (request, options) => {
 			if (!isWrite(request)) {
 				await locks.acquireBeforeRead(request);
-				return await batch.sender.send(task, request, options);
+				return await sender.send(task, request, options);
 			}
-			const answer = await sendWrite(batch, task, request, options);
+			const answer = await sendWrite(task, request, options, tools);
 			// The record is written, so waiting items may continue even if this one asks for more.
 			locks.release();
 			return answer;
 		});
-		complete(task, output);
+		complete(task, output, rules.tellSentNow(task));
 	} catch (error) {
-		// Settle the item before the locks are released: a later item for the same phone looks at the result.
-		if (isPhoneKeyTaken(task, error)) passBy(task, 'already_tried');
-		else batch.fail(task.item, error);
+		// Settle the item before the locks are released: a later item with the same key looks at the result.
+		const notSent = rules.afterFailure(task, error);
+		if (notSent) giveOutNotSent(task, notSent);
+		else run.fail(task.item, error);
 	} finally {
 		locks.release();
 	}
 }
 
-function complete({ item, settings, intent }: Task, output: Output): void {
+/** Settles an item for which nothing is sent. */
+function giveOutNotSent({ item, intent }: Task, notSent: NotSent): void {
+	const { entry, index } = item;
+	entry.notSent = notSent;
+	entry.sentNow = false;
+	const json = { sentNow: false, ...notSent, phone: intent.phone ?? null };
+	entry.output = [{ json, pairedItem: { item: index } }];
+	item.output = entry.output;
+}
+
+function complete({ item, settings }: Task, output: Output, tellsSentNow: boolean): void {
 	const { entry } = item;
-	if (intent.message?.oncePerPhone !== undefined) entry.sentNow = !entry.didNothingNew;
+	if (tellsSentNow) entry.sentNow = !entry.didNothingNew;
 	item.result = output;
 	item.output = output.records.map(({ record, answer }) => ({
 		json: {
 			...record,
 			...(entry.sentNow !== undefined && { sentNow: entry.sentNow }),
-			...(entry.sentNow === false && notSent('already_sent')),
+			...(entry.sentNow === false && ALREADY_SENT),
 			...(settings.includeResponse && { _response: responseDetails(answer, entry) }),
 		},
 		pairedItem: { item: item.index },
@@ -81,17 +104,17 @@ const responseDetails = (answer: Answer, { writes, notices }: Entry) => ({
 });
 
 /** Runs an item up to its first write, which is not made. */
-async function check(batch: Batch, task: Task): Promise<void> {
-	const { item, intent, run } = task;
+async function check(run: NodeRun, task: Task, sender: RequestSender): Promise<void> {
+	const { item, intent } = task;
 	try {
 		const { request, output } = await firstWriteOf(
-			run,
-			async (read, options) => await batch.sender.send(task, read, options),
+			task.run,
+			async (read, options) => await sender.send(task, read, options),
 		);
-		item.checked = { intent, request, found: request?.current ?? output?.records[0]?.record };
+		item.checked = { task, request, found: request?.current ?? output?.records[0]?.record };
 		item.entry.wouldSend = intent.message !== undefined;
 	} catch (error) {
-		batch.fail(item, error);
+		run.fail(item, error);
 	}
 }
 

@@ -21,11 +21,11 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
 import { collected } from '../shared/body';
-import { guardsOf } from '../shared/guards';
 import type { Operation, Output } from '../shared/operation';
 import { judgeParameter, optionOf, valueOf, type ItemParameters } from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
+import { ruleSettingsOf } from '../shared/ruleSettings';
 import { linksToContact } from './conversationList';
 
 const phone = reachablePhoneField({
@@ -173,8 +173,11 @@ export const start: Operation = {
 				message: {
 					isTemplate: true,
 					preview: isShown ? fillTemplate(text, template.params) : undefined,
-					oncePerPhone: oncePerPhoneOf(parameters, body),
-					guards: guardsOf(parameters),
+					once: onceOf(body),
+					rules: ruleSettingsOf(parameters, {
+						atTop: [oncePerPhone],
+						underOptions: [maxMessages, sendHours],
+					}),
 				},
 			},
 			async run(ask) {
@@ -234,12 +237,8 @@ async function waitUntilSettled(
 	return { message };
 }
 
-/** Names the message that is sent once, if that is wanted: a template to a phone, whatever its variables and channel. */
-function oncePerPhoneOf(
-	parameters: ItemParameters,
-	{ phone: to, template }: JsonObject,
-): string | undefined {
-	if (!valueOf(parameters, oncePerPhone)) return undefined;
+/** Names a template and a phone, whatever the variables and the channel. */
+function onceOf({ phone: to, template }: JsonObject): string {
 	const name = isObject(template) ? template.name : template;
 	return JSON.stringify([name, subscriberKey(String(to))]);
 }

@@ -10,10 +10,10 @@ import { sendHours } from '../../fields/sendHours';
 import { path, viaConversation } from '../../transport/request';
 import { collected, topLevel } from '../shared/body';
 import { guessed } from '../guesses';
-import { guardsOf } from '../shared/guards';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
+import { ruleSettingsOf } from '../shared/ruleSettings';
 
 const conversation = conversationId({
 	required: true,
@@ -71,6 +71,7 @@ export const send: Operation = {
 			...topLevel(parameters, [text]),
 			...collected(parameters, 'options', [additionalBodyField]),
 		};
+		const rules = ruleSettingsOf(parameters, { underOptions: [maxMessages, sendHours] });
 		return oneRequest(
 			{
 				method: 'POST',
@@ -81,7 +82,7 @@ export const send: Operation = {
 				send: { via: viaConversation(record.id), opensConversation: false },
 			},
 			// Two messages into one conversation do not touch each other.
-			{ target: undefined, message: { guards: guardsOf(parameters), isTemplate: false } },
+			{ target: undefined, message: { rules, isTemplate: false } },
 		);
 	},
 };

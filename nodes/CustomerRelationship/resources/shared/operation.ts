@@ -7,8 +7,8 @@ import type { Warning } from '../../mistakes/judge';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { RequestFailed } from '../../transport/requestFailed';
-import type { Guards } from './guards';
 import type { ItemParameters } from './parameters';
+import type { RuleSettings } from './ruleSettings';
 
 /** One operation: its fields, how their input is judged, and the requests that it makes. */
 export interface Operation {
@@ -99,13 +99,14 @@ export interface Intent {
 
 /** A message that an item is about to send. */
 export interface IntendedMessage {
-	guards: Guards;
+	/** What the rules before sending are set to. */
+	rules: RuleSettings;
 	/** A template, which costs money, rather than free text. */
 	isTemplate: boolean;
 	/** What the customer would read, where that is known. */
 	preview?: string;
-	/** Identifies the message for Once per Phone; undefined if that is off. */
-	oncePerPhone?: string;
+	/** Equal for messages of which a person should get one: a template and a phone. */
+	once?: string;
 }
 
 /** What an operation gives out for an item. */

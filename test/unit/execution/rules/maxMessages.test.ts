@@ -1,10 +1,14 @@
-import { tooMany } from '../../../nodes/CustomerRelationship/execution/prepare/guards';
+import { MaxMessages } from '../../../../nodes/CustomerRelationship/execution/rules/maxMessages';
+import { messageTask } from './messageTask';
 
-const guards = (...most: number[]) =>
-	most.map((one, item) => ({ item, guards: { most: one, hours: undefined } }));
+const rule = new MaxMessages(({ length }) => length);
+const tasks = (...most: Array<number | undefined>) =>
+	most.map((maxMessages) => messageTask({ maxMessages }));
 
 // The smallest counts, and what went out before in the execution counts along.
-test.each<[number[], number, string | undefined]>([
+test.each<[Array<number | undefined>, number, string | undefined]>([
+	[Array(50).fill(undefined), 0, undefined],
+	[Array(51).fill(undefined), 0, '“Most Messages” is 50, but 51 are to be sent'],
 	[[], 0, undefined],
 	[[], 99, undefined],
 	[[2, 2], 0, undefined],
@@ -14,7 +18,7 @@ test.each<[number[], number, string | undefined]>([
 	[[5], 5, '“Most Messages” is 5, but 1 is to be sent, and this execution already has 5'],
 	[[5], 4, undefined],
 ])('most %j, %i before', (most, before, message) => {
-	const refusal = tooMany(guards(...most), before);
+	const refusal = rule.refuseAll(tasks(...most), before);
 	expect(refusal?.message).toBe(message);
 	if (!refusal) return;
 	expect(refusal.code).toBe('too_many_messages');

@@ -1,0 +1,59 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { findOperation } from '../resources';
+import { Cancelled } from '../transport/clock';
+import { Entry, type Ledger } from './ledger';
+import type { NodeParameters } from './nodeParameters';
+import type { Item } from './task';
+
+/** The items of one run of the node, and what ends it. n8n's Retry On Fail makes a new one for each try. */
+export class NodeRun {
+	/** Its number in the execution: a loop runs a node several times. */
+	readonly index: number;
+	readonly items: readonly Item[];
+	/** Aborted when the user stops the execution or a failure ends the run. */
+	readonly signal: AbortSignal;
+	/** The failed item that ended the run, where one did. */
+	endedBy?: Item;
+	/** Items with invalid input, to be named together. Empty under "continue on fail". */
+	readonly refused: Item[] = [];
+	private readonly stop = new AbortController();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		parameters: NodeParameters,
+		ledger: Ledger,
+	) {
+		const { name } = context.getNode();
+		const input = context.getInputData();
+		this.index = input.length > 0 ? context.getWorkflowDataProxy(0).$runIndex : 0;
+		this.items = input.map((_, index) => {
+			const [resource, value] = ['resource', 'operation'].map((one) => parameters.read(one, index));
+			const operation = findOperation(resource, value);
+			// An earlier try of the run may have made the item's write.
+			const entry =
+				operation?.kind === 'write' ? ledger.entryOf(name, this.index, index) : new Entry();
+			return { index, operation, entry };
+		});
+		const cancel = context.getExecutionCancelSignal();
+		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;
+	}
+
+	get hasEnded(): boolean {
+		return this.endedBy !== undefined || this.refused.length > 0;
+	}
+
+	/** Records the failure of an item. It ends the run, unless "continue on fail" is on. */
+	fail(item: Item, error: unknown): void {
+		item.failure = { error };
+		if (this.context.continueOnFail() && !(error instanceof Cancelled)) return;
+		this.endedBy ??= item;
+		this.stop.abort();
+	}
+
+	/** Records an item with invalid input. The run ends once all such items are known. */
+	refuse(item: Item, error: unknown): void {
+		if (this.context.continueOnFail()) return this.fail(item, error);
+		item.failure = { error };
+		this.refused.push(item);
+	}
+}

@@ -1,0 +1,15 @@
+import type { Intent } from '../resources/shared/operation';
+
+/** What the preparation tells the user about items that do not fail because of it. */
+export interface Notices {
+	/** Sentences for the user. */
+	hints: string[];
+	/** The warnings about an item. */
+	warningsOf(item: number): string[];
+	/** Properties of items that are not sent. */
+	leftOut: Array<NonNullable<Intent['leftOut']>[number]>;
+	/** Whether items are only checked. */
+	hasChecks: boolean;
+	/** For items that are only checked: why a rule would stop them now. */
+	hintIfSent: string | undefined;
+}

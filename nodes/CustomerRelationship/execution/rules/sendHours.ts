@@ -1,0 +1,20 @@
+import type { FieldError } from '../../fieldError';
+import { checkSendHours } from '../../fields/parsers/sendHours';
+import { sendHours } from '../../fields/sendHours';
+import type { Task } from '../task';
+import { settingOf, type SendRule } from './rule';
+
+/** *Send Hours*: an item whose message would leave at another time fails. */
+export class SendHours implements SendRule {
+	wouldStop(tasks: readonly Task[], _sentBefore: number, now: number) {
+		return tasks.flatMap((task) => {
+			const refusal = this.beforeRequest(task, now);
+			return refusal ? [{ task, refusal }] : [];
+		});
+	}
+
+	beforeRequest(task: Task, now: number): FieldError | undefined {
+		const hours = settingOf(task, sendHours);
+		return hours && checkSendHours(hours, now);
+	}
+}

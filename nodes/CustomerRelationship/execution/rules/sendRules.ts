@@ -1,0 +1,119 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { itemRanges } from '../../errors/report';
+import type { FieldError } from '../../fieldError';
+import type { IdempotencyKey } from '../idempotencyKey';
+import type { NotSent } from '../ledger';
+import type { Item, Task } from '../task';
+import { MaxMessages } from './maxMessages';
+import { OncePerPhone } from './oncePerPhone';
+import type { SendRule } from './rule';
+import { SendHours } from './sendHours';
+
+/** The service gave the stored answer of a message. */
+export const ALREADY_SENT: NotSent = {
+	reason: 'already_sent',
+	reasonText:
+		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
+};
+
+/** All rules before sending in a run. Of several that object to an item, the first one decides. */
+export class SendRules {
+	private readonly rules: readonly SendRule[];
+
+	/** @param tokenIdOf tells the token of an item */
+	constructor(context: IExecuteFunctions, tokenIdOf: (task: Task) => Promise<string>) {
+		this.rules = [
+			new MaxMessages((tasks) => new Set(tasks.map((task) => this.sharedBy(task) ?? task)).size),
+			new SendHours(),
+			new OncePerPhone(context, tokenIdOf),
+		];
+	}
+
+	/** @throws InvalidInput where the user gave a key and a rule another one */
+	keyFor(task: Task): IdempotencyKey | undefined {
+		return this.first((rule) => rule.keyFor?.(task));
+	}
+
+	/** Equal for items of which only one sends its message; undefined for an item with a message of its own. */
+	sharedBy(task: Pick<Task, 'intent'>): string | undefined {
+		return this.first((rule) => rule.sharedMessages?.keyOf(task));
+	}
+
+	/** What it means that an item shares its message; undefined where it does not. */
+	meaningOfShared(task: Pick<Task, 'intent'>): string | undefined {
+		return this.first(({ sharedMessages }) =>
+			sharedMessages?.keyOf(task) === undefined ? undefined : sharedMessages.meaning,
+		);
+	}
+
+	/** Why none of the run's messages is sent. @param sentBefore how many others the node sends in the execution */
+	refuseAll(tasks: readonly Task[], sentBefore: number): FieldError | undefined {
+		return this.first((rule) => rule.refuseAll?.(tasks, sentBefore));
+	}
+
+	/**
+	 * What the rules would do now to items that are only checked, in a sentence.
+	 * @param all how many items the run has: others of it may be sent
+	 */
+	hintIfSent(
+		tasks: readonly Task[],
+		{ sentBefore, now, all }: { sentBefore: number; now: number; all: number },
+	): string | undefined {
+		return this.first((rule) => {
+			const stopped = rule.wouldStop?.(tasks, sentBefore, now) ?? [];
+			const [first] = stopped;
+			if (!first) return undefined;
+			const items = itemRanges(stopped.map(({ task }) => task.item.index));
+			const which = stopped.length < all ? ` of ${items}` : '';
+			return `Nothing${which} would be sent now: ${first.refusal.message}.`;
+		});
+	}
+
+	/** What Check Only does not find out about items, in clauses. */
+	unchecked(tasks: readonly Task[]): string[] {
+		return this.rules.flatMap((rule) => rule.unchecked?.(tasks) ?? []);
+	}
+
+	restore(items: readonly Item[]): void {
+		for (const rule of this.rules) rule.restore?.(items);
+	}
+
+	/** What is given out in place of the message. @throws the error that the item fails with */
+	async beforeItem(task: Task): Promise<NotSent | undefined> {
+		for (const rule of this.rules) {
+			const notSent = await rule.beforeItem?.(task);
+			if (notSent) return notSent;
+		}
+		return undefined;
+	}
+
+	/** The error that the item fails with in place of its message. @param now in ms since the epoch */
+	beforeRequest(task: Task, now: number): Error | undefined {
+		return this.first((rule) => rule.beforeRequest?.(task, now));
+	}
+
+	/** What is given out in place of a failed item. */
+	afterFailure(task: Task, error: unknown): NotSent | undefined {
+		return this.first((rule) => rule.afterFailure?.(task, error));
+	}
+
+	tellSentNow(task: Task): boolean {
+		return this.rules.some((rule) => rule.tellsSentNow?.(task));
+	}
+
+	warnings(items: readonly Item[]): string[] {
+		return this.rules.flatMap((rule) => rule.warnings?.(items) ?? []);
+	}
+
+	hints(items: readonly Item[]): string[] {
+		return this.rules.flatMap((rule) => rule.hints?.(items) ?? []);
+	}
+
+	private first<Value>(ask: (rule: SendRule) => Value | undefined): Value | undefined {
+		for (const rule of this.rules) {
+			const answer = ask(rule);
+			if (answer !== undefined) return answer;
+		}
+		return undefined;
+	}
+}

@@ -1,0 +1,18 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Caller } from './caller';
+import type { Ledger } from './ledger';
+import type { NodeParameters } from './nodeParameters';
+import type { Progress } from './progress';
+import type { RequestSender } from './requestSender';
+import type { SendRules } from './rules/sendRules';
+
+/** What a run of the node works with. Each function names those that it needs. */
+export interface Tools {
+	context: IExecuteFunctions;
+	ledger: Ledger;
+	caller: Caller;
+	parameters: NodeParameters;
+	sender: RequestSender;
+	rules: SendRules;
+	progress: Progress;
+}
