@@ -8,7 +8,7 @@ import { Progress } from './progress';
 import { hintsOf, showHints } from './report/hints';
 import { outputOf } from './report/output';
 import { RequestSender } from './requestSender';
-import { SendRules } from './rules/sendRules';
+import { sendRulesOf } from './rules/sendRules';
 import { runItems } from './run/runItems';
 
 /**
@@ -24,10 +24,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	const run = new NodeRun(context, parameters, ledger);
 	const progress = new Progress(context.logger, run.items.length);
 	const sender = new RequestSender(context, ledger.reads, run.signal, progress);
-	const rules = new SendRules(
-		context,
-		async ({ item }) => (await sender.connectionOf(item)).tokenId,
-	);
+	const rules = sendRulesOf(context, async ({ item }) => (await sender.connectionOf(item)).tokenId);
 	progress.begin();
 	const tools = { context, ledger, caller, parameters, sender, rules, progress };
 	try {

@@ -42,14 +42,14 @@ export class RequestSender {
 		{ item, settings }: Pick<Task, 'item' | 'settings'>,
 		request: ApiRequest,
 		{ cacheAs, cacheFor, afterMs = 0, until }: AskOptions = {},
-		ofWrite: Pick<SendOptions, 'write' | 'reasonNotToSend'> = {},
+		more: Partial<SendOptions> = {},
 	): Promise<Answer> {
 		const connection = await this.connectionOf(item);
 		const { clock, signal, tokenId, baseUrl } = connection;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
 		const answered = async () =>
 			await send(request, connection, {
-				...ofWrite,
+				...more,
 				maxWaitMs: settings.maxWaitMs,
 				giveUpAt: until,
 				onWaiting: (reason, until) => this.progress.waiting(reason, until),

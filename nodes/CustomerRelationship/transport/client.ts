@@ -25,7 +25,10 @@ export async function send(
 	options.write?.assertOpen();
 	const reason = options.reasonNotToSend?.(dependencies.clock.now());
 	if (reason) throw reason;
-	const pending = new PendingRequest(request, dependencies, options);
+	return await sendPending(new PendingRequest(request, dependencies, options));
+}
+
+async function sendPending(pending: PendingRequest): Promise<Answer> {
 	while (true) {
 		const made = await attempt(pending);
 		const { result } = made;
@@ -51,8 +54,8 @@ interface Attempt {
 async function attempt(pending: PendingRequest): Promise<Attempt> {
 	const { dependencies, options } = pending;
 	await waitForTurn(pending);
+	await assertMaySend(pending);
 	const sentAt = dependencies.clock.elapsed();
-	assertMaySend(pending, sentAt);
 	pending.firstSentAt ??= sentAt;
 	const leftMs = pending.giveUpAt - sentAt;
 	const timeoutMs = Math.min(ANSWER_TIMEOUT_MS.most, Math.max(ANSWER_TIMEOUT_MS.least, leftMs));
@@ -78,6 +81,10 @@ async function exchange(
 async function waitForTurn(pending: PendingRequest): Promise<void> {
 	const { dependencies, options, queued } = pending;
 	const { clock, outage, rateLimiter } = dependencies;
+	if (pending.hasTurn) {
+		pending.hasTurn = false;
+		return;
+	}
 	// A service that accepts requests without answering may carry all of them out later: send no more.
 	if (outage.hasTimedOut && pending.giveUpAt < clock.elapsed()) {
 		pending.lastAttempt ??= NOT_SENT;
@@ -88,20 +95,58 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 		giveUpAt: isFirst ? (options.giveUpAt ?? Infinity) : pending.giveUpAt,
 		longestClosedMs: Math.max(0, pending.giveUpAt - clock.elapsed()),
 	});
-	if (admission === 'admitted') return;
+	if (admission === 'admitted') {
+		pending.readsLeft = queued.readsInTurn ?? 0;
+		return;
+	}
 	if (admission === 'aborted') throw new Cancelled();
 	const { limit, ms } = admission;
 	const reason = `rate_limited: ${LIMIT_LABELS[limit]}`;
 	throw pending.failure(ms === undefined ? undefined : { ms, reason });
 }
 
-/** @throws what `reasonNotToSend` returns. A request that was sent before goes on: it may have been carried out. */
-function assertMaySend(pending: PendingRequest, sentAt: number): void {
-	if (pending.firstSentAt !== undefined) return;
-	const reason = pending.options.reasonNotToSend?.(pending.dependencies.clock.now());
+/**
+ * Decides in the turn of the first attempt whether the request is sent. One that was sent before goes on: it may have been
+ * carried out.
+ * @throws the reason not to send it, or what a read for it throws
+ */
+async function assertMaySend(pending: PendingRequest): Promise<void> {
+	const isFirst = pending.firstSentAt === undefined;
+	const reason = isFirst ? await reasonNotToSend(pending) : undefined;
+	releaseReads(pending);
 	if (!reason) return;
-	pending.release({ result: NOT_SENT, sentAt });
+	pending.release({ result: NOT_SENT, sentAt: pending.dependencies.clock.elapsed() });
 	throw reason;
+}
+
+async function reasonNotToSend(pending: PendingRequest): Promise<Error | undefined> {
+	const { dependencies, options } = pending;
+	const reasonNow = () => options.reasonNotToSend?.(dependencies.clock.now());
+	const reason = reasonNow();
+	if (reason || !options.reasonAfterReading) return reason;
+	const found = await options
+		.reasonAfterReading((read) => sendInTurn(read, pending))
+		.catch((error: Error) => error);
+	// A read ends by its answer, also where the run has ended meanwhile.
+	return dependencies.signal.aborted ? new Cancelled() : (found ?? reasonNow());
+}
+
+/** Makes a read without a wait for its own turn, as long as the turn of the other request has room for it. */
+async function sendInTurn(request: ApiRequest, turn: PendingRequest): Promise<Answer> {
+	const { maxWaitMs, onWaiting, onWaited } = turn.options;
+	const read = new PendingRequest(request, turn.dependencies, { maxWaitMs, onWaiting, onWaited });
+	read.hasTurn = turn.readsLeft > 0;
+	turn.readsLeft = Math.max(0, turn.readsLeft - 1);
+	return await sendPending(read);
+}
+
+/** Gives back the room for reads that were not made. */
+function releaseReads(pending: PendingRequest): void {
+	const { clock, rateLimiter } = pending.dependencies;
+	for (; pending.readsLeft > 0; pending.readsLeft -= 1) {
+		const read = { ...pending.queued, channelWindow: undefined };
+		rateLimiter.release(read, { result: NOT_SENT, sentAt: clock.elapsed() });
+	}
 }
 
 /** Ends an attempt that threw. Nobody knows whether it was sent, unless the credential was found unusable. */

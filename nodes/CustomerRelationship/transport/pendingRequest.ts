@@ -1,4 +1,4 @@
-import type { FailedAttempt } from './answer';
+import type { Answer, FailedAttempt } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
 import type { FinishedAttempt, QueuedRequest, QueueOptions } from './rateLimiter';
 import { urlOf, type ApiRequest } from './request';
@@ -21,7 +21,15 @@ export interface SendOptions extends QueueOptions {
 	 * @param now in ms since the epoch
 	 */
 	reasonNotToSend?(now: number): Error | undefined;
+	/**
+	 * The same for what only a read can tell. It is asked when the turn of the first attempt has come, which is kept
+	 * until the request leaves: the reads of `readsInTurn` don't wait.
+	 */
+	reasonAfterReading?(read: Read): Promise<Error | undefined>;
 }
+
+/** Makes a read in the turn of another request. @throws RequestFailed, or Cancelled once the run has ended */
+export type Read = (request: ApiRequest) => Promise<Answer>;
 
 /** A request from when it is queued to its last attempt, with what its attempts share. */
 export class PendingRequest {
@@ -31,6 +39,10 @@ export class PendingRequest {
 	lastAttempt: FailedAttempt | undefined;
 	/** In ms of the clock's `elapsed`; undefined before the first attempt. */
 	firstSentAt: number | undefined;
+	/** A turn that another request has reserved for its first attempt. */
+	hasTurn = false;
+	/** How many reads the turn that it has been given still has room for. */
+	readsLeft = 0;
 	private readonly failuresByReason = new Map<string, number>();
 
 	constructor(

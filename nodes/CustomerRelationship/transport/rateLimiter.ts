@@ -12,6 +12,8 @@ export const EXECUTIONS_SHARE = 0.25;
 export interface QueueOptions {
 	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
+	/** How many reads its first turn has room for besides the request itself; 0 by default. */
+	readsInTurn?: number;
 	/** Called when a wait begins. @param until when it may be over, in ms of the clock's `elapsed` */
 	onWaiting?(reason: string, until: number): void;
 	/** Called for each stretch that was waited for a limit; times in ms of the clock's `elapsed`. */
@@ -79,7 +81,7 @@ export class RateLimiter {
 	enqueue(
 		send: MessageSend | undefined,
 		signal: AbortSignal,
-		{ reservedShare, onWaiting, onWaited }: QueueOptions = {},
+		{ onWaiting, onWaited, reservedShare, readsInTurn }: QueueOptions = {},
 	): QueuedRequest {
 		const channelWindow =
 			send &&
@@ -89,10 +91,13 @@ export class RateLimiter {
 			);
 		this.lastPosition += 1;
 		const position = this.lastPosition;
-		return { reservedShare, onWaiting, onWaited, signal, position, channelWindow };
+		return { onWaiting, onWaited, reservedShare, readsInTurn, signal, position, channelWindow };
 	}
 
-	/** Waits until all limits have room for the request, and reserves it; `release` must follow. */
+	/**
+	 * Waits until all limits have room for the request and the reads of its turn, and reserves it; `release` must follow,
+	 * once for the request and once for each read.
+	 */
 	async waitForTurn(queued: QueuedRequest, limits: WaitLimits): Promise<Admission> {
 		if (queued.signal.aborted) return 'aborted';
 		let stopListening = () => {};
@@ -156,21 +161,24 @@ export class RateLimiter {
 
 	/** Admits a request, or lets it give up. @returns otherwise ms until it must be looked at again */
 	private admit(request: WaitingRequest): number | undefined {
-		const { channelWindow, reservedShare, giveUpAt, longestClosedMs, blockedBy } = request;
+		const { channelWindow, giveUpAt, longestClosedMs, blockedBy } = request;
 		const now = this.clock.elapsed();
+		const slots = 1 + (request.readsInTurn ?? 0);
+		const msUntilFree = (window: SlidingWindow) =>
+			window.msUntilFree(request.reservedShare, window === channelWindow ? 1 : slots);
 		const full = [channelWindow, this.requestWindow].find(
-			(window) => window && window.msUntilFree(reservedShare) !== 0,
+			(window) => window && msUntilFree(window) !== 0,
 		);
 		if (blockedBy && now > blockedBy.since)
 			request.onWaited?.(blockedBy.limit, blockedBy.since, now);
 		if (!full) {
 			channelWindow?.reserve();
-			this.requestWindow.reserve();
+			this.requestWindow.reserve(slots);
 			request.resolve('admitted');
 			return undefined;
 		}
 		const { limit } = full;
-		const ms = full.msUntilFree(reservedShare);
+		const ms = msUntilFree(full);
 		if (now >= giveUpAt || now + (ms ?? 0) > giveUpAt || full.closedForMs > longestClosedMs) {
 			request.resolve({ limit, ms });
 			return undefined;

@@ -68,14 +68,16 @@ export class SlidingWindow {
 	/**
 	 * Ms until there may be room: 0 when there is room now, undefined while only an answer can tell.
 	 * @param reservedShare the share of the limit, from 0 to 1, that must stay free
+	 * @param slots for how many requests there must be room
 	 */
-	msUntilFree(reservedShare = 0): number | undefined {
+	msUntilFree(reservedShare = 0, slots = 1): number | undefined {
 		const now = this.clock.elapsed();
 		if (this.closedForMs > 0) return this.closedForMs;
 		this.dropExpired();
 		const ours = this.answeredAt;
 		const usable = Math.ceil(this.capacity * (1 - reservedShare));
-		const excess = ours.length + this.inFlight + this.usedByOthers - usable;
+		const more = Math.min(slots, usable) - 1;
+		const excess = ours.length + this.inFlight + this.usedByOthers + more - usable;
 		if (excess < 0) return 0;
 		// There is room once `excess` + 1 of our requests have expired, or all of them where that is not enough.
 		const lastToExpire = ours[excess] ?? ours.at(-1);
@@ -86,9 +88,9 @@ export class SlidingWindow {
 		return Math.min(msUntilExpired ?? Infinity, msUntilProbe);
 	}
 
-	/** Takes a slot for a request that is about to be sent. */
-	reserve(): void {
-		this.inFlight += 1;
+	/** Takes slots for requests that are about to be sent. */
+	reserve(slots = 1): void {
+		this.inFlight += slots;
 	}
 
 	/** Ends a reservation. @param isCounted whether the service may have counted the request */

@@ -2,7 +2,7 @@ import {
 	checkOnlyHints,
 	checkedJson,
 } from '../../../nodes/CustomerRelationship/execution/report/checkOnly';
-import { SendRules } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
+import { sendRulesOf } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { IntendedMessage } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { contextOf } from './nodeContext';
@@ -13,7 +13,7 @@ const checked = (request: ApiRequest, message?: IntendedMessage): Checked => ({
 	task: taskOf(request, message),
 	request,
 });
-const rules = new SendRules(contextOf(), () => Promise.resolve('token'));
+const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 const template = (preview?: string, once?: string) =>
 	checked(
 		{ method: 'POST', path: '/conversations', body: { phone: '1' } },

@@ -1,7 +1,7 @@
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
 import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
 import type { Notices } from '../../../nodes/CustomerRelationship/execution/notices';
-import { SendRules } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
+import { sendRulesOf } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
 import type { Output } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import { contextOf } from './nodeContext';
@@ -22,7 +22,7 @@ function hints({ waitedMs = { request: 0, send: 0 }, results = [], leftOut = [] 
 		...{ hints: [], warningsOf: () => [], leftOut },
 		...{ hasChecks: false, hintIfSent: undefined },
 	};
-	const rules = new SendRules(contextOf(), () => Promise.resolve('token'));
+	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
 	return hintsOf(items, { notices, rules, waits }).notes;
 }

@@ -7,7 +7,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { onceKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
-import { settingOf, type SendRule, type SharedMessages } from './rule';
+import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule';
 
 const ALREADY_TRIED: NotSent = {
 	reason: 'already_tried',
@@ -66,8 +66,8 @@ export class OncePerPhone implements SendRule {
 		}
 	}
 
-	/** @throws the failure of an earlier item for the phone, where the service would give it for this one, too */
-	async beforeItem(task: Task): Promise<NotSent | undefined> {
+	/** An item fails as an earlier one for the phone did, where the service would give it the same answer. */
+	async beforeItem(task: Task): Promise<Stop | undefined> {
 		const { item, key } = task;
 		if (key?.standsFor !== 'phone') return undefined;
 		const withToken = `${await this.tokenIdOf(task)} ${key.key}`;
@@ -76,21 +76,22 @@ export class OncePerPhone implements SendRule {
 		const earlierWithToken = this.last.get(withToken);
 		// The service knows of a key that is taken, but only with the token that took it.
 		const knowsKey = earlier?.entry.notSent === ALREADY_TRIED && earlier === earlierWithToken;
-		if (earlier && !knowsKey && earlier.entry.outcome !== 'notCarriedOut') return SAME_PHONE;
+		if (earlier && !knowsKey && earlier.entry.outcome !== 'notCarriedOut') {
+			return { notSent: SAME_PHONE };
+		}
 		const refused = failureOf(earlier, isQueueDown) ?? failureOf(earlierWithToken, isKept);
 		this.last.set(key.key, item).set(withToken, item);
-		if (refused) throw refused;
-		return undefined;
+		return refused && { failsWith: refused };
 	}
 
 	/** The service refuses a key that belongs to an earlier message of the phone. */
-	afterFailure({ item, key }: Task, error: unknown): NotSent | undefined {
+	afterFailure({ item, key }: Task, error: unknown): Stop | undefined {
 		const isTaken =
 			key?.standsFor === 'phone' &&
 			error instanceof RequestFailed &&
 			error.refusal?.code === 'idempotency_key_reused' &&
 			item.entry.outcome === 'notCarriedOut';
-		return isTaken ? ALREADY_TRIED : undefined;
+		return isTaken ? { notSent: ALREADY_TRIED } : undefined;
 	}
 
 	tellsSentNow(task: Task): boolean {

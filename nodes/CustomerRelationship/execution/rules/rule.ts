@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
 import type { FieldError } from '../../fieldError';
+import type { Read } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
@@ -33,25 +34,36 @@ export interface SendRule {
 	unchecked?(tasks: readonly Task[]): string | undefined;
 	/** Takes note of what an earlier try of the run has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
-	/**
-	 * Decides when the item's turn has come, before it asks for anything. Its locks are held.
-	 * @returns what is given out in place of the message; undefined where it is sent
-	 * @throws the error that the item fails with
-	 */
-	beforeItem?(task: Task): Promise<NotSent | undefined>;
+	/** Decides when the item's turn has come, before it asks for anything. Its locks are held. */
+	beforeItem?(task: Task): Promise<Stop | undefined>;
 	/**
 	 * Decides right before the message leaves, while it has not: one that may have left goes on.
 	 * @param now in ms since the epoch
-	 * @returns the error that the item fails with; undefined where it is sent
 	 */
-	beforeRequest?(task: Task, now: number): Error | undefined;
-	/** What is given out in place of a failed item; undefined where it stays failed. */
-	afterFailure?(task: Task, error: unknown): NotSent | undefined;
+	beforeRequest?(task: Task, now: number): Stop | undefined;
+	/** Decides then by what it reads for that. */
+	readonly reading?: Reading;
+	/** What becomes of a failed item; undefined where it stays failed. */
+	afterFailure?(task: Task, error: unknown): Stop | undefined;
 	/** Whether the item gives out `sentNow`. */
 	tellsSentNow?(task: Task): boolean;
 	/** What the user should know when the run is over, a sentence or two each. */
 	warnings?(items: readonly Item[]): string[];
 	hints?(items: readonly Item[]): string[];
+}
+
+/** What becomes of an item that a rule stops: it fails, or it is given out without a message. */
+export type Stop = { failsWith: unknown } | { notSent: NotSent };
+
+/** A decision by what is read right before the message leaves. */
+export interface Reading {
+	/**
+	 * How many reads it makes for the item. The message takes its turn when the limits have room for these as well, and
+	 * keeps it until it leaves, so what was read is new then. A further read waits for a turn of its own.
+	 */
+	readsFor(task: Task): number;
+	/** @throws RequestFailed where a read fails: the item fails with it */
+	decide(task: Task, read: Read): Promise<Stop | undefined>;
 }
 
 /** Items that share one message. */

@@ -1,4 +1,3 @@
-import type { FieldError } from '../../fieldError';
 import { checkSendHours } from '../../fields/parsers/sendHours';
 import { sendHours } from '../../fields/sendHours';
 import type { Task } from '../task';
@@ -8,13 +7,18 @@ import { settingOf, type SendRule } from './rule';
 export class SendHours implements SendRule {
 	wouldStop(tasks: readonly Task[], _sentBefore: number, now: number) {
 		return tasks.flatMap((task) => {
-			const refusal = this.beforeRequest(task, now);
+			const refusal = refusalOf(task, now);
 			return refusal ? [{ task, refusal }] : [];
 		});
 	}
 
-	beforeRequest(task: Task, now: number): FieldError | undefined {
-		const hours = settingOf(task, sendHours);
-		return hours && checkSendHours(hours, now);
+	beforeRequest(task: Task, now: number) {
+		const refusal = refusalOf(task, now);
+		return refusal && { failsWith: refusal };
 	}
+}
+
+function refusalOf(task: Task, now: number) {
+	const hours = settingOf(task, sendHours);
+	return hours && checkSendHours(hours, now);
 }

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
 import type { FieldError } from '../../fieldError';
+import type { SendOptions } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
 import { MaxMessages } from './maxMessages';
 import { OncePerPhone } from './oncePerPhone';
-import type { SendRule } from './rule';
+import type { SendRule, Stop } from './rule';
 import { SendHours } from './sendHours';
 
 /** The service gave the stored answer of a message. */
@@ -16,18 +17,32 @@ export const ALREADY_SENT: NotSent = {
 		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
 };
 
-/** All rules before sending in a run. Of several that object to an item, the first one decides. */
-export class SendRules {
-	private readonly rules: readonly SendRule[];
-
-	/** @param tokenIdOf tells the token of an item */
-	constructor(context: IExecuteFunctions, tokenIdOf: (task: Task) => Promise<string>) {
-		this.rules = [
-			new MaxMessages((tasks) => new Set(tasks.map((task) => this.sharedBy(task) ?? task)).size),
-			new SendHours(),
-			new OncePerPhone(context, tokenIdOf),
-		];
+/** Ends an item that a rule stops. */
+class StoppedByRule extends Error {
+	constructor(readonly stop: Stop) {
+		super('A rule before sending stopped the item');
 	}
+}
+
+/**
+ * The rules before sending of a run, in the order in which they decide.
+ * @param tokenIdOf tells the token of an item
+ */
+export function sendRulesOf(
+	context: IExecuteFunctions,
+	tokenIdOf: (task: Task) => Promise<string>,
+): SendRules {
+	const rules: SendRules = new SendRules([
+		new MaxMessages((tasks) => rules.countOf(tasks)),
+		new SendHours(),
+		new OncePerPhone(context, tokenIdOf),
+	]);
+	return rules;
+}
+
+/** Asks all rules of a run. Of several that object to an item, the first one decides. */
+export class SendRules {
+	constructor(private readonly rules: readonly SendRule[]) {}
 
 	/** @throws InvalidInput where the user gave a key and a rule another one */
 	keyFor(task: Task): IdempotencyKey | undefined {
@@ -37,6 +52,11 @@ export class SendRules {
 	/** Equal for items of which only one sends its message; undefined for an item with a message of its own. */
 	sharedBy(task: Pick<Task, 'intent'>): string | undefined {
 		return this.first((rule) => rule.sharedMessages?.keyOf(task));
+	}
+
+	/** How many messages the items send. */
+	countOf(tasks: readonly Task[]): number {
+		return new Set(tasks.map((task) => this.sharedBy(task) ?? task)).size;
 	}
 
 	/** What it means that an item shares its message; undefined where it does not. */
@@ -78,23 +98,40 @@ export class SendRules {
 		for (const rule of this.rules) rule.restore?.(items);
 	}
 
-	/** What is given out in place of the message. @throws the error that the item fails with */
-	async beforeItem(task: Task): Promise<NotSent | undefined> {
+	/** @throws StoppedByRule before the item asks for anything */
+	async beforeItem(task: Task): Promise<void> {
 		for (const rule of this.rules) {
-			const notSent = await rule.beforeItem?.(task);
-			if (notSent) return notSent;
+			const stop = await rule.beforeItem?.(task);
+			if (stop) throw new StoppedByRule(stop);
 		}
-		return undefined;
 	}
 
-	/** The error that the item fails with in place of its message. @param now in ms since the epoch */
-	beforeRequest(task: Task, now: number): Error | undefined {
-		return this.first((rule) => rule.beforeRequest?.(task, now));
+	/** What the client asks the rules right before the message leaves. */
+	beforeRequest(
+		task: Task,
+	): Pick<SendOptions, 'readsInTurn' | 'reasonNotToSend' | 'reasonAfterReading'> {
+		const readings = this.rules.flatMap(({ reading }) => reading ?? []);
+		const stopped = (stop: Stop | undefined) => stop && new StoppedByRule(stop);
+		return {
+			reasonNotToSend: (now) => stopped(this.first((rule) => rule.beforeRequest?.(task, now))),
+			...(readings.length > 0 && {
+				readsInTurn: readings.reduce((sum, reading) => sum + reading.readsFor(task), 0),
+				reasonAfterReading: async (read) => {
+					for (const reading of readings) {
+						const stop = await reading.decide(task, read);
+						if (stop) return stopped(stop);
+					}
+					return undefined;
+				},
+			}),
+		};
 	}
 
-	/** What is given out in place of a failed item. */
-	afterFailure(task: Task, error: unknown): NotSent | undefined {
-		return this.first((rule) => rule.afterFailure?.(task, error));
+	/** What becomes of an item that a rule stopped, or that has failed. */
+	stopAfter(task: Task, error: unknown): Stop {
+		if (error instanceof StoppedByRule) return error.stop;
+		const stop = this.first((rule) => rule.afterFailure?.(task, error));
+		return stop ?? { failsWith: error };
 	}
 
 	tellSentNow(task: Task): boolean {

@@ -40,8 +40,7 @@ async function carryOut(
 	const { sender, rules } = tools;
 	const locks = await RecordLocks.acquire(task, tools);
 	try {
-		const notSent = await rules.beforeItem(task);
-		if (notSent) return giveOutNotSent(task, notSent);
+		await rules.beforeItem(task);
 		const output = await task.run(async (request, options) => {
 			if (!isWrite(request)) {
 				await locks.acquireBeforeRead(request);
@@ -55,9 +54,9 @@ async function carryOut(
 		complete(task, output, rules.tellSentNow(task));
 	} catch (error) {
 		// Settle the item before the locks are released: a later item with the same key looks at the result.
-		const notSent = rules.afterFailure(task, error);
-		if (notSent) giveOutNotSent(task, notSent);
-		else run.fail(task.item, error);
+		const stop = rules.stopAfter(task, error);
+		if ('notSent' in stop) giveOutNotSent(task, stop.notSent);
+		else run.fail(task.item, stop.failsWith);
 	} finally {
 		locks.release();
 	}

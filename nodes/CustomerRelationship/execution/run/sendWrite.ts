@@ -22,7 +22,7 @@ export async function sendWrite(
 	const isUnsent = write.state === 'unsent';
 	return await sender.send(task, request, options, {
 		write,
-		reasonNotToSend: isUnsent ? (now) => rules.beforeRequest(task, now) : undefined,
+		...(isUnsent && rules.beforeRequest(task)),
 	});
 }
 

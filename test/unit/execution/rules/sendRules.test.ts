@@ -1,0 +1,82 @@
+import { OncePerPhone } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
+import type {
+	Reading,
+	SendRule,
+	Stop,
+} from '../../../../nodes/CustomerRelationship/execution/rules/rule';
+import {
+	SendRules,
+	sendRulesOf,
+} from '../../../../nodes/CustomerRelationship/execution/rules/sendRules';
+import type { Answer } from '../../../../nodes/CustomerRelationship/transport/answer';
+import { contextOf } from '../nodeContext';
+import { messageTask } from './messageTask';
+
+const task = messageTask({});
+const NOT_SENT: Stop = { notSent: { reason: 'tagged', reasonText: 'Tagged.' } };
+const FAILED: Stop = { failsWith: new Error('Late') };
+const never = () => Promise.reject(new Error('Nothing was to be read'));
+const record = { body: { tags: ['vip'] } } as unknown as Answer;
+
+test('the first rule that objects decides, and what it says of the item is what becomes of it', async () => {
+	const rules = new SendRules([
+		{},
+		{ beforeItem: () => Promise.resolve(NOT_SENT) },
+		{ beforeItem: () => Promise.resolve(FAILED) },
+	]);
+	const error: unknown = await rules.beforeItem(task).catch((thrown: unknown) => thrown);
+	expect(rules.stopAfter(task, error)).toBe(NOT_SENT);
+});
+
+test('a failed item stays failed, unless a rule gives it out as not sent', () => {
+	const error = new Error('409');
+	expect(new SendRules([{}]).stopAfter(task, error)).toEqual({ failsWith: error });
+	const rule: SendRule = {
+		afterFailure: (_, failure) => (failure === error ? NOT_SENT : undefined),
+	};
+	expect(new SendRules([rule]).stopAfter(task, error)).toBe(NOT_SENT);
+});
+
+describe('right before the message leaves', () => {
+	const reading = (stop: Stop | undefined): Reading => ({
+		readsFor: () => 2,
+		decide: async (_, read) => {
+			const { body } = await read({ method: 'GET', path: '/contacts' });
+			return body.tags ? stop : undefined;
+		},
+	});
+
+	test('rules that read have room for their reads, and stop the item by what was read', async () => {
+		const rules = new SendRules([
+			{ reading: reading(undefined) },
+			{ reading: reading(NOT_SENT) },
+			{ reading: { readsFor: () => 1, decide: never } },
+		]);
+		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.beforeRequest(task);
+		expect(readsInTurn).toBe(5);
+		expect(reasonNotToSend?.(0)).toBeUndefined();
+		const reason = await reasonAfterReading?.(() => Promise.resolve(record));
+		expect(rules.stopAfter(task, reason)).toBe(NOT_SENT);
+	});
+
+	test('rules that do not read take no room', () => {
+		const rules = new SendRules([{ beforeRequest: (_, now) => (now > 5 ? FAILED : undefined) }]);
+		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.beforeRequest(task);
+		expect([readsInTurn, reasonAfterReading, reasonNotToSend?.(5)]).toEqual([
+			...[undefined, undefined, undefined],
+		]);
+		expect(rules.stopAfter(task, reasonNotToSend?.(6))).toBe(FAILED);
+	});
+});
+
+test('items that share a message count once, and are told what that means', () => {
+	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
+	const once = (message: string) => messageTask({ oncePerPhone: true }, { once: message });
+	expect(
+		rules.countOf([once('a'), once('b'), once('a'), task, messageTask({}, { once: 'a' })]),
+	).toBe(4);
+	expect(rules.meaningOfShared(once('a'))).toBe(
+		new OncePerPhone(contextOf(), () => Promise.resolve('token')).sharedMessages.meaning,
+	);
+	expect(rules.meaningOfShared(task)).toBeUndefined();
+});
