@@ -140,6 +140,9 @@ const start = (value: string, more: IDataObject = {}): IDataObject => ({
 const send = (text: string): IDataObject => ({
 	...{ resource: 'message', operation: 'send', conversationId: 'k', text },
 });
+const listed = (withoutTags: string): IDataObject => ({
+	...{ resource: 'contact', operation: 'getAll', filters: { withoutTags } },
+});
 const keyed = (idempotencyKey: string) => upsert({ options: { idempotencyKey } });
 const more = (name: string, value: unknown) =>
 	upsert({ additionalFields: { [name]: value } as IDataObject });
@@ -207,6 +210,15 @@ test.each<[IDataObject, string]>([
 	[keyed('={{ $json.id }}'), '“Idempotency Key” is empty'],
 	[keyed('=lead-{{ $json.id }}'), '“Idempotency Key” holds {{ $json.id }}, which gives nothing'],
 	[keyed('={{ "lead-" + $json.id }}'), '“Idempotency Key” holds “undefined”'],
+	...['=opt_out, {{ "\u2800" }}', '=opt_out, {{ $json }}'].map((text): [IDataObject, string] => [
+		listed(text),
+		`“Without Tags” holds ${text.slice(10)}, which gives ${text.includes('$') ? 'an object' : 'a text that shows nothing'}`,
+	]),
+	[listed('={{ `opt_out, ${$json.block}` }}'), '“Without Tags” holds “undefined”'],
+	[
+		listed('={{ ["opt_out", $json.block].join(", ") }}'),
+		'“Without Tags” holds a comma without a tag beside it',
+	],
 	[
 		keyed('lead-{{$json.id}}'),
 		'“Idempotency Key” holds an expression in a fixed field, so it would go out as it stands',

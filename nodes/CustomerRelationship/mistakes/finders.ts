@@ -1,4 +1,5 @@
 /** What the table’s mistakes look like. Each search takes time in proportion to the length of the text. */
+import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
 import { isProgramDateTime } from './dates';
@@ -85,3 +86,14 @@ export function codedLetter(value: unknown): string | undefined {
 	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
 	return word === undefined ? undefined : `${quote(word)}, with a letter as links write it`;
 }
+
+/** Finds an entry of a comma-separated text in which a tag is missing. A lone text without anything is an empty field. */
+export function gapInTags(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const entries = value.split(',').map((entry) => entry.trim());
+	const nothing = entries.find((one) => /^(?:undefined|null|NaN|\[object Object\])$/.test(one));
+	if (nothing !== undefined) return quote(nothing);
+	const isGap = entries.length > 1 && entries.some(showsNothing);
+	return isGap ? 'a comma without a tag beside it' : undefined;
+}
+

@@ -1,10 +1,11 @@
-import { plainText } from '../copiedText';
+import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
 import { formattingExpression } from './dates';
 import {
 	codedLetter,
 	describeIf,
 	expressionIn,
+	gapInTags,
 	hasUnopenedBraces,
 	isBetween,
 	matches,
@@ -288,10 +289,23 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		purposes: ['tagFilter'],
 		sources: ['embedded'],
+		find: describeIf((value) => value === '', 'an empty text'),
+		remedy: checkExpression,
+	},
+	{
+		// An empty text may be meant in a key, where a part of it is optional.
+		purposes: ['tagFilter', 'key'],
+		sources: ['embedded'],
 		find: describeIf(
-			(value) => typeof value === 'string' && plainText(value) === '',
-			'an empty text',
+			(value) => typeof value === 'string' && value !== '' && showsNothing(value),
+			'a text that shows nothing',
 		),
+		remedy: checkExpression,
+	},
+	{
+		purposes: ['tagFilter'],
+		sources: NOT_TYPED,
+		find: gapInTags,
 		remedy: checkExpression,
 	},
 	{
@@ -301,7 +315,7 @@ export const MISTAKES: readonly Mistake[] = [
 		remedy: checkExpression,
 	},
 	{
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
 		remedy: checkExpression,

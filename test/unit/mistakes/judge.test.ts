@@ -457,17 +457,61 @@ describe('what is never meant, and what may be', () => {
 		},
 	);
 
-	test.each([undefined, null, '', '\u200b', [], [null]])(
-		'a gap in part of a filter of tags is refused: %j',
-		(gap) => {
-			const tags = valuesOf({
-				...{ label: 'Without Tags', purpose: 'tagFilter', value: 'opt_out, ' },
-				raw: '=opt_out, {{ $json.block }}',
-				evaluate: () => gap,
-			});
-			expect(refusalOf(() => judge(tags)).message).toContain('{{ $json.block }}, which gives ');
-		},
-	);
+	const tagFilter = (value: unknown, raw: string) =>
+		judge(
+			valuesOf({
+				...{ label: 'Without Tags', purpose: 'tagFilter', value, raw },
+				evaluate: () => value,
+			}),
+		);
+
+	test.each([
+		...[undefined, null, '', '\u200b', '\u2800', '\u3164', '\uFFA0', '\u034F', [], [null]],
+		...[{}, { name: 'block' }, [{ name: 'block' }], 'undefined', ',', 'a, , b', 'a,'],
+	])('a gap in part of a filter of tags is refused: %j', (gap) => {
+		expect(refusalOf(() => tagFilter(gap, '=opt_out, {{ $json.block }}')).message).toContain(
+			'{{ $json.block }}, which gives ',
+		);
+	});
+
+	test.each([
+		...['undefined', 'null', 'NaN', '[object Object]'].map((text) => [text, `“${text}”`]),
+		['opt_out, undefined', '“undefined”'],
+		['opt_out,null ,vip', '“null”'],
+		[' NaN,opt_out', '“NaN”'],
+		['opt_out, [object Object]', '“[object Object]”'],
+		['opt_out, ', 'a comma without a tag beside it'],
+		[',opt_out', 'a comma without a tag beside it'],
+		['opt_out,\u200b,vip', 'a comma without a tag beside it'],
+	])('%j of an expression alone is refused in a filter of tags', (value, found) => {
+		expect(refusalOf(() => tagFilter(value, '={{ $json.tags }}')).message).toBe(
+			`“Without Tags” holds ${found}`,
+		);
+	});
+
+	test.each([
+		...[
+			['opt_out, vip', '={{ $json.tags }}'],
+			['', '={{ $json.tags }}'],
+			['null', 'null'],
+		],
+		...[
+			['opt_out, nullable, undefined tag', '={{ $json.tags }}'],
+			['opt_out, ', 'opt_out, '],
+		],
+		['opt_out', '={{ $json.tags }}, '],
+	])('%j of %j is no gap in a filter of tags', (value, raw) => {
+		expect(tagFilter(value, raw)).toEqual([]);
+	});
+
+	test.each(['\u200b', '\u2060\uFEFF', ' '])('a gap in part of a key is refused: %j', (gap) => {
+		expect(refusalOf(() => within('idempotencyKey', gap)).message).toBe(
+			'“idempotencyKey” holds {{ $json.x }}, which gives a text that shows nothing',
+		);
+		expect(within('text', gap)).toEqual([]);
+		expect(within('idempotencyKey', '')).toEqual([]);
+	});
+
 
 	test('everyday messages are sent without a hint', () => {
 		for (const text of EVERYDAY_TEXTS) {
