@@ -515,6 +515,21 @@ describe('what is probably a mistake', () => {
 		expect(counted).toEqual([0, 3, 1]);
 	});
 
+	test('in a key is a hint, and a warning of Check Only', async () => {
+		const warning = expect.stringContaining(
+			'“Idempotency Key” of item 0 holds “7615917337495251000”, which looks like a number whose last digits were lost',
+		);
+		const idempotencyKey = '={{ "order-" + $json.id }}';
+		const item = json({ id: 7615917337495251231 });
+		const [shown] = await service.records(
+			upsert({ options: { idempotencyKey, checkOnly: true } }),
+			item,
+		);
+		expect(shown?.warnings).toEqual([warning]);
+		const run = await service.run(keyed(idempotencyKey), item);
+		expect(run.hints(NODE).map(({ message }) => message)).toEqual([warning]);
+	});
+
 	test('in a column, by its heading', async () => {
 		const run = await service.run(columns(), json({ Nome: 'JosÃ©', Telefone: '(11) 91111-0001' }));
 		const hints = run.hints(NODE).map(({ message }) => message);

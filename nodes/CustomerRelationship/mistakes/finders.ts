@@ -97,3 +97,12 @@ export function gapInTags(value: unknown): string | undefined {
 	return isGap ? 'a comma without a tag beside it' : undefined;
 }
 
+/** Finds digits that JavaScript gives for a number which it could not hold: the shortest that stand for the rounded one. */
+export function roundedDigits(value: unknown): string | undefined {
+	const runs = typeof value === 'string' ? (value.match(/\d+/g) ?? []) : [];
+	const rounded = runs.find(
+		(run) =>
+			/^\d{17,21}$/.test(run) && !Number.isSafeInteger(Number(run)) && String(Number(run)) === run,
+	);
+	return rounded && `${quote(rounded)}, which looks like a number whose last digits were lost`;
+}

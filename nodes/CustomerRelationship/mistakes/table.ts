@@ -13,6 +13,7 @@ import {
 	quoteMatch,
 	quoteExpression,
 	quoteWhole,
+	roundedDigits,
 	unformattedDate,
 	quoteWordWith,
 } from './finders';
@@ -44,6 +45,9 @@ function checkExpressionOrWord(found: FieldValue): string {
 	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 	return `${checkExpression(found)} If the text means this word, write it with a capital: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
 }
+
+const HAVE_AS_TEXT =
+	'Have it as a text where the item comes from: no expression brings the digits back.';
 
 /** What other programs put around the name of what is to be filled in. */
 const PLACEHOLDERS = [
@@ -89,7 +93,7 @@ export const MISTAKES: readonly Mistake[] = [
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
 			'a number with more digits than a number can hold, so some of them are lost',
 		),
-		remedy: 'Have it as a text where the item comes from: no expression brings the digits back.',
+		remedy: HAVE_AS_TEXT,
 	},
 	{
 		purposes: ALL,
@@ -319,6 +323,13 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: ['embedded'],
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
 		remedy: checkExpression,
+	},
+	{
+		isWarning: true,
+		purposes: ['key'],
+		sources: NOT_TYPED,
+		find: roundedDigits,
+		remedy: HAVE_AS_TEXT,
 	},
 	{
 		isWarning: true,

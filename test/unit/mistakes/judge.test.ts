@@ -512,6 +512,31 @@ describe('what is never meant, and what may be', () => {
 		expect(within('idempotencyKey', '')).toEqual([]);
 	});
 
+	test.each([
+		['order-7615917337495251000', '7615917337495251000'],
+		['7615917337495251000', '7615917337495251000'],
+		['a-123456789012345680000-b', '123456789012345680000'],
+	])('%j in a key is sent with a warning', (value, digits) => {
+		const found = `“${digits}”, which looks like a number whose last digits were lost`;
+		const remedy = expect.stringContaining('Have it as a text where the item comes from');
+		expect(yielded('idempotencyKey', value)).toEqual([{ label: 'idempotencyKey', found, remedy }]);
+		expect(within('idempotencyKey', value)).toMatchObject([
+			{ found: `{{ $json.x }}, which gives ${found}` },
+		]);
+		expect(typed('idempotencyKey', value)).toEqual([]);
+		expect(yielded('text', value)).toEqual([]);
+	});
+
+	test.each([
+		...['order-7615917337495251231', '9007199254740991', '1234567890123456', 'x'.repeat(20)],
+		...[
+			'1000000000000000000000',
+			'35260612345678000190550010000000011000000015',
+			'00000000000000001',
+		],
+	])('%j is a key without a warning', (value) => {
+		expect(yielded('idempotencyKey', value)).toEqual([]);
+	});
 
 	test('everyday messages are sent without a hint', () => {
 		for (const text of EVERYDAY_TEXTS) {
