@@ -87,6 +87,12 @@ export function codedLetter(value: unknown): string | undefined {
 	return word === undefined ? undefined : `${quote(word)}, with a letter as links write it`;
 }
 
+/** Whether a text ends within a link, where a coordinate may follow. */
+export function isInLink(text: string): boolean {
+	const lastWord = text.split(/\s/).pop() ?? '';
+	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
+}
+
 /** Finds an entry of a comma-separated text in which a tag is missing. A lone text without anything is an empty field. */
 export function gapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;

@@ -8,6 +8,7 @@ import {
 	gapInTags,
 	hasUnopenedBraces,
 	isBetween,
+	isInLink,
 	matches,
 	MISREAD_UTF8,
 	quoteMatch,
@@ -276,9 +277,7 @@ export const MISTAKES: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: (value, { before = '' }) =>
-			typeof value === 'number' &&
-			/\.\d{11}|e/.test(String(value)) &&
-			!(/[=,/@]$/.test(before) && before.includes('://'))
+			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !isInLink(before)
 				? `${value}, a number as programs write it`
 				: undefined,
 		remedy:

@@ -431,9 +431,26 @@ describe('what is never meant, and what may be', () => {
 	});
 
 	test('a coordinate in a link is sent, and so are digits in somebody’s text', () => {
-		const link = (text: string) => judgeField(field('text'), text, text, () => -23.550519999999999);
-		expect(link('=https://maps.example.com/?q={{ $json.lat }},{{ $json.lng }}')).toEqual([]);
-		expect(link('=https://maps.example.com/@{{ $json.lat }}')).toEqual([]);
+		const yields: Record<string, unknown> = { '{{ $json.u }}': 'https://a.b' };
+		const link = (text: string) =>
+			judgeField(field('text'), text, text, (code) => yields[code] ?? -23.550520123456);
+		for (const text of [
+			'=https://maps.example.com/?q={{ $json.lat }},{{ $json.lng }}',
+			'=https://maps.example.com/@{{ $json.lat }}',
+			'=Veja https://maps.example.com/?ll={{ $json.lat }}%2C{{ $json.lng }} e venha',
+			'={{ $json.u }}?q={{ $json.lat }}',
+			'=Veja {{ $json.u }}/{{ $json.lat }}%2c{{ $json.lng }}',
+		])
+			expect([text, link(text)]).toEqual([text, []]);
+		for (const text of [
+			'=Veja https://a.b total={{ $json.total }}',
+			'=Veja {{ $json.u }} total={{ $json.total }}',
+			'=https://a.b/{{ $json.lat }}\n={{ $json.total }}',
+			'=https://a.b/?q={{ $json.lat }}{{ $json.lng }}',
+			'=Loc: {{ $json.lat }}',
+			'=Loc={{ $json.lat }},{{ $json.lng }}',
+		])
+			expect(refusalOf(() => link(text)).message).toContain('a number as programs write it');
 		expect(yielded('text', 'Pi é 3.14159265358979')).toEqual([]);
 		expect(refusalOf(() => within('text', 0.1 + 0.2)).message).toContain('{{ $json.x }}, which');
 	});
