@@ -677,19 +677,22 @@ describe('the advice shows an expression that works', () => {
 			{ text: 'Jo\\u00e3o "Zé"' },
 			'João "Zé"',
 		],
-		[
-			'{{ $json.text.replace(/(?:%[\\da-f]{2})+/gi, decodeURIComponent) }}',
+		...[
+			['50% em S%C3%A3o', '50% em São'],
+			['Jo%C3%A3o, 10%de desconto', 'João, 10%de desconto'],
+		].map(([text, decoded]): Advised => [
+			'{{ $json.text.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}',
 			send,
 			'={{ $json.text }}',
-			{ text: '50% em S%C3%A3o' },
-			'50% em São',
-		],
+			{ text: String(text) },
+			decoded,
+		]),
 		[
-			'{{ $json.text.replace(/<[^<>]*>/g, " ") }}',
+			'{{ $json.text.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}',
 			send,
 			'={{ $json.text }}',
-			{ text: 'Olá<br>Ana' },
-			'Olá Ana',
+			{ text: 'Frete < R$ 10 e pedido > R$ 50<br>ok' },
+			'Frete < R$ 10 e pedido > R$ 50 ok',
 		],
 		[
 			'{{ $json.text.replaceAll("&atilde;", "ã") }}',

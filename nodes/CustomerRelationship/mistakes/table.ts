@@ -389,7 +389,7 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: WHOLE,
 		find: codedLetter,
 		remedy:
-			'The customer reads it as it stands. Read it first: {{ $json.text.replace(/(?:%[\\da-f]{2})+/gi, decodeURIComponent) }}.',
+			'The customer reads it as it stands. Read it first: {{ $json.text.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
 	},
 	{
 		isWarning: true,
@@ -397,7 +397,7 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: WHOLE,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', a mark of HTML'),
 		remedy:
-			'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replace(/<[^<>]*>/g, " ") }}.',
+			'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
 	},
 	lengthWarning('text', 4_096),
 	lengthWarning('variable', 1_024),
