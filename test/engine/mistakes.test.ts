@@ -545,6 +545,10 @@ describe('the advice shows an expression that works', () => {
 		...{ resource: 'deal', operation: 'create', title: 'Venda', pipelineId: 'p1' },
 		additionalFields: { value },
 	});
+	const inCents = (valueCents: string): IDataObject => ({
+		...priced(''),
+		additionalFields: { valueCents },
+	});
 	const name = (value: string) => upsert({ name: value });
 	const tags = (value: string) => more('tags', value);
 
@@ -717,6 +721,13 @@ describe('the advice shows an expression that works', () => {
 			'00000000000191',
 		],
 		['{{ $json.total.toFixed(2) }}', priced, '={{ $json.total }}', { total: 10.123 }, 1012],
+		[
+			'{{ Math.round($json.total * 100) }}',
+			inCents,
+			'={{ $json.total * 100 }}',
+			{ total: 19.99 },
+			1999,
+		],
 	];
 
 	test.each(ADVISED)('%s', async (shown, write, mistaken, row, sent) => {
