@@ -116,17 +116,19 @@ function withAreaCode(given: string, areaCode: string): string {
 }
 
 /**
- * A phone with `+` and its country code in front; one that may have it as it is. Of a Brazilian phone the length shows:
- * with its area code it has ten or eleven digits.
+ * A phone with `+` and its country code in front; one that may have it already as it is. Of a Brazilian phone the length
+ * shows: with its area code it has ten or eleven digits. One of another country that begins with its code and is as long
+ * gets the `+` alone: without it the service would take it for a Brazilian one.
  * @param isNational whether it certainly lacks the code
  */
 function withCountryCode(given: string, countryCode: string, isNational: boolean): string {
 	const phone = plainPhone(given);
 	const digits = digitsIn(phone);
-	const lacksIt =
-		countryCode === '55' ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
 	if (digits === '' || phone.includes('+')) return given;
-	return isNational || lacksIt ? `+${countryCode} ${phone}` : given;
+	const isBrazil = countryCode === '55';
+	const lacksIt = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
+	if (isNational || lacksIt) return `+${countryCode} ${phone}`;
+	return !isBrazil && digits.length >= 10 ? `+${phone}` : given;
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');

@@ -258,7 +258,12 @@ describe('the parts of a phone', () => {
 		[{ DDD: '1', Telefone: '98765-4321' }, '98765-4321', { DDD: NO_PHONE }],
 		[{ DDI: '55', Telefone: '98765-4321' }, '98765-4321', { DDI: NO_PHONE }],
 		[{ DDI: '55', Telefone: '5511987654321' }, '5511987654321', { DDI: NO_PHONE }],
-		[{ DDI: '1', Telefone: '14155550100' }, '14155550100', { DDI: NO_PHONE }],
+		[{ DDI: '1', Telefone: '14155550100' }, '+14155550100'],
+		[{ DDI: 51, Telefone: '51987654321' }, '+51987654321'],
+		[{ DDI: '+34', Telefone: '34 911 234 567' }, '+34 911 234 567'],
+		[{ DDI: '351', Telefone: 351912345678 }, '+351912345678'],
+		[{ DDI: 54, Telefone: '5411 1234-5678' }, '+5411 1234-5678'],
+		[{ DDI: '34', Telefone: '341234567' }, '341234567', { DDI: NO_PHONE }],
 		[{ DDI: '55', Telefone: '+1 415 555 0100' }, '+1 415 555 0100', { DDI: NO_PHONE }],
 		[{ DDD: '11', Telefone: ' ' }, undefined, { DDD: NO_PHONE }],
 		// The number of a house.
