@@ -11,6 +11,15 @@ export const plainText = (text: string): string =>
 		.trim();
 
 /**
+ * Characters of which nothing is seen if they stand alone: white space, format characters, combining marks, and letters
+ * that are drawn as nothing, such as the Hangul filler.
+ */
+const NOTHING_TO_SEE = /^[\s\p{Cf}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]*$/u;
+
+/** Whether nothing is seen of a text. */
+export const showsNothing = (text: string): boolean => NOTHING_TO_SEE.test(text);
+
+/**
  * A text in a normal form of Unicode, with at most 30 combining marks behind a letter, as Unicode's stream-safe format has
  * it: sorting more of them takes time with the square of their number.
  */

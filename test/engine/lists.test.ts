@@ -101,6 +101,20 @@ describe('filters of the node', () => {
 		expect(await named('contact', filters, { returnAll: false, limit: 1 })).toEqual(names);
 	});
 
+	test('of phones that differ by the ninth digit only the exact one is found, if there is one', async () => {
+		await make('/contacts', [
+			{ name: 'Nine', phone: '+5511987650002', tags: ['optout'] },
+			{ name: 'Eight', phone: '+551187650002' },
+		]);
+		const limited = { returnAll: false, limit: 1 };
+		expect(await named('contact', { phone: '1187650002' }, limited)).toEqual(['Eight']);
+		expect(await named('contact', { phone: '11987650002' })).toEqual(['Nine']);
+		expect(await named('contact', { phone: '(11) 98765-0002' }, limited)).toEqual(['Nine']);
+		// Nobody else is found in its place.
+		const filters = { phone: '11987650002', withoutTags: 'optout' };
+		expect(await named('contact', filters, limited)).toEqual([]);
+	});
+
 	test('apply to deals together with the service’s own filters', async () => {
 		const pipelineId = service.fixtures.pipelines!.default;
 		const tagged = TAGGED.map(({ name: title, tags }) => ({

@@ -140,6 +140,9 @@ const start = (value: string, more: IDataObject = {}): IDataObject => ({
 const send = (text: string): IDataObject => ({
 	...{ resource: 'message', operation: 'send', conversationId: 'k', text },
 });
+const listed = (withoutTags: string): IDataObject => ({
+	...{ resource: 'contact', operation: 'getAll', filters: { withoutTags } },
+});
 const keyed = (idempotencyKey: string) => upsert({ options: { idempotencyKey } });
 const more = (name: string, value: unknown) =>
 	upsert({ additionalFields: { [name]: value } as IDataObject });
@@ -207,6 +210,15 @@ test.each<[IDataObject, string]>([
 	[keyed('={{ $json.id }}'), '“Idempotency Key” is empty'],
 	[keyed('=lead-{{ $json.id }}'), '“Idempotency Key” holds {{ $json.id }}, which gives nothing'],
 	[keyed('={{ "lead-" + $json.id }}'), '“Idempotency Key” holds “undefined”'],
+	...['=opt_out, {{ "\u2800" }}', '=opt_out, {{ $json }}'].map((text): [IDataObject, string] => [
+		listed(text),
+		`“Without Tags” holds ${text.slice(10)}, which gives ${text.includes('$') ? 'an object' : 'a text that shows nothing'}`,
+	]),
+	[listed('={{ `opt_out, ${$json.block}` }}'), '“Without Tags” holds “undefined”'],
+	[
+		listed('={{ ["opt_out", $json.block].join(", ") }}'),
+		'“Without Tags” holds a comma without a tag beside it',
+	],
 	[
 		keyed('lead-{{$json.id}}'),
 		'“Idempotency Key” holds an expression in a fixed field, so it would go out as it stands',
@@ -503,6 +515,21 @@ describe('what is probably a mistake', () => {
 		expect(counted).toEqual([0, 3, 1]);
 	});
 
+	test('in a key is a hint, and a warning of Check Only', async () => {
+		const warning = expect.stringContaining(
+			'“Idempotency Key” of item 0 holds “7615917337495251000”, which looks like a number whose last digits were lost',
+		);
+		const idempotencyKey = '={{ "order-" + $json.id }}';
+		const item = json({ id: 7615917337495251231 });
+		const [shown] = await service.records(
+			upsert({ options: { idempotencyKey, checkOnly: true } }),
+			item,
+		);
+		expect(shown?.warnings).toEqual([warning]);
+		const run = await service.run(keyed(idempotencyKey), item);
+		expect(run.hints(NODE).map(({ message }) => message)).toEqual([warning]);
+	});
+
 	test('in a column, by its heading', async () => {
 		const run = await service.run(columns(), json({ Nome: 'JosÃ©', Telefone: '(11) 91111-0001' }));
 		const hints = run.hints(NODE).map(({ message }) => message);
@@ -517,6 +544,10 @@ describe('the advice shows an expression that works', () => {
 	const priced = (value: string): IDataObject => ({
 		...{ resource: 'deal', operation: 'create', title: 'Venda', pipelineId: 'p1' },
 		additionalFields: { value },
+	});
+	const inCents = (valueCents: string): IDataObject => ({
+		...priced(''),
+		additionalFields: { valueCents },
 	});
 	const name = (value: string) => upsert({ name: value });
 	const tags = (value: string) => more('tags', value);
@@ -650,19 +681,22 @@ describe('the advice shows an expression that works', () => {
 			{ text: 'Jo\\u00e3o "Zé"' },
 			'João "Zé"',
 		],
-		[
-			'{{ $json.text.replace(/(?:%[\\da-f]{2})+/gi, decodeURIComponent) }}',
+		...[
+			['50% em S%C3%A3o', '50% em São'],
+			['Jo%C3%A3o, 10%de desconto', 'João, 10%de desconto'],
+		].map(([text, decoded]): Advised => [
+			'{{ $json.text.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}',
 			send,
 			'={{ $json.text }}',
-			{ text: '50% em S%C3%A3o' },
-			'50% em São',
-		],
+			{ text: String(text) },
+			decoded,
+		]),
 		[
-			'{{ $json.text.replace(/<[^<>]*>/g, " ") }}',
+			'{{ $json.text.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}',
 			send,
 			'={{ $json.text }}',
-			{ text: 'Olá<br>Ana' },
-			'Olá Ana',
+			{ text: 'Frete < R$ 10 e pedido > R$ 50<br>ok' },
+			'Frete < R$ 10 e pedido > R$ 50 ok',
 		],
 		[
 			'{{ $json.text.replaceAll("&atilde;", "ã") }}',
@@ -687,6 +721,13 @@ describe('the advice shows an expression that works', () => {
 			'00000000000191',
 		],
 		['{{ $json.total.toFixed(2) }}', priced, '={{ $json.total }}', { total: 10.123 }, 1012],
+		[
+			'{{ Math.round($json.total * 100) }}',
+			inCents,
+			'={{ $json.total * 100 }}',
+			{ total: 19.99 },
+			1999,
+		],
 	];
 
 	test.each(ADVISED)('%s', async (shown, write, mistaken, row, sent) => {

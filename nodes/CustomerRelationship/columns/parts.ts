@@ -1,5 +1,5 @@
 /** Joins what tables keep in columns of their own: a surname with its name, the codes of a phone with its number. */
-import { plainText } from '../copiedText';
+import { plainHyphens, plainText } from '../copiedText';
 import { parsePhones } from '../fields/parsers/phone';
 import { plainPhone } from '../fields/parsers/phoneSpellings';
 import { foldCaseAndAccents } from '../fields/parsers/text';
@@ -36,7 +36,7 @@ export function joinParts(
 		else byKind.set(part.kind, part);
 	}
 	const [surname, number] = [byKind.get('surname'), byKind.get('number')];
-	if (surname) {
+	if (surname && !NO_NAMES.includes(comparable(surname.cell))) {
 		const isJoined = takesSurname && typeof cells.get('name') !== 'object' && isName(surname.cell);
 		if (isJoined) cells.set('name', fullName(cells.get('name'), surname.cell));
 		else leftOut.push({ name: surname.name, why: NO_FIRST_NAME });
@@ -54,6 +54,9 @@ export function joinParts(
 	for (const { name, kind } of codes) if (!joined.has(kind)) leftOut.push({ name, why: NO_PHONE });
 	return leftOut;
 }
+
+/** What tables hold in place of a name that is not known. */
+const NO_NAMES = ['null', 'n/a', 'none', 'undefined', '-'];
 
 /** Whether a cell holds a name, not a mark in place of one. */
 const isName = (cell: unknown): boolean => typeof cell === 'string' && /\p{L}/u.test(cell);
@@ -82,17 +85,21 @@ function joinCodes(cells: Map<string, unknown>, codes: readonly Part[]): Readonl
 	return joined;
 }
 
-/** A name with a surname behind it, unless it ends with that already. */
+/** A name with a surname behind it, less the words in which they overlap; a name that has all words of it as it is. */
 function fullName(name: unknown, surname: unknown): string {
-	const [first, last] = [String(name).trim(), String(surname).trim()];
-	const [whole, end] = [comparable(first), comparable(last)];
-	const before = whole.charAt(whole.length - end.length - 1);
-	const isRepeated = whole.endsWith(end) && !/[\p{L}\p{N}]/u.test(before);
-	return isRepeated ? first : `${first} ${last}`;
+	const [first, last] = [String(name).trim(), plainText(String(surname))];
+	const known = new Set(wordsIn(first));
+	if (wordsIn(last).every((word) => known.has(word))) return first;
+	const [ends, begins] = [comparable(first).split(' '), comparable(last).split(' ')];
+	const shared = begins.indexOf(ends.at(-1) ?? '') + 1;
+	const overlaps = ends.slice(-shared).join(' ') === begins.slice(0, shared).join(' ');
+	return [first, ...last.split(/\s+/).slice(overlaps ? shared : 0)].join(' ');
 }
 
-const comparable = (text: string): string =>
-	foldCaseAndAccents(plainText(text)).replace(/\s+/g, ' ');
+const comparable = (text: unknown): string =>
+	foldCaseAndAccents(plainHyphens(plainText(String(text)))).replace(/\s+/g, ' ');
+
+const wordsIn = (text: string): string[] => comparable(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** An area code in a cell; undefined if it can't be one. */
 const areaCodeIn = (cell: unknown): string | undefined => /^\d\d$/.exec(codeIn(cell))?.[0];
@@ -116,17 +123,19 @@ function withAreaCode(given: string, areaCode: string): string {
 }
 
 /**
- * A phone with `+` and its country code in front; one that may have it as it is. Of a Brazilian phone the length shows:
- * with its area code it has ten or eleven digits.
+ * A phone with `+` and its country code in front; one that may have it already as it is. Of a Brazilian phone the length
+ * shows: with its area code it has ten or eleven digits. One of another country that begins with its code and is as long
+ * gets the `+` alone: without it the service would take it for a Brazilian one.
  * @param isNational whether it certainly lacks the code
  */
 function withCountryCode(given: string, countryCode: string, isNational: boolean): string {
 	const phone = plainPhone(given);
 	const digits = digitsIn(phone);
-	const lacksIt =
-		countryCode === '55' ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
 	if (digits === '' || phone.includes('+')) return given;
-	return isNational || lacksIt ? `+${countryCode} ${phone}` : given;
+	const isBrazil = countryCode === '55';
+	const lacksIt = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
+	if (isNational || lacksIt) return `+${countryCode} ${phone}`;
+	return !isBrazil && digits.length >= 10 ? `+${phone}` : given;
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');

@@ -5,7 +5,7 @@ import type { Explained } from './explain';
 import { sentences, type Explanation } from './explanation';
 import { concernsOtherItems, runReportText, type ItemReport } from './report';
 
-/** What a text adds for whoever reads it, in the order in which it is read. */
+/** What a text adds for its reader, in the order in which it is read. */
 export interface Audience {
 	/** Continues the message, as in “; the change may have been made all the same”. */
 	messageSuffix?: string;

@@ -9,7 +9,7 @@ import { emailKey } from './parsers/email';
 import { isBlank } from './parsers/empty';
 import { parseRequiredId } from './parsers/id';
 import { MAX_SEARCH_LENGTH, MAX_VALUE_LENGTH } from './parsers/length';
-import { subscriberKey } from './parsers/phone';
+import { normalizePhone, subscriberKey } from './parsers/phone';
 import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
 import { phoneField } from './phone';
@@ -100,6 +100,8 @@ export interface NodeFilter extends PanelField {
 /** What a filter of the node asks of a record. */
 export interface RecordTest {
 	passes(record: IDataObject): boolean;
+	/** Whether a record is just what is looked for: the others that pass count only where there is none such. */
+	isExact?(record: IDataObject): boolean;
 	/** The tags that it looks for. */
 	tags?: readonly string[];
 	/** What the service is searched for, so that only records are read that may pass. */
@@ -162,19 +164,24 @@ export const withoutTagsFilter = tagsFilter(
 const EXACTLY =
 	'The node asks with Search and keeps only what is the same. Not to be combined with Search.';
 
-/** The record with this phone: searched for, then compared. */
+/** The record with this phone, else one that differs by the ninth digit: searched for, then compared. */
 export const phoneFilter = nodeFilter(
 	phoneField({
 		displayName: 'Phone',
 		name: 'phone',
 		placeholder: 'e.g. (11) 98765-4321',
-		description: `Only the contact with exactly this phone, with or without punctuation and country code. A mobile number without its ninth digit is found as well, though the service may take it for another contact. ${EXACTLY}`,
+		description: `Only the contact with exactly this phone, with or without punctuation and country code. If there is none, one whose mobile number differs by the ninth digit alone, though the service may take it for another contact. ${EXACTLY}`,
 	}),
 	(phone) => {
-		const wanted = subscriberKey(phone);
+		const compare = (key: (phone: string) => string) => {
+			const wanted = key(phone);
+			return (record: IDataObject) =>
+				!isBlank(record.phone) && key(String(record.phone)) === wanted;
+		};
 		return {
 			search: searchForPhone(phone),
-			passes: (record) => !isBlank(record.phone) && subscriberKey(String(record.phone)) === wanted,
+			passes: compare(subscriberKey),
+			isExact: compare(normalizePhone),
 		};
 	},
 );

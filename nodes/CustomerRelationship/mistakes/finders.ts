@@ -1,4 +1,5 @@
 /** What the table’s mistakes look like. Each search takes time in proportion to the length of the text. */
+import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
 import { isProgramDateTime } from './dates';
@@ -84,4 +85,30 @@ export function codedLetter(value: unknown): string | undefined {
 	const words = typeof value === 'string' && /%C3%/i.test(value) ? value.split(/\s/) : [];
 	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
 	return word === undefined ? undefined : `${quote(word)}, with a letter as links write it`;
+}
+
+/** Whether a text ends within a link, where a coordinate may follow. */
+export function isInLink(text: string): boolean {
+	const lastWord = text.split(/\s/).pop() ?? '';
+	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
+}
+
+/** Finds an entry of a comma-separated text in which a tag is missing. A lone text without anything is an empty field. */
+export function gapInTags(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const entries = value.split(',').map((entry) => entry.trim());
+	const nothing = entries.find((one) => /^(?:undefined|null|NaN|\[object Object\])$/.test(one));
+	if (nothing !== undefined) return quote(nothing);
+	const isGap = entries.length > 1 && entries.some(showsNothing);
+	return isGap ? 'a comma without a tag beside it' : undefined;
+}
+
+/** Finds digits that JavaScript gives for a number which it could not hold: the shortest that stand for the rounded one. */
+export function roundedDigits(value: unknown): string | undefined {
+	const runs = typeof value === 'string' ? (value.match(/\d+/g) ?? []) : [];
+	const rounded = runs.find(
+		(run) =>
+			/^\d{17,21}$/.test(run) && !Number.isSafeInteger(Number(run)) && String(Number(run)) === run,
+	);
+	return rounded && `${quote(rounded)}, which looks like a number whose last digits were lost`;
 }

@@ -41,7 +41,7 @@ export interface FieldValue {
 	purpose: Purpose;
 	/** As the workflow holds it: the text, or the expression that gives the value. */
 	raw?: string | undefined;
-	/** What was typed right before the expression, within a longer text. */
+	/** All that stands before the expression within a longer text: what was typed, and what other expressions yield. */
 	before?: string | undefined;
 	/** The property that holds it, within an object. */
 	property?: string | undefined;

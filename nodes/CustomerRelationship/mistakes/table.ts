@@ -1,17 +1,20 @@
-import { plainText } from '../copiedText';
+import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
 import { formattingExpression } from './dates';
 import {
 	codedLetter,
 	describeIf,
 	expressionIn,
+	gapInTags,
 	hasUnopenedBraces,
 	isBetween,
+	isInLink,
 	matches,
 	MISREAD_UTF8,
 	quoteMatch,
 	quoteExpression,
 	quoteWhole,
+	roundedDigits,
 	unformattedDate,
 	quoteWordWith,
 } from './finders';
@@ -43,6 +46,9 @@ function checkExpressionOrWord(found: FieldValue): string {
 	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 	return `${checkExpression(found)} If the text means this word, write it with a capital: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
 }
+
+const HAVE_AS_TEXT =
+	'Have it as a text where the item comes from: no expression brings the digits back.';
 
 /** What other programs put around the name of what is to be filled in. */
 const PLACEHOLDERS = [
@@ -88,7 +94,7 @@ export const MISTAKES: readonly Mistake[] = [
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
 			'a number with more digits than a number can hold, so some of them are lost',
 		),
-		remedy: 'Have it as a text where the item comes from: no expression brings the digits back.',
+		remedy: HAVE_AS_TEXT,
 	},
 	{
 		purposes: ALL,
@@ -271,9 +277,7 @@ export const MISTAKES: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: (value, { before = '' }) =>
-			typeof value === 'number' &&
-			/\.\d{11}|e/.test(String(value)) &&
-			!(/[=,/@]$/.test(before) && before.includes('://'))
+			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !isInLink(before)
 				? `${value}, a number as programs write it`
 				: undefined,
 		remedy:
@@ -288,10 +292,23 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		purposes: ['tagFilter'],
 		sources: ['embedded'],
+		find: describeIf((value) => value === '', 'an empty text'),
+		remedy: checkExpression,
+	},
+	{
+		// An empty text may be meant in a key, where a part of it is optional.
+		purposes: ['tagFilter', 'key'],
+		sources: ['embedded'],
 		find: describeIf(
-			(value) => typeof value === 'string' && plainText(value) === '',
-			'an empty text',
+			(value) => typeof value === 'string' && value !== '' && showsNothing(value),
+			'a text that shows nothing',
 		),
+		remedy: checkExpression,
+	},
+	{
+		purposes: ['tagFilter'],
+		sources: NOT_TYPED,
+		find: gapInTags,
 		remedy: checkExpression,
 	},
 	{
@@ -301,10 +318,17 @@ export const MISTAKES: readonly Mistake[] = [
 		remedy: checkExpression,
 	},
 	{
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
 		remedy: checkExpression,
+	},
+	{
+		isWarning: true,
+		purposes: ['key'],
+		sources: NOT_TYPED,
+		find: roundedDigits,
+		remedy: HAVE_AS_TEXT,
 	},
 	{
 		isWarning: true,
@@ -365,7 +389,7 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: WHOLE,
 		find: codedLetter,
 		remedy:
-			'The customer reads it as it stands. Read it first: {{ $json.text.replace(/(?:%[\\da-f]{2})+/gi, decodeURIComponent) }}.',
+			'The customer reads it as it stands. Read it first: {{ $json.text.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
 	},
 	{
 		isWarning: true,
@@ -373,7 +397,7 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: WHOLE,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', a mark of HTML'),
 		remedy:
-			'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replace(/<[^<>]*>/g, " ") }}.',
+			'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
 	},
 	lengthWarning('text', 4_096),
 	lengthWarning('variable', 1_024),

@@ -44,20 +44,12 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 		return;
 	}
 	const pieces = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
-	const embedded = pieces.flatMap((piece, at) => {
-		if (piece.type !== 'code') return [];
-		const before = pieces[at - 1];
-		const expression = ExpressionParser.joinExpression([piece]);
-		return [{ expression, before: before?.type === 'text' ? before.text : '' }];
-	});
-	const [lone] = embedded;
-	if (pieces.length === 1 && lone) {
-		yield* loneExpression(content, lone.expression);
+	const [first] = pieces;
+	if (pieces.length === 1 && first?.type === 'code') {
+		yield* loneExpression(content, ExpressionParser.joinExpression([first]));
 		return;
 	}
-	// A blank stands for each expression, so that the texts around it do not run together.
-	const literal = pieces.map(({ type, text }) => (type === 'text' ? text : ' ')).join('');
-	yield* longerText(content, literal, embedded);
+	yield* longerText(content, pieces);
 }
 
 /** The values of a field that is one expression. */
@@ -89,12 +81,13 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 /** What a mistaken value looks like in a finished text. NaN, undefined and null leave no trace: n8n inserts nothing for them. */
 const TRACE = /Infinity|Invalid date|\d{16}|\de\+\d/i;
 
-/** The values of a text with one or more expressions in it. @param literal what was typed around them */
+/** The values of a text with one or more expressions in it. @param pieces what it is made of */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
-	literal: string,
-	embedded: ReadonlyArray<{ expression: string; before: string }>,
+	pieces: ReturnType<typeof ExpressionParser.splitExpression>,
 ): Generator<FieldValue> {
+	// A blank stands for each expression, so that the texts around it do not run together.
+	const literal = pieces.map(({ type, text }) => (type === 'text' ? text : ' ')).join('');
 	const source = literal.trim() === '' ? 'yielded' : 'combined';
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
 		label,
@@ -106,10 +99,18 @@ function* longerText(
 		yield { label, purpose, source: 'literal', value: literal };
 	const hasTrace = ({ value: text }: FieldValue) => typeof text === 'string' && TRACE.test(text);
 	if (EVALUATED_IN_PARTS.includes(purpose) || whole.some(hasTrace)) {
-		for (const { expression, before } of embedded) {
-			for (const given of embeddedIn(evaluate(expression), label)) {
+		let before = '';
+		for (const piece of pieces) {
+			if (piece.type === 'text') {
+				before += piece.text;
+				continue;
+			}
+			const expression = ExpressionParser.joinExpression([piece]);
+			const yielded = evaluate(expression);
+			for (const given of embeddedIn(yielded, label)) {
 				yield { label, purpose, source: 'embedded', raw: expression, before, value: given };
 			}
+			if (typeof yielded !== 'object') before += String(yielded ?? '');
 		}
 	}
 	// The whole comes last: the first error wins, and one about an expression can name it.

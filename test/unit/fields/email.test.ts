@@ -24,19 +24,25 @@ test.each([
 	['“<ana@example.com>”', 'ana@example.com'],
 	['<"ana@example.com">', 'ana@example.com'],
 	['Ana Souza <ana@example.com>', 'ana@example.com'],
+	['[ana@example.com]', 'ana@example.com'],
+	['[mailto:ana@example.com],', 'ana@example.com'],
+	['«ana@example.com»', 'ana@example.com'],
 	["o'brien@example.com", "o'brien@example.com"],
 ])('%j goes out as %j', (value, email) => {
 	expect(read(value)).toBe(email);
 	expect(readAll([value])).toEqual([email]);
 });
 
-test.each([...NOTHING, ['blanks', '  '], ['brackets alone', '<>,']] as Array<[string, unknown]>)(
-	'does not send %s',
-	(_name, value) => {
-		expect(read(value)).toBeUndefined();
-		expect(readAll(value)).toBeUndefined();
-	},
-);
+test.each<[string, unknown]>([
+	...[...NOTHING, ['blanks', '  '] as [string, unknown]],
+	['brackets alone', '<>,'],
+	['a Braille blank', '\u2800'],
+	['a Hangul filler', ' \u3164'],
+	['a combining mark', '\u034F'],
+])('does not send %s', (_name, value) => {
+	expect(read(value)).toBeUndefined();
+	expect(readAll(value)).toBeUndefined();
+});
 
 test.each([
 	'não tem',
@@ -50,6 +56,9 @@ test.each([
 	'ana@a.com <ana@b.com>',
 	'<ana@a.com> <ana@b.com>',
 	'Ana<ana@a.com',
+	'Ana [ana@a.com',
+	'ana[work]@a.com',
+	'ana@a[x].com',
 	7,
 ])('refuses %j', (value) => {
 	const { message, remedy } = refusalOf(() => read(value));

@@ -165,6 +165,12 @@ describe('cents', () => {
 		);
 	});
 
+	test.each([19.99 * 100, 10.5])('advises to round %p', (value) => {
+		const { message, remedy } = refusalOf(() => parseCents(value, 'Value in Cents'));
+		expect(message).toBe('“Value in Cents” is not a whole number of cents');
+		expect(remedy).toContain('{{ Math.round($json.total * 100) }}');
+	});
+
 	test.each(NOTHING)('does not send %s', (_name, value) => {
 		expect(parseCents(value, 'Value in Cents')).toBeUndefined();
 	});

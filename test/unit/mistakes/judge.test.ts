@@ -431,9 +431,26 @@ describe('what is never meant, and what may be', () => {
 	});
 
 	test('a coordinate in a link is sent, and so are digits in somebody’s text', () => {
-		const link = (text: string) => judgeField(field('text'), text, text, () => -23.550519999999999);
-		expect(link('=https://maps.example.com/?q={{ $json.lat }},{{ $json.lng }}')).toEqual([]);
-		expect(link('=https://maps.example.com/@{{ $json.lat }}')).toEqual([]);
+		const yields: Record<string, unknown> = { '{{ $json.u }}': 'https://a.b' };
+		const link = (text: string) =>
+			judgeField(field('text'), text, text, (code) => yields[code] ?? -23.550520123456);
+		for (const text of [
+			'=https://maps.example.com/?q={{ $json.lat }},{{ $json.lng }}',
+			'=https://maps.example.com/@{{ $json.lat }}',
+			'=Veja https://maps.example.com/?ll={{ $json.lat }}%2C{{ $json.lng }} e venha',
+			'={{ $json.u }}?q={{ $json.lat }}',
+			'=Veja {{ $json.u }}/{{ $json.lat }}%2c{{ $json.lng }}',
+		])
+			expect([text, link(text)]).toEqual([text, []]);
+		for (const text of [
+			'=Veja https://a.b total={{ $json.total }}',
+			'=Veja {{ $json.u }} total={{ $json.total }}',
+			'=https://a.b/{{ $json.lat }}\n={{ $json.total }}',
+			'=https://a.b/?q={{ $json.lat }}{{ $json.lng }}',
+			'=Loc: {{ $json.lat }}',
+			'=Loc={{ $json.lat }},{{ $json.lng }}',
+		])
+			expect(refusalOf(() => link(text)).message).toContain('a number as programs write it');
 		expect(yielded('text', 'Pi é 3.14159265358979')).toEqual([]);
 		expect(refusalOf(() => within('text', 0.1 + 0.2)).message).toContain('{{ $json.x }}, which');
 	});
@@ -457,17 +474,86 @@ describe('what is never meant, and what may be', () => {
 		},
 	);
 
-	test.each([undefined, null, '', '\u200b', [], [null]])(
-		'a gap in part of a filter of tags is refused: %j',
-		(gap) => {
-			const tags = valuesOf({
-				...{ label: 'Without Tags', purpose: 'tagFilter', value: 'opt_out, ' },
-				raw: '=opt_out, {{ $json.block }}',
-				evaluate: () => gap,
-			});
-			expect(refusalOf(() => judge(tags)).message).toContain('{{ $json.block }}, which gives ');
-		},
-	);
+	const tagFilter = (value: unknown, raw: string) =>
+		judge(
+			valuesOf({
+				...{ label: 'Without Tags', purpose: 'tagFilter', value, raw },
+				evaluate: () => value,
+			}),
+		);
+
+	test.each([
+		...[undefined, null, '', '\u200b', '\u2800', '\u3164', '\uFFA0', '\u034F', [], [null]],
+		...[{}, { name: 'block' }, [{ name: 'block' }], 'undefined', ',', 'a, , b', 'a,'],
+	])('a gap in part of a filter of tags is refused: %j', (gap) => {
+		expect(refusalOf(() => tagFilter(gap, '=opt_out, {{ $json.block }}')).message).toContain(
+			'{{ $json.block }}, which gives ',
+		);
+	});
+
+	test.each([
+		...['undefined', 'null', 'NaN', '[object Object]'].map((text) => [text, `“${text}”`]),
+		['opt_out, undefined', '“undefined”'],
+		['opt_out,null ,vip', '“null”'],
+		[' NaN,opt_out', '“NaN”'],
+		['opt_out, [object Object]', '“[object Object]”'],
+		['opt_out, ', 'a comma without a tag beside it'],
+		[',opt_out', 'a comma without a tag beside it'],
+		['opt_out,\u200b,vip', 'a comma without a tag beside it'],
+	])('%j of an expression alone is refused in a filter of tags', (value, found) => {
+		expect(refusalOf(() => tagFilter(value, '={{ $json.tags }}')).message).toBe(
+			`“Without Tags” holds ${found}`,
+		);
+	});
+
+	test.each([
+		...[
+			['opt_out, vip', '={{ $json.tags }}'],
+			['', '={{ $json.tags }}'],
+			['null', 'null'],
+		],
+		...[
+			['opt_out, nullable, undefined tag', '={{ $json.tags }}'],
+			['opt_out, ', 'opt_out, '],
+		],
+		['opt_out', '={{ $json.tags }}, '],
+	])('%j of %j is no gap in a filter of tags', (value, raw) => {
+		expect(tagFilter(value, raw)).toEqual([]);
+	});
+
+	test.each(['\u200b', '\u2060\uFEFF', ' '])('a gap in part of a key is refused: %j', (gap) => {
+		expect(refusalOf(() => within('idempotencyKey', gap)).message).toBe(
+			'“idempotencyKey” holds {{ $json.x }}, which gives a text that shows nothing',
+		);
+		expect(within('text', gap)).toEqual([]);
+		expect(within('idempotencyKey', '')).toEqual([]);
+	});
+
+	test.each([
+		['order-7615917337495251000', '7615917337495251000'],
+		['7615917337495251000', '7615917337495251000'],
+		['a-123456789012345680000-b', '123456789012345680000'],
+	])('%j in a key is sent with a warning', (value, digits) => {
+		const found = `“${digits}”, which looks like a number whose last digits were lost`;
+		const remedy = expect.stringContaining('Have it as a text where the item comes from');
+		expect(yielded('idempotencyKey', value)).toEqual([{ label: 'idempotencyKey', found, remedy }]);
+		expect(within('idempotencyKey', value)).toMatchObject([
+			{ found: `{{ $json.x }}, which gives ${found}` },
+		]);
+		expect(typed('idempotencyKey', value)).toEqual([]);
+		expect(yielded('text', value)).toEqual([]);
+	});
+
+	test.each([
+		...['order-7615917337495251231', '9007199254740991', '1234567890123456', 'x'.repeat(20)],
+		...[
+			'1000000000000000000000',
+			'35260612345678000190550010000000011000000015',
+			'00000000000000001',
+		],
+	])('%j is a key without a warning', (value) => {
+		expect(yielded('idempotencyKey', value)).toEqual([]);
+	});
 
 	test('everyday messages are sent without a hint', () => {
 		for (const text of EVERYDAY_TEXTS) {

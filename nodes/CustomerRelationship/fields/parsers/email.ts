@@ -2,6 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { plainText, withoutEnds } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
+import { isBlank } from './empty';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
 import { assertListText } from './tagTexts';
@@ -9,7 +10,7 @@ import { parseText } from './text';
 
 /** @throws InvalidInput for anything but an e-mail address, such as “none” */
 export function parseEmail(value: unknown, label: string): string | undefined {
-	const email = plainEmail(parseText(value, label) ?? '');
+	const email = isBlank(value) ? '' : plainEmail(parseText(value, label) ?? '');
 	if (email === '') return undefined;
 	assertAddress(email, label);
 	return email;
@@ -43,10 +44,10 @@ function assertAddress(email: string, label: string): void {
 }
 
 /** What mail programs put around an address is no part of one. */
-const ADDRESS = /^[^\s@<>"“”]+@[^\s@<>"“”]+\.[^\s@<>"“”.]+$/;
+const ADDRESS = /^[^\s@<>[\]"“”«»]+@[^\s@<>[\]"“”«»]+\.[^\s@<>[\]"“”«».]+$/;
 
-/** What stands around an address: blanks, quotation marks, the ends of lists. */
-const AROUND = /[\s,;'’‘`´"“”]/;
+/** What stands around an address: blanks, quotation marks, brackets, the ends of lists. */
+const AROUND = /[\s,;'’‘`´"“”«»[\]]/;
 
 /** An address as its field takes it: without what a link, a mail program or a list leaves around it. */
 function plainEmail(text: string): string {

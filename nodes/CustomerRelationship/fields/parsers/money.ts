@@ -10,7 +10,9 @@ export function parseCents(value: unknown, label: string): number | undefined {
 		throw new InvalidInput(
 			label,
 			'is not a whole number of cents',
-			'Give for example 123456 for R$ 1,234.56.',
+			typeof value === 'number' && !Number.isInteger(value)
+				? 'Round it in the expression, for example {{ Math.round($json.total * 100) }} with a total in reais.'
+				: 'Give for example 123456 for R$ 1,234.56.',
 		);
 	}
 	return Number(text);

@@ -6,6 +6,7 @@ import {
 	assertPhone,
 	assertReachablePhone,
 } from './phoneFaults';
+import { isBlank } from './empty';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
 import { assertListText } from './tagTexts';
@@ -14,7 +15,7 @@ import { parseText } from './text';
 
 /** A phone as typed, without what other programs put around it. @throws InvalidInput for what can't be meant as one */
 export function parsePhone(value: unknown, label: string): string | undefined {
-	const phone = plainPhone(parseText(value, label) ?? '');
+	const phone = isBlank(value) ? '' : plainPhone(parseText(value, label) ?? '');
 	if (phone === '') return undefined;
 	assertPhone(phone, label);
 	return phone;

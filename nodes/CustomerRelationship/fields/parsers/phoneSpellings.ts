@@ -1,11 +1,13 @@
 import { plainHyphens, plainText, withoutEnds } from '../../copiedText';
 
-/** What stands around a phone: blanks, quotation marks, an apostrophe that keeps a cell a text, the ends of lists, ☎. */
-const AROUND = /[\s,;.:'’‘`´"“”\p{So}\p{Emoji_Modifier}]/u;
+/** What stands around a phone: blanks, quotation marks, an apostrophe that keeps a cell a text, the ends of lists, bold, ☎. */
+const AROUND = /[\s,;.:'’‘`´"“”*_~\p{So}\p{Emoji_Modifier}]/u;
 
 /** How other programs write a phone, and what remains of it. */
 const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> = [
+	[/\uFF0B/g, '+'],
 	[/^(?:tel|whatsapp|p):\s*/i, ''],
+	[/(\d)\s*-$/, '$1'],
 	// A number in a table.
 	[/^(\d+)\.0$/, '$1'],
 	// What a messenger calls a person, the device included: always with the country code.

@@ -56,7 +56,7 @@ export const rowLabel = ({ number, excerpt }: TemplateVariable): string =>
 	`{{${number}}} in “${excerpt}”`;
 
 /**
- * The same in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. Whoever copies it
+ * The same in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. A user who copies it
  * into a description for the model puts it into an expression, which would end at “}}”.
  */
 export const toolRowLabel = (variable: TemplateVariable): string => inTool(rowLabel(variable));

@@ -65,20 +65,26 @@ export function listOperation({
 		// How many pages it takes until enough records pass is unknown: each is as large as it may be.
 		const isFiltered = tests.length > 0;
 		const tags = tests.flatMap((test) => test.tags ?? []);
+		const isExact = tests.find((test) => test.isExact)?.isExact;
 		return {
 			intent: intentOf(request),
 			async run(ask) {
 				let read = 0;
+				let hasExact = false;
 				const tagsSeen = new Set<string>();
-				const { records, nextCursor, pages } = await readList(ask, request, {
-					stopAfter: most,
+				const listed = await readList(ask, request, {
+					// An exact one may be the last of those that the service finds.
+					stopAfter: isExact ? Infinity : most,
 					pageSize: isFiltered ? size : size && Math.min(most, size),
 					passes: (record) => {
 						read += 1;
 						if (tags.length > 0) for (const tag of tagKeysIn(record)) tagsSeen.add(tag);
+						hasExact ||= isExact?.(record) ?? false;
 						return tests.every(({ passes }) => passes(record));
 					},
 				});
+				const { nextCursor, pages } = listed;
+				const records = listed.records.filter(({ record }) => !hasExact || isExact?.(record));
 				return {
 					records: records.slice(0, most),
 					hasMore: records.length > most || nextCursor !== undefined,
