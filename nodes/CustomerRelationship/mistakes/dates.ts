@@ -1,5 +1,6 @@
 /** Recognizes dates as programs write them, and suggests an expression that formats one for people. */
 import { isDate } from '../typeGuards';
+import { plainPath } from './ownExpression';
 
 const ISO_DATE_TIME =
 	/^\d{4}-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-4])(?::?[0-5]\d){1,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
@@ -51,7 +52,7 @@ export function formattingExpression(
 ): string {
 	const iso = isoOf(value);
 	const midnight = MIDNIGHT.exec(iso.replace(' ', 'T'));
-	const own = ownCode(expression);
+	const own = plainPath(expression);
 	const isUtc = /^(?:Z|[+-]00)/i.test(midnight?.[1] ?? '');
 	const format = midnight
 		? `${isUtc ? 'toUTC().' : ''}toFormat('${date}')`
@@ -64,10 +65,4 @@ function isoOf(value: unknown): string {
 	if (isDate(value)) return new Date(String(value.toJSON())).toISOString();
 	const text = String(value).trim();
 	return JS_DATE_TIME.test(text) ? new Date(text).toISOString() : text;
-}
-
-/** The code of an expression that a remedy can go on with; undefined if it is long, or more than a way to a value. */
-function ownCode(expression: string | undefined): string | undefined {
-	const code = expression?.slice(2, -2).trim() ?? '';
-	return code.length <= 60 && /^\$[\w.$]+$/.test(code) ? code : undefined;
 }

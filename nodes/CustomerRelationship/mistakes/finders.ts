@@ -108,7 +108,7 @@ export function roundedDigits(value: unknown): string | undefined {
 	const runs = typeof value === 'string' ? (value.match(/\d+/g) ?? []) : [];
 	const rounded = runs.find(
 		(run) =>
-			/^\d{17,21}$/.test(run) && !Number.isSafeInteger(Number(run)) && String(Number(run)) === run,
+			/^\d{18,21}$/.test(run) && !Number.isSafeInteger(Number(run)) && String(Number(run)) === run,
 	);
 	return rounded && `${quote(rounded)}, which looks like a number whose last digits were lost`;
 }

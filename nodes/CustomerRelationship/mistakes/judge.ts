@@ -1,6 +1,7 @@
 import { InvalidInput } from '../invalidInput';
 import { excerpt, quote } from '../quote';
 import type { FieldValue, Mistake, Purpose, Source } from './mistake';
+import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
 import { leavesOf } from './valuesOf';
 
@@ -65,7 +66,7 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 }
 
 const remedyOf = ({ remedy }: Mistake, value: FieldValue): string =>
-	typeof remedy === 'string' ? remedy : remedy(value);
+	withOwnExpression(typeof remedy === 'string' ? remedy : remedy(value), value.raw);
 
 /** What a value holds, with the expression and the property that give it. */
 function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {

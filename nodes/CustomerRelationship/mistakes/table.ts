@@ -34,10 +34,17 @@ import {
 	type Mistake,
 	type Purpose,
 } from './mistake';
+import { plainPath } from './ownExpression';
 import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS } from './modelOutput';
 
-const checkExpression = ({ purpose }: Pick<FieldValue, 'purpose'>): string =>
-	`Check the expression, and that each item has the value that it reads.${purpose === 'variable' ? ' Or give another word where there is none, such as {{ $json.name || "cliente" }}.' : ''}`;
+function checkExpression({ purpose, raw }: Pick<FieldValue, 'purpose' | 'raw'>): string {
+	const check = 'Check the expression, and that each item has the value that it reads.';
+	if (purpose !== 'variable') return check;
+	const own = plainPath(raw);
+	const example = own ?? '$json.name';
+	const place = own ? '' : `, with your own field in place of ${example}`;
+	return `${check} Or give another word where there is none, such as {{ ${example} || "cliente" }}${place}.`;
+}
 
 /** The same, for words that a customer's or a team's own text may hold as well. */
 function checkExpressionOrWord(found: FieldValue): string {

@@ -15,11 +15,11 @@ const unasked = () => {
 
 /** An expression alone in its field. */
 const yielded = (name: string, value: unknown) =>
-	judgeField(field(name), value, '={{ $json.x }}', () => value);
+	judgeField(field(name), value, '={{ $json.text }}', () => value);
 const typed = (name: string, value: string) => judgeField(field(name), value, value, unasked);
 /** An expression within a longer text. */
 const within = (name: string, value: unknown, text = `Olá ${String(value)}!`) =>
-	judgeField(field(name), text, '=Olá {{ $json.x }}!', () => value);
+	judgeField(field(name), text, '=Olá {{ $json.text }}!', () => value);
 
 const WRITTEN = ['name', 'cnpj', 'tags', 'text', 'templateParams', 'idempotencyKey'];
 const CUSTOMER_READS = ['text', 'templateParams'];
@@ -104,7 +104,7 @@ describe('an object as a text, and braces that nobody filled in', () => {
 		expect(refusalOf(() => yielded('name', value)).message).toBe(
 			`“name” holds “${value.trim()}”${reason}`,
 		);
-		expect(judgeField(field('name'), `a ${value}`, '=a {{ $json.x }}', unasked)).toEqual([]);
+		expect(judgeField(field('name'), `a ${value}`, '=a {{ $json.text }}', unasked)).toEqual([]);
 		expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
 		expect(yielded('removeTags', value)).toEqual([]);
 		expect(typed('name', value)).toEqual([]);
@@ -137,7 +137,7 @@ describe('a date that nobody has formatted', () => {
 			'2026-10-30T20:00:00.0-03:00',
 		],
 	];
-	const FORMATTED = "{{ $json.x.toDateTime().toLocal().toFormat('dd/MM/yyyy HH:mm') }}";
+	const FORMATTED = "{{ $json.text.toDateTime().toLocal().toFormat('dd/MM/yyyy HH:mm') }}";
 
 	test.each(TEXTS)('%j is refused alone and within a longer text', (value) => {
 		for (const name of CUSTOMER_READS) {
@@ -145,7 +145,7 @@ describe('a date that nobody has formatted', () => {
 			expect(message).toBe(`“${name}” holds “${value.trim()}”, a date as programs write it`);
 			expect(remedy).toContain(FORMATTED);
 			expect(refusalOf(() => within(name, value)).message).toContain(
-				'holds {{ $json.x }}, which gives “2026',
+				'holds {{ $json.text }}, which gives “2026',
 			);
 			expect(refusalOf(() => within(name, [value])).remedy).toContain(FORMATTED);
 			expect(refusalOf(() => typed(name, value)).remedy).toContain('$json.createdAt.toDateTime()');
@@ -163,7 +163,7 @@ describe('a date that nobody has formatted', () => {
 				expect(refusalOf(() => yielded(name, date)).remedy).toContain(FORMATTED);
 				expect(refusalOf(() => within(name, date)).remedy).toContain(FORMATTED);
 				// Within a collection n8n has made a text of it.
-				const asText = () => judgeField(field(name), iso, '={{ $json.x }}', () => date);
+				const asText = () => judgeField(field(name), iso, '={{ $json.text }}', () => date);
 				expect(refusalOf(asText).message).toContain(`holds “${iso}”`);
 			}
 		}
@@ -256,14 +256,26 @@ describe('what another program or a model leaves behind', () => {
 		for (const none of ['[1]', '{}', '{"a}}b":"Oi"}']) expect(remedy(none)).not.toContain('{{');
 	});
 
+	test.each([
+		['={{ $json.Nome }}', 'a\\nb', '{{ $json.Nome.replaceAll('],
+		['={{ $json["Nome completo"] }}', 'a\\nb', '{{ $json["Nome completo"].replaceAll('],
+		["={{ $('Sheet').item.json.Nome }}", 'a\\nb', '{{ $json.text.replaceAll('],
+		['={{ $json.Nome.trim() }}', 'a\\nb', '{{ $json.text.replaceAll('],
+		['=Olá {{ $json.Total }}', 1.1 * 3, '{{ $json.Total.toFixed(2) }}'],
+	])('the remedy for %s shows the user’s own field', (raw, value, shown) => {
+		const found = () => judgeField(field('text'), String(value), raw, () => value);
+		const told = typeof value === 'number' ? refusalOf(found).remedy : found()[0]?.remedy;
+		expect(told).toContain(shown);
+	});
+
 	test('blanks beside the expression do not hide it', () => {
-		const beside = () => judgeField(field('text'), ' None ', '= {{ $json.x }} ', () => 'None');
+		const beside = () => judgeField(field('text'), ' None ', '= {{ $json.text }} ', () => 'None');
 		expect(refusalOf(beside).message).toContain('“None”');
-		const json = () => judgeField(field('text'), ' {} ', '= {{ $json.x }} ', () => '{}');
+		const json = () => judgeField(field('text'), ' {} ', '= {{ $json.text }} ', () => '{}');
 		expect(refusalOf(json).message).toContain('JSON instead of a text');
-		expect(judgeField(field('text'), '{ a } }', '={ a } {{ $json.x }}', () => '}')).toEqual([]);
+		expect(judgeField(field('text'), '{ a } }', '={ a } {{ $json.text }}', () => '}')).toEqual([]);
 		expect(
-			judgeField(field('text'), '{"a":{"b":1}}', '={"a":{"b":{{ $json.x }}}}', () => 1),
+			judgeField(field('text'), '{"a":{"b":1}}', '={"a":{"b":{{ $json.text }}}}', () => 1),
 		).toEqual([]);
 	});
 
@@ -273,7 +285,7 @@ describe('what another program or a model leaves behind', () => {
 	])('%j is refused within a longer text as well', (value) => {
 		for (const name of CUSTOMER_READS) {
 			expect(refusalOf(() => within(name, value)).message).toMatch(
-				`“${name}” holds {{ $json.x }}, which gives “`,
+				`“${name}” holds {{ $json.text }}, which gives “`,
 			);
 		}
 	});
@@ -452,7 +464,7 @@ describe('what is never meant, and what may be', () => {
 		])
 			expect(refusalOf(() => link(text)).message).toContain('a number as programs write it');
 		expect(yielded('text', 'Pi é 3.14159265358979')).toEqual([]);
-		expect(refusalOf(() => within('text', 0.1 + 0.2)).message).toContain('{{ $json.x }}, which');
+		expect(refusalOf(() => within('text', 0.1 + 0.2)).message).toContain('{{ $json.text }}, which');
 	});
 
 	test.each(['name', 'text', 'idempotencyKey', 'filters'])(
@@ -523,7 +535,7 @@ describe('what is never meant, and what may be', () => {
 
 	test.each(['\u200b', '\u2060\uFEFF', ' '])('a gap in part of a key is refused: %j', (gap) => {
 		expect(refusalOf(() => within('idempotencyKey', gap)).message).toBe(
-			'“idempotencyKey” holds {{ $json.x }}, which gives a text that shows nothing',
+			'“idempotencyKey” holds {{ $json.text }}, which gives a text that shows nothing',
 		);
 		expect(within('text', gap)).toEqual([]);
 		expect(within('idempotencyKey', '')).toEqual([]);
@@ -538,7 +550,7 @@ describe('what is never meant, and what may be', () => {
 		const remedy = expect.stringContaining('Have it as a text where the item comes from');
 		expect(yielded('idempotencyKey', value)).toEqual([{ label: 'idempotencyKey', found, remedy }]);
 		expect(within('idempotencyKey', value)).toMatchObject([
-			{ found: `{{ $json.x }}, which gives ${found}` },
+			{ found: `{{ $json.text }}, which gives ${found}` },
 		]);
 		expect(typed('idempotencyKey', value)).toEqual([]);
 		expect(yielded('text', value)).toEqual([]);

@@ -15,7 +15,7 @@ import { judgeField } from './judgeField';
 
 const CHECK = 'Check the expression, and that each item has the value that it reads.';
 const OTHER_WORD =
-	' Or give another word where there is none, such as {{ $json.name || "cliente" }}.';
+	' Or give another word where there is none, such as {{ $json.name || "cliente" }}, with your own field in place of $json.name.';
 const EMOJI = expect.stringContaining('it may cut an emoji in two');
 const BRACES = expect.stringContaining('n8n does not fill in what stands in braces');
 const SWITCH = 'Switch the field from Fixed to Expression: the switch shows above the field.';

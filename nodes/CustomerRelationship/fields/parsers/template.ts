@@ -165,6 +165,6 @@ function parseVariable(
 	throw new InvalidInput(
 		variableLabel(number),
 		excerpt === undefined ? 'is empty' : `in “${excerpt}” is empty`,
-		"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ ($json.name || 'cliente').split(' ').first() }}, or turn on Allow Empty Variables under Options.",
+		"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ ($json.name || 'cliente').split(' ').first() }} with your own field in place of $json.name, or turn on Allow Empty Variables under Options.",
 	);
 }
