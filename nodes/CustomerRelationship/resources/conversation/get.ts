@@ -89,5 +89,5 @@ export const get: Operation = {
 /** The access token's user may see a conversation without its contact. @throws the error where it is about something else */
 function undefinedIfRefused(error: unknown): undefined {
 	const failure = RequestFailed.orThrow(error);
-	if (![400, 403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
+	if (failure.decision?.unreadable === undefined) throw failure;
 }
