@@ -42,7 +42,7 @@ async function carryOut(
 	try {
 		const notSent = await rules.beforeItem(task);
 		if (notSent) return giveOutNotSent(task, notSent);
-		const output = await task.run(async (request, options) => {
+		const ask: Ask = async (request, options) => {
 			if (!isWrite(request)) {
 				await locks.acquireBeforeRead(request);
 				return await sender.send(task, request, options);
@@ -51,8 +51,10 @@ async function carryOut(
 			// The record is written, so waiting items may continue even if this one asks for more.
 			locks.release();
 			return answer;
-		});
-		complete(task, output, rules.tellSentNow(task));
+		};
+		ask.idBehind = async (link) =>
+			(await sender.connectionOf(task.item)).linksBefore.idBehind(link);
+		complete(task, await task.run(ask), rules.tellSentNow(task));
 	} catch (error) {
 		// Settle the item before the locks are released: a later item with the same key looks at the result.
 		const notSent = rules.afterFailure(task, error);
