@@ -66,8 +66,9 @@ export const get: Operation = {
 			return { found, searched: records.length, isWhole: nextCursor === undefined };
 		};
 		return {
-			intent: { ...intentOf(conversations), link: contactLink(record.id) },
-			async run(ask, contactId) {
+			intent: intentOf(conversations),
+			async run(ask) {
+				const contactId = await ask.idBehind?.(contactLink(record.id));
 				const amongContacts = async () => {
 					if (contactId === undefined) return undefined;
 					const ofContact = { ...conversations, query: { contactId } };
