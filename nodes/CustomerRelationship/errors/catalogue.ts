@@ -1,4 +1,4 @@
-/** The texts for the error codes of the service. */
+/** The texts for the error codes and types of the service. */
 import type { Explanation, Meaning } from './explanation';
 
 const PICK_ANOTHER = 'Pick another one from the list, or check the ID that the expression gives.';
@@ -225,8 +225,47 @@ const BY_CODE: Record<string, Meaning> = {
 	},
 };
 
+/** For an unknown type with a 4xx. */
+export const REFUSED: Explanation = {
+	message: 'The service does not accept the request',
+	remedy: 'Correct the values that the request is made of.',
+};
+
+/** For an unknown type with a 5xx. */
+export const FAILED: Explanation = { message: 'The service failed', remedy: REPORT };
+
+const BY_TYPE: Record<string, Explanation> = {
+	invalid_request_error: REFUSED,
+	authentication_error: {
+		message: 'The service does not accept the access token',
+		remedy: 'Create a token in the service’s account settings and put it into the credential.',
+	},
+	permission_error: {
+		message: 'The access token does not allow this',
+		remedy: 'Use a token with more scopes, or one of a user with a higher role.',
+	},
+	not_found_error: {
+		message: 'The service did not find what the request names',
+		remedy: 'Check the IDs. What the access token’s user does not see is not found either.',
+	},
+	conflict_error: {
+		message: 'The request conflicts with what the service holds',
+		remedy: 'Look at the record in the service, and resolve the conflict.',
+	},
+	rate_limit_error: {
+		message: 'A limit of the service was reached',
+		remedy: 'If it happens often, spread the work, other programs’ too, over more time.',
+		isTransient: true,
+	},
+	api_error: FAILED,
+};
+
 /**
  * Every code of the specification's Errors table. The service may add codes at any time
- * (Versioning 2); those are explained by their type, or else by their status (Versioning 5).
+ * (Versioning 2); those are explained by their type, or else by their status (Versioning 5). A map, not an object,
+ * since an unknown code may be called `constructor`.
  */
 export const EXPLAINED_BY_CODE: ReadonlyMap<string, Meaning> = new Map(Object.entries(BY_CODE));
+
+/** Every type of that table. */
+export const EXPLAINED_BY_TYPE: ReadonlyMap<string, Explanation> = new Map(Object.entries(BY_TYPE));

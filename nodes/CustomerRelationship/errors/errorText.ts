@@ -74,7 +74,7 @@ export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =
  * @param report what became of its write; undefined for a read
  */
 export function itemAudience(error: unknown, report: ItemReport | undefined): Audience {
-	const { request, refusal } = error instanceof RequestFailed ? error : {};
+	const { request, decision } = error instanceof RequestFailed ? error : {};
 	const run = report?.run;
 	const ofRun = concernsOtherItems(run) ? runReportText(run) : undefined;
 	const nothingWas = (verb: string) =>
@@ -90,8 +90,8 @@ export function itemAudience(error: unknown, report: ItemReport | undefined): Au
 			? { ...again, outcome: 'No part of it was given out.' }
 			: again;
 	}
-	// The remedy of this code says what was carried out.
-	if (refusal?.code === 'idempotency_key_reused') return { ...again, outcome: ofRun };
+	// The remedy for a taken key says what was carried out.
+	if (decision?.key === 'taken') return { ...again, outcome: ofRun };
 	if (report.outcome === 'unknown') {
 		// Another attempt could repeat the write, so neither `retry` nor a new key is suggested.
 		return { outcome: ofRun, ...(request?.send ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
@@ -102,11 +102,11 @@ export function itemAudience(error: unknown, report: ItemReport | undefined): Au
 
 /** What a refusal means for the next run, where the service keeps it with the key (specification: Idempotency 5). */
 function keyAdvice(error: unknown): string | undefined {
-	if (!(error instanceof RequestFailed) || !error.refusal) return undefined;
-	const { replayed, statusCode } = error.refusal;
-	const isOncePerPhone = error.circumstances.keyStandsFor === 'phone';
-	if (isOncePerPhone && [402, 403].includes(statusCode)) return KEPT_FOR_PHONE;
-	return replayed ? STORED_ANSWER : undefined;
+	if (!(error instanceof RequestFailed)) return undefined;
+	const { refusal, decision, circumstances } = error;
+	const isKept = decision?.key === 'answer may be stored';
+	if (isKept && circumstances.keyStandsFor === 'phone') return KEPT_FOR_PHONE;
+	return refusal?.replayed ? STORED_ANSWER : undefined;
 }
 
 export const RUN_AGAIN =

@@ -74,7 +74,7 @@ export class LedgerWrite implements Write {
 		if (mayHaveRun) this.unknownBodies.add(this.body);
 		// These states are final: a later failure adds no information.
 		if (this.state === 'done' || this.state === 'server error') return;
-		if (key === 'taken') {
+		if (key === 'taken' && write === 'unchanged') {
 			this.unknownBodies.delete(this.body);
 			if (this.unknownBodies.size === 0) this.state = 'not done';
 			return;

@@ -11,7 +11,7 @@ export class ReadCache {
 	 * Reads once, however many items want the answer, at the same time or later.
 	 * @param cacheAs what is kept of the answer's body; another projection reads anew
 	 * @param address tells the token, too
-	 * @throws what `read` throws; of failures only a 400, 403 or 404 is cached
+	 * @throws what `read` throws; a failure is cached only if every item would meet it
 	 */
 	async get(cacheAs: Projection, address: string, read: () => Promise<Answer>): Promise<Answer> {
 		const answers = this.answers.get(cacheAs) ?? new Map<string, Promise<Answer>>();
@@ -34,4 +34,4 @@ export class ReadCache {
 }
 
 const isLasting = (error: unknown): boolean =>
-	error instanceof RequestFailed && [400, 403, 404].includes(error.refusal?.statusCode ?? 0);
+	error instanceof RequestFailed && error.decision?.unreadable !== undefined;

@@ -3,11 +3,21 @@ import type { Answer } from './answer';
 import type { ApiRequest } from './request';
 
 /**
- * Sends one request and resolves with the service's answer. Whoever calls an operation's `run` hands it in:
- * the loop over items, a poll's budget, a dropdown, a test's table of answers.
- * @throws RequestFailed, which the caller may handle
+ * Asks the service. Whoever calls an operation's `run` hands it in: the loop over items, a poll's budget, a dropdown,
+ * a test's table of answers.
  */
-export type Ask = (request: ApiRequest, options?: AskOptions) => Promise<Answer>;
+export interface Ask {
+	/**
+	 * Sends one request and resolves with the service's answer.
+	 * @throws RequestFailed, which the caller may handle
+	 */
+	(request: ApiRequest, options?: AskOptions): Promise<Answer>;
+	/**
+	 * The ID behind a link, such as `contact of conversation 7`, if it was known before the run asked anything. What the
+	 * run's own answers tell is in pages that its items share, so it saves no request. Only the loop over items has it.
+	 */
+	idBehind?(link: string): Promise<string | undefined>;
+}
 
 /** How one request is sent, where that is not the usual way. */
 export interface AskOptions {

@@ -17,6 +17,8 @@ export interface ClientDependencies {
 	rateLimiter: RateLimiter;
 	/** The links that answers to the token told. */
 	links: Links;
+	/** Those that were known when the run first used the token: what its own answers tell does not count. */
+	linksBefore: Pick<Links, 'idBehind'>;
 	/** The outage of the service at this address, shared by the run's requests. */
 	outage: Outage;
 	clock: Clock;

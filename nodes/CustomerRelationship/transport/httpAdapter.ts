@@ -33,8 +33,16 @@ type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export class RunContext {
 	readonly outages = new Outages();
 	readonly timeouts = new Timeouts();
+	private readonly knownLinks = new Map<Links, ClientDependencies['linksBefore']>();
 
 	constructor(readonly signal: AbortSignal) {}
+
+	/** The links of a token as they were known when the run first used it. */
+	linksBefore(links: Links): ClientDependencies['linksBefore'] {
+		const known = this.knownLinks.get(links) ?? links.asOfNow();
+		this.knownLinks.set(links, known);
+		return known;
+	}
 }
 
 /** Connects the client to n8n, with the credential of an item. @throws FieldError for a credential that can't be used */
@@ -71,9 +79,10 @@ const needsItem = (error: unknown): boolean =>
 
 function dependencies(
 	context: NodeContext,
-	{ outages, timeouts, signal }: RunContext,
+	run: RunContext,
 	credential: ICredentialDataDecryptedObject,
 ): ClientDependencies {
+	const { outages, timeouts, signal } = run;
 	const baseUrl = baseUrlOf(credential.baseUrl);
 	const tokenId = sha256(JSON.stringify([baseUrl, tokenOf(credential.accessToken)]));
 	const { rateLimiter, links } = sharedByToken.getOrCreate(tokenId, () => ({
@@ -85,6 +94,7 @@ function dependencies(
 		tokenId,
 		rateLimiter,
 		links,
+		linksBefore: run.linksBefore(links),
 		outage: outages.at(baseUrl),
 		exchange: (request, timeoutMs) => exchange(context, credential, timeouts, request, timeoutMs),
 		clock: systemClock,

@@ -1,5 +1,6 @@
 import type { FailedAttempt } from './answer';
 import type { ApiRequest } from './request';
+import { decide, type Decision } from './retryPolicy';
 
 /** A request that failed for good, with all that its error text tells. */
 export class RequestFailed extends Error {
@@ -29,6 +30,12 @@ export class RequestFailed extends Error {
 	static orThrow(error: unknown): RequestFailed {
 		if (error instanceof RequestFailed) return error;
 		throw error;
+	}
+
+	/** What follows from the last attempt. Whoever handles the failure reads it here, rather than the status or code. */
+	get decision(): Decision | undefined {
+		const { lastAttempt, request, circumstances } = this;
+		return lastAttempt && decide(lastAttempt, request, circumstances.keyStandsFor);
 	}
 
 	/** The service's own error, where it sent one. */

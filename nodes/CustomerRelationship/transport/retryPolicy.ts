@@ -9,6 +9,12 @@ export interface Decision extends WriteFinding {
 	retry: Backoff | 'when admitted' | 'never';
 	/** Whether the service, or the network in between, is down: all requests of the run wait for the same. */
 	isOutage?: true;
+	/**
+	 * Why a read has no answer, where every item that asks the same is refused in the same way:
+	 * - `not accepted`: the service does not take its parameters;
+	 * - `not visible`: there is no such thing, or the token's user does not see it.
+	 */
+	unreadable?: 'not accepted' | 'not visible';
 }
 
 /** How often, and with which waits, a request is sent again. */
@@ -33,7 +39,8 @@ const JITTER_MS = 250;
 
 /**
  * Decides what follows from a failed attempt: whether and when the request is sent again, what is known of the
- * write, and what becomes of its key.
+ * write, what becomes of its key, and whether a read is refused to every item. A failed request carries the decision;
+ * no other place judges statuses for that.
  * @param keyStandsFor what the write's key stands for, where that is not this one request
  */
 export function decide(
@@ -60,9 +67,8 @@ export function decide(
 	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request, but not where the
 	// key stands for a phone: there it is another message.
 	if (code === 'idempotency_key_reused') {
-		return keyStandsFor === 'phone'
-			? { retry: 'never', write: 'unchanged', key: 'taken' }
-			: { retry: 'never', write: 'unknown' };
+		const write = keyStandsFor === 'phone' ? 'unchanged' : 'unknown';
+		return { retry: 'never', write, key: 'taken' };
 	}
 	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."
 	if (code === 'queue_unavailable' && request.send?.opensConversation) {
@@ -72,8 +78,13 @@ export function decide(
 	if (NOTHING_DONE.includes(code)) {
 		return { retry: OVERLOAD, write: 'unchanged', isOutage: true };
 	}
+	// Below, type and status decide. A type with a rule of its own gets its branch here.
 	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
-	if (statusCode < 500) return decideOnClientError(statusCode, request);
+	if (statusCode < 500) {
+		return isWrite(request)
+			? decideOnRefusedWrite(statusCode, request)
+			: decideOnRefusedRead(statusCode);
+	}
 	// "5xx are not stored (a repeat executes again)" (Idempotency 5): no later answer tells how this one ended.
 	const write = 'server error';
 	// "Handle unknown `code` values by `type` and status" (Versioning 5).
@@ -84,14 +95,28 @@ export function decide(
 		: { retry: FAULTY_READ, write, isOutage: true };
 }
 
-/** After a refusal that needs a correction of the request. */
-function decideOnClientError(statusCode: number, request: ApiRequest): Decision {
+/** After a refusal of a read that needs a correction. */
+function decideOnRefusedRead(statusCode: number): Decision {
+	const refused: Decision = { retry: 'never', write: 'unchanged' };
+	// "Parameter with invalid value", "not a contact the caller sees" (Errors).
+	if (statusCode === 400) return { ...refused, unreadable: 'not accepted' };
+	// "Token lacks the required scope", "record does not exist, is of another company or outside the role" (Errors).
+	if (statusCode === 403 || statusCode === 404) return { ...refused, unreadable: 'not visible' };
+	return refused;
+}
+
+/** After a refusal of a write that needs a correction. */
+function decideOnRefusedWrite(statusCode: number, { send }: ApiRequest): Decision {
 	// A refused token or permission may come before the key is looked up. The others come after: no earlier
 	// attempt with this key was carried out.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'unchanged';
-	// "Other 4xx are stored", but for those of `POST /conversations` (Idempotency 5) and for a refused token.
-	const isStored = statusCode !== 401 && !request.send?.opensConversation;
-	return { retry: 'never', write, ...(isStored && { key: 'answer stored' }) };
+	// A refused token is no answer of the operation.
+	if (statusCode === 401) return { retry: 'never', write };
+	// "Other 4xx are stored", but "for `POST /conversations` […] 400, 404, 409, 422 are not" (Idempotency 5). Of its
+	// permission errors nothing is said.
+	if (!send?.opensConversation) return { retry: 'never', write, key: 'answer stored' };
+	if (statusCode !== 402 && statusCode !== 403) return { retry: 'never', write };
+	return { retry: 'never', write, key: 'answer may be stored' };
 }
 
 /** After the answer of something else than the service: a proxy, a gateway, a web site. */

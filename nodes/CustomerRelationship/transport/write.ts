@@ -1,5 +1,4 @@
 import type { Answer } from './answer';
-import type { RequestFailed } from './requestFailed';
 
 /**
  * What is known of a write:
@@ -16,11 +15,13 @@ export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown
  * What becomes of a write's idempotency key:
  * - `in progress`: a request with this key is still running;
  * - `answer stored`: the service keeps its refusal, and answers with that again;
+ * - `answer may be stored`: the specification does not say whether it does;
  * - `closed`: a request with this key could do something twice, so none may follow;
- * - `taken`: it stands for another message to the phone. Had an earlier attempt with the same body been carried out,
- *   its stored answer would have come instead (specification: Idempotency 2).
+ * - `taken`: the service knows it with another request. If the write is `unchanged` by that, no attempt with the same
+ *   body was carried out: its stored answer would have come instead (specification: Idempotency 2).
  */
-export type KeyState = 'in progress' | 'answer stored' | 'closed' | 'taken';
+export type KeyState =
+	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
 
 /** What a failed attempt tells of its write. */
 export interface WriteFinding {
@@ -52,5 +53,5 @@ export interface Write {
 	attemptSucceeded(answer: Answer, ageMs?: number): void;
 	attemptFailed(finding: WriteFinding): void;
 	/** Keeps the failure that `assertOpen` throws from now on, unless the key stays open. */
-	keepFailure(failure: RequestFailed, key: KeyState | undefined): void;
+	keepFailure(failure: Error, key: KeyState | undefined): void;
 }

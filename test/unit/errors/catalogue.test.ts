@@ -1,5 +1,8 @@
 /** What each code says is compared with docs/reference/errors.md, word for word, in test/unit/docs/pages.test.ts. */
-import { EXPLAINED_BY_CODE } from '../../../nodes/CustomerRelationship/errors/catalogue';
+import {
+	EXPLAINED_BY_CODE,
+	EXPLAINED_BY_TYPE,
+} from '../../../nodes/CustomerRelationship/errors/catalogue';
 import {
 	explanationOf,
 	type Explanation,
@@ -39,6 +42,11 @@ test('explains the 47 codes of the specification and no other', () => {
 	expect([...EXPLAINED_BY_CODE.keys()].sort()).toEqual(
 		ERROR_CODES.map(([, , code]) => code).sort(),
 	);
+});
+
+test('explains the types of the specification and no other', () => {
+	const types = new Set(ERROR_CODES.map(([, type]) => type));
+	expect([...EXPLAINED_BY_TYPE.keys()].sort()).toEqual([...types].sort());
 });
 
 test('has a different text for each code', () => {

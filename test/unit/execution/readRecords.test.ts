@@ -38,6 +38,31 @@ test('pages of conversations are shared by all items of a run, and read anew in 
 	}
 });
 
+test('a conversation is looked for among its contact’s once an earlier run was told whose it is', async () => {
+	const items = ['a', 'b', 'a'].map((conversationId) => ({
+		...{ resource: 'conversation', operation: 'get', conversationId },
+		options: { parallelRequests: 1 },
+	}));
+	const data = [
+		{ id: 'a', contactId: 'c1' },
+		{ id: 'b', contactId: 'c2' },
+	];
+	const shared = {
+		...{ items, flow: {}, accessToken: 'token-of-another-inbox' },
+		service: () => answer({ data, hasMore: false }),
+	};
+	// What the run's own answers tell is in the page that its items share.
+	const first = execution({ ...shared, run: 0 });
+	await first.output;
+	expect(first.lines()).toEqual(['GET /conversations']);
+	const second = execution({ ...shared, run: 1 });
+	await second.output;
+	expect(second.lines()).toEqual([
+		'GET /conversations?contactId=c1',
+		'GET /conversations?contactId=c2',
+	]);
+});
+
 describe('an answer that is not the record', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());

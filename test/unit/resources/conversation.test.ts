@@ -182,7 +182,7 @@ describe('Conversation: Get', () => {
 		id: unknown,
 		count = 50,
 		options: object = {},
-		known: { linkedId?: string; itemCount?: number } = {},
+		{ linkedId, itemCount }: { linkedId?: string; itemCount?: number } = {},
 	) =>
 		await carriedOut(
 			'conversation.get',
@@ -202,7 +202,11 @@ describe('Conversation: Get', () => {
 				const hasMore = from + 2 < listed.length;
 				return { data: listed.slice(from, from + 2), hasMore, nextCursor: from + 2 };
 			},
-			known,
+			{
+				itemCount,
+				links:
+					linkedId === undefined ? {} : { [`contact of conversation ${String(id)}`]: linkedId },
+			},
 		);
 
 	test('reads pages until one holds the conversation', async () => {
@@ -266,10 +270,9 @@ describe('Conversation: Get', () => {
 			['as one of 20 items', 'v0', { linkedId: 'c0', itemCount: 20 }, [of('c0')]],
 			['as one of 21 items', 'v0', { linkedId: 'c0', itemCount: 21 }, [LIST]],
 		])('%s', async (_, id, known, expected) => {
-			const { lines, records, intent } = await get(id, 50, {}, known);
+			const { lines, records } = await get(id, 50, {}, known);
 			expect(lines).toEqual(expected);
 			expect(records).toEqual([{ id, contactId: id.replace('v', 'c') }]);
-			expect(intent.link).toBe(`contact of conversation ${id}`);
 		});
 
 		test('is found behind the last page of the list, however many items there are', async () => {
@@ -296,7 +299,7 @@ describe('Conversation: Get', () => {
 			],
 		])('fails %s', async (_, ofContact, ofList) => {
 			const serve = ({ query }: ApiRequest) => (query?.contactId ? ofContact : ofList);
-			const known = { linkedId: 'c1' };
+			const known = { links: { 'contact of conversation v1': 'c1' } };
 			const getting = carriedOut('conversation.get', { conversationId: 'v1' }, serve, known);
 			const failure = ofContact.refusal ? ofList : ofContact;
 			await expect(getting).rejects.toBe(failure);

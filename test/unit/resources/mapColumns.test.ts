@@ -51,9 +51,9 @@ function operationWith(more: { collection?: INodeProperties; error?: Error; fail
 			};
 			return {
 				intent: { locks: ['a'], startsWithWrite: true, fingerprint },
-				run: async (_ask, linkedId) => {
+				run: async (ask) => {
 					if (more.fails) throw more.fails;
-					return { records: [{ record: { linkedId } }] } as never;
+					return { records: [{ record: { ask } }] } as never;
 				},
 			};
 		},
@@ -170,9 +170,8 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 
 test('the run is that of the operation', async () => {
 	const { run } = prepareRow({ title: 'row' });
-	expect(await run(undefined as never, 'c9')).toMatchObject({
-		records: [{ record: { linkedId: 'c9' } }],
-	});
+	const ask = async () => await Promise.reject(new Error('not asked'));
+	expect((await run(ask)).records[0]?.record.ask).toBe(ask);
 });
 
 describe('an update', () => {

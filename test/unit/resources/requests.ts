@@ -97,13 +97,13 @@ export interface Asked {
 /**
  * Runs an operation to its end, the types of custom fields first where it needs them.
  * @param serve the service: the body of the answer, or an error to be thrown
- * @param given what the run knows beside the values: the ID behind the item's link, and how many items it has
+ * @param given what the run knows beside the values: the IDs behind links, by their names, and how many items it has
  */
 export async function carriedOut(
 	name: string,
 	values: Values,
 	serve: (request: ApiRequest) => IDataObject | Error,
-	{ linkedId, itemCount }: { linkedId?: string; itemCount?: number } = {},
+	{ links = {}, itemCount }: { links?: Record<string, string>; itemCount?: number } = {},
 ) {
 	const steps: Asked[] = [];
 	const ask: Ask = async (request, options = {}) => {
@@ -112,10 +112,11 @@ export async function carriedOut(
 		if (body instanceof Error) throw body;
 		return answered(options.cacheAs ? options.cacheAs(body) : body);
 	};
+	ask.idBehind = async (link) => links[link];
 	const made = preparation(name, values, itemCount);
 	const { intent, run } =
 		'complete' in made ? made.complete(await readFieldTypes(ask, made.fieldTypesFrom)) : made;
-	const { records, note } = await run(ask, linkedId);
+	const { records, note } = await run(ask);
 	const lines = steps.map(({ request }) => lineOf(request));
 	return { lines, steps, intent, note, records: records.map(({ record }) => record) };
 }

@@ -57,6 +57,7 @@ export function dependenciesOf(clock: FakeClock, service: ReferenceService): Cli
 		exchange: service.exchange,
 		rateLimiter: new RateLimiter(clock),
 		links: new Links(),
+		linksBefore: new Links(),
 		outage: new Outage(),
 		clock,
 		random: () => 0.5,

@@ -57,8 +57,12 @@ test.each<[WriteFinding['key'], ApiRequest, FailedAttempt]>([
 	['answer stored', patch, refusal(404, 'not_found_error', 'resource_not_found')],
 	['answer stored', reply, refusal(403, 'permission_error', 'permission_denied')],
 	[undefined, start, refusal(404, 'not_found_error', 'template_not_found')],
+	[undefined, start, refusal(401, 'authentication_error', 'invalid_api_token')],
+	['answer may be stored', start, refusal(402, 'permission_error', 'subscription_inactive')],
+	['answer may be stored', start, refusal(403, 'permission_error', 'permission_denied')],
+	[undefined, get, refusal(404, 'not_found_error', 'resource_not_found')],
 	[undefined, patch, refusal(401, 'authentication_error', 'invalid_api_token')],
-	[undefined, patch, refusal(409, 'conflict_error', 'idempotency_key_reused')],
+	['taken', patch, refusal(409, 'conflict_error', 'idempotency_key_reused')],
 	[undefined, patch, refusal(503, 'api_error', 'brand_new')],
 	[undefined, patch, foreign(404)],
 	['in progress', patch, refusal(409, 'conflict_error', 'idempotency_key_in_progress')],
@@ -69,6 +73,13 @@ test.each<[WriteFinding['key'], ApiRequest, FailedAttempt]>([
 	[undefined, reply, refusal(503, 'api_error', 'queue_unavailable')],
 ])('leaves the key %s (%#)', (key, request, failed) => {
 	expect(decide(failed, request).key).toBe(key);
+});
+
+test.each(ERROR_CODES)('%d %s %s of a read holds for every item, or not', (status, type, code) => {
+	const expected = { 400: 'not accepted', 403: 'not visible', 404: 'not visible' }[status];
+	expect(decide(refusal(status, type, code), get).unreadable).toBe(expected);
+	expect(decide(refusal(status, type, code), create).unreadable).toBeUndefined();
+	expect(decide(foreign(status), get).unreadable).toBeUndefined();
 });
 
 describe('the code of an error', () => {

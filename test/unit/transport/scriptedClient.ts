@@ -69,6 +69,7 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		},
 		rateLimiter: new RateLimiter(clock),
 		links: new Links(),
+		linksBefore: new Links(),
 		outage: new Outage(),
 		clock,
 		random: () => 1,

@@ -1,13 +1,12 @@
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readFieldTypes } from '../../resources/shared/fieldTypes';
-import type { Prepared } from '../../resources/shared/operation';
 import { systemClock } from '../../transport/clock';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
 import type { RequestSender } from '../requestSender';
 import type { SendRules } from '../rules/sendRules';
-import { fingerprintOf, isSettled, type Item, type Task } from '../task';
+import { fingerprintOf, isSettled, type Task } from '../task';
 import type { Tools } from '../tools';
 import { duplicateTargets } from './duplicateTargets';
 import { emailWarnings } from './emailWarnings';
@@ -109,7 +108,7 @@ async function complete(
 				)
 			: preparation;
 	const key = settings.ownKey === undefined ? undefined : { key: settings.ownKey };
-	const task: Task = { ...read, ...(await withLinkedId(prepared, item, sender)), key };
+	const task: Task = { ...read, ...prepared, key };
 	task.key = rules.keyFor(task) ?? key;
 	if (item.operation?.kind === 'write') {
 		// What an agent asks for tells its calls apart. Only now is it known.
@@ -118,19 +117,6 @@ async function complete(
 	}
 	keepFirstKey(task);
 	return task;
-}
-
-/** Looks its link up before the run sends anything: what the run's own answers tell is in the pages that its items share. */
-async function withLinkedId(
-	prepared: Prepared,
-	item: Item,
-	sender: RequestSender,
-): Promise<Prepared> {
-	const { intent, run } = prepared;
-	if (intent.link === undefined) return prepared;
-	const { links } = await sender.connectionOf(item);
-	const linkedId = links.idBehind(intent.link);
-	return { intent, run: async (ask) => await run(ask, linkedId) };
 }
 
 /** Keeps the key with which an item was first sent: a key that changes with each try prevents no duplicate. */

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
 import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
-import type { Refusal } from '../../transport/answer';
 import { RequestFailed } from '../../transport/requestFailed';
+import type { KeyState } from '../../transport/write';
 import { onceKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
@@ -79,7 +79,9 @@ export class OncePerPhone implements SendRule {
 		if (earlier && !knowsKey && earlier.entry.outcome !== 'notCarriedOut') {
 			return { notSent: SAME_PHONE };
 		}
-		const refused = failureOf(earlier, isQueueDown) ?? failureOf(earlierWithToken, isKept);
+		// With a closed key each attempt may leave a failed message, whatever the token. A stored answer is the token's.
+		const refused =
+			failureOf(earlier, 'closed') ?? failureOf(earlierWithToken, 'answer may be stored');
 		this.last.set(key.key, item).set(withToken, item);
 		return refused && { failsWith: refused };
 	}
@@ -89,7 +91,7 @@ export class OncePerPhone implements SendRule {
 		const isTaken =
 			key?.standsFor === 'phone' &&
 			error instanceof RequestFailed &&
-			error.refusal?.code === 'idempotency_key_reused' &&
+			error.decision?.key === 'taken' &&
 			item.entry.outcome === 'notCarriedOut';
 		return isTaken ? { notSent: ALREADY_TRIED } : undefined;
 	}
@@ -129,20 +131,8 @@ export class OncePerPhone implements SendRule {
 
 const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
-function failureOf(
-	item: Item | undefined,
-	counts: (refusal: Refusal) => boolean,
-): RequestFailed | undefined {
+/** The failure that left the item's key so. */
+function failureOf(item: Item | undefined, key: KeyState): RequestFailed | undefined {
 	const error = item?.failure?.error;
-	if (!(error instanceof RequestFailed) || !error.refusal) return undefined;
-	return counts(error.refusal) ? error : undefined;
+	return error instanceof RequestFailed && error.decision?.key === key ? error : undefined;
 }
-
-/** Each attempt may leave a failed message, whatever the token (Conversations, `queue_unavailable`). */
-const isQueueDown = ({ code }: Refusal): boolean => code === 'queue_unavailable';
-
-/**
- * Whether the service may keep the refusal with the key, which is the token's: "Other 4xx are stored"; of
- * POST /conversations 400, 404, 409 and 422 are not (Idempotency 5).
- */
-const isKept = ({ statusCode }: Refusal): boolean => [402, 403].includes(statusCode);

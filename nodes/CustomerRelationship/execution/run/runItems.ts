@@ -41,7 +41,7 @@ async function carryOut(
 	const locks = await RecordLocks.acquire(task, tools);
 	try {
 		await rules.beforeItem(task);
-		const output = await task.run(async (request, options) => {
+		const ask: Ask = async (request, options) => {
 			if (!isWrite(request)) {
 				await locks.acquireBeforeRead(request);
 				return await sender.send(task, request, options);
@@ -50,8 +50,10 @@ async function carryOut(
 			// The record is written, so waiting items may continue even if this one asks for more.
 			locks.release();
 			return answer;
-		});
-		complete(task, output, rules.tellSentNow(task));
+		};
+		ask.idBehind = async (link) =>
+			(await sender.connectionOf(task.item)).linksBefore.idBehind(link);
+		complete(task, await task.run(ask), rules.tellSentNow(task));
 	} catch (error) {
 		// Settle the item before the locks are released: a later item with the same key looks at the result.
 		const stop = rules.stopAfter(task, error);

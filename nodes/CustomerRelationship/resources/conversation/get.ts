@@ -66,8 +66,9 @@ export const get: Operation = {
 			return { found, searched: records.length, isWhole: nextCursor === undefined };
 		};
 		return {
-			intent: { ...intentOf(conversations), link: contactLink(record.id) },
-			async run(ask, contactId) {
+			intent: intentOf(conversations),
+			async run(ask) {
+				const contactId = await ask.idBehind?.(contactLink(record.id));
 				const amongContacts = async () => {
 					if (contactId === undefined) return undefined;
 					const ofContact = { ...conversations, query: { contactId } };
@@ -89,5 +90,5 @@ export const get: Operation = {
 /** The access token's user may see a conversation without its contact. @throws the error where it is about something else */
 function undefinedIfRefused(error: unknown): undefined {
 	const failure = RequestFailed.orThrow(error);
-	if (![400, 403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
+	if (failure.decision?.unreadable === undefined) throw failure;
 }

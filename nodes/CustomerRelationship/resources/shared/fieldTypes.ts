@@ -28,9 +28,9 @@ export function withFieldTypes(
 			const { intent, run } = complete(resolveCustomFields(body, types));
 			return {
 				intent,
-				run: async (ask, linkedId) => {
+				run: async (ask) => {
 					try {
-						return await run(ask, linkedId);
+						return await run(ask);
 					} catch (error) {
 						throw withNearestSlug(RequestFailed.orThrow(error), types);
 					}

@@ -209,7 +209,7 @@ export async function undefinedIfNotVisible<Found>(
 		return await read;
 	} catch (error) {
 		const failure = RequestFailed.orThrow(error);
-		if (![403, 404].includes(failure.refusal?.statusCode ?? 0)) throw failure;
+		if (failure.decision?.unreadable !== 'not visible') throw failure;
 		return undefined;
 	}
 }

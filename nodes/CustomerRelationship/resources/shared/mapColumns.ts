@@ -46,9 +46,9 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 			const preparation = inWordsOf(row, () => prepare(filledIn(parameters, fromRow, row)));
 			const whole = changed(preparation, ({ intent, run }) => ({
 				intent: { ...intent, leftOut },
-				run: async (ask, linkedId) => {
+				run: async (ask) => {
 					try {
-						return await run(ask, linkedId);
+						return await run(ask);
 					} catch (error) {
 						throw withUnfitHeadings(error, row);
 					}

@@ -48,10 +48,9 @@ export interface Prepared {
 	/**
 	 * Asks the service, request after request. It catches RequestFailed alone: Check Only ends it by another error at
 	 * its first write.
-	 * @param linkedId the ID behind the intent's link, where it was known before the run sent anything
 	 * @throws RequestFailed, or InvalidInput for what only an answer shows
 	 */
-	run(ask: Ask, linkedId?: string): Promise<Output>;
+	run(ask: Ask): Promise<Output>;
 }
 
 /** An item whose custom fields leave their types open: those on recent records decide. */
@@ -85,8 +84,6 @@ export interface Intent {
 	onlyFillsEmpty?: boolean;
 	/** What its record can't be found by again, so that each run creates one more. */
 	createsEachTime?: { record: string; lacks: string };
-	/** The link that saves it requests, such as `contact of conversation 7`. */
-	link?: string;
 	/** The message that it sends. */
 	message?: IntendedMessage;
 	/** Equal for two items, or two calls of a tool, that mean the same. */

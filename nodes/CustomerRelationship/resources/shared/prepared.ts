@@ -70,7 +70,7 @@ export const withOutput = (
 ): Preparation =>
 	changed(preparation, ({ intent, run }) => ({
 		intent,
-		run: async (ask, linkedId) => await rework(await run(ask, linkedId), ask),
+		run: async (ask) => await rework(await run(ask), ask),
 	}));
 
 /** The same operation, whose records become rows of a table where the user wants that. */
