@@ -152,6 +152,11 @@ const rules = [
 			pathNot: '^nodes/CustomerRelationship/execution/$1/',
 		},
 	},
+	{
+		name: 'no arrow from a rule before sending to the acts of a run',
+		from: { path: '^nodes/CustomerRelationship/execution/rules/' },
+		to: { path: '^nodes/CustomerRelationship/execution/(prepare|run|report)/' },
+	},
 	{ name: 'no circles', from: {}, to: { circular: true } },
 ];
 
