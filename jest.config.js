@@ -8,7 +8,7 @@ module.exports = {
 	transform: { '^.+\\.tsx?$': 'ts-jest' },
 	// Much of it waits: for limits, slow answers, a broken network.
 	maxWorkers: '100%',
-	testTimeout: 30_000,
+	testTimeout: 120_000,
 	// A run may leave a sleep of half a second behind (transport/clock.ts), and a worker of 2 GB takes a second to go on
 	// a busy machine. Jest's own half second takes both for something left open, which lasts longer than this.
 	workerGracefulExitTimeout: 10_000,

@@ -1,6 +1,6 @@
 /** The result of acquiring locks. */
 export interface Lease {
-	/** Releases them; whoever acquired must, held or not. */
+	/** Releases the locks. Call it even if `isHeld` is false. */
 	release(): void;
 	/** False where the caller's patience ended before the locks were free. */
 	isHeld: boolean;

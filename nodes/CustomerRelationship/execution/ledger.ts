@@ -7,7 +7,7 @@ import { KeyedMutex } from './keyedMutex';
 import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
 import { ReadCache } from './readCache';
 
-/** What is given out in place of a message that was not sent now: a name for workflows, a sentence for people. */
+/** What is output in place of a message that was not sent now: a name for workflows, a sentence for people. */
 export interface NotSent {
 	reason: string;
 	reasonText: string;
@@ -22,7 +22,7 @@ export class Entry {
 	output?: INodeExecutionData[];
 	/** Where a rule has it told: whether its own call had the message queued. */
 	sentNow?: boolean;
-	/** Why a rule gave it out without a message. */
+	/** Why a rule had it output without a message. */
 	notSent?: NotSent;
 	/** With Include Response Details, what the preparation tells the user about it. */
 	notices?: { hints: string[]; leftOut: NonNullable<Intent['leftOut']> };
@@ -89,14 +89,14 @@ export class Ledger {
 
 	/**
 	 * Counts the messages that a node has sent, may have sent, or is about to send in all of its runs in this
-	 * execution, except those of some entries. `checked` also counts messages that were only checked.
+	 * execution, except those of some entries. `sentOrChecked` also counts messages that were only checked.
 	 * @param own entries that do not count
 	 */
-	messagesBeside(node: string, own: readonly Entry[]): { sent: number; checked: number } {
+	messagesBeside(node: string, own: readonly Entry[]): { sent: number; sentOrChecked: number } {
 		if (own.length > 0) this.messageNodes.add(node);
-		const left = new Set<unknown>(own.flatMap((one) => [one, one.call || one]));
+		const excluded = new Set<unknown>(own.flatMap((one) => [one, one.call || one]));
 		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
-			(one) => !left.has(one) && !left.has(one.call),
+			(one) => !excluded.has(one) && !excluded.has(one.call),
 		);
 		const count = (counts: (one: Entry) => unknown) =>
 			new Set(others.filter(counts).map((one) => one.call || one)).size;
@@ -105,7 +105,7 @@ export class Ledger {
 		const before = this.earlier[node] ?? 0;
 		return {
 			sent: before + count(isSent),
-			checked: before + count((one) => isSent(one) || one.wouldSend),
+			sentOrChecked: before + count((one) => isSent(one) || one.wouldSend),
 		};
 	}
 
@@ -129,7 +129,6 @@ export class Ledger {
 
 	/**
 	 * The write that an item makes with a key.
-	 * @param tokenId tells the token
 	 */
 	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: IdempotencyKey): LedgerWrite {
 		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);

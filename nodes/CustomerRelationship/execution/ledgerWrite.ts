@@ -26,7 +26,10 @@ export class LedgerWrite implements Write {
 	wasDoneBefore = false;
 	/** In ms of the clock's `elapsed`. */
 	private firstAttemptAt: number | undefined;
-	/** After an attempt with an unknown outcome, a replay may be that attempt's own answer, unless it tells of earlier. */
+	/**
+	 * True after an attempt with an unknown outcome: a replay may then be its answer, unless the replay is dated before our
+	 * first attempt.
+	 */
 	private replayMayBeOurs = false;
 	/** The body of the attempt that is under way. */
 	private body: string | undefined;

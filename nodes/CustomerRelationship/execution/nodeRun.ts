@@ -7,6 +7,7 @@ import type { Item } from './task';
 
 /** The items of one run of the node, and what ends it. n8n's Retry On Fail makes a new one for each try. */
 export class NodeRun {
+	readonly nodeName: string;
 	/** Its number in the execution: a loop runs a node several times. */
 	readonly index: number;
 	readonly items: readonly Item[];
@@ -23,7 +24,7 @@ export class NodeRun {
 		parameters: NodeParameters,
 		ledger: Ledger,
 	) {
-		const { name } = context.getNode();
+		this.nodeName = context.getNode().name;
 		const input = context.getInputData();
 		this.index = input.length > 0 ? context.getWorkflowDataProxy(0).$runIndex : 0;
 		this.items = input.map((_, index) => {
@@ -31,7 +32,9 @@ export class NodeRun {
 			const operation = findOperation(resource, value);
 			// An earlier try of the run may have made the item's write.
 			const entry =
-				operation?.kind === 'write' ? ledger.entryOf(name, this.index, index) : new Entry();
+				operation?.kind === 'write'
+					? ledger.entryOf(this.nodeName, this.index, index)
+					: new Entry();
 			return { index, operation, entry };
 		});
 		const cancel = context.getExecutionCancelSignal();

@@ -10,7 +10,7 @@ export class ReadCache {
 	/**
 	 * Reads once, however many items want the answer, at the same time or later.
 	 * @param cacheAs what is kept of the answer's body; another projection reads anew
-	 * @param address tells the token, too
+	 * @param address includes the token, so that accounts share no answers
 	 * @throws what `read` throws; a failure is cached only if every item would meet it
 	 */
 	async get(cacheAs: Projection, address: string, read: () => Promise<Answer>): Promise<Answer> {

@@ -42,21 +42,21 @@ export class RequestSender {
 		{ item, settings }: Pick<Task, 'item' | 'settings'>,
 		request: ApiRequest,
 		{ cacheAs, cacheFor, afterMs = 0, until }: AskOptions = {},
-		more: Partial<SendOptions> = {},
+		sendOptions: Partial<SendOptions> = {},
 	): Promise<Answer> {
 		const connection = await this.connectionOf(item);
 		const { clock, signal, tokenId, baseUrl } = connection;
 		if (afterMs > 0) await clock.wait(afterMs, signal);
-		const answered = async () =>
+		const requestOnce = async () =>
 			await send(request, connection, {
-				...more,
+				...sendOptions,
 				maxWaitMs: settings.maxWaitMs,
 				giveUpAt: until,
-				onWaiting: (reason, until) => this.progress.waiting(reason, until),
+				onWaiting: (reason, waitEndsAt) => this.progress.waiting(reason, waitEndsAt),
 				onWaited: (...wait) => this.waits.add(...wait),
 			});
-		if (!cacheAs) return await answered();
+		if (!cacheAs) return await requestOnce();
 		const reads = cacheFor === 'run' ? this.runReads : this.executionReads;
-		return await reads.get(cacheAs, `${tokenId} ${urlOf(baseUrl, request)}`, answered);
+		return await reads.get(cacheAs, `${tokenId} ${urlOf(baseUrl, request)}`, requestOnce);
 	}
 }

@@ -6,7 +6,7 @@ import type { Progress } from './progress';
 import type { RequestSender } from './requestSender';
 import type { SendRules } from './rules/sendRules';
 
-/** What a run of the node works with. Each function names those that it needs. */
+/** What a run of the node works with. */
 export interface Tools {
 	context: IExecuteFunctions;
 	ledger: Ledger;
@@ -16,3 +16,6 @@ export interface Tools {
 	rules: SendRules;
 	progress: Progress;
 }
+
+/** What preparing and sending an item's write takes. */
+export type WriteTools = Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>;

@@ -19,7 +19,7 @@ export interface Decision extends WriteFinding {
 
 /** How often, and with which waits, a request is sent again. */
 export interface Backoff {
-	/** The first wait, in ms; each further one is twice as long, up to `longestMs`. */
+	/** The longest first wait, in ms (half of it at least, by jitter); each further one is twice as long, up to `longestMs`. */
 	firstMs: number;
 	longestMs: number;
 	/** Attempts in all; without it only the request's time ends them. */
@@ -78,7 +78,8 @@ export function decide(
 	if (NOTHING_DONE.includes(code)) {
 		return { retry: OVERLOAD, write: 'unchanged', isOutage: true };
 	}
-	// Below, type and status decide. A type with a rule of its own gets its branch here.
+	// Below, type and status decide. A type with a rule of its own gets its branch here; one that may come with a 429 is
+	// also left out of `isRateLimited`.
 	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
 	if (statusCode < 500) {
 		return isWrite(request)

@@ -1,18 +1,11 @@
 import { someItems } from '../../errors/report';
 import type { Intent } from '../../resources/shared/operation';
+import type { ItemWarnings } from './sharedValues';
 
-/** What the user should know about items that are about one record, and so build on each other. */
-interface DuplicateTargets {
-	/** Of an item. */
-	of(item: number): string[];
-	/** Of all of them. */
-	hints: string[];
-}
-
-/** Names the items that are about one record. */
+/** Warns of items that are about one record, and so build on each other. */
 export function duplicateTargets(
 	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'target'> }>,
-): DuplicateTargets {
+): ItemWarnings {
 	const byRecord = new Map<string, number[]>();
 	for (const { item, intent } of all) {
 		const { target } = intent;

@@ -28,8 +28,8 @@ export function parametersOf(
 			);
 		return known.get(name);
 	};
-	// By what it says: a field may be read more than once.
 	const warnings: Warning[] = [];
+	// A field may be read more than once; each warning is kept once.
 	const warned = new Set<string>();
 	const evaluate = (text: string) => context.evaluateExpression(text, item);
 	const items = context.getInputData();

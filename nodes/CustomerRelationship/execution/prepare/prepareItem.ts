@@ -7,10 +7,10 @@ import { parametersOf } from './parameters';
 import { settingsOf } from './settings';
 
 /** A task of which the types of custom fields may still be needed. */
-export type ReadItem = Pick<Task, 'item' | 'name' | 'settings'> & { preparation: Preparation };
+export type ParsedItem = Pick<Task, 'item' | 'name' | 'settings'> & { preparation: Preparation };
 
 /** Reads an item's parameters and judges them. @throws InvalidInput for input that can't be sent, or what n8n throws for an expression */
-export function prepareItem(nodeParameters: NodeParameters, item: Item): ReadItem {
+export function prepareItem(nodeParameters: NodeParameters, item: Item): ParsedItem {
 	const { index, operation } = item;
 	if (!operation) {
 		const [resource, name] = ['resource', 'operation'].map((one) =>

@@ -7,11 +7,11 @@ import type { Notices } from '../notices';
 import type { RequestSender } from '../requestSender';
 import type { SendRules } from '../rules/sendRules';
 import { fingerprintOf, isSettled, type Task } from '../task';
-import type { Tools } from '../tools';
+import type { Tools, WriteTools } from '../tools';
 import { duplicateTargets } from './duplicateTargets';
 import { emailWarnings } from './emailWarnings';
 import { phoneWarnings } from './phoneWarnings';
-import { prepareItem, type ReadItem } from './prepareItem';
+import { prepareItem, type ParsedItem } from './prepareItem';
 import { valueWarnings } from './valueWarnings';
 
 /** What the preparation of a run's items comes to. */
@@ -38,16 +38,19 @@ export async function prepareItems(run: NodeRun, tools: Tools): Promise<Prepared
 }
 
 const NO_NOTICES: Notices = {
-	...{ hints: [], warningsOf: () => [], leftOut: [] },
-	...{ hasChecks: false, hintIfSent: undefined },
+	hints: [],
+	warningsOf: () => [],
+	leftOut: [],
+	hasChecks: false,
+	hintIfSent: undefined,
 };
 
 /** Reads all items but those that an earlier try in this execution has carried out: their output is given out again. */
 function readAll(
 	run: NodeRun,
 	{ caller, parameters, progress }: Pick<Tools, 'caller' | 'parameters' | 'progress'>,
-): ReadItem[] {
-	const read: ReadItem[] = [];
+): ParsedItem[] {
+	const read: ParsedItem[] = [];
 	for (const item of run.items) {
 		if (caller.reusesAnswers && item.entry.output) {
 			item.output = item.entry.output;
@@ -66,8 +69,8 @@ function readAll(
 /** Completes the preparation of all items, one after the other, with the reads that some need. */
 async function completeAll(
 	run: NodeRun,
-	read: readonly ReadItem[],
-	tools: Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>,
+	read: readonly ParsedItem[],
+	tools: Omit<WriteTools, 'context'>,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const byKey = new Map<string, Task>();
@@ -88,14 +91,8 @@ async function completeAll(
 /** @throws InvalidInput for a value that is not of its field's type, or a key that can't be used */
 async function complete(
 	run: NodeRun,
-	{ preparation, ...read }: ReadItem,
-	{
-		context,
-		ledger,
-		caller,
-		sender,
-		rules,
-	}: Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>,
+	{ preparation, ...read }: ParsedItem,
+	{ ledger, caller, sender, rules }: Omit<WriteTools, 'context'>,
 ): Promise<Task> {
 	const { item, settings } = read;
 	const prepared =
@@ -107,13 +104,16 @@ async function complete(
 					),
 				)
 			: preparation;
-	const key = settings.ownKey === undefined ? undefined : { key: settings.ownKey };
-	const task: Task = { ...read, ...prepared, key };
-	task.key = rules.keyFor(task) ?? key;
+	const { ownKey } = settings;
+	const task: Task = {
+		...read,
+		...prepared,
+		key: ownKey === undefined ? undefined : { key: ownKey },
+	};
+	task.key = rules.keyFor(task) ?? task.key;
 	if (item.operation?.kind === 'write') {
 		// What an agent asks for tells its calls apart. Only now is it known.
-		const { name } = context.getNode();
-		item.entry = ledger.entryOf(name, run.index, item.index, caller.callOf(task));
+		item.entry = ledger.entryOf(run.nodeName, run.index, item.index, caller.callOf(task));
 	}
 	keepFirstKey(task);
 	return task;
@@ -160,7 +160,8 @@ function judgeTogether(
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;
-			const meaning = message && (rules.meaningOfShared({ intent }) ?? 'each is a message to it');
+			const meaning =
+				message && (rules.sharedMessageMeaning({ intent }) ?? 'each is a message to it');
 			return { item, phone, phones, meaning, onlyFillsEmpty };
 		}),
 	);
@@ -215,15 +216,14 @@ function createdEachTimeHints(tasks: readonly Task[]): string[] {
 function judgeMessages(
 	run: NodeRun,
 	tasks: readonly Task[],
-	{ context, ledger, rules }: Pick<Tools, 'context' | 'ledger' | 'rules'>,
+	{ ledger, rules }: Pick<Tools, 'ledger' | 'rules'>,
 ): string | undefined {
-	const { name } = context.getNode();
 	const messages = tasks.filter(({ intent }) => intent.message);
 	const checked = messages.filter(({ settings }) => settings.checkOnly);
 	const sent = messages.filter(({ settings }) => !settings.checkOnly);
 	const beside = (own: readonly Task[]) =>
 		ledger.messagesBeside(
-			name,
+			run.nodeName,
 			own.map(({ item }) => item.entry),
 		);
 	const refusal = rules.refuseAll(sent, beside(messages).sent);
@@ -232,6 +232,9 @@ function judgeMessages(
 		else item.entry.isToSend = true;
 	}
 	// Messages that this run really sends count as well.
-	const { checked: sentBefore } = beside(checked);
-	return rules.hintIfSent(checked, { sentBefore, now: systemClock.now(), all: run.items.length });
+	return rules.hintIfSent(checked, {
+		others: beside(checked).sentOrChecked,
+		now: systemClock.now(),
+		itemCount: run.items.length,
+	});
 }

@@ -56,7 +56,7 @@ function escaped(text: string, evaluate: Evaluate, onString: OnString): string |
 	if (!parts.some(({ isCode, string }) => isCode && string !== undefined)) return undefined;
 	const pieces = parts.map(({ isCode, text: code, string }, index) => {
 		if (!isCode) return code;
-		// Behind a blank n8n makes a text of it, as within every longer text.
+		// With a blank before it, n8n returns the result as a string.
 		const yielded = String(evaluate(` ${code}`)).slice(1);
 		if (string === undefined) return yielded;
 		const isWhole = string.trim() === '' && /^\s*"/.test(parts[index + 1]?.text ?? '');

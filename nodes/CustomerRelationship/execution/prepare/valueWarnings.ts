@@ -1,6 +1,7 @@
 import { itemRanges } from '../../errors/report';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
+import type { ItemWarnings } from './sharedValues';
 
 /** An item, and what is odd in its input. */
 interface Warned {
@@ -12,12 +13,10 @@ interface Warned {
 const MOST_NAMED = 5;
 
 /** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
-export function valueWarnings(all: readonly Warned[]) {
+export function valueWarnings(all: readonly Warned[]): ItemWarnings {
 	const ofItem = new Map(all.map((one) => [one.item, one]));
 	return {
-		/** The warnings of an item. */
 		of: (item: number): string[] => sentences([ofItem.get(item) ?? { item, warnings: [] }]),
-		/** Of all of them, a hint for each kind. */
 		hints: sentences(all),
 	};
 }

@@ -15,18 +15,18 @@ export function checkedJson(
 	preview: string | undefined,
 	warnings: string[],
 ): IDataObject {
-	const has = warnings.length > 0;
+	const hasWarnings = warnings.length > 0;
 	const replaces = request?.current && replacedBy(request.current, request.body ?? {});
 	return {
 		// First what a person looks for.
 		...(preview !== undefined && { preview }),
 		...(replaces && Object.keys(replaces).length > 0 && { replaces }),
-		...(has && { warnings }),
+		...(hasWarnings && { warnings }),
 		request: request
 			? { method: request.method, path: request.path, body: request.body ?? null }
 			: null,
 		checkOnly: true,
-		...(!has && { warnings }),
+		...(!hasWarnings && { warnings }),
 	};
 }
 
@@ -40,7 +40,7 @@ export function checkOnlyHints(
 ): string[] {
 	const messages = new Set<string>();
 	const requests = checked.filter(({ request, task }) => {
-		const shared = rules.sharedBy(task);
+		const shared = rules.sharedMessageKey(task);
 		const isRepeated = shared !== undefined && messages.has(shared);
 		if (shared !== undefined) messages.add(shared);
 		return request && !isRepeated;

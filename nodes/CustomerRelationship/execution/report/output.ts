@@ -13,7 +13,7 @@ import { checkedJson } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
 
 /** What the output of a run is made of, besides its items. */
-interface Told {
+interface RunReportParts {
 	context: IExecuteFunctions;
 	caller: Caller;
 	notices: Notices;
@@ -23,7 +23,7 @@ interface Told {
 /** The output of a run. @throws the error that ended it, with the report on all items of a write */
 export function outputOf(
 	run: NodeRun,
-	{ context, caller, notices, hints }: Told,
+	{ context, caller, notices, hints }: RunReportParts,
 ): INodeExecutionData[] {
 	throwWhatEnded(run, context);
 	for (const item of run.items) addHints(item, hints.general);
@@ -51,7 +51,7 @@ function addHints(item: Item, general: readonly string[]): void {
 	item.output = item.output?.map((one) => withHints(one, hints));
 }
 
-/** @param one stays as it is: another try gives it out again, with the hints of that */
+/** @param one is not changed: a later try outputs it with its own hints */
 function withHints(one: INodeExecutionData, hints: string[]): INodeExecutionData {
 	const { _response } = one.json;
 	if (!isObject(_response)) return one;

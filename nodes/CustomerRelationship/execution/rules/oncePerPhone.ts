@@ -29,8 +29,8 @@ export class OncePerPhone implements SendRule {
 		keyOf: (task) => (settingOf(task, oncePerPhone) ? task.intent.message?.once : undefined),
 		meaning: 'Once per Phone sends a template to it at most once',
 	};
-	/** The last item that ran with each key: by the key, and by token and key. */
-	private readonly last = new Map<string, Item>();
+	/** By the key, and by token and key. */
+	private readonly lastItemByKey = new Map<string, Item>();
 
 	/** @param tokenIdOf tells the token of an item */
 	constructor(
@@ -57,33 +57,36 @@ export class OncePerPhone implements SendRule {
 			: undefined;
 	}
 
-	/** Claims the phones of items that an earlier try has settled. One that another item's message stood for had no claim. */
+	/** Claims the phones of items that an earlier try has settled. Items that were skipped never claimed theirs. */
 	restore(items: readonly Item[]): void {
 		for (const item of items) {
-			const { key, notSent } = item.entry;
-			if (!item.output || key === undefined || notSent === SAME_PHONE) continue;
-			this.last.set(key.key, item);
+			const { key } = item.entry;
+			if (item.output && key && claimsPhone(item)) this.lastItemByKey.set(key.key, item);
 		}
 	}
 
-	/** An item fails as an earlier one for the phone did, where the service would give it the same answer. */
+	/**
+	 * Outputs the item as not sent if its phone has the message. Fails it if the service would answer as it answered an
+	 * earlier item.
+	 */
 	async beforeItem(task: Task): Promise<Stop | undefined> {
 		const { item, key } = task;
 		if (key?.standsFor !== 'phone') return undefined;
 		const withToken = `${await this.tokenIdOf(task)} ${key.key}`;
 		// The lock of the key is held, so the earlier item has ended.
-		const earlier = this.last.get(key.key);
-		const earlierWithToken = this.last.get(withToken);
-		// The service knows of a key that is taken, but only with the token that took it.
-		const knowsKey = earlier?.entry.notSent === ALREADY_TRIED && earlier === earlierWithToken;
-		if (earlier && !knowsKey && earlier.entry.outcome !== 'notCarriedOut') {
-			return { notSent: SAME_PHONE };
-		}
+		const earlier = this.lastItemByKey.get(key.key);
+		const earlierWithToken = this.lastItemByKey.get(withToken);
+		// The service refuses a taken key by itself, but only to the token that took it.
+		const serviceRefusesKey =
+			earlier?.entry.notSent === ALREADY_TRIED && earlier === earlierWithToken;
+		const mayHaveMessage =
+			earlier && claimsPhone(earlier) && earlier.entry.outcome !== 'notCarriedOut';
+		if (mayHaveMessage && !serviceRefusesKey) return { notSent: SAME_PHONE };
 		// With a closed key each attempt may leave a failed message, whatever the token. A stored answer is the token's.
-		const refused =
+		const earlierFailure =
 			failureOf(earlier, 'closed') ?? failureOf(earlierWithToken, 'answer may be stored');
-		this.last.set(key.key, item).set(withToken, item);
-		return refused && { failsWith: refused };
+		this.lastItemByKey.set(key.key, item).set(withToken, item);
+		return earlierFailure && { failsWith: earlierFailure };
 	}
 
 	/** The service refuses a key that belongs to an earlier message of the phone. */
@@ -100,7 +103,7 @@ export class OncePerPhone implements SendRule {
 		return this.sharedMessages.keyOf(task) !== undefined;
 	}
 
-	/** Of items whose key is taken: they may have got nothing, for the service keeps a 402 or 403, too. */
+	/** Names the items whose key is taken. They may have got nothing: the service stores a 402 or 403, too. */
 	warnings(items: readonly Item[]): string[] {
 		const named = items.filter(({ entry }) => entry.notSent === ALREADY_TRIED);
 		if (named.length === 0) return [];
@@ -117,7 +120,7 @@ export class OncePerPhone implements SendRule {
 		];
 	}
 
-	/** Of items that share their phone with an earlier one, where `warnings` does not count them. */
+	/** Counts the items that share their phone with an earlier one, unless `warnings` has counted them. */
 	hints(items: readonly Item[]): string[] {
 		const notSent = items.flatMap(({ entry }) => entry.notSent ?? []);
 		const isWarned = notSent.includes(ALREADY_TRIED);
@@ -131,7 +134,11 @@ export class OncePerPhone implements SendRule {
 
 const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
-/** The failure that left the item's key so. */
+/** Whether an item that has ended sent its message, or tried to. A rule stopped the others before that. */
+const claimsPhone = ({ entry }: Item): boolean =>
+	entry.notSent === undefined || entry.notSent === ALREADY_TRIED;
+
+/** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyState): RequestFailed | undefined {
 	const error = item?.failure?.error;
 	return error instanceof RequestFailed && error.decision?.key === key ? error : undefined;

@@ -7,8 +7,8 @@ import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
 
 /**
- * A rule before sending: it decides whether an item's message leaves now. Each run of the node makes one of each. The
- * hooks are called in the order in which they stand here; a rule has those that it needs.
+ * A rule before sending: it decides whether an item's message leaves now. Each run of the node makes one of each. A rule
+ * has the hooks that it needs; they stand by act: prepare, run, report.
  */
 export interface SendRule {
 	/**
@@ -16,43 +16,42 @@ export interface SendRule {
 	 * @throws InvalidInput where the user gave another one
 	 */
 	keyFor?(task: Task): IdempotencyKey | undefined;
-	/** The items of which only one sends its message. */
+	/** Which items share one message; only one of them sends it. */
 	readonly sharedMessages?: SharedMessages;
 	/**
 	 * Judges all messages that the run is to send, before the first request.
-	 * @param sentBefore how many others the node has sent in the execution, may have, or is about to send
 	 * @returns why none of them is sent: each item fails with it
 	 */
-	refuseAll?(tasks: readonly Task[], sentBefore: number): FieldError | undefined;
+	refuseAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
 	/**
 	 * The items that the rule would not let pass now, of those that are only checked.
-	 * @param sentBefore as in `refuseAll`
 	 * @param now in ms since the epoch
 	 */
-	wouldStop?(tasks: readonly Task[], sentBefore: number, now: number): StoppedItem[];
-	/** What Check Only does not find out about these items, in a clause. */
-	unchecked?(tasks: readonly Task[]): string | undefined;
+	wouldStop?(tasks: readonly Task[], messages: MessageCounts, now: number): StoppedItem[];
 	/** Takes note of what an earlier try of the run has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
-	/** Decides when the item's turn has come, before it asks for anything. Its locks are held. */
+	/** Decides before the item's first request, while the item's locks are held. */
 	beforeItem?(task: Task): Promise<Stop | undefined>;
 	/**
-	 * Decides right before the message leaves, while it has not: one that may have left goes on.
+	 * Decides right before the message leaves, while it has not: one that may have left goes on. It may be asked several
+	 * times for one message, so it must change nothing.
 	 * @param now in ms since the epoch
 	 */
 	beforeRequest?(task: Task, now: number): Stop | undefined;
-	/** Decides then by what it reads for that. */
+	/** Decides at that moment too, by reading from the service. */
 	readonly reading?: Reading;
 	/** What becomes of a failed item; undefined where it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
-	/** Whether the item gives out `sentNow`. */
+	/** Whether the item outputs `sentNow`. A rule that outputs items as not sent tells it of the others as well. */
 	tellsSentNow?(task: Task): boolean;
+	/** What Check Only does not find out about these items, in a clause. */
+	unchecked?(tasks: readonly Task[]): string | undefined;
 	/** What the user should know when the run is over, a sentence or two each. */
 	warnings?(items: readonly Item[]): string[];
 	hints?(items: readonly Item[]): string[];
 }
 
-/** What becomes of an item that a rule stops: it fails, or it is given out without a message. */
+/** What becomes of an item that a rule stops: it fails, or it is output as not sent. */
 export type Stop = { failsWith: unknown } | { notSent: NotSent };
 
 /** A decision by what is read right before the message leaves. */
@@ -64,6 +63,12 @@ export interface Reading {
 	readsFor(task: Task): number;
 	/** @throws RequestFailed where a read fails: the item fails with it */
 	decide(task: Task, read: Read): Promise<Stop | undefined>;
+}
+
+/** How many messages the items send, and how many others the node has in the execution: sent, maybe sent, or about to be. */
+export interface MessageCounts {
+	own: number;
+	others: number;
 }
 
 /** Items that share one message. */

@@ -1,11 +1,11 @@
 import { checkSendHours } from '../../fields/parsers/sendHours';
 import { sendHours } from '../../fields/sendHours';
 import type { Task } from '../task';
-import { settingOf, type SendRule } from './rule';
+import { settingOf, type MessageCounts, type SendRule } from './rule';
 
 /** *Send Hours*: an item whose message would leave at another time fails. */
 export class SendHours implements SendRule {
-	wouldStop(tasks: readonly Task[], _sentBefore: number, now: number) {
+	wouldStop(tasks: readonly Task[], _messages: MessageCounts, now: number) {
 		return tasks.flatMap((task) => {
 			const refusal = refusalOf(task, now);
 			return refusal ? [{ task, refusal }] : [];

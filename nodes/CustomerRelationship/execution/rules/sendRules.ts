@@ -7,7 +7,7 @@ import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
 import { MaxMessages } from './maxMessages';
 import { OncePerPhone } from './oncePerPhone';
-import type { SendRule, Stop } from './rule';
+import type { MessageCounts, SendRule, Stop } from './rule';
 import { SendHours } from './sendHours';
 
 /** The service gave the stored answer of a message. */
@@ -32,12 +32,7 @@ export function sendRulesOf(
 	context: IExecuteFunctions,
 	tokenIdOf: (task: Task) => Promise<string>,
 ): SendRules {
-	const rules: SendRules = new SendRules([
-		new MaxMessages((tasks) => rules.countOf(tasks)),
-		new SendHours(),
-		new OncePerPhone(context, tokenIdOf),
-	]);
-	return rules;
+	return new SendRules([new MaxMessages(), new SendHours(), new OncePerPhone(context, tokenIdOf)]);
 }
 
 /** Asks all rules of a run. Of several that object to an item, the first one decides. */
@@ -50,41 +45,38 @@ export class SendRules {
 	}
 
 	/** Equal for items of which only one sends its message; undefined for an item with a message of its own. */
-	sharedBy(task: Pick<Task, 'intent'>): string | undefined {
+	sharedMessageKey(task: Pick<Task, 'intent'>): string | undefined {
 		return this.first((rule) => rule.sharedMessages?.keyOf(task));
 	}
 
-	/** How many messages the items send. */
-	countOf(tasks: readonly Task[]): number {
-		return new Set(tasks.map((task) => this.sharedBy(task) ?? task)).size;
-	}
-
-	/** What it means that an item shares its message; undefined where it does not. */
-	meaningOfShared(task: Pick<Task, 'intent'>): string | undefined {
+	/** What it means that an item shares its message; undefined if it does not. */
+	sharedMessageMeaning(task: Pick<Task, 'intent'>): string | undefined {
 		return this.first(({ sharedMessages }) =>
 			sharedMessages?.keyOf(task) === undefined ? undefined : sharedMessages.meaning,
 		);
 	}
 
-	/** Why none of the run's messages is sent. @param sentBefore how many others the node sends in the execution */
-	refuseAll(tasks: readonly Task[], sentBefore: number): FieldError | undefined {
-		return this.first((rule) => rule.refuseAll?.(tasks, sentBefore));
+	/** Why none of the run's messages is sent. @param others how many others the node has in the execution */
+	refuseAll(tasks: readonly Task[], others: number): FieldError | undefined {
+		return this.first((rule) => rule.refuseAll?.(tasks, this.countsOf(tasks, others)));
 	}
 
 	/**
 	 * What the rules would do now to items that are only checked, in a sentence.
-	 * @param all how many items the run has: others of it may be sent
+	 * @param others as in `refuseAll`
+	 * @param now in ms since the epoch
+	 * @param itemCount how many items the run has: some may really be sent
 	 */
 	hintIfSent(
 		tasks: readonly Task[],
-		{ sentBefore, now, all }: { sentBefore: number; now: number; all: number },
+		{ others, now, itemCount }: { others: number; now: number; itemCount: number },
 	): string | undefined {
 		return this.first((rule) => {
-			const stopped = rule.wouldStop?.(tasks, sentBefore, now) ?? [];
+			const stopped = rule.wouldStop?.(tasks, this.countsOf(tasks, others), now) ?? [];
 			const [first] = stopped;
 			if (!first) return undefined;
 			const items = itemRanges(stopped.map(({ task }) => task.item.index));
-			const which = stopped.length < all ? ` of ${items}` : '';
+			const which = stopped.length < itemCount ? ` of ${items}` : '';
 			return `Nothing${which} would be sent now: ${first.refusal.message}.`;
 		});
 	}
@@ -106,8 +98,8 @@ export class SendRules {
 		}
 	}
 
-	/** What the client asks the rules right before the message leaves. */
-	beforeRequest(
+	/** How the client asks the rules right before the message leaves. */
+	sendOptionsFor(
 		task: Task,
 	): Pick<SendOptions, 'readsInTurn' | 'reasonNotToSend' | 'reasonAfterReading'> {
 		const readings = this.rules.flatMap(({ reading }) => reading ?? []);
@@ -128,13 +120,13 @@ export class SendRules {
 	}
 
 	/** What becomes of an item that a rule stopped, or that has failed. */
-	stopAfter(task: Task, error: unknown): Stop {
+	afterFailure(task: Task, error: unknown): Stop {
 		if (error instanceof StoppedByRule) return error.stop;
 		const stop = this.first((rule) => rule.afterFailure?.(task, error));
 		return stop ?? { failsWith: error };
 	}
 
-	tellSentNow(task: Task): boolean {
+	tellsSentNow(task: Task): boolean {
 		return this.rules.some((rule) => rule.tellsSentNow?.(task));
 	}
 
@@ -144,6 +136,11 @@ export class SendRules {
 
 	hints(items: readonly Item[]): string[] {
 		return this.rules.flatMap((rule) => rule.hints?.(items) ?? []);
+	}
+
+	private countsOf(tasks: readonly Task[], others: number): MessageCounts {
+		const own = new Set(tasks.map((task) => this.sharedMessageKey(task) ?? task)).size;
+		return { own, others };
 	}
 
 	private first<Value>(ask: (rule: SendRule) => Value | undefined): Value | undefined {

@@ -9,7 +9,7 @@ import type { NodeRun } from '../nodeRun';
 import type { RequestSender } from '../requestSender';
 import { ALREADY_SENT } from '../rules/sendRules';
 import { isSettled, type Task } from '../task';
-import type { Tools } from '../tools';
+import type { Tools, WriteTools } from '../tools';
 import { concurrently } from './concurrently';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
@@ -18,7 +18,7 @@ import { sendWrite } from './sendWrite';
 export async function runItems(
 	run: NodeRun,
 	tasks: readonly Task[],
-	tools: Omit<Tools, 'parameters'>,
+	tools: WriteTools & Pick<Tools, 'progress'>,
 ): Promise<void> {
 	tools.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
@@ -28,15 +28,11 @@ export async function runItems(
 		else await carryOut(run, task, tools);
 		tools.progress.done();
 	});
-	const left = run.items.find((item) => !isSettled(item));
-	if (left) run.fail(left, new Cancelled());
+	const unsettled = run.items.find((item) => !isSettled(item));
+	if (unsettled) run.fail(unsettled, new Cancelled());
 }
 
-async function carryOut(
-	run: NodeRun,
-	task: Task,
-	tools: Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>,
-): Promise<void> {
+async function carryOut(run: NodeRun, task: Task, tools: WriteTools): Promise<void> {
 	const { sender, rules } = tools;
 	const locks = await RecordLocks.acquire(task, tools);
 	try {
@@ -53,10 +49,10 @@ async function carryOut(
 		};
 		ask.idBehind = async (link) =>
 			(await sender.connectionOf(task.item)).linksBefore.idBehind(link);
-		complete(task, await task.run(ask), rules.tellSentNow(task));
+		settle(task, await task.run(ask), rules.tellsSentNow(task));
 	} catch (error) {
 		// Settle the item before the locks are released: a later item with the same key looks at the result.
-		const stop = rules.stopAfter(task, error);
+		const stop = rules.afterFailure(task, error);
 		if ('notSent' in stop) giveOutNotSent(task, stop.notSent);
 		else run.fail(task.item, stop.failsWith);
 	} finally {
@@ -74,7 +70,7 @@ function giveOutNotSent({ item, intent }: Task, notSent: NotSent): void {
 	item.output = entry.output;
 }
 
-function complete({ item, settings }: Task, output: Output, tellsSentNow: boolean): void {
+function settle({ item, settings }: Task, output: Output, tellsSentNow: boolean): void {
 	const { entry } = item;
 	if (tellsSentNow) entry.sentNow = !entry.didNothingNew;
 	item.result = output;

@@ -3,14 +3,14 @@ import type { AskOptions } from '../../transport/ask';
 import type { ApiRequest } from '../../transport/request';
 import { automaticKey, type IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
-import type { Tools } from '../tools';
+import type { Tools, WriteTools } from '../tools';
 
 /** Sends a write of an item, with its key, as the ledger knows it. */
 export async function sendWrite(
 	task: Task,
 	request: ApiRequest,
-	options: AskOptions = {},
-	tools: Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>,
+	options: AskOptions | undefined,
+	tools: WriteTools,
 ): Promise<Answer> {
 	const { ledger, caller, sender, rules } = tools;
 	const { item } = task;
@@ -22,7 +22,7 @@ export async function sendWrite(
 	const isUnsent = write.state === 'unsent';
 	return await sender.send(task, request, options, {
 		write,
-		...(isUnsent && rules.beforeRequest(task)),
+		...(isUnsent && rules.sendOptionsFor(task)),
 	});
 }
 
@@ -30,7 +30,7 @@ export async function sendWrite(
 function keyOf(
 	{ item, name, key, intent }: Task,
 	request: ApiRequest,
-	{ part }: AskOptions,
+	{ part }: AskOptions = {},
 	{ context, caller }: Pick<Tools, 'context' | 'caller'>,
 ): IdempotencyKey {
 	const suffix = part ? `:${part}` : '';

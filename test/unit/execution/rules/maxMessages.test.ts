@@ -1,7 +1,7 @@
 import { MaxMessages } from '../../../../nodes/CustomerRelationship/execution/rules/maxMessages';
 import { messageTask } from './messageTask';
 
-const rule = new MaxMessages(({ length }) => length);
+const rule = new MaxMessages();
 const tasks = (...most: Array<number | undefined>) =>
 	most.map((maxMessages) => messageTask({ maxMessages }));
 
@@ -18,7 +18,7 @@ test.each<[Array<number | undefined>, number, string | undefined]>([
 	[[5], 5, '“Most Messages” is 5, but 1 is to be sent, and this execution already has 5'],
 	[[5], 4, undefined],
 ])('most %j, %i before', (most, before, message) => {
-	const refusal = rule.refuseAll(tasks(...most), before);
+	const refusal = rule.refuseAll(tasks(...most), { own: most.length, others: before });
 	expect(refusal?.message).toBe(message);
 	if (!refusal) return;
 	expect(refusal.code).toBe('too_many_messages');

@@ -1,3 +1,4 @@
+import type { Entry } from '../../../../nodes/CustomerRelationship/execution/ledger';
 import { OncePerPhone } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
 import type {
 	Reading,
@@ -8,6 +9,7 @@ import {
 	SendRules,
 	sendRulesOf,
 } from '../../../../nodes/CustomerRelationship/execution/rules/sendRules';
+import type { Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { Answer } from '../../../../nodes/CustomerRelationship/transport/answer';
 import { contextOf } from '../nodeContext';
 import { messageTask } from './messageTask';
@@ -25,16 +27,16 @@ test('the first rule that objects decides, and what it says of the item is what 
 		{ beforeItem: () => Promise.resolve(FAILED) },
 	]);
 	const error: unknown = await rules.beforeItem(task).catch((thrown: unknown) => thrown);
-	expect(rules.stopAfter(task, error)).toBe(NOT_SENT);
+	expect(rules.afterFailure(task, error)).toBe(NOT_SENT);
 });
 
 test('a failed item stays failed, unless a rule gives it out as not sent', () => {
 	const error = new Error('409');
-	expect(new SendRules([{}]).stopAfter(task, error)).toEqual({ failsWith: error });
+	expect(new SendRules([{}]).afterFailure(task, error)).toEqual({ failsWith: error });
 	const rule: SendRule = {
 		afterFailure: (_, failure) => (failure === error ? NOT_SENT : undefined),
 	};
-	expect(new SendRules([rule]).stopAfter(task, error)).toBe(NOT_SENT);
+	expect(new SendRules([rule]).afterFailure(task, error)).toBe(NOT_SENT);
 });
 
 describe('right before the message leaves', () => {
@@ -52,31 +54,57 @@ describe('right before the message leaves', () => {
 			{ reading: reading(NOT_SENT) },
 			{ reading: { readsFor: () => 1, decide: never } },
 		]);
-		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.beforeRequest(task);
+		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.sendOptionsFor(task);
 		expect(readsInTurn).toBe(5);
 		expect(reasonNotToSend?.(0)).toBeUndefined();
 		const reason = await reasonAfterReading?.(() => Promise.resolve(record));
-		expect(rules.stopAfter(task, reason)).toBe(NOT_SENT);
+		expect(rules.afterFailure(task, reason)).toBe(NOT_SENT);
 	});
 
 	test('rules that do not read take no room', () => {
 		const rules = new SendRules([{ beforeRequest: (_, now) => (now > 5 ? FAILED : undefined) }]);
-		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.beforeRequest(task);
+		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.sendOptionsFor(task);
 		expect([readsInTurn, reasonAfterReading, reasonNotToSend?.(5)]).toEqual([
 			...[undefined, undefined, undefined],
 		]);
-		expect(rules.stopAfter(task, reasonNotToSend?.(6))).toBe(FAILED);
+		expect(rules.afterFailure(task, reasonNotToSend?.(6))).toBe(FAILED);
 	});
 });
 
 test('items that share a message count once, and are told what that means', () => {
 	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 	const once = (message: string) => messageTask({ oncePerPhone: true }, { once: message });
-	expect(
-		rules.countOf([once('a'), once('b'), once('a'), task, messageTask({}, { once: 'a' })]),
-	).toBe(4);
-	expect(rules.meaningOfShared(once('a'))).toBe(
+	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { once: 'a' })];
+	expect(rules.refuseAll(items, 46)).toBeUndefined();
+	expect(rules.refuseAll(items, 47)?.message).toContain('but 4 are to be sent');
+	expect(rules.sharedMessageMeaning(once('a'))).toBe(
 		new OncePerPhone(contextOf(), () => Promise.resolve('token')).sharedMessages.meaning,
 	);
-	expect(rules.meaningOfShared(task)).toBeUndefined();
+	expect(rules.sharedMessageMeaning(task)).toBeUndefined();
+});
+
+describe('an item whose phone another item of the run has', () => {
+	/** Two items with one key, of which an earlier one has ended. */
+	const second = async (ended: (entry: Entry) => void) => {
+		const rule = new OncePerPhone(contextOf(), () => Promise.resolve('token'));
+		const [one, two] = [0, 1].map((index) => {
+			const shared = messageTask({ oncePerPhone: true }, { once: 'a' });
+			shared.key = rule.keyFor(shared);
+			return { ...shared, item: { ...shared.item, index } };
+		}) as [Task, Task];
+		expect(await rule.beforeItem(one)).toBeUndefined();
+		ended(one.item.entry);
+		return await rule.beforeItem(two);
+	};
+	const output = [{ json: {} }];
+
+	test('is not sent if that one was', async () => {
+		const stop = await second((entry) => Object.assign(entry, { output }));
+		expect(stop).toMatchObject({ notSent: { reason: 'same_phone' } });
+	});
+
+	test('is sent if another rule kept that one from being sent', async () => {
+		const notSent = { reason: 'tagged', reasonText: 'Tagged.' };
+		expect(await second((entry) => Object.assign(entry, { output, notSent }))).toBeUndefined();
+	});
 });
