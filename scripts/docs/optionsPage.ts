@@ -14,6 +14,10 @@ const KINDS = [
 		of: ({ options }: ShownOperation) => options.some(({ name }) => name === 'maxMessages'),
 	},
 	{
+		heading: 'Operations that create or update',
+		of: ({ options }: ShownOperation) => options.some(({ name }) => name === 'onlyFillEmpty'),
+	},
+	{
 		heading: 'Operations that read',
 		of: ({ operation }: ShownOperation) => operation.kind !== 'write',
 	},

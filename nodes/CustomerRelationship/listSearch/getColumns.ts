@@ -101,7 +101,7 @@ function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string
 			: []),
 		...(isUpsert
 			? [
-					`<br>If the record exists, ${lists.join(' and ')} are added to those that it has${newOnly}; the other columns replace what it has.`,
+					`<br>If the record exists, ${lists.join(' and ')} are added to those that it has${newOnly}; the other columns replace what it has, unless Only Fill Empty Fields is on.`,
 				]
 			: []),
 		...(panel

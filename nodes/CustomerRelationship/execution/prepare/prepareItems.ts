@@ -148,7 +148,7 @@ const sameKeyAs = ({ item }: Task): InvalidInput =>
 	new InvalidInput(
 		'Idempotency Key',
 		`is the same as that of item ${item.index}, whose request differs`,
-		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID.',
+		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID. If an ID is in it, check that its expression gives one for each item.',
 	);
 
 /** Judges what shows only across items, such as shared phones and shared records. */
