@@ -51,6 +51,10 @@ export class LedgerWrite implements Write {
 		throw closed.failure;
 	}
 
+	get isUnsent(): boolean {
+		return this.state === 'unsent';
+	}
+
 	get mayHaveRun(): boolean {
 		return ['done', 'server error', 'unknown'].includes(this.state);
 	}

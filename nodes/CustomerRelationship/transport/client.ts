@@ -3,7 +3,7 @@ import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from 
 import type { ClientDependencies } from './clientDependencies';
 import { Cancelled, type Clock } from './clock';
 import { PendingRequest, type SendOptions } from './pendingRequest';
-import type { ApiRequest } from './request';
+import { urlOf, type ApiRequest } from './request';
 import { decide, retryReason, waitMs, type Backoff } from './retryPolicy';
 import { LIMIT_LABELS } from './slidingWindow';
 
@@ -25,11 +25,9 @@ export async function send(
 	options.write?.assertOpen();
 	const reason = options.reasonNotToSend?.(dependencies.clock.now());
 	if (reason) throw reason;
-	return await sendPending(new PendingRequest(request, dependencies, options));
-}
-
-async function sendPending(pending: PendingRequest): Promise<Answer> {
+	const pending = new PendingRequest(request, dependencies, options);
 	while (true) {
+		await takeTurn(pending);
 		const made = await attempt(pending);
 		const { result } = made;
 		if (result.kind === 'success') return onSuccess(pending, made, result.answer);
@@ -50,11 +48,9 @@ interface Attempt {
 	timedOut: boolean;
 }
 
-/** One attempt: admitted by the rate limiter, sent, its answer read. */
+/** One attempt in its turn: sent, its answer read. */
 async function attempt(pending: PendingRequest): Promise<Attempt> {
 	const { dependencies, options } = pending;
-	await waitForTurn(pending);
-	await assertMaySend(pending);
 	const sentAt = dependencies.clock.elapsed();
 	pending.firstSentAt ??= sentAt;
 	const leftMs = pending.giveUpAt - sentAt;
@@ -81,22 +77,22 @@ async function exchange(
 async function waitForTurn(pending: PendingRequest): Promise<void> {
 	const { dependencies, options, queued } = pending;
 	const { clock, outage, rateLimiter } = dependencies;
-	if (pending.hasTurn) {
-		pending.hasTurn = false;
-		return;
-	}
 	// A service that accepts requests without answering may carry all of them out later: send no more.
 	if (outage.hasTimedOut && pending.giveUpAt < clock.elapsed()) {
 		pending.lastAttempt ??= NOT_SENT;
 		throw pending.failure();
 	}
 	const isFirst = pending.firstSentAt === undefined;
-	const admission = await rateLimiter.waitForTurn(queued, {
-		giveUpAt: isFirst ? (options.giveUpAt ?? Infinity) : pending.giveUpAt,
-		longestClosedMs: Math.max(0, pending.giveUpAt - clock.elapsed()),
-	});
+	const readsInTurn = pending.isUndecided ? pending.readsInTurn : 0;
+	const admission = await rateLimiter.waitForTurn(
+		{ ...queued, readsInTurn },
+		{
+			giveUpAt: isFirst ? (options.giveUpAt ?? Infinity) : pending.giveUpAt,
+			longestClosedMs: Math.max(0, pending.giveUpAt - clock.elapsed()),
+		},
+	);
 	if (admission === 'admitted') {
-		pending.readsLeft = queued.readsInTurn ?? 0;
+		pending.readsLeft = readsInTurn;
 		return;
 	}
 	if (admission === 'aborted') throw new Cancelled();
@@ -106,38 +102,89 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 }
 
 /**
- * Decides in the turn of the first attempt whether the request is sent. One that was sent before goes on: it may have been
- * carried out.
+ * Waits for a turn in which the request may leave.
  * @throws the reason not to send it, or what a read for it throws
  */
-async function assertMaySend(pending: PendingRequest): Promise<void> {
-	const isFirst = pending.firstSentAt === undefined;
-	const reason = isFirst ? await reasonNotToSend(pending) : undefined;
+async function takeTurn(pending: PendingRequest): Promise<void> {
+	await waitForTurn(pending);
+	if (!pending.options.reasonAfterReading) return assertMaySend(pending);
+	while (pending.isUndecided) {
+		const ended = await decideByReading(pending);
+		if (!ended) return;
+		await ended.wait();
+		await waitForTurn(pending);
+	}
 	releaseReads(pending);
+}
+
+/** @throws what `reasonNotToSend` returns. A request that was sent before goes on: it may have been carried out. */
+function assertMaySend(pending: PendingRequest): void {
+	const reason = reasonNotToSend(pending);
 	if (!reason) return;
 	pending.release({ result: NOT_SENT, sentAt: pending.dependencies.clock.elapsed() });
 	throw reason;
 }
 
-async function reasonNotToSend(pending: PendingRequest): Promise<Error | undefined> {
+const reasonNotToSend = ({ isUndecided, dependencies, options }: PendingRequest) =>
+	isUndecided ? options.reasonNotToSend?.(dependencies.clock.now()) : undefined;
+
+/** @returns what ended the turn before it was decided; the turn is given back then. @throws as `takeTurn` */
+async function decideByReading(pending: PendingRequest): Promise<TurnEnded | undefined> {
 	const { dependencies, options } = pending;
-	const reasonNow = () => options.reasonNotToSend?.(dependencies.clock.now());
-	const reason = reasonNow();
-	if (reason || !options.reasonAfterReading) return reason;
-	const found = await options
-		.reasonAfterReading((read) => sendInTurn(read, pending))
-		.catch((error: Error) => error);
-	// A read ends by its answer, also where the run has ended meanwhile.
-	return dependencies.signal.aborted ? new Cancelled() : (found ?? reasonNow());
+	let maySend = false;
+	try {
+		const reason =
+			reasonNotToSend(pending) ??
+			(await options.reasonAfterReading?.((read) => readInTurn(read, pending)));
+		// A read ends by its answer, also if the run has ended meanwhile.
+		if (dependencies.signal.aborted) throw new Cancelled();
+		const error = reason ?? reasonNotToSend(pending);
+		if (error) throw error;
+		maySend = true;
+	} catch (error) {
+		return TurnEnded.orThrow(error);
+	} finally {
+		releaseReads(pending);
+		if (!maySend) pending.release({ result: NOT_SENT, sentAt: dependencies.clock.elapsed() });
+	}
+	return undefined;
 }
 
-/** Makes a read without a wait for its own turn, as long as the turn of the other request has room for it. */
-async function sendInTurn(request: ApiRequest, turn: PendingRequest): Promise<Answer> {
-	const { maxWaitMs, onWaiting, onWaited } = turn.options;
-	const read = new PendingRequest(request, turn.dependencies, { maxWaitMs, onWaiting, onWaited });
-	read.hasTurn = turn.readsLeft > 0;
-	turn.readsLeft = Math.max(0, turn.readsLeft - 1);
-	return await sendPending(read);
+/** Makes a read without a wait. @throws TurnEnded for one that the turn has no room for, or that must be tried again */
+async function readInTurn(request: ApiRequest, turn: PendingRequest): Promise<Answer> {
+	const { dependencies, options } = turn;
+	if (dependencies.signal.aborted) throw new Cancelled();
+	if (turn.readsLeft === 0) {
+		turn.readsInTurn += 1;
+		throw new TurnEnded();
+	}
+	turn.readsLeft -= 1;
+	const url = urlOf(dependencies.baseUrl, request);
+	const read =
+		turn.reads.get(url) ??
+		new PendingRequest(request, dependencies, { maxWaitMs: options.maxWaitMs });
+	turn.reads.set(url, read);
+	const made = await attempt(read);
+	const { result } = made;
+	if (result.kind === 'success') return onSuccess(read, made, result.answer);
+	const retry = onFailure(read, made, result);
+	throw new TurnEnded(async () => {
+		if (retry !== 'when admitted') await waitToRetry(read, result, retry);
+	});
+}
+
+/** Ends a turn in which a read would have to wait: the request must not leave by what was read long before. */
+class TurnEnded extends Error {
+	/** @param wait until the read may be tried again */
+	constructor(readonly wait: () => Promise<void> = () => Promise.resolve()) {
+		super('The turn has ended');
+	}
+
+	/** @returns the error if it ended the turn. @throws the error otherwise */
+	static orThrow(error: unknown): TurnEnded {
+		if (error instanceof TurnEnded) return error;
+		throw error;
+	}
 }
 
 /** Gives back the room for reads that were not made. */

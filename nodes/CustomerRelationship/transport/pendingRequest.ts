@@ -22,13 +22,16 @@ export interface SendOptions extends QueueOptions {
 	 */
 	reasonNotToSend?(now: number): Error | undefined;
 	/**
-	 * The same for what only a read can tell. It is asked when the turn of the first attempt has come, which is kept
-	 * until the request leaves: the reads of `readsInTurn` don't wait.
+	 * The same for what only a read can tell. It is asked in the turn of the first attempt, in which the request leaves
+	 * right after: a read that would have to wait ends the turn, and the next turn asks anew.
 	 */
 	reasonAfterReading?(read: Read): Promise<Error | undefined>;
 }
 
-/** Makes a read in the turn of another request. @throws RequestFailed, or Cancelled once the run has ended */
+/**
+ * Makes a read in the turn of another request.
+ * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
+ */
 export type Read = (request: ApiRequest) => Promise<Answer>;
 
 /** A request from when it is queued to its last attempt, with what its attempts share. */
@@ -39,10 +42,12 @@ export class PendingRequest {
 	lastAttempt: FailedAttempt | undefined;
 	/** In ms of the clock's `elapsed`; undefined before the first attempt. */
 	firstSentAt: number | undefined;
-	/** A turn that another request has reserved for its first attempt. */
-	hasTurn = false;
-	/** How many reads the turn that it has been given still has room for. */
+	/** How many reads its turn has room for. */
+	readsInTurn: number;
+	/** How many of them were not made yet. */
 	readsLeft = 0;
+	/** The reads of its turns by their addresses: one that is repeated in a further turn has the time that is left. */
+	readonly reads = new Map<string, PendingRequest>();
 	private readonly failuresByReason = new Map<string, number>();
 
 	constructor(
@@ -53,6 +58,7 @@ export class PendingRequest {
 		const { baseUrl, rateLimiter, signal } = dependencies;
 		this.wire = toWire(request, baseUrl, options.write?.key);
 		this.queued = rateLimiter.enqueue(request.send, signal, options);
+		this.readsInTurn = options.readsInTurn ?? 0;
 	}
 
 	/**
@@ -64,6 +70,11 @@ export class PendingRequest {
 		const { giveUpAt, maxWaitMs = 0 } = this.options;
 		const beganAt = Math.min(this.firstSentAt ?? clock.elapsed(), outage.since ?? Infinity);
 		return giveUpAt ?? beganAt + maxWaitMs;
+	}
+
+	/** Whether it is still to be decided whether it is sent. One that may have left goes on. */
+	get isUndecided(): boolean {
+		return this.firstSentAt === undefined && this.options.write?.isUnsent !== false;
 	}
 
 	/** @returns how many attempts failed for this reason, this one included */

@@ -150,22 +150,29 @@ export class RateLimiter {
 		const requests = this.waiting;
 		this.waiting = [];
 		let nextMs = Infinity;
+		let slotsAhead = 0;
 		for (const request of requests) {
-			const ms = this.admit(request);
+			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waiting.push(request);
+			// It needs several slots at once, so later requests must not take them one by one.
+			if (request.blockedBy?.limit === 'request') slotsAhead += request.readsInTurn ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}
 		if (nextMs < Infinity) this.nextCheck.ringIn(nextMs);
 	}
 
-	/** Admits a request, or lets it give up. @returns otherwise ms until it must be looked at again */
-	private admit(request: WaitingRequest): number | undefined {
+	/**
+	 * Admits a request, or lets it give up.
+	 * @param slotsAhead how many slots of the limit of requests are left to those that came before
+	 * @returns otherwise ms until it must be looked at again
+	 */
+	private admit(request: WaitingRequest, slotsAhead: number): number | undefined {
 		const { channelWindow, giveUpAt, longestClosedMs, blockedBy } = request;
 		const now = this.clock.elapsed();
 		const slots = 1 + (request.readsInTurn ?? 0);
 		const msUntilFree = (window: SlidingWindow) =>
-			window.msUntilFree(request.reservedShare, window === channelWindow ? 1 : slots);
+			window.msUntilFree(request.reservedShare, window === channelWindow ? 1 : slots + slotsAhead);
 		const full = [channelWindow, this.requestWindow].find(
 			(window) => window && msUntilFree(window) !== 0,
 		);

@@ -84,7 +84,7 @@ export class SlidingWindow {
 		const msUntilExpired =
 			lastToExpire === undefined ? undefined : lastToExpire + this.length.ms - now;
 		if (this.inFlight > 0) return msUntilExpired;
-		const msUntilProbe = ours.length < usable ? Math.max(0, this.probeAt - now) : Infinity;
+		const msUntilProbe = ours.length + more < usable ? Math.max(0, this.probeAt - now) : Infinity;
 		return Math.min(msUntilExpired ?? Infinity, msUntilProbe);
 	}
 

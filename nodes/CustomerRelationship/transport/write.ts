@@ -40,6 +40,8 @@ export interface Write {
 	readonly key: string;
 	/** What the key stands for, where that is not this one request: every message that a node sends to a phone. */
 	readonly keyStandsFor?: 'phone';
+	/** Whether no attempt was made. */
+	readonly isUnsent: boolean;
 	/** Whether an attempt that has ended was carried out, or may have been. */
 	readonly mayHaveRun: boolean;
 	/** @throws RequestFailed the failure after which it must not be sent again */

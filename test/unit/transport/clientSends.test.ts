@@ -121,15 +121,111 @@ describe('a message that is decided by what is read in its turn', () => {
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 	});
 
-	test('has a further read wait for a turn of its own', async () => {
+	/** Makes so many reads. */
+	const reading = (count: number) => ({
+		readsInTurn: 1,
+		reasonAfterReading: async (read: Read) => {
+			for (let n = 0; n < count; n += 1) await read({ ...contact, query: { page: `${n}` } });
+			return undefined;
+		},
+	});
+
+	test('takes another turn with more room where its reads need that, and reads all anew', async () => {
 		const { sent, run } = setUp([ok]);
-		await run(start, {
-			readsInTurn: 1,
-			reasonAfterReading: async (ask) => {
-				for (let n = 0; n < 3; n += 1) await ask(contact);
+		await run(start, reading(3));
+		expect(sent.map(({ method }) => method)).toEqual([
+			...['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'POST'],
+		]);
+	});
+
+	test('leaves right after its reads, also where others use the rest of a small limit', async () => {
+		const { sent, run } = setUp([within(2, 1), within(2, 1), within(2, 0)]);
+		await run({ method: 'GET', path: '/deals' });
+		await Promise.all([run(start, reading(2)), run({ method: 'GET', path: '/pipelines' })]);
+		const message = sent.find(({ method }) => method === 'POST')!;
+		expect(message.at).toBe(sent[sent.indexOf(message) - 1]!.at);
+		expect(sent.some(({ url }) => url.endsWith('/pipelines'))).toBe(true);
+	});
+
+	test('gives its turn back where a read is refused by a limit, and holds up no other request', async () => {
+		const limited = error('rate_limited', { 'retry-after': '20', 'ratelimit-remaining': '0' });
+		const { sent, run } = setUp([limited, ok]);
+		const other = async () => await run({ method: 'GET', path: '/deals' });
+		await Promise.all([run(start, reading(1)), other()]);
+		const at = (path: string) => sent.filter(({ url }) => url.includes(path)).map((one) => one.at);
+		expect(at('/deals')).toEqual([0]);
+		expect(at('/contacts')).toEqual([0, 20_000]);
+		expect(at('/conversations')).toEqual([20_000]);
+	});
+
+	test('fails with a read that is refused for longer than its time', async () => {
+		const { run, sent } = setUp([error('api_tokens_disabled')]);
+		await expect(run(start, { ...reading(1), maxWaitMs: 20_000 })).rejects.toMatchObject({
+			request: { path: '/contacts' },
+		});
+		expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+	});
+
+	test('waits until there is room for both where nothing is known of the limit', async () => {
+		const { clock, sent, run } = setUp([ok]);
+		for (let n = 0; n < 119; n += 1) await run({ method: 'GET', path: '/deals' });
+		const before = clock.now();
+		await run(start, reading(1));
+		expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
+		expect(sent).toHaveLength(121);
+	});
+
+	test('is not overtaken by later requests that need a single slot', async () => {
+		const { sent, run } = setUp([within(2, 1), within(2, 0), within(2, 1), within(2, 0)], 100);
+		await run({ method: 'GET', path: '/deals' });
+		const message = run(start, reading(1));
+		const later = ['/a', '/b', '/c'].map((path) => run({ method: 'GET', path }));
+		await Promise.all([message, ...later]);
+		const paths = sent.map(({ url }) => url.split('/v1')[1]!.split('?')[0]);
+		expect(paths.slice(0, 3)).toEqual(['/deals', '/contacts', '/conversations']);
+	});
+
+	test('needs no room for reads once it was sent', async () => {
+		const limited = error('rate_limited', { 'retry-after': '2', 'ratelimit-remaining': '1' });
+		const { clock, run } = setUp([within(3, 2), limited, within(3, 1)]);
+		const before = clock.now();
+		await run(start, reading(1));
+		expect(clock.now() - before).toBeLessThan(10_000);
+	});
+
+	test('makes no read once the run has ended', async () => {
+		const { cancel, run, sent } = setUp([ok]);
+		const stopped = run(start, {
+			readsInTurn: 2,
+			reasonAfterReading: async (read) => {
+				await read(contact);
+				cancel.abort();
+				await read(contact);
 				return undefined;
 			},
 		});
-		expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'POST']);
+		await expect(stopped).rejects.toThrow(Cancelled);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('goes on without a decision where another attempt of the write has left meanwhile', async () => {
+		const { run, sent, writeOf } = setUp([ok]);
+		const stopped = { readsInTurn: 1, reasonAfterReading: () => Promise.resolve(new Error('No')) };
+		writeOf(start, 'key-1')!.attemptStarted('{}', 0);
+		await run(start, stopped);
+		expect(sent.map(({ method }) => method)).toEqual(['POST']);
+	});
+
+	test('is not sent where what decides throws, and its room is given back', async () => {
+		const { clock, run, sent } = setUp([within(3, 2)]);
+		await run({ method: 'GET', path: '/deals' });
+		for (const thrown of [new Error('No'), undefined]) {
+			const failing = { readsInTurn: 1, reasonAfterReading: () => Promise.reject(thrown as Error) };
+			await expect(run(start, failing)).rejects.toBe(thrown);
+		}
+		const before = clock.now();
+		for (let n = 0; n < 2; n += 1) await run({ method: 'GET', path: '/deals' });
+		expect(clock.now()).toBe(before);
+		expect(sent.every(({ method }) => method === 'GET')).toBe(true);
 	});
 });

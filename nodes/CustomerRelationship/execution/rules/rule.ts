@@ -58,7 +58,8 @@ export type Stop = { failsWith: unknown } | { notSent: NotSent };
 export interface Reading {
 	/**
 	 * How many reads it makes for the item. The message takes its turn when the limits have room for these as well, and
-	 * keeps it until it leaves, so what was read is new then. A further read waits for a turn of its own.
+	 * leaves in it, so what was read is new then. If a read has no room or must be repeated, the message waits for another
+	 * turn, in which everything is read anew.
 	 */
 	readsFor(task: Task): number;
 	/** @throws RequestFailed where a read fails: the item fails with it */

@@ -19,10 +19,9 @@ export async function sendWrite(
 	// An earlier try made this write and was stopped afterwards.
 	if (write.answer && caller.reusesAnswers) return write.answer;
 	// A write that an earlier try sent continues whatever the rules say, since it may have been carried out.
-	const isUnsent = write.state === 'unsent';
 	return await sender.send(task, request, options, {
 		write,
-		...(isUnsent && rules.sendOptionsFor(task)),
+		...(write.isUnsent && rules.sendOptionsFor(task)),
 	});
 }
 
