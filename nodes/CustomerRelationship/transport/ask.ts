@@ -16,7 +16,7 @@ export interface Ask {
 	 * The ID behind a link, such as `contact of conversation 7`, if it was known before the run asked anything. What the
 	 * run's own answers tell is in pages that its items share, so it saves no request. Only the loop over items has it.
 	 */
-	idBehind?(link: string): Promise<string | undefined>;
+	idBehind?(link: string): string | undefined;
 }
 
 /** How one request is sent, where that is not the usual way. */

@@ -112,7 +112,7 @@ export async function carriedOut(
 		if (body instanceof Error) throw body;
 		return answered(options.cacheAs ? options.cacheAs(body) : body);
 	};
-	ask.idBehind = async (link) => links[link];
+	ask.idBehind = (link) => links[link];
 	const made = preparation(name, values, itemCount);
 	const { intent, run } =
 		'complete' in made ? made.complete(await readFieldTypes(ask, made.fieldTypesFrom)) : made;

@@ -26,8 +26,9 @@ interface PreparedItems {
  * them, after everything that can be judged without them.
  */
 export async function prepareItems(run: NodeRun, tools: Tools): Promise<PreparedItems> {
-	const tasks = await completeAll(run, readAll(run, tools), tools);
-	const leftOut = tasks.flatMap(({ intent }) => intent.leftOut ?? []);
+	const completed = await completeAll(run, readAll(run, tools), tools);
+	const leftOut = completed.flatMap(({ intent }) => intent.leftOut ?? []);
+	const tasks = completed.filter(({ item }) => !isSettled(item));
 	if (run.hasEnded) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
 	const notices = judgeTogether(tasks, tools.rules);
 	const hintIfSent = judgeMessages(run, tasks, tools);
@@ -66,7 +67,7 @@ function readAll(
 	return read;
 }
 
-/** Completes the preparation of all items, one after the other, with the reads that some need. */
+/** Completes the preparation of all items, one after the other, with the reads that some need. Some may have failed. */
 async function completeAll(
 	run: NodeRun,
 	read: readonly ParsedItem[],
@@ -77,8 +78,8 @@ async function completeAll(
 	for (const one of read) {
 		try {
 			const task = await complete(run, one, tools);
-			await assertKeyIsFree(task, byKey, tools.sender);
 			tasks.push(task);
+			await assertKeyIsFree(task, byKey, tools.sender);
 		} catch (error) {
 			if (error instanceof FieldError) run.refuse(one.item, error);
 			else run.fail(one.item, error);

@@ -37,6 +37,7 @@ async function carryOut(run: NodeRun, task: Task, tools: WriteTools): Promise<vo
 	const locks = await RecordLocks.acquire(task, tools);
 	try {
 		await rules.beforeItem(task);
+		const { linksBefore } = await sender.connectionOf(task.item);
 		const ask: Ask = async (request, options) => {
 			if (!isWrite(request)) {
 				await locks.acquireBeforeRead(request);
@@ -47,8 +48,7 @@ async function carryOut(run: NodeRun, task: Task, tools: WriteTools): Promise<vo
 			locks.release();
 			return answer;
 		};
-		ask.idBehind = async (link) =>
-			(await sender.connectionOf(task.item)).linksBefore.idBehind(link);
+		ask.idBehind = (link) => linksBefore.idBehind(link);
 		settle(task, await task.run(ask), rules.tellsSentNow(task));
 	} catch (error) {
 		// Settle the item before the locks are released: a later item with the same key looks at the result.

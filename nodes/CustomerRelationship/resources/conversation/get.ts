@@ -68,7 +68,7 @@ export const get: Operation = {
 		return {
 			intent: intentOf(conversations),
 			async run(ask) {
-				const contactId = await ask.idBehind?.(contactLink(record.id));
+				const contactId = ask.idBehind?.(contactLink(record.id));
 				const amongContacts = async () => {
 					if (contactId === undefined) return undefined;
 					const ofContact = { ...conversations, query: { contactId } };
