@@ -10,6 +10,6 @@ export const getAll = listOperation({
 	plural: 'conversations',
 	filterFields: [idFilter(contactId({ description: 'Only conversations with this contact' }))],
 	sized: false,
-	naming: contactOfConversation,
+	enrichment: contactOfConversation,
 	description: 'Get many conversations, optionally those with a contact',
 });

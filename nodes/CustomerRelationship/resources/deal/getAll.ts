@@ -13,7 +13,7 @@ import {
 	stageId,
 } from '../../fields/resourceLocators';
 import { listOperation } from '../shared/listOperation';
-import { namesOfDeal } from '../shared/includeNames';
+import { namesOfDeal } from './includeNames';
 
 const status = choiceFilter({
 	displayName: 'Status',
@@ -47,6 +47,6 @@ export const getAll = listOperation({
 	nodeFilters: [hasTagsFilter, withoutTagsFilter],
 	sized: true,
 	simplifies: true,
-	naming: namesOfDeal,
+	enrichment: namesOfDeal,
 	description: 'Get many deals, newest first. With several filters, a deal must match all of them.',
 });

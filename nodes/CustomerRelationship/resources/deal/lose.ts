@@ -9,7 +9,7 @@ import { guessed } from '../guesses';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
-import { closedAlready } from '../shared/refusals';
+import { closedAlready } from './refusals';
 
 const deal = dealId({ required: true, description: 'The deal to close as lost' });
 const reason = idField({

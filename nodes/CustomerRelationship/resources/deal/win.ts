@@ -6,7 +6,7 @@ import { collected } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
-import { closedAlready } from '../shared/refusals';
+import { closedAlready } from './refusals';
 
 const deal = dealId({ required: true, description: 'The deal to close as won' });
 

@@ -68,7 +68,7 @@ export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes>
 }
 
 /** What is cached of a page: no more than what shows the types. */
-export const customFieldsOnly = ({ data, ...envelope }: IDataObject): IDataObject => ({
+const customFieldsOnly = ({ data, ...envelope }: IDataObject): IDataObject => ({
 	...envelope,
 	data: Array.isArray(data)
 		? data.filter(isObject).map(({ customFields }) => ({ customFields }))

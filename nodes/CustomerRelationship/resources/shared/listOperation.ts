@@ -12,7 +12,7 @@ import { InvalidInput, reading } from '../../invalidInput';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collected } from './body';
-import { withNames, type Naming } from './includeNames';
+import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, Prepared } from './operation';
 import { judgeValue, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
 import { intentOf, withSimplify } from './prepared';
@@ -34,9 +34,9 @@ interface ListSettings {
 	sendersIn?: ApiRequest['sendersIn'];
 	/** The links that a page tells. */
 	linksIn?: ApiRequest['linksIn'];
-	/** How its records are given the names of others. */
-	naming?: Naming;
-	/** Whether its records can be rows of a table. */
+	/** What it can add to its records. */
+	enrichment?: Enrichment;
+	/** Whether it has the field Simplify. */
 	simplifies?: boolean;
 }
 
@@ -51,10 +51,10 @@ export function listOperation({
 	description,
 	sendersIn,
 	linksIn,
-	naming,
+	enrichment,
 	simplifies,
 }: ListSettings): Operation {
-	const prepare = withNames(naming, (parameters): Prepared => {
+	const prepare = withEnrichment(enrichment, (parameters): Prepared => {
 		const asked = queryOf(filterFields, parameters);
 		const tests = testsOf(nodeFilters, parameters);
 		const search = searchOf(tests, asked);
@@ -112,7 +112,7 @@ export function listOperation({
 			limit.property,
 			...(simplifies ? [simplify.property, simplifyNotice] : []),
 			...(allFilters.length > 0 ? [filters(allFilters)] : []),
-			optionsOf('list', [...(sized ? [pageSize] : []), ...(naming ? [naming.field] : [])]),
+			optionsOf('list', [...(sized ? [pageSize] : []), ...(enrichment ? [enrichment.field] : [])]),
 		],
 		repeated:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
