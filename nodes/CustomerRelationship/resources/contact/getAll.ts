@@ -19,7 +19,7 @@ export const getAll = listOperation({
 		updatedSinceFilter,
 	],
 	nodeFilters: [phoneFilter, emailFilter, hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
-	sized: true,
+	hasPageSize: true,
 	simplifies: true,
 	enrichment: companyOfContact,
 	description:

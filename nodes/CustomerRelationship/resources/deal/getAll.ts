@@ -45,7 +45,7 @@ export const getAll = listOperation({
 		status,
 	],
 	nodeFilters: [hasTagsFilter, withoutTagsFilter],
-	sized: true,
+	hasPageSize: true,
 	simplifies: true,
 	enrichment: namesOfDeal,
 	description: 'Get many deals, newest first. With several filters, a deal must match all of them.',

@@ -5,7 +5,7 @@ import { isObject } from '../../typeGuards';
 import { rawEntry, readField, type ItemParameters } from './parameters';
 
 /** What fields at the top of the panel add to a body. @throws InvalidInput for values that can't be sent */
-export function topLevel(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
+export function topLevelBody(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
 	const names = fields.map(({ property }) => property.name);
 	const values = Object.fromEntries(names.map((name) => [name, parameters.read(name)]));
 	return readFields(fields, values, (field, value) =>
@@ -14,7 +14,7 @@ export function topLevel(parameters: ItemParameters, fields: readonly Field[]): 
 }
 
 /** What the fields of a collection add to it, later ones winning. @throws InvalidInput for values that can't be sent */
-export const collected = (
+export const collectionBody = (
 	parameters: ItemParameters,
 	collection: string,
 	fields: readonly Field[],

@@ -11,10 +11,10 @@ import { simplify, simplifyNotice } from '../../fields/simplify';
 import { InvalidInput, reading } from '../../invalidInput';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
-import { collected } from './body';
+import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, Prepared } from './operation';
-import { judgeValue, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
+import { checkedValueOf, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
 import { intentOf, withSimplify } from './prepared';
 
 interface ListSettings {
@@ -28,7 +28,7 @@ interface ListSettings {
 	/** Filters that it does not know: the node reads on until enough records pass. */
 	nodeFilters?: NodeFilter[];
 	/** Whether the API takes a page size. */
-	sized: boolean;
+	hasPageSize: boolean;
 	description: string;
 	/** What a page tells of the channels of conversations. */
 	sendersIn?: ApiRequest['sendersIn'];
@@ -47,7 +47,7 @@ export function listOperation({
 	scope,
 	filterFields,
 	nodeFilters = [],
-	sized,
+	hasPageSize,
 	description,
 	sendersIn,
 	linksIn,
@@ -55,12 +55,12 @@ export function listOperation({
 	simplifies,
 }: ListSettings): Operation {
 	const prepare = withEnrichment(enrichment, (parameters): Prepared => {
-		const asked = queryOf(filterFields, parameters);
+		const query = queryOf(filterFields, parameters);
 		const tests = testsOf(nodeFilters, parameters);
-		const search = searchOf(tests, asked);
-		const query = search === undefined ? asked : { ...asked, search };
-		const most = wanted(parameters);
-		const size = sized ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
+		const search = searchOf(tests, query);
+		if (search !== undefined) query.search = search;
+		const most = wantedCount(parameters);
+		const size = hasPageSize ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
 		// How many pages it takes until enough records pass is unknown: each is as large as it may be.
 		const isFiltered = tests.length > 0;
@@ -112,7 +112,10 @@ export function listOperation({
 			limit.property,
 			...(simplifies ? [simplify.property, simplifyNotice] : []),
 			...(allFilters.length > 0 ? [filters(allFilters)] : []),
-			optionsOf('list', [...(sized ? [pageSize] : []), ...(enrichment ? [enrichment.field] : [])]),
+			optionsOf('list', [
+				...(hasPageSize ? [pageSize] : []),
+				...(enrichment ? [enrichment.field] : []),
+			]),
 		],
 		repeated:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
@@ -126,7 +129,7 @@ const forTool = (plural: string): string[] => [
 ];
 
 /** How many records the user wants. */
-const wanted = (parameters: ItemParameters): number =>
+const wantedCount = (parameters: ItemParameters): number =>
 	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? DEFAULT_LIMIT);
 
 /** What a record has to pass to be given out, with the filter's label. */
@@ -140,15 +143,15 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		.filter(({ property }) => Object.hasOwn(values, property.name))
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
-			const value = judgeValue(parameters, filter, values[name], rawEntry(raw, name));
+			const value = checkedValueOf(parameters, filter, values[name], rawEntry(raw, name));
 			return { ...reading(value, filter.testFor), label };
 		});
 }
 
 /** What the node's filters search for. @throws InvalidInput where something else is searched for as well */
-function searchOf(tests: readonly LabelledTest[], asked: Query): string | undefined {
+function searchOf(tests: readonly LabelledTest[], query: Query): string | undefined {
 	const [first, second] = tests.filter(({ search }) => search !== undefined);
-	const other = second?.label ?? ('search' in asked ? 'Search' : undefined);
+	const other = second?.label ?? ('search' in query ? 'Search' : undefined);
 	if (!first || other === undefined) return first?.search;
 	throw new InvalidInput(
 		first.label,
@@ -159,12 +162,12 @@ function searchOf(tests: readonly LabelledTest[], asked: Query): string | undefi
 
 /** The query of a list: its filters, then whatever the user adds. */
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
-	const wanted = {
-		...collected(parameters, 'filters', filterFields),
-		...collected(parameters, 'options', [additionalQueryField]),
+	const values = {
+		...collectionBody(parameters, 'filters', filterFields),
+		...collectionBody(parameters, 'options', [additionalQueryField]),
 	};
 	const query: Query = {};
-	for (const [name, value] of Object.entries(wanted)) {
+	for (const [name, value] of Object.entries(values)) {
 		if (isEmpty(value)) continue;
 		query[name] = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	}

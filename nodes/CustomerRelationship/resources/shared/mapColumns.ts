@@ -11,7 +11,7 @@ import { MissingInput } from '../../invalidInput';
 import { NothingToSend } from './body';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
-import { changed } from './prepared';
+import { mapPrepared } from './prepared';
 
 /**
  * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the
@@ -35,7 +35,7 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 	return {
 		...operation,
 		columns,
-		properties: inBothWays(properties, stays),
+		properties: propertiesForBothModes(properties, stays),
 		prepare(parameters) {
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
 			const row = read(parameters.read('columns'), parameters.row, parameters.raw('columns'));
@@ -43,8 +43,10 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 			const optional = properties.filter(isOptional);
 			const rowNames = optional.some(({ name }) => cells.has(name));
 			const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
-			const preparation = inWordsOf(row, () => prepare(filledIn(parameters, fromRow, row)));
-			const whole = changed(preparation, ({ intent, run }) => ({
+			const preparation = withRowErrors(row, () =>
+				prepare(rowAsParameters(parameters, fromRow, row)),
+			);
+			const whole = mapPrepared(preparation, ({ intent, run }) => ({
 				intent: { ...intent, leftOut },
 				run: async (ask) => {
 					try {
@@ -55,7 +57,7 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 				},
 			}));
 			return 'complete' in whole
-				? { ...whole, complete: (types) => inWordsOf(row, () => whole.complete(types)) }
+				? { ...whole, complete: (types) => withRowErrors(row, () => whole.complete(types)) }
 				: whole;
 		},
 	};
@@ -72,7 +74,7 @@ function columnsIn(property: INodeProperties): Column[] {
 }
 
 /** The fields for Choose Fields, preceded by the Fill In switch and followed by the columns for Map Columns. */
-function inBothWays(
+function propertiesForBothModes(
 	properties: INodeProperties[],
 	stays: (property: INodeProperties) => boolean,
 ): INodeProperties[] {
@@ -91,7 +93,7 @@ function inBothWays(
 const CUSTOM_FIELDS = 'customFields';
 
 /** The parameters with the row's values in place of the panel's. */
-function filledIn(
+function rowAsParameters(
 	parameters: ItemParameters,
 	fromRow: INodeProperties[],
 	{ cells, given }: MappedRow,
@@ -106,18 +108,18 @@ function filledIn(
 		collection: (name) =>
 			isFromRow(name) ? { ...values, [CUSTOM_FIELDS]: { field } } : parameters.collection(name),
 		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
-		judge(field, value, raw) {
+		checkedValue(field, value, raw) {
 			const { name } = field.property;
 			const own = given.filter(({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)));
-			if (own.length === 0) return parameters.judge(field, value, raw);
-			for (const cell of own) parameters.judge(field, cell.value, cell.raw, cell.label);
+			if (own.length === 0) return parameters.checkedValue(field, value, raw);
+			for (const cell of own) parameters.checkedValue(field, cell.value, cell.raw, cell.label);
 			return value;
 		},
 	};
 }
 
 /** Does some work, and tells what is missing by the row and its columns. */
-function inWordsOf<Result>(row: MappedRow, work: () => Result): Result {
+function withRowErrors<Result>(row: MappedRow, work: () => Result): Result {
 	try {
 		return work();
 	} catch (error) {

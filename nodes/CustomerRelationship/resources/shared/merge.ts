@@ -67,21 +67,21 @@ const holdsAll = (list: JsonValue, other: JsonValue | undefined): boolean => {
 };
 
 /** What of a body fills in something that is empty in a record; custom fields and parts of an address one by one. */
-export function fillingIn(record: Values, body: JsonObject): JsonObject {
+export function bodyForEmptyFields(record: Values, body: JsonObject): JsonObject {
 	const fills: JsonObject = {};
 	for (const [name, given] of Object.entries(body)) {
 		const current = record[name];
 		if (isWrittenByEntry(name) && isObject(current) && isObject(given)) {
-			const entries = whereEmpty(current, given);
+			const entries = entriesEmptyIn(current, given);
 			if (!isNothing(entries)) fills[name] = entries;
 		} else {
-			Object.assign(fills, whereEmpty(record, { [name]: given }));
+			Object.assign(fills, entriesEmptyIn(record, { [name]: given }));
 		}
 	}
 	return fills;
 }
 
-const whereEmpty = (record: Values, given: JsonObject): JsonObject =>
+const entriesEmptyIn = (record: Values, given: JsonObject): JsonObject =>
 	Object.fromEntries(
 		Object.entries(given).filter(([name, value]) => isNothing(record[name]) && !isNothing(value)),
 	);

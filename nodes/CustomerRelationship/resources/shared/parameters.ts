@@ -26,7 +26,7 @@ export interface ItemParameters {
 	 * @param label what the field is called in an error, if not by its own name
 	 * @throws InvalidInput for what nobody means
 	 */
-	judge(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
+	checkedValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
 	/** The item's own json. */
 	row: Values;
 	/** How many items the run has. */
@@ -36,19 +36,19 @@ export interface ItemParameters {
 }
 
 /** What a field holds, after a look for mistakes. @throws InvalidInput for a mistake, or a value that is too long */
-export function judgeValue(
+export function checkedValueOf(
 	parameters: ItemParameters,
 	field: PanelField,
 	value: unknown,
 	raw: unknown,
 ): unknown {
 	assertFits(field, value);
-	return parameters.judge(field, value, raw);
+	return parameters.checkedValue(field, value, raw);
 }
 
 /** What a field at the top of the panel holds. @throws InvalidInput for a mistake, or a value that is too long */
-export const judgeParameter = (parameters: ItemParameters, field: PanelField): unknown =>
-	judgeValue(
+export const checkedParameter = (parameters: ItemParameters, field: PanelField): unknown =>
+	checkedValueOf(
 		parameters,
 		field,
 		parameters.read(field.property.name),
@@ -62,7 +62,7 @@ export function readField<Value extends JsonValue | undefined>(
 	value: unknown,
 	raw: unknown,
 ): Value {
-	const given = judgeValue(parameters, field, value, raw);
+	const given = checkedValueOf(parameters, field, value, raw);
 	return reading(given, (one) => field.read(one, parameters.timezone, raw));
 }
 
@@ -106,7 +106,7 @@ export const guardOf = <Value extends JsonValue | undefined>(
 
 /** The ID that a locator field names. @throws InvalidInput when it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
-	reading(judgeParameter(parameters, field), (value) =>
+	reading(checkedParameter(parameters, field), (value) =>
 		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 

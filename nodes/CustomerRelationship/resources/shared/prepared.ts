@@ -55,7 +55,7 @@ export const readFirst = (lock: string, fingerprint: JsonObject, target = lock):
 });
 
 /** The same preparation, with its ready item changed, be it ready now or once field types are known. */
-export const changed = (
+export const mapPrepared = (
 	preparation: Preparation,
 	change: (prepared: Prepared) => Prepared,
 ): Preparation =>
@@ -68,7 +68,7 @@ export const withOutput = (
 	preparation: Preparation,
 	rework: (output: Output, ask: Ask) => Output | Promise<Output>,
 ): Preparation =>
-	changed(preparation, ({ intent, run }) => ({
+	mapPrepared(preparation, ({ intent, run }) => ({
 		intent,
 		run: async (ask) => await rework(await run(ask), ask),
 	}));

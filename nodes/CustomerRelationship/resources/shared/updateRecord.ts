@@ -4,7 +4,7 @@ import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/ta
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
-import { assertChanges, collected } from './body';
+import { assertChanges, collectionBody } from './body';
 import { withFieldTypes } from './fieldTypes';
 import { entriesOfList, withAdded } from './merge';
 import type { Operation, Preparation, Prepared } from './operation';
@@ -25,22 +25,23 @@ const TAG_CHANGES: Field[] = [addTagsField, removeTagsField];
  * Prepares an update, `PATCH /{collection}/{id}`.
  * @param locate the field that names the record
  */
-export const preparingUpdate = (
+export const prepareUpdate = (
 	collection: string,
 	locate: Field,
 	fields: readonly Field[],
 ): Operation['prepare'] =>
 	function (parameters) {
 		const record = chosenRecord(parameters, locate);
-		const { addTags, removeTags } = collected(parameters, 'updateFields', TAG_CHANGES);
+		const { addTags, removeTags } = collectionBody(parameters, 'updateFields', TAG_CHANGES);
 		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
 		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
-		const given = collected(parameters, 'updateFields', others);
-		if (tags.add.length + tags.remove.length === 0) return replacing(collection, record, given);
+		const given = collectionBody(parameters, 'updateFields', others);
+		if (tags.add.length + tags.remove.length === 0)
+			return prepareReplace(collection, record, given);
 		assertNoContradiction(tags, 'tags' in given);
 		if (Object.keys(given).length > 0) assertRoomInKey(parameters, ['fields']);
 		return withFieldTypes(`/${collection}`, given, (body) =>
-			changingTags(collection, record, tags, body),
+			prepareTagChanges(collection, record, tags, body),
 		);
 	};
 
@@ -48,7 +49,11 @@ export const preparingUpdate = (
  * An update that sends what is given.
  * @throws NothingToSend when that is nothing
  */
-export const replacing = (collection: string, record: RecordRef, given: JsonObject): Preparation =>
+export const prepareReplace = (
+	collection: string,
+	record: RecordRef,
+	given: JsonObject,
+): Preparation =>
 	withFieldTypes(`/${collection}`, given, (body) => {
 		assertChanges(body);
 		return oneRequest({ method: 'PATCH', path: path`/${collection}/${record.id}`, record, body });
@@ -63,7 +68,7 @@ interface TagChanges {
  * An update that changes some of a record's tags. The API only replaces tags (specification: Rules for PATCH), so the
  * record is read first; where nothing changes, nothing is written and the record is given out as it was read.
  */
-function changingTags(
+function prepareTagChanges(
 	collection: string,
 	record: RecordRef,
 	{ add, remove }: TagChanges,
@@ -86,8 +91,8 @@ function changingTags(
 			if (Object.keys(body).length === 0) return oneRecord(read);
 			// A repeated run finds the tags changed and sends another body, which needs another key.
 			const part = hasEffect ? undefined : 'fields';
-			const changed = added.length > 0 ? addTagsField : removeTagsField;
-			const givenAs = { tags: changed.property.name };
+			const givenField = added.length > 0 ? addTagsField : removeTagsField;
+			const givenAs = { tags: givenField.property.name };
 			const address = path`/${collection}/${record.id}`;
 			return oneRecord(
 				await ask(

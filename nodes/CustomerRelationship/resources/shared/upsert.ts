@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** @throws BrokenList where the record has no ID: what is to be changed must be known */
-export function identified(noun: string, record: IDataObject, answer: Answer): Found {
+export function foundRecord(noun: string, record: IDataObject, answer: Answer): Found {
 	const id = recordId(record);
 	if (id !== undefined) return { id, record, answer };
 	throw new BrokenList(`the ${noun} in it has no ID`, answer.requestId);
