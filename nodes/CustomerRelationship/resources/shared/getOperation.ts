@@ -20,7 +20,7 @@ interface GetSettings {
 /**
  * The Get operation of a resource.
  * @param collection the path segment of the resource
- * @param locate the field that names the record
+ * @param locate makes the field that names the record
  */
 export function getOperation(
 	noun: string,

@@ -45,7 +45,7 @@ export class NameLookup {
 
 	constructor(private readonly ask: Ask) {}
 
-	/** Null if the record has none, or is not visible. */
+	/** The name, or another property, of a record; null if it has none, or is not visible. */
 	of(id: unknown, property: keyof Summary = 'name'): string | null {
 		return this.summaries.get(String(id))?.[property] ?? null;
 	}
@@ -73,8 +73,8 @@ export class NameLookup {
 
 	/**
 	 * Reads the records that others point to. The length of their list is unknown, so pages are read as long as they
-	 * hold enough of these records; the rest is read one by one.
-	 * @param property which property of the others holds the ID
+	 * hold enough of these records. The rest is read one by one.
+	 * @param property the property of the others that holds the ID
 	 */
 	async readLinked(
 		collection: string,

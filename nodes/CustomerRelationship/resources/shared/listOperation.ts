@@ -21,18 +21,18 @@ interface ListSettings {
 	/** The records' noun in the plural, in lower case. */
 	plural: string;
 	path: string;
-	/** The token's scope that it needs, if not crm:read. */
+	/** The scope that the token needs, if not crm:read. */
 	scope?: ApiRequest['scope'];
 	/** Exactly the query parameters that the operation accepts (specification: Common rules 3). */
 	filterFields: Field[];
-	/** Filters that it does not know: the node reads on until enough records pass. */
+	/** Filters that the service does not have: the node reads on until enough records pass. */
 	nodeFilters?: NodeFilter[];
 	/** Whether the API takes a page size. */
 	hasPageSize: boolean;
 	description: string;
-	/** What a page tells of the channels of conversations. */
+	/** Tells from a page which conversations share a channel. */
 	sendersIn?: ApiRequest['sendersIn'];
-	/** The links that a page tells. */
+	/** Tells the links from a page. */
 	linksIn?: ApiRequest['linksIn'];
 	/** What it can add to its records. */
 	enrichment?: Enrichment;
@@ -62,7 +62,6 @@ export function listOperation({
 		const most = wantedCount(parameters);
 		const size = hasPageSize ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
-		// How many pages it takes until enough records pass is unknown: each is as large as it may be.
 		const isFiltered = tests.length > 0;
 		const tags = tests.flatMap((test) => test.tags ?? []);
 		const isExact = tests.find((test) => test.isExact)?.isExact;
@@ -73,8 +72,9 @@ export function listOperation({
 				let hasExact = false;
 				const tagsSeen = new Set<string>();
 				const listed = await readList(ask, request, {
-					// An exact one may be the last of those that the service finds.
+					// An exact match may be the last record that the service finds.
 					stopAfter: isExact ? Infinity : most,
+					// It is unknown how many records are read until enough pass the filters, so pages keep their full size.
 					pageSize: isFiltered ? size : size && Math.min(most, size),
 					passes: (record) => {
 						read += 1;
@@ -132,10 +132,10 @@ const forTool = (plural: string): string[] => [
 const wantedCount = (parameters: ItemParameters): number =>
 	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? DEFAULT_LIMIT);
 
-/** What a record has to pass to be given out, with the filter's label. */
+/** A test that a record must pass to be in the output, with the filter's label. */
 type LabelledTest = RecordTest & { label: string };
 
-/** @throws InvalidInput for a filter that holds nothing */
+/** @throws InvalidInput for a filter without a value */
 function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters): LabelledTest[] {
 	const values = parameters.collection('filters');
 	const raw = parameters.raw('filters');
@@ -148,7 +148,7 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		});
 }
 
-/** What the node's filters search for. @throws InvalidInput where something else is searched for as well */
+/** What the node's filters search for. @throws InvalidInput if something else is searched for as well */
 function searchOf(tests: readonly LabelledTest[], query: Query): string | undefined {
 	const [first, second] = tests.filter(({ search }) => search !== undefined);
 	const other = second?.label ?? ('search' in query ? 'Search' : undefined);
@@ -160,7 +160,7 @@ function searchOf(tests: readonly LabelledTest[], query: Query): string | undefi
 	);
 }
 
-/** The query of a list: its filters, then whatever the user adds. */
+/** The query of a list: its filters and Additional Query. */
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
 	const values = {
 		...collectionBody(parameters, 'filters', filterFields),

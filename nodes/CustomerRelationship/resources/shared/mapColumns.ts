@@ -14,10 +14,11 @@ import type { ItemParameters } from './parameters';
 import { mapPrepared } from './prepared';
 
 /**
- * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the
- * fields would have, and the operation prepares those: it is the same for both ways.
- * @param besideColumns fields that stay on the panel beside the columns, since they name the record to write. An optional
- *   one of them may be a column as well; a row that fills in one of these columns ignores all of these fields.
+ * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the fields would
+ * have. The operation prepares those in the same way.
+ * @param besideColumns fields that stay on the panel beside the columns, since they name the record to write. An
+ *   optional one is also offered as a column. If a row fills in such a column, the panel's optional fields are ignored
+ *   for that row.
  */
 export function withColumns(operation: Operation, ...besideColumns: string[]): Operation {
 	const { properties, prepare } = operation;
@@ -63,7 +64,7 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 	};
 }
 
-/** The columns that a field stands for, or the fields of a collection. What holds an object has none. */
+/** The columns of a field, or of a collection's fields. A field whose value is an object has none. */
 function columnsIn(property: INodeProperties): Column[] {
 	const { name, displayName, type, options = [] } = property;
 	if (type === 'collection') {
@@ -118,7 +119,7 @@ function rowAsParameters(
 	};
 }
 
-/** Does some work, and tells what is missing by the row and its columns. */
+/** Does some work. If something is missing, the error names the row's headings and columns. */
 function withRowErrors<Result>(row: MappedRow, work: () => Result): Result {
 	try {
 		return work();

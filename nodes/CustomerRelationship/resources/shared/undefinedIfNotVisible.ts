@@ -1,6 +1,6 @@
 import { RequestFailed } from '../../transport/requestFailed';
 
-/** What a read returns; undefined if the token's user does not see the record or the list. */
+/** What a read returns; undefined if the token's user may not see the record or the list. */
 export async function undefinedIfNotVisible<Found>(
 	read: Promise<Found>,
 ): Promise<Found | undefined> {

@@ -12,7 +12,7 @@ import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
 import { quote } from '../../quote';
 
-/** Every way to change the tags of a record. */
+/** The fields that change the tags of a record. */
 export const tagFields = (noun: string): Field[] => [
 	addTagsField,
 	removeTagsField,
@@ -46,8 +46,8 @@ export const prepareUpdate = (
 	};
 
 /**
- * An update that sends what is given.
- * @throws NothingToSend when that is nothing
+ * Prepares an update that sends the given values.
+ * @throws NothingToSend if there are none
  */
 export const prepareReplace = (
 	collection: string,
@@ -65,8 +65,8 @@ interface TagChanges {
 }
 
 /**
- * An update that changes some of a record's tags. The API only replaces tags (specification: Rules for PATCH), so the
- * record is read first; where nothing changes, nothing is written and the record is given out as it was read.
+ * Prepares an update that adds and removes tags. The API only replaces tags (specification: Rules for PATCH), so the
+ * record is read first. If nothing changes, nothing is written and the record is returned as it was read.
  */
 function prepareTagChanges(
 	collection: string,
@@ -89,7 +89,7 @@ function prepareTagChanges(
 			const hasEffect = added.length > 0 || kept.length < current.length;
 			const body = hasEffect ? { ...given, tags: [...kept, ...added] } : given;
 			if (Object.keys(body).length === 0) return oneRecord(read);
-			// A repeated run finds the tags changed and sends another body, which needs another key.
+			// A repeated run finds the tags changed and sends a different body, which needs a different key.
 			const part = hasEffect ? undefined : 'fields';
 			const givenField = added.length > 0 ? addTagsField : removeTagsField;
 			const givenAs = { tags: givenField.property.name };
@@ -104,11 +104,11 @@ function prepareTagChanges(
 	};
 }
 
-/** Whether a record has tags that others can be added to (specification: Contact, Deal). */
+/** Whether a record shows its tags, as a list of texts (specification: Contact, Deal). */
 export const holdsTags = ({ tags }: IDataObject): boolean =>
 	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 
-/** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
+/** Tags as texts, which they are in the service (specification: Contact, Deal). A number becomes its text. */
 export const tagTexts = (value: JsonValue | undefined): JsonValue[] =>
 	entriesOfList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
 
