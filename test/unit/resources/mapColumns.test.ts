@@ -150,16 +150,16 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 		...operationWith(),
 		prepare(parameters) {
 			const fieldOf = (name: string) => ({ property: property(name), purpose: 'record' as const });
-			parameters.judge(fieldOf('title'), 'row', undefined);
-			parameters.judge(fieldOf('customFields'), {}, undefined);
-			parameters.judge(fieldOf('checkOnly'), true, true);
+			parameters.checkedValue(fieldOf('title'), 'row', undefined);
+			parameters.checkedValue(fieldOf('customFields'), {}, undefined);
+			parameters.checkedValue(fieldOf('checkOnly'), true, true);
 			return oneRequest({ method: 'GET', path: '/' });
 		},
 	};
 	withColumns({ ...operation, properties }, 'dealId').prepare({
 		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
 		row: { Title: 'row', Cor: 'azul' },
-		judge: ({ property: { name } }, ...more) => looked.push([name, ...more]),
+		checkedValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),
 	});
 	expect(looked).toEqual([
 		['title', 'row', '={{ $json["Title"] }}', 'Title'],

@@ -1,5 +1,8 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import { fillingIn, replacedBy } from '../../../nodes/CustomerRelationship/resources/shared/merge';
+import {
+	bodyForEmptyFields,
+	replacedBy,
+} from '../../../nodes/CustomerRelationship/resources/shared/merge';
 
 test.each<[what: string, record: IDataObject, body: JsonObject, fills: JsonObject]>([
 	['null', { name: null }, { name: 'Ana' }, { name: 'Ana' }],
@@ -19,7 +22,7 @@ test.each<[what: string, record: IDataObject, body: JsonObject, fills: JsonObjec
 	],
 	['other objects as a whole', { meta: { a: 1 } }, { meta: { b: 1 } }, {}],
 ])('fills in %s', (_, record, body, fills) => {
-	expect(fillingIn(record, body)).toEqual(fills);
+	expect(bodyForEmptyFields(record, body)).toEqual(fills);
 });
 
 test.each<[what: string, record: IDataObject, body: JsonObject, replaced: object]>([

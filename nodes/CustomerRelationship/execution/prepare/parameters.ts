@@ -40,7 +40,7 @@ export function parametersOf(
 			return isObject(value) ? value : {};
 		},
 		raw: (name) => parameters.raw(name),
-		judge({ property, purpose }, value, raw, label = property.displayName) {
+		checkedValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
 				judgeValues([{ label, purpose, source: 'yielded', raw: code, value: yielded }]);
 			});

@@ -1,5 +1,5 @@
 import type { Preparation } from '../../resources/shared/operation';
-import { changed } from '../../resources/shared/prepared';
+import { mapPrepared } from '../../resources/shared/prepared';
 import { unknownOperation } from '../../resources/unknownOperation';
 import type { NodeParameters } from '../nodeParameters';
 import type { Item, Task } from '../task';
@@ -20,7 +20,7 @@ export function prepareItem(nodeParameters: NodeParameters, item: Item): ParsedI
 	}
 	const { parameters, warnings } = parametersOf(nodeParameters, index, operation.properties);
 	const settings = settingsOf(parameters, operation.kind);
-	const preparation = changed(operation.prepare(parameters), ({ intent, run }) => ({
+	const preparation = mapPrepared(operation.prepare(parameters), ({ intent, run }) => ({
 		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },
 		run,
 	}));

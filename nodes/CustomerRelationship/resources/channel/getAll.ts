@@ -6,6 +6,6 @@ export const getAll = listOperation({
 	path: '/channels',
 	scope: 'inbox:read',
 	filterFields: [],
-	sized: false,
+	hasPageSize: false,
 	description: 'Get many connected channels, for example to find the one to send through',
 });

@@ -2,7 +2,7 @@ import { additionalFields } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { MissingInput } from '../../invalidInput';
-import { collected, topLevel } from '../shared/body';
+import { collectionBody, topLevelBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
@@ -24,8 +24,8 @@ export const create: Operation = {
 	],
 	prepare(parameters) {
 		const given = {
-			...topLevel(parameters, [cnpj]),
-			...collected(parameters, 'additionalFields', additional),
+			...topLevelBody(parameters, [cnpj]),
+			...collectionBody(parameters, 'additionalFields', additional),
 		};
 		if (Object.keys(given).length === 0) {
 			throw new MissingInput(

@@ -3,10 +3,10 @@ import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
 import { companyId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { collected } from '../shared/body';
+import { collectionBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
-import { replacing } from '../shared/updateRecord';
+import { prepareReplace } from '../shared/updateRecord';
 import { cnpj, companyFields } from './fields';
 
 const company = companyId({ required: true, description: 'The company to update' });
@@ -34,9 +34,9 @@ export const update: Operation = {
 	kind: 'write',
 	properties: [company.property, updateFields(changes), optionsOf('write')],
 	prepare: (parameters) =>
-		replacing(
+		prepareReplace(
 			'companies',
 			chosenRecord(parameters, company),
-			collected(parameters, 'updateFields', changes),
+			collectionBody(parameters, 'updateFields', changes),
 		),
 };

@@ -10,13 +10,13 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
-import { entriesOfList, fillingIn, withAdded } from '../shared/merge';
-import { collected } from '../shared/body';
+import { bodyForEmptyFields, entriesOfList, withAdded } from '../shared/merge';
+import { collectionBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, Output } from '../shared/operation';
 import { assertRoomInKey, guardOf, valueOf, type ItemParameters } from '../shared/parameters';
 import { phonesIn, readFirst } from '../shared/prepared';
-import { createRecord, identified, updateFound, type Found } from '../shared/upsert';
+import { createRecord, foundRecord, updateFound, type Found } from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
 const additional = [
@@ -56,7 +56,7 @@ export const upsert: Operation = {
 	prepare(parameters) {
 		const cnpj = requiredCnpj(parameters);
 		assertRoomInKey(parameters, ['create', 'update']);
-		const additionalGiven = collected(parameters, 'additionalFields', additional);
+		const additionalGiven = collectionBody(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalGiven);
 		const onlyFillsEmpty = guardOf(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/companies', additionalGiven, (given) => ({
@@ -108,7 +108,7 @@ async function findCompany(ask: Ask, number: string): Promise<Found | undefined>
 		{ goesOn: (page) => !page.some(isIt) },
 	);
 	const found = records.find(({ record }) => isIt(record));
-	return found && identified('company', found.record, found.answer);
+	return found && foundRecord('company', found.record, found.answer);
 }
 
 /** Adds to the company's lists. The API replaces whole lists (specification: Companies, rule 3), so current entries are sent along. */
@@ -118,7 +118,7 @@ async function updateCompany(
 	given: JsonObject,
 	onlyFillsEmpty: boolean,
 ): Promise<Output> {
-	const body = onlyFillsEmpty ? fillingIn(found.record, given) : { ...given };
+	const body = onlyFillsEmpty ? bodyForEmptyFields(found.record, given) : { ...given };
 	for (const [name, keyOf] of LISTS) {
 		if (!(name in given)) continue;
 		const current = listIn(found, name);

@@ -6,11 +6,11 @@ import { normalizePhone } from '../../fields/parsers/phone';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
-import { entriesOfList, fillingIn, withAdded } from '../shared/merge';
+import { bodyForEmptyFields, entriesOfList, withAdded } from '../shared/merge';
 import type { Output } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
 import { tagTexts } from '../shared/updateRecord';
-import { createRecord, identified, type Found } from '../shared/upsert';
+import { createRecord, foundRecord, type Found } from '../shared/upsert';
 
 /** What identifies a contact to the service. */
 export interface Identity {
@@ -39,7 +39,7 @@ export async function fillContact(ask: Ask, identity: Identity, body: JsonObject
 	const [first] = found;
 	const { tags, ...given } = body;
 	// The service may take any of several contacts, so nothing is written that one of them has.
-	const fills = found.reduce((left, { record }) => fillingIn(record, left), given);
+	const fills = found.reduce((left, { record }) => bodyForEmptyFields(record, left), given);
 	const addsTags = found.some(({ record }) => hasNew(record, tags));
 	const isNothingNew = Object.keys(fills).length === 0 && !addsTags;
 	if (isNothingNew && first && found.length === 1) return oneRecord(first.answer, first.record);
@@ -91,7 +91,7 @@ async function foundBy(
 		{ method: 'GET', path: '/contacts', query: { search } },
 		{ passes },
 	);
-	return records.map(({ record, answer }) => identified('contact', record, answer));
+	return records.map(({ record, answer }) => foundRecord('contact', record, answer));
 }
 
 function hasNew(record: IDataObject, tags: JsonValue | undefined): boolean {

@@ -1,10 +1,10 @@
 import { contactId } from '../../fields/resourceLocators';
 import { getOperation } from '../shared/getOperation';
-import { companyOfContact } from '../shared/includeNames';
+import { companyOfContact } from './includeNames';
 
 /** Contacts, `GET /contacts/{id}`. */
 export const get = getOperation('contact', 'contacts', contactId, {
 	hint: 'After an event that names a contact choose By ID and give {{ $json.data.contactId }}',
-	naming: companyOfContact,
+	enrichment: companyOfContact,
 	simplifies: true,
 });

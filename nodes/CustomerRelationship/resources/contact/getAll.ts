@@ -8,7 +8,7 @@ import {
 	withoutTagsFilter,
 } from '../../fields/filters';
 import { listOperation } from '../shared/listOperation';
-import { companyOfContact } from '../shared/includeNames';
+import { companyOfContact } from './includeNames';
 
 /** Contacts, `GET /contacts`: newest first. */
 export const getAll = listOperation({
@@ -19,9 +19,9 @@ export const getAll = listOperation({
 		updatedSinceFilter,
 	],
 	nodeFilters: [phoneFilter, emailFilter, hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
-	sized: true,
+	hasPageSize: true,
 	simplifies: true,
-	naming: companyOfContact,
+	enrichment: companyOfContact,
 	description:
 		'Get many contacts, newest first, optionally those that match a search, or the one with a phone or email',
 });

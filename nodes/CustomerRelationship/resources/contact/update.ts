@@ -5,7 +5,7 @@ import { contactId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
 import { incompletePhone } from '../shared/refusals';
-import { preparingUpdate, tagFields } from '../shared/updateRecord';
+import { prepareUpdate, tagFields } from '../shared/updateRecord';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const contact = contactId({ required: true, description: 'The contact to update' });
@@ -40,5 +40,5 @@ export const update: Operation = {
 	kind: 'write',
 	properties: [contact.property, updateFields(changes), optionsOf('write')],
 	refusals: incompletePhone,
-	prepare: preparingUpdate('contacts', contact, changes),
+	prepare: prepareUpdate('contacts', contact, changes),
 };

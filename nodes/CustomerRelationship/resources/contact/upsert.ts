@@ -7,7 +7,7 @@ import { identifyingPhoneField } from '../../fields/phone';
 import { phoneLockKey } from '../../fields/parsers/phone';
 import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
-import { collected, topLevel } from '../shared/body';
+import { collectionBody, topLevelBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { assertRoomInKey, guardOf } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
@@ -52,8 +52,8 @@ export const upsert: Operation = {
 	refusals: incompletePhone,
 	prepare(parameters) {
 		const given = {
-			...topLevel(parameters, identifying),
-			...collected(parameters, 'additionalFields', additional),
+			...topLevelBody(parameters, identifying),
+			...collectionBody(parameters, 'additionalFields', additional),
 		};
 		const known = [given.phone, given.email].filter((value) => value !== undefined);
 		if (known.length === 0 && given.name === undefined) {

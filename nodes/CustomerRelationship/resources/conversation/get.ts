@@ -8,7 +8,7 @@ import { asking, wholeBody, type Ask } from '../../transport/ask';
 import { NotListed, readList } from '../../transport/pages';
 import { recordId, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import { withNames } from '../shared/includeNames';
+import { withEnrichment } from '../shared/enrichment';
 import type { Operation } from '../shared/operation';
 import { chosenRecord, optionOf } from '../shared/parameters';
 import { intentOf } from '../shared/prepared';
@@ -52,7 +52,7 @@ export const get: Operation = {
 		'Get a conversation by its ID, with its contact if you want. Unless the node knows the conversation’s contact from earlier answers, it searches the list page by page.',
 	kind: 'read',
 	properties: [conversation.property, optionsOf('read', [contactOfConversation.field, maxPages])],
-	prepare: withNames(contactOfConversation, (parameters) => {
+	prepare: withEnrichment(contactOfConversation, (parameters) => {
 		const record = chosenRecord(parameters, conversation);
 		const most = optionOf(parameters, maxPages);
 		const search = async (ask: Ask, request: ApiRequest) => {
@@ -87,7 +87,7 @@ export const get: Operation = {
 	}),
 };
 
-/** The access token's user may see a conversation without its contact. @throws the error where it is about something else */
+/** The access token's user may see a conversation without its contact. @throws the error if it is about something else */
 function undefinedIfRefused(error: unknown): undefined {
 	const failure = RequestFailed.orThrow(error);
 	if (failure.decision?.unreadable === undefined) throw failure;

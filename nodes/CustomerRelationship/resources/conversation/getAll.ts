@@ -9,7 +9,7 @@ export const getAll = listOperation({
 	...conversations,
 	plural: 'conversations',
 	filterFields: [idFilter(contactId({ description: 'Only conversations with this contact' }))],
-	sized: false,
-	naming: contactOfConversation,
+	hasPageSize: false,
+	enrichment: contactOfConversation,
 	description: 'Get many conversations, optionally those with a contact',
 });

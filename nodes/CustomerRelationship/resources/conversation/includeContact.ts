@@ -3,10 +3,11 @@ import { booleanField } from '../../fields/field';
 import { wholeBody, type Ask } from '../../transport/ask';
 import { byId, recordId } from '../../transport/request';
 import { guessed } from '../guesses';
-import { undefinedIfNotVisible, type Naming } from '../shared/includeNames';
+import type { Enrichment } from '../shared/enrichment';
+import { undefinedIfNotVisible } from '../shared/undefinedIfNotVisible';
 
 /** Puts the record of its contact beside a conversation; each contact is asked for once in a run. */
-export const contactOfConversation: Naming = {
+export const contactOfConversation: Enrichment = {
 	field: booleanField({
 		displayName: 'Include Contact',
 		name: 'includeContact',
@@ -15,7 +16,7 @@ export const contactOfConversation: Naming = {
 		description:
 			'Whether to add <code>_contact</code>: the contact’s record with name, phone, email and tags. It takes one more request for each contact, and the scope crm:read. Null if the access token’s user does not see the contact.',
 	}),
-	async name(ask, records) {
+	async enrich(ask, records) {
 		const withContact: typeof records = [];
 		for (const { record, answer } of records) {
 			const id = recordId({ id: record[guessed.conversationContactId] });

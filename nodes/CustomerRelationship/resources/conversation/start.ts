@@ -20,9 +20,9 @@ import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
-import { collected } from '../shared/body';
+import { collectionBody } from '../shared/body';
 import type { Operation, Output } from '../shared/operation';
-import { judgeParameter, optionOf, valueOf, type ItemParameters } from '../shared/parameters';
+import { checkedParameter, optionOf, valueOf, type ItemParameters } from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
 import { ruleSettingsOf } from '../shared/ruleSettings';
@@ -138,7 +138,7 @@ export const start: Operation = {
 		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
-			(name) => judgeParameter(parameters, templateFields[name]),
+			(name) => checkedParameter(parameters, templateFields[name]),
 			text,
 			mayBeEmpty,
 		);
@@ -146,7 +146,7 @@ export const start: Operation = {
 		const body: JsonObject = {
 			phone: to,
 			template,
-			...collected(parameters, 'additionalFields', additional),
+			...collectionBody(parameters, 'additionalFields', additional),
 		};
 		const via = viaChannel(body.channelId ?? '');
 		const request: ApiRequest = {

@@ -4,7 +4,7 @@ import { additionalBodyField } from '../../fields/json';
 import { pipelineId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { tagsField } from '../../fields/tags';
-import { collected, topLevel } from '../shared/body';
+import { collectionBody, topLevelBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
@@ -37,8 +37,8 @@ export const create: Operation = {
 	],
 	prepare(parameters) {
 		const given = {
-			...topLevel(parameters, top),
-			...collected(parameters, 'additionalFields', additional),
+			...topLevelBody(parameters, top),
+			...collectionBody(parameters, 'additionalFields', additional),
 		};
 		if (given.title === undefined) {
 			throw new MissingInput(

@@ -1,6 +1,9 @@
 import { dealId } from '../../fields/resourceLocators';
 import { getOperation } from '../shared/getOperation';
-import { namesOfDeal } from '../shared/includeNames';
+import { namesOfDeal } from './includeNames';
 
 /** Deals, `GET /deals/{id}`. */
-export const get = getOperation('deal', 'deals', dealId, { naming: namesOfDeal, simplifies: true });
+export const get = getOperation('deal', 'deals', dealId, {
+	enrichment: namesOfDeal,
+	simplifies: true,
+});

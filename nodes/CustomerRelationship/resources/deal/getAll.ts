@@ -13,7 +13,7 @@ import {
 	stageId,
 } from '../../fields/resourceLocators';
 import { listOperation } from '../shared/listOperation';
-import { namesOfDeal } from '../shared/includeNames';
+import { namesOfDeal } from './includeNames';
 
 const status = choiceFilter({
 	displayName: 'Status',
@@ -45,8 +45,8 @@ export const getAll = listOperation({
 		status,
 	],
 	nodeFilters: [hasTagsFilter, withoutTagsFilter],
-	sized: true,
+	hasPageSize: true,
 	simplifies: true,
-	naming: namesOfDeal,
+	enrichment: namesOfDeal,
 	description: 'Get many deals, newest first. With several filters, a deal must match all of them.',
 });

@@ -4,12 +4,12 @@ import { idField } from '../../fields/id';
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { collected } from '../shared/body';
+import { collectionBody } from '../shared/body';
 import { guessed } from '../guesses';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
-import { closedAlready } from '../shared/refusals';
+import { closedAlready } from './refusals';
 
 const deal = dealId({ required: true, description: 'The deal to close as lost' });
 const reason = idField({
@@ -38,7 +38,7 @@ export const lose: Operation = {
 			record,
 			// The specification does not show the response.
 			mayBeEmpty: true,
-			body: collected(parameters, 'additionalFields', additional),
+			body: collectionBody(parameters, 'additionalFields', additional),
 		});
 	},
 };

@@ -2,7 +2,7 @@ import { additionalBodyField } from '../../fields/json';
 import { dealId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { collected } from '../shared/body';
+import { collectionBody } from '../shared/body';
 import { guessed } from '../guesses';
 import type { Operation } from '../shared/operation';
 import { chosenId, chosenRecord } from '../shared/parameters';
@@ -42,7 +42,7 @@ export const move: Operation = {
 			mayBeEmpty: true,
 			body: {
 				[guessed.dealStage]: chosenId(parameters, stage),
-				...collected(parameters, 'options', [additionalBodyField]),
+				...collectionBody(parameters, 'options', [additionalBodyField]),
 			},
 		});
 	},

@@ -4,7 +4,7 @@ import { additionalBodyField } from '../../fields/json';
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
-import { preparingUpdate, tagFields } from '../shared/updateRecord';
+import { prepareUpdate, tagFields } from '../shared/updateRecord';
 import { dealFields, title } from './fields';
 
 const deal = dealId({ required: true, description: 'The deal to update' });
@@ -25,5 +25,5 @@ export const update: Operation = {
 		'Change the given fields of a deal. Its other fields stay as they are. To change the stage use Move. To close the deal use Win or Lose.',
 	kind: 'write',
 	properties: [deal.property, updateFields(changes), optionsOf('write')],
-	prepare: preparingUpdate('deals', deal, changes),
+	prepare: prepareUpdate('deals', deal, changes),
 };

@@ -8,14 +8,14 @@ import { tagsField } from '../../fields/tags';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
-import { fillingIn, withAdded } from '../shared/merge';
-import { collected, topLevel } from '../shared/body';
+import { bodyForEmptyFields, withAdded } from '../shared/merge';
+import { collectionBody, topLevelBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { assertRoomInKey, chosenId, guardOf } from '../shared/parameters';
 import { readFirst } from '../shared/prepared';
 import { holdsTags, tagTexts } from '../shared/updateRecord';
-import { createRecord, identified, updateFound, type Found } from '../shared/upsert';
+import { createRecord, foundRecord, updateFound, type Found } from '../shared/upsert';
 import { dealFields, title } from './fields';
 
 const contact = contactId({
@@ -78,8 +78,8 @@ export const upsert: Operation = {
 			pipelineId: chosenId(parameters, pipeline),
 		};
 		assertRoomInKey(parameters, ['create', 'update']);
-		const start = topLevel(parameters, onlyOnCreate);
-		const additionalGiven = collected(parameters, 'additionalFields', additional);
+		const start = topLevelBody(parameters, onlyOnCreate);
+		const additionalGiven = collectionBody(parameters, 'additionalFields', additional);
 		assertGivenOnce(additionalGiven);
 		const onlyFillsEmpty = guardOf(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/deals', additionalGiven, (given) => ({
@@ -118,7 +118,7 @@ async function findOpenDeal(
 	);
 	const [newest] = records;
 	if (!newest) return undefined;
-	const found = identified('deal', newest.record, newest.answer);
+	const found = foundRecord('deal', newest.record, newest.answer);
 	const isWanted = Object.entries(query).every(
 		([name, value]) => String(found.record[name]) === value,
 	);
@@ -132,7 +132,7 @@ function changesTo(
 	{ tags, ...given }: JsonObject,
 	onlyFillsEmpty: boolean,
 ): JsonObject {
-	const others = onlyFillsEmpty ? fillingIn(record, given) : given;
+	const others = onlyFillsEmpty ? bodyForEmptyFields(record, given) : given;
 	const add = tagTexts(tags);
 	if (add.length === 0) return others;
 	if (!holdsTags(record)) {

@@ -2,11 +2,11 @@ import { additionalBodyField } from '../../fields/json';
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
-import { collected } from '../shared/body';
+import { collectionBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
-import { closedAlready } from '../shared/refusals';
+import { closedAlready } from './refusals';
 
 const deal = dealId({ required: true, description: 'The deal to close as won' });
 
@@ -27,7 +27,7 @@ export const win: Operation = {
 			record,
 			// The specification does not show the response.
 			mayBeEmpty: true,
-			body: collected(parameters, 'options', [additionalBodyField]),
+			body: collectionBody(parameters, 'options', [additionalBodyField]),
 		});
 	},
 };

@@ -8,7 +8,7 @@ import { noticeOf } from '../../fields/notice';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { sendHours } from '../../fields/sendHours';
 import { path, viaConversation } from '../../transport/request';
-import { collected, topLevel } from '../shared/body';
+import { collectionBody, topLevelBody } from '../shared/body';
 import { guessed } from '../guesses';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
@@ -68,8 +68,8 @@ export const send: Operation = {
 	prepare(parameters) {
 		const record = chosenRecord(parameters, conversation);
 		const body = {
-			...topLevel(parameters, [text]),
-			...collected(parameters, 'options', [additionalBodyField]),
+			...topLevelBody(parameters, [text]),
+			...collectionBody(parameters, 'options', [additionalBodyField]),
 		};
 		const rules = ruleSettingsOf(parameters, { underOptions: [maxMessages, sendHours] });
 		return oneRequest(

@@ -6,6 +6,6 @@ export const getAll = listOperation({
 	plural: 'pipelines',
 	path: '/pipelines',
 	filterFields: [includeInactiveFilter],
-	sized: false,
+	hasPageSize: false,
 	description: 'Get many pipelines, the default one first',
 });

@@ -4,8 +4,8 @@ import { MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { rawEntry, readField, type ItemParameters } from './parameters';
 
-/** What fields at the top of the panel add to a body. @throws InvalidInput for values that can't be sent */
-export function topLevel(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
+/** The part of a body that fields at the top of the panel give. @throws InvalidInput for values that can't be sent */
+export function topLevelBody(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
 	const names = fields.map(({ property }) => property.name);
 	const values = Object.fromEntries(names.map((name) => [name, parameters.read(name)]));
 	return readFields(fields, values, (field, value) =>
@@ -13,8 +13,8 @@ export function topLevel(parameters: ItemParameters, fields: readonly Field[]): 
 	);
 }
 
-/** What the fields of a collection add to it, later ones winning. @throws InvalidInput for values that can't be sent */
-export const collected = (
+/** The part of a body that a collection's fields give; later fields win. @throws InvalidInput for values that can't be sent */
+export const collectionBody = (
 	parameters: ItemParameters,
 	collection: string,
 	fields: readonly Field[],
@@ -28,7 +28,7 @@ export const collected = (
 /** An update has nothing to send. */
 export class NothingToSend extends MissingInput {}
 
-/** @throws NothingToSend for an update's body without values: an empty object in it changes nothing */
+/** @throws NothingToSend if an update's body has no values. An empty object in it changes nothing. */
 export function assertChanges(body: JsonObject): void {
 	const isNothing = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 	if (!Object.values(body).every(isNothing)) return;

@@ -10,11 +10,11 @@ import { RequestFailed } from '../../transport/requestFailed';
 import type { Preparation, Prepared } from './operation';
 
 /**
- * An item whose body may hold custom fields of open type. The API lists no definitions, so the types are those of the
- * values on recent records. Where the service knows no field of a slug, the seen one most like it is named.
+ * Prepares an item whose body may hold custom fields of unknown type. The API lists no definitions, so the types are
+ * those of the values on recent records. If the service rejects a slug, the error suggests the most similar one seen.
  * @param list path of the list of the resource's records
- * @param body judged but for these types
- * @param complete makes the item ready, once its body is whole
+ * @param body checked except for these types
+ * @param complete makes the item ready after its body is complete
  */
 export function withFieldTypes(
 	list: string,
@@ -49,8 +49,9 @@ function withNearestSlug(failure: RequestFailed, types: SeenTypes): RequestFaile
 }
 
 /**
- * Reads the types of custom fields from the newest records of a list, once in an execution.
- * @throws RequestFailed, but for a token that may only write: then the values' own types have to do
+ * Reads the types of custom fields from the newest records of a list, once in an execution. If the token may only
+ * write, none are known and the given values keep their own types.
+ * @throws RequestFailed if the list can't be read for another reason
  */
 export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes> {
 	try {
@@ -67,8 +68,8 @@ export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes>
 	}
 }
 
-/** What is cached of a page: no more than what shows the types. */
-export const customFieldsOnly = ({ data, ...envelope }: IDataObject): IDataObject => ({
+/** What is cached of a page: only what shows the types. */
+const customFieldsOnly = ({ data, ...envelope }: IDataObject): IDataObject => ({
 	...envelope,
 	data: Array.isArray(data)
 		? data.filter(isObject).map(({ customFields }) => ({ customFields }))

@@ -11,32 +11,32 @@ import { simplify, simplifyNotice } from '../../fields/simplify';
 import { InvalidInput, reading } from '../../invalidInput';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
-import { collected } from './body';
-import { withNames, type Naming } from './includeNames';
+import { collectionBody } from './body';
+import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, Prepared } from './operation';
-import { judgeValue, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
+import { checkedValueOf, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
 import { intentOf, withSimplify } from './prepared';
 
 interface ListSettings {
 	/** The records' noun in the plural, in lower case. */
 	plural: string;
 	path: string;
-	/** The token's scope that it needs, if not crm:read. */
+	/** The scope that the token needs, if not crm:read. */
 	scope?: ApiRequest['scope'];
 	/** Exactly the query parameters that the operation accepts (specification: Common rules 3). */
 	filterFields: Field[];
-	/** Filters that it does not know: the node reads on until enough records pass. */
+	/** Filters that the service does not have: the node reads on until enough records pass. */
 	nodeFilters?: NodeFilter[];
 	/** Whether the API takes a page size. */
-	sized: boolean;
+	hasPageSize: boolean;
 	description: string;
-	/** What a page tells of the channels of conversations. */
+	/** Tells from a page which conversations share a channel. */
 	sendersIn?: ApiRequest['sendersIn'];
-	/** The links that a page tells. */
+	/** Tells the links from a page. */
 	linksIn?: ApiRequest['linksIn'];
-	/** How its records are given the names of others. */
-	naming?: Naming;
-	/** Whether its records can be rows of a table. */
+	/** What it can add to its records. */
+	enrichment?: Enrichment;
+	/** Whether it has the field Simplify. */
 	simplifies?: boolean;
 }
 
@@ -47,22 +47,21 @@ export function listOperation({
 	scope,
 	filterFields,
 	nodeFilters = [],
-	sized,
+	hasPageSize,
 	description,
 	sendersIn,
 	linksIn,
-	naming,
+	enrichment,
 	simplifies,
 }: ListSettings): Operation {
-	const prepare = withNames(naming, (parameters): Prepared => {
-		const asked = queryOf(filterFields, parameters);
+	const prepare = withEnrichment(enrichment, (parameters): Prepared => {
+		const query = queryOf(filterFields, parameters);
 		const tests = testsOf(nodeFilters, parameters);
-		const search = searchOf(tests, asked);
-		const query = search === undefined ? asked : { ...asked, search };
-		const most = wanted(parameters);
-		const size = sized ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
+		const search = searchOf(tests, query);
+		if (search !== undefined) query.search = search;
+		const most = wantedCount(parameters);
+		const size = hasPageSize ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
-		// How many pages it takes until enough records pass is unknown: each is as large as it may be.
 		const isFiltered = tests.length > 0;
 		const tags = tests.flatMap((test) => test.tags ?? []);
 		const isExact = tests.find((test) => test.isExact)?.isExact;
@@ -73,8 +72,9 @@ export function listOperation({
 				let hasExact = false;
 				const tagsSeen = new Set<string>();
 				const listed = await readList(ask, request, {
-					// An exact one may be the last of those that the service finds.
+					// An exact match may be the last record that the service finds.
 					stopAfter: isExact ? Infinity : most,
+					// It is unknown how many records are read until enough pass the filters, so pages keep their full size.
 					pageSize: isFiltered ? size : size && Math.min(most, size),
 					passes: (record) => {
 						read += 1;
@@ -112,7 +112,10 @@ export function listOperation({
 			limit.property,
 			...(simplifies ? [simplify.property, simplifyNotice] : []),
 			...(allFilters.length > 0 ? [filters(allFilters)] : []),
-			optionsOf('list', [...(sized ? [pageSize] : []), ...(naming ? [naming.field] : [])]),
+			optionsOf('list', [
+				...(hasPageSize ? [pageSize] : []),
+				...(enrichment ? [enrichment.field] : []),
+			]),
 		],
 		repeated:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
@@ -126,13 +129,13 @@ const forTool = (plural: string): string[] => [
 ];
 
 /** How many records the user wants. */
-const wanted = (parameters: ItemParameters): number =>
+const wantedCount = (parameters: ItemParameters): number =>
 	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? DEFAULT_LIMIT);
 
-/** What a record has to pass to be given out, with the filter's label. */
+/** A test that a record must pass to be in the output, with the filter's label. */
 type LabelledTest = RecordTest & { label: string };
 
-/** @throws InvalidInput for a filter that holds nothing */
+/** @throws InvalidInput for a filter without a value */
 function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters): LabelledTest[] {
 	const values = parameters.collection('filters');
 	const raw = parameters.raw('filters');
@@ -140,15 +143,15 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		.filter(({ property }) => Object.hasOwn(values, property.name))
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
-			const value = judgeValue(parameters, filter, values[name], rawEntry(raw, name));
+			const value = checkedValueOf(parameters, filter, values[name], rawEntry(raw, name));
 			return { ...reading(value, filter.testFor), label };
 		});
 }
 
-/** What the node's filters search for. @throws InvalidInput where something else is searched for as well */
-function searchOf(tests: readonly LabelledTest[], asked: Query): string | undefined {
+/** What the node's filters search for. @throws InvalidInput if something else is searched for as well */
+function searchOf(tests: readonly LabelledTest[], query: Query): string | undefined {
 	const [first, second] = tests.filter(({ search }) => search !== undefined);
-	const other = second?.label ?? ('search' in asked ? 'Search' : undefined);
+	const other = second?.label ?? ('search' in query ? 'Search' : undefined);
 	if (!first || other === undefined) return first?.search;
 	throw new InvalidInput(
 		first.label,
@@ -157,14 +160,14 @@ function searchOf(tests: readonly LabelledTest[], asked: Query): string | undefi
 	);
 }
 
-/** The query of a list: its filters, then whatever the user adds. */
+/** The query of a list: its filters and Additional Query. */
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
-	const wanted = {
-		...collected(parameters, 'filters', filterFields),
-		...collected(parameters, 'options', [additionalQueryField]),
+	const values = {
+		...collectionBody(parameters, 'filters', filterFields),
+		...collectionBody(parameters, 'options', [additionalQueryField]),
 	};
 	const query: Query = {};
-	for (const [name, value] of Object.entries(wanted)) {
+	for (const [name, value] of Object.entries(values)) {
 		if (isEmpty(value)) continue;
 		query[name] = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	}

@@ -11,13 +11,14 @@ import { MissingInput } from '../../invalidInput';
 import { NothingToSend } from './body';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
-import { changed } from './prepared';
+import { mapPrepared } from './prepared';
 
 /**
- * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the
- * fields would have, and the operation prepares those: it is the same for both ways.
- * @param besideColumns fields that stay on the panel beside the columns, since they name the record to write. An optional
- *   one of them may be a column as well; a row that fills in one of these columns ignores all of these fields.
+ * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the fields would
+ * have. The operation prepares those in the same way.
+ * @param besideColumns fields that stay on the panel beside the columns, since they name the record to write. An
+ *   optional one is also offered as a column. If a row fills in such a column, the panel's optional fields are ignored
+ *   for that row.
  */
 export function withColumns(operation: Operation, ...besideColumns: string[]): Operation {
 	const { properties, prepare } = operation;
@@ -35,7 +36,7 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 	return {
 		...operation,
 		columns,
-		properties: inBothWays(properties, stays),
+		properties: propertiesForBothModes(properties, stays),
 		prepare(parameters) {
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
 			const row = read(parameters.read('columns'), parameters.row, parameters.raw('columns'));
@@ -43,8 +44,10 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 			const optional = properties.filter(isOptional);
 			const rowNames = optional.some(({ name }) => cells.has(name));
 			const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
-			const preparation = inWordsOf(row, () => prepare(filledIn(parameters, fromRow, row)));
-			const whole = changed(preparation, ({ intent, run }) => ({
+			const preparation = withRowErrors(row, () =>
+				prepare(rowAsParameters(parameters, fromRow, row)),
+			);
+			const whole = mapPrepared(preparation, ({ intent, run }) => ({
 				intent: { ...intent, leftOut },
 				run: async (ask) => {
 					try {
@@ -55,13 +58,13 @@ export function withColumns(operation: Operation, ...besideColumns: string[]): O
 				},
 			}));
 			return 'complete' in whole
-				? { ...whole, complete: (types) => inWordsOf(row, () => whole.complete(types)) }
+				? { ...whole, complete: (types) => withRowErrors(row, () => whole.complete(types)) }
 				: whole;
 		},
 	};
 }
 
-/** The columns that a field stands for, or the fields of a collection. What holds an object has none. */
+/** The columns of a field, or of a collection's fields. A field whose value is an object has none. */
 function columnsIn(property: INodeProperties): Column[] {
 	const { name, displayName, type, options = [] } = property;
 	if (type === 'collection') {
@@ -72,7 +75,7 @@ function columnsIn(property: INodeProperties): Column[] {
 }
 
 /** The fields for Choose Fields, preceded by the Fill In switch and followed by the columns for Map Columns. */
-function inBothWays(
+function propertiesForBothModes(
 	properties: INodeProperties[],
 	stays: (property: INodeProperties) => boolean,
 ): INodeProperties[] {
@@ -91,7 +94,7 @@ function inBothWays(
 const CUSTOM_FIELDS = 'customFields';
 
 /** The parameters with the row's values in place of the panel's. */
-function filledIn(
+function rowAsParameters(
 	parameters: ItemParameters,
 	fromRow: INodeProperties[],
 	{ cells, given }: MappedRow,
@@ -106,18 +109,18 @@ function filledIn(
 		collection: (name) =>
 			isFromRow(name) ? { ...values, [CUSTOM_FIELDS]: { field } } : parameters.collection(name),
 		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
-		judge(field, value, raw) {
+		checkedValue(field, value, raw) {
 			const { name } = field.property;
 			const own = given.filter(({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)));
-			if (own.length === 0) return parameters.judge(field, value, raw);
-			for (const cell of own) parameters.judge(field, cell.value, cell.raw, cell.label);
+			if (own.length === 0) return parameters.checkedValue(field, value, raw);
+			for (const cell of own) parameters.checkedValue(field, cell.value, cell.raw, cell.label);
 			return value;
 		},
 	};
 }
 
-/** Does some work, and tells what is missing by the row and its columns. */
-function inWordsOf<Result>(row: MappedRow, work: () => Result): Result {
+/** Does some work. If something is missing, the error names the row's headings and columns. */
+function withRowErrors<Result>(row: MappedRow, work: () => Result): Result {
 	try {
 		return work();
 	} catch (error) {

@@ -1,4 +1,4 @@
-/** Compares what is given with what a record has: what is added, filled in, replaced or the same. */
+/** Compares given values with those of a record: which are added, filled in, replaced or the same. */
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isWrittenByEntry } from '../../fields/field';
 import { isBlank } from '../../fields/parsers/empty';
@@ -20,8 +20,8 @@ export function withAdded(
 }
 
 /**
- * Whether writing a body would change nothing. Of an object in it, as address and custom fields are, the parts are
- * compared one by one, since only those that are sent are written (specification: Rules for PATCH).
+ * Whether writing a body would change nothing. Objects such as address and custom fields are compared part by part,
+ * since only the parts that are sent are written (specification: Rules for PATCH).
  */
 export const isUnchanged = (record: Values, body: JsonObject): boolean =>
 	Object.entries(body).every(([name, given]) => {
@@ -39,8 +39,8 @@ export interface Replaced {
 }
 
 /**
- * What writing a body would replace in a record, by property; of custom fields and an address by `customFields.` and the
- * field's name. A list that only grows replaces nothing, nor does a value where there was none.
+ * What writing a body would replace in a record, by property. Custom fields and parts of an address have names such as
+ * `address.city`. A list that only grows replaces nothing. A value for an empty property replaces nothing either.
  */
 export function replacedBy(record: Values, body: JsonObject): Record<string, Replaced> {
 	const replaced: Record<string, Replaced> = {};
@@ -66,34 +66,37 @@ const holdsAll = (list: JsonValue, other: JsonValue | undefined): boolean => {
 	return other.every((entry) => entries.has(JSON.stringify(entry)));
 };
 
-/** What of a body fills in something that is empty in a record; custom fields and parts of an address one by one. */
-export function fillingIn(record: Values, body: JsonObject): JsonObject {
+/**
+ * The part of a body whose fields are empty in the record. Custom fields and parts of an address are compared one by
+ * one.
+ */
+export function bodyForEmptyFields(record: Values, body: JsonObject): JsonObject {
 	const fills: JsonObject = {};
 	for (const [name, given] of Object.entries(body)) {
 		const current = record[name];
 		if (isWrittenByEntry(name) && isObject(current) && isObject(given)) {
-			const entries = whereEmpty(current, given);
+			const entries = entriesEmptyIn(current, given);
 			if (!isNothing(entries)) fills[name] = entries;
 		} else {
-			Object.assign(fills, whereEmpty(record, { [name]: given }));
+			Object.assign(fills, entriesEmptyIn(record, { [name]: given }));
 		}
 	}
 	return fills;
 }
 
-const whereEmpty = (record: Values, given: JsonObject): JsonObject =>
+const entriesEmptyIn = (record: Values, given: JsonObject): JsonObject =>
 	Object.fromEntries(
 		Object.entries(given).filter(([name, value]) => isNothing(record[name]) && !isNothing(value)),
 	);
 
-/** Whether a value is empty, an empty list or an object without properties. 0 and false are something. */
+/** Whether a value is empty, an empty list or an object without properties. 0 and false are not empty. */
 const isNothing = (value: unknown): boolean =>
 	isBlank(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
 const isEqual = (current: unknown, given: unknown): boolean =>
 	JSON.stringify(current) === JSON.stringify(given);
 
-/** The entries of a list; what Additional Body gives without one is its only entry. */
+/** The entries of a list. Additional Body may give a single value instead: it is the only entry. */
 export const entriesOfList = (value: JsonValue | undefined): JsonValue[] => {
 	if (Array.isArray(value)) return value;
 	return isBlank(value) ? [] : [value as JsonValue];

@@ -10,13 +10,13 @@ import type { RequestFailed } from '../../transport/requestFailed';
 import type { ItemParameters } from './parameters';
 import type { RuleSettings } from './ruleSettings';
 
-/** One operation: its fields, how their input is judged, and the requests that it makes. */
+/** One operation: its fields, how their input is checked, and the requests that it makes. */
 export interface Operation {
 	/** Name in the Operation dropdown. */
 	name: string;
-	/** Value that saved workflows hold. */
+	/** Its value in saved workflows. */
 	value: string;
-	/** What it does, as the action list names it. */
+	/** Its name in n8n's list of actions. */
 	action: string;
 	/** One sentence for the dropdown, and for a model that uses the node as a tool. */
 	description: string;
@@ -24,36 +24,36 @@ export interface Operation {
 	properties: INodeProperties[];
 	/** The columns that it accepts under Map Columns. */
 	columns?: Columns;
-	/** Meanings of refusals that are special to this operation. */
+	/** What refusals mean at this operation, if that differs from the catalogue. */
 	refusals?: Refusals;
-	/** What to tell the user when it ran for several items. */
+	/** A text for the user if it ran for several items. */
 	repeated?: string;
-	/** What to tell the user where the service had carried it out before, if more than that can be said. */
+	/** A text for this operation, instead of the general one, if the service had already carried it out. */
 	nothingNew?: NothingNew;
-	/** What to tell the user where the record that it found is deactivated. */
+	/** A text for the user if the record that it found is deactivated. */
 	inactive?: string;
 	/**
-	 * Judges the parameters of one item. Nothing is asked of the service yet.
-	 * @throws InvalidInput when a value can't be sent
+	 * Checks the parameters of one item. It makes no request.
+	 * @throws InvalidInput if a value can't be sent
 	 */
 	prepare(parameters: ItemParameters): Preparation;
 }
 
-/** An item whose input was judged: ready to run, or once the types of custom fields are known. */
+/** An item whose input is checked. It is ready to run now, or after the types of its custom fields are known. */
 export type Preparation = Prepared | NeedsFieldTypes;
 
 /** An item that is ready to run. */
 export interface Prepared {
 	intent: Intent;
 	/**
-	 * Asks the service, request after request. It catches RequestFailed alone: Check Only ends it by another error at
+	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it with another error at
 	 * its first write.
-	 * @throws RequestFailed, or InvalidInput for what only an answer shows
+	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	run(ask: Ask): Promise<Output>;
 }
 
-/** An item whose custom fields leave their types open: those on recent records decide. */
+/** An item with custom fields of unknown type: the values on recent records decide. */
 export interface NeedsFieldTypes {
 	/** Path of the list whose recent records show the types. */
 	fieldTypesFrom: string;
@@ -61,87 +61,87 @@ export interface NeedsFieldTypes {
 	complete(types: SeenTypes): Prepared;
 }
 
-/** What an item is about to do, as plain data: items are compared, locked, shown and warned about by it. */
+/** What an item is about to do, as plain data. Comparisons, locks, Check Only and warnings use it. */
 export interface Intent {
-	/** Keys of the records that it changes: items that share one run one after the other. */
+	/** Keys of the records that it changes. Items that share a key run one after the other. */
 	locks: readonly string[];
-	/** It writes what it has read: other executions of this process wait for its locks as well. */
+	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;
 	/**
 	 * Whether it writes without reading first. An agent's repeated call is then recognized by a key made of the write.
-	 * An operation that reads first recognizes the repetition by what it reads.
+	 * An operation that reads first finds the record as the first call left it.
 	 */
 	startsWithWrite: boolean;
-	/** The record that the item names, by its ID or by what it is looked up by; undefined where the service decides. */
+	/** Key of the record that the item names, by its ID or by what it is looked up by. Undefined if the service decides. */
 	target?: string;
 	/** The phone by which the service finds the contact. */
 	phone?: string;
-	/** The email by which the service finds the contact, where the phone does not. */
+	/** The email by which the service finds the contact if the phone does not. */
 	email?: string;
-	/** All phones that it writes, or sends to. */
+	/** All phones that it writes or sends to. */
 	phones?: readonly string[];
-	/** Of a record that exists it writes only what is empty there. */
+	/** It only fills empty fields of an existing record. */
 	onlyFillsEmpty?: boolean;
-	/** What its record can't be found by again, so that each run creates one more. */
+	/** Set if no later run can find the record again, so that each run creates a new one. */
 	createsEachTime?: { record: string; lacks: string };
 	/** The message that it sends. */
 	message?: IntendedMessage;
-	/** Equal for two items, or two calls of a tool, that mean the same. */
+	/** Equal for two items, or two calls of a tool, that would do the same. */
 	fingerprint: unknown;
 	/** Properties of the item that are not sent, and why. */
 	leftOut?: ReadonlyArray<{ name: string; why: string }>;
-	/** What is odd in its input, and sent all the same. */
+	/** What is probably wrong in its input, which is sent nevertheless. */
 	warnings?: readonly Warning[];
 }
 
 /** A message that an item is about to send. */
 export interface IntendedMessage {
-	/** What the rules before sending are set to. */
+	/** The item's settings of the rules before sending. */
 	rules: RuleSettings;
-	/** A template, which costs money, rather than free text. */
+	/** Whether it is a template, which costs money, and not free text. */
 	isTemplate: boolean;
-	/** What the customer would read, where that is known. */
+	/** The text that the customer would read, if it is known. */
 	preview?: string;
-	/** Equal for messages of which a person should get one: a template and a phone. */
+	/** Equal for messages with the same template and phone. Once per Phone sends one of them. */
 	once?: string;
 }
 
-/** What an operation gives out for an item. */
+/** What an operation returns for an item. */
 export interface Output {
-	/** The records, each with the answer that brought it. */
+	/** The records, each with the answer that it comes from. */
 	records: Array<{ record: IDataObject; answer: Answer }>;
-	/** A list has more than these: the user wanted no more. */
+	/** Whether the list has more records than the user wanted. */
 	hasMore?: boolean;
-	/** The records are to be rows of one table, with those of the run's other items. */
+	/** Whether the records become rows of one table, with those of the run's other items. */
 	isTable?: boolean;
-	/** How many pages were read for filters that the node applies. */
+	/** How many pages were read for filters that the node applies itself. */
 	pagesFiltered?: number;
-	/** Of a list: what its filters came to. */
+	/** What is known of the filters, if it is a list. */
 	list?: FilteredList;
-	/** What the user should know about it, in a sentence without its full stop. */
+	/** A sentence for the user, without its full stop. */
 	note?: string;
-	/** Something additional that could not be read; the item does not fail for it. */
+	/** Something additional that could not be read. The item does not fail because of it. */
 	missed?: { what: string; error: RequestFailed };
 }
 
-/** What the filters of a list came to. */
+/** What is known of a list's filters after it was read. */
 export interface FilteredList {
 	/** The records' noun in the plural, in lower case. */
 	plural: string;
 	hasFilters: boolean;
-	/** How many records were read, where the node itself filters them. */
+	/** How many records were read, if the node itself filters them. */
 	read: number | undefined;
-	/** The tags that the filters name, and whether any record that was read has them; none where none was read. */
+	/** The tags that the filters name, and whether a record that was read has them. Empty if no record was read. */
 	tags: ReadonlyArray<{ tag: string; isSeen: boolean }>;
 }
 
-/** What did not happen now, and why. */
+/** What did not happen, and why. */
 export interface NothingNew {
 	what: string;
 	why: string;
 }
 
-/** A resource with its operations; each operation's fields show only when it is chosen. */
+/** A resource with its operations. The panel shows an operation's fields only if it is chosen. */
 export interface Resource {
 	name: string;
 	value: string;

@@ -1,4 +1,4 @@
-/** What an operation reads of an item's parameters. */
+/** How an operation reads an item's parameters. */
 import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { assertFits, type Field, type PanelField } from '../../fields/field';
@@ -11,62 +11,62 @@ import { InvalidInput, reading } from '../../invalidInput';
 import type { Part } from '../../transport/ask';
 import type { RecordRef } from '../../transport/request';
 
-/** The parameters of one item, their expressions resolved. */
+/** The parameters of one item, with their expressions resolved. */
 export interface ItemParameters {
-	/** A parameter's value; null when the node has none of that name. */
+	/** A parameter's value; null if the node has no parameter of that name. */
 	read(name: string): unknown;
-	/** A collection's entries; an object without any when it was never opened. */
+	/** A collection's entries; an empty object if it was never opened. */
 	collection(name: string): Values;
-	/** A parameter as the workflow holds it, with its expressions. */
+	/** A parameter as the workflow holds it, with expressions unresolved. */
 	raw(name: string): unknown;
 	/**
-	 * What a field holds, with its JSON resolved, after a look for mistakes.
+	 * A field's value, with its JSON resolved, checked for mistakes.
 	 * @param value as n8n resolves it
 	 * @param raw as the workflow holds it
-	 * @param label what the field is called in an error, if not by its own name
-	 * @throws InvalidInput for what nobody means
+	 * @param label the field's name in an error, if it is not its own
+	 * @throws InvalidInput for a mistake
 	 */
-	judge(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
-	/** The item's own json. */
+	checkedValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
+	/** The item's JSON. */
 	row: Values;
 	/** How many items the run has. */
 	itemCount: number;
-	/** The workflow's, as an IANA name. */
+	/** The workflow's time zone, as an IANA name. */
 	timezone: string;
 }
 
-/** What a field holds, after a look for mistakes. @throws InvalidInput for a mistake, or a value that is too long */
-export function judgeValue(
+/** A field's value, checked for its length and for mistakes. @throws InvalidInput for a mistake, or a value that is too long */
+export function checkedValueOf(
 	parameters: ItemParameters,
 	field: PanelField,
 	value: unknown,
 	raw: unknown,
 ): unknown {
 	assertFits(field, value);
-	return parameters.judge(field, value, raw);
+	return parameters.checkedValue(field, value, raw);
 }
 
-/** What a field at the top of the panel holds. @throws InvalidInput for a mistake, or a value that is too long */
-export const judgeParameter = (parameters: ItemParameters, field: PanelField): unknown =>
-	judgeValue(
+/** The same for a field at the top of the panel. @throws InvalidInput for a mistake, or a value that is too long */
+export const checkedParameter = (parameters: ItemParameters, field: PanelField): unknown =>
+	checkedValueOf(
 		parameters,
 		field,
 		parameters.read(field.property.name),
 		parameters.raw(field.property.name),
 	);
 
-/** Reads the value of a field. @throws InvalidInput when it can't be sent */
+/** Reads the value of a field. @throws InvalidInput if it can't be sent */
 export function readField<Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	value: unknown,
 	raw: unknown,
 ): Value {
-	const given = judgeValue(parameters, field, value, raw);
+	const given = checkedValueOf(parameters, field, value, raw);
 	return reading(given, (one) => field.read(one, parameters.timezone, raw));
 }
 
-/** The value of a field at the top of the panel. @throws InvalidInput when it can't be sent */
+/** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
 export const valueOf = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
@@ -78,11 +78,11 @@ export const valueOf = <Value extends JsonValue | undefined>(
 		parameters.raw(field.property.name),
 	);
 
-/** A field of a collection as the workflow holds it. What an expression gives for all of it, it gives for each field. */
+/** A field of a collection as the workflow holds it. An expression for the whole collection counts for each field. */
 export const rawEntry = (raw: unknown, name: string): unknown =>
 	isObject(raw) ? raw[name] : isExpression(raw) ? raw : undefined;
 
-/** The value of a field under Options. @throws InvalidInput when it can't be sent */
+/** The value of a field under Options. @throws InvalidInput if it can't be sent */
 export const optionOf = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
@@ -93,8 +93,8 @@ export const optionOf = <Value extends JsonValue | undefined>(
 };
 
 /**
- * The value of a guard under Options; undefined where it was not added.
- * @throws InvalidInput when it can't be used, or was added and left empty
+ * The value of a guard under Options; undefined if it was not added.
+ * @throws InvalidInput if it can't be used, or was added and left empty
  */
 export const guardOf = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
@@ -104,21 +104,21 @@ export const guardOf = <Value extends JsonValue | undefined>(
 		? optionOf(parameters, field)
 		: undefined;
 
-/** The ID that a locator field names. @throws InvalidInput when it names none */
+/** The ID that a locator field names. @throws InvalidInput if it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
-	reading(judgeParameter(parameters, field), (value) =>
+	reading(checkedParameter(parameters, field), (value) =>
 		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 
-/** The record that a locator field names. @throws InvalidInput when it names none */
+/** The record that a locator field names. @throws InvalidInput if it names none */
 export const chosenRecord = (parameters: ItemParameters, field: Field): RecordRef => ({
 	param: field.property.name,
 	id: chosenId(parameters, field),
 });
 
 /**
- * Checks the length of a user's key for an operation that puts `:create` and the like behind it.
- * @throws InvalidInput where key and part together exceed the service's limit (specification: Limits)
+ * Checks the length of a user's key for an operation that appends a part to it, as in `<key>:create`.
+ * @throws InvalidInput if key and part together exceed the service's limit (specification: Limits)
  */
 export function assertRoomInKey(parameters: ItemParameters, parts: Part[]): void {
 	const key = optionOf(parameters, idempotencyKey);

@@ -7,21 +7,21 @@ import { isWrite, recordKeyOf, type ApiRequest } from '../../transport/request';
 import type { Intent, Operation, Output, Preparation, Prepared } from './operation';
 import { valueOf } from './parameters';
 
-/** An output of one record. @param record where it is more, or other, than the answer's body */
+/** An output of one record. @param record if it is not the answer's body */
 export const oneRecord = (answer: Answer, record: IDataObject = answer.body): Output => ({
 	records: [{ record, answer }],
 });
 
 /**
- * An item for which one request is all that is asked.
- * @param intent what the request does not tell by itself
+ * Prepares an item that makes one request.
+ * @param intent what the request alone does not tell
  */
 export const oneRequest = (request: ApiRequest, intent: Partial<Intent> = {}): Prepared => ({
 	intent: { ...intentOf(request), ...intent },
 	run: async (ask) => oneRecord(await ask(request)),
 });
 
-/** What an item that starts with the request means by it. */
+/** The intent of an item that starts with the request. */
 export function intentOf(request: ApiRequest): Intent {
 	const { method, path, body, record } = request;
 	const key = isWrite(request) && record ? recordKeyOf(record) : undefined;
@@ -34,7 +34,7 @@ export function intentOf(request: ApiRequest): Intent {
 	};
 }
 
-/** The phones of a body: a contact's, or those of a company. */
+/** The phones of a body, which may be a contact's or a company's. */
 export function phonesIn({ phone, phones }: JsonObject): string[] | undefined {
 	const all = [phone, ...(Array.isArray(phones) ? phones : [phones])];
 	const texts = all.filter((one) => typeof one === 'string');
@@ -42,9 +42,10 @@ export function phonesIn({ phone, phones }: JsonObject): string[] | undefined {
 }
 
 /**
- * What an item means that reads a record in order to write it.
+ * The intent of an item that reads a record in order to write it.
  * @param lock the key of the record, or of what it is looked up by
- * @param target the record that the item names; if several items may share it without harm, override it with undefined
+ * @param target the key of the record that the item names; if several items may share the record without harm, override
+ *   it with undefined
  */
 export const readFirst = (lock: string, fingerprint: JsonObject, target = lock): Intent => ({
 	locks: [lock],
@@ -54,8 +55,8 @@ export const readFirst = (lock: string, fingerprint: JsonObject, target = lock):
 	fingerprint,
 });
 
-/** The same preparation, with its ready item changed, be it ready now or once field types are known. */
-export const changed = (
+/** Applies a change to the prepared item, now or once field types are known. */
+export const mapPrepared = (
 	preparation: Preparation,
 	change: (prepared: Prepared) => Prepared,
 ): Preparation =>
@@ -63,17 +64,17 @@ export const changed = (
 		? { ...preparation, complete: (types) => change(preparation.complete(types)) }
 		: change(preparation);
 
-/** The same preparation, whose output becomes another one. @param rework may ask for more */
+/** The same preparation with another output. @param rework makes it of the output, and may make requests */
 export const withOutput = (
 	preparation: Preparation,
 	rework: (output: Output, ask: Ask) => Output | Promise<Output>,
 ): Preparation =>
-	changed(preparation, ({ intent, run }) => ({
+	mapPrepared(preparation, ({ intent, run }) => ({
 		intent,
 		run: async (ask) => await rework(await run(ask), ask),
 	}));
 
-/** The same operation, whose records become rows of a table where the user wants that. */
+/** The same operation, whose records become rows of a table if the user turns that on. */
 export const withSimplify =
 	(prepare: Operation['prepare']): Operation['prepare'] =>
 	(parameters) => {

@@ -14,7 +14,7 @@ export function resourceProperties({ value, operations }: Resource): INodeProper
 	);
 	sortByLabel(options, ({ name }) => name);
 	// The default operation reads: a node that is just dropped in writes nothing.
-	const reading =
+	const defaultOperation =
 		['getAll', 'get'].find((name) => options.some(({ value: own }) => own === name)) ?? '';
 	return [
 		{
@@ -24,7 +24,7 @@ export function resourceProperties({ value, operations }: Resource): INodeProper
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
 			options,
-			default: reading,
+			default: defaultOperation,
 		},
 		...operations.flatMap((operation) =>
 			operation.properties.map((property) => ({

@@ -2,13 +2,13 @@ import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
 import { guardOf, valueOf, type ItemParameters } from './parameters';
 
-/** What an item sets the rules before sending to, by the names of their fields. */
+/** An item's settings of the rules before sending, by the names of their fields. */
 export type RuleSettings = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
  * @param atTop fields of rules at the top of the panel
- * @param underOptions fields of rules under Options; without the option the item has no setting
- * @throws InvalidInput for a rule that is present but empty, or has a value that it can't have
+ * @param underOptions fields of rules under Options; if an option is not added, the item has no setting
+ * @throws InvalidInput for a rule that was added and left empty, or has a value that can't be used
  */
 export function ruleSettingsOf(
 	parameters: ItemParameters,

@@ -4,7 +4,7 @@ import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/ta
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
-import { assertChanges, collected } from './body';
+import { assertChanges, collectionBody } from './body';
 import { withFieldTypes } from './fieldTypes';
 import { entriesOfList, withAdded } from './merge';
 import type { Operation, Preparation, Prepared } from './operation';
@@ -12,7 +12,7 @@ import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
 import { quote } from '../../quote';
 
-/** Every way to change the tags of a record. */
+/** The fields that change the tags of a record. */
 export const tagFields = (noun: string): Field[] => [
 	addTagsField,
 	removeTagsField,
@@ -25,30 +25,35 @@ const TAG_CHANGES: Field[] = [addTagsField, removeTagsField];
  * Prepares an update, `PATCH /{collection}/{id}`.
  * @param locate the field that names the record
  */
-export const preparingUpdate = (
+export const prepareUpdate = (
 	collection: string,
 	locate: Field,
 	fields: readonly Field[],
 ): Operation['prepare'] =>
 	function (parameters) {
 		const record = chosenRecord(parameters, locate);
-		const { addTags, removeTags } = collected(parameters, 'updateFields', TAG_CHANGES);
+		const { addTags, removeTags } = collectionBody(parameters, 'updateFields', TAG_CHANGES);
 		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
 		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
-		const given = collected(parameters, 'updateFields', others);
-		if (tags.add.length + tags.remove.length === 0) return replacing(collection, record, given);
+		const given = collectionBody(parameters, 'updateFields', others);
+		if (tags.add.length + tags.remove.length === 0)
+			return prepareReplace(collection, record, given);
 		assertNoContradiction(tags, 'tags' in given);
 		if (Object.keys(given).length > 0) assertRoomInKey(parameters, ['fields']);
 		return withFieldTypes(`/${collection}`, given, (body) =>
-			changingTags(collection, record, tags, body),
+			prepareTagChanges(collection, record, tags, body),
 		);
 	};
 
 /**
- * An update that sends what is given.
- * @throws NothingToSend when that is nothing
+ * Prepares an update that sends the given values.
+ * @throws NothingToSend if there are none
  */
-export const replacing = (collection: string, record: RecordRef, given: JsonObject): Preparation =>
+export const prepareReplace = (
+	collection: string,
+	record: RecordRef,
+	given: JsonObject,
+): Preparation =>
 	withFieldTypes(`/${collection}`, given, (body) => {
 		assertChanges(body);
 		return oneRequest({ method: 'PATCH', path: path`/${collection}/${record.id}`, record, body });
@@ -60,10 +65,10 @@ interface TagChanges {
 }
 
 /**
- * An update that changes some of a record's tags. The API only replaces tags (specification: Rules for PATCH), so the
- * record is read first; where nothing changes, nothing is written and the record is given out as it was read.
+ * Prepares an update that adds and removes tags. The API only replaces tags (specification: Rules for PATCH), so the
+ * record is read first. If nothing changes, nothing is written and the record is returned as it was read.
  */
-function changingTags(
+function prepareTagChanges(
 	collection: string,
 	record: RecordRef,
 	{ add, remove }: TagChanges,
@@ -84,10 +89,10 @@ function changingTags(
 			const hasEffect = added.length > 0 || kept.length < current.length;
 			const body = hasEffect ? { ...given, tags: [...kept, ...added] } : given;
 			if (Object.keys(body).length === 0) return oneRecord(read);
-			// A repeated run finds the tags changed and sends another body, which needs another key.
+			// A repeated run finds the tags changed and sends a different body, which needs a different key.
 			const part = hasEffect ? undefined : 'fields';
-			const changed = added.length > 0 ? addTagsField : removeTagsField;
-			const givenAs = { tags: changed.property.name };
+			const givenField = added.length > 0 ? addTagsField : removeTagsField;
+			const givenAs = { tags: givenField.property.name };
 			const address = path`/${collection}/${record.id}`;
 			return oneRecord(
 				await ask(
@@ -99,11 +104,11 @@ function changingTags(
 	};
 }
 
-/** Whether a record has tags that others can be added to (specification: Contact, Deal). */
+/** Whether a record shows its tags, as a list of texts (specification: Contact, Deal). */
 export const holdsTags = ({ tags }: IDataObject): boolean =>
 	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 
-/** Tags are texts (specification: Contact, Deal): a number means the one that reads like it. */
+/** Tags as texts, which they are in the service (specification: Contact, Deal). A number becomes its text. */
 export const tagTexts = (value: JsonValue | undefined): JsonValue[] =>
 	entriesOfList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
 

@@ -1,4 +1,4 @@
-/** What Create or Update shares where the API has no such request: the record is looked for first. */
+/** Create or Update for resources whose API has no such request: the record is looked for first. */
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
@@ -8,15 +8,15 @@ import { isUnchanged } from './merge';
 import type { Output } from './operation';
 import { oneRecord } from './prepared';
 
-/** A record that was found, with the answer that brought it. */
+/** A record that was found, with the answer that it comes from. */
 export interface Found {
 	id: string;
 	record: IDataObject;
 	answer: Answer;
 }
 
-/** @throws BrokenList where the record has no ID: what is to be changed must be known */
-export function identified(noun: string, record: IDataObject, answer: Answer): Found {
+/** @throws BrokenList if the record has no ID, without which it can't be updated */
+export function foundRecord(noun: string, record: IDataObject, answer: Answer): Found {
 	const id = recordId(record);
 	if (id !== undefined) return { id, record, answer };
 	throw new BrokenList(`the ${noun} in it has no ID`, answer.requestId);
@@ -30,7 +30,7 @@ export const createRecord = async (
 ): Promise<Output> =>
 	oneRecord(await ask({ method: 'POST', path: `/${collection}`, body }, { part: 'create' }));
 
-/** Writes what differs in a record; where nothing does, the record is given out as it was found. */
+/** Updates a record. If nothing in the body differs from it, nothing is written and it is returned as it was found. */
 export async function updateFound(
 	ask: Ask,
 	collection: string,

@@ -1,0 +1,35 @@
+import { centsToReais } from '../../fields/parsers/money';
+import { path } from '../../transport/request';
+import { withAddedProperties, type Enrichment } from '../shared/enrichment';
+import { companyNames, idsIn, includeNames, NameLookup } from '../shared/includeNames';
+
+export const namesOfDeal: Enrichment = {
+	field: includeNames(
+		'the names of pipeline, stage, company and contact and the contact’s phone and email as <code>_names</code>, and the value in reais as <code>_value</code>',
+	),
+	async enrich(ask, records) {
+		const pipelines = new NameLookup(ask);
+		await pipelines.readAll({ path: '/pipelines', query: { includeInactive: 'true' } });
+		const stages = new NameLookup(ask);
+		for (const id of idsIn(records, 'pipelineId')) {
+			await stages.readAll({ path: path`/pipelines/${id}/stages` });
+		}
+		const companies = await companyNames(ask, records);
+		const contacts = new NameLookup(ask);
+		await contacts.readLinked('/contacts', records, 'contactId');
+		return withAddedProperties(
+			records,
+			({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
+				_names: {
+					pipeline: pipelines.of(pipelineId),
+					stage: stages.of(stageId),
+					company: companies.of(companyId),
+					contact: contacts.of(contactId),
+					contactPhone: contacts.of(contactId, 'phone'),
+					contactEmail: contacts.of(contactId, 'email'),
+				},
+				_value: centsToReais(valueCents),
+			}),
+		);
+	},
+};
