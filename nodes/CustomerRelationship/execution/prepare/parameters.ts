@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
-import { judge as judgeValues, type Warning } from '../../mistakes/judge';
+import { judge, type Warning } from '../../mistakes/judge';
 import { nestedTooDeep, valuesOf } from '../../mistakes/valuesOf';
 import type { ItemParameters } from '../../resources/shared/parameters';
 import type { NodeParameters } from '../nodeParameters';
@@ -42,11 +42,9 @@ export function parametersOf(
 		raw: (name) => parameters.raw(name),
 		checkedValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
-				judgeValues([{ label, purpose, source: 'yielded', raw: code, value: yielded }]);
+				judge([{ label, purpose, source: 'yielded', raw: code, value: yielded }]);
 			});
-			for (const warning of judgeValues(
-				valuesOf({ label, purpose, value: resolved, raw, evaluate }),
-			)) {
+			for (const warning of judge(valuesOf({ label, purpose, value: resolved, raw, evaluate }))) {
 				const key = JSON.stringify(warning);
 				if (!warned.has(key)) warnings.push(warning);
 				warned.add(key);
