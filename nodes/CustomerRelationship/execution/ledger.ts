@@ -20,12 +20,15 @@ export class Entry {
 	private readonly byName = new Map<string, LedgerWrite>();
 	/** The output items, once the operation was carried out completely. */
 	output?: INodeExecutionData[];
-	/** Where a rule has it told: whether its own call had the message queued. */
+	/**
+	 * Whether this item's own request queued the message, and not an earlier one with the same key. Set only for items that
+	 * output `sentNow`.
+	 */
 	sentNow?: boolean;
 	/** Why a rule had it output without a message. */
 	notSent?: NotSent;
 	/** With Include Response Details, what the preparation tells the user about it. */
-	notices?: { hints: string[]; leftOut: NonNullable<Intent['leftOut']> };
+	hints?: { sentences: string[]; leftOut: NonNullable<Intent['leftOut']> };
 	/** A sentence for the user about this item. */
 	note?: string;
 	/** Check Only found that it would send a message. */
@@ -41,8 +44,8 @@ export class Entry {
 	}
 
 	/** The item's write with this name; every try gets the same one. */
-	writeOf(name: string, create: () => LedgerWrite): LedgerWrite {
-		return found(this.byName, name, create);
+	openWrite(name: string, create: () => LedgerWrite): LedgerWrite {
+		return getOrCreate(this.byName, name, create);
 	}
 
 	get outcome(): Outcome {
@@ -82,9 +85,9 @@ export class Ledger {
 	 * @param node its name, for IDs need not differ
 	 * @param call what a tool's call asks for: several calls may have the same run
 	 */
-	entryOf(node: string, run: number, item: number, call = ''): Entry {
-		const ofNode = found(this.entries, node, () => new Map<string, Entry>());
-		return found(ofNode, JSON.stringify([run, item, call]), () => new Entry(call));
+	openEntry(node: string, run: number, item: number, call = ''): Entry {
+		const ofNode = getOrCreate(this.entries, node, () => new Map<string, Entry>());
+		return getOrCreate(ofNode, JSON.stringify([run, item, call]), () => new Entry(call));
 	}
 
 	/**
@@ -130,14 +133,14 @@ export class Ledger {
 	/**
 	 * The write that an item makes with a key.
 	 */
-	writeOf(entry: Entry, tokenId: string, request: ApiRequest, key: IdempotencyKey): LedgerWrite {
+	openWrite(entry: Entry, tokenId: string, request: ApiRequest, key: IdempotencyKey): LedgerWrite {
 		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);
-		const shared = found(this.sharedStates, name, () => ({}));
-		return entry.writeOf(name, () => new LedgerWrite(key.key, shared, key.standsFor));
+		const shared = getOrCreate(this.sharedStates, name, () => ({}));
+		return entry.openWrite(name, () => new LedgerWrite(key.key, shared, key.standsFor));
 	}
 }
 
-function found<Value>(all: Map<string, Value>, name: string, create: () => Value): Value {
+function getOrCreate<Value>(all: Map<string, Value>, name: string, create: () => Value): Value {
 	const value = all.get(name) ?? create();
 	all.set(name, value);
 	return value;

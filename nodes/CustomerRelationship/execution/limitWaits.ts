@@ -5,8 +5,8 @@ export class LimitWaits {
 	readonly ms: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly countedUntil: Record<LimitName, number> = { request: 0, send: 0 };
 
-	/** Adds a wait. @param from and `to` in ms of the clock's `elapsed` */
-	add(limit: LimitName, from: number, to: number): void {
+	/** Adds a wait. Its times are in ms of the clock's `elapsed`. */
+	add(limit: LimitName, { from, to }: { from: number; to: number }): void {
 		this.ms[limit] += Math.max(0, to - Math.max(from, this.countedUntil[limit]));
 		this.countedUntil[limit] = Math.max(to, this.countedUntil[limit]);
 	}

@@ -33,7 +33,7 @@ export class NodeRun {
 			// An earlier try of the run may have made the item's write.
 			const entry =
 				operation?.kind === 'write'
-					? ledger.entryOf(this.nodeName, this.index, index)
+					? ledger.openEntry(this.nodeName, this.index, index)
 					: new Entry();
 			return { index, operation, entry };
 		});

@@ -53,7 +53,7 @@ export class RequestSender {
 				maxWaitMs: settings.maxWaitMs,
 				giveUpAt: until,
 				onWaiting: (reason, waitEndsAt) => this.progress.waiting(reason, waitEndsAt),
-				onWaited: (...wait) => this.waits.add(...wait),
+				onWaited: (limit, from, to) => this.waits.add(limit, { from, to }),
 			});
 		if (!cacheAs) return await requestOnce();
 		const reads = cacheFor === 'run' ? this.runReads : this.executionReads;

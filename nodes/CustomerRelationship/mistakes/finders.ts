@@ -62,6 +62,7 @@ export function quoteExpression(value: unknown): string | undefined {
 export const isBetween = (start: string, end: string) => (text: string) =>
 	text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 
+/** Whether “}}” stands in a text with two closing braces more than opening ones: JSON and sets have as many of both. */
 export function hasUnopenedBraces(text: unknown): boolean {
 	const count = (brace: string) => String(text).split(brace).length - 1;
 	return String(text).includes('}}') && count('}') >= count('{') + 2;
@@ -75,7 +76,7 @@ export const unformattedDate: Find = (value) =>
 
 /**
  * What becomes of accented letters, typographic marks and emoji in UTF-8 that is read as Latin-1, or as Windows-1252.
- * Behind a capital letter, `Ã` and a mark may be the end of a word: `“AMANHÔ`.
+ * Behind a capital letter, `Ã` and a mark may be the end of a word: `“AMANH\u00C3”`.
  */
 export const MISREAD_UTF8 =
 	/[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜™šœžŸ]|Â\u00A0|(?<!\p{Lu})Ã[\u00A0…’”–—›]|â(?:€|\u0080).?|ð(?:Ÿ|\u009F).?.?/u;

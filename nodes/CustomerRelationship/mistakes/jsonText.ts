@@ -1,4 +1,5 @@
 /** Recognizes JSON in a text, and finds the way to the text that a reader is meant to get. */
+
 /** The object or list that a text holds in JSON. */
 export function jsonIn(value: unknown): object | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';

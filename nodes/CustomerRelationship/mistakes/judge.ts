@@ -17,7 +17,7 @@ export interface Warning {
 
 /**
  * Looks for mistakes in the values of a field.
- * @returns what is odd in them and sent: of each kind the first
+ * @returns what is odd in them and sent: the first of each kind for each label
  * @throws InvalidInput for what nobody means
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {

@@ -49,9 +49,9 @@ export interface FieldValue {
 
 /** A kind of value that is probably not meant: it is refused, or sent with a warning. */
 export interface Mistake {
-	/** It is looked for in values for these purposes… */
+	/** Purposes of the values that it is looked for in. */
 	purposes: readonly Purpose[];
-	/** …that come from these sources. */
+	/** Sources of those values. */
 	sources: readonly Source[];
 	/** @returns what the error or warning says behind “holds”; undefined without such a mistake */
 	find(value: unknown, of: FieldValue): string | undefined;

@@ -1,5 +1,7 @@
 /** What language models leave in a text that a customer is to read. */
 
+/** The tags between which a model thinks aloud. */
+export const THINKING_TAG = /<\/?(?:think(?:ing)?|thought|reasoning)>/i;
 export const THINKING_BEGINS = /<(?:think(?:ing)?|thought|reasoning)>/i;
 export const THINKING_ENDS = /<\/(?:think(?:ing)?|thought|reasoning)>/i;
 

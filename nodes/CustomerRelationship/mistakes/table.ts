@@ -35,7 +35,7 @@ import {
 	type Purpose,
 } from './mistake';
 import { plainPath } from './ownExpression';
-import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS } from './modelOutput';
+import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS, THINKING_TAG } from './modelOutput';
 
 function checkExpression({ purpose, raw }: Pick<FieldValue, 'purpose' | 'raw'>): string {
 	const check = 'Check the expression, and that each item has the value that it reads.';
@@ -55,7 +55,7 @@ function checkExpressionOrWord(found: FieldValue): string {
 }
 
 const HAVE_AS_TEXT =
-	'Have it as a text where the item comes from: no expression brings the digits back.';
+	'Make it a text in the node where the item comes from: no expression brings the digits back.';
 
 /** What other programs put around the name of what is to be filled in. */
 const PLACEHOLDERS = [
@@ -67,10 +67,14 @@ const PLACEHOLDERS = [
 ] as const;
 
 /**
- * All mistakes, in order: the first error ends the search; of each warning the first is kept.
+ * All mistakes, in order: the first error ends the search; of each warning the first for each label is kept.
  *
- * An error for one kind of field, such as phones or tags, belongs to the parser that reads it (`fields/parsers/`). A
- * warning for one belongs to the `warnings` of its operation's intent, as that of a template's rows does.
+ * Which sources a rule names: an error about whatever a customer reads, typed or not, `['fixed', 'literal', ...NOT_TYPED]`;
+ * one about what only expressions and columns give, `NOT_TYPED`; a warning about the finished text, `WHOLE`.
+ *
+ * An error for one kind of field, such as phones or tags, belongs to the parser that reads it (`fields/parsers/`): it sees
+ * the finished text or list. Only what shows in the parts of an expression stands here, such as a gap in a tag filter. A
+ * warning for one kind of field belongs to the `warnings` of its operation's intent, as that of a template's rows does.
  *
  * Each expression that a remedy shows has a row in `test/engine/mistakes.test.ts`.
  */
@@ -180,7 +184,7 @@ export const MISTAKES: readonly Mistake[] = [
 		remedy: checkExpression,
 	},
 	...wholeOrPart({
-		find: quoteWhole(/^\[object Object\]$/, ', which an object becomes as a text'),
+		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
 		remedy:
 			'Check the expression: take a property of the object, such as {{ $json.address.city }}.',
 	}),
@@ -225,7 +229,7 @@ export const MISTAKES: readonly Mistake[] = [
 		// What Python and databases make of nothing; “Null” and “Nan” are names.
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
-		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write where they have nothing'),
+		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
 		remedy: checkExpression,
 	},
 	{
@@ -252,10 +256,7 @@ export const MISTAKES: readonly Mistake[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
-		find: quoteMatch(
-			/<\/?(?:think(?:ing)?|thought|reasoning)>/i,
-			', which a model writes for itself',
-		),
+		find: quoteMatch(THINKING_TAG, ', which a model writes for itself'),
 		remedy: ({ value }) => {
 			const [before = ''] = String(value).split(THINKING_BEGINS);
 			const after = String(value).split(THINKING_ENDS).slice(1).pop() ?? '';

@@ -111,10 +111,10 @@ test('tells once what was left out, by the reason, and not endlessly', () => {
 
 test('counts once what items waited at the same time', () => {
 	const waits = new LimitWaits();
-	waits.add('send', 0, 4_000);
-	waits.add('send', 1_000, 6_000);
-	waits.add('send', 2_000, 5_000);
-	waits.add('send', 9_000, 10_000);
-	waits.add('request', 0, 2_000);
+	waits.add('send', { from: 0, to: 4_000 });
+	waits.add('send', { from: 1_000, to: 6_000 });
+	waits.add('send', { from: 2_000, to: 5_000 });
+	waits.add('send', { from: 9_000, to: 10_000 });
+	waits.add('request', { from: 0, to: 2_000 });
 	expect(waits.ms).toEqual({ request: 2_000, send: 7_000 });
 });

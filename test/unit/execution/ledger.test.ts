@@ -253,7 +253,7 @@ test('a report gives out the last answer of an item that was carried out, and no
 	const entryOf = (...states: string[]) => {
 		const entry = new Entry();
 		for (const [n, state] of states.entries()) {
-			entry.writeOf(
+			entry.openWrite(
 				String(n),
 				() => ({ state, answer: { body: { n } } }) as unknown as LedgerWrite,
 			);
@@ -283,7 +283,7 @@ test('an item did nothing new once one of its writes was done before', () => {
 	const entryOf = (...before: boolean[]) => {
 		const entry = new Entry();
 		for (const [n, wasDoneBefore] of before.entries()) {
-			entry.writeOf(String(n), () => ({ wasDoneBefore }) as LedgerWrite);
+			entry.openWrite(String(n), () => ({ wasDoneBefore }) as LedgerWrite);
 		}
 		return entry.didNothingNew;
 	};

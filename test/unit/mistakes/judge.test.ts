@@ -96,8 +96,8 @@ describe('a letter that was lost in reading', () => {
 
 describe('an object as a text, and braces that nobody filled in', () => {
 	test.each([
-		['[object Object]', ', which an object becomes as a text'],
-		[' [object Object]\n', ', which an object becomes as a text'],
+		['[object Object]', ', an object that was turned into text'],
+		[' [object Object]\n', ', an object that was turned into text'],
 		['{{nome}}', ', which nobody filled in'],
 		[' {{ $json.nome }} ', ', which nobody filled in'],
 	])('%j is refused as a whole value of a written field', (value, reason) => {
@@ -199,7 +199,7 @@ describe('what another program or a model leaves behind', () => {
 				...['{ nome 1 }', '{situac\u0327a\u0303o}'],
 			],
 		],
-		[', which other programs write where they have nothing', ['None', 'NULL']],
+		[', which other programs write for an empty value', ['None', 'NULL']],
 		['JSON instead of a text', ['{"output":"Oi"}', '["Oi", "Olá"]', '{}', '[]']],
 		[
 			'a block of code between ``` and ```, as a model writes it',
@@ -547,7 +547,7 @@ describe('what is never meant, and what may be', () => {
 		['a-123456789012345680000-b', '123456789012345680000'],
 	])('%j in a key is sent with a warning', (value, digits) => {
 		const found = `“${digits}”, which looks like a number whose last digits were lost`;
-		const remedy = expect.stringContaining('Have it as a text where the item comes from');
+		const remedy = expect.stringContaining('Make it a text in the node where the item comes from');
 		expect(yielded('idempotencyKey', value)).toEqual([{ label: 'idempotencyKey', found, remedy }]);
 		expect(within('idempotencyKey', value)).toMatchObject([
 			{ found: `{{ $json.text }}, which gives ${found}` },

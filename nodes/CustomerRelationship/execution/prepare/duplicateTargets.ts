@@ -1,6 +1,6 @@
 import { someItems } from '../../errors/report';
 import type { Intent } from '../../resources/shared/operation';
-import type { ItemWarnings } from './sharedValues';
+import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */
 export function duplicateTargets(
@@ -32,6 +32,3 @@ function hintsOf(shared: ReadonlyArray<readonly number[]>): string[] {
 		`One record is that of ${named.join('; another that of ')} (counted from 0)${others}. Where several replace a field, the last counts.`,
 	];
 }
-
-/** How many records that several items name are told with their items. */
-const MOST_NAMED = 5;

@@ -1,7 +1,8 @@
 import { emailKey } from '../../fields/parsers/email';
 import type { Intent } from '../../resources/shared/operation';
 import { oneContact } from './oneContact';
-import { sharedValues, type ItemWarnings } from './sharedValues';
+import { sharedValues } from './sharedValues';
+import type { ItemWarnings } from './itemWarnings';
 
 /**
  * Warns of an email that several items share, if one of them has no phone: the service then looks for its contact by the

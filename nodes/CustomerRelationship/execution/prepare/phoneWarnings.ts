@@ -2,7 +2,8 @@ import { notBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import { excerpt } from '../../quote';
 import { oneContact } from './oneContact';
-import { sharedValues, type ItemWarnings } from './sharedValues';
+import { sharedValues } from './sharedValues';
+import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item, and the phone that it names. */
 interface Phoned {
@@ -67,14 +68,11 @@ function meaningOf(sharing: readonly Phoned[]): string {
 	return sharing[0]?.meaning ?? `they are one contact to the service. ${oneContact(sharing)}`;
 }
 
-/** How many phones are named of each kind. */
-const MOST_NAMED = 5;
-
-const named = (short: ReadonlyArray<{ item: number; phone: string; why?: string }>): string => {
-	const some = short
+const named = (phones: ReadonlyArray<{ item: number; phone: string; why?: string }>): string => {
+	const some = phones
 		.slice(0, MOST_NAMED)
 		.map(({ item, phone, why }) => `${excerpt(phone)} (item ${item}${why ? `: ${why}` : ''})`);
-	const more = short.length - some.length;
+	const more = phones.length - some.length;
 	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 

@@ -14,7 +14,7 @@ import { phoneWarnings } from './phoneWarnings';
 import { prepareItem, type ParsedItem } from './prepareItem';
 import { valueWarnings } from './valueWarnings';
 
-/** What the preparation of a run's items comes to. */
+/** The result of preparing a run's items. */
 interface PreparedItems {
 	/** The items to be run; none where something has ended the run. */
 	tasks: Task[];
@@ -30,7 +30,12 @@ export async function prepareItems(run: NodeRun, tools: Tools): Promise<Prepared
 	const leftOut = completed.flatMap(({ intent }) => intent.leftOut ?? []);
 	const tasks = completed.filter(({ item }) => !isSettled(item));
 	if (run.hasEnded) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
-	const notices = judgeTogether(tasks, tools.rules);
+	const { hintsFor, ...notices } = judgeTogether(tasks, tools.rules);
+	for (const task of tasks) {
+		const { item, intent, settings } = task;
+		if (!settings.includeResponse) continue;
+		item.entry.hints = { sentences: hintsFor(task), leftOut: intent.leftOut ?? [] };
+	}
 	const hintIfSent = judgeMessages(run, tasks, tools);
 	return {
 		tasks: run.hasEnded ? [] : tasks.filter(({ item }) => !isSettled(item)),
@@ -114,7 +119,7 @@ async function complete(
 	task.key = rules.keyFor(task) ?? task.key;
 	if (item.operation?.kind === 'write') {
 		// What an agent asks for tells its calls apart. Only now is it known.
-		item.entry = ledger.entryOf(run.nodeName, run.index, item.index, caller.callOf(task));
+		item.entry = ledger.openEntry(run.nodeName, run.index, item.index, caller.callOf(task));
 	}
 	keepFirstKey(task);
 	return task;
@@ -156,7 +161,7 @@ const sameKeyAs = ({ item }: Task): InvalidInput =>
 function judgeTogether(
 	tasks: readonly Task[],
 	rules: SendRules,
-): Pick<Notices, 'hints' | 'warningsOf' | 'hasChecks'> {
+): Pick<Notices, 'hints' | 'warningsOf' | 'hasChecks'> & { hintsFor(task: Task): string[] } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
@@ -174,18 +179,6 @@ function judgeTogether(
 	const duplicates = duplicateTargets(
 		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),
 	);
-	for (const task of tasks) {
-		const { item, intent, settings } = task;
-		if (!settings.includeResponse) continue;
-		item.entry.notices = {
-			hints: [
-				...warningsOf(item.index),
-				...duplicates.of(item.index),
-				...createdEachTimeHints([task]),
-			],
-			leftOut: intent.leftOut ?? [],
-		};
-	}
 	return {
 		hints: [
 			...warnings.flatMap(({ hints }) => hints),
@@ -193,6 +186,11 @@ function judgeTogether(
 			...createdEachTimeHints(tasks),
 		],
 		warningsOf,
+		hintsFor: (task) => [
+			...warningsOf(task.item.index),
+			...duplicates.of(task.item.index),
+			...createdEachTimeHints([task]),
+		],
 		hasChecks: tasks.some(({ settings }) => settings.checkOnly),
 	};
 }

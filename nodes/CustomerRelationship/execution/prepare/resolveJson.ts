@@ -6,7 +6,7 @@ import { isObject } from '../../typeGuards';
 /** Resolves a text with an expression for the item. */
 type Evaluate = (text: string) => unknown;
 
-/** Takes what an expression yields that alone fills a JSON string. @param code the expression */
+/** Called with an expression's result if the expression is all that its JSON string contains. @param code the expression */
 type OnString = (yielded: string, code: string) => void;
 
 /**
@@ -87,7 +87,7 @@ function partsOf(text: string): JsonPart[] {
 
 /**
  * @param open what was read of a JSON string before the text; undefined outside of strings
- * @returns the same behind the text
+ * @returns the string that is open after the text; undefined if none is
  */
 function openStringBehind(text: string, open: string | undefined): string | undefined {
 	let string = open;

@@ -1,5 +1,6 @@
 import { itemRanges, someItems } from '../../errors/report';
 import { excerpt } from '../../quote';
+import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
 export interface Holder {
@@ -8,14 +9,6 @@ export interface Holder {
 	value: string;
 	/** Equal for two values that are the same. */
 	key: string;
-}
-
-/** Warnings about a run's items. */
-export interface ItemWarnings {
-	/** Of an item. */
-	of(item: number): string[];
-	/** Of all of them, in a sentence each. */
-	hints: string[];
 }
 
 /**
@@ -56,6 +49,3 @@ export function sharedValues<One extends Holder>(
 	if (more > 0) hints.push(`${more} more ${noun}${more === 1 ? ' is' : 's are'} repeated.`);
 	return { of: (item) => [ofItem.get(item) ?? []].flat(), hints };
 }
-
-/** How many values are named. */
-const MOST_NAMED = 5;

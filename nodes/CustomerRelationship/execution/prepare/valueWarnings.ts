@@ -1,16 +1,13 @@
 import { itemRanges } from '../../errors/report';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
-import type { ItemWarnings } from './sharedValues';
+import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item, and what is odd in its input. */
 interface Warned {
 	item: number;
 	warnings: readonly Warning[];
 }
-
-/** How many fields are named of each kind of mistake. */
-const MOST_NAMED = 5;
 
 /** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
 export function valueWarnings(all: readonly Warned[]): ItemWarnings {

@@ -6,7 +6,7 @@ import type { SendRules } from '../rules/sendRules';
 import type { Item } from '../task';
 
 /**
- * What an item gives out that is only checked.
+ * The output of an item that was only checked.
  * @param request the one that would be made; undefined where nothing would be written
  * @param preview what the customer would read, where that is known
  */

@@ -14,7 +14,7 @@ import { quote } from '../../quote';
 const WORTH_TELLING_MS = 3_000;
 /** Nor are fewer requests than this. */
 const WORTH_TELLING_REQUESTS = 10;
-/** Most names that are told of what was left out for one reason. */
+/** Most names in one hint. */
 const MOST_NAMES = 30;
 
 /** What the user should know about a run, a sentence or two each. */
@@ -73,8 +73,8 @@ export function showHints(context: IExecuteFunctions, { warnings, notes }: RunHi
 
 /** What the user should know about an item: what the preparation tells of it, and how it ended. */
 export const hintsOfItem = (item: Item): string[] => [
-	...(item.entry.notices?.hints ?? []),
-	...leftOutHint(item.entry.notices?.leftOut ?? []),
+	...(item.entry.hints?.sentences ?? []),
+	...leftOutHint(item.entry.hints?.leftOut ?? []),
 	...moreHint([item]),
 	...nothingNewHints([item], 1),
 	...(item.entry.note === undefined ? [] : [item.entry.note]),

@@ -13,7 +13,7 @@ import { checkedJson } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
 
 /** What the output of a run is made of, besides its items. */
-interface RunReportParts {
+interface OutputParts {
 	context: IExecuteFunctions;
 	caller: Caller;
 	notices: Notices;
@@ -23,7 +23,7 @@ interface RunReportParts {
 /** The output of a run. @throws the error that ended it, with the report on all items of a write */
 export function outputOf(
 	run: NodeRun,
-	{ context, caller, notices, hints }: RunReportParts,
+	{ context, caller, notices, hints }: OutputParts,
 ): INodeExecutionData[] {
 	throwWhatEnded(run, context);
 	for (const item of run.items) addHints(item, hints.general);
@@ -46,7 +46,7 @@ function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecution
 
 /** Puts the hints about the item, and about all, into its response details: nobody sees the panel in production. */
 function addHints(item: Item, general: readonly string[]): void {
-	if (!item.entry.notices) return;
+	if (!item.entry.hints) return;
 	const hints = [...new Set([...hintsOfItem(item), ...general])];
 	item.output = item.output?.map((one) => withHints(one, hints));
 }

@@ -73,7 +73,7 @@ export class OncePerPhone implements SendRule {
 		const { item, key } = task;
 		if (key?.standsFor !== 'phone') return undefined;
 		const withToken = `${await this.tokenIdOf(task)} ${key.key}`;
-		// The lock of the key is held, so the earlier item has ended.
+		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
 		const earlierWithToken = this.lastItemByKey.get(withToken);
 		// The service refuses a taken key by itself, but only to the token that took it.

@@ -46,8 +46,9 @@ export interface SendRule {
 	tellsSentNow?(task: Task): boolean;
 	/** What Check Only does not find out about these items, in a clause. */
 	unchecked?(tasks: readonly Task[]): string | undefined;
-	/** What the user should know when the run is over, a sentence or two each. */
+	/** What n8n shows as a warning when the run is over, a sentence or two each. */
 	warnings?(items: readonly Item[]): string[];
+	/** What n8n shows as information then. */
 	hints?(items: readonly Item[]): string[];
 }
 
@@ -57,9 +58,9 @@ export type Stop = { failsWith: unknown } | { notSent: NotSent };
 /** A decision by what is read right before the message leaves. */
 export interface Reading {
 	/**
-	 * How many reads it makes for the item. The message takes its turn when the limits have room for these as well, and
-	 * leaves in it, so what was read is new then. If a read has no room or must be repeated, the message waits for another
-	 * turn, in which everything is read anew.
+	 * How many reads `decide` makes for the item; 0 if the rule does not apply to it. The rate limiter reserves room for
+	 * them together with the message, so the message leaves right after the reads. If a read has no room or must be
+	 * repeated, everything is read again in a later turn.
 	 */
 	readsFor(task: Task): number;
 	/** @throws RequestFailed where a read fails: the item fails with it */

@@ -51,7 +51,7 @@ async function carryOut(run: NodeRun, task: Task, tools: WriteTools): Promise<vo
 		ask.idBehind = (link) => linksBefore.idBehind(link);
 		settle(task, await task.run(ask), rules.tellsSentNow(task));
 	} catch (error) {
-		// Settle the item before the locks are released: a later item with the same key looks at the result.
+		// Settle a failed item before its locks are released: a later item with the same key looks at the result.
 		const stop = rules.afterFailure(task, error);
 		if ('notSent' in stop) giveOutNotSent(task, stop.notSent);
 		else run.fail(task.item, stop.failsWith);
@@ -90,14 +90,14 @@ function settle({ item, settings }: Task, output: Output, tellsSentNow: boolean)
 	if (missed) entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
 }
 
-const responseDetails = (answer: Answer, { writes, notices }: Entry) => ({
+const responseDetails = (answer: Answer, { writes, hints }: Entry) => ({
 	statusCode: answer.statusCode,
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,
 	created: answer.statusCode === 201,
 	written: writes.some((write) => write.answer === answer && !write.wasDoneBefore),
 	// The report adds what shows only at the end of the run.
-	hints: notices?.hints ?? [],
+	hints: hints?.sentences ?? [],
 });
 
 /** Runs an item up to its first write, which is not made. */

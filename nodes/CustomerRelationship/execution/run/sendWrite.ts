@@ -15,7 +15,12 @@ export async function sendWrite(
 	const { ledger, caller, sender, rules } = tools;
 	const { item } = task;
 	const { tokenId } = await sender.connectionOf(item);
-	const write = ledger.writeOf(item.entry, tokenId, request, keyOf(task, request, options, tools));
+	const write = ledger.openWrite(
+		item.entry,
+		tokenId,
+		request,
+		keyOf(task, request, options, tools),
+	);
 	// An earlier try made this write and was stopped afterwards.
 	if (write.answer && caller.reusesAnswers) return write.answer;
 	// A write that an earlier try sent continues whatever the rules say, since it may have been carried out.
