@@ -84,12 +84,13 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 	}
 	const isFirst = pending.firstSentAt === undefined;
 	const readsInTurn = pending.isUndecided ? pending.readsInTurn : 0;
+	const giveUpAt = isFirst
+		? Math.min(options.giveUpAt ?? Infinity, pending.readsGiveUpAt)
+		: pending.giveUpAt;
+	const longestClosedMs = Math.max(0, Math.min(giveUpAt, pending.giveUpAt) - clock.elapsed());
 	const admission = await rateLimiter.waitForTurn(
 		{ ...queued, readsInTurn },
-		{
-			giveUpAt: isFirst ? (options.giveUpAt ?? Infinity) : pending.giveUpAt,
-			longestClosedMs: Math.max(0, pending.giveUpAt - clock.elapsed()),
-		},
+		{ giveUpAt, longestClosedMs },
 	);
 	if (admission === 'admitted') {
 		pending.readsLeft = readsInTurn;
@@ -139,7 +140,8 @@ async function decideByReading(pending: PendingRequest): Promise<TurnEnded | und
 		// A read ends by its answer, also if the run has ended meanwhile.
 		if (dependencies.signal.aborted) throw new Cancelled();
 		const error = reason ?? reasonNotToSend(pending);
-		if (error) throw error;
+		// Another attempt of the write may have left meanwhile.
+		if (error && pending.isUndecided) throw error;
 		maySend = true;
 	} catch (error) {
 		return TurnEnded.orThrow(error);
@@ -162,12 +164,20 @@ async function readInTurn(request: ApiRequest, turn: PendingRequest): Promise<An
 	const url = urlOf(dependencies.baseUrl, request);
 	const read =
 		turn.reads.get(url) ??
-		new PendingRequest(request, dependencies, { maxWaitMs: options.maxWaitMs });
+		new PendingRequest(request, dependencies, {
+			maxWaitMs: options.maxWaitMs,
+			onWaiting: options.onWaiting,
+			...(turn.readsGiveUpAt < Infinity && { giveUpAt: turn.readsGiveUpAt }),
+		});
 	turn.reads.set(url, read);
 	const made = await attempt(read);
 	const { result } = made;
-	if (result.kind === 'success') return onSuccess(read, made, result.answer);
+	if (result.kind === 'success') {
+		turn.reads.delete(url);
+		return onSuccess(read, made, result.answer);
+	}
 	const retry = onFailure(read, made, result);
+	turn.readsGiveUpAt = Math.min(turn.readsGiveUpAt, read.giveUpAt);
 	throw new TurnEnded(async () => {
 		if (retry !== 'when admitted') await waitToRetry(read, result, retry);
 	});

@@ -46,8 +46,10 @@ export class PendingRequest {
 	readsInTurn: number;
 	/** How many of them were not made yet. */
 	readsLeft = 0;
-	/** The reads of its turns by their addresses: one that is repeated in a further turn has the time that is left. */
+	/** The reads of its turns that have failed, by their addresses: one that is tried again goes on counting. */
 	readonly reads = new Map<string, PendingRequest>();
+	/** When no further turn may begin, once a read has failed; in ms of the clock's `elapsed`. */
+	readsGiveUpAt = Infinity;
 	private readonly failuresByReason = new Map<string, number>();
 
 	constructor(

@@ -158,12 +158,40 @@ describe('a message that is decided by what is read in its turn', () => {
 		expect(at('/conversations')).toEqual([20_000]);
 	});
 
-	test('fails with a read that is refused for longer than its time', async () => {
-		const { run, sent } = setUp([error('api_tokens_disabled')]);
-		await expect(run(start, { ...reading(1), maxWaitMs: 20_000 })).rejects.toMatchObject({
-			request: { path: '/contacts' },
-		});
+	test.each([
+		['a read that the service can’t answer', error('api_tokens_disabled'), '/contacts'],
+		['a limit', error('rate_limited', { 'retry-after': '10' }), '/conversations'],
+	])('fails by the end of its time because of %s', async (_, failed, path) => {
+		const { clock, run, sent } = setUp([failed]);
+		const before = clock.now();
+		const message = run(start, { ...reading(1), maxWaitMs: 20_000 });
+		await expect(message).rejects.toMatchObject({ request: { path } });
+		expect(clock.now() - before).toBeLessThanOrEqual(20_000);
 		expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+	});
+
+	test('has one time for all reads, also if their addresses change', async () => {
+		const { clock, run } = setUp([ok, error('api_tokens_disabled')]);
+		let cursor = 0;
+		const before = clock.now();
+		const message = run(start, {
+			...{ readsInTurn: 2, maxWaitMs: 20_000 },
+			reasonAfterReading: async (read) => {
+				await read(contact);
+				cursor += 1;
+				await read({ ...contact, query: { cursor: `${cursor}` } });
+				return undefined;
+			},
+		});
+		await expect(message).rejects.toMatchObject({ request: { path: '/contacts' } });
+		expect(clock.now() - before).toBeLessThanOrEqual(20_000);
+	});
+
+	test('tells what a read waits for', async () => {
+		const { run } = setUp([error('api_tokens_disabled'), ok]);
+		const told: string[] = [];
+		await run(start, { ...reading(1), onWaiting: (reason) => void told.push(reason) });
+		expect(told).toEqual(['the service (api_tokens_disabled)']);
 	});
 
 	test('waits until there is room for both where nothing is known of the limit', async () => {
