@@ -20,16 +20,16 @@ export function withAdded(
 }
 
 /**
- * Whether writing a body would change nothing. Objects such as address and custom fields are compared part by part,
- * since only the parts that are sent are written (specification: Rules for PATCH).
+ * Whether writing a body would change nothing. Custom fields and parts of an address are compared one by one, since
+ * only those that are sent are written (specification: Rules for PATCH).
  */
 export const isUnchanged = (record: Values, body: JsonObject): boolean =>
 	Object.entries(body).every(([name, given]) => {
 		const current = record[name];
-		if (!isObject(given)) return isEqual(current, given);
-		return (
-			isObject(current) && Object.entries(given).every((part) => isEqual(current[part[0]], part[1]))
-		);
+		if (isWrittenByEntry(name) && isObject(current) && isObject(given)) {
+			return Object.entries(given).every(([part, value]) => isEqual(current[part], value));
+		}
+		return isEqual(current, given);
 	});
 
 /** A value that is replaced, and the one that takes its place. */
