@@ -10,7 +10,7 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
-import { bodyForEmptyFields, entriesOfList, withAdded } from '../shared/merge';
+import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
 import { collectionBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, Output } from '../shared/operation';
@@ -122,8 +122,8 @@ async function updateCompany(
 	for (const [name, keyOf] of LISTS) {
 		if (!(name in given)) continue;
 		const current = listIn(found, name);
-		const all = withAdded(current, entriesOfList(given[name]), keyOf);
-		if (all.length > current.length) body[name] = all;
+		const added = entriesNotIn(current, entriesOfList(given[name]), keyOf);
+		if (added.length > 0) body[name] = [...current, ...added];
 		else delete body[name];
 	}
 	return await updateFound(ask, 'companies', found, body);

@@ -1,4 +1,4 @@
-/** Compares given values with those of a record: which are added, filled in, replaced or the same. */
+/** Compares given values with those of a record: which are new, filled in, replaced or the same. */
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isWrittenByEntry } from '../../fields/field';
 import { isBlank } from '../../fields/parsers/empty';
@@ -6,17 +6,16 @@ import type { Values } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 
 /**
- * A list with the given entries appended, each entry once. The list's own entries stay as they are.
+ * The given entries that a list lacks, each once.
  * @param keyOf equal for two entries that are the same
  */
-export function withAdded(
-	current: readonly JsonValue[],
+export function entriesNotIn(
+	list: readonly JsonValue[],
 	given: readonly JsonValue[],
 	keyOf: (entry: JsonValue) => string,
 ): JsonValue[] {
-	const known = new Set(current.map(keyOf));
-	const isNew = (entry: JsonValue) => !known.has(keyOf(entry)) && known.add(keyOf(entry));
-	return [...current, ...given.filter(isNew)];
+	const known = new Set(list.map(keyOf));
+	return given.filter((entry) => !known.has(keyOf(entry)) && known.add(keyOf(entry)));
 }
 
 /**

@@ -6,7 +6,7 @@ import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { assertChanges, collectionBody } from './body';
 import { withFieldTypes } from './fieldTypes';
-import { entriesOfList, withAdded } from './merge';
+import { entriesNotIn, entriesOfList } from './merge';
 import type { Operation, Preparation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
@@ -83,7 +83,7 @@ function prepareTagChanges(
 		async run(ask) {
 			const read = await ask(byId(`/${collection}`, record, holdsTags));
 			const current = read.body.tags as string[];
-			const added = withAdded(current, add, tagKey).slice(current.length);
+			const added = entriesNotIn(current, add, tagKey);
 			const removed = new Set(remove.map(tagKey));
 			const kept = current.filter((tag) => !removed.has(tagKey(tag)));
 			const hasEffect = added.length > 0 || kept.length < current.length;
