@@ -14,7 +14,7 @@ import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge
 import { collectionBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, Output } from '../shared/operation';
-import { assertRoomInKey, guardOf, valueOf, type ItemParameters } from '../shared/parameters';
+import { assertRoomInKey, fieldValue, guardOf, type ItemParameters } from '../shared/parameters';
 import { phonesIn, readFirst } from '../shared/prepared';
 import { createRecord, foundRecord, updateFound, type Found } from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
@@ -51,7 +51,7 @@ export const upsert: Operation = {
 			remedy: 'Use the access token of its owner or of a manager.',
 		},
 	},
-	inactive:
+	inactiveHint:
 		'The company that was found is deactivated, and stays so. The service links no contact and no deal to it: let an If node look at isActive before the next step',
 	prepare(parameters) {
 		const cnpj = requiredCnpj(parameters);
@@ -130,7 +130,7 @@ async function updateCompany(
 }
 
 function requiredCnpj(parameters: ItemParameters): string {
-	const number = valueOf(parameters, cnpjToFindByField(cnpj.property));
+	const number = fieldValue(parameters, cnpjToFindByField(cnpj.property));
 	if (number !== undefined) return number;
 	throw new MissingInput(
 		cnpj.property.displayName,

@@ -14,7 +14,7 @@ import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, Prepared } from './operation';
-import { checkedValueOf, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
+import { checkedValueOf, fieldValue, optionOf, rawEntry, type ItemParameters } from './parameters';
 import { intentOf, withSimplify } from './prepared';
 
 interface ListSettings {
@@ -117,7 +117,7 @@ export function listOperation({
 				...(enrichment ? [enrichment.field] : []),
 			]),
 		],
-		repeated:
+		repeatedHint:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
 		prepare: simplifies ? withSimplify(prepare) : prepare,
 	};
@@ -130,7 +130,7 @@ const forTool = (plural: string): string[] => [
 
 /** How many records the user wants. */
 const wantedCount = (parameters: ItemParameters): number =>
-	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? DEFAULT_LIMIT);
+	fieldValue(parameters, returnAll) ? Infinity : (fieldValue(parameters, limit) ?? DEFAULT_LIMIT);
 
 /** A test that a record must pass to be in the output, with the filter's label. */
 type LabelledTest = RecordTest & { label: string };

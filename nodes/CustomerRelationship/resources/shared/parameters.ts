@@ -67,7 +67,7 @@ export function readField<Value extends JsonValue | undefined>(
 }
 
 /** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
-export const valueOf = <Value extends JsonValue | undefined>(
+export const fieldValue = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 ): Value =>

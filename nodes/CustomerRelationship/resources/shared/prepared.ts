@@ -5,7 +5,7 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { isWrite, recordKeyOf, type ApiRequest } from '../../transport/request';
 import type { Intent, Operation, Output, Preparation, Prepared } from './operation';
-import { valueOf } from './parameters';
+import { fieldValue } from './parameters';
 
 /** An output of one record. @param record if it is not the answer's body */
 export const oneRecord = (answer: Answer, record: IDataObject = answer.body): Output => ({
@@ -78,6 +78,6 @@ export const withOutput = (
 export const withSimplify =
 	(prepare: Operation['prepare']): Operation['prepare'] =>
 	(parameters) => {
-		const isTable = valueOf(parameters, simplify) ?? false;
+		const isTable = fieldValue(parameters, simplify) ?? false;
 		return withOutput(prepare(parameters), (output) => ({ ...output, isTable }));
 	};

@@ -37,7 +37,7 @@ export const prepareUpdate = (
 		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
 		const given = collectionBody(parameters, 'updateFields', others);
 		if (tags.add.length + tags.remove.length === 0)
-			return prepareReplace(collection, record, given);
+			return preparePlainUpdate(collection, record, given);
 		assertNoContradiction(tags, 'tags' in given);
 		if (Object.keys(given).length > 0) assertRoomInKey(parameters, ['fields']);
 		return withFieldTypes(`/${collection}`, given, (body) =>
@@ -49,7 +49,7 @@ export const prepareUpdate = (
  * Prepares an update that sends the given values.
  * @throws NothingToSend if there are none
  */
-export const prepareReplace = (
+export const preparePlainUpdate = (
 	collection: string,
 	record: RecordRef,
 	given: JsonObject,
