@@ -46,7 +46,10 @@ export function checkedValueOf(
 	return parameters.checkedValue(field, value, raw);
 }
 
-/** The same for a field at the top of the panel. @throws InvalidInput for a mistake, or a value that is too long */
+/**
+ * Reads a field at the top of the panel and checks it for its length and for mistakes.
+ * @throws InvalidInput for a mistake, or a value that is too long
+ */
 export const checkedParameter = (parameters: ItemParameters, field: PanelField): unknown =>
 	checkedValueOf(
 		parameters,
