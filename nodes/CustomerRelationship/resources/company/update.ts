@@ -1,4 +1,4 @@
-import { updateFields } from '../../fields/collections';
+import { UPDATE_FIELDS, updateFields } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
 import { companyId } from '../../fields/resourceLocators';
@@ -37,6 +37,6 @@ export const update: Operation = {
 		preparePlainUpdate(
 			'companies',
 			chosenRecord(parameters, company),
-			collectionBody(parameters, 'updateFields', changes),
+			collectionBody(parameters, UPDATE_FIELDS, changes),
 		),
 };

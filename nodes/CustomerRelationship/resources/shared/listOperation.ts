@@ -1,4 +1,4 @@
-import { filters } from '../../fields/collections';
+import { filters, OPTIONS } from '../../fields/collections';
 import { isEmpty } from '../../fields/parsers/empty';
 import type { Field } from '../../fields/field';
 import { tagKeysIn, type NodeFilter, type RecordTest } from '../../fields/filters';
@@ -164,7 +164,7 @@ function searchOf(tests: readonly LabelledTest[], query: Query): string | undefi
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
 	const values = {
 		...collectionBody(parameters, 'filters', filterFields),
-		...collectionBody(parameters, 'options', [additionalQueryField]),
+		...collectionBody(parameters, OPTIONS, [additionalQueryField]),
 	};
 	const query: Query = {};
 	for (const [name, value] of Object.entries(values)) {

@@ -1,6 +1,7 @@
 /** How an operation reads an item's parameters. */
 import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
+import { OPTIONS } from '../../fields/collections';
 import { assertFits, type Field, type PanelField } from '../../fields/field';
 import type { Values } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
@@ -91,8 +92,8 @@ export const optionOf = <Value extends JsonValue | undefined>(
 	field: Field<Value>,
 ): Value => {
 	const { name } = field.property;
-	const raw = rawEntry(parameters.raw('options'), name);
-	return readField(parameters, field, parameters.collection('options')[name], raw);
+	const raw = rawEntry(parameters.raw(OPTIONS), name);
+	return readField(parameters, field, parameters.collection(OPTIONS)[name], raw);
 };
 
 /**
@@ -103,7 +104,7 @@ export const guardOf = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 ): Value | undefined =>
-	Object.hasOwn(parameters.collection('options'), field.property.name)
+	Object.hasOwn(parameters.collection(OPTIONS), field.property.name)
 		? optionOf(parameters, field)
 		: undefined;
 

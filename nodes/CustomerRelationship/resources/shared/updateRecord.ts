@@ -1,4 +1,5 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+import { UPDATE_FIELDS } from '../../fields/collections';
 import type { Field } from '../../fields/field';
 import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/parsers/tags';
@@ -32,10 +33,10 @@ export const prepareUpdate = (
 ): Operation['prepare'] =>
 	function (parameters) {
 		const record = chosenRecord(parameters, locate);
-		const { addTags, removeTags } = collectionBody(parameters, 'updateFields', TAG_CHANGES);
+		const { addTags, removeTags } = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
 		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
 		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
-		const given = collectionBody(parameters, 'updateFields', others);
+		const given = collectionBody(parameters, UPDATE_FIELDS, others);
 		if (tags.add.length + tags.remove.length === 0)
 			return preparePlainUpdate(collection, record, given);
 		assertNoContradiction(tags, 'tags' in given);
