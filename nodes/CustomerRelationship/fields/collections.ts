@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sortByLabel } from './sortByLabel';
 
+/** Names of collections. */
+export const UPDATE_FIELDS = 'updateFields';
+export const OPTIONS = 'options';
+
 /** What a collection shows of a field. */
 type Visible = { property: INodeProperties };
 
@@ -27,7 +31,7 @@ export const additionalFields = (fields: readonly Visible[]) =>
 
 /** The properties that an update can change. */
 export const updateFields = (fields: readonly Visible[]) =>
-	collection('Update Fields', 'updateFields', 'Add Field', fields);
+	collection('Update Fields', UPDATE_FIELDS, 'Add Field', fields);
 
 /** The query parameters that a list accepts. */
 export const filters = (fields: readonly Visible[]) =>
@@ -35,4 +39,4 @@ export const filters = (fields: readonly Visible[]) =>
 
 /** The options of an operation. */
 export const options = (fields: readonly Visible[]) =>
-	collection('Options', 'options', 'Add Option', fields);
+	collection('Options', OPTIONS, 'Add Option', fields);

@@ -34,19 +34,18 @@ const properties = [
 ];
 
 /** An operation that tells what it reads, and may fail. */
-function operationWith(more: { collection?: INodeProperties; error?: Error; fails?: Error } = {}) {
-	const collection = more.collection ?? fields;
+function operationWith(more: { replacesLists?: boolean; error?: Error; fails?: Error } = {}) {
 	const operation: Operation = {
 		...{ name: 'Stand-in', value: 'standIn', action: 'Stand in', description: 'Stands in.' },
 		kind: 'write',
-		properties: properties.map((one) => (one === fields ? collection : one)),
+		properties,
 		prepare({ read, raw, collection: entriesOf }: ItemParameters) {
 			if (more.error) throw more.error;
 			const names = ['dealId', 'cnpj', 'title', 'value', 'dataMode'];
 			const fingerprint = {
 				read: Object.fromEntries(names.map((name) => [name, read(name)])),
 				raw: Object.fromEntries(names.map((name) => [name, raw(name)])),
-				fields: entriesOf(collection.name),
+				fields: entriesOf('additionalFields'),
 				options: entriesOf('options'),
 			};
 			return {
@@ -58,7 +57,7 @@ function operationWith(more: { collection?: INodeProperties; error?: Error; fail
 			};
 		},
 	};
-	return withColumns(operation, 'dealId', 'cnpj');
+	return withColumns(operation, { beside: ['dealId', 'cnpj'], replacesLists: more.replacesLists });
 }
 
 const PANEL = {
@@ -156,7 +155,7 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 			return oneRequest({ method: 'GET', path: '/' });
 		},
 	};
-	withColumns({ ...operation, properties }, 'dealId').prepare({
+	withColumns({ ...operation, properties }, { beside: ['dealId'] }).prepare({
 		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
 		row: { Title: 'row', Cor: 'azul' },
 		checkedValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),
@@ -175,7 +174,7 @@ test('the run is that of the operation', async () => {
 });
 
 describe('an update', () => {
-	const operation = operationWith({ collection: { ...fields, name: 'updateFields' } });
+	const operation = operationWith({ replacesLists: true });
 
 	test('leaves out lists that it would replace', () => {
 		expect(operation.columns?.replacesLists).toBe(true);

@@ -1,6 +1,7 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import {
 	bodyForEmptyFields,
+	isUnchanged,
 	replacedBy,
 } from '../../../nodes/CustomerRelationship/resources/shared/merge';
 
@@ -46,4 +47,26 @@ test.each<[what: string, record: IDataObject, body: JsonObject, replaced: object
 	],
 ])('replaces %s', (_, record, body, replaced) => {
 	expect(replacedBy(record, body)).toEqual(replaced);
+});
+
+test.each<[what: string, record: IDataObject, body: JsonObject, isNothingToWrite: boolean]>([
+	['equal values', { name: 'Ana', tags: ['a'] }, { name: 'Ana', tags: ['a'] }, true],
+	['another value', { name: 'Ana' }, { name: 'Bia' }, false],
+	[
+		'some of the custom fields and parts of the address',
+		{ customFields: { a: 'x', b: 'x' }, address: { city: 'X', zip: '1' } },
+		{ customFields: { a: 'x' }, address: { city: 'X' } },
+		true,
+	],
+	['another part of the address', { address: { city: 'X' } }, { address: { zip: '1' } }, false],
+	['an address that the record lacks', { address: null }, { address: {} }, false],
+	['another object, equal', { meta: { a: 1 } }, { meta: { a: 1 } }, true],
+	[
+		'some of another object, which it replaces',
+		{ meta: { a: 1, b: 1 } },
+		{ meta: { a: 1 } },
+		false,
+	],
+])('is unchanged by %s', (_, record, body, isNothingToWrite) => {
+	expect(isUnchanged(record, body)).toBe(isNothingToWrite);
 });

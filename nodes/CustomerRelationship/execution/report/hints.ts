@@ -150,12 +150,12 @@ function missedTagsHints(results: readonly Output[]): string[] {
 function inactiveHints(items: readonly Item[]): string[] {
 	const inactive = items.filter(({ operation, checked, result }) => {
 		const record = checked?.found ?? result?.records[0]?.record;
-		return operation?.inactive !== undefined && record?.isActive === false;
+		return operation?.inactiveHint !== undefined && record?.isActive === false;
 	});
 	const [first] = inactive;
 	if (!first) return [];
 	const indexes = inactive.map(({ index }) => index);
-	return [`${first.operation?.inactive} (${itemRanges(indexes)}, counted from 0).`];
+	return [`${first.operation?.inactiveHint} (${itemRanges(indexes)}, counted from 0).`];
 }
 
 /** Says which properties of items are not sent, and why. */
@@ -203,6 +203,6 @@ const NOTHING_NEW = {
 };
 
 function repeatedHint(items: readonly Item[]): string[] {
-	const repeated = items.length > 1 && items[0]?.operation?.repeated;
+	const repeated = items.length > 1 && items[0]?.operation?.repeatedHint;
 	return repeated ? [repeated] : [];
 }

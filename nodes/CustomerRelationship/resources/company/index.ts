@@ -13,10 +13,10 @@ export const company: Resource = {
 	value: 'company',
 	operations: [
 		withColumns(create),
-		withColumns(upsert, 'cnpj'),
+		withColumns(upsert, { beside: ['cnpj'] }),
 		deactivate,
 		get,
 		getAll,
-		withColumns(update, 'companyId'),
+		withColumns(update, { beside: ['companyId'], replacesLists: true }),
 	],
 };

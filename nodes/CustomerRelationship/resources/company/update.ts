@@ -1,4 +1,4 @@
-import { updateFields } from '../../fields/collections';
+import { UPDATE_FIELDS, updateFields } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBodyField } from '../../fields/json';
 import { companyId } from '../../fields/resourceLocators';
@@ -6,7 +6,7 @@ import { optionsOf } from '../../fields/options';
 import { collectionBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
-import { prepareReplace } from '../shared/updateRecord';
+import { preparePlainUpdate } from '../shared/updateRecord';
 import { cnpj, companyFields } from './fields';
 
 const company = companyId({ required: true, description: 'The company to update' });
@@ -34,9 +34,9 @@ export const update: Operation = {
 	kind: 'write',
 	properties: [company.property, updateFields(changes), optionsOf('write')],
 	prepare: (parameters) =>
-		prepareReplace(
+		preparePlainUpdate(
 			'companies',
 			chosenRecord(parameters, company),
-			collectionBody(parameters, 'updateFields', changes),
+			collectionBody(parameters, UPDATE_FIELDS, changes),
 		),
 };

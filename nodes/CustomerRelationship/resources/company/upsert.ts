@@ -10,11 +10,11 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
-import { bodyForEmptyFields, entriesOfList, withAdded } from '../shared/merge';
+import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
 import { collectionBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, Output } from '../shared/operation';
-import { assertRoomInKey, guardOf, valueOf, type ItemParameters } from '../shared/parameters';
+import { assertRoomInKey, fieldValue, guardOf, type ItemParameters } from '../shared/parameters';
 import { phonesIn, readFirst } from '../shared/prepared';
 import { createRecord, foundRecord, updateFound, type Found } from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
@@ -51,7 +51,7 @@ export const upsert: Operation = {
 			remedy: 'Use the access token of its owner or of a manager.',
 		},
 	},
-	inactive:
+	inactiveHint:
 		'The company that was found is deactivated, and stays so. The service links no contact and no deal to it: let an If node look at isActive before the next step',
 	prepare(parameters) {
 		const cnpj = requiredCnpj(parameters);
@@ -122,15 +122,15 @@ async function updateCompany(
 	for (const [name, keyOf] of LISTS) {
 		if (!(name in given)) continue;
 		const current = listIn(found, name);
-		const all = withAdded(current, entriesOfList(given[name]), keyOf);
-		if (all.length > current.length) body[name] = all;
+		const added = entriesNotIn(current, entriesOfList(given[name]), keyOf);
+		if (added.length > 0) body[name] = [...current, ...added];
 		else delete body[name];
 	}
 	return await updateFound(ask, 'companies', found, body);
 }
 
 function requiredCnpj(parameters: ItemParameters): string {
-	const number = valueOf(parameters, cnpjToFindByField(cnpj.property));
+	const number = fieldValue(parameters, cnpjToFindByField(cnpj.property));
 	if (number !== undefined) return number;
 	throw new MissingInput(
 		cnpj.property.displayName,

@@ -6,7 +6,7 @@ import { normalizePhone } from '../../fields/parsers/phone';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
-import { bodyForEmptyFields, entriesOfList, withAdded } from '../shared/merge';
+import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
 import type { Output } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
 import { tagTexts } from '../shared/updateRecord';
@@ -96,7 +96,7 @@ async function foundBy(
 
 function hasNew(record: IDataObject, tags: JsonValue | undefined): boolean {
 	const current = entriesOfList(record.tags as JsonValue | undefined);
-	return withAdded(current, tagTexts(tags), tagKey).length > current.length;
+	return entriesNotIn(current, tagTexts(tags), tagKey).length > 0;
 }
 
 const UNSEEN =

@@ -9,5 +9,10 @@ import { upsert } from './upsert';
 export const contact: Resource = {
 	name: 'Contact',
 	value: 'contact',
-	operations: [withColumns(upsert), get, getAll, withColumns(update, 'contactId')],
+	operations: [
+		withColumns(upsert),
+		get,
+		getAll,
+		withColumns(update, { beside: ['contactId'], replacesLists: true }),
+	],
 };

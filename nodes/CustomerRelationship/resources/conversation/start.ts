@@ -22,7 +22,7 @@ import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
 import { collectionBody } from '../shared/body';
 import type { Operation, Output } from '../shared/operation';
-import { checkedParameter, optionOf, valueOf, type ItemParameters } from '../shared/parameters';
+import { checkedParameter, fieldValue, optionOf, type ItemParameters } from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
 import { ruleSettingsOf } from '../shared/ruleSettings';
@@ -244,7 +244,7 @@ function onceOf({ phone: to, template }: JsonObject): string {
 }
 
 function requiredPhone(parameters: ItemParameters): string {
-	const value = valueOf(parameters, phone);
+	const value = fieldValue(parameters, phone);
 	if (value !== undefined) return value;
 	throw new InvalidInput(
 		'Phone',

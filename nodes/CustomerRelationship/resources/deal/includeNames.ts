@@ -1,21 +1,21 @@
 import { centsToReais } from '../../fields/parsers/money';
 import { path } from '../../transport/request';
 import { withAddedProperties, type Enrichment } from '../shared/enrichment';
-import { companyNames, idsIn, includeNames, NameLookup } from '../shared/includeNames';
+import { companyNames, idsIn, includeNames, RecordSummaries } from '../shared/includeNames';
 
 export const namesOfDeal: Enrichment = {
 	field: includeNames(
 		'the names of pipeline, stage, company and contact and the contact’s phone and email as <code>_names</code>, and the value in reais as <code>_value</code>',
 	),
 	async enrich(ask, records) {
-		const pipelines = new NameLookup(ask);
+		const pipelines = new RecordSummaries(ask);
 		await pipelines.readAll({ path: '/pipelines', query: { includeInactive: 'true' } });
-		const stages = new NameLookup(ask);
+		const stages = new RecordSummaries(ask);
 		for (const id of idsIn(records, 'pipelineId')) {
 			await stages.readAll({ path: path`/pipelines/${id}/stages` });
 		}
 		const companies = await companyNames(ask, records);
-		const contacts = new NameLookup(ask);
+		const contacts = new RecordSummaries(ask);
 		await contacts.readLinked('/contacts', records, 'contactId');
 		return withAddedProperties(
 			records,

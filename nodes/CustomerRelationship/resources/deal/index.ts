@@ -15,14 +15,14 @@ export const deal: Resource = {
 	name: 'Deal',
 	value: 'deal',
 	operations: [
-		withColumns(create, 'pipelineId', 'stageId'),
-		withColumns(upsert, 'contactId', 'pipelineId'),
+		withColumns(create, { beside: ['pipelineId', 'stageId'] }),
+		withColumns(upsert, { beside: ['contactId', 'pipelineId'] }),
 		deleteDeal,
 		get,
 		getAll,
 		lose,
 		move,
-		withColumns(update, 'dealId'),
+		withColumns(update, { beside: ['dealId'], replacesLists: true }),
 		win,
 	],
 };

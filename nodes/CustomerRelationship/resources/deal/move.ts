@@ -1,3 +1,4 @@
+import { OPTIONS } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
 import { dealId, stageId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
@@ -42,7 +43,7 @@ export const move: Operation = {
 			mayBeEmpty: true,
 			body: {
 				[guessed.dealStage]: chosenId(parameters, stage),
-				...collectionBody(parameters, 'options', [additionalBodyField]),
+				...collectionBody(parameters, OPTIONS, [additionalBodyField]),
 			},
 		});
 	},

@@ -8,7 +8,7 @@ import { tagsField } from '../../fields/tags';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { BrokenList, readList } from '../../transport/pages';
-import { bodyForEmptyFields, withAdded } from '../shared/merge';
+import { bodyForEmptyFields, entriesNotIn } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
@@ -139,8 +139,8 @@ function changesTo(
 		throw new BrokenList('the deal in it comes without its tags', answer.requestId);
 	}
 	const current = record.tags as string[];
-	const all = withAdded(current, add, tagKey);
-	return all.length > current.length ? { ...others, tags: all } : others;
+	const added = entriesNotIn(current, add, tagKey);
+	return added.length > 0 ? { ...others, tags: [...current, ...added] } : others;
 }
 
 /** @throws InvalidInput where Additional Body gives again what a field above it gives */

@@ -1,3 +1,4 @@
+import { OPTIONS } from '../../fields/collections';
 import { additionalBodyField } from '../../fields/json';
 import { dealId } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
@@ -27,7 +28,7 @@ export const win: Operation = {
 			record,
 			// The specification does not show the response.
 			mayBeEmpty: true,
-			body: collectionBody(parameters, 'options', [additionalBodyField]),
+			body: collectionBody(parameters, OPTIONS, [additionalBodyField]),
 		});
 	},
 };

@@ -1,3 +1,4 @@
+import { OPTIONS } from '../../fields/collections';
 import { isBlank } from '../../fields/parsers/empty';
 import { parseText } from '../../fields/parsers/text';
 import type { Field } from '../../fields/field';
@@ -69,7 +70,7 @@ export const send: Operation = {
 		const record = chosenRecord(parameters, conversation);
 		const body = {
 			...topLevelBody(parameters, [text]),
-			...collectionBody(parameters, 'options', [additionalBodyField]),
+			...collectionBody(parameters, OPTIONS, [additionalBodyField]),
 		};
 		const rules = ruleSettingsOf(parameters, { underOptions: [maxMessages, sendHours] });
 		return oneRequest(

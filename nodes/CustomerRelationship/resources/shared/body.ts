@@ -30,8 +30,8 @@ export class NothingToSend extends MissingInput {}
 
 /** @throws NothingToSend if an update's body has no values. An empty object in it changes nothing. */
 export function assertChanges(body: JsonObject): void {
-	const isNothing = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
-	if (!Object.values(body).every(isNothing)) return;
+	const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
+	if (!Object.values(body).every(isEmptyObject)) return;
 	throw new NothingToSend(
 		'Update Fields',
 		'holds nothing to send',

@@ -12,7 +12,7 @@ export interface Enrichment {
 	enrich(ask: Ask, records: Output['records']): Promise<Output['records']>;
 }
 
-/** The same operation, which also enriches its records if the user turns that on. */
+/** Adds an enrichment to an operation's `prepare`: the records are enriched if the user turns that on. */
 export const withEnrichment = (
 	enrichment: Enrichment | undefined,
 	prepare: Operation['prepare'],

@@ -19,7 +19,7 @@ interface GetSettings {
 
 /**
  * The Get operation of a resource.
- * @param collection the path segment of the resource
+ * @param collection the path segment of the resource, such as `companies`
  * @param locate makes the field that names the record
  */
 export function getOperation(

@@ -21,8 +21,8 @@ export const includeNames = (added: string) =>
 	});
 
 /** The names of the companies that records point to. */
-export async function companyNames(ask: Ask, records: Output['records']): Promise<NameLookup> {
-	const companies = new NameLookup(ask);
+export async function companyNames(ask: Ask, records: Output['records']): Promise<RecordSummaries> {
+	const companies = new RecordSummaries(ask);
 	await companies.readLinked('/companies', records, 'companyId', { includeInactive: 'true' });
 	return companies;
 }
@@ -39,8 +39,8 @@ const MAX_EXTRA_REQUESTS_SHARE = 0.1;
 /** What is kept of a record that others point to. */
 type Summary = Record<'name' | 'phone' | 'email', string | undefined>;
 
-/** Reads the names of records, and returns them by ID. */
-export class NameLookup {
+/** Reads the names, phones and emails of records, and returns them by ID. */
+export class RecordSummaries {
 	private readonly summaries = new Map<string, Summary>();
 
 	constructor(private readonly ask: Ask) {}
@@ -74,10 +74,11 @@ export class NameLookup {
 	/**
 	 * Reads the records that others point to. The length of their list is unknown, so pages are read as long as they
 	 * hold enough of these records. The rest is read one by one.
+	 * @param listPath such as `/companies`
 	 * @param property the property of the others that holds the ID
 	 */
 	async readLinked(
-		collection: string,
+		listPath: string,
 		others: Output['records'],
 		property: string,
 		query?: ApiRequest['query'],
@@ -89,7 +90,7 @@ export class NameLookup {
 		// Each page is one request, and saves one for each of these records that it holds.
 		const isNextPageWorthIt = () => pages + 1 <= ids.size - left.size + extraRequests;
 		if (isNextPageWorthIt()) {
-			const read = await this.readAll({ path: collection, query }, DEFAULT_PAGE_SIZE, (page) => {
+			const read = await this.readAll({ path: listPath, query }, DEFAULT_PAGE_SIZE, (page) => {
 				for (const { id } of page) left.delete(String(id));
 				pages += 1;
 				return left.size > 0 && isNextPageWorthIt();
@@ -102,7 +103,7 @@ export class NameLookup {
 		}
 		for (const id of left) {
 			const answer = await undefinedIfNotVisible(
-				this.ask(byId(collection, { id }), { cacheAs: summaryOf }),
+				this.ask(byId(listPath, { id }), { cacheAs: summaryOf }),
 			);
 			if (answer) this.add(answer.body);
 		}

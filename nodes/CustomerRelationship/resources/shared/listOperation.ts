@@ -1,4 +1,5 @@
-import { filters } from '../../fields/collections';
+import type { IDataObject } from 'n8n-workflow';
+import { filters, OPTIONS } from '../../fields/collections';
 import { isEmpty } from '../../fields/parsers/empty';
 import type { Field } from '../../fields/field';
 import { tagKeysIn, type NodeFilter, type RecordTest } from '../../fields/filters';
@@ -9,12 +10,12 @@ import { toolNoticesOf } from '../../fields/notice';
 import { DEFAULT_LIMIT, limit, returnAll } from '../../fields/paging';
 import { simplify, simplifyNotice } from '../../fields/simplify';
 import { InvalidInput, reading } from '../../invalidInput';
-import { readList } from '../../transport/pages';
+import { readList, type Listed } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
-import type { Operation, Prepared } from './operation';
-import { checkedValueOf, optionOf, rawEntry, valueOf, type ItemParameters } from './parameters';
+import type { FilteredList, Operation, Prepared } from './operation';
+import { checkedValueOf, fieldValue, optionOf, rawEntry, type ItemParameters } from './parameters';
 import { intentOf, withSimplify } from './prepared';
 
 interface ListSettings {
@@ -63,37 +64,27 @@ export function listOperation({
 		const size = hasPageSize ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
 		const isFiltered = tests.length > 0;
-		const tags = tests.flatMap((test) => test.tags ?? []);
-		const isExact = tests.find((test) => test.isExact)?.isExact;
 		return {
 			intent: intentOf(request),
 			async run(ask) {
-				let read = 0;
-				let hasExact = false;
-				const tagsSeen = new Set<string>();
-				const listed = await readList(ask, request, {
+				const tested = new TestedRecords(tests);
+				const { records, nextCursor, pages } = await readList(ask, request, {
 					// An exact match may be the last record that the service finds.
-					stopAfter: isExact ? Infinity : most,
+					stopAfter: tested.exactMatch ? Infinity : most,
 					// It is unknown how many records are read until enough pass the filters, so pages keep their full size.
 					pageSize: isFiltered ? size : size && Math.min(most, size),
-					passes: (record) => {
-						read += 1;
-						if (tags.length > 0) for (const tag of tagKeysIn(record)) tagsSeen.add(tag);
-						hasExact ||= isExact?.(record) ?? false;
-						return tests.every(({ passes }) => passes(record));
-					},
+					passes: (record) => tested.passes(record),
 				});
-				const { nextCursor, pages } = listed;
-				const records = listed.records.filter(({ record }) => !hasExact || isExact?.(record));
+				const wanted = tested.exactOrAll(records);
 				return {
-					records: records.slice(0, most),
-					hasMore: records.length > most || nextCursor !== undefined,
+					records: wanted.slice(0, most),
+					hasMore: wanted.length > most || nextCursor !== undefined,
 					pagesFiltered: isFiltered && search === undefined ? pages : undefined,
 					list: {
 						plural,
 						hasFilters: isFiltered || Object.keys(query).length > 0,
-						read: isFiltered ? read : undefined,
-						tags: read > 0 ? tags.map((tag) => ({ tag, isSeen: tagsSeen.has(tagKey(tag)) })) : [],
+						read: isFiltered ? tested.count : undefined,
+						tags: tested.tags(),
 					},
 				};
 			},
@@ -117,7 +108,7 @@ export function listOperation({
 				...(enrichment ? [enrichment.field] : []),
 			]),
 		],
-		repeated:
+		repeatedHint:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
 		prepare: simplifies ? withSimplify(prepare) : prepare,
 	};
@@ -130,7 +121,7 @@ const forTool = (plural: string): string[] => [
 
 /** How many records the user wants. */
 const wantedCount = (parameters: ItemParameters): number =>
-	valueOf(parameters, returnAll) ? Infinity : (valueOf(parameters, limit) ?? DEFAULT_LIMIT);
+	fieldValue(parameters, returnAll) ? Infinity : (fieldValue(parameters, limit) ?? DEFAULT_LIMIT);
 
 /** A test that a record must pass to be in the output, with the filter's label. */
 type LabelledTest = RecordTest & { label: string };
@@ -146,6 +137,40 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 			const value = checkedValueOf(parameters, filter, values[name], rawEntry(raw, name));
 			return { ...reading(value, filter.testFor), label };
 		});
+}
+
+/** Tests the records of a list, and keeps what is to be told of all that were read. */
+class TestedRecords {
+	/** How many records were tested. */
+	count = 0;
+	/** Tells the record that is just what is looked for, if the filters look for one. */
+	readonly exactMatch: RecordTest['isExact'];
+	private hasExactMatch = false;
+	private readonly wantedTags: string[];
+	private readonly seenTags = new Set<string>();
+
+	constructor(private readonly tests: readonly RecordTest[]) {
+		this.exactMatch = tests.find((test) => test.isExact)?.isExact;
+		this.wantedTags = tests.flatMap((test) => test.tags ?? []);
+	}
+
+	passes(record: IDataObject): boolean {
+		this.count += 1;
+		if (this.wantedTags.length > 0) tagKeysIn(record).forEach((tag) => this.seenTags.add(tag));
+		this.hasExactMatch ||= this.exactMatch?.(record) ?? false;
+		return this.tests.every(({ passes }) => passes(record));
+	}
+
+	/** Of the records that passed: the exact matches if any record was one, else all. */
+	exactOrAll(passed: Listed['records']): Listed['records'] {
+		return this.hasExactMatch ? passed.filter(({ record }) => this.exactMatch?.(record)) : passed;
+	}
+
+	/** The tags that the filters name, and whether a tested record has them. Empty if no record was tested. */
+	tags(): FilteredList['tags'] {
+		if (this.count === 0) return [];
+		return this.wantedTags.map((tag) => ({ tag, isSeen: this.seenTags.has(tagKey(tag)) }));
+	}
 }
 
 /** What the node's filters search for. @throws InvalidInput if something else is searched for as well */
@@ -164,7 +189,7 @@ function searchOf(tests: readonly LabelledTest[], query: Query): string | undefi
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
 	const values = {
 		...collectionBody(parameters, 'filters', filterFields),
-		...collectionBody(parameters, 'options', [additionalQueryField]),
+		...collectionBody(parameters, OPTIONS, [additionalQueryField]),
 	};
 	const query: Query = {};
 	for (const [name, value] of Object.entries(values)) {

@@ -7,30 +7,39 @@ import {
 	type MappedRow,
 } from '../../columns/rowReader';
 import { slugIn, type Column } from '../../columns/headings';
+import { OPTIONS } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { NothingToSend } from './body';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
 import { mapPrepared } from './prepared';
 
+interface ColumnSettings {
+	/**
+	 * Fields that stay on the panel beside the columns, since they name the record to write. An optional one is also
+	 * offered as a column. If a row fills in such a column, the panel's optional fields are ignored for that row.
+	 */
+	beside?: readonly string[];
+	/** Whether a list replaces the one that the record has. */
+	replacesLists?: boolean;
+}
+
 /**
  * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the fields would
  * have. The operation prepares those in the same way.
- * @param besideColumns fields that stay on the panel beside the columns, since they name the record to write. An
- *   optional one is also offered as a column. If a row fills in such a column, the panel's optional fields are ignored
- *   for that row.
  */
-export function withColumns(operation: Operation, ...besideColumns: string[]): Operation {
+export function withColumns(
+	operation: Operation,
+	{ beside = [], replacesLists = false }: ColumnSettings = {},
+): Operation {
 	const { properties, prepare } = operation;
-	const staying = [...besideColumns, 'options', 'notice'];
-	const stays = ({ name }: INodeProperties) => staying.includes(name);
-	const isOptional = ({ name, required }: INodeProperties) =>
-		besideColumns.includes(name) && !required;
-	const collection = properties.find((one) => one.type === 'collection' && !stays(one))?.name;
+	const stays = ({ name, type }: INodeProperties) =>
+		beside.includes(name) || name === OPTIONS || type === 'notice';
+	const isOptional = ({ name, required }: INodeProperties) => beside.includes(name) && !required;
 	const columns: Columns = {
 		own: properties.filter((one) => !stays(one) || isOptional(one)).flatMap(columnsIn),
 		beside: properties.filter((one) => stays(one) && one.required).flatMap(columnsIn),
-		replacesLists: collection === 'updateFields',
+		replacesLists,
 	};
 	const read = rowReader(columns);
 	return {
@@ -113,6 +122,7 @@ function rowAsParameters(
 			const { name } = field.property;
 			const own = given.filter(({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)));
 			if (own.length === 0) return parameters.checkedValue(field, value, raw);
+			// Cells are checked for mistakes only; `value` is already joined from them.
 			for (const cell of own) parameters.checkedValue(field, cell.value, cell.raw, cell.label);
 			return value;
 		},

@@ -1,4 +1,4 @@
-/** Compares given values with those of a record: which are added, filled in, replaced or the same. */
+/** Compares given values with those of a record: which are new, filled in, replaced or the same. */
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isWrittenByEntry } from '../../fields/field';
 import { isBlank } from '../../fields/parsers/empty';
@@ -6,30 +6,29 @@ import type { Values } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 
 /**
- * A list with the given entries appended, each entry once. The list's own entries stay as they are.
+ * The given entries that a list lacks, each once.
  * @param keyOf equal for two entries that are the same
  */
-export function withAdded(
-	current: readonly JsonValue[],
+export function entriesNotIn(
+	list: readonly JsonValue[],
 	given: readonly JsonValue[],
 	keyOf: (entry: JsonValue) => string,
 ): JsonValue[] {
-	const known = new Set(current.map(keyOf));
-	const isNew = (entry: JsonValue) => !known.has(keyOf(entry)) && known.add(keyOf(entry));
-	return [...current, ...given.filter(isNew)];
+	const known = new Set(list.map(keyOf));
+	return given.filter((entry) => !known.has(keyOf(entry)) && known.add(keyOf(entry)));
 }
 
 /**
- * Whether writing a body would change nothing. Objects such as address and custom fields are compared part by part,
- * since only the parts that are sent are written (specification: Rules for PATCH).
+ * Whether writing a body would change nothing. Custom fields and parts of an address are compared one by one, since
+ * only those that are sent are written (specification: Rules for PATCH).
  */
 export const isUnchanged = (record: Values, body: JsonObject): boolean =>
 	Object.entries(body).every(([name, given]) => {
 		const current = record[name];
-		if (!isObject(given)) return isEqual(current, given);
-		return (
-			isObject(current) && Object.entries(given).every((part) => isEqual(current[part[0]], part[1]))
-		);
+		if (isWrittenByEntry(name) && isObject(current) && isObject(given)) {
+			return Object.entries(given).every(([part, value]) => isEqual(current[part], value));
+		}
+		return isEqual(current, given);
 	});
 
 /** A value that is replaced, and the one that takes its place. */

@@ -27,11 +27,11 @@ export interface Operation {
 	/** What refusals mean at this operation, if that differs from the catalogue. */
 	refusals?: Refusals;
 	/** A text for the user if it ran for several items. */
-	repeated?: string;
+	repeatedHint?: string;
 	/** A text for this operation, instead of the general one, if the service had already carried it out. */
 	nothingNew?: NothingNew;
 	/** A text for the user if the record that it found is deactivated. */
-	inactive?: string;
+	inactiveHint?: string;
 	/**
 	 * Checks the parameters of one item. It makes no request.
 	 * @throws InvalidInput if a value can't be sent

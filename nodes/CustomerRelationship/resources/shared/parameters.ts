@@ -1,6 +1,7 @@
 /** How an operation reads an item's parameters. */
 import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
+import { OPTIONS } from '../../fields/collections';
 import { assertFits, type Field, type PanelField } from '../../fields/field';
 import type { Values } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
@@ -46,7 +47,10 @@ export function checkedValueOf(
 	return parameters.checkedValue(field, value, raw);
 }
 
-/** The same for a field at the top of the panel. @throws InvalidInput for a mistake, or a value that is too long */
+/**
+ * Reads a field at the top of the panel and checks it for its length and for mistakes.
+ * @throws InvalidInput for a mistake, or a value that is too long
+ */
 export const checkedParameter = (parameters: ItemParameters, field: PanelField): unknown =>
 	checkedValueOf(
 		parameters,
@@ -67,7 +71,7 @@ export function readField<Value extends JsonValue | undefined>(
 }
 
 /** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
-export const valueOf = <Value extends JsonValue | undefined>(
+export const fieldValue = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 ): Value =>
@@ -88,8 +92,8 @@ export const optionOf = <Value extends JsonValue | undefined>(
 	field: Field<Value>,
 ): Value => {
 	const { name } = field.property;
-	const raw = rawEntry(parameters.raw('options'), name);
-	return readField(parameters, field, parameters.collection('options')[name], raw);
+	const raw = rawEntry(parameters.raw(OPTIONS), name);
+	return readField(parameters, field, parameters.collection(OPTIONS)[name], raw);
 };
 
 /**
@@ -100,7 +104,7 @@ export const guardOf = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 ): Value | undefined =>
-	Object.hasOwn(parameters.collection('options'), field.property.name)
+	Object.hasOwn(parameters.collection(OPTIONS), field.property.name)
 		? optionOf(parameters, field)
 		: undefined;
 

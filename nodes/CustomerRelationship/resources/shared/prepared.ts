@@ -5,7 +5,7 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { isWrite, recordKeyOf, type ApiRequest } from '../../transport/request';
 import type { Intent, Operation, Output, Preparation, Prepared } from './operation';
-import { valueOf } from './parameters';
+import { fieldValue } from './parameters';
 
 /** An output of one record. @param record if it is not the answer's body */
 export const oneRecord = (answer: Answer, record: IDataObject = answer.body): Output => ({
@@ -64,7 +64,7 @@ export const mapPrepared = (
 		? { ...preparation, complete: (types) => change(preparation.complete(types)) }
 		: change(preparation);
 
-/** The same preparation with another output. @param rework makes it of the output, and may make requests */
+/** Changes what an item returns. @param rework makes the new output of the old one, and may make requests */
 export const withOutput = (
 	preparation: Preparation,
 	rework: (output: Output, ask: Ask) => Output | Promise<Output>,
@@ -74,10 +74,10 @@ export const withOutput = (
 		run: async (ask) => await rework(await run(ask), ask),
 	}));
 
-/** The same operation, whose records become rows of a table if the user turns that on. */
+/** Adds *Simplify* to an operation's `prepare`: the records become rows of a table if the user turns it on. */
 export const withSimplify =
 	(prepare: Operation['prepare']): Operation['prepare'] =>
 	(parameters) => {
-		const isTable = valueOf(parameters, simplify) ?? false;
+		const isTable = fieldValue(parameters, simplify) ?? false;
 		return withOutput(prepare(parameters), (output) => ({ ...output, isTable }));
 	};

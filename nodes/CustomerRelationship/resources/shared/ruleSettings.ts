@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
-import { guardOf, valueOf, type ItemParameters } from './parameters';
+import { fieldValue, guardOf, type ItemParameters } from './parameters';
 
 /** An item's settings of the rules before sending, by the names of their fields. */
 export type RuleSettings = Readonly<Record<string, JsonValue | undefined>>;
@@ -15,7 +15,7 @@ export function ruleSettingsOf(
 	{ atTop = [], underOptions }: { atTop?: readonly Field[]; underOptions: readonly Field[] },
 ): RuleSettings {
 	return Object.fromEntries([
-		...atTop.map((field) => [field.property.name, valueOf(parameters, field)] as const),
+		...atTop.map((field) => [field.property.name, fieldValue(parameters, field)] as const),
 		...underOptions.map((field) => [field.property.name, guardOf(parameters, field)] as const),
 	]);
 }

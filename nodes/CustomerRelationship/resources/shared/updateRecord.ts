@@ -1,4 +1,5 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+import { UPDATE_FIELDS } from '../../fields/collections';
 import type { Field } from '../../fields/field';
 import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/parsers/tags';
@@ -6,7 +7,7 @@ import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { assertChanges, collectionBody } from './body';
 import { withFieldTypes } from './fieldTypes';
-import { entriesOfList, withAdded } from './merge';
+import { entriesNotIn, entriesOfList } from './merge';
 import type { Operation, Preparation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
@@ -32,12 +33,12 @@ export const prepareUpdate = (
 ): Operation['prepare'] =>
 	function (parameters) {
 		const record = chosenRecord(parameters, locate);
-		const { addTags, removeTags } = collectionBody(parameters, 'updateFields', TAG_CHANGES);
+		const { addTags, removeTags } = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
 		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
 		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
-		const given = collectionBody(parameters, 'updateFields', others);
+		const given = collectionBody(parameters, UPDATE_FIELDS, others);
 		if (tags.add.length + tags.remove.length === 0)
-			return prepareReplace(collection, record, given);
+			return preparePlainUpdate(collection, record, given);
 		assertNoContradiction(tags, 'tags' in given);
 		if (Object.keys(given).length > 0) assertRoomInKey(parameters, ['fields']);
 		return withFieldTypes(`/${collection}`, given, (body) =>
@@ -49,7 +50,7 @@ export const prepareUpdate = (
  * Prepares an update that sends the given values.
  * @throws NothingToSend if there are none
  */
-export const prepareReplace = (
+export const preparePlainUpdate = (
 	collection: string,
 	record: RecordRef,
 	given: JsonObject,
@@ -83,7 +84,7 @@ function prepareTagChanges(
 		async run(ask) {
 			const read = await ask(byId(`/${collection}`, record, holdsTags));
 			const current = read.body.tags as string[];
-			const added = withAdded(current, add, tagKey).slice(current.length);
+			const added = entriesNotIn(current, add, tagKey);
 			const removed = new Set(remove.map(tagKey));
 			const kept = current.filter((tag) => !removed.has(tagKey(tag)));
 			const hasEffect = added.length > 0 || kept.length < current.length;
