@@ -26,10 +26,10 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	const sender = new RequestSender(context, ledger.reads, run.signal, progress);
 	const rules = sendRulesOf(context, async ({ item }) => (await sender.connectionOf(item)).tokenId);
 	progress.begin();
-	const tools = { context, ledger, caller, parameters, sender, rules, progress };
+	const dependencies = { context, ledger, caller, parameters, sender, rules, progress };
 	try {
-		const { tasks, notices } = await prepareItems(run, tools);
-		if (!run.hasEnded) await runItems(run, tasks, tools);
+		const { tasks, notices } = await prepareItems(run, dependencies);
+		if (!run.hasEnded) await runItems(run, tasks, dependencies);
 		const hints = hintsOf(run.items, { notices, rules, waits: sender.waits });
 		showHints(context, hints);
 		return outputOf(run, { context, caller, notices, hints });

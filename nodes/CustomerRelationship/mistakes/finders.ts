@@ -104,7 +104,10 @@ export function gapInTags(value: unknown): string | undefined {
 	return isGap ? 'a comma without a tag beside it' : undefined;
 }
 
-/** Finds digits that JavaScript gives for a number which it could not hold: the shortest that stand for the rounded one. */
+/**
+ * Finds an integer that was probably rounded: too large to be exact in JavaScript, and written as JavaScript prints the
+ * rounded number.
+ */
 export function roundedDigits(value: unknown): string | undefined {
 	const runs = typeof value === 'string' ? (value.match(/\d+/g) ?? []) : [];
 	const rounded = runs.find(

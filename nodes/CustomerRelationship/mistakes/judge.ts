@@ -5,7 +5,7 @@ import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
 import { leavesOf } from './valuesOf';
 
-/** What is odd in a field, and sent all the same. */
+/** A probable mistake that is sent anyway. */
 export interface Warning {
 	/** The field as the user sees it. */
 	label: string;
@@ -18,7 +18,7 @@ export interface Warning {
 /**
  * Looks for mistakes in the values of a field.
  * @returns what is odd in them and sent: the first of each kind for each label
- * @throws InvalidInput for what nobody means
+ * @throws InvalidInput for a value that is certainly a mistake
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
 	const warnings = new Map<Mistake, Map<string, Warning>>();
@@ -46,7 +46,7 @@ export function judge(values: Iterable<FieldValue>): Warning[] {
  */
 export function assertNoMistake(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
-		// A typed filter meets only the rules that hold for every value; none of them warns.
+		// Purpose `filter` with source `fixed` selects the rules that apply to every value. None of them warns.
 		judge([{ label, purpose: 'filter', source: 'fixed', ...leaf }]);
 	}
 }

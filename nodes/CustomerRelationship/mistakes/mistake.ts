@@ -19,7 +19,10 @@ export type Purpose =
 	/** It is the heading of a column. */
 	| 'heading';
 
-/** Where a value comes from. A field with a longer text gives several values: the whole, its expressions, what was typed. */
+/**
+ * Where a value comes from. A field with a longer text gives several values: `Hi {{ $json.a }}!` gives `Hi Ana!`
+ * (combined), `Ana` (embedded) and `Hi  !` (literal).
+ */
 export type Source =
 	/** The field is fixed: it was typed as it stands. */
 	| 'fixed'
@@ -55,7 +58,10 @@ export interface Mistake {
 	sources: readonly Source[];
 	/** @returns what the error or warning says behind “holds”; undefined without such a mistake */
 	find(value: unknown, of: FieldValue): string | undefined;
-	/** What to do, in sentences. Each expression in it works on the value that was found. */
+	/**
+	 * What to do, in sentences. `$json.text`, `$json.total` and `$json.output` in it stand for the value that was found, and
+	 * are replaced by the user's own expression.
+	 */
 	remedy: string | ((found: FieldValue) => string);
 	/** It may be meant: the value is sent, with a warning. */
 	isWarning?: true;

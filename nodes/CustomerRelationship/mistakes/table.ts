@@ -66,19 +66,7 @@ const PLACEHOLDERS = [
 	['<%', '%>'],
 ] as const;
 
-/**
- * All mistakes, in order: the first error ends the search; of each warning the first for each label is kept.
- *
- * Which sources a rule names: an error about whatever a customer reads, typed or not, `['fixed', 'literal', ...NOT_TYPED]`;
- * one about what only expressions and columns give, `NOT_TYPED`; a warning about the finished text, `WHOLE`.
- *
- * An error for one kind of field, such as phones or tags, belongs to the parser that reads it (`fields/parsers/`): it sees
- * the finished text or list. Only what shows in the parts of an expression stands here, such as a gap in a tag filter. A
- * warning for one kind of field belongs to the `warnings` of its operation's intent, as that of a template's rows does.
- *
- * Each expression that a remedy shows has a row in `test/engine/mistakes.test.ts`.
- */
-export const MISTAKES: readonly Mistake[] = [
+const ERRORS: readonly Mistake[] = [
 	{
 		purposes: ALL,
 		sources: ALL_BUT_LITERAL,
@@ -205,7 +193,7 @@ export const MISTAKES: readonly Mistake[] = [
 		sources: ['fixed', ...NOT_TYPED],
 		find: unformattedDate,
 		remedy: ({ value, raw }) =>
-			`Say how the customer is to read it, such as ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. A time is that of the workflow’s time zone.`,
+			`Format it for the customer, such as ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. Times are in the workflow’s time zone.`,
 	},
 	{
 		// What a model writes if it has no value, or as a list of one: words in brackets alone.
@@ -331,15 +319,16 @@ export const MISTAKES: readonly Mistake[] = [
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
 		remedy: checkExpression,
 	},
+];
+
+const WARNINGS: ReadonlyArray<Omit<Mistake, 'isWarning'>> = [
 	{
-		isWarning: true,
 		purposes: ['key'],
 		sources: NOT_TYPED,
 		find: roundedDigits,
 		remedy: HAVE_AS_TEXT,
 	},
 	{
-		isWarning: true,
 		purposes: ['variable'],
 		sources: WHOLE,
 		find: describeIf(
@@ -351,7 +340,6 @@ export const MISTAKES: readonly Mistake[] = [
 			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ $json.text.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
 	},
 	{
-		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
@@ -362,7 +350,6 @@ export const MISTAKES: readonly Mistake[] = [
 				: 'The customer reads it as it stands. For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
 	},
 	{
-		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(HTML_CHARACTER, ', a character as HTML writes it'),
@@ -377,14 +364,12 @@ export const MISTAKES: readonly Mistake[] = [
 		},
 	},
 	{
-		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: ['yielded', 'combined'],
 		find: quoteMatch(/\bnull\b/, ', as programs write it where they have nothing'),
 		remedy: checkExpression,
 	},
 	{
-		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', a character as programs write it'),
@@ -392,7 +377,6 @@ export const MISTAKES: readonly Mistake[] = [
 			'The customer reads it as it stands. Take the text from where it is no JSON, or put the letters in their place: {{ $json.text.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
 	},
 	{
-		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: codedLetter,
@@ -400,7 +384,6 @@ export const MISTAKES: readonly Mistake[] = [
 			'The customer reads it as it stands. Read it first: {{ $json.text.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
 	},
 	{
-		isWarning: true,
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', a mark of HTML'),
@@ -410,13 +393,32 @@ export const MISTAKES: readonly Mistake[] = [
 	lengthWarning('text', 4_096),
 	lengthWarning('variable', 1_024),
 	{
-		isWarning: true,
 		purposes: STORED,
 		sources: WHOLE,
-		find: quoteMatch(MISREAD_UTF8, ', as of a text that was read in another encoding'),
+		find: quoteMatch(
+			MISREAD_UTF8,
+			', which is how a text looks that was read in the wrong encoding',
+		),
 		remedy:
 			'Compare it with where it comes from. If a file was read, read it again: in Extract from File add the option Encoding, with UTF-8.',
 	},
+];
+
+/**
+ * All mistakes, in order: the first error ends the search; of each warning the first for each label is kept.
+ *
+ * Which sources a rule names: an error about whatever a customer reads, typed or not, `['fixed', 'literal', ...NOT_TYPED]`;
+ * one about what only expressions and columns give, `NOT_TYPED`; a warning about the finished text, `WHOLE`.
+ *
+ * An error for one kind of field, such as phones or tags, belongs to the parser that reads it (`fields/parsers/`): it sees
+ * the finished text or list. Only what shows in the parts of an expression stands here, such as a gap in a tag filter. A
+ * warning for one kind of field belongs to the `warnings` of its operation's intent, as that of a template's rows does.
+ *
+ * Each expression that a remedy shows has a row in `test/engine/mistakes.test.ts`.
+ */
+export const MISTAKES: readonly Mistake[] = [
+	...ERRORS,
+	...WARNINGS.map((warning) => ({ ...warning, isWarning: true as const })),
 ];
 
 /** A mistake as the whole of what is stored, and as a part of a text that a customer reads, or of a key. */
@@ -430,7 +432,6 @@ function wholeOrPart(mistake: Omit<Mistake, 'purposes' | 'sources'>): Mistake[] 
 /** Warns of a text that the messaging platform may find too long. */
 function lengthWarning(purpose: Purpose, most: number): Mistake {
 	return {
-		isWarning: true,
 		purposes: [purpose],
 		sources: WHOLE,
 		find: describeIf(

@@ -7,7 +7,7 @@ import type { Notices } from '../notices';
 import type { RequestSender } from '../requestSender';
 import type { SendRules } from '../rules/sendRules';
 import { fingerprintOf, isSettled, type Task } from '../task';
-import type { Tools, WriteTools } from '../tools';
+import type { RunDependencies, WriteDependencies } from '../runDependencies';
 import { duplicateTargets } from './duplicateTargets';
 import { emailWarnings } from './emailWarnings';
 import { phoneWarnings } from './phoneWarnings';
@@ -25,18 +25,21 @@ interface PreparedItems {
  * Reads and judges the input of all items. Nothing is written yet; types of custom fields are read where an item needs
  * them, after everything that can be judged without them.
  */
-export async function prepareItems(run: NodeRun, tools: Tools): Promise<PreparedItems> {
-	const completed = await completeAll(run, readAll(run, tools), tools);
+export async function prepareItems(
+	run: NodeRun,
+	dependencies: RunDependencies,
+): Promise<PreparedItems> {
+	const completed = await completeAll(run, readAll(run, dependencies), dependencies);
 	const leftOut = completed.flatMap(({ intent }) => intent.leftOut ?? []);
 	const tasks = completed.filter(({ item }) => !isSettled(item));
 	if (run.hasEnded) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
-	const { hintsFor, ...notices } = judgeTogether(tasks, tools.rules);
+	const { hintsFor, ...notices } = judgeTogether(tasks, dependencies.rules);
 	for (const task of tasks) {
 		const { item, intent, settings } = task;
 		if (!settings.includeResponse) continue;
 		item.entry.hints = { sentences: hintsFor(task), leftOut: intent.leftOut ?? [] };
 	}
-	const hintIfSent = judgeMessages(run, tasks, tools);
+	const hintIfSent = judgeMessages(run, tasks, dependencies);
 	return {
 		tasks: run.hasEnded ? [] : tasks.filter(({ item }) => !isSettled(item)),
 		notices: { ...notices, leftOut, hintIfSent },
@@ -54,7 +57,7 @@ const NO_NOTICES: Notices = {
 /** Reads all items but those that an earlier try in this execution has carried out: their output is given out again. */
 function readAll(
 	run: NodeRun,
-	{ caller, parameters, progress }: Pick<Tools, 'caller' | 'parameters' | 'progress'>,
+	{ caller, parameters, progress }: Pick<RunDependencies, 'caller' | 'parameters' | 'progress'>,
 ): ParsedItem[] {
 	const read: ParsedItem[] = [];
 	for (const item of run.items) {
@@ -76,15 +79,15 @@ function readAll(
 async function completeAll(
 	run: NodeRun,
 	read: readonly ParsedItem[],
-	tools: Omit<WriteTools, 'context'>,
+	dependencies: Omit<WriteDependencies, 'context'>,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const byKey = new Map<string, Task>();
 	for (const one of read) {
 		try {
-			const task = await complete(run, one, tools);
+			const task = await complete(run, one, dependencies);
 			tasks.push(task);
-			await assertKeyIsFree(task, byKey, tools.sender);
+			await assertKeyIsFree(task, byKey, dependencies.sender);
 		} catch (error) {
 			if (error instanceof FieldError) run.refuse(one.item, error);
 			else run.fail(one.item, error);
@@ -98,7 +101,7 @@ async function completeAll(
 async function complete(
 	run: NodeRun,
 	{ preparation, ...read }: ParsedItem,
-	{ ledger, caller, sender, rules }: Omit<WriteTools, 'context'>,
+	{ ledger, caller, sender, rules }: Omit<WriteDependencies, 'context'>,
 ): Promise<Task> {
 	const { item, settings } = read;
 	const prepared =
@@ -215,7 +218,7 @@ function createdEachTimeHints(tasks: readonly Task[]): string[] {
 function judgeMessages(
 	run: NodeRun,
 	tasks: readonly Task[],
-	{ ledger, rules }: Pick<Tools, 'ledger' | 'rules'>,
+	{ ledger, rules }: Pick<RunDependencies, 'ledger' | 'rules'>,
 ): string | undefined {
 	const messages = tasks.filter(({ intent }) => intent.message);
 	const checked = messages.filter(({ settings }) => settings.checkOnly);

@@ -82,7 +82,8 @@ export class OncePerPhone implements SendRule {
 		const mayHaveMessage =
 			earlier && claimsPhone(earlier) && earlier.entry.outcome !== 'notCarriedOut';
 		if (mayHaveMessage && !serviceRefusesKey) return { notSent: SAME_PHONE };
-		// With a closed key each attempt may leave a failed message, whatever the token. A stored answer is the token's.
+		// After `closed`, another attempt could leave a second failed message, whatever the token. The service stores answers
+		// by token.
 		const earlierFailure =
 			failureOf(earlier, 'closed') ?? failureOf(earlierWithToken, 'answer may be stored');
 		this.lastItemByKey.set(key.key, item).set(withToken, item);

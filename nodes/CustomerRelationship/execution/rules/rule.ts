@@ -38,8 +38,8 @@ export interface SendRule {
 	 * @param now in ms since the epoch
 	 */
 	beforeRequest?(task: Task, now: number): Stop | undefined;
-	/** Decides at that moment too, by reading from the service. */
-	readonly reading?: Reading;
+	/** Like `beforeRequest`, but decides by what it reads from the service. */
+	readonly readBeforeRequest?: ReadBeforeRequest;
 	/** What becomes of a failed item; undefined where it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
 	/** Whether the item outputs `sentNow`. A rule that outputs items as not sent tells it of the others as well. */
@@ -56,9 +56,9 @@ export interface SendRule {
 export type Stop = { failsWith: unknown } | { notSent: NotSent };
 
 /** A decision by what is read right before the message leaves. */
-export interface Reading {
+export interface ReadBeforeRequest {
 	/**
-	 * How many reads `decide` makes for the item; 0 if the rule does not apply to it. The rate limiter reserves room for
+	 * How many reads `decide` makes for the item; 0 if the rule does not apply to it, and `decide` is not called. The rate limiter reserves room for
 	 * them together with the message, so the message leaves right after the reads. If a read has no room or must be
 	 * repeated, everything is read again in a later turn.
 	 */

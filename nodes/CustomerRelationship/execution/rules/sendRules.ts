@@ -102,7 +102,9 @@ export class SendRules {
 	sendOptionsFor(
 		task: Task,
 	): Pick<SendOptions, 'readsInTurn' | 'reasonNotToSend' | 'reasonAfterReading'> {
-		const readings = this.rules.flatMap(({ reading }) => reading ?? []);
+		const readings = this.rules.flatMap(({ readBeforeRequest: reading }) =>
+			reading && reading.readsFor(task) > 0 ? reading : [],
+		);
 		const stopped = (stop: Stop | undefined) => stop && new StoppedByRule(stop);
 		return {
 			reasonNotToSend: (now) => stopped(this.first((rule) => rule.beforeRequest?.(task, now))),

@@ -4,7 +4,7 @@ import { Cancelled } from '../../transport/clock';
 import { KeyedMutex, type Lease } from '../keyedMutex';
 import type { RequestSender } from '../requestSender';
 import type { Task } from '../task';
-import type { Tools } from '../tools';
+import type { RunDependencies } from '../runDependencies';
 
 /** Locks of records that are read in order to be written, over all executions of this process. */
 const processWideLocks = new KeyedMutex();
@@ -22,7 +22,7 @@ export class RecordLocks {
 	/** Waits for the items of this execution that change the same records, or use the same key. */
 	static async acquire(
 		task: Task,
-		{ ledger, sender }: Pick<Tools, 'ledger' | 'sender'>,
+		{ ledger, sender }: Pick<RunDependencies, 'ledger' | 'sender'>,
 	): Promise<RecordLocks> {
 		const key = task.key === undefined ? [] : [`key ${task.key.key}`];
 		const lease = await ledger.locks.acquire([...task.intent.locks, ...key]);

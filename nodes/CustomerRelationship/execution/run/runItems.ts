@@ -9,7 +9,7 @@ import type { NodeRun } from '../nodeRun';
 import type { RequestSender } from '../requestSender';
 import { ALREADY_SENT } from '../rules/sendRules';
 import { isSettled, type Task } from '../task';
-import type { Tools, WriteTools } from '../tools';
+import type { RunDependencies, WriteDependencies } from '../runDependencies';
 import { concurrently } from './concurrently';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
@@ -18,23 +18,23 @@ import { sendWrite } from './sendWrite';
 export async function runItems(
 	run: NodeRun,
 	tasks: readonly Task[],
-	tools: WriteTools & Pick<Tools, 'progress'>,
+	dependencies: WriteDependencies & Pick<RunDependencies, 'progress'>,
 ): Promise<void> {
-	tools.rules.restore(run.items);
+	dependencies.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
 	await concurrently(tasks, concurrency, run.signal, async (task) => {
-		if (task.settings.checkOnly) await check(run, task, tools.sender);
-		else await carryOut(run, task, tools);
-		tools.progress.done();
+		if (task.settings.checkOnly) await check(run, task, dependencies.sender);
+		else await carryOut(run, task, dependencies);
+		dependencies.progress.done();
 	});
 	const unsettled = run.items.find((item) => !isSettled(item));
 	if (unsettled) run.fail(unsettled, new Cancelled());
 }
 
-async function carryOut(run: NodeRun, task: Task, tools: WriteTools): Promise<void> {
-	const { sender, rules } = tools;
-	const locks = await RecordLocks.acquire(task, tools);
+async function carryOut(run: NodeRun, task: Task, dependencies: WriteDependencies): Promise<void> {
+	const { sender, rules } = dependencies;
+	const locks = await RecordLocks.acquire(task, dependencies);
 	try {
 		await rules.beforeItem(task);
 		const { linksBefore } = await sender.connectionOf(task.item);
@@ -43,7 +43,7 @@ async function carryOut(run: NodeRun, task: Task, tools: WriteTools): Promise<vo
 				await locks.acquireBeforeRead(request);
 				return await sender.send(task, request, options);
 			}
-			const answer = await sendWrite(task, request, options, tools);
+			const answer = await sendWrite(task, request, options, dependencies);
 			// The record is written, so waiting items may continue even if this one asks for more.
 			locks.release();
 			return answer;

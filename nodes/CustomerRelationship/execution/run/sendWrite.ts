@@ -3,23 +3,23 @@ import type { AskOptions } from '../../transport/ask';
 import type { ApiRequest } from '../../transport/request';
 import { automaticKey, type IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
-import type { Tools, WriteTools } from '../tools';
+import type { RunDependencies, WriteDependencies } from '../runDependencies';
 
 /** Sends a write of an item, with its key, as the ledger knows it. */
 export async function sendWrite(
 	task: Task,
 	request: ApiRequest,
 	options: AskOptions | undefined,
-	tools: WriteTools,
+	dependencies: WriteDependencies,
 ): Promise<Answer> {
-	const { ledger, caller, sender, rules } = tools;
+	const { ledger, caller, sender, rules } = dependencies;
 	const { item } = task;
 	const { tokenId } = await sender.connectionOf(item);
 	const write = ledger.openWrite(
 		item.entry,
 		tokenId,
 		request,
-		keyOf(task, request, options, tools),
+		keyOf(task, request, options, dependencies),
 	);
 	// An earlier try made this write and was stopped afterwards.
 	if (write.answer && caller.reusesAnswers) return write.answer;
@@ -35,7 +35,7 @@ function keyOf(
 	{ item, name, key, intent }: Task,
 	request: ApiRequest,
 	{ part }: AskOptions = {},
-	{ context, caller }: Pick<Tools, 'context' | 'caller'>,
+	{ context, caller }: Pick<RunDependencies, 'context' | 'caller'>,
 ): IdempotencyKey {
 	const suffix = part ? `:${part}` : '';
 	if (key !== undefined) return { ...key, key: key.key + suffix };

@@ -32,7 +32,7 @@ const QUOTED: Kind = {
 	remedy: PLAIN,
 };
 
-const IN_EVERY_FIELD: readonly Kind[] = [QUOTED, ...NO_LIST];
+const IN_EVERY_TAG_FIELD: readonly Kind[] = [QUOTED, ...NO_LIST];
 
 /** A first entry in quotes before others: quotes around a single one are dropped where they mean nothing. */
 const QUOTED_ENTRIES: Kind = {
@@ -57,7 +57,7 @@ const IN_FILTERS: readonly Kind[] = [
 
 /** @throws InvalidInput for a text that is no comma-separated list of tags */
 export function assertTagText(text: string, label: string, isFilter: boolean): void {
-	const kind = kindOf(text, isFilter ? [...IN_EVERY_FIELD, ...IN_FILTERS] : IN_EVERY_FIELD);
+	const kind = kindOf(text, isFilter ? [...IN_EVERY_TAG_FIELD, ...IN_FILTERS] : IN_EVERY_TAG_FIELD);
 	if (kind) throw new InvalidInput(label, kind.problem, kind.remedy);
 }
 

@@ -44,8 +44,8 @@ export function phonesIn({ phone, phones }: JsonObject): string[] | undefined {
 /**
  * The intent of an item that reads a record in order to write it.
  * @param lock the key of the record, or of what it is looked up by
- * @param target the key of the record that the item names; if several items may share the record without harm, override
- *   it with undefined
+ * @param target the key of the record that the item names; if several items may share the record without harm, spread the
+ *   intent and set `target: undefined`
  */
 export const readFirst = (lock: string, fingerprint: JsonObject, target = lock): Intent => ({
 	locks: [lock],

@@ -6,6 +6,7 @@ import { fieldValue, guardOf, type ItemParameters } from './parameters';
 export type RuleSettings = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
+ * Reads an item's settings of the rules before sending.
  * @param atTop fields of rules at the top of the panel
  * @param underOptions fields of rules under Options; if an option is not added, the item has no setting
  * @throws InvalidInput for a rule that was added and left empty, or has a value that can't be used

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../../nodes/CustomerRelationship/execution/ledger';
 import { OncePerPhone } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
 import type {
-	Reading,
+	ReadBeforeRequest,
 	SendRule,
 	Stop,
 } from '../../../../nodes/CustomerRelationship/execution/rules/rule';
@@ -40,7 +40,7 @@ test('a failed item stays failed, unless a rule gives it out as not sent', () =>
 });
 
 describe('right before the message leaves', () => {
-	const reading = (stop: Stop | undefined): Reading => ({
+	const reading = (stop: Stop | undefined): ReadBeforeRequest => ({
 		readsFor: () => 2,
 		decide: async (_, read) => {
 			const { body } = await read({ method: 'GET', path: '/contacts' });
@@ -50,9 +50,10 @@ describe('right before the message leaves', () => {
 
 	test('rules that read have room for their reads, and stop the item by what was read', async () => {
 		const rules = new SendRules([
-			{ reading: reading(undefined) },
-			{ reading: reading(NOT_SENT) },
-			{ reading: { readsFor: () => 1, decide: never } },
+			{ readBeforeRequest: reading(undefined) },
+			{ readBeforeRequest: reading(NOT_SENT) },
+			{ readBeforeRequest: { readsFor: () => 1, decide: never } },
+			{ readBeforeRequest: { readsFor: () => 0, decide: never } },
 		]);
 		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.sendOptionsFor(task);
 		expect(readsInTurn).toBe(5);

@@ -7,7 +7,7 @@ import type { RequestSender } from './requestSender';
 import type { SendRules } from './rules/sendRules';
 
 /** What a run of the node works with. */
-export interface Tools {
+export interface RunDependencies {
 	context: IExecuteFunctions;
 	ledger: Ledger;
 	caller: Caller;
@@ -18,4 +18,7 @@ export interface Tools {
 }
 
 /** What preparing and sending an item's write takes. */
-export type WriteTools = Pick<Tools, 'context' | 'ledger' | 'caller' | 'sender' | 'rules'>;
+export type WriteDependencies = Pick<
+	RunDependencies,
+	'context' | 'ledger' | 'caller' | 'sender' | 'rules'
+>;
