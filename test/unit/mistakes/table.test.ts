@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { characterOf } from '../../../nodes/CustomerRelationship/mistakes/htmlEntities';
 import { assertNoMistake, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
 	ALL_BUT_LITERAL,
@@ -272,33 +271,139 @@ test('accepts a mapper without columns', () => {
 	expect(() => read(field('a'), { mappingMode: 'defineBelow', value: null }, null)).not.toThrow();
 });
 
-test.each([
-	...[
-		['&amp;', '&'],
-		['&quot;', '"'],
-		['&apos;', "'"],
-		['&nbsp;', ' '],
-		['&lt;', '<'],
-		['&gt;', '>'],
-	],
-	...[
-		['&#039;', "'"],
-		['&#x27;', "'"],
-		['&#X1F600;', '😀'],
-		['&atilde;', 'ã'],
-		['&Eacute;', 'É'],
-	],
-	...[
-		['&ccedil;', 'ç'],
-		['&ocirc;', 'ô'],
-		['&agrave;', 'à'],
-		['&uuml;', 'ü'],
-	],
-	...[
-		['&frac12;', undefined],
-		['&#0;', undefined],
-		['&#9999999;', undefined],
-	],
-])('%s is the character %s', (entity, character) => {
-	expect(characterOf(String(entity))).toBe(character);
+describe('a single value', () => {
+	const judgeOne = (purpose: Purpose, source: Source, value: unknown, raw?: string) =>
+		judge([{ label: 'Field', purpose, source, value, raw }]);
+
+	const LOST_LETTERS = ', in which letters were lost';
+	const LOST_DIGITS = 'a number with more digits than a number can hold, so some of them are lost';
+	const DATE = ', a date as programs write it';
+	const THINKING = ', which a model writes for itself';
+	const OFF = 'Turn the model’s thinking off';
+	const AFTER = `${OFF}, or take what follows it: {{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/i).pop().trim() }}.`;
+	const BEFORE = `${OFF}, or take what stands before it: {{ $json.output.split(/<(?:think(?:ing)?|thought|reasoning)>/i)[0].trim() }}.`;
+	const orWord = (word: string, capitalized: string) =>
+		` If the text means this word, write it with a capital: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
+	const format = (expression: string) =>
+		`Say how the customer is to read it, such as {{ $json.createdAt.toDateTime().${expression} }}, with your own expression in place of $json.createdAt. A time is that of the workflow’s time zone.`;
+
+	/** A remedy that does not depend on the value is not repeated here. */
+	type Row = [purpose: Purpose, source: Source, value: unknown, found: string, remedy?: string];
+	const ANY: unknown = expect.any(String);
+
+	test.each<Row>([
+		['setting', 'fixed', NaN, 'NaN', CHECK],
+		['filter', 'combined', Infinity, 'Infinity', CHECK],
+		['heading', 'yielded', NaN, 'NaN', CHECK],
+		['tagFilter', 'yielded', 2 ** 53, LOST_DIGITS],
+		['filter', 'embedded', 2 ** 53, LOST_DIGITS],
+		['record', 'fixed', `Jo\uFFFDo${' a'.repeat(50)}`, `“Jo\uFFFDo”${LOST_LETTERS}`],
+		['record', 'fixed', `${'a'.repeat(50)}\uFFFD`, `“${'a'.repeat(40)}\uFFFD”${LOST_LETTERS}`],
+		['record', 'fixed', `\uFFFD${'a'.repeat(50)}`, `“\uFFFD${'a'.repeat(39)}”${LOST_LETTERS}`],
+		['text', 'embedded', 'a undefined', '“undefined”', CHECK + orWord('undefined', 'Undefined')],
+		['text', 'yielded', 'a NaN', '“NaN”', CHECK + orWord('NaN', 'Nan')],
+		['text', 'embedded', 'null', '“null”', CHECK + orWord('null', 'Null')],
+		['variable', 'yielded', 'null', '“null”', CHECK + OTHER_WORD + orWord('null', 'Null')],
+		['text', 'embedded', 'Invalid Date: a', '“Invalid Date”', CHECK],
+		['key', 'embedded', 'a-NaN', '“NaN”', CHECK],
+		['key', 'embedded', 'a-null', '“null”', CHECK],
+		['text', 'embedded', '}}{{ a }}', '“{{ a }}”'],
+		['record', 'yielded', '{{}}', '“{{}}”, which nobody filled in'],
+		[
+			...(['text', 'fixed', '2026-11-25T10:43', `“2026-11-25T10:43”${DATE}`] as const),
+			format("toLocal().toFormat('dd/MM/yyyy HH:mm')"),
+		],
+		[
+			...(['text', 'yielded', '2026-11-25T00:00Z', `“2026-11-25T00:00Z”${DATE}`] as const),
+			format("toUTC().toFormat('dd/MM/yyyy')"),
+		],
+		['text', 'yielded', '*||*', '“*||*”, which another program was to fill in'],
+		['text', 'yielded', '<think>Hm.</think>Oi', `“<think>”${THINKING}`, AFTER],
+		['text', 'yielded', 'a</thinking>b', `“</thinking>”${THINKING}`, AFTER],
+		['text', 'yielded', 'a</think>b</think> Oi', `“</think>”${THINKING}`, AFTER],
+		['text', 'yielded', 'Oi <think>Hm.', `“<think>”${THINKING}`, BEFORE],
+		['text', 'yielded', 'Oi <thinking>Hm.</thinking> ', `“<thinking>”${THINKING}`, BEFORE],
+		['text', 'yielded', 'Oi <think>a</think>b <think>c', `“<think>”${THINKING}`, BEFORE],
+		['text', 'yielded', ' <think>Hm.</think> ', `“<think>”${THINKING}`, `${OFF}.`],
+		['text', 'yielded', '<think>a</think>b <think>c', `“<think>”${THINKING}`, `${OFF}.`],
+		['text', 'yielded', 'Hm.</think>', `“</think>”${THINKING}`, `${OFF}.`],
+		['text', 'yielded', 'Oi <|end|>', '“<|end|>”, which a model or its agent leaves behind'],
+		['text', 'embedded', 0.12345678901, '0.12345678901, a number as programs write it'],
+		['variable', 'embedded', null, 'nothing', CHECK + OTHER_WORD],
+		['tagFilter', 'embedded', '', 'an empty text', CHECK],
+		['tagFilter', 'embedded', ' ', 'a text that shows nothing', CHECK],
+	])(
+		'as %s, %s, is refused with the exact words: %j',
+		(purpose, source, value, found, remedy = ANY) => {
+			const refusal = refusalOf(() => judgeOne(purpose, source, value));
+			expect(refusal).toMatchObject({ message: `“Field” holds ${found}`, remedy });
+		},
+	);
+
+	test('is refused with the expression that gives it, which the remedy shows as well', () => {
+		const refusal = refusalOf(() => judgeOne('variable', 'embedded', null, '{{ $json.Nome }}'));
+		expect(refusal.message).toBe('“Field” holds {{ $json.Nome }}, which gives nothing');
+		expect(refusal.remedy).toBe(
+			`${CHECK} Or give another word where there is none, such as {{ $json.Nome || "cliente" }}.`,
+		);
+	});
+
+	const READ = 'The customer reads it as it stands.';
+	const HTML = `${READ} Take the text from where it is no HTML, or put the character in its place`;
+	const MISREAD = ', as of a text that was read in another encoding';
+
+	test.each<Row>([
+		[
+			'text',
+			'fixed',
+			'a&amp;b',
+			'“&amp;”, a character as HTML writes it',
+			`${HTML}, such as with {{ $json.text.replaceAll("&amp;", "&") }}.`,
+		],
+		['text', 'fixed', '&frac12;', '“&frac12;”, a character as HTML writes it', `${HTML}.`],
+		['text', 'fixed', '\\u00e3', '“\\u00e3”, a character as programs write it'],
+		['text', 'fixed', 'a Jo%c3%a3o', '“Jo%c3%a3o”, with a letter as links write it'],
+		['text', 'fixed', 'a<br />b', '“<br />”, a mark of HTML'],
+		['text', 'fixed', 'a</p>', '“</p>”, a mark of HTML'],
+		['text', 'fixed', 'a'.repeat(4_097), 'more than 4096 characters'],
+		['variable', 'fixed', 'a'.repeat(1_025), 'more than 1024 characters'],
+		// The mark of two or three bytes may be cut off at the end of a text.
+		['record', 'fixed', 'Oiâ€', `“â€”${MISREAD}`],
+		['record', 'fixed', 'Oiâ€ a', `“â€”${MISREAD}`],
+		['record', 'fixed', 'OiðŸ', `“ðŸ”${MISREAD}`],
+		['record', 'fixed', 'OiðŸ˜€!', `“ðŸ˜€”${MISREAD}`],
+	])(
+		'as %s, %s, is sent with a warning in the exact words: %j',
+		(purpose, source, value, found, remedy = ANY) => {
+			const warnings = judgeOne(purpose, source, value);
+			expect(warnings).toEqual([{ label: 'Field', found, remedy }]);
+		},
+	);
+
+	test.each<Source>(['yielded', 'combined'])(
+		'with the word null, %s, is sent with a warning',
+		(source) => {
+			expect(judgeOne('text', source, 'This is null')).toEqual([
+				{ label: 'Field', found: expect.stringMatching(/^“null”, /), remedy: CHECK },
+			]);
+			expect(judgeOne('text', 'fixed', 'This is null')).toEqual([]);
+		},
+	);
+
+	test.each<[purpose: Purpose, source: Source, value: unknown]>([
+		...['*|*', '[[]', '%a/b%', '{a/b}', '%a%%', 1.5, 1234.5678, '```a```\nOi\n```'].map(
+			(value): [Purpose, Source, unknown] => ['text', 'yielded', value],
+		),
+		['text', 'literal', 'a } }'],
+		['tagFilter', 'yielded', 'tag undefined'],
+		// Numbers of fewer than 18 digits are not looked at.
+		['key', 'yielded', '90071992547409920'],
+	])('as %s, %s, is accepted: %j', (purpose, source, value) => {
+		expect(judgeOne(purpose, source, value)).toEqual([]);
+	});
+
+	test('in a list comes before those behind it', () => {
+		const list = () => read(field('text'), 'a', '=a {{ x }}', { '{{ x }}': [NaN, HALF] });
+		expect(refusalOf(list).message).toBe('“Field” holds {{ x }}, which gives NaN');
+	});
 });

@@ -1,0 +1,27 @@
+import {
+	plainPath,
+	withOwnExpression,
+} from '../../../nodes/CustomerRelationship/mistakes/ownExpression';
+
+test.each([
+	['{{ $json }}', '$json'],
+	['{{$json.Nome}}', '$json.Nome'],
+	['{{ $json.a.b }}', '$json.a.b'],
+	['{{ $json["a b"].c[\'d\'] }}', '$json["a b"].c[\'d\']'],
+])('%s is a plain way to a value', (expression, path) => {
+	expect(plainPath(expression)).toBe(path);
+	expect(withOwnExpression('Use {{ $json.text.trim() }}.', expression)).toBe(
+		`Use {{ ${path}.trim() }}.`,
+	);
+});
+
+test.each([
+	...[undefined, '', '{{ }}', '$json.a', 'a {{ $json.a }}', '{{ $json.a }} b'],
+	...['{{ !$json.a }}', '{{ $json.a + 1 }}', '{{ $json.a.trim() }}', '{{ $json["a\'] }}'],
+	`{{ $json.${'a'.repeat(80)} }}`,
+])('%j is not: a remedy keeps its example', (expression) => {
+	expect(plainPath(expression)).toBeUndefined();
+	expect(withOwnExpression('Use {{ $json.text.trim() }}.', expression)).toBe(
+		'Use {{ $json.text.trim() }}.',
+	);
+});

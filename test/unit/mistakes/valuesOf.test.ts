@@ -1,0 +1,203 @@
+import type { FieldValue, Purpose } from '../../../nodes/CustomerRelationship/mistakes/mistake';
+import { leavesOf, valuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
+import { refusalOf } from '../fields/refusals';
+
+type Value = Omit<FieldValue, 'label' | 'purpose'> & { label?: string };
+
+/** The values of a field of which each expression yields what stands in the table, and no other is evaluated. */
+const valuesIn = (purpose: Purpose, value: unknown, raw: unknown, yields: object = {}) => {
+	const evaluate = (code: string): unknown => {
+		if (!(code in yields)) throw new Error(`${code} was not to be evaluated`);
+		return Reflect.get(yields, code);
+	};
+	return [...valuesOf({ label: 'Field', purpose, value, raw, evaluate })];
+};
+const complete = (purpose: Purpose, values: Value[]) =>
+	values.map((value) => ({ label: 'Field', purpose, ...value }));
+
+test.each<[value: unknown, raw: unknown, values: Value[]]>([
+	['a', 'a', [{ source: 'fixed', value: 'a', raw: 'a' }]],
+	// Not of the shape that the workflow holds.
+	['a', { b: 'c' }, [{ source: 'fixed', value: 'a' }]],
+	['a', { b: '={{ x }}' }, [{ source: 'fixed', value: 'a' }]],
+	[null, { b: '={{ x }}' }, [{ source: 'fixed', value: null }]],
+	[
+		['a', ['b']],
+		undefined,
+		[
+			{ source: 'fixed', value: 'a' },
+			{ source: 'fixed', value: 'b' },
+		],
+	],
+	['a', '={{ x }}', [{ source: 'yielded', value: 'a', raw: '{{ x }}' }]],
+	['a', '=a', [{ source: 'combined', value: 'a' }]],
+	[['a'], '={{ x }}', [{ source: 'yielded', value: 'a' }]],
+	[
+		{ a: ['b'] },
+		'={{ x }}',
+		[
+			{ source: 'yielded', value: 'a' },
+			{ source: 'yielded', value: 'b', property: 'a' },
+		],
+	],
+	['a 123', '=a {{ x }}', [{ source: 'combined', value: 'a 123' }]],
+	[' a ', '= {{ x }} ', [{ source: 'yielded', value: ' a ' }]],
+])('%j of %j, written into a record', (value, raw, values) => {
+	expect(valuesIn('record', value, raw)).toEqual(complete('record', values));
+});
+
+describe('the parts of a field', () => {
+	const mapper = (value: unknown) => ({ mappingMode: 'defineBelow', value });
+
+	test.each<[value: unknown, raw: unknown, values: Value[]]>([
+		[
+			{ __rl: true, value: 'a' },
+			{ __rl: true, value: '={{ x }}' },
+			[{ source: 'yielded', value: 'a', raw: '{{ x }}' }],
+		],
+		[
+			mapper({ a: 'b', c: 'd' }),
+			mapper({ a: '={{ x }}', c: 'd' }),
+			[
+				{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' },
+				{ label: 'Field: c', source: 'fixed', value: 'd', raw: 'd' },
+			],
+		],
+		// One expression gives all columns.
+		[
+			mapper({ a: 'b' }),
+			mapper('={{ x }}'),
+			[{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' }],
+		],
+		...[undefined, null, 'not of this shape'].map((raw): [unknown, unknown, Value[]] => [
+			mapper({ a: 'b' }),
+			mapper(raw),
+			[{ label: 'Field: a', source: 'fixed', value: 'b' }],
+		]),
+		[
+			{ field: [{ slug: 'a', value: 'b' }] },
+			{ field: [{ slug: 'a', value: '={{ x }}' }] },
+			[
+				{ label: 'Field: a', source: 'fixed', value: 'a', raw: 'a' },
+				{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' },
+			],
+		],
+		[
+			{ param: ['a', { value: 'b' }, null] },
+			{ param: ['a', { value: 'b' }, null] },
+			[
+				{ label: 'Field: {{1}}', source: 'fixed', value: 'a', raw: 'a' },
+				{ label: 'Field: {{2}}', source: 'fixed', value: 'b', raw: 'b' },
+				{ label: 'Field: {{3}}', source: 'fixed', value: null },
+			],
+		],
+	])('%j of %j come with what the workflow holds of each', (value, raw, values) => {
+		expect(valuesIn('record', value, raw)).toEqual(complete('record', values));
+	});
+});
+
+describe('a date of an expression alone', () => {
+	const iso = '2026-11-25T10:43:04Z';
+	const date = new Date(iso);
+
+	test.each<[purpose: Purpose, value: unknown, yields: object, values: Value[]]>([
+		['text', iso, { '{{ x }}': date }, [{ source: 'yielded', value: date, raw: '{{ x }}' }]],
+		['text', 'a', {}, [{ source: 'yielded', value: 'a', raw: '{{ x }}' }]],
+		['record', iso, {}, [{ source: 'yielded', value: iso, raw: '{{ x }}' }]],
+		['key', iso, {}, [{ source: 'yielded', value: iso, raw: '{{ x }}' }]],
+		[
+			'variable',
+			['a', iso],
+			{ '{{ x }}': ['a', date] },
+			[
+				{ label: 'Field, entry 1', source: 'yielded', value: 'a', raw: '{{ x }}' },
+				{ label: 'Field, entry 2', source: 'yielded', value: date, raw: '{{ x }}' },
+			],
+		],
+	])('in %s %j is evaluated only if a customer reads it', (purpose, value, yields, values) => {
+		expect(valuesIn(purpose, value, '={{ x }}', yields)).toEqual(complete(purpose, values));
+	});
+});
+
+describe('a longer text', () => {
+	test('gives what was typed, what each expression yields with what stands before it, and the whole', () => {
+		const yields = {
+			...{ '{{ a }}': 'A', '{{ b }}': undefined, '{{ c }}': null, '{{ d }}': ['D', ['E']] },
+			...{ '{{ f }}': 6, '{{ g }}': 'G' },
+		};
+		const raw = '={{ a }}.{{ b }}.{{ c }}.{{ d }}.{{ f }}{{ g }}';
+		const embedded = (code: string, before: string, value: unknown): Value => ({
+			...{ source: 'embedded', raw: `{{ ${code} }}`, before, value },
+		});
+		expect(valuesIn('text', 'whole', raw, yields)).toEqual(
+			complete('text', [
+				{ source: 'literal', value: ' . . . .  ' },
+				embedded('a', '', 'A'),
+				embedded('b', 'A.', undefined),
+				embedded('c', 'A..', null),
+				embedded('d', 'A...', ['D', ['E']]),
+				embedded('d', 'A...', 'D'),
+				embedded('d', 'A...', ['E']),
+				embedded('d', 'A...', 'E'),
+				embedded('f', 'A....', 6),
+				embedded('g', 'A....6', 'G'),
+				{ source: 'combined', value: 'whole' },
+			]),
+		);
+	});
+
+	test.each<[purpose: Purpose, sources: string[]]>([
+		['record', ['combined']],
+		['filter', ['combined']],
+		['tagFilter', ['embedded', 'combined']],
+		...(['key', 'variable', 'text'] as const).map((purpose): [Purpose, string[]] => [
+			purpose,
+			['literal', 'embedded', 'combined'],
+		]),
+	])('in %s gives values of these sources: %j', (purpose, sources) => {
+		const values = valuesIn(purpose, 'a b', '=a {{ x }}', { '{{ x }}': 'b' });
+		expect(values.map(({ source }) => source)).toEqual(sources);
+	});
+
+	const isEvaluated = (value: unknown, raw = '=a {{ x }}') =>
+		valuesIn('record', value, raw, { '{{ x }}': 'b' }).some(({ source }) => source === 'embedded');
+
+	test.each([
+		...['a Infinity', 'a -infinity', 'a Invalid date', 'a Invalid DateTime', 'a 1.5e+21'],
+		...['a 1234567890123456', 'a12345678901234567890'],
+		{ a: 'Infinity', b: 'c' },
+	])('is evaluated in parts for a record if it may show a mistake: %j', (value) => {
+		expect(isEvaluated(value)).toBe(true);
+	});
+
+	test.each([
+		...['a 123', 'a 123456789012345', 'a e+1', 'a 1e+', 'a 1e-7', 'a1e5'],
+		// n8n makes an object of a text in JSON.
+		{ a: 1234567890123456 },
+	])('is not evaluated in parts for a record: %j', (value) => {
+		expect(isEvaluated(value)).toBe(false);
+	});
+});
+
+describe('nested lists and objects', () => {
+	const nested = (levels: number, isList: boolean): unknown => {
+		let value: unknown = 'a';
+		for (let level = 0; level < levels; level += 1) value = isList ? [value] : { b: value };
+		return value;
+	};
+	const message = '“Field” is nested more than 100 levels deep';
+	const remedy = 'Give flat values: take the properties that are needed out of the object.';
+
+	test.each([true, false])('are taken apart down to 100 levels (lists: %s)', (isList) => {
+		expect(leavesOf(nested(100, isList), 'Field').at(-1)?.value).toBe('a');
+		const refusal = refusalOf(() => leavesOf(nested(101, isList), 'Field'));
+		expect(refusal).toMatchObject({ message, remedy });
+	});
+
+	test('are taken apart down to 100 levels where an expression within a text yields them', () => {
+		const read = (levels: number) =>
+			valuesIn('text', 'whole', '=a {{ x }}', { '{{ x }}': nested(levels, true) });
+		expect(read(100).filter(({ source }) => source === 'embedded')).toHaveLength(101);
+		expect(refusalOf(() => read(101))).toMatchObject({ message, remedy });
+	});
+});
