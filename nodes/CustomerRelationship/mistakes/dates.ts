@@ -40,8 +40,8 @@ const EXAMPLE = '$json.createdAt';
 const IN_PLACE = `, with your own expression in place of ${EXAMPLE}`;
 
 /**
- * Suggests an expression that formats a date. Midnight at any offset counts as a date without a time and is not converted
- * to the workflow's time zone, which could change the day. Any other time is shown in the workflow's time zone.
+ * Suggests an expression that formats a date. In an ISO text midnight at any offset counts as a date without a time: it is
+ * not converted to the workflow's time zone, which could change the day. Any other time is shown in that zone.
  * @param value a text as `isProgramDateTime` takes it, a `Date` or a `DateTime`
  * @param expression what gives it
  */

@@ -365,7 +365,9 @@ describe('what is sent with a warning', () => {
 			expect(yielded(name, value)).toEqual([
 				{
 					label: name,
-					found: expect.stringContaining(', which is how a text looks that was read in the wrong encoding'),
+					found: expect.stringContaining(
+						', which is how a text looks that was read in the wrong encoding',
+					),
 					remedy: expect.stringContaining('Encoding'),
 				},
 			]);

@@ -285,7 +285,7 @@ describe('a single value', () => {
 	const orWord = (word: string, capitalized: string) =>
 		` If the text means this word, write it with a capital: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
 	const format = (expression: string) =>
-		`Say how the customer is to read it, such as {{ $json.createdAt.toDateTime().${expression} }}, with your own expression in place of $json.createdAt. A time is that of the workflow’s time zone.`;
+		`Format it for the customer, such as {{ $json.createdAt.toDateTime().${expression} }}, with your own expression in place of $json.createdAt. Times are in the workflow’s time zone.`;
 
 	/** A remedy that does not depend on the value is not repeated here. */
 	type Row = [purpose: Purpose, source: Source, value: unknown, found: string, remedy?: string];
@@ -350,7 +350,7 @@ describe('a single value', () => {
 
 	const READ = 'The customer reads it as it stands.';
 	const HTML = `${READ} Take the text from where it is no HTML, or put the character in its place`;
-	const MISREAD = ', as of a text that was read in another encoding';
+	const MISREAD = ', which is how a text looks that was read in the wrong encoding';
 
 	test.each<Row>([
 		[
