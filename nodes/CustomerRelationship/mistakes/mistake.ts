@@ -56,11 +56,11 @@ export interface Mistake {
 	purposes: readonly Purpose[];
 	/** Sources of those values. */
 	sources: readonly Source[];
-	/** @returns what the error or warning says behind “holds”; undefined without such a mistake */
+	/** @returns the words that follow “holds” in the error or warning; undefined without such a mistake */
 	find(value: unknown, of: FieldValue): string | undefined;
 	/**
-	 * What to do, in sentences. `$json.text`, `$json.total` and `$json.output` in it stand for the value that was found, and
-	 * are replaced by the user's own expression.
+	 * What to do, in sentences. `‹text›`, `‹output›` and `‹total›` in it stand for the value that was found: the user's own
+	 * expression takes their place, or `$json.text` and the like.
 	 */
 	remedy: string | ((found: FieldValue) => string);
 	/** It may be meant: the value is sent, with a warning. */

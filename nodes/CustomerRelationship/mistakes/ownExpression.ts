@@ -7,11 +7,9 @@ export function plainPath(expression: string | undefined): string | undefined {
 	return /^\$[\w$]+(?:\.[\w$]+|\[(["'])[^"'\\]+\1\])*$/.test(path) ? path : undefined;
 }
 
-/** The examples by which remedies name the value that was found. */
-const EXAMPLE = /\$json\.(?:text\b|total\b|output(?=\.(?:split|replace)\())/g;
+/** Stands in a remedy for the value that was found, with the name of the example for it. */
+const FOUND = /‹(text|output|total)›/g;
 
-/** A remedy with the user's own expression in place of the example, where that is a plain way to the value. */
-export function withOwnExpression(remedy: string, expression: string | undefined): string {
-	const own = plainPath(expression);
-	return own === undefined ? remedy : remedy.replace(EXAMPLE, () => own);
-}
+/** A remedy with the user's own expression for the value that was found, or an example where that is no plain path. */
+export const withOwnExpression = (remedy: string, expression: string | undefined): string =>
+	remedy.replace(FOUND, (_, example: string) => plainPath(expression) ?? `$json.${example}`);

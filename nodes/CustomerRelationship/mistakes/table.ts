@@ -51,7 +51,7 @@ function checkExpressionOrWord(found: FieldValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(found.value)) ?? [];
 	if (word === undefined || !CUSTOMER_READS.includes(found.purpose)) return checkExpression(found);
 	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-	return `${checkExpression(found)} If the text means this word, write it with a capital: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
+	return `${checkExpression(found)} If the text means this word, write it with a capital: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
 const HAVE_AS_TEXT =
@@ -66,7 +66,10 @@ const PLACEHOLDERS = [
 	['<%', '%>'],
 ] as const;
 
-const ERRORS: readonly Mistake[] = [
+/** A mistake; the list that it stands in says whether it is an error or a warning. */
+type Rule = Omit<Mistake, 'isWarning'>;
+
+const ERRORS: readonly Rule[] = [
 	{
 		purposes: ALL,
 		sources: ALL_BUT_LITERAL,
@@ -100,7 +103,7 @@ const ERRORS: readonly Mistake[] = [
 		sources: ALL_BUT_LITERAL,
 		find: describeIf(matches(/\p{Surrogate}/u), 'half a character'),
 		remedy:
-			'Check the expression: it may cut an emoji in two. {{ $json.text.replace(/\\p{Surrogate}/gu, "") }} drops the half.',
+			'Check the expression: it may cut an emoji in two. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} drops the half.',
 	},
 	{
 		purposes: [...STORED, 'heading'],
@@ -181,7 +184,7 @@ const ERRORS: readonly Mistake[] = [
 		sources: NOT_TYPED,
 		find: quoteExpression,
 		remedy:
-			'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
+			'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ ‹text›.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	},
 	...wholeOrPart({
 		find: quoteWhole(isBetween('{{', '}}'), ', which nobody filled in'),
@@ -228,7 +231,7 @@ const ERRORS: readonly Mistake[] = [
 			const json = jsonIn(value);
 			const property = firstTextIn(json);
 			if (property === undefined) return 'Take the property that the customer is to read.';
-			const parsed = `{{ JSON.parse($json.output)${property} }} if $json.output holds the JSON as a text`;
+			const parsed = `{{ JSON.parse(‹output›)${property} }} if ‹output› holds the JSON as a text`;
 			return Array.isArray(json)
 				? `Take the text that the customer is to read, such as ${parsed}.`
 				: `Take the property that the customer is to read, such as {{ $json${property} }}, or ${parsed}.`;
@@ -239,7 +242,7 @@ const ERRORS: readonly Mistake[] = [
 		sources: ['yielded'],
 		find: describeIf(isFencedBlock, 'a block of code between ``` and ```, as a model writes it'),
 		remedy:
-			'Tell the model to answer with the text alone. Or take the fences away: {{ $json.output.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
+			'Tell the model to answer with the text alone. Or take the fences away: {{ ‹output›.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
@@ -251,10 +254,10 @@ const ERRORS: readonly Mistake[] = [
 			const isAnswer = (text: string) =>
 				text.trim() !== '' && !THINKING_BEGINS.test(text) && !THINKING_ENDS.test(text);
 			if (isAnswer(after)) {
-				return `Turn the model’s thinking off, or take what follows it: {{ $json.output.split(${THINKING_ENDS}).pop().trim() }}.`;
+				return `Turn the model’s thinking off, or take what follows it: {{ ‹output›.split(${THINKING_ENDS}).pop().trim() }}.`;
 			}
 			return isAnswer(before)
-				? `Turn the model’s thinking off, or take what stands before it: {{ $json.output.split(${THINKING_BEGINS})[0].trim() }}.`
+				? `Turn the model’s thinking off, or take what stands before it: {{ ‹output›.split(${THINKING_BEGINS})[0].trim() }}.`
 				: 'Turn the model’s thinking off.';
 		},
 	},
@@ -277,7 +280,7 @@ const ERRORS: readonly Mistake[] = [
 				? `${value}, a number as programs write it`
 				: undefined,
 		remedy:
-			'Round it, such as with {{ $json.total.toFixed(2) }}, or with a comma {{ $json.total.toFixed(2).replace(".", ",") }}.',
+			'Round it, such as with {{ ‹total›.toFixed(2) }}, or with a comma {{ ‹total›.toFixed(2).replace(".", ",") }}.',
 	},
 	{
 		purposes: EVALUATED_IN_PARTS,
@@ -321,7 +324,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 ];
 
-const WARNINGS: ReadonlyArray<Omit<Mistake, 'isWarning'>> = [
+const WARNINGS: readonly Rule[] = [
 	{
 		purposes: ['key'],
 		sources: NOT_TYPED,
@@ -337,7 +340,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'isWarning'>> = [
 			'a line break, a tab or more than four blanks in a row',
 		),
 		remedy:
-			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ $json.text.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
+			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ ‹text›.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
 	},
 	{
 		purposes: CUSTOMER_READS,
@@ -346,8 +349,8 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'isWarning'>> = [
 		// A line break within a variable is a mistake as well.
 		remedy: ({ purpose }) =>
 			purpose === 'variable'
-				? 'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replaceAll("\\\\n", " ") }}.'
-				: 'The customer reads it as it stands. For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
+				? 'The customer reads it as it stands. Put a blank in its place: {{ ‹text›.replaceAll("\\\\n", " ") }}.'
+				: 'The customer reads it as it stands. For a line break use {{ ‹text›.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
 	},
 	{
 		purposes: CUSTOMER_READS,
@@ -359,7 +362,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'isWarning'>> = [
 			const replaced =
 				character === undefined
 					? ''
-					: `, such as with {{ $json.text.replaceAll(${JSON.stringify(entity)}, ${JSON.stringify(character)}) }}`;
+					: `, such as with {{ ‹text›.replaceAll(${JSON.stringify(entity)}, ${JSON.stringify(character)}) }}`;
 			return `The customer reads it as it stands. Take the text from where it is no HTML, or put the character in its place${replaced}.`;
 		},
 	},
@@ -374,21 +377,21 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'isWarning'>> = [
 		sources: WHOLE,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', a character as programs write it'),
 		remedy:
-			'The customer reads it as it stands. Take the text from where it is no JSON, or put the letters in their place: {{ $json.text.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
+			'The customer reads it as it stands. Take the text from where it is no JSON, or put the letters in their place: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: codedLetter,
 		remedy:
-			'The customer reads it as it stands. Read it first: {{ $json.text.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
+			'The customer reads it as it stands. Read it first: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', a mark of HTML'),
 		remedy:
-			'The customer reads it as it stands. Put a blank in its place: {{ $json.text.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
+			'The customer reads it as it stands. Put a blank in its place: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
 	},
 	lengthWarning('text', 4_096),
 	lengthWarning('variable', 1_024),
@@ -411,7 +414,8 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'isWarning'>> = [
  * one about what only expressions and columns give, `NOT_TYPED`; a warning about the finished text, `WHOLE`.
  *
  * An error for one kind of field, such as phones or tags, belongs to the parser that reads it (`fields/parsers/`): it sees
- * the finished text or list. Only what shows in the parts of an expression stands here, such as a gap in a tag filter. A
+ * the finished text or list. The exception is an error that depends on where a value comes from, which the parser does not
+ * see: a gap in a tag filter is refused if an expression leaves it, not if it was typed. A
  * warning for one kind of field belongs to the `warnings` of its operation's intent, as that of a template's rows does.
  *
  * Each expression that a remedy shows has a row in `test/engine/mistakes.test.ts`.
@@ -421,8 +425,11 @@ export const MISTAKES: readonly Mistake[] = [
 	...WARNINGS.map((warning) => ({ ...warning, isWarning: true as const })),
 ];
 
-/** A mistake as the whole of what is stored, and as a part of a text that a customer reads, or of a key. */
-function wholeOrPart(mistake: Omit<Mistake, 'purposes' | 'sources'>): Mistake[] {
+/**
+ * Two rules of one mistake: one for a stored value that an expression gives alone, one for an expression within a longer
+ * text or key.
+ */
+function wholeOrPart(mistake: Omit<Rule, 'purposes' | 'sources'>): Rule[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
 		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },
@@ -430,7 +437,7 @@ function wholeOrPart(mistake: Omit<Mistake, 'purposes' | 'sources'>): Mistake[] 
 }
 
 /** Warns of a text that the messaging platform may find too long. */
-function lengthWarning(purpose: Purpose, most: number): Mistake {
+function lengthWarning(purpose: Purpose, most: number): Rule {
 	return {
 		purposes: [purpose],
 		sources: WHOLE,

@@ -249,10 +249,10 @@ describe('what another program or a model leaves behind', () => {
 
 	test('JSON names the property that holds the text', () => {
 		const remedy = (value: string) => refusalOf(() => yielded('text', value)).remedy;
-		expect(remedy('{"output":"Oi"}')).toContain('JSON.parse($json.output).output }}');
+		expect(remedy('{"output":"Oi"}')).toContain('JSON.parse($json.text).output }}');
 		expect(remedy('{"n":1,"resposta":"Oi"}')).toContain('{{ $json.resposta }}');
 		expect(remedy('{"a b":"Oi"}')).toContain('{{ $json["a b"] }}');
-		expect(remedy('[{"a":["Oi"]}]')).toContain('JSON.parse($json.output)[0].a[0] }}');
+		expect(remedy('[{"a":["Oi"]}]')).toContain('JSON.parse($json.text)[0].a[0] }}');
 		for (const none of ['[1]', '{}', '{"a}}b":"Oi"}']) expect(remedy(none)).not.toContain('{{');
 	});
 
@@ -267,6 +267,25 @@ describe('what another program or a model leaves behind', () => {
 		const told = typeof value === 'number' ? refusalOf(found).remedy : found()[0]?.remedy;
 		expect(told).toContain(shown);
 	});
+
+	test.each([
+		[
+			'={{ $json.output }}',
+			'{"text":"Oi"}',
+			'{{ $json.text }}, or {{ JSON.parse($json.output).text }}',
+		],
+		[
+			'={{ $json.message }}',
+			'{"total":"Oi"}',
+			'{{ $json.total }}, or {{ JSON.parse($json.message).total }}',
+		],
+	])(
+		'of JSON the remedy for %s shows the property, and the user’s own field',
+		(raw, value, shown) => {
+			const refused = () => judgeField(field('text'), value, raw, () => value);
+			expect(refusalOf(refused).remedy).toContain(shown);
+		},
+	);
 
 	test('blanks beside the expression do not hide it', () => {
 		const beside = () => judgeField(field('text'), ' None ', '= {{ $json.text }} ', () => 'None');

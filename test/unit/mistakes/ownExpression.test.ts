@@ -10,7 +10,7 @@ test.each([
 	['{{ $json["a b"].c[\'d\'] }}', '$json["a b"].c[\'d\']'],
 ])('%s is a plain way to a value', (expression, path) => {
 	expect(plainPath(expression)).toBe(path);
-	expect(withOwnExpression('Use {{ $json.text.trim() }}.', expression)).toBe(
+	expect(withOwnExpression('Use {{ ‹text›.trim() }}.', expression)).toBe(
 		`Use {{ ${path}.trim() }}.`,
 	);
 });
@@ -21,7 +21,7 @@ test.each([
 	`{{ $json.${'a'.repeat(80)} }}`,
 ])('%j is not: a remedy keeps its example', (expression) => {
 	expect(plainPath(expression)).toBeUndefined();
-	expect(withOwnExpression('Use {{ $json.text.trim() }}.', expression)).toBe(
+	expect(withOwnExpression('Use {{ ‹text›.trim() }}.', expression)).toBe(
 		'Use {{ $json.text.trim() }}.',
 	);
 });
