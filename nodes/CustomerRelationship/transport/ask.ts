@@ -3,8 +3,8 @@ import type { Answer } from './answer';
 import type { ApiRequest } from './request';
 
 /**
- * Asks the service. Whoever calls an operation's `run` hands it in: the loop over items, a poll's budget, a dropdown,
- * a test's table of answers.
+ * Asks the service. The caller of an operation's `run` provides it: the loop over items, a poll's budget, a dropdown, or a
+ * test's table of answers.
  */
 export interface Ask {
 	/**

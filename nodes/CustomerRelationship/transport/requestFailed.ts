@@ -32,7 +32,7 @@ export class RequestFailed extends Error {
 		throw error;
 	}
 
-	/** What follows from the last attempt. Whoever handles the failure reads it here, rather than the status or code. */
+	/** What follows from the last attempt. Read it here instead of judging the status or the code again. */
 	get decision(): Decision | undefined {
 		const { lastAttempt, request, circumstances } = this;
 		return lastAttempt && decide(lastAttempt, request, circumstances.keyStandsFor);
