@@ -3,6 +3,7 @@ import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explained } from './explain';
 import { sentences, type Explanation } from './explanation';
+import { RunEnded } from './runEnded';
 import { concernsOtherItems, runReportText, type ItemReport } from './report';
 
 /** What a text adds for its reader, in the order in which it is read. */
@@ -79,7 +80,7 @@ export function itemAudience(error: unknown, report: ItemReport | undefined): Au
 	const ofRun = concernsOtherItems(run) ? runReportText(run) : undefined;
 	const nothingWas = (verb: string) =>
 		ofRun ?? `Nothing was ${verb}${run ? ' in this run of the node' : ''}.`;
-	if (error instanceof FieldError) {
+	if (error instanceof FieldError || error instanceof RunEnded) {
 		return report?.outcome === 'unknown'
 			? { outcome: ofRun, first: EARLIER_ATTEMPT }
 			: { outcome: nothingWas('sent') };

@@ -7,6 +7,7 @@ import { RequestFailed } from '../transport/requestFailed';
 import { explanationOf, sentences, type Explanation, type Refusals } from './explanation';
 import { labelsOf } from './labels';
 import { meaningOf } from './meaning';
+import { RunEnded } from './runEnded';
 import { shownValue } from './shownValue';
 import { explainUnanswered } from './unanswered';
 import { excerpt, quote } from '../quote';
@@ -47,6 +48,14 @@ export function explain(error: unknown, source?: ErrorSource): Explained | undef
 		const facts = sentences(fact('Value', shownValue(error)));
 		return { message: error.message, remedy: error.remedy, facts, details };
 	}
+	if (error instanceof RunEnded) {
+		return {
+			message: error.message,
+			remedy: `Item ${error.item} says what to do. Then run the items that were not sent.`,
+			facts: '',
+			details: { ...NO_DETAILS, code: 'run_ended' },
+		};
+	}
 	if (error instanceof BrokenList) {
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
@@ -69,6 +78,10 @@ export function explain(error: unknown, source?: ErrorSource): Explained | undef
 	}
 	return error instanceof RequestFailed ? explainFailedRequest(error, source) : undefined;
 }
+
+/** What went wrong, in a clause. */
+export const messageOf = (error: unknown, source?: ErrorSource): string =>
+	explain(error, source)?.message ?? (error instanceof Error ? error.message : String(error));
 
 /** Explains a failed request: cause, remedy, facts for support. */
 export function explainFailedRequest(error: RequestFailed, source?: ErrorSource): Explained {

@@ -1,4 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { messageOf } from '../errors/explain';
+import { RunEnded } from '../errors/runEnded';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/clock';
 import { Entry, type Ledger } from './ledger';
@@ -17,6 +19,8 @@ export class NodeRun {
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty under "continue on fail". */
 	readonly refused: Item[] = [];
+	/** What the items that are left fail with, once a rule has ended the run. */
+	private endedByRule?: RunEnded;
 	private readonly stop = new AbortController();
 
 	constructor(
@@ -47,9 +51,20 @@ export class NodeRun {
 
 	/** Records the failure of an item. It ends the run, unless "continue on fail" is on. */
 	fail(item: Item, error: unknown): void {
-		item.failure = { error };
-		if (this.context.continueOnFail() && !(error instanceof Cancelled)) return;
+		const isLeft = this.endedByRule !== undefined && error instanceof Cancelled;
+		item.failure = { error: isLeft ? this.endedByRule : error };
+		if (this.context.continueOnFail() && (isLeft || !(error instanceof Cancelled))) return;
 		this.endedBy ??= item;
+		this.stop.abort();
+	}
+
+	/**
+	 * Records the failure of an item that ends the run, whatever On Error says: nothing further is sent. Under "continue on
+	 * fail" the items that are left fail as well.
+	 */
+	end(item: Item, error: unknown): void {
+		this.fail(item, error);
+		this.endedByRule ??= new RunEnded(item.index, messageOf(error, item.operation));
 		this.stop.abort();
 	}
 

@@ -52,8 +52,11 @@ export interface SendRule {
 	hints?(items: readonly Item[]): string[];
 }
 
-/** What becomes of an item that a rule stops: it fails, or it is output as not sent. */
-export type Stop = { failsWith: unknown } | { notSent: NotSent };
+/**
+ * What becomes of an item that a rule stops: it fails, or it fails and the run ends whatever On Error says, or it is
+ * output as not sent.
+ */
+export type Stop = { failsWith: unknown } | { endsRunWith: unknown } | { notSent: NotSent };
 
 /** A decision by what is read right before the message leaves. */
 export interface ReadBeforeRequest {

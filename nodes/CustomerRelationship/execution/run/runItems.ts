@@ -28,8 +28,7 @@ export async function runItems(
 		else await carryOut(run, task, dependencies);
 		dependencies.progress.done();
 	});
-	const unsettled = run.items.find((item) => !isSettled(item));
-	if (unsettled) run.fail(unsettled, new Cancelled());
+	for (const item of run.items) if (!isSettled(item)) run.fail(item, new Cancelled());
 }
 
 async function carryOut(run: NodeRun, task: Task, dependencies: WriteDependencies): Promise<void> {
@@ -54,6 +53,7 @@ async function carryOut(run: NodeRun, task: Task, dependencies: WriteDependencie
 		// Settle a failed item before its locks are released: a later item with the same key looks at the result.
 		const stop = rules.afterFailure(task, error);
 		if ('notSent' in stop) giveOutNotSent(task, stop.notSent);
+		else if ('endsRunWith' in stop) run.end(task.item, stop.endsRunWith);
 		else run.fail(task.item, stop.failsWith);
 	} finally {
 		locks.release();

@@ -39,6 +39,14 @@ test('a failed item stays failed, unless a rule gives it out as not sent', () =>
 	expect(new SendRules([rule]).afterFailure(task, error)).toBe(NOT_SENT);
 });
 
+test('a rule can end the run, whichever hook it does that in', async () => {
+	const ending: Stop = { endsRunWith: new Error('403') };
+	const rules = new SendRules([{ beforeItem: () => Promise.resolve(ending) }]);
+	const error: unknown = await rules.beforeItem(task).catch((thrown: unknown) => thrown);
+	expect(rules.afterFailure(task, error)).toBe(ending);
+	expect(new SendRules([{ afterFailure: () => ending }]).afterFailure(task, error)).toBe(ending);
+});
+
 describe('right before the message leaves', () => {
 	const reading = (stop: Stop | undefined): ReadBeforeRequest => ({
 		readsFor: () => 2,

@@ -1,0 +1,14 @@
+/** Fails the items that were not tried when a rule before sending ended the run. */
+export class RunEnded extends Error {
+	/**
+	 * @param item the one that ended the run, counted from 0
+	 * @param reason what it failed with
+	 */
+	constructor(
+		readonly item: number,
+		reason: string,
+	) {
+		super(`A rule before sending ended the run at item ${item} (counted from 0): ${reason}`);
+		this.name = 'RunEnded';
+	}
+}
