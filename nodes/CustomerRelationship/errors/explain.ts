@@ -4,6 +4,7 @@ import type { Refusal } from '../transport/answer';
 import { BrokenList, NotListed } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
+import type { KeyMeaning } from '../transport/write';
 import { explanationOf, sentences, type Explanation, type Refusals } from './explanation';
 import { labelsOf } from './labels';
 import { meaningOf } from './meaning';
@@ -130,9 +131,10 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 const MOST_OF_MESSAGE = 500;
 
 /** The parameter that a refusal is about, if the service does not name it but the request tells. */
-function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: 'phone') {
+function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyMeaning) {
 	if (code === 'resource_not_found') return record?.param;
-	return code === 'idempotency_key_reused' && keyStandsFor === 'phone' ? 'oncePerPhone' : undefined;
+	if (code !== 'idempotency_key_reused' || !keyStandsFor) return undefined;
+	return { phone: 'oncePerPhone', days: 'daysBetween' }[keyStandsFor];
 }
 
 /** Explains an error of the service, and names the field that it is about. */
@@ -140,7 +142,7 @@ export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
 	{ properties = [], refusals }: ErrorSource = {},
-	keyStandsFor?: 'phone',
+	keyStandsFor?: KeyMeaning,
 ): Explanation {
 	const param = refusal.param ?? paramOf(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);

@@ -20,13 +20,15 @@ const OTHER_FIELDS = new Map([['valueCents', 'Value (BRL)']]);
 export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
 	return (param, givenAs) => {
 		const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
+		const own = givenAs?.[[first, ...rest].join('.')] ?? givenAs?.[first];
+		if (own !== undefined) return quoted(find(properties, own)?.displayName);
 		if (first === 'customFields' && rest.length > 0)
 			return quote(`Custom Fields: ${rest.join('.')}`);
 		// The `id` of a path is the record of the operation.
 		if (first === 'id') {
 			return quoted(properties.find(({ type }) => type === 'resourceLocator')?.displayName);
 		}
-		const name = givenAs?.[first] ?? ALIASES.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
+		const name = ALIASES.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
 		const label = quoted(find(properties, name)?.displayName);
 		const other = quoted(OTHER_FIELDS.get(name));
 		return label && other ? `${other} or ${label}` : label;

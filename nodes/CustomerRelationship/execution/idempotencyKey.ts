@@ -1,12 +1,13 @@
 /** The `Idempotency-Key` of a write (specification: Limits, Idempotency). */
 import { randomUUID } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, JsonValue } from 'n8n-workflow';
 import { sha256 } from '../sha256';
+import type { KeyMeaning } from '../transport/write';
 
 /** An `Idempotency-Key`, and what it stands for if that is more than one request. */
 export interface IdempotencyKey {
 	key: string;
-	standsFor?: 'phone';
+	standsFor?: KeyMeaning;
 }
 
 /** The position of a write in an execution. Its body is deliberately not part of it. */
@@ -48,6 +49,15 @@ export const onceKey = (context: IExecuteFunctions, message: string): string =>
 		'once',
 		message,
 	]);
+
+/**
+ * The key of a message of which the day is remembered at its contacts: the same for all runs that read the same there.
+ * @param field the custom field that holds the day
+ * @param phone as it compares
+ * @param held what the field holds at each contact, by ID
+ */
+export const daysBetweenKey = (field: string, phone: string, held: readonly JsonValue[]): string =>
+	keyOf(['daysBetween', field, phone, JSON.stringify(held)]);
 
 /** JSON separates the parts unambiguously: ["a","bc"] and ["ab","c"] differ. */
 const keyOf = (parts: ReadonlyArray<string | number>): string =>

@@ -55,6 +55,10 @@ export class LedgerWrite implements Write {
 		return this.state === 'unsent';
 	}
 
+	get mayHaveLeft(): boolean {
+		return this.state !== 'unsent' && this.state !== 'not done';
+	}
+
 	get mayHaveRun(): boolean {
 		return ['done', 'server error', 'unknown'].includes(this.state);
 	}

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Answer } from '../transport/answer';
-import type { AskOptions } from '../transport/ask';
+import type { Ask, AskOptions } from '../transport/ask';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
 import { clientDependencies, RunContext } from '../transport/httpAdapter';
@@ -11,11 +11,16 @@ import type { Progress } from './progress';
 import { ReadCache } from './readCache';
 import type { Item, Task } from './task';
 
+/** The longest time, in ms, in which a request that completes an item is repeated. */
+const MOST_AFTERWARDS_MS = 30_000;
+
 /** Sends the requests of a run's items, each with its own item's credential. */
 export class RequestSender {
 	readonly waits = new LimitWaits();
 	private readonly connections = new Map<number, Promise<ClientDependencies>>();
 	private readonly run: RunContext;
+	/** For requests that complete an item after the run has ended; the user's stop ends them as well. */
+	private readonly afterwards: RunContext;
 	/** Answers that this run of the node shares. */
 	private readonly runReads = new ReadCache();
 
@@ -27,6 +32,8 @@ export class RequestSender {
 		private readonly progress: Progress,
 	) {
 		this.run = new RunContext(signal);
+		const cancel = context.getExecutionCancelSignal();
+		this.afterwards = new RunContext(cancel ?? new AbortController().signal);
 	}
 
 	/** The way to the service with an item's credential. @throws InvalidInput for a credential that can't be used */
@@ -35,6 +42,15 @@ export class RequestSender {
 			this.connections.get(index) ?? clientDependencies(this.context, this.run, index);
 		this.connections.set(index, connection);
 		return await connection;
+	}
+
+	/** Asks for what completes an item, also after another one has ended the run. @throws RequestFailed, or Cancelled after the user's stop */
+	askAfterwards({ item, settings }: Pick<Task, 'item' | 'settings'>): Ask {
+		const maxWaitMs = Math.min(settings.maxWaitMs, MOST_AFTERWARDS_MS);
+		return async (request) => {
+			const connection = await clientDependencies(this.context, this.afterwards, item.index);
+			return await send(request, connection, { maxWaitMs });
+		};
 	}
 
 	/** @throws RequestFailed, or Cancelled once the run has ended */

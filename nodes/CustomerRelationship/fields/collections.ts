@@ -8,7 +8,8 @@ export const OPTIONS = 'options';
 /** What a collection shows of a field. */
 type Visible = { property: INodeProperties };
 
-const collection = (
+/** A collection as the panel shows it, its fields by label. */
+export const collectionOf = (
 	displayName: string,
 	name: string,
 	placeholder: string,
@@ -27,16 +28,16 @@ const collection = (
 
 /** The optional properties of a create operation. */
 export const additionalFields = (fields: readonly Visible[]) =>
-	collection('Additional Fields', 'additionalFields', 'Add Field', fields);
+	collectionOf('Additional Fields', 'additionalFields', 'Add Field', fields);
 
 /** The properties that an update can change. */
 export const updateFields = (fields: readonly Visible[]) =>
-	collection('Update Fields', UPDATE_FIELDS, 'Add Field', fields);
+	collectionOf('Update Fields', UPDATE_FIELDS, 'Add Field', fields);
 
 /** The query parameters that a list accepts. */
 export const filters = (fields: readonly Visible[]) =>
-	collection('Filters', 'filters', 'Add Filter', fields);
+	collectionOf('Filters', 'filters', 'Add Filter', fields);
 
 /** The options of an operation. */
 export const options = (fields: readonly Visible[]) =>
-	collection('Options', OPTIONS, 'Add Option', fields);
+	collectionOf('Options', OPTIONS, 'Add Option', fields);

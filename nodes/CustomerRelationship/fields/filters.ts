@@ -15,7 +15,7 @@ import { parseText } from './parsers/text';
 import { phoneField } from './phone';
 
 /** Refuses what is empty or can't be seen: a filter whose expression yields nothing would let everything through. */
-const requiredFilter = <Value extends JsonValue>({
+export const requiredFilter = <Value extends JsonValue>({
 	property,
 	maxLength,
 	read,

@@ -2,7 +2,7 @@ import { FieldError } from '../fieldError';
 import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from './answer';
 import type { ClientDependencies } from './clientDependencies';
 import { Cancelled, type Clock } from './clock';
-import { PendingRequest, type SendOptions } from './pendingRequest';
+import { PendingRequest, type AskInTurn, type InTurn, type SendOptions } from './pendingRequest';
 import { urlOf, type ApiRequest } from './request';
 import { decide, retryReason, waitMs, type Backoff } from './retryPolicy';
 import { LIMIT_LABELS } from './slidingWindow';
@@ -15,7 +15,7 @@ const NOT_SENT: FailedAttempt = { kind: 'broken', reached: 'no', code: 'ETIMEDOU
 /**
  * Sends a request and resolves with its answer. Waits for room under the limits. Repeats what may be
  * repeated, with the same key and bytes, until its time is over.
- * @throws RequestFailed, Cancelled when `signal` was aborted, or what `reasonNotToSend` returns
+ * @throws RequestFailed, Cancelled when `signal` was aborted, or the reason not to send it
  */
 export async function send(
 	request: ApiRequest,
@@ -23,9 +23,9 @@ export async function send(
 	options: SendOptions,
 ): Promise<Answer> {
 	options.write?.assertOpen();
-	const reason = options.reasonNotToSend?.(dependencies.clock.now());
-	if (reason) throw reason;
 	const pending = new PendingRequest(request, dependencies, options);
+	const reason = reasonNotToSend(pending);
+	if (reason) throw reason;
 	while (true) {
 		await takeTurn(pending);
 		const made = await attempt(pending);
@@ -50,13 +50,13 @@ interface Attempt {
 
 /** One attempt in its turn: sent, its answer read. */
 async function attempt(pending: PendingRequest): Promise<Attempt> {
-	const { dependencies, options } = pending;
+	const { dependencies } = pending;
 	const sentAt = dependencies.clock.elapsed();
 	pending.firstSentAt ??= sentAt;
 	const leftMs = pending.giveUpAt - sentAt;
 	const timeoutMs = Math.min(ANSWER_TIMEOUT_MS.most, Math.max(ANSWER_TIMEOUT_MS.least, leftMs));
-	const isRepeat = pending.attempts > 0 && options.write?.mayHaveRun === true;
-	options.write?.attemptStarted(pending.wire.body, sentAt);
+	const isRepeat = pending.attempts > 0 && pending.write?.mayHaveRun === true;
+	pending.write?.attemptStarted(pending.wire.body, sentAt);
 	const result = await exchange(pending, timeoutMs).catch((error: unknown) => {
 		onError(pending, sentAt, error);
 		throw error;
@@ -83,17 +83,17 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 		throw pending.failure();
 	}
 	const isFirst = pending.firstSentAt === undefined;
-	const readsInTurn = pending.isUndecided ? pending.readsInTurn : 0;
+	const requestsInTurn = options.inTurn && pending.isUndecided ? pending.requestsInTurn : 0;
 	const giveUpAt = isFirst
-		? Math.min(options.giveUpAt ?? Infinity, pending.readsGiveUpAt)
+		? Math.min(options.giveUpAt ?? Infinity, pending.turnsGiveUpAt)
 		: pending.giveUpAt;
 	const longestClosedMs = Math.max(0, Math.min(giveUpAt, pending.giveUpAt) - clock.elapsed());
 	const admission = await rateLimiter.waitForTurn(
-		{ ...queued, readsInTurn },
+		{ ...queued, requestsInTurn },
 		{ giveUpAt, longestClosedMs },
 	);
 	if (admission === 'admitted') {
-		pending.readsLeft = readsInTurn;
+		pending.requestsLeft = requestsInTurn;
 		return;
 	}
 	if (admission === 'aborted') throw new Cancelled();
@@ -104,18 +104,19 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 
 /**
  * Waits for a turn in which the request may leave.
- * @throws the reason not to send it, or what a read for it throws
+ * @throws the reason not to send it, or what is thrown by what is asked in its turn
  */
 async function takeTurn(pending: PendingRequest): Promise<void> {
 	await waitForTurn(pending);
-	if (!pending.options.reasonAfterReading) return assertMaySend(pending);
+	const { inTurn } = pending.options;
+	if (!inTurn) return assertMaySend(pending);
 	while (pending.isUndecided) {
-		const ended = await decideByReading(pending);
+		const ended = await decideInTurn(pending, inTurn);
 		if (!ended) return;
 		await ended.wait();
 		await waitForTurn(pending);
 	}
-	releaseReads(pending);
+	releaseRequestsLeft(pending);
 }
 
 /** @throws what `reasonNotToSend` returns. A request that was sent before goes on: it may have been carried out. */
@@ -126,66 +127,76 @@ function assertMaySend(pending: PendingRequest): void {
 	throw reason;
 }
 
-const reasonNotToSend = ({ isUndecided, dependencies, options }: PendingRequest) =>
-	isUndecided ? options.reasonNotToSend?.(dependencies.clock.now()) : undefined;
+const reasonNotToSend = ({ isUnsent, dependencies, options }: PendingRequest) =>
+	isUnsent ? options.reasonNotToSend?.(dependencies.clock.now()) : undefined;
 
 /** @returns what ended the turn before it was decided; the turn is given back then. @throws as `takeTurn` */
-async function decideByReading(pending: PendingRequest): Promise<TurnEnded | undefined> {
-	const { dependencies, options } = pending;
+async function decideInTurn(
+	pending: PendingRequest,
+	inTurn: InTurn,
+): Promise<TurnEnded | undefined> {
+	const { clock, signal } = pending.dependencies;
+	const ask: AskInTurn = (request) => askInTurn(request, pending);
+	// A request ends by its answer, also if the run has ended meanwhile.
+	const assertRunning = () => {
+		if (signal.aborted) throw new Cancelled();
+	};
 	let maySend = false;
 	try {
-		const reason =
-			reasonNotToSend(pending) ??
-			(await options.reasonAfterReading?.((read) => readInTurn(read, pending)));
-		// A read ends by its answer, also if the run has ended meanwhile.
-		if (dependencies.signal.aborted) throw new Cancelled();
+		const reason = reasonNotToSend(pending) ?? (await inTurn.decide(ask, clock.now()));
+		assertRunning();
 		const error = reason ?? reasonNotToSend(pending);
 		// Another attempt of the write may have left meanwhile.
-		if (error && pending.isUndecided) throw error;
+		if (pending.isUndecided) {
+			if (error) throw error;
+			const write = await inTurn.prepare?.(ask, clock.now());
+			assertRunning();
+			if (write) pending.sendAs(write);
+		}
 		maySend = true;
 	} catch (error) {
 		return TurnEnded.orThrow(error);
 	} finally {
-		releaseReads(pending);
-		if (!maySend) pending.release({ result: NOT_SENT, sentAt: dependencies.clock.elapsed() });
+		releaseRequestsLeft(pending);
+		if (!maySend) pending.release({ result: NOT_SENT, sentAt: clock.elapsed() });
 	}
 	return undefined;
 }
 
-/** Makes a read without a wait. @throws TurnEnded for one that the turn has no room for, or that must be tried again */
-async function readInTurn(request: ApiRequest, turn: PendingRequest): Promise<Answer> {
+/** Makes a request without a wait. @throws TurnEnded for one that the turn has no room for, or that must be tried again */
+async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Answer> {
 	const { dependencies, options } = turn;
 	if (dependencies.signal.aborted) throw new Cancelled();
-	if (turn.readsLeft === 0) {
-		turn.readsInTurn += 1;
+	if (turn.requestsLeft === 0) {
+		turn.requestsInTurn += 1;
 		throw new TurnEnded();
 	}
-	turn.readsLeft -= 1;
-	const url = urlOf(dependencies.baseUrl, request);
-	const read =
-		turn.reads.get(url) ??
+	turn.requestsLeft -= 1;
+	const name = `${request.method} ${urlOf(dependencies.baseUrl, request)}`;
+	const pending =
+		turn.failedInTurn.get(name) ??
 		new PendingRequest(request, dependencies, {
 			maxWaitMs: options.maxWaitMs,
 			onWaiting: options.onWaiting,
-			...(turn.readsGiveUpAt < Infinity && { giveUpAt: turn.readsGiveUpAt }),
+			...(turn.turnsGiveUpAt < Infinity && { giveUpAt: turn.turnsGiveUpAt }),
 		});
-	turn.reads.set(url, read);
-	const made = await attempt(read);
+	turn.failedInTurn.set(name, pending);
+	const made = await attempt(pending);
 	const { result } = made;
 	if (result.kind === 'success') {
-		turn.reads.delete(url);
-		return onSuccess(read, made, result.answer);
+		turn.failedInTurn.delete(name);
+		return onSuccess(pending, made, result.answer);
 	}
-	const retry = onFailure(read, made, result);
-	turn.readsGiveUpAt = Math.min(turn.readsGiveUpAt, read.giveUpAt);
+	const retry = onFailure(pending, made, result);
+	turn.turnsGiveUpAt = Math.min(turn.turnsGiveUpAt, pending.giveUpAt);
 	throw new TurnEnded(async () => {
-		if (retry !== 'when admitted') await waitToRetry(read, result, retry);
+		if (retry !== 'when admitted') await waitToRetry(pending, result, retry);
 	});
 }
 
-/** Ends a turn in which a read would have to wait: the request must not leave by what was read long before. */
+/** Ends a turn in which a request would have to wait: the write must not leave by what was read long before. */
 class TurnEnded extends Error {
-	/** @param wait until the read may be tried again */
+	/** @param wait until the request may be tried again */
 	constructor(readonly wait: () => Promise<void> = () => Promise.resolve()) {
 		super('The turn has ended');
 	}
@@ -197,19 +208,19 @@ class TurnEnded extends Error {
 	}
 }
 
-/** Gives back the room for reads that were not made. */
-function releaseReads(pending: PendingRequest): void {
+/** Gives back the room for requests that were not made. */
+function releaseRequestsLeft(pending: PendingRequest): void {
 	const { clock, rateLimiter } = pending.dependencies;
-	for (; pending.readsLeft > 0; pending.readsLeft -= 1) {
-		const read = { ...pending.queued, channelWindow: undefined };
-		rateLimiter.release(read, { result: NOT_SENT, sentAt: clock.elapsed() });
+	for (; pending.requestsLeft > 0; pending.requestsLeft -= 1) {
+		const unused = { ...pending.queued, channelWindow: undefined };
+		rateLimiter.release(unused, { result: NOT_SENT, sentAt: clock.elapsed() });
 	}
 }
 
 /** Ends an attempt that threw. Nobody knows whether it was sent, unless the credential was found unusable. */
 function onError(pending: PendingRequest, sentAt: number, error: unknown): void {
 	const isUnsent = error instanceof FieldError;
-	pending.options.write?.attemptFailed({ write: isUnsent ? 'unchanged' : 'unknown' });
+	pending.write?.attemptFailed({ write: isUnsent ? 'unchanged' : 'unknown' });
 	pending.release({ result: isUnsent ? NOT_SENT : undefined, sentAt });
 }
 
@@ -218,8 +229,8 @@ function onSuccess(
 	{ result, sentAt, isRepeat }: Attempt,
 	answer: Answer,
 ): Answer {
-	const { dependencies, options, request } = pending;
-	options.write?.attemptSucceeded(answer, ageMs(request, answer, dependencies.clock));
+	const { dependencies, request } = pending;
+	pending.write?.attemptSucceeded(answer, ageMs(request, answer, dependencies.clock));
 	// A replay took no slot of the channel, unless it answers an attempt of this request.
 	pending.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
 	dependencies.outage.endFor(request);
@@ -245,8 +256,7 @@ function onFailure(
 	{ sentAt, timedOut }: Attempt,
 	failed: FailedAttempt,
 ): Backoff | 'when admitted' {
-	const { dependencies, options, request } = pending;
-	const { write } = options;
+	const { dependencies, request, write } = pending;
 	const decision = decide(failed, request, write?.keyStandsFor);
 	write?.attemptFailed(decision);
 	pending.release({ result: failed, sentAt });

@@ -21,35 +21,53 @@ export interface SendOptions extends QueueOptions {
 	 * @param now in ms since the epoch
 	 */
 	reasonNotToSend?(now: number): Error | undefined;
-	/**
-	 * The same for what only a read can tell. It is asked in the turn of the first attempt, in which the request leaves
-	 * right after: a read that would have to wait ends the turn, and the next turn asks anew.
-	 */
-	reasonAfterReading?(read: Read): Promise<Error | undefined>;
+	/** What is asked in the request's own turn, right before it leaves. */
+	inTurn?: InTurn;
 }
 
 /**
- * Makes a read in the turn of another request.
+ * What is asked in the turn of a write, right before it leaves. A request that would have to wait ends the turn, and the next
+ * turn asks anew. After an attempt that was not carried out the next one is decided anew as well.
+ */
+export interface InTurn {
+	/**
+	 * Reads what decides, and changes nothing.
+	 * @param now in ms since the epoch
+	 * @returns why the write must not be sent, undefined where it may
+	 */
+	decide(ask: AskInTurn, now: number): Promise<Error | undefined>;
+	/**
+	 * Does what must be done before the write leaves, once it may.
+	 * @returns the write, where its key depends on what was read; it replaces the one that is known
+	 */
+	prepare?(ask: AskInTurn, now: number): Promise<Write | undefined>;
+}
+
+/**
+ * Makes a request in the turn of another one.
  * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
  */
-export type Read = (request: ApiRequest) => Promise<Answer>;
+export type AskInTurn = (request: ApiRequest) => Promise<Answer>;
 
 /** A request from when it is queued to its last attempt, with what its attempts share. */
 export class PendingRequest {
-	readonly wire: WireRequest;
+	/** As it is sent: every attempt with one key sends the same bytes. */
+	wire: WireRequest;
+	/** What the execution knows of the write; undefined for a read, and while the key is still to be decided. */
+	write: Write | undefined;
 	readonly queued: QueuedRequest;
 	attempts = 0;
 	lastAttempt: FailedAttempt | undefined;
 	/** In ms of the clock's `elapsed`; undefined before the first attempt. */
 	firstSentAt: number | undefined;
-	/** How many reads its turn has room for. */
-	readsInTurn: number;
+	/** How many other requests its turn has room for. */
+	requestsInTurn: number;
 	/** How many of them were not made yet. */
-	readsLeft = 0;
-	/** The reads of its turns that have failed, by their addresses: one that is tried again goes on counting. */
-	readonly reads = new Map<string, PendingRequest>();
-	/** When no further turn may begin, once a read has failed; in ms of the clock's `elapsed`. */
-	readsGiveUpAt = Infinity;
+	requestsLeft = 0;
+	/** The requests of its turns that have failed, by method and address: one that is tried again goes on counting. */
+	readonly failedInTurn = new Map<string, PendingRequest>();
+	/** When no further turn may begin, once a request of a turn has failed; in ms of the clock's `elapsed`. */
+	turnsGiveUpAt = Infinity;
 	private readonly failuresByReason = new Map<string, number>();
 
 	constructor(
@@ -58,9 +76,17 @@ export class PendingRequest {
 		readonly options: SendOptions,
 	) {
 		const { baseUrl, rateLimiter, signal } = dependencies;
+		this.write = options.write;
 		this.wire = toWire(request, baseUrl, options.write?.key);
 		this.queued = rateLimiter.enqueue(request.send, signal, options);
-		this.readsInTurn = options.readsInTurn ?? 0;
+		this.requestsInTurn = options.requestsInTurn ?? 0;
+	}
+
+	/** Sends the request as this write from now on. @throws RequestFailed the failure after which it must not be sent */
+	sendAs(write: Write): void {
+		write.assertOpen();
+		this.write = write;
+		this.wire = toWire(this.request, this.dependencies.baseUrl, write.key);
 	}
 
 	/**
@@ -74,9 +100,14 @@ export class PendingRequest {
 		return giveUpAt ?? beganAt + maxWaitMs;
 	}
 
-	/** Whether it is still to be decided whether it is sent. One that may have left goes on. */
+	/** Whether no attempt was made. */
+	get isUnsent(): boolean {
+		return this.firstSentAt === undefined && this.write?.isUnsent !== false;
+	}
+
+	/** Whether it may still be decided that it is not sent. One that may have left goes on. */
 	get isUndecided(): boolean {
-		return this.firstSentAt === undefined && this.options.write?.isUnsent !== false;
+		return !this.write?.mayHaveLeft;
 	}
 
 	/** @returns how many attempts failed for this reason, this one included */
@@ -98,7 +129,7 @@ export class PendingRequest {
 			attempts: this.attempts,
 			tookMs: now - (this.firstSentAt ?? now),
 			waitTooLong,
-			keyStandsFor: this.options.write?.keyStandsFor,
+			keyStandsFor: this.write?.keyStandsFor,
 		});
 	}
 }

@@ -12,8 +12,8 @@ export const EXECUTIONS_SHARE = 0.25;
 export interface QueueOptions {
 	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
-	/** How many reads its first turn has room for besides the request itself; 0 by default. */
-	readsInTurn?: number;
+	/** How many other requests its turn has room for besides the request itself; 0 by default. */
+	requestsInTurn?: number;
 	/** Called when a wait begins. @param until when it may be over, in ms of the clock's `elapsed` */
 	onWaiting?(reason: string, until: number): void;
 	/** Called for each stretch that was waited for a limit; times in ms of the clock's `elapsed`. */
@@ -81,7 +81,7 @@ export class RateLimiter {
 	enqueue(
 		send: MessageSend | undefined,
 		signal: AbortSignal,
-		{ onWaiting, onWaited, reservedShare, readsInTurn }: QueueOptions = {},
+		{ onWaiting, onWaited, reservedShare, requestsInTurn }: QueueOptions = {},
 	): QueuedRequest {
 		const channelWindow =
 			send &&
@@ -91,12 +91,12 @@ export class RateLimiter {
 			);
 		this.lastPosition += 1;
 		const position = this.lastPosition;
-		return { onWaiting, onWaited, reservedShare, readsInTurn, signal, position, channelWindow };
+		return { onWaiting, onWaited, reservedShare, requestsInTurn, signal, position, channelWindow };
 	}
 
 	/**
-	 * Waits until all limits have room for the request and the reads of its turn, and reserves it; `release` must follow,
-	 * once for the request and once for each read.
+	 * Waits until all limits have room for the request and the others of its turn, and reserves it; `release` must follow,
+	 * once for each of them.
 	 */
 	async waitForTurn(queued: QueuedRequest, limits: WaitLimits): Promise<Admission> {
 		if (queued.signal.aborted) return 'aborted';
@@ -156,7 +156,7 @@ export class RateLimiter {
 			if (ms === undefined) continue;
 			this.waiting.push(request);
 			// It needs several slots at once, so later requests must not take them one by one.
-			if (request.blockedBy?.limit === 'request') slotsAhead += request.readsInTurn ?? 0;
+			if (request.blockedBy?.limit === 'request') slotsAhead += request.requestsInTurn ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}
 		if (nextMs < Infinity) this.nextCheck.ringIn(nextMs);
@@ -170,7 +170,7 @@ export class RateLimiter {
 	private admit(request: WaitingRequest, slotsAhead: number): number | undefined {
 		const { channelWindow, giveUpAt, longestClosedMs, blockedBy } = request;
 		const now = this.clock.elapsed();
-		const slots = 1 + (request.readsInTurn ?? 0);
+		const slots = 1 + (request.requestsInTurn ?? 0);
 		const msUntilFree = (window: SlidingWindow) =>
 			window.msUntilFree(request.reservedShare, window === channelWindow ? 1 : slots + slotsAhead);
 		const full = [channelWindow, this.requestWindow].find(

@@ -65,9 +65,9 @@ export function decide(
 		return { retry: IN_PROGRESS, write: 'unknown', key: 'in progress' };
 	}
 	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request, but not where the
-	// key stands for a phone: there it is another message.
+	// key stands for more than a request: there it is another message.
 	if (code === 'idempotency_key_reused') {
-		const write = keyStandsFor === 'phone' ? 'unchanged' : 'unknown';
+		const write = keyStandsFor === undefined ? 'unknown' : 'unchanged';
 		return { retry: 'never', write, key: 'taken' };
 	}
 	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."

@@ -23,6 +23,12 @@ export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown
 export type KeyState =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
 
+/**
+ * What a key stands for that is not one request's: every message to a phone (`phone`), or every message to a phone since its
+ * contact was last remembered (`days`).
+ */
+export type KeyMeaning = 'phone' | 'days';
+
 /** What a failed attempt tells of its write. */
 export interface WriteFinding {
 	/** `unchanged`: the attempt was not carried out, and tells nothing of earlier ones. */
@@ -38,10 +44,12 @@ export interface WriteFinding {
 export interface Write {
 	/** Its `Idempotency-Key`. */
 	readonly key: string;
-	/** What the key stands for, where that is not this one request: every message that a node sends to a phone. */
-	readonly keyStandsFor?: 'phone';
+	/** What the key stands for, where that is not this one request. */
+	readonly keyStandsFor?: KeyMeaning;
 	/** Whether no attempt was made. */
 	readonly isUnsent: boolean;
+	/** Whether an attempt is under way, was carried out, or may have been. */
+	readonly mayHaveLeft: boolean;
 	/** Whether an attempt that has ended was carried out, or may have been. */
 	readonly mayHaveRun: boolean;
 	/** @throws RequestFailed the failure after which it must not be sent again */

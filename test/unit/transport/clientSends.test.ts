@@ -1,5 +1,7 @@
+import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
-import type { Read } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
+import type { AskInTurn } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
+import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { error, lost, ok, setUp } from './scriptedClient';
 import { reply, start } from './failedAttempts';
 
@@ -64,8 +66,8 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { sent, run } = setUp([within(3, 0), within(3, 2), within(3, 1)]);
 		await run({ method: 'GET', path: '/deals' });
 		const message = run(start, {
-			readsInTurn: 1,
-			reasonAfterReading: async (read) => void (await read(contact)) as undefined,
+			requestsInTurn: 1,
+			inTurn: { decide: async (read) => void (await read(contact)) as undefined },
 		});
 		// Another request that came later does not get in between.
 		await Promise.all([message, run({ method: 'GET', path: '/pipelines' })]);
@@ -81,8 +83,8 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { sent, run } = setUp([within(3, 1), within(3, 2)]);
 		await run({ method: 'GET', path: '/deals' });
 		await run(start, {
-			readsInTurn: 2,
-			reasonAfterReading: async (read) => void (await read(contact)) as undefined,
+			requestsInTurn: 2,
+			inTurn: { decide: async (read) => void (await read(contact)) as undefined },
 		});
 		expect(sent[1]!.at).toBeGreaterThan(0);
 	});
@@ -91,7 +93,10 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { clock, sent, run } = setUp([within(4, 3)]);
 		await run({ method: 'GET', path: '/deals' });
 		const over = new Error('Tagged');
-		const stopped = run(start, { readsInTurn: 2, reasonAfterReading: () => Promise.resolve(over) });
+		const stopped = run(start, {
+			requestsInTurn: 2,
+			inTurn: { decide: () => Promise.resolve(over) },
+		});
 		await expect(stopped).rejects.toBe(over);
 		const before = clock.now();
 		for (let n = 0; n < 3; n += 1) await run({ method: 'GET', path: '/deals' });
@@ -102,8 +107,8 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('is not sent where a read fails, or the run has ended meanwhile', async () => {
 		const refused = setUp([error('invalid_parameter')]);
 		const read = {
-			readsInTurn: 1,
-			reasonAfterReading: async (ask: Read) => void (await ask(contact)) as undefined,
+			requestsInTurn: 1,
+			inTurn: { decide: async (ask: AskInTurn) => void (await ask(contact)) as undefined },
 		};
 		await expect(refused.run(start, read)).rejects.toMatchObject({ request: contact });
 		expect(refused.sent).toHaveLength(1);
@@ -115,18 +120,20 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('is repeated after a broken connection without reading again', async () => {
 		const { sent, run } = setUp([ok, lost, ok]);
 		await run(start, {
-			readsInTurn: 1,
-			reasonAfterReading: async (ask) => void (await ask(contact)) as undefined,
+			requestsInTurn: 1,
+			inTurn: { decide: async (ask) => void (await ask(contact)) as undefined },
 		});
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 	});
 
 	/** Makes so many reads. */
 	const reading = (count: number) => ({
-		readsInTurn: 1,
-		reasonAfterReading: async (read: Read) => {
-			for (let n = 0; n < count; n += 1) await read({ ...contact, query: { page: `${n}` } });
-			return undefined;
+		requestsInTurn: 1,
+		inTurn: {
+			decide: async (read: AskInTurn) => {
+				for (let n = 0; n < count; n += 1) await read({ ...contact, query: { page: `${n}` } });
+				return undefined;
+			},
 		},
 	});
 
@@ -175,12 +182,14 @@ describe('a message that is decided by what is read in its turn', () => {
 		let cursor = 0;
 		const before = clock.now();
 		const message = run(start, {
-			...{ readsInTurn: 2, maxWaitMs: 20_000 },
-			reasonAfterReading: async (read) => {
-				await read(contact);
-				cursor += 1;
-				await read({ ...contact, query: { cursor: `${cursor}` } });
-				return undefined;
+			...{ requestsInTurn: 2, maxWaitMs: 20_000 },
+			inTurn: {
+				decide: async (read) => {
+					await read(contact);
+					cursor += 1;
+					await read({ ...contact, query: { cursor: `${cursor}` } });
+					return undefined;
+				},
 			},
 		});
 		await expect(message).rejects.toMatchObject({ request: { path: '/contacts' } });
@@ -213,23 +222,128 @@ describe('a message that is decided by what is read in its turn', () => {
 		expect(paths.slice(0, 3)).toEqual(['/deals', '/contacts', '/conversations']);
 	});
 
-	test('needs no room for reads once it was sent', async () => {
-		const limited = error('rate_limited', { 'retry-after': '2', 'ratelimit-remaining': '1' });
-		const { clock, run } = setUp([within(3, 2), limited, within(3, 1)]);
+	test('needs no room for reads once it may have left', async () => {
+		const { clock, sent, run } = setUp([within(3, 2), lost, within(3, 1)]);
 		const before = clock.now();
 		await run(start, reading(1));
 		expect(clock.now() - before).toBeLessThan(10_000);
+		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+	});
+
+	test.each(['rate_limited', 'api_tokens_disabled'])(
+		'is decided anew after %s, which says that nothing was done',
+		async (code) => {
+			const { sent, run } = setUp([ok, error(code, { 'retry-after': '2' }), ok]);
+			const tagged = new Error('Tagged');
+			let reads = 0;
+			const message = run(start, {
+				requestsInTurn: 1,
+				inTurn: {
+					decide: async (ask) => {
+						await ask(contact);
+						return (reads += 1) > 1 ? tagged : undefined;
+					},
+				},
+			});
+			await expect(message).rejects.toBe(tagged);
+			expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+		},
+	);
+
+	describe('what is done before it leaves', () => {
+		const patch = { method: 'PATCH', path: '/contacts/7' } as const;
+		const remembering = (key: () => string) => ({
+			...{ requestsInTurn: 2, write: undefined },
+			inTurn: {
+				decide: async (ask: AskInTurn) => void (await ask(contact)) as undefined,
+				prepare: async (ask: AskInTurn) => {
+					await ask(patch);
+					return new LedgerWrite(key());
+				},
+			},
+		});
+		const keyOf = ({ headers }: { headers: Record<string, string> }) => headers['Idempotency-Key'];
+
+		test('is done once it may leave, and gives it its key', async () => {
+			const { sent, run } = setUp([ok]);
+			await run(
+				start,
+				remembering(() => 'of-the-day'),
+			);
+			expect(sent.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'POST']);
+			expect(sent.map(keyOf)).toEqual([undefined, undefined, 'of-the-day']);
+		});
+
+		test('is not done where the message must not leave', async () => {
+			const { sent, run } = setUp([ok]);
+			const over = new Error('Over');
+			const { inTurn, ...more } = remembering(() => 'k');
+			const asked = { ...inTurn, decide: () => Promise.resolve(over) };
+			await expect(run(start, { ...more, inTurn: asked })).rejects.toBe(over);
+			let time = 0;
+			const late = { reasonNotToSend: () => ((time += 1) > 2 ? over : undefined) };
+			await expect(run(start, { ...more, ...late, inTurn })).rejects.toBe(over);
+			expect(sent.map(({ method }) => method)).toEqual(['GET']);
+		});
+
+		test('is repeated with the reads where a limit refuses it, and the newest key counts', async () => {
+			const limited = error('rate_limited', { 'retry-after': '2' });
+			const { sent, run } = setUp([ok, limited, ok, ok, limited, ok]);
+			let keys = 0;
+			await run(
+				start,
+				remembering(() => `key ${(keys += 1)}`),
+			);
+			expect(sent.map(({ method }) => method)).toEqual([
+				...['GET', 'PATCH', 'GET', 'PATCH', 'POST', 'GET', 'PATCH', 'POST'],
+			]);
+			expect(sent.filter(({ method }) => method === 'POST').map(keyOf)).toEqual(['key 1', 'key 2']);
+		});
+
+		test('stops the message where it fails, or the run has ended meanwhile', async () => {
+			const refused = setUp([ok, error('permission_denied')]);
+			const failed = refused.run(
+				start,
+				remembering(() => 'k'),
+			);
+			await expect(failed).rejects.toMatchObject({ request: patch });
+			expect(refused.sent).toHaveLength(2);
+			const ended = setUp([ok, () => (ended.cancel.abort(), ok)]);
+			await expect(
+				ended.run(
+					start,
+					remembering(() => 'k'),
+				),
+			).rejects.toThrow(Cancelled);
+			expect(ended.sent).toHaveLength(2);
+		});
+
+		test('a key that may not be sent again stops the message', async () => {
+			const { sent, run } = setUp([ok, ok, error('queue_unavailable'), ok]);
+			const write = new LedgerWrite('k');
+			const options = remembering(() => 'k');
+			const same = {
+				...options,
+				inTurn: { ...options.inTurn, prepare: () => Promise.resolve(write) },
+			};
+			await expect(run(start, options)).rejects.toMatchObject({ request: start });
+			write.keepFailure(new Error('Closed') as RequestFailed, 'closed');
+			await expect(run(start, same)).rejects.toThrow('Closed');
+			expect(sent.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'POST', 'GET']);
+		});
 	});
 
 	test('makes no read once the run has ended', async () => {
 		const { cancel, run, sent } = setUp([ok]);
 		const stopped = run(start, {
-			readsInTurn: 2,
-			reasonAfterReading: async (read) => {
-				await read(contact);
-				cancel.abort();
-				await read(contact);
-				return undefined;
+			requestsInTurn: 2,
+			inTurn: {
+				decide: async (read) => {
+					await read(contact);
+					cancel.abort();
+					await read(contact);
+					return undefined;
+				},
 			},
 		});
 		await expect(stopped).rejects.toThrow(Cancelled);
@@ -238,7 +352,10 @@ describe('a message that is decided by what is read in its turn', () => {
 
 	test('goes on without a decision where another attempt of the write has left meanwhile', async () => {
 		const { run, sent, writeOf } = setUp([ok]);
-		const stopped = { readsInTurn: 1, reasonAfterReading: () => Promise.resolve(new Error('No')) };
+		const stopped = {
+			requestsInTurn: 1,
+			inTurn: { decide: () => Promise.resolve(new Error('No')) },
+		};
 		writeOf(start, 'key-1')!.attemptStarted('{}', 0);
 		await run(start, stopped);
 		expect(sent.map(({ method }) => method)).toEqual(['POST']);
@@ -248,7 +365,10 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { clock, run, sent } = setUp([within(3, 2)]);
 		await run({ method: 'GET', path: '/deals' });
 		for (const thrown of [new Error('No'), undefined]) {
-			const failing = { readsInTurn: 1, reasonAfterReading: () => Promise.reject(thrown as Error) };
+			const failing = {
+				requestsInTurn: 1,
+				inTurn: { decide: () => Promise.reject(thrown as Error) },
+			};
 			await expect(run(start, failing)).rejects.toBe(thrown);
 		}
 		const before = clock.now();

@@ -25,6 +25,9 @@ const SAME_PHONE: NotSent = {
  * key; within a run an item whose phone has the message is given out as not sent, whatever its token.
  */
 export class OncePerPhone implements SendRule {
+	readonly notSentClauses = {
+		same_phone: 'whose phone an earlier item has: Once per Phone sends one message to it',
+	};
 	readonly sharedMessages: SharedMessages = {
 		keyOf: (task) => (settingOf(task, oncePerPhone) ? task.intent.message?.once : undefined),
 		meaning: 'Once per Phone sends a template to it at most once',
@@ -109,26 +112,11 @@ export class OncePerPhone implements SendRule {
 		const named = items.filter(({ entry }) => entry.notSent === ALREADY_TRIED);
 		if (named.length === 0) return [];
 		const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
-		const others = items.filter(({ entry }) => entry.notSent === SAME_PHONE).length;
 		return [
 			[
 				`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that.`,
 				'The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
-				...(others > 0
-					? [`Nor was it sent to ${itemCount(others)} whose phone an earlier item has.`]
-					: []),
 			].join(' '),
-		];
-	}
-
-	/** Counts the items that share their phone with an earlier one, unless `warnings` has counted them. */
-	hints(items: readonly Item[]): string[] {
-		const notSent = items.flatMap(({ entry }) => entry.notSent ?? []);
-		const isWarned = notSent.includes(ALREADY_TRIED);
-		const count = notSent.filter((one) => one === SAME_PHONE).length;
-		if (count === 0 || isWarned) return [];
-		return [
-			`Nothing was sent to ${itemCount(count)} whose phone an earlier item has: Once per Phone sends one message to it.`,
 		];
 	}
 }

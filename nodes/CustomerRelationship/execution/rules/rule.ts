@@ -1,7 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
 import type { FieldError } from '../../fieldError';
-import type { Read } from '../../transport/pendingRequest';
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
+import type { AskInTurn } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
@@ -38,18 +40,33 @@ export interface SendRule {
 	 * @param now in ms since the epoch
 	 */
 	beforeRequest?(task: Task, now: number): Stop | undefined;
-	/** Like `beforeRequest`, but decides by what it reads from the service. */
-	readonly readBeforeRequest?: ReadBeforeRequest;
+	/** Like `beforeRequest`, but with requests to the service. */
+	readonly inTurn?: RuleInTurn;
+	/** Whether `inTurn.prepare` gives the item's message its key. */
+	givesKeyInTurn?(task: Task): boolean;
+	/**
+	 * Completes the item once its message is queued. It may be called again by another try.
+	 * @param ask also works after the run has ended
+	 * @param now in ms since the epoch
+	 * @returns what becomes of the item and the run, where that did not work
+	 */
+	afterMessage?(task: Task, answer: Answer, ask: Ask, now: number): Promise<Stop | undefined>;
 	/** What becomes of a failed item; undefined where it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
+	/**
+	 * Takes back what was done for a message that has certainly not left.
+	 * @param ask as for `afterMessage`
+	 * @returns a sentence for the user, where that did not work
+	 */
+	afterNothingSent?(task: Task, ask: Ask): Promise<string | undefined>;
 	/** Whether the item outputs `sentNow`. A rule that outputs items as not sent tells it of the others as well. */
 	tellsSentNow?(task: Task): boolean;
 	/** What Check Only does not find out about these items, in a clause. */
 	unchecked?(tasks: readonly Task[]): string | undefined;
 	/** What n8n shows as a warning when the run is over, a sentence or two each. */
 	warnings?(items: readonly Item[]): string[];
-	/** What n8n shows as information then. */
-	hints?(items: readonly Item[]): string[];
+	/** By the reason of an item that is output as not sent: which items those are, in a clause that follows their number. */
+	readonly notSentClauses?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -58,16 +75,26 @@ export interface SendRule {
  */
 export type Stop = { failsWith: unknown } | { endsRunWith: unknown } | { notSent: NotSent };
 
-/** A decision by what is read right before the message leaves. */
-export interface ReadBeforeRequest {
+/**
+ * What a rule asks the service right before a message leaves. The rate limiter reserves room for its requests together with
+ * the message, so that the message leaves right after them. If one has no room or must be repeated, everything is asked
+ * again in a later turn.
+ */
+export interface RuleInTurn {
+	/** How many requests it makes for the item at least; 0 if the rule does not apply, and nothing else is called. */
+	requestsFor(task: Task): number;
 	/**
-	 * How many reads `decide` makes for the item; 0 if the rule does not apply to it, and `decide` is not called. The rate limiter reserves room for
-	 * them together with the message, so the message leaves right after the reads. If a read has no room or must be
-	 * repeated, everything is read again in a later turn.
+	 * Reads, decides, and changes nothing. Check Only calls it as well.
+	 * @param now in ms since the epoch
+	 * @throws RequestFailed where a read fails: the item fails with it
 	 */
-	readsFor(task: Task): number;
-	/** @throws RequestFailed where a read fails: the item fails with it */
-	decide(task: Task, read: Read): Promise<Stop | undefined>;
+	decide(task: Task, ask: AskInTurn, now: number): Promise<Stop | undefined>;
+	/**
+	 * Once all rules let the message pass: does what must be done before it leaves.
+	 * @returns the key of the message, where it depends on what was read
+	 * @throws RequestFailed where that fails: the item fails with it
+	 */
+	prepare?(task: Task, ask: AskInTurn, now: number): Promise<IdempotencyKey | undefined>;
 }
 
 /** How many messages the items send, and how many others the node has in the execution: sent, maybe sent, or about to be. */

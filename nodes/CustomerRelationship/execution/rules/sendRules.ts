@@ -1,14 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
 import type { FieldError } from '../../fieldError';
-import type { SendOptions } from '../../transport/pendingRequest';
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
+import { systemClock } from '../../transport/clock';
+import type { AskInTurn, SendOptions } from '../../transport/pendingRequest';
+import type { Write } from '../../transport/write';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
 import { MaxMessages } from './maxMessages';
 import { OncePerPhone } from './oncePerPhone';
-import type { MessageCounts, SendRule, Stop } from './rule';
+import type { MessageCounts, RuleInTurn, SendRule, Stop } from './rule';
 import { SendHours } from './sendHours';
+import { WhoGetsIt } from './whoGetsIt';
 
 /** The service gave the stored answer of a message. */
 export const ALREADY_SENT: NotSent = {
@@ -24,6 +29,10 @@ class StoppedByRule extends Error {
 	}
 }
 
+const stoppedBy = (stop: Stop | undefined): Error | undefined => stop && new StoppedByRule(stop);
+
+const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
+
 /**
  * The rules before sending of a run, in the order in which they decide.
  * @param tokenIdOf tells the token of an item
@@ -32,7 +41,12 @@ export function sendRulesOf(
 	context: IExecuteFunctions,
 	tokenIdOf: (task: Task) => Promise<string>,
 ): SendRules {
-	return new SendRules([new MaxMessages(), new SendHours(), new OncePerPhone(context, tokenIdOf)]);
+	return new SendRules([
+		new MaxMessages(),
+		new SendHours(),
+		new WhoGetsIt(),
+		new OncePerPhone(context, tokenIdOf),
+	]);
 }
 
 /** Asks all rules of a run. Of several that object to an item, the first one decides. */
@@ -98,27 +112,74 @@ export class SendRules {
 		}
 	}
 
-	/** How the client asks the rules right before the message leaves. */
+	/** Whether the key of the item's message is known only in its turn. */
+	giveKeyInTurn(task: Task): boolean {
+		return task.key === undefined && this.rules.some((rule) => rule.givesKeyInTurn?.(task));
+	}
+
+	/**
+	 * How the client asks the rules right before the message leaves.
+	 * @param openWrite the write that carries a key
+	 */
 	sendOptionsFor(
 		task: Task,
-	): Pick<SendOptions, 'readsInTurn' | 'reasonNotToSend' | 'reasonAfterReading'> {
-		const readings = this.rules.flatMap(({ readBeforeRequest: reading }) =>
-			reading && reading.readsFor(task) > 0 ? reading : [],
-		);
-		const stopped = (stop: Stop | undefined) => stop && new StoppedByRule(stop);
+		openWrite: (key: IdempotencyKey) => Write,
+	): Pick<SendOptions, 'requestsInTurn' | 'reasonNotToSend' | 'inTurn'> {
+		const asking = this.rulesInTurn(task);
 		return {
-			reasonNotToSend: (now) => stopped(this.first((rule) => rule.beforeRequest?.(task, now))),
-			...(readings.length > 0 && {
-				readsInTurn: readings.reduce((sum, reading) => sum + reading.readsFor(task), 0),
-				reasonAfterReading: async (read) => {
-					for (const reading of readings) {
-						const stop = await reading.decide(task, read);
-						if (stop) return stopped(stop);
-					}
-					return undefined;
+			reasonNotToSend: (now) => stoppedBy(this.first((rule) => rule.beforeRequest?.(task, now))),
+			...(asking.length > 0 && {
+				requestsInTurn: this.requestsFor(task),
+				inTurn: {
+					decide: async (ask, now) => stoppedBy(await this.decideInTurn(task, ask, now)),
+					prepare: async (ask, now) => {
+						let write: Write | undefined;
+						for (const rule of asking) {
+							const key = await rule.prepare?.(task, ask, now);
+							if (!key) continue;
+							task.key = key;
+							task.item.entry.key = key;
+							write = openWrite(key);
+						}
+						return write;
+					},
 				},
 			}),
 		};
+	}
+
+	/** What the rules that ask the service would do now. @throws RequestFailed where a read fails */
+	async decideInTurn(task: Task, ask: AskInTurn, now: number): Promise<Stop | undefined> {
+		for (const rule of this.rulesInTurn(task)) {
+			const stop = await rule.decide(task, ask, now);
+			if (stop) return stop;
+		}
+		return undefined;
+	}
+
+	/** How many requests the rules make for the item's message. */
+	requestsFor(task: Task): number {
+		return this.rulesInTurn(task).reduce((sum, rule) => sum + rule.requestsFor(task), 0);
+	}
+
+	/**
+	 * Completes an item whose message is queued.
+	 * @param ask also works after the run has ended
+	 * @throws StoppedByRule where a rule fails the item or ends the run
+	 */
+	async afterMessage(task: Task, answer: Answer, ask: Ask): Promise<void> {
+		for (const rule of this.rules) {
+			const stop = await rule.afterMessage?.(task, answer, ask, systemClock.now());
+			if (stop) throw new StoppedByRule(stop);
+		}
+	}
+
+	/** Takes back what was done for a message that has certainly not left. @returns sentences for the user */
+	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
+		const told: string[] = [];
+		for (const rule of this.rules)
+			told.push(...[(await rule.afterNothingSent?.(task, ask)) ?? []].flat());
+		return told;
 	}
 
 	/** What becomes of an item that a rule stopped, or that has failed. */
@@ -136,8 +197,26 @@ export class SendRules {
 		return this.rules.flatMap((rule) => rule.warnings?.(items) ?? []);
 	}
 
+	/** Counts the items that were not sent, by reason. Warnings name those whose reason no rule gives a clause for. */
 	hints(items: readonly Item[]): string[] {
-		return this.rules.flatMap((rule) => rule.hints?.(items) ?? []);
+		const clauses: Record<string, string> = Object.assign(
+			{},
+			...this.rules.map(({ notSentClauses }) => notSentClauses),
+		);
+		const counts = new Map<string, number>();
+		for (const { entry } of items) {
+			const clause = entry.notSent && clauses[entry.notSent.reason];
+			if (clause) counts.set(clause, (counts.get(clause) ?? 0) + 1);
+		}
+		if (counts.size === 0) return [];
+		const parts = [...counts].map(([clause, count]) => `${itemCount(count)} ${clause}`);
+		return [`Nothing was sent to ${parts.join('; ')}.`];
+	}
+
+	private rulesInTurn(task: Task): RuleInTurn[] {
+		return this.rules.flatMap(({ inTurn }) =>
+			inTurn && inTurn.requestsFor(task) > 0 ? inTurn : [],
+		);
 	}
 
 	private countsOf(tasks: readonly Task[], others: number): MessageCounts {

@@ -55,9 +55,21 @@ async function carryOut(run: NodeRun, task: Task, dependencies: WriteDependencie
 		if ('notSent' in stop) giveOutNotSent(task, stop.notSent);
 		else if ('endsRunWith' in stop) run.end(task.item, stop.endsRunWith);
 		else run.fail(task.item, stop.failsWith);
+		await takeBack(task, dependencies);
 	} finally {
 		locks.release();
 	}
+}
+
+/** Has the rules take back what they did for a message that has certainly not left. */
+async function takeBack(
+	task: Task,
+	{ sender, rules }: Pick<RunDependencies, 'sender' | 'rules'>,
+): Promise<void> {
+	const { entry } = task.item;
+	if (!task.intent.message || entry.writes.some(({ mayHaveLeft }) => mayHaveLeft)) return;
+	const told = await rules.afterNothingSent(task, sender.askAfterwards(task));
+	if (told.length > 0) entry.note = told.join(' ');
 }
 
 /** Settles an item for which nothing is sent. */

@@ -13,21 +13,22 @@ export async function sendWrite(
 	dependencies: WriteDependencies,
 ): Promise<Answer> {
 	const { ledger, caller, sender, rules } = dependencies;
-	const { item } = task;
+	const { item, intent } = task;
 	const { tokenId } = await sender.connectionOf(item);
-	const write = ledger.openWrite(
-		item.entry,
-		tokenId,
-		request,
-		keyOf(task, request, options, dependencies),
-	);
-	// An earlier try made this write and was stopped afterwards.
-	if (write.answer && caller.reusesAnswers) return write.answer;
-	// A write that an earlier try sent continues whatever the rules say, since it may have been carried out.
-	return await sender.send(task, request, options, {
-		write,
-		...(write.isUnsent && rules.sendOptionsFor(task)),
-	});
+	const openWrite = (key: IdempotencyKey) => ledger.openWrite(item.entry, tokenId, request, key);
+	const write = rules.giveKeyInTurn(task)
+		? undefined
+		: openWrite(keyOf(task, request, options, dependencies));
+	// An earlier try may have made this write and been stopped afterwards.
+	const known = caller.reusesAnswers ? write?.answer : undefined;
+	const answer =
+		known ??
+		(await sender.send(task, request, options, {
+			write,
+			...(intent.message && rules.sendOptionsFor(task, openWrite)),
+		}));
+	if (intent.message) await rules.afterMessage(task, answer, sender.askAfterwards(task));
+	return answer;
 }
 
 /** The item's own key, or an automatic one; the part of a write in several goes behind it. */

@@ -16,6 +16,7 @@ import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate, warningsOfRows } from '../../fields/parsers/template';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
+import { whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
 import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
@@ -97,6 +98,7 @@ export const start: Operation = {
 		...Object.values(templateFields).map(({ property }) => property),
 		oncePerPhone.property,
 		oncePerPhoneInTool.property,
+		whoGetsIt,
 		additionalFields(additional),
 		optionsOf('write', [allowEmptyVariables, waitForOutcome, maxMessages, sendHours]),
 	],
@@ -171,12 +173,14 @@ export const start: Operation = {
 				phone: to,
 				warnings: warningsOfRows(text, parameters.read('templateVariables')),
 				message: {
+					phone: String(body.phone),
 					isTemplate: true,
 					preview: isShown ? fillTemplate(text, template.params) : undefined,
 					once: onceOf(body),
 					rules: ruleSettingsOf(parameters, {
 						atTop: [oncePerPhone],
 						underOptions: [maxMessages, sendHours],
+						aboutReceiver: whoGetsItRules,
 					}),
 				},
 			},

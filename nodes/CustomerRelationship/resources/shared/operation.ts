@@ -98,6 +98,8 @@ export interface Intent {
 export interface IntendedMessage {
 	/** The item's settings of the rules before sending. */
 	rules: RuleSettings;
+	/** The phone that it is sent to, if the item names its receiver by that. */
+	phone?: string;
 	/** Whether it is a template, which costs money, and not free text. */
 	isTemplate: boolean;
 	/** The text that the customer would read, if it is known. */

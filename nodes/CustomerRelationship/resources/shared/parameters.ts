@@ -86,26 +86,28 @@ export const fieldValue = <Value extends JsonValue | undefined>(
 export const rawEntry = (raw: unknown, name: string): unknown =>
 	isObject(raw) ? raw[name] : isExpression(raw) ? raw : undefined;
 
-/** The value of a field under Options. @throws InvalidInput if it can't be sent */
+/** The value of a field in a collection, Options by default. @throws InvalidInput if it can't be sent */
 export const optionOf = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
+	collection = OPTIONS,
 ): Value => {
 	const { name } = field.property;
-	const raw = rawEntry(parameters.raw(OPTIONS), name);
-	return readField(parameters, field, parameters.collection(OPTIONS)[name], raw);
+	const raw = rawEntry(parameters.raw(collection), name);
+	return readField(parameters, field, parameters.collection(collection)[name], raw);
 };
 
 /**
- * The value of a guard under Options; undefined if it was not added.
+ * The value of a guard in a collection, Options by default; undefined if it was not added.
  * @throws InvalidInput if it can't be used, or was added and left empty
  */
 export const guardOf = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
+	collection = OPTIONS,
 ): Value | undefined =>
-	Object.hasOwn(parameters.collection(OPTIONS), field.property.name)
-		? optionOf(parameters, field)
+	Object.hasOwn(parameters.collection(collection), field.property.name)
+		? optionOf(parameters, field, collection)
 		: undefined;
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */

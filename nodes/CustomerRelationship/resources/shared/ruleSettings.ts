@@ -1,22 +1,34 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
+import { WHO_GETS_IT } from '../../fields/whoGetsIt';
 import { fieldValue, guardOf, type ItemParameters } from './parameters';
 
 /** An item's settings of the rules before sending, by the names of their fields. */
 export type RuleSettings = Readonly<Record<string, JsonValue | undefined>>;
 
+/** The fields of rules that an operation has, by their place in the panel. */
+interface RuleFields {
+	atTop?: readonly Field[];
+	underOptions: readonly Field[];
+	aboutReceiver?: readonly Field[];
+}
+
 /**
  * Reads an item's settings of the rules before sending.
  * @param atTop fields of rules at the top of the panel
- * @param underOptions fields of rules under Options; if an option is not added, the item has no setting
+ * @param underOptions fields of rules under Options; if one is not added, the item has no setting
+ * @param aboutReceiver fields of rules under Who Gets It; the same
  * @throws InvalidInput for a rule that was added and left empty, or has a value that can't be used
  */
 export function ruleSettingsOf(
 	parameters: ItemParameters,
-	{ atTop = [], underOptions }: { atTop?: readonly Field[]; underOptions: readonly Field[] },
+	{ atTop = [], underOptions, aboutReceiver = [] }: RuleFields,
 ): RuleSettings {
+	const named = (fields: readonly Field[], read: (field: Field) => JsonValue | undefined) =>
+		fields.map((field) => [field.property.name, read(field)] as const);
 	return Object.fromEntries([
-		...atTop.map((field) => [field.property.name, fieldValue(parameters, field)] as const),
-		...underOptions.map((field) => [field.property.name, guardOf(parameters, field)] as const),
+		...named(atTop, (field) => fieldValue(parameters, field)),
+		...named(underOptions, (field) => guardOf(parameters, field)),
+		...named(aboutReceiver, (field) => guardOf(parameters, field, WHO_GETS_IT)),
 	]);
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../../nodes/CustomerRelationship/execution/ledger';
 import { OncePerPhone } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
 import type {
-	ReadBeforeRequest,
+	RuleInTurn,
 	SendRule,
 	Stop,
 } from '../../../../nodes/CustomerRelationship/execution/rules/rule';
@@ -17,6 +17,9 @@ import { messageTask } from './messageTask';
 const task = messageTask({});
 const NOT_SENT: Stop = { notSent: { reason: 'tagged', reasonText: 'Tagged.' } };
 const FAILED: Stop = { failsWith: new Error('Late') };
+const noWrite = () => {
+	throw new Error('No key was to be given');
+};
 const never = () => Promise.reject(new Error('Nothing was to be read'));
 const record = { body: { tags: ['vip'] } } as unknown as Answer;
 
@@ -48,8 +51,8 @@ test('a rule can end the run, whichever hook it does that in', async () => {
 });
 
 describe('right before the message leaves', () => {
-	const reading = (stop: Stop | undefined): ReadBeforeRequest => ({
-		readsFor: () => 2,
+	const reading = (stop: Stop | undefined): RuleInTurn => ({
+		requestsFor: () => 2,
 		decide: async (_, read) => {
 			const { body } = await read({ method: 'GET', path: '/contacts' });
 			return body.tags ? stop : undefined;
@@ -58,22 +61,22 @@ describe('right before the message leaves', () => {
 
 	test('rules that read have room for their reads, and stop the item by what was read', async () => {
 		const rules = new SendRules([
-			{ readBeforeRequest: reading(undefined) },
-			{ readBeforeRequest: reading(NOT_SENT) },
-			{ readBeforeRequest: { readsFor: () => 1, decide: never } },
-			{ readBeforeRequest: { readsFor: () => 0, decide: never } },
+			{ inTurn: reading(undefined) },
+			{ inTurn: reading(NOT_SENT) },
+			{ inTurn: { requestsFor: () => 1, decide: never } },
+			{ inTurn: { requestsFor: () => 0, decide: never } },
 		]);
-		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.sendOptionsFor(task);
-		expect(readsInTurn).toBe(5);
+		const { requestsInTurn, inTurn: asked, reasonNotToSend } = rules.sendOptionsFor(task, noWrite);
+		expect(requestsInTurn).toBe(5);
 		expect(reasonNotToSend?.(0)).toBeUndefined();
-		const reason = await reasonAfterReading?.(() => Promise.resolve(record));
+		const reason = await asked?.decide(() => Promise.resolve(record), 0);
 		expect(rules.afterFailure(task, reason)).toBe(NOT_SENT);
 	});
 
 	test('rules that do not read take no room', () => {
 		const rules = new SendRules([{ beforeRequest: (_, now) => (now > 5 ? FAILED : undefined) }]);
-		const { readsInTurn, reasonAfterReading, reasonNotToSend } = rules.sendOptionsFor(task);
-		expect([readsInTurn, reasonAfterReading, reasonNotToSend?.(5)]).toEqual([
+		const { requestsInTurn, inTurn: asked, reasonNotToSend } = rules.sendOptionsFor(task, noWrite);
+		expect([requestsInTurn, asked, reasonNotToSend?.(5)]).toEqual([
 			...[undefined, undefined, undefined],
 		]);
 		expect(rules.afterFailure(task, reasonNotToSend?.(6))).toBe(FAILED);

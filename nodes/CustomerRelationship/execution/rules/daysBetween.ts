@@ -1,0 +1,173 @@
+import type { JsonValue } from 'n8n-workflow';
+import { isEmpty } from '../../fields/parsers/empty';
+import {
+	dayIn,
+	dayOf,
+	daysFrom,
+	REMEMBER_IN_LABEL,
+	type DaysBetween,
+} from '../../fields/parsers/daysBetween';
+import { subscriberKey } from '../../fields/parsers/phone';
+import { daysBetween } from '../../fields/whoGetsIt';
+import { FieldError } from '../../fieldError';
+import { excerpt, quote } from '../../quote';
+import { isObject } from '../../typeGuards';
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
+import type { AskInTurn } from '../../transport/pendingRequest';
+import { byId, path, type ApiRequest } from '../../transport/request';
+import { RequestFailed } from '../../transport/requestFailed';
+import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
+import type { Entry } from '../ledger';
+import type { Task } from '../task';
+import type { Receiver } from './receiver';
+import { settingOf, type Stop } from './rule';
+
+/** What an item has written into the field of a contact, or may have. */
+interface Remembered {
+	/** What the field held before. */
+	held: JsonValue;
+	/** The day that was written. */
+	day: string;
+}
+
+/** What an item has remembered, by contact, over all tries of n8n's Retry On Fail. */
+const rememberedBy = new WeakMap<Entry, Map<string, Remembered>>();
+
+/** *Days Between*: the day of a message is remembered at its contact before it leaves, and decides about the next one. */
+export class DaysBetweenRule {
+	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined {
+		const rule = settingOf(task, daysBetween);
+		if (!rule) return undefined;
+		const today = dayOf(now, rule.timezone);
+		for (const receiver of receivers) {
+			const held = this.heldBy(task, receiver, rule);
+			if (isEmpty(held)) continue;
+			const day = dayIn(held, rule.timezone);
+			if (day === undefined) return { failsWith: noDay(held, receiver, rule) };
+			const days = daysFrom(day, today);
+			if (days >= rule.days) continue;
+			const reasonText = `The contact’s field ${quote(rule.field)} holds ${day}: fewer than ${rule.days} ${rule.days === 1 ? 'day' : 'days'} before today, ${today}.`;
+			return { notSent: { reason: 'too_soon', reasonText } };
+		}
+		return undefined;
+	}
+
+	/**
+	 * Writes today into the field of each contact.
+	 * @returns the key of the message: two runs that read the same can't both send
+	 * @throws RequestFailed where a contact can't be written
+	 */
+	async remember(
+		task: Task,
+		receivers: readonly Receiver[],
+		ask: AskInTurn,
+		now: number,
+	): Promise<IdempotencyKey | undefined> {
+		const rule = settingOf(task, daysBetween);
+		if (!rule) return undefined;
+		const { entry } = task.item;
+		const remembered = rememberedBy.get(entry) ?? new Map<string, Remembered>();
+		rememberedBy.set(entry, remembered);
+		const day = dayOf(now, rule.timezone);
+		const sorted = [...receivers].sort((one, other) => (one.id < other.id ? -1 : 1));
+		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, rule));
+		for (const [index, { id, record }] of sorted.entries()) {
+			if (this.isOwn(task, id, record, rule) && remembered.get(id)?.day === day) continue;
+			remembered.set(id, { held: allHeld[index] ?? null, day });
+			await write(ask, id, rule, day).catch((error: unknown) => {
+				const failure = RequestFailed.orThrow(error);
+				failure.advice = `Days Between writes the day into the contact before the message leaves. It could not, so nothing was sent.`;
+				if (failure.decision?.write === 'unchanged') remembered.delete(id);
+				throw failure;
+			});
+		}
+		const phone = subscriberKey(task.intent.message?.phone ?? '');
+		return { key: daysBetweenKey(rule.field, phone, allHeld), standsFor: 'days' };
+	}
+
+	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
+	async afterMessage(
+		task: Task,
+		{ body }: Answer,
+		ask: Ask,
+		now: number,
+	): Promise<Stop | undefined> {
+		const rule = settingOf(task, daysBetween);
+		if (!rule) return undefined;
+		try {
+			await write(ask, String(body.contactId), rule, dayOf(now, rule.timezone));
+			return undefined;
+		} catch (error) {
+			const failure = RequestFailed.orThrow(error);
+			failure.advice = `The message was sent, but Days Between could not remember that at its new contact, so nothing further is sent. Write today into the contact’s field ${quote(rule.field)}.`;
+			return { endsRunWith: failure };
+		}
+	}
+
+	/**
+	 * Writes back what the field held, where the message was certainly not sent.
+	 * @returns a sentence for the user, where that was not possible
+	 */
+	async undo(task: Task, ask: Ask): Promise<string | undefined> {
+		const rule = settingOf(task, daysBetween);
+		const remembered = rememberedBy.get(task.item.entry);
+		if (!rule || !remembered) return undefined;
+		try {
+			for (const [id, { held }] of remembered) {
+				const { body } = await ask(byId('/contacts', { id }));
+				if (this.isOwn(task, id, body, rule)) await write(ask, id, rule, held);
+				remembered.delete(id);
+			}
+			return undefined;
+		} catch (error) {
+			RequestFailed.orThrow(error);
+			return `Nothing was sent for item ${task.item.index} (counted from 0), but the field ${quote(rule.field)} of its contact may hold today. To send it before ${rule.days} ${rule.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
+		}
+	}
+
+	/** What the field holds, apart from what the item itself has written. */
+	private heldBy(task: Task, { id, record }: Receiver, rule: DaysBetween): JsonValue {
+		const own = this.isOwn(task, id, record, rule);
+		return own ? own.held : valueIn(record, rule);
+	}
+
+	/** What the item has written, where the field still holds it. */
+	private isOwn(
+		{ item }: Task,
+		id: string,
+		record: Receiver['record'],
+		rule: DaysBetween,
+	): Remembered | undefined {
+		const remembered = rememberedBy.get(item.entry)?.get(id);
+		const day = remembered && dayIn(valueIn(record, rule), rule.timezone);
+		return remembered?.day === day ? remembered : undefined;
+	}
+}
+
+function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
+	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;
+}
+
+async function write(
+	ask: (request: ApiRequest) => Promise<Answer>,
+	id: string,
+	{ field }: DaysBetween,
+	value: JsonValue,
+): Promise<void> {
+	await ask({
+		method: 'PATCH',
+		path: path`/contacts/${id}`,
+		record: { id },
+		body: { customFields: { [field]: value } },
+		givenAs: { [`customFields.${field}`]: 'rememberIn' },
+	});
+}
+
+const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): FieldError =>
+	new FieldError(
+		REMEMBER_IN_LABEL,
+		`names the field ${quote(field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(id)}`,
+		'It must hold a date such as 2026-01-31, or nothing. Correct the contact, or choose a field for this purpose alone.',
+		'no_date',
+	);

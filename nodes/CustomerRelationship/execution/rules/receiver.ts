@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+import { phoneFilter } from '../../fields/filters';
+import { readList } from '../../transport/pages';
+import type { AskInTurn } from '../../transport/pendingRequest';
+import { recordId } from '../../transport/request';
+
+/** A contact that a message may be for. */
+export interface Receiver {
+	id: string;
+	record: IDataObject;
+}
+
+/**
+ * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, where there is none, those
+ * that differ by the ninth digit (*Contact > Get Many*, Phone).
+ */
+export async function readReceivers(ask: AskInTurn, phone: string): Promise<Receiver[]> {
+	const { search = '', passes, isExact = () => true } = phoneFilter.testFor(phone);
+	const { records } = await readList(
+		ask,
+		{ method: 'GET', path: '/contacts', query: { search } },
+		{ passes },
+	);
+	const exact = records.filter(({ record }) => isExact(record));
+	return (exact.length > 0 ? exact : records).flatMap(({ record }) => {
+		const id = recordId(record);
+		return id === undefined ? [] : { id, record };
+	});
+}

@@ -1,0 +1,21 @@
+import { onlyIfTagged, notIfTagged } from '../../fields/whoGetsIt';
+import { tagKeysIn } from '../../fields/filters';
+import { tagKey } from '../../fields/parsers/tags';
+import { quote } from '../../quote';
+import type { Task } from '../task';
+import type { Receiver } from './receiver';
+import { settingOf, type Stop } from './rule';
+
+/** *Only If Tagged* and *Not If Tagged*: the tags of all contacts that have the phone count together. */
+export function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
+	const tags = new Set(receivers.flatMap(({ record }) => tagKeysIn(record)));
+	const unwanted = settingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
+	if (unwanted !== undefined) {
+		const reasonText = `The contact has the tag ${quote(String(unwanted))}, which ${notIfTagged.property.displayName} names.`;
+		return { notSent: { reason: 'tagged', reasonText } };
+	}
+	const missing = settingOf(task, onlyIfTagged)?.find((tag) => !tags.has(tagKey(tag)));
+	if (missing === undefined) return undefined;
+	const reasonText = `The contact does not have the tag ${quote(String(missing))}, which ${onlyIfTagged.property.displayName} names.`;
+	return { notSent: { reason: 'not_tagged', reasonText } };
+}

@@ -1,0 +1,46 @@
+import { onlyIfTagged, unknownContacts } from '../../fields/whoGetsIt';
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
+import { byId } from '../../transport/request';
+import { RequestFailed } from '../../transport/requestFailed';
+import type { NotSent } from '../ledger';
+import type { Task } from '../task';
+import { settingOf, type Stop } from './rule';
+
+const UNKNOWN_CONTACT: NotSent = {
+	reason: 'unknown_contact',
+	reasonText: 'No contact that the access token sees has this phone.',
+};
+
+/** *Unknown Contacts*: whether a phone is written to that no contact has, as far as the token sees. */
+export class UnknownContacts {
+	/** A message went to a contact that the token does not see, so others may be hidden from it as well. */
+	private hidesContacts = false;
+
+	/** Decides about a phone that no contact has. */
+	decide(task: Task): Stop | undefined {
+		const isMeant =
+			settingOf(task, unknownContacts) === 'send' && settingOf(task, onlyIfTagged) === undefined;
+		return isMeant && !this.hidesContacts ? undefined : { notSent: UNKNOWN_CONTACT };
+	}
+
+	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
+	async afterMessage({ body }: Answer, ask: Ask): Promise<void> {
+		if (body.contactCreated !== false || this.hidesContacts) return;
+		try {
+			await ask(byId('/contacts', { id: String(body.contactId) }));
+		} catch (error) {
+			// A contact that can't be read for another reason may be hidden as well.
+			RequestFailed.orThrow(error);
+			this.hidesContacts = true;
+		}
+	}
+
+	warnings(): string[] {
+		return this.hidesContacts
+			? [
+					'The access token does not see all contacts: a phone that no contact seemed to have belonged to one, who may have a tag that Who Gets It asks for. So nothing further was sent to unknown contacts in this run. Use a manager’s token, or set Unknown Contacts to Skip.',
+				]
+			: [];
+	}
+}

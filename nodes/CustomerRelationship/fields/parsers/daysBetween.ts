@@ -1,0 +1,73 @@
+import type { JsonObject } from 'n8n-workflow';
+import { plainText } from '../../copiedText';
+import { InvalidInput } from '../../invalidInput';
+import { isIsoDateTime, isMidnight } from '../../mistakes/dates';
+import { isObject } from '../../typeGuards';
+import { parseId } from './id';
+import { assertLength, MAX_ID_LENGTH, MAX_VALUE_LENGTH } from './length';
+import { parseCount } from './number';
+
+export const DAYS_BETWEEN_LABEL = 'Days Between';
+export const REMEMBER_IN_LABEL = 'Remember In';
+/** The most days that may lie between two messages. */
+export const MOST_DAYS = 365;
+
+/** How many days lie between two messages to a person, and where the day of the last one is remembered. */
+export interface DaysBetween extends JsonObject {
+	days: number;
+	/** The slug of a contact's custom field. */
+	field: string;
+	/** The time zone of the days, an IANA name. */
+	timezone: string;
+}
+
+/** The rule from the panel. @throws InvalidInput for a part that is empty or invalid */
+export function parseDaysBetween(value: unknown, timezone: string): DaysBetween {
+	const rule = isObject(value) ? value.rule : undefined;
+	if (!isObject(rule)) return refuse('is empty', 'Choose Set Days, or take the rule out.');
+	assertLength(rule.days, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
+	const days = parseCount(rule.days, DAYS_BETWEEN_LABEL, MOST_DAYS);
+	if (days === undefined) return refuse('holds no number of days', 'Give one from 1 to 365.');
+	const field = plainText(parseId(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
+	assertLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);
+	if (field !== '') return { days, field, timezone };
+	throw new InvalidInput(
+		REMEMBER_IN_LABEL,
+		'is empty',
+		'Choose the contact’s custom field that holds the day of the last message. If it comes from an expression, check that it gives the field ID.',
+	);
+}
+
+function refuse(problem: string, remedy: string): never {
+	throw new InvalidInput(DAYS_BETWEEN_LABEL, problem, remedy);
+}
+
+/** A day of the calendar in a time zone, as `2026-01-31`. @param ms since the epoch */
+export const dayOf = (ms: number, timeZone: string): string =>
+	new Intl.DateTimeFormat('en-CA', {
+		...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+	}).format(ms);
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+
+/**
+ * The day that a custom field holds: a date, or the day of a date-time in the time zone. Midnight in UTC is a date without a
+ * time, as services store it.
+ * @returns undefined for a value that is no date
+ */
+export function dayIn(value: unknown, timeZone: string): string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text.length > MAX_VALUE_LENGTH) return undefined;
+	const day = text.slice(0, 10);
+	if (!DAY.test(day) || Number.isNaN(Date.parse(day))) return undefined;
+	if (text === day) return day;
+	const iso = text.replace(' ', 'T');
+	if (!isIsoDateTime(iso)) return undefined;
+	const isDay = !OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));
+	return isDay ? day : dayOf(Date.parse(iso), timeZone);
+}
+
+/** How many days of the calendar lie between two days; negative for one that is still to come. */
+export const daysFrom = (earlier: string, later: string): number =>
+	Math.round((Date.parse(later) - Date.parse(earlier)) / 86_400_000);

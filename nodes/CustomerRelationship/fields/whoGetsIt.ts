@@ -1,0 +1,143 @@
+import type { INodeProperties, JsonValue } from 'n8n-workflow';
+import { InvalidInput } from '../invalidInput';
+import { collectionOf } from './collections';
+import { parsedField, type Field } from './field';
+import { requiredFilter } from './filters';
+import {
+	DAYS_BETWEEN_LABEL,
+	MOST_DAYS,
+	parseDaysBetween,
+	REMEMBER_IN_LABEL,
+	type DaysBetween,
+} from './parsers/daysBetween';
+import { MAX_VALUE_LENGTH } from './parsers/length';
+import { parseTagsOfFilter } from './parsers/tags';
+
+/** The collection of the rules that ask about the receiver. */
+export const WHO_GETS_IT = 'whoGetsIt';
+
+const tagRule = (displayName: string, name: string, placeholder: string, description: string) => ({
+	...requiredFilter<JsonValue[]>(
+		parsedField(
+			{ ...{ displayName, name, placeholder, description }, purpose: 'tagFilter' },
+			parseTagsOfFilter,
+		),
+	),
+	purpose: 'tagFilter' as const,
+});
+
+const READ_RIGHT_BEFORE =
+	'The contact is read right before its message leaves. Comma-separated tags, or an array from an expression; upper and lower case count as the same.';
+
+export const onlyIfTagged: Field<JsonValue[]> = tagRule(
+	'Only If Tagged',
+	'onlyIfTagged',
+	'e.g. vip',
+	`Only contacts that have all of these tags get the message. ${READ_RIGHT_BEFORE}`,
+);
+
+export const notIfTagged: Field<JsonValue[]> = tagRule(
+	'Not If Tagged',
+	'notIfTagged',
+	'e.g. opted_out',
+	`Contacts that have any of these tags do not get the message. ${READ_RIGHT_BEFORE}`,
+);
+
+/** Whether a phone is written to that no contact has, as far as the access token sees. */
+export const unknownContacts: Field<string> = {
+	property: {
+		displayName: 'Unknown Contacts',
+		name: 'unknownContacts',
+		type: 'options',
+		options: [
+			{ name: 'Send', value: 'send', description: 'Unless Only If Tagged is set' },
+			{ name: 'Skip', value: 'skip' },
+		],
+		default: 'send',
+		description:
+			'What to do with a phone that no contact has which the access token sees. Without this rule, such a phone gets nothing. A seller’s token does not see all contacts, and somebody it does not see may have asked you to stop.',
+	},
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
+	read: (value) => {
+		if (value === 'send' || value === 'skip') return value;
+		throw new InvalidInput(
+			'Unknown Contacts',
+			'is neither send nor skip',
+			'Choose one, or have the expression give it.',
+		);
+	},
+};
+
+/** A pause between two messages to one person, whichever workflow sends them. */
+export const daysBetween: Field<DaysBetween> = {
+	property: {
+		displayName: DAYS_BETWEEN_LABEL,
+		name: 'daysBetween',
+		type: 'fixedCollection',
+		placeholder: 'Set Days',
+		// Otherwise n8n would not save parts that equal the defaults.
+		typeOptions: { multipleValues: false },
+		default: {},
+		description:
+			'Who got a message fewer days ago does not get this one. The day is written into a custom field of the contact before the message leaves, so it takes a manager’s token. A message that failed later counts.',
+		options: [
+			{
+				displayName: 'Rule',
+				name: 'rule',
+				values: [
+					{
+						displayName: 'Days',
+						name: 'days',
+						type: 'number',
+						typeOptions: { minValue: 1, maxValue: MOST_DAYS },
+						default: 7,
+						description:
+							'How many days of the calendar must lie between two messages, in the workflow’s time zone. With 1, nobody gets two on one day.',
+					},
+					{
+						displayName: REMEMBER_IN_LABEL,
+						name: 'rememberIn',
+						type: 'resourceLocator',
+						default: { mode: 'list', value: '' },
+						description:
+							'The custom field that holds the day of the last message. Workflows that use the same field count together. The list shows the fields that recent contacts have. Create a date field for this in the service.',
+						modes: [
+							{
+								displayName: 'From List',
+								name: 'list',
+								type: 'list',
+								placeholder: 'Select a field…',
+								typeOptions: { searchListMethod: 'searchContactCustomFields', searchable: true },
+							},
+							{
+								displayName: 'By ID',
+								name: 'slug',
+								type: 'string',
+								placeholder: 'e.g. last_campaign',
+							},
+						],
+					},
+				],
+			},
+		],
+	},
+	purpose: 'setting',
+	read: parseDaysBetween,
+};
+
+/** The rules, as fields of their collection. */
+export const whoGetsItRules: readonly Field[] = [
+	onlyIfTagged,
+	notIfTagged,
+	unknownContacts,
+	daysBetween,
+];
+
+/** The collection, as the panel shows it. */
+export const whoGetsIt: INodeProperties = collectionOf(
+	'Who Gets It',
+	WHO_GETS_IT,
+	'Add Rule',
+	whoGetsItRules,
+);
