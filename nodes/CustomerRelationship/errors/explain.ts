@@ -4,7 +4,6 @@ import type { Refusal } from '../transport/answer';
 import { BrokenList, NotListed } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import type { KeyMeaning } from '../transport/write';
 import { explanationOf, sentences, type Explanation, type Refusals } from './explanation';
 import { labelsOf } from './labels';
 import { meaningOf } from './meaning';
@@ -129,6 +128,8 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 
 /** The most characters that are quoted of the service's own message. */
 const MOST_OF_MESSAGE = 500;
+
+type KeyMeaning = RequestFailed['circumstances']['keyStandsFor'];
 
 /** The parameter that a refusal is about, if the service does not name it but the request tells. */
 function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyMeaning) {
