@@ -1,0 +1,272 @@
+/** Rules that ask about the receiver: what the service is asked, who gets a message, and what is remembered. */
+import type { IDataObject } from 'n8n-workflow';
+import { NODE, useService, type RunSettings } from './actionNode/service';
+
+const service = useService({ contacts: 0 });
+const phone = '+5511987654321';
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(
+	Date.now(),
+);
+const daysAgo = (days: number) => {
+	const date = new Date(`${today}T00:00:00Z`);
+	date.setUTCDate(date.getUTCDate() - days);
+	return date.toISOString().slice(0, 10);
+};
+const field = () => service.fixtures.customFields!.contactText!;
+
+const send = (whoGetsIt: object, more: object = {}) =>
+	({
+		...{ resource: 'conversation', operation: 'start', phone, templateName: 'sem_variaveis' },
+		...{ templateLanguage: 'pt_BR', whoGetsIt, ...more },
+	}) as IDataObject;
+const daysBetween = (days = 7) => ({ daysBetween: { rule: { days, rememberIn: field() } } });
+const contact = async (more: object = {}) =>
+	await service.app<{ id: string }>('POST', '/contacts', { name: 'Ana', phone, ...more });
+const fieldOf = async (id: string) =>
+	(await service.app<{ customFields: IDataObject }>('GET', `/contacts/${id}`)).customFields[
+		field()
+	];
+const lines = async () =>
+	(await service.requests()).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
+const zone = { timezone: 'America/Sao_Paulo' };
+const run = async (parameters: IDataObject, settings: RunSettings = {}) =>
+	await service.run(parameters, { ...zone, ...settings });
+const one = async (parameters: IDataObject, settings: RunSettings = {}) =>
+	await service.record(parameters, { ...zone, ...settings });
+
+describe('tags', () => {
+	test.each([
+		['Not If Tagged, and the contact has one', { notIfTagged: 'OPTED_OUT, other' }, 'tagged'],
+		['Only If Tagged, and the contact lacks one', { onlyIfTagged: 'vip, gold' }, 'not_tagged'],
+		['both: Not If Tagged comes first', { onlyIfTagged: 'x', notIfTagged: 'vip' }, 'tagged'],
+	])('stop a message: %s', async (_, rules, reason) => {
+		await contact({ tags: ['vip', 'opted_out'] });
+		const stopped = await one(send(rules));
+		expect(stopped).toEqual({ sentNow: false, reason, reasonText: expect.any(String), phone });
+		expect(await lines()).toEqual(['GET /api/v1/contacts']);
+	});
+
+	test('let a message pass with one request more', async () => {
+		await contact({ tags: ['VIP'] });
+		const rules = { onlyIfTagged: ['vip'], notIfTagged: 'opted_out' };
+		expect(await one(send(rules))).toMatchObject({ sentNow: true, contactCreated: false });
+		expect(await lines()).toEqual(['GET /api/v1/contacts', 'POST /api/v1/conversations']);
+	});
+
+	test('of all contacts that may be meant count together', async () => {
+		await contact({ phone: '+551187654321', tags: ['opted_out'] });
+		await service.app('POST', '/contacts', { name: 'B', phone: '+551188887654321'.slice(0, 14) });
+		expect(await one(send({ notIfTagged: 'opted_out' }))).toMatchObject({ reason: 'tagged' });
+	});
+
+	test.each(['onlyIfTagged', 'notIfTagged'])('an empty %s sends nothing', async (rule) => {
+		const refused = await service.refusal(send({ [rule]: '={{ $json.none }}' }));
+		expect(String(refused.error)).toMatch(/If Tagged” is empty/);
+		expect(await lines()).toEqual([]);
+	});
+
+	test('a read that fails fails its item, and nothing is sent', async () => {
+		await service.fault({
+			path: '/contacts',
+			kind: 'status',
+			status: 403,
+			code: 'permission_denied',
+		});
+		await service.refusal(send({ notIfTagged: 'x' }));
+		expect(await lines()).toEqual(['GET /api/v1/contacts']);
+	});
+
+	test('are read anew after a refusal that says that nothing was done', async () => {
+		await contact();
+		const path = '/conversations';
+		await service.fault({ path, kind: 'status', status: 503, code: 'api_tokens_disabled' });
+		expect(await one(send({ notIfTagged: 'x' }))).toMatchObject({ sentNow: true });
+		expect((await lines()).map((line) => line.slice(-13))).toEqual([
+			...['/v1/contacts', 'conversations', '/v1/contacts', 'conversations'].map((at) =>
+				expect.stringMatching(`${at}$`),
+			),
+		]);
+	});
+});
+
+describe('a phone that no contact has', () => {
+	test('gets nothing unless Unknown Contacts says so', async () => {
+		const unknown = { sentNow: false, reason: 'unknown_contact' };
+		expect(await one(send({ notIfTagged: 'x' }))).toMatchObject(unknown);
+		expect(await one(send({ unknownContacts: 'skip' }))).toMatchObject(unknown);
+		const only = { unknownContacts: 'send', onlyIfTagged: 'x' };
+		expect(await one(send(only))).toMatchObject(unknown);
+		const sent = await one(send({ unknownContacts: 'send', notIfTagged: 'x' }));
+		expect(sent).toMatchObject({ sentNow: true, contactCreated: true });
+	});
+
+	test('and that the token only does not see stops all further ones of the run', async () => {
+		await contact({ phone: '+5511977770001' });
+		const inputData = [1, 2].map((n) => ({ phone: `+551197777000${n}` }));
+		const parameters = send({ unknownContacts: 'send' }, { phone: '={{ $json.phone }}' });
+		const ended = await run(parameters, { inputData, token: 'seller' });
+		expect(ended.json(NODE)).toMatchObject([
+			{ sentNow: true, contactCreated: false },
+			{ sentNow: false, reason: 'unknown_contact' },
+		]);
+		const hints = ended.hints(NODE);
+		expect(hints.find(({ type }) => type === 'warning')?.message).toMatch(
+			/^The access token does not see all contacts/,
+		);
+	});
+});
+
+describe('Days Between', () => {
+	test('remembers the day, then sends; the next one is too soon', async () => {
+		const { id } = await contact();
+		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
+		expect(await fieldOf(id)).toBe(today);
+		expect(await lines()).toEqual([
+			'GET /api/v1/contacts',
+			`PATCH /api/v1/contacts/${id}`,
+			'POST /api/v1/conversations',
+		]);
+		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: false, reason: 'too_soon' });
+	});
+
+	test.each([
+		[6, false],
+		[7, true],
+		[-1, false],
+	])('counts days of the calendar: %i days ago', async (days, isSent) => {
+		await contact({ customFields: { [field()]: daysAgo(days) } });
+		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: isSent });
+	});
+
+	test.each([
+		[422, 'template_not_found'],
+		[409, 'contact_in_other_wallet'],
+	])('writes back what the field held after %i %s', async (status, code) => {
+		const before = daysAgo(30);
+		const { id } = await contact({ customFields: { [field()]: before } });
+		await service.fault({ path: '/conversations', kind: 'status', status, code });
+		await service.refusal(send(daysBetween()), zone);
+		expect(await fieldOf(id)).toBe(before);
+		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
+	});
+
+	test('keeps the day where the message may have been sent, and sends once', async () => {
+		const { id } = await contact();
+		await service.fault({ path: '/conversations', kind: 'dropAfter' });
+		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
+		expect(await fieldOf(id)).toBe(today);
+		expect((await lines()).filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
+	});
+
+	test('does not count its own day after a refusal by a limit', async () => {
+		const { id } = await contact();
+		const limited = { kind: 'status', status: 429, code: 'rate_limited', retryAfter: 1 };
+		await service.fault({ path: '/conversations', ...limited });
+		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
+		expect(await fieldOf(id)).toBe(today);
+	});
+
+	test('a broken connection while it is remembered costs nobody the message', async () => {
+		const { id } = await contact();
+		await service.fault({ path: `/contacts/${id}`, kind: 'dropAfter' });
+		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
+	});
+
+	test('a token that can’t write contacts stops the run before anybody is written to', async () => {
+		const owned = service.fixtures.phones!.inSellersWallet!;
+		const stopped = await run(send(daysBetween(), { phone: owned }), {
+			token: 'seller',
+			inputData: [{}, {}],
+		});
+		expect(stopped.error?.message).toMatch(/role|permission|allow/i);
+		expect(stopped.error?.description).toContain('Days Between writes the day into the contact');
+		expect((await lines()).filter((line) => line.startsWith('POST'))).toEqual([]);
+	});
+
+	test('a field that does not exist is named as the panel names it', async () => {
+		await contact();
+		const rule = { daysBetween: { rule: { days: 7, rememberIn: 'no_such_field' } } };
+		const refused = await service.refusal(send(rule), zone);
+		expect(String(refused.error)).toContain('“Remember In”');
+	});
+
+	test('a field that holds no date fails the item', async () => {
+		await contact({ customFields: { [field()]: 'soon' } });
+		const refused = await service.refusal(send(daysBetween()), zone);
+		expect(String(refused.error)).toMatch(/^“Remember In” names the field .* which holds “soon”/);
+		expect(await lines()).toEqual(['GET /api/v1/contacts']);
+	});
+
+	test('remembers somebody new right after the message', async () => {
+		const rules = { ...daysBetween(), unknownContacts: 'send' };
+		const { contactId } = await one(send(rules));
+		expect(await fieldOf(String(contactId))).toBe(today);
+	});
+
+	test('ends the run where somebody new can’t be remembered, whatever On Error says', async () => {
+		const rules = { ...daysBetween(), unknownContacts: 'send' };
+		await service.fault({
+			method: 'PATCH',
+			kind: 'status',
+			status: 403,
+			code: 'permission_denied',
+		});
+		const inputData = [1, 2].map((n) => ({ phone: `+551197777000${n}` }));
+		const ended = await run(send(rules, { phone: '={{ $json.phone }}' }), {
+			inputData,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(ended.json(NODE)).toMatchObject([
+			{ details: { outcome: 'carriedOut' } },
+			{ error: expect.stringContaining('ended the run'), details: { outcome: 'notCarriedOut' } },
+		]);
+	});
+
+	test('with one key for two that read the same, whatever they send', async () => {
+		await contact();
+		const answers = await Promise.all(
+			['sem_variaveis', 'boas_vindas'].map(async (templateName) => {
+				const templateParams = templateName === 'boas_vindas' ? 'Ana' : '';
+				return await one(send(daysBetween(), { templateName, templateParams }));
+			}),
+		);
+		expect(answers.filter(({ sentNow }) => sentNow)).toHaveLength(1);
+		expect(await lines()).toContain('POST /api/v1/conversations');
+	});
+
+	test.each([
+		['Once per Phone', { oncePerPhone: true }],
+		['Idempotency Key', { options: { idempotencyKey: 'k' } }],
+	])('beside %s is an error', async (label, more) => {
+		const refused = await service.refusal(send(daysBetween(), more));
+		expect(String(refused.error)).toBe(`“Days Between” and “${label}” are both given`);
+	});
+
+	test('a refusal that the service keeps with the key ends the run', async () => {
+		await contact();
+		await service.fault({
+			path: '/conversations',
+			kind: 'status',
+			status: 402,
+			code: 'subscription_inactive',
+		});
+		const ended = await run(send(daysBetween()), {
+			inputData: [{}, {}],
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(ended.json(NODE)).toMatchObject([
+			{ details: { status: 402 } },
+			{ error: expect.stringContaining('ended the run') },
+		]);
+	});
+});
+
+test('one hint counts the items by reason', async () => {
+	await contact({ tags: ['opted_out'] });
+	const inputData = [phone, phone, '+5511911111111'].map((to) => ({ to }));
+	const parameters = send({ notIfTagged: 'opted_out' }, { phone: '={{ $json.to }}' });
+	const ended = await run(parameters, { inputData });
+	expect(ended.hints(NODE).map(({ message }) => message)).toContain(
+		'Nothing was sent to 2 items whose contact has a tag of Not If Tagged; 1 item whose phone no contact has that the access token sees.',
+	);
+});
