@@ -130,17 +130,22 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 const MOST_OF_MESSAGE = 500;
 
 /** The parameter that a refusal is about, if the service does not name it but the request tells. */
-function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: 'phone') {
+function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyStandsFor) {
 	if (code === 'resource_not_found') return record?.param;
-	return code === 'idempotency_key_reused' && keyStandsFor === 'phone' ? 'oncePerPhone' : undefined;
+	return code === 'idempotency_key_reused' && keyStandsFor ? FIELD_OF_KEY[keyStandsFor] : undefined;
 }
+
+type KeyStandsFor = RequestFailed['circumstances']['keyStandsFor'];
+
+/** The field that makes a key stand for more than a request. */
+const FIELD_OF_KEY = { phone: 'oncePerPhone', word: 'countsAs' };
 
 /** Explains an error of the service, and names the field that it is about. */
 export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
 	{ properties = [], refusals }: ErrorSource = {},
-	keyStandsFor?: 'phone',
+	keyStandsFor?: KeyStandsFor,
 ): Explanation {
 	const param = refusal.param ?? paramOf(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);

@@ -2,11 +2,12 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../sha256';
+import type { KeyStandsFor } from '../transport/write';
 
 /** An `Idempotency-Key`, and what it stands for if that is more than one request. */
 export interface IdempotencyKey {
 	key: string;
-	standsFor?: 'phone';
+	standsFor?: KeyStandsFor;
 }
 
 /** The position of a write in an execution. Its body is deliberately not part of it. */
@@ -48,6 +49,12 @@ export const onceKey = (context: IExecuteFunctions, message: string): string =>
 		'once',
 		message,
 	]);
+
+/**
+ * The key of a message that nodes and workflows send once together.
+ * @param message names it, by the word that they share
+ */
+export const sharedKey = (message: string): string => keyOf(['counts as', message]);
 
 /** JSON separates the parts unambiguously: ["a","bc"] and ["ab","c"] differ. */
 const keyOf = (parts: ReadonlyArray<string | number>): string =>

@@ -23,6 +23,9 @@ export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown
 export type KeyState =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
 
+/** What a key stands for if that is more than one request: every message to a phone, of a node or under a word. */
+export type KeyStandsFor = 'phone' | 'word';
+
 /** What a failed attempt tells of its write. */
 export interface WriteFinding {
 	/** `unchanged`: the attempt was not carried out, and tells nothing of earlier ones. */
@@ -38,8 +41,8 @@ export interface WriteFinding {
 export interface Write {
 	/** Its `Idempotency-Key`. */
 	readonly key: string;
-	/** What the key stands for, where that is not this one request: every message that a node sends to a phone. */
-	readonly keyStandsFor?: 'phone';
+	/** What the key stands for, where that is not this one request. */
+	readonly keyStandsFor?: KeyStandsFor;
 	/** Whether no attempt was made. */
 	readonly isUnsent: boolean;
 	/** Whether an attempt that has ended was carried out, or may have been. */
