@@ -200,7 +200,12 @@ function callsOf({ resource, value, collections, fields }: ShownOperation): Map<
 		const options = { idempotencyKey: '=own-{{ $itemIndex }}' };
 		calls.set(`${name}, the user’s own key`, { ...call, options });
 	}
-	if (has('oncePerPhone')) calls.set('once per phone', { change: oncePerPhone(true) });
+	if (has('oncePerPhone')) {
+		const once = { change: oncePerPhone(true) };
+		calls.set('once per phone', once);
+		const options = { countsAs: '=Reminder-{{ $itemIndex }}' };
+		calls.set('once per phone, under a word', { ...once, options });
+	}
 	calls.set('plain, sent again by the node itself', { ...plain, firstWrites: [BAD_GATEWAY] });
 	calls.set('plain, in a workflow that was never saved', { ...plain, workflowId: '' });
 	calls.set('plain, behind an item that is refused', {

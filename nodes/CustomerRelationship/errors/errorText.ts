@@ -107,6 +107,7 @@ function keyAdvice(error: unknown): string | undefined {
 	const { refusal, decision, circumstances } = error;
 	const isKept = decision?.key === 'answer may be stored';
 	if (isKept && circumstances.keyStandsFor === 'phone') return KEPT_FOR_PHONE;
+	if (isKept && circumstances.keyStandsFor === 'word') return KEPT_FOR_WORD;
 	return refusal?.replayed ? STORED_ANSWER : undefined;
 }
 
@@ -116,6 +117,8 @@ const STORED_ANSWER =
 	'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
 const KEPT_FOR_PHONE =
 	'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
+const KEPT_FOR_WORD =
+	'The service keeps this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.';
 const EARLIER_ATTEMPT =
 	'An earlier try may have carried it out: look in the service before you run this again.';
 const MESSAGE_UNKNOWN: Audience = {

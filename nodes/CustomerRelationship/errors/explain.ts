@@ -129,21 +129,23 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 /** The most characters that are quoted of the service's own message. */
 const MOST_OF_MESSAGE = 500;
 
-type KeyMeaning = RequestFailed['circumstances']['keyStandsFor'];
-
 /** The parameter that a refusal is about, if the service does not name it but the request tells. */
-function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyMeaning) {
+function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyStandsFor) {
 	if (code === 'resource_not_found') return record?.param;
-	if (code !== 'idempotency_key_reused' || !keyStandsFor) return undefined;
-	return { phone: 'oncePerPhone', days: 'daysBetween' }[keyStandsFor];
+	return code === 'idempotency_key_reused' && keyStandsFor ? FIELD_OF_KEY[keyStandsFor] : undefined;
 }
+
+type KeyStandsFor = RequestFailed['circumstances']['keyStandsFor'];
+
+/** The field that makes a key stand for more than a request. */
+const FIELD_OF_KEY = { phone: 'oncePerPhone', word: 'countsAs', days: 'daysBetween' };
 
 /** Explains an error of the service, and names the field that it is about. */
 export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
 	{ properties = [], refusals }: ErrorSource = {},
-	keyStandsFor?: KeyMeaning,
+	keyStandsFor?: KeyStandsFor,
 ): Explanation {
 	const param = refusal.param ?? paramOf(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);

@@ -2,12 +2,12 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, JsonValue } from 'n8n-workflow';
 import { sha256 } from '../sha256';
-import type { KeyMeaning } from '../transport/write';
+import type { KeyStandsFor } from '../transport/write';
 
 /** An `Idempotency-Key`, and what it stands for if that is more than one request. */
 export interface IdempotencyKey {
 	key: string;
-	standsFor?: KeyMeaning;
+	standsFor?: KeyStandsFor;
 }
 
 /** The position of a write in an execution. Its body is deliberately not part of it. */
@@ -49,6 +49,12 @@ export const onceKey = (context: IExecuteFunctions, message: string): string =>
 		'once',
 		message,
 	]);
+
+/**
+ * The key of a message that nodes and workflows send once together.
+ * @param message names it, by the word that they share
+ */
+export const sharedKey = (message: string): string => keyOf(['counts as', message]);
 
 /**
  * The key of a message of which the day is remembered at its contacts: the same for all runs that read the same there.

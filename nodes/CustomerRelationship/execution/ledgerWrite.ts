@@ -1,6 +1,6 @@
 import type { Answer } from '../transport/answer';
 import type { RequestFailed } from '../transport/requestFailed';
-import type { KeyState, Write, WriteFinding, WriteState } from '../transport/write';
+import type { KeyStandsFor, KeyState, Write, WriteFinding, WriteState } from '../transport/write';
 
 /**
  * What writes of one token, method, path and key share: the service takes them for one. Their bodies may differ, so
@@ -40,7 +40,7 @@ export class LedgerWrite implements Write {
 	constructor(
 		readonly key: string,
 		private readonly shared: SharedKeyState = {},
-		readonly keyStandsFor?: Write['keyStandsFor'],
+		readonly keyStandsFor?: KeyStandsFor,
 	) {}
 
 	assertOpen(): void {

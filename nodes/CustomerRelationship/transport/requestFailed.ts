@@ -1,7 +1,7 @@
 import type { FailedAttempt } from './answer';
 import type { ApiRequest } from './request';
 import { decide, type Decision } from './retryPolicy';
-import type { KeyMeaning } from './write';
+import type { KeyStandsFor } from './write';
 
 /** A request that failed for good, with all that its error text tells. */
 export class RequestFailed extends Error {
@@ -21,7 +21,7 @@ export class RequestFailed extends Error {
 			/** Another execution held the record all that time; nothing was sent. */
 			isRecordInUse?: true;
 			/** What the key of the write stands for, where that is not this one request. */
-			keyStandsFor?: KeyMeaning;
+			keyStandsFor?: KeyStandsFor;
 		},
 	) {
 		super('The request failed');

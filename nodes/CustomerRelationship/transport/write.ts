@@ -24,10 +24,10 @@ export type KeyState =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
 
 /**
- * What a key stands for that is not one request's: every message to a phone (`phone`), or every message to a phone since its
- * contact was last remembered (`days`).
+ * What a key stands for if that is more than one request: every message to a phone, of a node (`phone`), under a word (`word`)
+ * or since its contact was last remembered (`days`).
  */
-export type KeyMeaning = 'phone' | 'days';
+export type KeyStandsFor = 'phone' | 'word' | 'days';
 
 /** What a failed attempt tells of its write. */
 export interface WriteFinding {
@@ -45,7 +45,7 @@ export interface Write {
 	/** Its `Idempotency-Key`. */
 	readonly key: string;
 	/** What the key stands for, where that is not this one request. */
-	readonly keyStandsFor?: KeyMeaning;
+	readonly keyStandsFor?: KeyStandsFor;
 	/** Whether no attempt was made. */
 	readonly isUnsent: boolean;
 	/** Whether an attempt is under way, was carried out, or may have been. */

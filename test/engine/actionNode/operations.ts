@@ -82,7 +82,7 @@ const LEFT_OUT = [
 	...['valueCents', 'clearFields', 'addTags', 'removeTags', 'additionalBody'],
 	...['templateText', 'templateVariables'],
 	...['hasTags', 'withoutTags', 'hasPhone'],
-	...['dataMode', 'columns', 'oncePerPhone'],
+	...['dataMode', 'columns', 'oncePerPhone', 'countsAs'],
 ];
 const FILTERS_LEFT_OUT = ['phone', 'email'];
 

@@ -1,4 +1,5 @@
 import { cnpjField } from '../../../nodes/CustomerRelationship/fields/cnpj';
+import { countsAs } from '../../../nodes/CustomerRelationship/fields/countsAs';
 import { emailField } from '../../../nodes/CustomerRelationship/fields/email';
 import {
 	searchFilter,
@@ -18,6 +19,7 @@ test.each([
 	['an ID', dealId(), 64],
 	['an ID without a list', ownerIdField(''), 64],
 	['an own key', idempotencyKey, 255],
+	['a word that messages count as', countsAs, 255],
 	['a search', searchFilter('the name'), 200],
 	['a phone', phoneField(settings), 1_000],
 	['a CNPJ', cnpjField(settings), 1_000],

@@ -1,10 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
+import { countsAs } from '../../fields/countsAs';
 import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyState } from '../../transport/write';
-import { onceKey, type IdempotencyKey } from '../idempotencyKey';
+import { onceKey, sharedKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
 import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule';
@@ -15,14 +16,21 @@ const ALREADY_TRIED: NotSent = {
 		'This node has sent this template to this phone in the last 24 hours, or tried to and was refused. The conversation shows whether it arrived.',
 };
 
+const ALREADY_TRIED_UNDER_WORD: NotSent = {
+	reason: 'already_tried',
+	reasonText:
+		'Something was sent to this phone under this word of Counts As in the last 24 hours, by this node or another, or was refused in a way that the service keeps. The conversation shows whether it arrived.',
+};
+
 const SAME_PHONE: NotSent = {
 	reason: 'same_phone',
 	reasonText: 'Another item of this run has this phone. Once per Phone sends one message to it.',
 };
 
 /**
- * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. The service keeps that promise by the
- * key; within a run an item whose phone has the message is given out as not sent, whatever its token.
+ * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes that give the
+ * same word send one message to it. The service keeps that promise by the key; within a run an item whose phone has the
+ * message is given out as not sent, whatever its token.
  */
 export class OncePerPhone implements SendRule {
 	readonly notSentClauses = {
@@ -30,7 +38,7 @@ export class OncePerPhone implements SendRule {
 	};
 	readonly sharedMessages: SharedMessages = {
 		keyOf: (task) => (settingOf(task, oncePerPhone) ? task.intent.message?.once : undefined),
-		meaning: 'Once per Phone sends a template to it at most once',
+		meaning: 'Once per Phone sends a template, or what counts as the same, to it at most once',
 	};
 	/** By the key, and by token and key. */
 	private readonly lastItemByKey = new Map<string, Item>();
@@ -43,9 +51,15 @@ export class OncePerPhone implements SendRule {
 
 	keyFor(task: Task): IdempotencyKey | undefined {
 		const message = this.sharedMessages.keyOf(task);
-		if (message === undefined) return undefined;
+		const hasWord = settingOf(task, countsAs) !== undefined;
+		if (message === undefined) {
+			if (hasWord) throw switchIsOff();
+			return undefined;
+		}
 		if (task.key === undefined) {
-			return { key: onceKey(this.context, message), standsFor: 'phone' };
+			return hasWord
+				? { key: sharedKey(message), standsFor: 'word' }
+				: { key: onceKey(this.context, message), standsFor: 'phone' };
 		}
 		throw new InvalidInput(
 			'Idempotency Key',
@@ -74,14 +88,14 @@ export class OncePerPhone implements SendRule {
 	 */
 	async beforeItem(task: Task): Promise<Stop | undefined> {
 		const { item, key } = task;
-		if (key?.standsFor !== 'phone') return undefined;
+		if (!standsForPhone(key)) return undefined;
 		const withToken = `${await this.tokenIdOf(task)} ${key.key}`;
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
 		const earlierWithToken = this.lastItemByKey.get(withToken);
 		// The service refuses a taken key by itself, but only to the token that took it.
 		const serviceRefusesKey =
-			earlier?.entry.notSent === ALREADY_TRIED && earlier === earlierWithToken;
+			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
 		const mayHaveMessage =
 			earlier && claimsPhone(earlier) && earlier.entry.outcome !== 'notCarriedOut';
 		if (mayHaveMessage && !serviceRefusesKey) return { notSent: SAME_PHONE };
@@ -93,14 +107,18 @@ export class OncePerPhone implements SendRule {
 		return earlierFailure && { failsWith: earlierFailure };
 	}
 
-	/** The service refuses a key that belongs to an earlier message of the phone. */
+	/**
+	 * The service refuses a key that belongs to an earlier message of the phone. Under a word a refusal that it may keep ends
+	 * the run: each further one would take a phone from all who share the word.
+	 */
 	afterFailure({ item, key }: Task, error: unknown): Stop | undefined {
-		const isTaken =
-			key?.standsFor === 'phone' &&
-			error instanceof RequestFailed &&
-			error.decision?.key === 'taken' &&
-			item.entry.outcome === 'notCarriedOut';
-		return isTaken ? { notSent: ALREADY_TRIED } : undefined;
+		if (!standsForPhone(key) || !(error instanceof RequestFailed)) return undefined;
+		const hasWord = key.standsFor === 'word';
+		const state = error.decision?.key;
+		if (state === 'taken' && item.entry.outcome === 'notCarriedOut') {
+			return { notSent: hasWord ? ALREADY_TRIED_UNDER_WORD : ALREADY_TRIED };
+		}
+		return hasWord && state === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
 
 	tellsSentNow(task: Task): boolean {
@@ -109,23 +127,49 @@ export class OncePerPhone implements SendRule {
 
 	/** Names the items whose key is taken. They may have got nothing: the service stores a 402 or 403, too. */
 	warnings(items: readonly Item[]): string[] {
-		const named = items.filter(({ entry }) => entry.notSent === ALREADY_TRIED);
-		if (named.length === 0) return [];
-		const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
-		return [
-			[
-				`Nothing was sent to ${itemCount(named.length)} (${numbers}): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that.`,
-				'The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
-			].join(' '),
-		];
+		const tried = [
+			{ notSent: ALREADY_TRIED, ...TOLD_OF_NODE },
+			{ notSent: ALREADY_TRIED_UNDER_WORD, ...TOLD_OF_WORD },
+		]
+			.map((one) => ({ ...one, named: items.filter(({ entry }) => entry.notSent === one.notSent) }))
+			.filter(({ named }) => named.length > 0);
+		return tried.map(({ named, what, remedy }) => {
+			const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
+			return [
+				`Nothing was sent to ${itemCount(named.length)} (${numbers}): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+				`The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, ${remedy}.`,
+			].join(' ');
+		});
 	}
 }
 
 const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
+/** What `warnings` says of items that this node has sent the template to, or that something was sent to under the word. */
+const TOLD_OF_NODE = {
+	what: 'this node has sent this template to them in the last 24 hours, or tried to.',
+	remedy: 'with Once per Phone off',
+};
+const TOLD_OF_WORD = {
+	what: 'something was sent to them under the same word of Counts As in the last 24 hours, by this node or another, or was tried.',
+	remedy: 'with another word',
+};
+
+const switchIsOff = () =>
+	new InvalidInput(
+		countsAs.property.displayName,
+		'is given while Once per Phone is off',
+		'Turn Once per Phone on, or take the option out: without Once per Phone each item is sent, whatever it counts as.',
+	);
+
+const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey =>
+	key?.standsFor === 'phone' || key?.standsFor === 'word';
+
+const wasTried = ({ entry: { notSent } }: Item): boolean =>
+	notSent === ALREADY_TRIED || notSent === ALREADY_TRIED_UNDER_WORD;
+
 /** Whether an item that has ended sent its message, or tried to. A rule stopped the others before that. */
-const claimsPhone = ({ entry }: Item): boolean =>
-	entry.notSent === undefined || entry.notSent === ALREADY_TRIED;
+const claimsPhone = (item: Item): boolean => item.entry.notSent === undefined || wasTried(item);
 
 /** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyState): RequestFailed | undefined {

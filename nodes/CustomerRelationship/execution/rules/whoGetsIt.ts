@@ -3,6 +3,7 @@ import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
 import { daysBetween, whoGetsItRules } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
+import { someItems } from '../../errors/report';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -100,7 +101,11 @@ export class WhoGetsIt implements SendRule {
 		const tried = items.filter(({ entry }) => entry.notSent === ALREADY_TRIED);
 		return [
 			...this.unknown.warnings(),
-			...(tried.length > 0 ? [`Nothing was sent to ${tried.length}`] : []),
+			...(tried.length > 0
+				? [
+						`Nothing was sent to ${someItems(tried.map(({ index }) => index))} (counted from 0): another run with the same Remember In field has sent something to the phone meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+					]
+				: []),
 		];
 	}
 

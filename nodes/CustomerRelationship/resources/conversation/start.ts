@@ -1,4 +1,4 @@
-import type { IDataObject, JsonObject } from 'n8n-workflow';
+import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
 import { booleanField, textField, type Field } from '../../fields/field';
 import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
@@ -12,6 +12,7 @@ import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { reachablePhoneField } from '../../fields/phone';
 import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
+import { countsAs } from '../../fields/countsAs';
 import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate, warningsOfRows } from '../../fields/parsers/template';
@@ -100,7 +101,7 @@ export const start: Operation = {
 		oncePerPhoneInTool.property,
 		whoGetsIt,
 		additionalFields(additional),
-		optionsOf('write', [allowEmptyVariables, waitForOutcome, maxMessages, sendHours]),
+		optionsOf('write', [allowEmptyVariables, waitForOutcome, maxMessages, sendHours, countsAs]),
 	],
 	refusals: {
 		...incompletePhone,
@@ -120,10 +121,16 @@ export const start: Operation = {
 			remedy:
 				'It may have arrived, have failed since, or have been refused, as without a subscription or a permission: the conversation in the service shows whether it arrived. To send this one all the same, as after a wrong phone or text, run the node for this item alone with Once per Phone off.',
 		},
+		'idempotency_key_reused countsAs': {
+			message:
+				'Not sent now: something was sent to this phone under this word in the last 24 hours, by this node or another, or was refused in a way that the service keeps',
+			remedy:
+				'It may have arrived, have failed since, or have been refused, as without a subscription or a permission: the conversation in the service shows whether it arrived. To send this one all the same, run the node for this item alone with another word under Counts As.',
+		},
 		internal_error: {
 			message: 'The service had an internal error',
 			remedy:
-				'If the message is not there, send it again, with Once per Phone off and another Idempotency Key, if you use one of them: otherwise the service gives this answer again for 24 hours. If it happens again, report the request ID to the service’s support.',
+				'If the message is not there, send it again, with Once per Phone off, another word under Counts As or another Idempotency Key, if you use one of them: otherwise the service gives this answer again for 24 hours. If it happens again, report the request ID to the service’s support.',
 		},
 		queue_unavailable: {
 			message: 'The service’s send queue is down',
@@ -133,7 +140,7 @@ export const start: Operation = {
 	},
 	nothingNew: {
 		what: 'Nothing was sent now',
-		why: 'the service has taken this very message before, and what stands here is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another Idempotency Key.',
+		why: 'the service has taken this very message before, and what stands here is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another word under Counts As or another Idempotency Key.',
 	},
 	prepare(parameters) {
 		const to = requiredPhone(parameters);
@@ -163,6 +170,11 @@ export const start: Operation = {
 			doneAtIn: ({ message }) => (isObject(message) ? timeOf(message.createdAt) : undefined),
 			linksIn: linksToContact,
 		};
+		const rules = ruleSettingsOf(parameters, {
+			atTop: [oncePerPhone],
+			underOptions: [maxMessages, sendHours, countsAs],
+			aboutReceiver: whoGetsItRules,
+		});
 		// Additional Body may have put another template in its place.
 		const isShown = text !== undefined && body.template === template;
 		return {
@@ -176,12 +188,8 @@ export const start: Operation = {
 					phone: String(body.phone),
 					isTemplate: true,
 					preview: isShown ? fillTemplate(text, template.params) : undefined,
-					once: onceOf(body),
-					rules: ruleSettingsOf(parameters, {
-						atTop: [oncePerPhone],
-						underOptions: [maxMessages, sendHours],
-						aboutReceiver: whoGetsItRules,
-					}),
+					once: onceOf(body, rules[countsAs.property.name]),
+					rules,
 				},
 			},
 			async run(ask) {
@@ -241,10 +249,15 @@ async function waitUntilSettled(
 	return { message };
 }
 
-/** Names a template and a phone, whatever the variables and the channel. */
-function onceOf({ phone: to, template }: JsonObject): string {
+/**
+ * Names a template and a phone, whatever the variables and the channel; or a word and a phone, whatever the template.
+ * @param word what the message counts as, if the user says so
+ */
+function onceOf({ phone: to, template }: JsonObject, word?: JsonValue): string {
+	const subscriber = subscriberKey(String(to));
+	if (word !== undefined) return JSON.stringify({ word, phone: subscriber });
 	const name = isObject(template) ? template.name : template;
-	return JSON.stringify([name, subscriberKey(String(to))]);
+	return JSON.stringify([name, subscriber]);
 }
 
 function requiredPhone(parameters: ItemParameters): string {

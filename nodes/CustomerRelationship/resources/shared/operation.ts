@@ -104,7 +104,7 @@ export interface IntendedMessage {
 	isTemplate: boolean;
 	/** The text that the customer would read, if it is known. */
 	preview?: string;
-	/** Equal for messages with the same template and phone. Once per Phone sends one of them. */
+	/** Equal for messages with the same template, or word of Counts As, and phone. Once per Phone sends one of them. */
 	once?: string;
 }
 
