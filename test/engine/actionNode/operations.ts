@@ -83,6 +83,7 @@ const LEFT_OUT = [
 	...['templateText', 'templateVariables'],
 	...['hasTags', 'withoutTags', 'hasPhone'],
 	...['dataMode', 'columns', 'oncePerPhone', 'countsAs'],
+	...['onlyIfTagged', 'notIfTagged', 'unknownContacts', 'daysBetween'],
 ];
 const FILTERS_LEFT_OUT = ['phone', 'email'];
 

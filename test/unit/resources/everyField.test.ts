@@ -7,6 +7,7 @@ import { carriedOut, located, rejectionOf, type Values } from './requests';
 /** Read for all operations alike (`execution/`), a guard that must not be empty, or the choice of another panel. */
 const NOT_PREPARED = [
 	...['includeResponse', 'maxWaitSeconds', 'parallelRequests', 'checkOnly', 'idempotencyKey'],
+	...['onlyIfTagged', 'notIfTagged', 'unknownContacts', 'daysBetween'],
 	...['maxMessages', 'sendHours', 'countsAs', 'onlyFillEmpty', 'dataMode', 'columns'],
 	...['templateText', 'templateVariables'],
 ];
