@@ -79,6 +79,8 @@ test.each(WRITES)('%s shows what it would send, and sends nothing', async (name)
 			expect(looked.filter(({ headers }) => 'idempotency-key' in headers)).toEqual([]);
 			const shown = checked.json(NODE)[input.alone]!;
 			expect(shown).toMatchObject({ checkOnly: true, warnings: [] });
+			const { sendsMessage } = OPERATIONS.get(name)!.operation;
+			expect(shown.wouldSend).toBe(sendsMessage);
 
 			const { length } = await service.requests();
 			await run([items[input.alone]!], {});
@@ -93,4 +95,85 @@ test.each(WRITES)('%s shows what it would send, and sends nothing', async (name)
 		}),
 		{ numRuns: RUNS },
 	);
+});
+
+describe('items whose input can’t be sent', () => {
+	const template = (more: IDataObject = {}): IDataObject => ({
+		...{ resource: 'conversation', operation: 'start', phone: '={{ $json.phone }}' },
+		...{ templateName: 'sem_variaveis', templateLanguage: 'pt_BR' },
+		...{ templateText: 'Olá!', options: { checkOnly: true } },
+		...more,
+	});
+	const GOOD = '(11) 97777-0501';
+	const rows: IDataObject[] = [{ phone: '98765-4321' }, { phone: GOOD }, { phone: '' }];
+
+	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'are shown with what is wrong, and stop no other: On Error %s',
+		async (onError) => {
+			const run = await service.run(template(), { inputData: rows, node: { onError } });
+			expect(run.error).toBeUndefined();
+			expect(run.json(NODE)).toEqual([
+				{
+					...{ wouldSend: false, reason: 'invalid', reasonText: '“Phone” has no area code.' },
+					problem: expect.stringMatching(/^“Phone” has no area code\. \S/),
+					...{ warnings: [], checkOnly: true, request: null },
+				},
+				expect.objectContaining({ phone: GOOD, preview: 'Olá!', wouldSend: true }),
+				expect.objectContaining({ reasonText: '“Phone” is empty.' }),
+			]);
+			expect(run.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2].map((item) => ({ item })),
+			);
+			expect(run.hints(NODE)[0]).toMatchObject({
+				message:
+					'2 of the 3 items can’t be sent (items 0 and 2, counted from 0): problem says why, and what to do.',
+				type: 'warning',
+			});
+			expect(await service.requests()).toEqual([]);
+		},
+	);
+
+	test('are tried once under Retry On Fail', async () => {
+		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const run = await service.run(template(), { inputData: rows, node });
+		expect(run.json(NODE)).toHaveLength(3);
+	});
+
+	test.each<[string, IDataObject]>([
+		['that another option can’t be read', { maxMessages: "={{ $('Nowhere').first().json.n }}" }],
+		['that another option is empty', { maxMessages: '={{ $json.nothing }}' }],
+	])('may be so for the reason %s', async (_, more) => {
+		const options = { checkOnly: true, ...more };
+		const run = await service.run(template({ options }), { inputData: rows.slice(1, 2) });
+		expect(run.error).toBeUndefined();
+		expect(run.json(NODE)[0]).toMatchObject({ reason: 'invalid', checkOnly: true });
+	});
+
+	test('fail where nobody knows whether they are only checked', async () => {
+		const options = { checkOnly: "={{ $('Nowhere').first().json.n }}" };
+		const run = await service.run(template({ options }), { inputData: rows });
+		expect(run.error).toBeDefined();
+		expect(await service.requests()).toEqual([]);
+	});
+
+	const byRow = template({ options: { checkOnly: '={{ $json.look }}' } });
+
+	test('stop none that is sent', async () => {
+		const inputData = [
+			{ phone: '', look: true },
+			{ phone: GOOD, look: false },
+		];
+		const run = await service.run(byRow, { inputData });
+		expect(run.json(NODE)).toMatchObject([{ reason: 'invalid' }, { message: {} }]);
+		expect(await sent(0)).toHaveLength(1);
+	});
+
+	test('are not named where one that is to be sent ends the run', async () => {
+		const inputData = [{ phone: '', look: true }, { phone: '', look: false }, { phone: GOOD }];
+		const { error } = await service.run(byRow, { inputData });
+		expect(error?.message).toContain('2 of the 3 items can’t be sent');
+		expect(error?.description).toContain('Item 1: “Phone” is empty');
+		expect(error?.description).not.toContain('Items 0');
+		expect(await service.requests()).toEqual([]);
+	});
 });

@@ -43,6 +43,6 @@ test('Check Only shows what would be filled in', async () => {
 			...{ method: 'POST', path: '/contacts' },
 			body: { email: 'ana@example.com', tags: ['site'], phone },
 		},
-		...{ checkOnly: true, warnings: [] },
+		...{ phone: '(11) 98765-4321', checkOnly: true, warnings: [] },
 	});
 });

@@ -25,6 +25,9 @@ type NodeError = NodeApiError | NodeOperationError;
 interface ItemFailure {
 	/** To be thrown, if the failure ends the execution. */
 	error: NodeError;
+	message: string;
+	/** The advice, in sentences. */
+	whatToDo: string | null;
 	/**
 	 * The json of the item under "continue on fail". It holds nothing but `error` and `details`:
 	 * by that n8n recognizes an item for the error output.
@@ -53,6 +56,8 @@ export function itemFailure(
 	if (run) n8nError.context.data = { ...run };
 	return {
 		error: n8nError,
+		message: n8nError.message,
+		whatToDo,
 		json: {
 			error: n8nError.message,
 			details: { ...(details ?? NO_DETAILS), whatToDo, outcome: report?.outcome ?? null },

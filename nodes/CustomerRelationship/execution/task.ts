@@ -3,7 +3,7 @@ import { sha256 } from '../sha256';
 import type { Operation, Output, Prepared } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
-import type { Entry } from './ledger';
+import type { Entry, NotSent } from './ledger';
 
 /** An input item in a run of the node. */
 export interface Item {
@@ -22,14 +22,18 @@ export interface Item {
 		task: Task;
 		request: ApiRequest | undefined;
 		found?: IDataObject | undefined;
+		/** Why its message would not be sent, if a rule before sending says so. */
+		notSent?: NotSent;
 	};
+	/** With Check Only, why its input can't be sent: that is shown, and is no failure. */
+	invalid?: { error: unknown; phone?: string | undefined };
 	/** Why it failed. */
 	failure?: { error: unknown };
 }
 
 /** Whether an item has an output, a check result or a failure. */
-export const isSettled = ({ output, checked, failure }: Item): boolean =>
-	output !== undefined || checked !== undefined || failure !== undefined;
+export const isSettled = ({ output, checked, invalid, failure }: Item): boolean =>
+	[output, checked, invalid, failure].some((result) => result !== undefined);
 
 /** The values of the options that every operation has. */
 export interface Settings {

@@ -56,7 +56,7 @@ export const checkOnly = strictBooleanField({
 	name: 'checkOnly',
 	default: true,
 	description:
-		'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. If it reads the record, <code>replaces</code> shows what of it would be replaced. Each item is shown as if it were alone. Nodes behind this one run for real. If you choose another resource or operation, n8n takes this option away.',
+		'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. If it reads the record, <code>replaces</code> shows what of it would be replaced. Each item is shown as if it were alone. One that can’t be sent has <code>problem</code>, which says why and what to do, and is no error. Nodes behind this one run for real. If you choose another resource or operation, n8n takes this option away.',
 });
 
 /** Default of `maxMessages`. */

@@ -12,7 +12,8 @@ import {
 	type WorkflowRun,
 } from '../../support/engine';
 
-const NODE = 'Node';
+/** Name of the node in its workflow. */
+export const NODE = 'Node';
 
 /** What became of a run. */
 export interface Judged {

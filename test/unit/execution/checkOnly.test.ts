@@ -28,38 +28,49 @@ const remove: ApiRequest = { method: 'DELETE', path: '/deals/1' };
 const win = checked({ method: 'POST', path: '/deals/1/win', body: {} });
 const unchanged = { ...win, request: undefined };
 
-test('an item shows its request, a template its text', () => {
-	expect(checkedJson(undefined, undefined, [])).toEqual({
-		...{ checkOnly: true, request: null, warnings: [] },
-	});
-	expect(checkedJson(remove, undefined, ['w'])).toEqual({
+const shownOf = (more: Partial<Parameters<typeof checkedJson>[0]>) =>
+	checkedJson({ sendsMessage: false, warnings: [], ...more });
+
+test('an item shows its request, a message its phone, its text, and that it would be sent', () => {
+	expect(shownOf({})).toEqual({ warnings: [], checkOnly: true, request: null });
+	expect(shownOf({ request: remove, warnings: ['w'] })).toEqual({
+		warnings: ['w'],
 		checkOnly: true,
 		request: { method: 'DELETE', path: '/deals/1', body: null },
-		warnings: ['w'],
 	});
-	const shown = checkedJson(template().request, 'Olá', []);
-	expect(shown).toEqual({
-		checkOnly: true,
+	const { request } = template();
+	expect(shownOf({ phone: '1', preview: 'Olá', sendsMessage: true, request })).toEqual({
+		...{ phone: '1', preview: 'Olá', wouldSend: true, warnings: [], checkOnly: true },
 		request: { method: 'POST', path: '/conversations', body: { phone: '1' } },
-		preview: 'Olá',
-		warnings: [],
 	});
-	// A table shows them in this order: nobody reads an empty list first.
-	expect(Object.keys(shown)).toEqual(['preview', 'request', 'checkOnly', 'warnings']);
-	const warned = checkedJson(template().request, 'Olá', ['w']);
-	expect(Object.keys(warned)).toEqual(['preview', 'warnings', 'request', 'checkOnly']);
-	expect(checkedJson(template().request, undefined, [])).not.toHaveProperty('preview');
 });
 
-test('an item shows what its request would replace, before the warnings', () => {
+test('an item that would not be sent says why', () => {
+	const notSent = { reason: 'tagged', reasonText: 'Tagged.' };
+	const shown = shownOf({
+		sendsMessage: true,
+		preview: 'Olá',
+		notSent,
+		request: template().request,
+	});
+	expect(shown).toMatchObject({ preview: 'Olá', wouldSend: false, ...notSent });
+});
+
+test('a table shows first what a person looks for', () => {
 	const current = { name: 'Ana', phone: '1' };
 	const request: ApiRequest = { method: 'PATCH', path: '/x', body: { name: 'asdf' }, current };
-	const shown = checkedJson(request, undefined, ['w']);
+	const shown = shownOf({
+		...{ phone: '1', preview: 'Olá', sendsMessage: true, request, problem: 'No. Look.' },
+		notSent: { reason: 'tagged', reasonText: 'Tagged.' },
+	});
+	expect(Object.keys(shown)).toEqual([
+		...['phone', 'preview', 'wouldSend', 'reason', 'reasonText', 'problem', 'replaces'],
+		...['warnings', 'checkOnly', 'request'],
+	]);
 	expect(shown.replaces).toEqual({ name: { from: 'Ana', to: 'asdf' } });
-	expect(Object.keys(shown)).toEqual(['replaces', 'warnings', 'request', 'checkOnly']);
 	expect(shown.request).toEqual({ method: 'PATCH', path: '/x', body: { name: 'asdf' } });
 	const same = { ...request, body: { name: 'Ana' } };
-	expect(checkedJson(same, undefined, [])).not.toHaveProperty('replaces');
+	expect(shownOf({ request: same })).not.toHaveProperty('replaces');
 });
 
 const REAL = ' Nodes behind this one run for real.';
@@ -115,15 +126,24 @@ test.each<[Checked[], string[]]>([
 ])(
 	'%#: the hints count requests, and say what messages cost and what was not checked',
 	(items, hints) => {
-		expect(checkOnlyHints(items, rules)).toEqual(hints);
+		const sendsMessages = items.some(({ task }) => task.intent.message);
+		expect(checkOnlyHints(items, rules, sendsMessages)).toEqual(hints);
 	},
 );
+
+test('a message that a rule would not let pass is not counted', () => {
+	const notSent = { reason: 'tagged', reasonText: 'Tagged.' };
+	const [first] = checkOnlyHints([{ ...text('1'), notSent }, text('2')], rules, true);
+	expect(first).toContain('Only checked: 1 message to send.');
+	const [none] = checkOnlyHints([{ ...text('1'), notSent }], rules, true);
+	expect(none).toContain('Only checked: no messages to send.');
+});
 
 test.each([
 	[30, undefined],
 	[31, 'in about 1 minute through one channel.'],
 	[300, 'in about 9 minutes through one channel.'],
 ])('of %d messages the hint says how long they take: %s', (count, said) => {
-	const [hint = ''] = checkOnlyHints(Array<Checked>(count).fill(text('1')), rules);
+	const [hint = ''] = checkOnlyHints(Array<Checked>(count).fill(text('1')), rules, true);
 	expect(/in about .*?\./.exec(hint)?.[0]).toBe(said);
 });

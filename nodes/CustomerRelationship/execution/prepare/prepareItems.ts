@@ -11,7 +11,9 @@ import type { RunDependencies, WriteDependencies } from '../runDependencies';
 import { duplicateTargets } from './duplicateTargets';
 import { emailWarnings } from './emailWarnings';
 import { phoneWarnings } from './phoneWarnings';
+import { parametersOf } from './parameters';
 import { prepareItem, type ParsedItem } from './prepareItem';
+import { isOnlyChecked } from './settings';
 import { valueWarnings } from './valueWarnings';
 
 /** The result of preparing a run's items. */
@@ -40,9 +42,11 @@ export async function prepareItems(
 		item.entry.hints = { sentences: hintsFor(task), leftOut: intent.leftOut ?? [] };
 	}
 	const hintIfSent = judgeMessages(run, tasks, dependencies);
+	const hasChecks =
+		tasks.some(({ settings }) => settings.checkOnly) || run.items.some(({ invalid }) => invalid);
 	return {
 		tasks: run.hasEnded ? [] : tasks.filter(({ item }) => !isSettled(item)),
-		notices: { ...notices, leftOut, hintIfSent },
+		notices: { ...notices, leftOut, hasChecks, hintIfSent },
 	};
 }
 
@@ -69,7 +73,14 @@ function readAll(
 		try {
 			read.push(prepareItem(parameters, item));
 		} catch (error) {
-			run.refuse(item, error);
+			const isChecked =
+				item.operation?.kind === 'write' &&
+				isOnlyChecked(parametersOf(parameters, item.index).parameters);
+			if (!isChecked) run.refuse(item, error);
+			else {
+				item.invalid = { error };
+				progress.done();
+			}
 		}
 	}
 	return read;
@@ -79,7 +90,7 @@ function readAll(
 async function completeAll(
 	run: NodeRun,
 	read: readonly ParsedItem[],
-	dependencies: Omit<WriteDependencies, 'context'>,
+	dependencies: Omit<WriteDependencies, 'context'> & Pick<RunDependencies, 'progress'>,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const byKey = new Map<string, Task>();
@@ -89,7 +100,13 @@ async function completeAll(
 			tasks.push(task);
 			await assertKeyIsFree(task, byKey, dependencies.sender);
 		} catch (error) {
-			if (error instanceof FieldError) run.refuse(one.item, error);
+			// A credential that can't be used ends the run: nothing about it is wrong with the item.
+			if (error instanceof InvalidInput && one.settings.checkOnly) {
+				const { preparation } = one;
+				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
+				one.item.invalid = { error, phone };
+				dependencies.progress.done();
+			} else if (error instanceof FieldError) run.refuse(one.item, error);
 			else run.fail(one.item, error);
 		}
 		if (run.endedBy) break;
@@ -148,7 +165,9 @@ async function assertKeyIsFree(
 	if (task.key === undefined || task.key.standsFor !== undefined) return;
 	const { tokenId } = await sender.connectionOf(task.item);
 	const key = `${tokenId} ${task.key.key}`;
-	const first = byKey.get(key) ?? task;
+	const known = byKey.get(key);
+	// An item that is only checked takes no key from one that is sent.
+	const first = known && (task.settings.checkOnly || !known.settings.checkOnly) ? known : task;
 	byKey.set(key, first);
 	if (fingerprintOf(first) !== fingerprintOf(task)) throw sameKeyAs(first);
 }
@@ -164,7 +183,7 @@ const sameKeyAs = ({ item }: Task): InvalidInput =>
 function judgeTogether(
 	tasks: readonly Task[],
 	rules: SendRules,
-): Pick<Notices, 'hints' | 'warningsOf' | 'hasChecks'> & { hintsFor(task: Task): string[] } {
+): Pick<Notices, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
@@ -194,7 +213,6 @@ function judgeTogether(
 			...duplicates.of(task.item.index),
 			...createdEachTimeHints([task]),
 		],
-		hasChecks: tasks.some(({ settings }) => settings.checkOnly),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { idempotencyKey } from '../../fields/idempotencyKey';
+import { OPTIONS } from '../../fields/collections';
 import {
 	checkOnly,
 	includeResponse,
@@ -8,7 +9,12 @@ import {
 	parallelRequests,
 	type OperationKind,
 } from '../../fields/options';
-import { guardOf, optionOf, type ItemParameters } from '../../resources/shared/parameters';
+import {
+	guardOf,
+	optionOf,
+	rawEntry,
+	type ItemParameters,
+} from '../../resources/shared/parameters';
 import type { Settings } from '../task';
 
 /** The settings of an item. @throws InvalidInput for an option with a value that it can't have */
@@ -21,4 +27,14 @@ export function settingsOf(parameters: ItemParameters, kind: OperationKind): Set
 		ownKey: kind === 'write' ? optionOf(parameters, idempotencyKey) : undefined,
 		checkOnly: kind === 'write' && guardOf(parameters, checkOnly) === true,
 	};
+}
+
+/** Whether Check Only is certainly on for an item of a write, whatever is wrong with its other parameters. */
+export function isOnlyChecked(parameters: ItemParameters): boolean {
+	if (rawEntry(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
+	try {
+		return guardOf(parameters, checkOnly) === true;
+	} catch {
+		return false;
+	}
 }

@@ -2,53 +2,101 @@ import type { IDataObject } from 'n8n-workflow';
 import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
 import { replacedBy } from '../../resources/shared/merge';
 import type { ApiRequest } from '../../transport/request';
+import { itemRanges } from '../../errors/report';
+import type { NotSent } from '../ledger';
 import type { SendRules } from '../rules/sendRules';
 import type { Item } from '../task';
 
-/**
- * The output of an item that was only checked.
- * @param request the one that would be made; undefined where nothing would be written
- * @param preview what the customer would read, where that is known
- */
-export function checkedJson(
-	request: ApiRequest | undefined,
-	preview: string | undefined,
-	warnings: string[],
-): IDataObject {
-	const hasWarnings = warnings.length > 0;
+/** What an item that was only checked shows. */
+interface Shown {
+	/** The phone that it sends to, or by which the contact is found. */
+	phone?: string | undefined;
+	/** What the customer would read, where that is known. */
+	preview?: string | undefined;
+	sendsMessage: boolean;
+	/** Why its message would not be sent. */
+	notSent?: NotSent | undefined;
+	/** Why its input can't be sent, and what to do about it, in sentences. */
+	problem?: string;
+	/** The request that would be made; undefined where nothing would be written. */
+	request?: ApiRequest | undefined;
+	warnings: string[];
+}
+
+/** The output of an item that was only checked, first what a person looks for. */
+export function checkedJson(shown: Shown): IDataObject {
+	const { phone, preview, sendsMessage, notSent, problem, request, warnings } = shown;
 	const replaces = request?.current && replacedBy(request.current, request.body ?? {});
 	return {
-		// First what a person looks for.
+		...(phone !== undefined && { phone }),
 		...(preview !== undefined && { preview }),
+		...(sendsMessage && { wouldSend: notSent === undefined, ...notSent }),
+		...(problem !== undefined && { problem }),
 		...(replaces && Object.keys(replaces).length > 0 && { replaces }),
-		...(hasWarnings && { warnings }),
+		warnings,
+		checkOnly: true,
 		request: request
 			? { method: request.method, path: request.path, body: request.body ?? null }
 			: null,
-		checkOnly: true,
-		...(!hasWarnings && { warnings }),
 	};
+}
+
+/**
+ * The output of an item that was only checked and whose input can't be sent.
+ * @param message what is wrong
+ * @param whatToDo about it, in sentences
+ */
+export function invalidJson(
+	{ invalid, operation }: Item,
+	{ message, whatToDo }: { message: string; whatToDo: string | null },
+): IDataObject {
+	const what = message.endsWith('.') ? message : `${message}.`;
+	return checkedJson({
+		phone: invalid?.phone,
+		sendsMessage: operation?.sendsMessage ?? false,
+		notSent: { reason: 'invalid', reasonText: what },
+		problem: whatToDo ? `${what} ${whatToDo}` : what,
+		warnings: [],
+	});
+}
+
+/** Says which of a run's items can't be sent, for those that were only checked. */
+export function invalidHints(items: readonly Item[]): string[] {
+	const invalid = items.filter((item) => item.invalid).map(({ index }) => index);
+	if (invalid.length === 0) return [];
+	const why = 'problem says why, and what to do';
+	return [
+		items.length === 1
+			? `The item can’t be sent: ${why}.`
+			: `${invalid.length} of the ${items.length} items can’t be sent (${itemRanges(invalid)}, counted from 0): ${why}.`,
+	];
 }
 
 /** What a template message costs, in 1/10000 of a real (specification: Cost note). */
 const COSTS = { utility: 350, marketing: 3217 };
 
-/** Says what a run that was only checked would do, and what was not checked. @param checked its items */
+/**
+ * Says what a run that was only checked would do, and what was not checked.
+ * @param checked its items whose input can be sent
+ * @param sendsMessages whether its operation sends messages
+ */
 export function checkOnlyHints(
 	checked: ReadonlyArray<NonNullable<Item['checked']>>,
 	rules: SendRules,
+	sendsMessages: boolean,
 ): string[] {
 	const messages = new Set<string>();
-	const requests = checked.filter(({ request, task }) => {
+	const requests = checked.filter(({ request, task, notSent }) => {
+		if (!request || notSent) return false;
 		const shared = rules.sharedMessageKey(task);
 		const isRepeated = shared !== undefined && messages.has(shared);
 		if (shared !== undefined) messages.add(shared);
-		return request && !isRepeated;
+		return !isRepeated;
 	});
 	const sends = requests.flatMap(({ task: { intent } }) => intent.message ?? []);
 	const templates = sends.filter(({ isTemplate }) => isTemplate);
-	const noun = sends.length > 0 ? 'message' : 'request';
-	const count = `${requests.length || 'no'} ${noun}${requests.length === 1 ? '' : 's'} to ${sends.length > 0 ? 'send' : 'make'}`;
+	const [noun, verb] = sendsMessages ? ['message', 'send'] : ['request', 'make'];
+	const count = `${requests.length || 'no'} ${noun}${requests.length === 1 ? '' : 's'} to ${verb}`;
 	const minutes = Math.floor((sends.length - 1) / DOCUMENTED_LIMITS.send);
 	const clauses = [
 		templates.length > 0 &&

@@ -7,7 +7,7 @@ import type { LimitWaits } from '../limitWaits';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
 import type { Item } from '../task';
-import { checkOnlyHints } from './checkOnly';
+import { checkOnlyHints, invalidHints } from './checkOnly';
 import { quote } from '../../quote';
 
 /** Shorter waits than this, in ms, are not worth telling. */
@@ -49,11 +49,16 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told)
 			? checkOnlyHints(
 					items.flatMap((item) => item.checked ?? []),
 					rules,
+					items.some(({ operation }) => operation?.sendsMessage),
 				)
 			: []),
 	];
 	return {
-		warnings: [...(notices.hintIfSent ? [notices.hintIfSent] : []), ...rules.warnings(items)],
+		warnings: [
+			...invalidHints(items),
+			...(notices.hintIfSent ? [notices.hintIfSent] : []),
+			...rules.warnings(items),
+		],
 		notes: [...new Set(notes)],
 		general,
 	};

@@ -9,7 +9,7 @@ import { reportOn } from '../ledger';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
 import type { Item } from '../task';
-import { checkedJson } from './checkOnly';
+import { checkedJson, invalidJson } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
 
 /** What the output of a run is made of, besides its items. */
@@ -33,15 +33,22 @@ export function outputOf(
 }
 
 function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecutionData[] {
-	const { index, operation, entry, output = [], checked, failure } = item;
-	if (failure) {
+	const { index, operation, entry, output = [], checked, invalid, failure } = item;
+	const pairedItem = { item: index };
+	const failureOf = (error: unknown) => {
 		const became = operation?.kind === 'write' ? { outcome: entry.outcome } : undefined;
-		return [failedItem(node, index, itemFailure(node, index, operation, failure.error, became))];
-	}
+		return itemFailure(node, index, operation, error, became);
+	};
+	if (failure) return [failedItem(node, index, failureOf(failure.error))];
+	if (invalid) return [{ json: invalidJson(item, failureOf(invalid.error)), pairedItem }];
 	if (!checked) return output;
-	const { request, task } = checked;
-	const json = checkedJson(request, task.intent.message?.preview, notices.warningsOf(index));
-	return [{ json, pairedItem: { item: index } }];
+	const { request, task, notSent } = checked;
+	const { phone, message } = task.intent;
+	const json = checkedJson({
+		...{ phone, preview: message?.preview, sendsMessage: message !== undefined },
+		...{ notSent, request, warnings: notices.warningsOf(index) },
+	});
+	return [{ json, pairedItem }];
 }
 
 /** Puts the hints about the item, and about all, into its response details: nobody sees the panel in production. */

@@ -2,6 +2,7 @@ import { explainFailedRequest } from '../../errors/explain';
 import type { Output } from '../../resources/shared/operation';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
+import { InvalidInput } from '../../invalidInput';
 import { isWrite, type ApiRequest } from '../../transport/request';
 import { Cancelled } from '../../transport/clock';
 import type { Entry, NotSent } from '../ledger';
@@ -123,7 +124,9 @@ async function check(run: NodeRun, task: Task, sender: RequestSender): Promise<v
 		item.checked = { task, request, found: request?.current ?? output?.records[0]?.record };
 		item.entry.wouldSend = intent.message !== undefined;
 	} catch (error) {
-		run.fail(item, error);
+		// A mistake that only an answer shows. A read that fails ends the run.
+		if (error instanceof InvalidInput) item.invalid = { error, phone: intent.phone };
+		else run.fail(item, error);
 	}
 }
 

@@ -86,6 +86,7 @@ export const start: Operation = {
 	description:
 		'Send an approved template message to a phone. This starts a conversation, or reopens the one that exists. It costs money and reaches a real person.',
 	kind: 'write',
+	sendsMessage: true,
 	properties: [
 		notToolNoticeOf(
 			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, add Check Only under Options. Executed again, it sends again. To prevent that, turn on Once per Phone before the first message, or give an Idempotency Key under Options, such as <code>welcome-{{ $json.id }}</code>.',

@@ -50,6 +50,7 @@ export const send: Operation = {
 	description:
 		'Send a message with free text into a conversation, within 24 hours after the customer’s last message',
 	kind: 'write',
+	sendsMessage: true,
 	properties: [
 		noticeOf(
 			'Free text is possible for 24 hours after the customer’s last message. At other times send a template message (Conversation > Send Template). That costs money for each item.',

@@ -21,6 +21,8 @@ export interface Operation {
 	/** One sentence for the dropdown, and for a model that uses the node as a tool. */
 	description: string;
 	kind: OperationKind;
+	/** Whether it sends a message to a customer: its items intend one. */
+	sendsMessage?: true;
 	properties: INodeProperties[];
 	/** The columns that it accepts under Map Columns. */
 	columns?: Columns;
