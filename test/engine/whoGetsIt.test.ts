@@ -270,3 +270,37 @@ test('one hint counts the items by reason', async () => {
 		'Nothing was sent to 2 items whose contact has a tag of Not If Tagged; 1 item whose phone no contact has that the access token sees.',
 	);
 });
+
+describe('Check Only', () => {
+	const check = (rules: object, more: object = {}) =>
+		send(rules, { options: { checkOnly: true }, ...more });
+
+	test('asks the rules, shows who would get nothing, and writes nothing', async () => {
+		await contact({ tags: ['opted_out'] });
+		await contact({ phone: '+5511977770002' });
+		const inputData = [phone, '+5511977770002', '+5511977770003'].map((to) => ({ to }));
+		const rules = { ...daysBetween(), notIfTagged: 'opted_out' };
+		const ended = await run(check(rules, { phone: '={{ $json.to }}' }), { inputData });
+		expect(ended.json(NODE)).toMatchObject([
+			{ wouldSend: false, reason: 'tagged', reasonText: expect.stringContaining('opted_out') },
+			{ wouldSend: true },
+			{ wouldSend: false, reason: 'unknown_contact' },
+		]);
+		const hints = ended.hints(NODE).map(({ message }) => message);
+		expect(hints[0]).toMatch(/^Only checked: 1 message to send/);
+		expect(hints).toContain(
+			'Nothing would be sent now to 1 item whose contact has a tag of Not If Tagged; 1 item whose phone no contact has that the access token sees.',
+		);
+		expect(hints).toContain('Who Gets It takes up to 6 requests besides the messages.');
+		expect(await lines()).toEqual(inputData.map(() => 'GET /api/v1/contacts'));
+	});
+
+	test('shows a field that holds no date as a problem', async () => {
+		await contact({ customFields: { [field()]: 'soon' } });
+		expect(await one(check(daysBetween()))).toMatchObject({
+			wouldSend: false,
+			reason: 'invalid',
+			problem: expect.stringContaining('which holds “soon”'),
+		});
+	});
+});

@@ -5,6 +5,7 @@ import { parsedField, type Field } from './field';
 import { requiredFilter } from './filters';
 import {
 	DAYS_BETWEEN_LABEL,
+	DEFAULT_DAYS,
 	MOST_DAYS,
 	parseDaysBetween,
 	REMEMBER_IN_LABEL,
@@ -91,7 +92,7 @@ export const daysBetween: Field<DaysBetween> = {
 						name: 'days',
 						type: 'number',
 						typeOptions: { minValue: 1, maxValue: MOST_DAYS },
-						default: 7,
+						default: DEFAULT_DAYS,
 						description:
 							'How many days of the calendar must lie between two messages, in the workflow’s time zone. With 1, nobody gets two on one day.',
 					},

@@ -114,6 +114,7 @@ export function checkOnlyHints(
 	].filter(Boolean);
 	return [
 		`Only checked: ${count}${clauses.join('')}. Nodes behind this one run for real.`,
+		...rules.checkHints(checked),
 		...(sends.length > 0 ? [`Not checked: ${unknown.join('; ')}.`] : []),
 	];
 }

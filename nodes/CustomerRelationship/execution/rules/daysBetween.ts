@@ -9,7 +9,7 @@ import {
 } from '../../fields/parsers/daysBetween';
 import { subscriberKey } from '../../fields/parsers/phone';
 import { daysBetween } from '../../fields/whoGetsIt';
-import { FieldError } from '../../fieldError';
+import { InvalidInput } from '../../invalidInput';
 import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
@@ -164,8 +164,8 @@ async function write(
 	});
 }
 
-const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): FieldError =>
-	new FieldError(
+const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): InvalidInput =>
+	new InvalidInput(
 		REMEMBER_IN_LABEL,
 		`names the field ${quote(field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(id)}`,
 		'It must hold a date such as 2026-01-31, or nothing. Correct the contact, or choose a field for this purpose alone.',

@@ -148,13 +148,22 @@ export class SendRules {
 		};
 	}
 
-	/** What the rules that ask the service would do now. @throws RequestFailed where a read fails */
-	async decideInTurn(task: Task, ask: AskInTurn, now: number): Promise<Stop | undefined> {
+	private async decideInTurn(task: Task, ask: AskInTurn, now: number): Promise<Stop | undefined> {
 		for (const rule of this.rulesInTurn(task)) {
 			const stop = await rule.decide(task, ask, now);
 			if (stop) return stop;
 		}
 		return undefined;
+	}
+
+	/**
+	 * Why the item's message would not be sent now, by the rules that ask the service.
+	 * @throws RequestFailed where a read fails, or what a rule fails the item with
+	 */
+	async notSentNow(task: Task, ask: Ask): Promise<NotSent | undefined> {
+		const stop = await this.decideInTurn(task, ask, systemClock.now());
+		if (!stop || 'notSent' in stop) return stop?.notSent;
+		throw 'failsWith' in stop ? stop.failsWith : stop.endsRunWith;
 	}
 
 	/** How many requests the rules make for the item's message. */
@@ -199,18 +208,35 @@ export class SendRules {
 
 	/** Counts the items that were not sent, by reason. Warnings name those whose reason no rule gives a clause for. */
 	hints(items: readonly Item[]): string[] {
+		const counted = this.countByReason(items.flatMap(({ entry }) => entry.notSent ?? []));
+		return counted === '' ? [] : [`Nothing was sent to ${counted}.`];
+	}
+
+	/** The same for items that were only checked, and what the rules ask the service for all of them. */
+	checkHints(checked: ReadonlyArray<NonNullable<Item['checked']>>): string[] {
+		const counted = this.countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
+		const requests = checked.reduce((sum, { task }) => sum + this.requestsFor(task), 0);
+		return [
+			...(counted === '' ? [] : [`Nothing would be sent now to ${counted}.`]),
+			...(requests === 0
+				? []
+				: [
+						`Who Gets It takes up to ${requests} ${requests === 1 ? 'request' : 'requests'} besides the messages.`,
+					]),
+		];
+	}
+
+	private countByReason(all: readonly NotSent[]): string {
 		const clauses: Record<string, string> = Object.assign(
 			{},
 			...this.rules.map(({ notSentClauses }) => notSentClauses),
 		);
 		const counts = new Map<string, number>();
-		for (const { entry } of items) {
-			const clause = entry.notSent && clauses[entry.notSent.reason];
+		for (const { reason } of all) {
+			const clause = clauses[reason];
 			if (clause) counts.set(clause, (counts.get(clause) ?? 0) + 1);
 		}
-		if (counts.size === 0) return [];
-		const parts = [...counts].map(([clause, count]) => `${itemCount(count)} ${clause}`);
-		return [`Nothing was sent to ${parts.join('; ')}.`];
+		return [...counts].map(([clause, count]) => `${itemCount(count)} ${clause}`).join('; ');
 	}
 
 	private rulesInTurn(task: Task): RuleInTurn[] {

@@ -7,7 +7,6 @@ import { isWrite, type ApiRequest } from '../../transport/request';
 import { Cancelled } from '../../transport/clock';
 import type { Entry, NotSent } from '../ledger';
 import type { NodeRun } from '../nodeRun';
-import type { RequestSender } from '../requestSender';
 import { ALREADY_SENT } from '../rules/sendRules';
 import { isSettled, type Task } from '../task';
 import type { RunDependencies, WriteDependencies } from '../runDependencies';
@@ -25,7 +24,7 @@ export async function runItems(
 	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
 	await concurrently(tasks, concurrency, run.signal, async (task) => {
-		if (task.settings.checkOnly) await check(run, task, dependencies.sender);
+		if (task.settings.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
 		dependencies.progress.done();
 	});
@@ -113,16 +112,20 @@ const responseDetails = (answer: Answer, { writes, hints }: Entry) => ({
 	hints: hints?.sentences ?? [],
 });
 
-/** Runs an item up to its first write, which is not made. */
-async function check(run: NodeRun, task: Task, sender: RequestSender): Promise<void> {
+/** Runs an item up to its first write, which is not made, and asks the rules before sending about it. */
+async function check(
+	run: NodeRun,
+	task: Task,
+	{ sender, rules }: Pick<RunDependencies, 'sender' | 'rules'>,
+): Promise<void> {
 	const { item, intent } = task;
+	const ask: Ask = async (read, options) => await sender.send(task, read, options);
 	try {
-		const { request, output } = await firstWriteOf(
-			task.run,
-			async (read, options) => await sender.send(task, read, options),
-		);
-		item.checked = { task, request, found: request?.current ?? output?.records[0]?.record };
-		item.entry.wouldSend = intent.message !== undefined;
+		const { request, output } = await firstWriteOf(task.run, ask);
+		const notSent = await rules.notSentNow(task, ask);
+		const found = request?.current ?? output?.records[0]?.record;
+		item.checked = { task, request, found, ...(notSent && { notSent }) };
+		item.entry.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
 		// A mistake that only an answer shows. A read that fails ends the run.
 		if (error instanceof InvalidInput) item.invalid = { error, phone: intent.phone };

@@ -74,7 +74,7 @@ export function parseDay(value: unknown, label: string): string | undefined {
 }
 
 /** Whether the month has that day: `Date` takes 2026-02-30 for 2 March. */
-function isRealDay(day: string): boolean {
+export function isRealDay(day: string): boolean {
 	const date = new Date(`${day}T00:00:00Z`);
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

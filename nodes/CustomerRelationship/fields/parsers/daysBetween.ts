@@ -3,6 +3,7 @@ import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isIsoDateTime, isMidnight } from '../../mistakes/dates';
 import { isObject } from '../../typeGuards';
+import { isRealDay } from './date';
 import { parseId } from './id';
 import { assertLength, MAX_ID_LENGTH, MAX_VALUE_LENGTH } from './length';
 import { parseCount } from './number';
@@ -11,6 +12,7 @@ export const DAYS_BETWEEN_LABEL = 'Days Between';
 export const REMEMBER_IN_LABEL = 'Remember In';
 /** The most days that may lie between two messages. */
 export const MOST_DAYS = 365;
+export const DEFAULT_DAYS = 7;
 
 /** How many days lie between two messages to a person, and where the day of the last one is remembered. */
 export interface DaysBetween extends JsonObject {
@@ -25,8 +27,10 @@ export interface DaysBetween extends JsonObject {
 export function parseDaysBetween(value: unknown, timezone: string): DaysBetween {
 	const rule = isObject(value) ? value.rule : undefined;
 	if (!isObject(rule)) return refuse('is empty', 'Choose Set Days, or take the rule out.');
-	assertLength(rule.days, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
-	const days = parseCount(rule.days, DAYS_BETWEEN_LABEL, MOST_DAYS);
+	// n8n may leave out of a value what equals its default.
+	const given = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS;
+	assertLength(given, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
+	const days = parseCount(given, DAYS_BETWEEN_LABEL, MOST_DAYS);
 	if (days === undefined) return refuse('holds no number of days', 'Give one from 1 to 365.');
 	const field = plainText(parseId(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
 	assertLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);
@@ -60,7 +64,7 @@ export function dayIn(value: unknown, timeZone: string): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text.length > MAX_VALUE_LENGTH) return undefined;
 	const day = text.slice(0, 10);
-	if (!DAY.test(day) || Number.isNaN(Date.parse(day))) return undefined;
+	if (!DAY.test(day) || !isRealDay(day)) return undefined;
 	if (text === day) return day;
 	const iso = text.replace(' ', 'T');
 	if (!isIsoDateTime(iso)) return undefined;

@@ -1,0 +1,106 @@
+import { NodeHelpers, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	dayIn,
+	dayOf,
+	daysFrom,
+} from '../../../nodes/CustomerRelationship/fields/parsers/daysBetween';
+import {
+	daysBetween,
+	notIfTagged,
+	onlyIfTagged,
+	unknownContacts,
+	whoGetsIt,
+} from '../../../nodes/CustomerRelationship/fields/whoGetsIt';
+import { refusalOf } from './refusals';
+
+const ZONE = 'America/Sao_Paulo';
+const read = (rule: unknown) => daysBetween.read({ rule } as never, ZONE);
+
+// Elsewhere n8n mostly leaves out what equals its default; a rule that was added must stay.
+test.each<INodeParameters>([
+	{ daysBetween: {} },
+	{ daysBetween: { rule: {} } },
+	{ unknownContacts: 'send' },
+	{ notIfTagged: '' },
+])('n8n saves %j', (rules) => {
+	const type = { properties: [whoGetsIt] } as INodeTypeDescription;
+	const [defaults, hidden] = [false, false];
+	const given = { whoGetsIt: rules };
+	expect(NodeHelpers.getNodeParameters([whoGetsIt], given, defaults, hidden, null, type)).toEqual(
+		given,
+	);
+});
+
+describe('Days Between', () => {
+	test.each([
+		[{ days: 3, rememberIn: 'last' }, 3],
+		[{ days: '14', rememberIn: { __rl: true, mode: 'list', value: 'last' } }, 14],
+		[{ rememberIn: ' last ' }, 7],
+	])('takes %j', (rule, days) => {
+		expect(read(rule)).toEqual({ days, field: 'last', timezone: ZONE });
+	});
+
+	test.each([
+		[undefined, '“Days Between” is empty'],
+		[{ days: '', rememberIn: 'last' }, '“Days Between” holds no number of days'],
+		[{ days: undefined, rememberIn: 'last' }, '“Days Between” holds no number of days'],
+		[{ days: 0, rememberIn: 'last' }, '“Days Between” is not a whole number from 1 to 365'],
+		[{ days: 366, rememberIn: 'last' }, '“Days Between” is not a whole number from 1 to 365'],
+		[{ days: 1 }, '“Remember In” is empty'],
+		[{ days: 1, rememberIn: { __rl: true, mode: 'list', value: '' } }, '“Remember In” is empty'],
+		[{ days: 1, rememberIn: '\u200b' }, '“Remember In” is empty'],
+		[{ days: 1, rememberIn: ['a'] }, '“Remember In” takes an ID, but got a list'],
+	])('refuses %j', (rule, message) => {
+		expect(refusalOf(() => read(rule)).message).toBe(message);
+	});
+
+	test.each([
+		['2026-01-31', '2026-01-31'],
+		[' 2026-01-31 ', '2026-01-31'],
+		['2026-01-31T01:30:00.000Z', '2026-01-30'],
+		['2026-01-31 01:30:00Z', '2026-01-30'],
+		['2026-01-31T12:00:00-03:00', '2026-01-31'],
+		['2026-01-31T00:00:00.000Z', '2026-01-31'],
+		['2026-01-31T00:00:00-05:00', '2026-01-31'],
+		['2026-01-31T01:30:00', '2026-01-31'],
+		['2026-02-30', undefined],
+		['2026-01-31 soon', undefined],
+		['2026-01-31T99:00:00Z', undefined],
+		['31/01/2026', undefined],
+		[20260131, undefined],
+		[{}, undefined],
+		[`2026-01-31${' '.repeat(100)}T`, undefined],
+	])('%j holds the day %s', (value, day) => {
+		expect(dayIn(value, ZONE)).toBe(day);
+	});
+
+	test('counts days of the calendar in the time zone', () => {
+		expect(dayOf(Date.parse('2026-03-01T02:59:00Z'), ZONE)).toBe('2026-02-28');
+		expect(dayOf(Date.parse('2026-03-01T03:00:00Z'), ZONE)).toBe('2026-03-01');
+		expect(daysFrom('2026-02-28', '2026-03-01')).toBe(1);
+		expect(daysFrom('2026-03-02', '2026-03-01')).toBe(-1);
+		expect(daysFrom('2025-12-31', '2026-12-31')).toBe(365);
+	});
+});
+
+test.each([onlyIfTagged, notIfTagged])('a rule about tags is not empty', (rule) => {
+	expect(rule.read('vip, ouro', ZONE)).toEqual(['vip', 'ouro']);
+	for (const nothing of ['', ' ', undefined, [], '\u200b']) {
+		expect(refusalOf(() => rule.read(nothing, ZONE)).message).toMatch(/is empty$/);
+	}
+	expect(refusalOf(() => rule.read(['vip', ''], ZONE)).message).toMatch(
+		/holds a tag that is empty/,
+	);
+});
+
+test('Unknown Contacts is one of two words', () => {
+	expect(['send', 'skip'].map((word) => unknownContacts.read(word, ZONE))).toEqual([
+		'send',
+		'skip',
+	]);
+	for (const other of ['', undefined, true, 'yes']) {
+		expect(refusalOf(() => unknownContacts.read(other, ZONE)).message).toBe(
+			'“Unknown Contacts” is neither send nor skip',
+		);
+	}
+});
