@@ -71,7 +71,7 @@ export function hasUnopenedBraces(text: unknown): boolean {
 /** Finds a date with its time that nobody has formatted. */
 export const unformattedDate: Find = (value) =>
 	isDate(value) || isProgramDateTime(value)
-		? `${quote(String(isDate(value) ? value.toJSON() : value).trim())}, a date as programs write it`
+		? `${quote(String(isDate(value) ? value.toJSON() : value).trim())}, an unformatted date`
 		: undefined;
 
 /**
@@ -85,7 +85,7 @@ export const MISREAD_UTF8 =
 export function codedLetter(value: unknown): string | undefined {
 	const words = typeof value === 'string' && /%C3%/i.test(value) ? value.split(/\s/) : [];
 	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
-	return word === undefined ? undefined : `${quote(word)}, with a letter as links write it`;
+	return word === undefined ? undefined : `${quote(word)}, with a URL-encoded letter`;
 }
 
 /** Whether a text ends within a link, where a coordinate may follow. */
@@ -101,7 +101,7 @@ export function gapInTags(value: unknown): string | undefined {
 	const nothing = entries.find((one) => /^(?:undefined|null|NaN|\[object Object\])$/.test(one));
 	if (nothing !== undefined) return quote(nothing);
 	const isGap = entries.length > 1 && entries.some(showsNothing);
-	return isGap ? 'a comma without a tag beside it' : undefined;
+	return isGap ? 'a comma with no tag before or after it' : undefined;
 }
 
 /**

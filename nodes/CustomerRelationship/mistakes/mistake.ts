@@ -63,6 +63,11 @@ export interface Mistake {
 	 * expression takes their place, or `$json.text` and the like.
 	 */
 	remedy: string | ((found: FieldValue) => string);
+	/**
+	 * What the value leaves in a longer text that hides it: `Infinity` there may be a word. Where the text matches, each of
+	 * its expressions is evaluated by itself, whatever the text is for. A value that n8n inserts as nothing leaves no trace.
+	 */
+	trace?: RegExp;
 	/** It may be meant: the value is sent, with a warning. */
 	isWarning?: true;
 }
@@ -74,16 +79,20 @@ export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_REA
 export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
 /**
  * Purposes for which every expression within a longer text is evaluated by itself. For others this happens only if the
- * finished text matches `TRACE` in `valuesOf.ts`: a rule for `embedded` values would not always meet them.
+ * finished text matches a mistake's `trace`: a rule for `embedded` values would not always meet them.
  */
 export const EVALUATED_IN_PARTS: readonly Purpose[] = ['tagFilter', ...CUSTOMER_READS_OR_KEY];
 /** All that goes to the service, or is compared with what it has. */
 export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
 export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
-/** Whole values. */
+/** Finished values, as they are sent. */
 export const WHOLE: readonly Source[] = ['fixed', 'yielded', 'combined'];
-/** Values that expressions or columns give, whole or within a longer text. */
+/** What was typed: a whole field, or the text around expressions. */
+export const TYPED: readonly Source[] = ['fixed', 'literal'];
+/** What expressions and columns give, alone or within a longer text. */
 export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
-/** All values, but not the text around expressions. */
-export const ALL_BUT_LITERAL: readonly Source[] = [...WHOLE, 'embedded'];
+/** Single values before they become part of a longer text. */
+export const UNJOINED: readonly Source[] = ['fixed', ...NOT_TYPED];
+/** All values. The text around expressions is part of the finished one. */
+export const ANYWHERE: readonly Source[] = [...WHOLE, 'embedded'];

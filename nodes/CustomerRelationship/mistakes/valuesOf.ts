@@ -5,11 +5,12 @@ import { isDate, isLocator, isObject } from '../typeGuards';
 import { isProgramDateTime } from './dates';
 import {
 	CUSTOMER_READS,
-	EVALUATED_IN_PARTS,
 	CUSTOMER_READS_OR_KEY,
+	EVALUATED_IN_PARTS,
 	type FieldValue,
 	type Purpose,
 } from './mistake';
+import { MISTAKES } from './table';
 
 /** What a field of an item holds. */
 export interface FieldContent {
@@ -61,7 +62,7 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 			purpose,
 			source: 'yielded',
 			...leaf,
-			// What is within a list or an object is not what the expression gives.
+			// The expression gives the whole list or object: a remedy for a value in it can't show that expression.
 			raw: leaf.value === given ? expression : undefined,
 		}));
 	// Within a collection n8n makes a text of a date: evaluating the expression again gives the date.
@@ -78,15 +79,18 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 	yield* yielded(label, isDateText(value) ? evaluate(expression) : value);
 }
 
-/** What a mistaken value looks like in a finished text. NaN, undefined and null leave no trace: n8n inserts nothing for them. */
-const TRACE = /Infinity|Invalid date|\d{16}|\de\+\d/i;
+const TRACES = MISTAKES.flatMap(({ trace }) => trace ?? []);
+
+/** Whether a finished text may hide a mistake in one of its parts. */
+const hasTrace = (text: unknown): boolean =>
+	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /** The values of a text with one or more expressions in it. @param pieces what it is made of */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
 	pieces: ReturnType<typeof ExpressionParser.splitExpression>,
 ): Generator<FieldValue> {
-	// A blank stands for each expression, so that the texts around it do not run together.
+	// A space stands for each expression, so that the texts around it do not run together.
 	const literal = pieces.map(({ type, text }) => (type === 'text' ? text : ' ')).join('');
 	const source = literal.trim() === '' ? 'yielded' : 'combined';
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
@@ -97,8 +101,7 @@ function* longerText(
 	}));
 	if (CUSTOMER_READS_OR_KEY.includes(purpose))
 		yield { label, purpose, source: 'literal', value: literal };
-	const hasTrace = ({ value: text }: FieldValue) => typeof text === 'string' && TRACE.test(text);
-	if (EVALUATED_IN_PARTS.includes(purpose) || whole.some(hasTrace)) {
+	if (EVALUATED_IN_PARTS.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
 		let before = '';
 		for (const piece of pieces) {
 			if (piece.type === 'text') {
@@ -165,7 +168,7 @@ export const nestedTooDeep = (label: string): InvalidInput =>
 	new InvalidInput(
 		label,
 		`is nested more than ${MAX_DEPTH} levels deep`,
-		'Give flat values: take the properties that are needed out of the object.',
+		'Use only the properties that you need instead of the whole object.',
 	);
 
 /**

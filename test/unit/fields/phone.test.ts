@@ -134,7 +134,7 @@ test.each<[string, string, string]>([
 	['5511987654321-1609459200@g.us', 'is the ID of a group, not a phone', 'area code'],
 	[
 		'186728372847616@lid',
-		'is an ID with which the messaging platform hides the phone',
+		'is an ID that the messaging platform uses to hide the phone',
 		'area code',
 	],
 	['1234 5678 9012 3456', 'has too many digits for a phone', 'area code'],
@@ -177,7 +177,7 @@ describe('the phones of a company', () => {
 
 	test.each<[string, string, string]>([
 		['5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
-		["['1133334444','1144445555']", 'is a list that is no JSON', 'commas'],
+		["['1133334444','1144445555']", 'is a list, but not valid JSON', 'commas'],
 		["'1133334444','1144445555'", 'begins with a quotation mark', 'commas'],
 		['"1133334444", "1144445555"', 'begins with a quotation mark', 'commas'],
 		['1133334444; 5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],

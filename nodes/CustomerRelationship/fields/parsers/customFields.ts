@@ -55,7 +55,7 @@ export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObjec
 			throw new InvalidInput(
 				CUSTOM_FIELDS_LABEL,
 				'has a value without a field',
-				'Pick the field, or take the entry out.',
+				'Choose the field, or remove the entry.',
 			);
 		}
 		const source = written[index];

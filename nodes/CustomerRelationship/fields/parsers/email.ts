@@ -38,8 +38,8 @@ function assertAddress(email: string, label: string): void {
 	if (ADDRESS.test(email)) return;
 	throw new InvalidInput(
 		label,
-		`holds ${quote(email)}, which is no email address`,
-		'Correct it, for example name@example.com, or leave it empty.',
+		`holds ${quote(email)}, which is not an email address`,
+		'Enter an address such as name@example.com, or leave the field empty.',
 	);
 }
 

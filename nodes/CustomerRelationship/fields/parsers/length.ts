@@ -25,6 +25,6 @@ export function assertLength(value: unknown, label: string, most: number): void 
 	throw new InvalidInput(
 		label,
 		`has ${length} characters, but takes at most ${most}`,
-		'Check the expression, or the column that it comes from.',
+		'Check the expression, or the column that the value comes from.',
 	).about(value);
 }

@@ -80,8 +80,8 @@ export function assertNumbered(text: string): void {
 	if (other !== undefined) {
 		throw new InvalidInput(
 			TEXT_LABEL,
-			`holds ${quote(other)}, but this node fills in numbered variables`,
-			'Paste the approved text, with {{1}}, {{2}} and so on. If the service shows names there, write their numbers in their order. An expression is not worked out here.',
+			`holds ${quote(other)}, but this node fills in only numbered variables`,
+			'Paste the approved text, with {{1}}, {{2}} and so on. If the service shows names there, replace them with numbers in order. Expressions are not evaluated here.',
 		);
 	}
 	const numbers = variablesIn(text).map(({ number }) => number);
