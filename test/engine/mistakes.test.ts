@@ -232,10 +232,7 @@ test.each<[IDataObject, string]>([
 
 test.each([
 	['=Olá {{ "Ana" }} }}', 'Delete it: when you type {{, the editor adds }} itself.'],
-	[
-		'Olá {{ "Ana" }}',
-		'Switch the field from Fixed to Expression with the switch above it.',
-	],
+	['Olá {{ "Ana" }}', 'Switch the field from Fixed to Expression with the switch above it.'],
 	[
 		`={{ ${LEFT} }}`,
 		'n8n does not fill in placeholders within a value. Replace it, for example with {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
@@ -323,7 +320,7 @@ describe('a date that nobody has formatted', () => {
 		for (const text of [`=${code}`, `=Até ${code}!`]) {
 			for (const parameters of [start(text), send(text)]) {
 				const item = await service.refusal(parameters, row);
-				expect(item.error).toContain('a date as programs write it');
+				expect(item.error).toContain('an unformatted date');
 				expect(item).toMatchObject({ details: { whatToDo: expect.stringContaining(advice) } });
 			}
 		}
@@ -456,9 +453,7 @@ describe('in the rows of a sheet', () => {
 	test('errors and lost letters are refused by their row; the others go through', async () => {
 		const stopped = await service.run(columns(), { inputData: rows });
 		expect(stopped.error?.message).toBe('2 of the 4 items can’t be sent');
-		expect(stopped.error?.description).toContain(
-			'“Nome” holds “#VALOR!”, a spreadsheet error',
-		);
+		expect(stopped.error?.description).toContain('“Nome” holds “#VALOR!”, a spreadsheet error');
 		expect(await service.requests()).toEqual([]);
 		await service.run(columns(), { inputData: rows, node: { onError: 'continueRegularOutput' } });
 		const names = (await service.requests()).map(({ rawBody }) => JSON.parse(rawBody).name);
@@ -584,6 +579,15 @@ describe('the advice shows an expression that works', () => {
 			{},
 			'cliente',
 		],
+		...[' ', '\u200b', ' \u2060\uFEFF\n', '\u2800', '\u3164', '\u034F', '\u0605'].map(
+			(unseen): Advised => [
+				"{{ /[^\\s\\p{Cf}\\p{Mn}\\p{DI}\\u2800]/u.test($json.name ?? '') ? $json.name : 'cliente' }}",
+				start,
+				'={{ $json.name }}',
+				{ name: unseen },
+				'cliente',
+			],
+		),
 		['{{ $json.name }}', start, 'Olá $json.name', { name: 'Ana' }, 'Ana'],
 		[
 			'{{ $json.address.city }}',

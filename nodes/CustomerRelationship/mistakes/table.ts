@@ -203,8 +203,7 @@ const ERRORS: readonly Rule[] = [
 	},
 	...wholeOrPart({
 		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
-		remedy:
-			'Check the expression: use a property of the object, such as {{ $json.address.city }}.',
+		remedy: 'Check the expression: use a property of the object, such as {{ $json.address.city }}.',
 	}),
 	{
 		purposes: CUSTOMER_READS_OR_KEY,

@@ -54,7 +54,7 @@ test.each([
 ])('refuses %s, which has wrong check digits or none', (value) => {
 	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 	expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not match the others');
-	expect(remedy).toContain('mistyped');
+	expect(remedy).toContain('for a typo');
 });
 
 test('advises to pad a number that may have lost its leading zeros', () => {
@@ -68,9 +68,9 @@ test('advises to pad a number that may have lost its leading zeros', () => {
 test.each(['ISENTO', 'isento', 'não tem', '-', 'N/A', 'S/N'])('%j is none at all', (value) => {
 	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 	expect(message).toBe(`“CNPJ” holds “${value}”`);
-	expect(remedy).toContain('no CNPJ: leave it empty.');
+	expect(remedy).toContain('not a CNPJ: leave it empty.');
 	expect(refusalOf(() => parseCnpjToFindBy(value, 'CNPJ')).remedy).toContain(
-		'no CNPJ: leave it empty and use Create for such companies.',
+		'not a CNPJ: leave it empty and use Create for such companies.',
 	);
 });
 

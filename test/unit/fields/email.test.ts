@@ -82,7 +82,9 @@ test.each([`['a@b.com','c@d.com']`, '"a@b.com","c@d.com"', '[a@b.com]', `{"work"
 	'refuses the list %j of another program',
 	(value) => {
 		const { message, remedy } = refusalOf(() => readAll(value));
-		expect(message).toMatch(/^“Emails” (is a list, but not valid JSON|begins with|holds an object)/);
-		expect(remedy).toContain('with commas');
+		expect(message).toMatch(
+			/^“Emails” (is a list, but not valid JSON|begins with|holds an object)/,
+		);
+		expect(remedy).toContain('by commas');
 	},
 );

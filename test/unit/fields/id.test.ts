@@ -41,7 +41,7 @@ describe('an ID', () => {
 			`Choose one from the list or enter its ID. ${check}`,
 		);
 		expect(refusalOf(() => parseRequiredId('', 'Message ID', false)).remedy).toBe(
-			`Give the ID. ${check}`,
+			`Enter the ID. ${check}`,
 		);
 	});
 

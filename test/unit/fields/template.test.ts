@@ -47,9 +47,15 @@ describe('a template', () => {
 		expect(template({ templateLanguage: code }).language).toBe(code);
 	});
 
-	test.each(['', null, undefined, ' \n'])('with the variable %j is not sent', (empty) => {
-		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', empty) }));
-		expect(message).toBe('“Template Variables: {{2}}” is empty');
+	test.each([
+		...['', null, undefined].map((empty) => [empty, 'is empty']),
+		...[' \n', '\u200b', ' \u2060\n', '\u2800', '\u3164', '\u034F'].map((unseen) => [
+			unseen,
+			'holds only white space or invisible characters',
+		]),
+	])('with the variable %j is not sent: it %s', (value, problem) => {
+		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', value) }));
+		expect(message).toBe(`“Template Variables: {{2}}” ${problem}`);
 		expect(remedy).toContain('Allow Empty Variables');
 	});
 
@@ -120,12 +126,15 @@ describe('a text with variables', () => {
 
 	test.each([
 		// n8n's editor deletes the value of an empty row.
-		[{ value: { 1: 'Ana' }, schema: [row('1'), row('2')] }],
-		[{ value: { 1: 'Ana', 2: ' \n' }, schema: [] }],
-		[{ value: { 1: 'Ana', 2: null } }],
-	])('refuses the empty row of %j by its label, unless it may be empty', (mapping) => {
+		[{ value: { 1: 'Ana' }, schema: [row('1'), row('2')] }, 'is empty'],
+		[
+			{ value: { 1: 'Ana', 2: ' \n' }, schema: [] },
+			'holds only white space or invisible characters',
+		],
+		[{ value: { 1: 'Ana', 2: null } }, 'is empty'],
+	])('refuses the empty row of %j by its label, unless it may be empty', (mapping, problem) => {
 		const { message, remedy } = refusalOf(() => fromRows(mapping));
-		expect(message).toBe('“Template Variables: {{2}}” in “…consulta é {{2}}.” is empty');
+		expect(message).toBe(`“Template Variables: {{2}}” in “…consulta é {{2}}.” ${problem}`);
 		expect(remedy).toContain('Allow Empty Variables');
 		expect(fromRows(mapping, true)[1]?.trim()).toBe('');
 	});

@@ -208,7 +208,10 @@ describe('what another program or a model leaves behind', () => {
 				'```\nUse ``` aqui\n```',
 			],
 		],
-		[', which marks the model’s own thinking', ['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi']],
+		[
+			', which marks the model’s own thinking',
+			['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi'],
+		],
 	];
 
 	test.each(LEFT.flatMap(([reason, values]) => values.map((value) => [value, reason] as const)))(
@@ -424,7 +427,7 @@ describe('what is never meant, and what may be', () => {
 		[1.1 * 3, '3.3000000000000003, an unrounded number'],
 		[110.00000000000001, '110.00000000000001, an unrounded number'],
 		[1e-7, '1e-7, an unrounded number'],
-		[7615917337495251231, 'a number with more digits than a number can hold'],
+		[7615917337495251231, 'a number with too many digits to be exact'],
 		['Agent stopped due to max iterations.', '“Agent stopped due to max iterations.”'],
 		['Olá!<|im_end|>', '“<|im_end|>”'],
 		['<function=search>{"a":1}', '“<function=”'],
@@ -483,7 +486,7 @@ describe('what is never meant, and what may be', () => {
 			'=Loc: {{ $json.lat }}',
 			'=Loc={{ $json.lat }},{{ $json.lng }}',
 		])
-			expect(refusalOf(() => link(text)).message).toContain('a number as programs write it');
+			expect(refusalOf(() => link(text)).message).toContain('an unrounded number');
 		expect(yielded('text', 'Pi é 3.14159265358979')).toEqual([]);
 		expect(refusalOf(() => within('text', 0.1 + 0.2)).message).toContain('{{ $json.text }}, which');
 	});
@@ -491,7 +494,7 @@ describe('what is never meant, and what may be', () => {
 	test.each(['name', 'text', 'idempotencyKey', 'filters'])(
 		'a number that has lost digits is refused in %s, alone and within a text',
 		(name) => {
-			const lost = 'a number with more digits than a number can hold';
+			const lost = 'a number with too many digits to be exact';
 			expect(refusalOf(() => yielded(name, 7615917337495251231)).message).toContain(lost);
 			if (name !== 'filters') {
 				const order = () =>
@@ -568,7 +571,9 @@ describe('what is never meant, and what may be', () => {
 		['a-123456789012345680000-b', '123456789012345680000'],
 	])('%j in a key is sent with a warning', (value, digits) => {
 		const found = `“${digits}”, which looks like a number whose last digits were lost`;
-		const remedy = expect.stringContaining('Make it a text in the node where the item comes from');
+		const remedy = expect.stringContaining(
+			'Turn it into text in the node that the item comes from',
+		);
 		expect(yielded('idempotencyKey', value)).toEqual([{ label: 'idempotencyKey', found, remedy }]);
 		expect(within('idempotencyKey', value)).toMatchObject([
 			{ found: `{{ $json.text }}, which gives ${found}` },

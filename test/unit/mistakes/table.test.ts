@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { assertNoMistake, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
-	ALL_BUT_LITERAL,
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
 	type Purpose,
@@ -15,10 +14,10 @@ import { judgeField } from './judgeField';
 const CHECK = 'Check the expression, and make sure that each item has the value it reads.';
 const OTHER_WORD =
 	' Or set a fallback, such as {{ $json.name || "cliente" }}, with your own field in place of $json.name.';
-const EMOJI = expect.stringContaining('it may cut an emoji in two');
-const BRACES = expect.stringContaining('n8n does not fill in what stands in braces');
+const EMOJI = expect.stringContaining('it may cut an emoji in half');
+const BRACES = expect.stringContaining('n8n does not fill in placeholders');
 const SWITCH = 'Switch the field from Fixed to Expression with the switch above it.';
-const DRAG = expect.stringContaining('Drag the field from the input to here.');
+const DRAG = expect.stringContaining('Drag the value here from the input panel.');
 const HALF = '😀'.slice(0, 1);
 
 test.each<[value: unknown, found: string, remedy: unknown]>([
@@ -54,6 +53,8 @@ test.each([
 		'😀',
 	],
 	...[new Date(0), DateTime.fromISO('2026-01-31'), {}, [], { a: { b: ['c', null] } }],
+	// Mistakes only for some purposes or sources.
+	...['Jo\uFFFDo', '{{ $json.name }}', '2026-01-31T09:00:00Z', '[object Object]', '#N/A'],
 ])('accepts %p', (value) => {
 	expect(() => assertNoMistake(value, 'Name')).not.toThrow();
 });
@@ -87,13 +88,13 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 			'{{ 1 }}',
 			{},
 			'“{{ 1 }}”, a placeholder for a template variable',
-			expect.stringContaining('Give what takes its place'),
+			expect.stringContaining('Enter the value itself'),
 		],
 		[
 			'=a {{12}}',
 			{},
 			'“{{12}}”, a placeholder for a template variable',
-			expect.stringContaining('Give what takes its place'),
+			expect.stringContaining('Enter the value itself'),
 		],
 		...['$json.a', 'a $node.b', '$input.c', "$('x')", '$("x")', '={{ a }} $json'].map(
 			(raw): [string, object, string, unknown] => [
@@ -162,10 +163,11 @@ describe('the table', () => {
 		(source !== 'embedded' || EVALUATED_IN_PARTS.includes(purpose)) &&
 		(source !== 'literal' || CUSTOMER_READS_OR_KEY.includes(purpose));
 
-	test('has no rule for values that the walk does not always give, but those that leave a trace', () => {
+	test('has no rule for values that the walk does not always give, unless they leave a trace or show in the finished text', () => {
 		const silent = MISTAKES.filter(
-			({ purposes, sources }) =>
-				sources !== ALL_BUT_LITERAL &&
+			({ purposes, sources, trace }) =>
+				trace === undefined &&
+				!sources.includes('combined') &&
 				purposes.some((purpose) => sources.some((source) => !isAlwaysGiven(purpose, source))),
 		);
 		expect(silent).toEqual([]);
@@ -276,7 +278,7 @@ describe('a single value', () => {
 		judge([{ label: 'Field', purpose, source, value, raw }]);
 
 	const LOST_LETTERS = ', in which letters were lost';
-	const LOST_DIGITS = 'a number with more digits than a number can hold, so some of them are lost';
+	const LOST_DIGITS = 'a number with too many digits to be exact, so the last ones are lost';
 	const DATE = ', an unformatted date';
 	const THINKING = ', which marks the model’s own thinking';
 	const OFF = 'Turn off the model’s thinking';

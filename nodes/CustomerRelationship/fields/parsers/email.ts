@@ -39,7 +39,7 @@ function assertAddress(email: string, label: string): void {
 	throw new InvalidInput(
 		label,
 		`holds ${quote(email)}, which is not an email address`,
-		'Enter an address such as name@example.com, or leave the field empty.',
+		'Enter an address such as name@example.com, or leave it empty.',
 	);
 }
 
