@@ -17,7 +17,7 @@ export interface Warning {
 
 /**
  * Looks for mistakes in the values of a field.
- * @returns what is odd in them and sent: the first of each kind for each label
+ * @returns warnings about values that are sent all the same: for each label the first of each kind
  * @throws InvalidInput for a value that is certainly a mistake
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {

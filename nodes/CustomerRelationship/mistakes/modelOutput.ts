@@ -1,6 +1,6 @@
-/** What language models leave in a text that a customer is to read. */
+/** What language models leave in a text for a customer. */
 
-/** The tags between which a model thinks aloud. */
+/** The tags around a model’s thinking. */
 export const THINKING_TAG = /<\/?(?:think(?:ing)?|thought|reasoning)>/i;
 export const THINKING_BEGINS = /<(?:think(?:ing)?|thought|reasoning)>/i;
 export const THINKING_ENDS = /<\/(?:think(?:ing)?|thought|reasoning)>/i;

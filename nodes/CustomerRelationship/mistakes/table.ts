@@ -1,24 +1,24 @@
 /**
- * All mistakes. Each rule says in which values it is looked for, by what they are for (`purposes`) and where they come from
- * (`sources`); `mistake.ts` explains both, and names sets of them.
+ * All mistakes. A rule says in which values a mistake is looked for: by what they are for (`purposes`) and by where they
+ * come from (`sources`). `mistake.ts` explains both, and names sets of them.
  *
  * Where a new rule goes:
+ * - About more than one kind of field: here. Its `purposes` are `CUSTOMER_READS` for what only customers read, `STORED` for
+ *   all that is written, `SENT` for filters as well.
+ * - About tags: in `fields/parsers/tagTexts.ts`, in its tables for a comma-separated text, in `assertTag` for a single tag.
+ * - About another kind of field: in its parser, such as `phoneFaults.ts`. A warning: in the `warnings` of the operation's
+ *   intent, as for a template's rows.
+ * - About one kind of field, depending on the source: here, since a parser doesn't know it. A gap in a tag filter is refused
+ *   if an expression leaves it, not if it was typed.
  *
- * | It is about | Place |
- * |---|---|
- * | all that customers read | here: `CUSTOMER_READS`, `WHOLE` |
- * | what expressions or columns give to it, alone or within a longer sentence | here: `CUSTOMER_READS`, `NOT_TYPED` |
- * | only what an expression gives within a longer sentence | here: `CUSTOMER_READS`, `['embedded']` |
- * | only what was typed | here: `TYPED` |
- * | all that is written (a record, a key, what customers read) | here: `STORED` |
- * | one kind of field, such as phones | its parser in `fields/parsers/`, which sees the finished value: `phoneFaults.ts` |
- * | tags | `fields/parsers/tagTexts.ts`: a text of tags in its tables, a single tag in `assertTag` |
- * | one kind of field, depending on the source of the value | here: a parser doesn't know the source. Example: a gap in a tag filter is refused only if an expression leaves it |
- * | one kind of field, as a warning | the `warnings` of its operation's intent, such as those of a template's rows |
+ * Which `sources` it names:
+ * - `WHOLE`: the finished value. Most warnings look at it.
+ * - `PIECES`: the same, but typed text and the value of each expression by themselves. The error names the expression.
+ * - `TYPED` or `NOT_TYPED`: one of these two. `['embedded']`: only what an expression gives within a longer sentence.
  *
- * An error goes into `ERRORS`: the first one found ends the search. A warning goes into `WARNINGS`: its value is sent, and
- * the first of each kind is told for each label. Each expression that a remedy shows needs a row in
- * `test/engine/mistakes.test.ts`, which tries it on the value that was found.
+ * Errors go into `ERRORS`: the first one ends the search. What may be meant goes into `WARNINGS`: it is sent, and the first
+ * of each kind is told for each label. An expression that a remedy shows needs a row in `test/engine/mistakes.test.ts`, which
+ * tries it on the value that was found.
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
@@ -49,10 +49,10 @@ import {
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
 	NOT_TYPED,
+	PIECES,
 	SENT,
 	STORED,
 	TYPED,
-	UNJOINED,
 	WHOLE,
 	type FieldValue,
 	type Mistake,
@@ -70,7 +70,7 @@ function checkExpression({ purpose, raw }: Pick<FieldValue, 'purpose' | 'raw'>):
 	return `${check} Or set a fallback, such as {{ ${example} || "cliente" }}${place}.`;
 }
 
-/** The same, for words that a customer's or a team's own text may hold as well. */
+/** The same, for words that a person may have written as well. */
 function checkExpressionOrWord(found: FieldValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(found.value)) ?? [];
 	if (word === undefined || !CUSTOMER_READS.includes(found.purpose)) return checkExpression(found);
@@ -81,7 +81,7 @@ function checkExpressionOrWord(found: FieldValue): string {
 const HAVE_AS_TEXT =
 	'Turn it into text in the node that the item comes from: no expression here can restore the digits.';
 
-/** What other programs put around the name of what is to be filled in. */
+/** What other programs put around the name of a placeholder. */
 const PLACEHOLDERS = [
 	['*|', '|*'],
 	['[[', ']]'],
@@ -105,7 +105,7 @@ const ERRORS: readonly Rule[] = [
 	{
 		purposes: ALL,
 		sources: ANYWHERE,
-		// n8n makes a text of an invalid date within a collection.
+		// Within a collection n8n turns an invalid date into text.
 		find: describeIf(
 			(value) =>
 				isDate(value) ? value.toJSON() === null : matches(/^Invalid date(time)?$/i)(value),
@@ -148,15 +148,15 @@ const ERRORS: readonly Rule[] = [
 			'Correct the formula in the sheet, or clear the cell: empty cells are not sent. In the sheet, =IFERROR(A2,"") (in Portuguese =SEERRO(A2;"")) leaves such cells empty.',
 	}),
 	{
-		// The text of a template. The editor makes an expression of it, and the customer reads “1”.
+		// Pasted from a template’s text. The editor turns it into an expression, and the customer would read “1”.
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: UNJOINED,
+		sources: PIECES,
 		find: (_value, { raw }) =>
 			quoteMatch(/\{\{\s*\d+\s*\}\}/, ', a placeholder for a template variable')(raw),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
 	},
 	{
-		// The editor makes an expression of one that is pasted, but not always of one that is typed.
+		// The editor turns a pasted expression on, but not always one that is typed.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['fixed'],
 		find: describeIf(
@@ -166,7 +166,7 @@ const ERRORS: readonly Rule[] = [
 		remedy: 'Switch the field from Fixed to Expression with the switch above it.',
 	},
 	{
-		// The editor closes the braces of an expression by itself: those that are typed as well stay behind it.
+		// The editor closes the braces of an expression itself: if somebody types them as well, they are left over.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['literal'],
 		find: describeIf(hasUnopenedBraces, '“}}” without a “{{” before it'),
@@ -183,7 +183,7 @@ const ERRORS: readonly Rule[] = [
 			'Drag the value here from the input panel. Or switch the field from Fixed to Expression and add braces, such as {{ $json.name }}.',
 	},
 	{
-		// What JavaScript makes of such values if the expression itself joins them to a text.
+		// What JavaScript inserts for missing values if the expression itself builds a text.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
 		find: quoteMatch(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
@@ -219,13 +219,13 @@ const ERRORS: readonly Rule[] = [
 	}),
 	{
 		purposes: CUSTOMER_READS,
-		sources: UNJOINED,
+		sources: ['fixed', ...NOT_TYPED],
 		find: unformattedDate,
 		remedy: ({ value, raw }) =>
 			`Format it for the customer, for example with ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. Times are shown in the workflow’s time zone.`,
 	},
 	{
-		// What a model writes if it has no value, or as a list of one: words in brackets alone.
+		// A model without a value writes a placeholder, and a list for a single value.
 		purposes: ['variable'],
 		sources: ['yielded'],
 		find: quoteWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
@@ -243,7 +243,7 @@ const ERRORS: readonly Rule[] = [
 		remedy: 'Enter the value itself, such as {{ $json.name || "cliente" }}.',
 	},
 	{
-		// What Python and databases make of nothing; “Null” and “Nan” are names.
+		// Python and databases print an empty value so. “Null” and “Nan” are names.
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write for an empty value'),

@@ -1,7 +1,7 @@
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
-import { parseText } from './text';
 import { quote } from '../../quote';
+import { parseText } from './text';
 
 /**
  * A company's registry number as typed, with plain hyphens.

@@ -52,7 +52,7 @@ function yearLast(text: string): string | undefined {
 export function parseDay(value: unknown, label: string): string | undefined {
 	const text = parseDate(value, label);
 	const day = text?.trim() ?? '';
-	// Sheets and databases put a blank between a date and its time.
+	// Sheets and databases put a space between a date and its time.
 	const iso = day.replace(' ', 'T');
 	const hasTime = isIsoDateTime(iso);
 	const date = hasTime ? iso.replace(/^(\d{4})-?(\d\d)-?(\d\d)T.*$/i, '$1-$2-$3') : day;

@@ -46,7 +46,7 @@ function assertAddress(email: string, label: string): void {
 /** What mail programs put around an address is no part of one. */
 const ADDRESS = /^[^\s@<>[\]"“”«»]+@[^\s@<>[\]"“”«»]+\.[^\s@<>[\]"“”«».]+$/;
 
-/** What stands around an address: blanks, quotation marks, brackets, the ends of lists. */
+/** What stands around an address: white space, quotation marks, brackets, the ends of lists. */
 const AROUND = /[\s,;'’‘`´"“”«»[\]]/;
 
 /** An address as its field takes it: without what a link, a mail program or a list leaves around it. */

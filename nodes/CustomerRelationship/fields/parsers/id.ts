@@ -3,7 +3,7 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isLocator } from '../../typeGuards';
 import { isBlank } from './empty';
 
-/** An ID from the panel. @throws InvalidInput for values that can't be one, such as a link or a name with a blank in it */
+/** An ID from the panel. @throws InvalidInput for values that can't be one, such as a link or a name with a space in it */
 export function parseTypedId(value: unknown, label: string): string | undefined {
 	const id = plainText(parseId(value, label) ?? '');
 	if (id === '') return undefined;

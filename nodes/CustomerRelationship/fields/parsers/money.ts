@@ -24,7 +24,7 @@ export const centsToReais = (cents: unknown): number | null =>
 
 const AMOUNT = /^(-?)\s*(\d+|\d{1,3}(?:([.,\s])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/;
 
-/** An amount without `R$` in front of it or behind it. */
+/** An amount without `R$` before or after it. */
 const withoutCurrency = (amount: string): string =>
 	amount.endsWith('R$') ? amount.slice(0, -2).trimEnd() : amount.replace(/^(-?)\s*R\$\s*/, '$1');
 

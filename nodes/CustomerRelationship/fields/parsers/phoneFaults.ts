@@ -114,7 +114,7 @@ export const assertNotShortened = (phones: string, label: string): void => {
 	for (const phone of phones.split(';')) refuse(phone.trim(), label, [SHORTENED]);
 };
 
-/** Behind `+55` a mobile phone without its area code: without `+` its digits would be another person's. */
+/** After `+55` a mobile phone without its area code: without `+` its digits would be another person's. */
 const MOBILE_ALONE: PhoneFault = {
 	...AREA_CODE_MISSING,
 	fits: (_, digits) => /^559\d{8}$/.test(digits),
@@ -157,7 +157,7 @@ function refuse(
 /** Without `+` the service assumes Brazil (specification: Contact). */
 const isInternational = (phone: string): boolean => /^\D*\+/.test(phone);
 
-/** The digits without the zero that is dialed before an area code, also behind 55. */
+/** The digits without the zero that is dialed before an area code, also after 55. */
 function nationalDigits(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	return digits.length < 11 ? digits : digits.replace(/^0|^(55)0(?=\d{10,11}$)/, '$1');

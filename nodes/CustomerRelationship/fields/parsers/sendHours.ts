@@ -1,9 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
+import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
-import { quote } from '../../quote';
 
 export const SEND_HOURS_LABEL = 'Send Hours';
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

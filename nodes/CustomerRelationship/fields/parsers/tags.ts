@@ -4,7 +4,7 @@ import { InvalidInput } from '../../invalidInput';
 import { arrayIn, COMMA, ifAny, parseList } from './list';
 import { assertTag, assertTagText } from './tagTexts';
 
-/** Key for comparison, equal for tags that look the same: blanks and hyphens of every kind, in NFC and lower case. */
+/** Key for comparison, equal for tags that look the same: spaces and hyphens of every kind, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
 	normalized(
 		plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag))).replace(

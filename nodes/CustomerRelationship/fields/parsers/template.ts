@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import type { Warning } from '../../mistakes/judge';
+import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
 import { entriesOfGroup } from './entries';
@@ -15,7 +16,6 @@ import {
 	variablesIn,
 } from './templateText';
 import { parseText } from './text';
-import { excerpt, quote } from '../../quote';
 
 export const NAME_LABEL = 'Template Name';
 export const LANGUAGE_LABEL = 'Template Language';
