@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import {
 	parseTemplate,
 	warningsOfRows,
@@ -57,6 +58,23 @@ describe('a template', () => {
 		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', value) }));
 		expect(message).toBe(`“Template Variables: {{2}}” ${problem}`);
 		expect(remedy).toContain('Allow Empty Variables');
+	});
+
+	describe('the fallback that is advised for an invisible one', () => {
+		const { remedy } = refusalOf(() => template({ templateParams: params('\u200b') }));
+		const [, code = ''] = /\{\{ (.*) \}\}/.exec(remedy) ?? [];
+		const valueFor = (name: unknown): unknown => runInNewContext(code, { $json: { name } });
+
+		test.each([
+			...[undefined, null, '', ' ', '\u200b', ' \u2060\uFEFF\n'],
+			...['\u2800', '\u3164', '\u115F', '\uFFA0', '\u034F', '\u0605'],
+		])('replaces %j', (name) => {
+			expect(valueFor(name)).toBe('cliente');
+		});
+
+		test.each(['Ana', '😀', ' 김 ', 7])('keeps %j', (name) => {
+			expect(valueFor(name)).toBe(name);
+		});
 	});
 
 	test('an empty variable keeps its place where it is allowed', () => {
