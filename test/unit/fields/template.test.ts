@@ -58,6 +58,8 @@ describe('a template', () => {
 		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', value) }));
 		expect(message).toBe(`“Template Variables: {{2}}” ${problem}`);
 		expect(remedy).toContain('Allow Empty Variables');
+		const fallback = "{{ ($json.name || 'cliente').split(' ').first() }}, with your own field";
+		expect(remedy.includes(fallback)).toBe(problem === 'is empty');
 	});
 
 	describe('the fallback that is advised for an invisible one', () => {

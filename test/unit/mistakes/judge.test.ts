@@ -237,6 +237,7 @@ describe('what another program or a model leaves behind', () => {
 		...[
 			'```\na\n```\ne\n```\nb\n```',
 			'```\na\n``` fim',
+			'```\na\n```\nb```',
 			'Oi\n```\na\n```',
 			'think',
 			'< think >',
