@@ -244,7 +244,7 @@ it.each([
 			const last = model.requests.at(-1)!;
 			const [found, refused, tagged, shown, first, second] = told(last);
 			expect(found).toContain(id);
-			expect(refused).toContain('takes an ID, but got a text with a blank in it');
+			expect(refused).toContain('takes an ID, but got a text with a space in it');
 			expect(tagged).toContain('opted_out');
 			expect(shown).toContain('checkOnly');
 			expect(shown).toContain(text);

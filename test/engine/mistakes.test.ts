@@ -170,10 +170,10 @@ test.each<[IDataObject, string]>([
 	],
 	[
 		start('{{ $json.name }}'),
-		'“Template Variables: {{1}}” holds an expression in a fixed field, so it would go out as it stands',
+		'“Template Variables: {{1}}” holds an expression in a fixed field, so it would be sent as plain text',
 	],
 	[send('=Olá {{ $json.nome }}!'), '“Text” holds {{ $json.nome }}, which gives nothing'],
-	[send('=Olá {{ "Ana" }} }}'), '“Text” holds “}}” that no “{{” opens'],
+	[send('=Olá {{ "Ana" }} }}'), '“Text” holds “}}” without a “{{” before it'],
 	...[
 		'Olá $json.name',
 		'Olá { $json.name }',
@@ -181,15 +181,15 @@ test.each<[IDataObject, string]>([
 		'=Olá $json.name',
 	].map((text): [IDataObject, string] => [
 		send(text),
-		'“Text” holds an expression without its braces, so it would go out as it stands',
+		'“Text” holds an expression without braces, so it would be sent as plain text',
 	]),
 	...['Olá {{1}}!', '=Olá {{ 1 }}!', '={{12}}'].map((text): [IDataObject, string] => [
 		send(text),
-		`“Text” holds “${/{{.*}}/.exec(text)?.[0]}”, which stands for a variable of a template`,
+		`“Text” holds “${/{{.*}}/.exec(text)?.[0]}”, a placeholder for a template variable`,
 	]),
 	[
 		start('Olá {{1}}'),
-		'“Template Variables: {{1}}” holds “{{1}}”, which stands for a variable of a template',
+		'“Template Variables: {{1}}” holds “{{1}}”, a placeholder for a template variable',
 	],
 	...['[first name]', '<nome>', '["Davi"]'].map((text): [IDataObject, string] => [
 		start(`={{ ${JSON.stringify(text)} }}`),
@@ -213,16 +213,16 @@ test.each<[IDataObject, string]>([
 	[keyed('={{ "lead-" + $json.id }}'), '“Idempotency Key” holds “undefined”'],
 	...['=opt_out, {{ "\u2800" }}', '=opt_out, {{ $json }}'].map((text): [IDataObject, string] => [
 		listed(text),
-		`“Without Tags” holds ${text.slice(10)}, which gives ${text.includes('$') ? 'an object' : 'a text that shows nothing'}`,
+		`“Without Tags” holds ${text.slice(10)}, which gives ${text.includes('$') ? 'an object' : 'only white space or invisible characters'}`,
 	]),
 	[listed('={{ `opt_out, ${$json.block}` }}'), '“Without Tags” holds “undefined”'],
 	[
 		listed('={{ ["opt_out", $json.block].join(", ") }}'),
-		'“Without Tags” holds a comma without a tag beside it',
+		'“Without Tags” holds a comma with no tag before or after it',
 	],
 	[
 		keyed('lead-{{$json.id}}'),
-		'“Idempotency Key” holds an expression in a fixed field, so it would go out as it stands',
+		'“Idempotency Key” holds an expression in a fixed field, so it would be sent as plain text',
 	],
 ])('%j is refused before anything is sent: %s', async (parameters, message) => {
 	const item = await service.refusal(parameters);
@@ -231,20 +231,17 @@ test.each<[IDataObject, string]>([
 });
 
 test.each([
-	['=Olá {{ "Ana" }} }}', 'Delete it: where you type {{ the editor adds }} by itself.'],
-	[
-		'Olá {{ "Ana" }}',
-		'Switch the field from Fixed to Expression: the switch shows above the field.',
-	],
+	['=Olá {{ "Ana" }} }}', 'Delete it: when you type {{, the editor adds }} itself.'],
+	['Olá {{ "Ana" }}', 'Switch the field from Fixed to Expression with the switch above it.'],
 	[
 		`={{ ${LEFT} }}`,
-		'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
+		'n8n does not fill in placeholders within a value. Replace it, for example with {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	],
 	[
 		'=Olá {{ $json.nome }}',
-		'Check the expression, and that each item has the value that it reads.',
+		'Check the expression, and make sure that each item has the value it reads.',
 	],
-	['Olá {{1}}', 'Give what takes its place, such as the customer’s name, not the template’s text.'],
+	['Olá {{1}}', 'Enter the value itself, such as the customer’s name, not the template’s text.'],
 ])('explains the braces in %j', async (text, whatToDo) => {
 	expect(await service.refusal(send(text))).toMatchObject({ details: { whatToDo } });
 });
@@ -323,7 +320,7 @@ describe('a date that nobody has formatted', () => {
 		for (const text of [`=${code}`, `=Até ${code}!`]) {
 			for (const parameters of [start(text), send(text)]) {
 				const item = await service.refusal(parameters, row);
-				expect(item.error).toContain('a date as programs write it');
+				expect(item.error).toContain('an unformatted date');
 				expect(item).toMatchObject({ details: { whatToDo: expect.stringContaining(advice) } });
 			}
 		}
@@ -456,9 +453,7 @@ describe('in the rows of a sheet', () => {
 	test('errors and lost letters are refused by their row; the others go through', async () => {
 		const stopped = await service.run(columns(), { inputData: rows });
 		expect(stopped.error?.message).toBe('2 of the 4 items can’t be sent');
-		expect(stopped.error?.description).toContain(
-			'“Nome” holds “#VALOR!”, an error of a spreadsheet',
-		);
+		expect(stopped.error?.description).toContain('“Nome” holds “#VALOR!”, a spreadsheet error');
 		expect(await service.requests()).toEqual([]);
 		await service.run(columns(), { inputData: rows, node: { onError: 'continueRegularOutput' } });
 		const names = (await service.requests()).map(({ rawBody }) => JSON.parse(rawBody).name);
@@ -582,6 +577,13 @@ describe('the advice shows an expression that works', () => {
 			start,
 			'={{ $json.name }}',
 			{},
+			'cliente',
+		],
+		[
+			"{{ /[^\\s\\p{Cf}\\p{Mn}\\p{DI}\\u2800]/u.test($json.name ?? '') ? $json.name : 'cliente' }}",
+			start,
+			'={{ $json.name }}',
+			{ name: '\u200b' },
 			'cliente',
 		],
 		['{{ $json.name }}', start, 'Olá $json.name', { name: 'Ana' }, 'Ana'],

@@ -145,7 +145,10 @@ test.each([
 		'“Template Variables: {{2}}” holds {{ $json.nothing }}, which gives nothing',
 	],
 	['{{ $json.due }}', '“Template Variables: {{2}}” holds an expression in a fixed field'],
-	['vence em {{2}}', '“Template Variables: {{2}}” holds “{{2}}”, which stands for a variable'],
+	[
+		'vence em {{2}}',
+		'“Template Variables: {{2}}” holds “{{2}}”, a placeholder for a template variable',
+	],
 	['={{ "[nome]" }}', '“Template Variables: {{2}}” holds “[nome]”'],
 ])('reads %j as an entry of the list would be', async (value, message) => {
 	const { error } = await service.run(start({ templateVariables: rows({ 1: 'Ana', 2: value }) }));

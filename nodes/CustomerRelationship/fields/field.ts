@@ -5,8 +5,8 @@ import { isLocator, isObject } from '../typeGuards';
 import { parseBoolean } from './parsers/boolean';
 import { joinCustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
-import { assertLength, MAX_VALUE_LENGTH } from './parsers/length';
 import type { Values } from './parsers/entries';
+import { assertLength, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
 
@@ -124,7 +124,7 @@ export const parsedField = <Value extends JsonValue | undefined>(
 /** What fields for one value of a record share, such as a phone or an amount. */
 export const RECORD_VALUE = { purpose: 'record', maxLength: MAX_VALUE_LENGTH } as const;
 
-/** A text of any length. Numbers and booleans from expressions become text; blanks alone count as empty. */
+/** A text of any length. Numbers and booleans from expressions become text; white space alone counts as empty. */
 export const textField = (property: FieldSettings & Pick<Field, 'purpose'>) =>
 	parsedField(property, (value, label) => (isBlank(value) ? undefined : parseText(value, label)));
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { isExpression } from '../expression';
-import type { FieldSettings, Field } from './field';
-import { parseJsonObjectWithoutEmpty, parseJsonObject } from './parsers/json';
+import type { Field, FieldSettings } from './field';
+import { parseJsonObject, parseJsonObjectWithoutEmpty } from './parsers/json';
 
 /** A JSON object whose properties are sent. Empty values are sent if they were typed, not if an expression yields them. */
 function jsonObjectField({

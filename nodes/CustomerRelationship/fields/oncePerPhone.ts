@@ -1,4 +1,4 @@
-import { shownInToolOnly, hiddenInTool } from './notice';
+import { hiddenInTool, shownInToolOnly } from './notice';
 import { strictBooleanField } from './options';
 
 /** *Once per Phone* outside of tools. Off by default: a customer may be meant to get a template for each of two deals. */

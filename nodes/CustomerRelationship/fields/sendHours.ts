@@ -1,11 +1,11 @@
 import type { Field } from './field';
 import {
 	capitalize,
-	DEFAULT_FROM,
-	SEND_HOURS_LABEL,
-	parseSendHours,
-	DEFAULT_TO,
 	DAYS,
+	DEFAULT_FROM,
+	DEFAULT_TO,
+	parseSendHours,
+	SEND_HOURS_LABEL,
 	type SendHours,
 } from './parsers/sendHours';
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
-import { parsedField, type Field, type FieldSettings } from './field';
 import type { Purpose } from '../mistakes/mistake';
+import { parsedField, type Field, type FieldSettings } from './field';
 import { parseTags } from './parsers/tags';
 
 const LISTED = 'Comma-separated tags, or an array from an expression';

@@ -1,7 +1,7 @@
+import { booleanField, type PanelField } from './field';
+import { MAX_VALUE_LENGTH } from './parsers/length';
 import { LANGUAGE_LABEL, NAME_LABEL, VARIABLES_LABEL } from './parsers/template';
 import { TEXT_LABEL, VARIABLE_END } from './parsers/templateText';
-import { MAX_VALUE_LENGTH } from './parsers/length';
-import { booleanField, type PanelField } from './field';
 
 /** Rows take the place of the list: where both show, as they do beside an expression, the node reads the rows. */
 const holdsVariables = { templateText: [{ _cnd: { includes: VARIABLE_END } }] };
@@ -58,7 +58,7 @@ export const templateFields = {
 			type: 'string',
 			typeOptions: { rows: 4 },
 			noDataExpression: true,
-			// A blank: into an empty field n8n pastes a text with {{1}} as an expression, “=” and all.
+			// A space: into an empty field n8n pastes a text with {{1}} as an expression, “=” and all.
 			default: ' ',
 			placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
 			hint: 'Paste the approved text before you fill in the variables: each then has a row with the words around it. If you type or change the text, close this panel and open it again.',

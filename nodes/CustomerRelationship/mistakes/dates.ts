@@ -1,4 +1,4 @@
-/** Recognizes dates as programs write them, and suggests an expression that formats one for people. */
+/** Recognizes unformatted dates, and suggests an expression that formats one for people. */
 import { isDate } from '../typeGuards';
 import { plainPath } from './ownExpression';
 
@@ -9,15 +9,15 @@ const ISO_DATE_TIME =
 export const isIsoDateTime = (value: unknown): value is string =>
 	typeof value === 'string' && ISO_DATE_TIME.test(value.trim());
 
-/** A timestamp of a database. Without an offset or a fraction of a second people write it as well. */
+/** A database’s timestamp. Without an offset or a fraction of a second it may have been typed. */
 const DATABASE_DATE_TIME =
 	/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=.)(?:\.\d+)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?$/;
 
-/** A date as JavaScript makes a text of it: `Wed Nov 25 2026 10:43:04 GMT-0300 (…)`, or its `toUTCString`. */
+/** A JavaScript date as text: `Wed Nov 25 2026 10:43:04 GMT-0300 (…)`, or its `toUTCString`. */
 const JS_DATE_TIME =
 	/^(?:[A-Z][a-z]{2} ){2}\d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}(?: \([^()]{1,80}\))?$|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** Whether a value is a date with its time as a program writes it, which people would write in another way. */
+/** Whether a value is a date with a time in a form that programs use and people don’t. */
 export const isProgramDateTime = (value: unknown): value is string =>
 	isIsoDateTime(value) ||
 	(typeof value === 'string' &&
@@ -57,7 +57,7 @@ export function formattingExpression(
 	const format = midnight
 		? `${isUtc ? 'toUTC().' : ''}toFormat('${date}')`
 		: `toLocal().toFormat('${dateTime}')`;
-	// n8n's toDateTime takes texts, Dates and DateTimes: within a collection n8n makes texts of dates before they are seen.
+	// n8n's toDateTime takes texts, Dates and DateTimes. Within a collection n8n turns dates into texts first.
 	return `{{ ${own ?? EXAMPLE}.toDateTime().${format} }}${own === undefined ? IN_PLACE : ''}`;
 }
 

@@ -1,4 +1,4 @@
-/** What the table’s mistakes look like. Each search takes time in proportion to the length of the text. */
+/** The searches for the table’s mistakes. Each takes linear time. */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
@@ -6,7 +6,7 @@ import { isProgramDateTime } from './dates';
 
 type Find = (value: unknown) => string | undefined;
 
-/** Finds a text that matches, and quotes the match. @param suffix what it is, put behind it */
+/** Finds a text that matches, and quotes the match. @param suffix says what it is, after the quotation */
 export const quoteMatch =
 	(pattern: RegExp, suffix = ''): Find =>
 	(value) => {
@@ -14,7 +14,7 @@ export const quoteMatch =
 		return match ? `${quote(match[0].trim())}${suffix}` : undefined;
 	};
 
-/** Finds a text whose whole passes the test, blanks around it aside, and quotes it. */
+/** Finds a text that passes the test as a whole, apart from white space around it, and quotes it. */
 export const quoteWhole =
 	(test: RegExp | ((text: string) => boolean), suffix = ''): Find =>
 	(value) => {
@@ -62,30 +62,30 @@ export function quoteExpression(value: unknown): string | undefined {
 export const isBetween = (start: string, end: string) => (text: string) =>
 	text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 
-/** Whether “}}” stands in a text with two closing braces more than opening ones: JSON and sets have as many of both. */
+/** Whether a text has “}}”, and at least two closing braces more than opening ones: JSON has as many of both. */
 export function hasUnopenedBraces(text: unknown): boolean {
 	const count = (brace: string) => String(text).split(brace).length - 1;
 	return String(text).includes('}}') && count('}') >= count('{') + 2;
 }
 
-/** Finds a date with its time that nobody has formatted. */
+/** Finds a date with a time that nobody has formatted. */
 export const unformattedDate: Find = (value) =>
 	isDate(value) || isProgramDateTime(value)
-		? `${quote(String(isDate(value) ? value.toJSON() : value).trim())}, a date as programs write it`
+		? `${quote(String(isDate(value) ? value.toJSON() : value).trim())}, an unformatted date`
 		: undefined;
 
 /**
- * What becomes of accented letters, typographic marks and emoji in UTF-8 that is read as Latin-1, or as Windows-1252.
- * Behind a capital letter, `Ã` and a mark may be the end of a word: `“AMANH\u00C3”`.
+ * What accented letters, typographic marks and emoji become if UTF-8 is read as Latin-1 or Windows-1252. After a capital
+ * letter, `Ã` and a quotation mark may be the end of a word: `“AMANH\u00C3”`.
  */
 export const MISREAD_UTF8 =
 	/[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜™šœžŸ]|Â\u00A0|(?<!\p{Lu})Ã[\u00A0…’”–—›]|â(?:€|\u0080).?|ð(?:Ÿ|\u009F).?.?/u;
 
-/** Finds a letter as links write it, in a word that is no link. */
+/** Finds a URL-encoded letter in a word that is not a link. */
 export function codedLetter(value: unknown): string | undefined {
 	const words = typeof value === 'string' && /%C3%/i.test(value) ? value.split(/\s/) : [];
 	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
-	return word === undefined ? undefined : `${quote(word)}, with a letter as links write it`;
+	return word === undefined ? undefined : `${quote(word)}, with a URL-encoded letter`;
 }
 
 /** Whether a text ends within a link, where a coordinate may follow. */
@@ -94,14 +94,14 @@ export function isInLink(text: string): boolean {
 	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
 }
 
-/** Finds an entry of a comma-separated text in which a tag is missing. A lone text without anything is an empty field. */
+/** Finds a missing tag in a comma-separated text. A text without a comma and without a tag is an empty field. */
 export function gapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());
 	const nothing = entries.find((one) => /^(?:undefined|null|NaN|\[object Object\])$/.test(one));
 	if (nothing !== undefined) return quote(nothing);
 	const isGap = entries.length > 1 && entries.some(showsNothing);
-	return isGap ? 'a comma without a tag beside it' : undefined;
+	return isGap ? 'a comma with no tag before or after it' : undefined;
 }
 
 /**

@@ -1,12 +1,12 @@
-/** Characters as HTML writes them. */
+/** Decodes HTML entities. */
 
-/** A character that is written as an HTML entity. */
+/** An HTML entity. */
 export const HTML_CHARACTER = /&(?:[a-z]{2,8}\d{0,2}|#\d{1,7}|#x[\da-f]{1,6});/i;
 
 const NAMED_CHARACTERS = new Map(
 	Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }),
 );
-/** Combining marks by what HTML calls a letter with them, as in `atilde`. */
+/** Combining marks by their names in entities, as in `atilde`. */
 const ACCENTS = new Map(
 	Object.entries({
 		...{ acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303' },

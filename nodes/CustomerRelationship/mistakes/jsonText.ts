@@ -1,4 +1,4 @@
-/** Recognizes JSON in a text, and finds the way to the text that a reader is meant to get. */
+/** Recognizes JSON in a text, and finds the path to a text in it. */
 
 /** The object or list that a text holds in JSON. */
 export function jsonIn(value: unknown): object | undefined {
@@ -12,8 +12,8 @@ export function jsonIn(value: unknown): object | undefined {
 }
 
 /**
- * The way to a text in an object or list, as an expression takes it: `.output`, `[0].text`; undefined where there is none
- * near the top.
+ * The path to the first text in an object or list, as in an expression: `.output`, `[0].text`; undefined if there is none
+ * within three levels.
  */
 export function firstTextIn(json: unknown, depth = 1): string | undefined {
 	if (typeof json === 'string') return '';

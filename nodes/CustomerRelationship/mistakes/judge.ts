@@ -1,6 +1,6 @@
 import { InvalidInput } from '../invalidInput';
 import { excerpt, quote } from '../quote';
-import type { FieldValue, Mistake, Purpose, Source } from './mistake';
+import { SENT, WHOLE, type FieldValue, type Mistake, type Purpose, type Source } from './mistake';
 import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
 import { leavesOf } from './valuesOf';
@@ -17,7 +17,7 @@ export interface Warning {
 
 /**
  * Looks for mistakes in the values of a field.
- * @returns what is odd in them and sent: the first of each kind for each label
+ * @returns warnings about values that are sent all the same: for each label the first of each kind
  * @throws InvalidInput for a value that is certainly a mistake
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
@@ -26,10 +26,8 @@ export function judge(values: Iterable<FieldValue>): Warning[] {
 		for (const mistake of mistakesFor(value.purpose, value.source)) {
 			const found = foundIn(value, mistake);
 			if (found === undefined) continue;
+			if (!mistake.isWarning) throw refusal(mistake, value, found);
 			const { label } = value;
-			if (!mistake.isWarning) {
-				throw new InvalidInput(label, `holds ${found}`, remedyOf(mistake, value));
-			}
 			const byLabel = warnings.get(mistake) ?? new Map<string, Warning>();
 			warnings.set(mistake, byLabel);
 			if (!byLabel.has(label))
@@ -39,15 +37,25 @@ export function judge(values: Iterable<FieldValue>): Warning[] {
 	return [...warnings.values()].flatMap((byLabel) => [...byLabel.values()]);
 }
 
+/** The mistakes that are looked for in every finished value that is sent, whatever it is for. None of them is a warning. */
+const IN_ALL_SENT = MISTAKES.filter(
+	({ purposes, sources }) =>
+		SENT.every((purpose) => purposes.includes(purpose)) &&
+		WHOLE.every((source) => sources.includes(source)),
+);
+
 /**
- * Judges parsed values again: a JSON text can hide a mistake that shows only once it is parsed, such as `"\\ud83d"`, half
- * an emoji.
+ * Judges parsed values, of which a parser doesn't know what they are for. A JSON text can hide a mistake that shows only
+ * once it is parsed, such as `"\\ud83d"`, half an emoji.
  * @throws InvalidInput for the first mistake
  */
 export function assertNoMistake(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
-		// Purpose `filter` with source `fixed` selects the rules that apply to every value. None of them warns.
-		judge([{ label, purpose: 'filter', source: 'fixed', ...leaf }]);
+		const fieldValue: FieldValue = { label, purpose: 'record', source: 'fixed', ...leaf };
+		for (const mistake of IN_ALL_SENT) {
+			const found = foundIn(fieldValue, mistake);
+			if (found !== undefined) throw refusal(mistake, fieldValue, found);
+		}
 	}
 }
 
@@ -64,6 +72,9 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 	selections.set(key, selection);
 	return selection;
 }
+
+const refusal = (mistake: Mistake, value: FieldValue, found: string): InvalidInput =>
+	new InvalidInput(value.label, `holds ${found}`, remedyOf(mistake, value));
 
 const remedyOf = ({ remedy }: Mistake, value: FieldValue): string =>
 	withOwnExpression(typeof remedy === 'string' ? remedy : remedy(value), value.raw);

@@ -1,3 +1,25 @@
+/**
+ * All mistakes. A rule says in which values a mistake is looked for: by what they are for (`purposes`) and by where they
+ * come from (`sources`). `mistake.ts` explains both, and names sets of them.
+ *
+ * Where a new rule goes:
+ * - About more than one kind of field: here. Its `purposes` are `CUSTOMER_READS` for what only customers read, `STORED` for
+ *   all that is written, `SENT` for filters as well.
+ * - About tags: in `fields/parsers/tagTexts.ts`, in its tables for a comma-separated text, in `assertTag` for a single tag.
+ * - About another kind of field: in its parser, such as `phoneFaults.ts`. A warning: in the `warnings` of the operation's
+ *   intent, as for a template's rows.
+ * - About one kind of field, depending on the source: here, since a parser doesn't know it. A gap in a tag filter is refused
+ *   if an expression leaves it, not if it was typed.
+ *
+ * Which `sources` it names:
+ * - `WHOLE`: the finished value. Most warnings look at it.
+ * - `PIECES`: the same, but typed text and the value of each expression by themselves. The error names the expression.
+ * - `TYPED` or `NOT_TYPED`: one of these two. `['embedded']`: only what an expression gives within a longer sentence.
+ *
+ * Errors go into `ERRORS`: the first one ends the search. What may be meant goes into `WARNINGS`: it is sent, and the first
+ * of each kind is told for each label. An expression that a remedy shows needs a row in `test/engine/mistakes.test.ts`, which
+ * tries it on the value that was found.
+ */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
 import { formattingExpression } from './dates';
@@ -11,53 +33,55 @@ import {
 	isInLink,
 	matches,
 	MISREAD_UTF8,
-	quoteMatch,
 	quoteExpression,
+	quoteMatch,
 	quoteWhole,
+	quoteWordWith,
 	roundedDigits,
 	unformattedDate,
-	quoteWordWith,
 } from './finders';
 import { characterOf, HTML_CHARACTER } from './htmlEntities';
 import { firstTextIn, jsonIn } from './jsonText';
 import {
 	ALL,
-	ALL_BUT_LITERAL,
+	ANYWHERE,
 	CUSTOMER_READS,
-	EVALUATED_IN_PARTS,
 	CUSTOMER_READS_OR_KEY,
-	SENT,
-	WHOLE,
-	STORED,
+	EVALUATED_IN_PARTS,
 	NOT_TYPED,
+	PIECES,
+	SENT,
+	STORED,
+	TYPED,
+	WHOLE,
 	type FieldValue,
 	type Mistake,
 	type Purpose,
 } from './mistake';
-import { plainPath } from './ownExpression';
 import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS, THINKING_TAG } from './modelOutput';
+import { plainPath } from './ownExpression';
 
 function checkExpression({ purpose, raw }: Pick<FieldValue, 'purpose' | 'raw'>): string {
-	const check = 'Check the expression, and that each item has the value that it reads.';
+	const check = 'Check the expression, and make sure that each item has the value it reads.';
 	if (purpose !== 'variable') return check;
 	const own = plainPath(raw);
 	const example = own ?? '$json.name';
 	const place = own ? '' : `, with your own field in place of ${example}`;
-	return `${check} Or give another word where there is none, such as {{ ${example} || "cliente" }}${place}.`;
+	return `${check} Or set a fallback, such as {{ ${example} || "cliente" }}${place}.`;
 }
 
-/** The same, for words that a customer's or a team's own text may hold as well. */
+/** The same, for words that a person may have written as well. */
 function checkExpressionOrWord(found: FieldValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(found.value)) ?? [];
 	if (word === undefined || !CUSTOMER_READS.includes(found.purpose)) return checkExpression(found);
 	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-	return `${checkExpression(found)} If the text means this word, write it with a capital: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
+	return `${checkExpression(found)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
 const HAVE_AS_TEXT =
-	'Make it a text in the node where the item comes from: no expression brings the digits back.';
+	'Turn it into text in the node that the item comes from: no expression here can restore the digits.';
 
-/** What other programs put around the name of what is to be filled in. */
+/** What other programs put around the name of a placeholder. */
 const PLACEHOLDERS = [
 	['*|', '|*'],
 	['[[', ']]'],
@@ -72,91 +96,94 @@ type Rule = Omit<Mistake, 'isWarning'>;
 const ERRORS: readonly Rule[] = [
 	{
 		purposes: ALL,
-		sources: ALL_BUT_LITERAL,
+		sources: ANYWHERE,
 		find: (value) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
+		trace: /Infinity/i,
 		remedy: checkExpression,
 	},
 	{
 		purposes: ALL,
-		sources: ALL_BUT_LITERAL,
-		// n8n makes a text of an invalid date within a collection.
+		sources: ANYWHERE,
+		// Within a collection n8n turns an invalid date into text.
 		find: describeIf(
 			(value) =>
 				isDate(value) ? value.toJSON() === null : matches(/^Invalid date(time)?$/i)(value),
 			'an invalid date',
 		),
+		trace: /Invalid date/i,
 		remedy: checkExpression,
 	},
 	{
 		// JavaScript rounds it: two orders would have one key.
 		purposes: SENT,
-		sources: ALL_BUT_LITERAL,
+		sources: ANYWHERE,
 		find: describeIf(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
-			'a number with more digits than a number can hold, so some of them are lost',
+			'a number with too many digits to be exact, so the last ones are lost',
 		),
+		trace: /\d{16}|\de\+\d/i,
 		remedy: HAVE_AS_TEXT,
 	},
 	{
 		purposes: ALL,
-		sources: ALL_BUT_LITERAL,
+		sources: ANYWHERE,
 		find: describeIf(matches(/\p{Surrogate}/u), 'half a character'),
 		remedy:
-			'Check the expression: it may cut an emoji in two. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} drops the half.',
+			'Check the expression: it may cut an emoji in half. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
 	},
 	{
 		purposes: [...STORED, 'heading'],
-		sources: ALL_BUT_LITERAL,
+		sources: ANYWHERE,
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy:
-			'The file was read in another encoding than it was written in. Read it again: in Extract from File add the option Encoding, with Latin1 for a CSV from Excel.',
+			'The file was read with the wrong encoding. Read it again: in Extract from File, add the option Encoding and choose Latin1 for a CSV from Excel.',
 	},
 	...wholeOrPart({
 		find: quoteWhole(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
-			', an error of a spreadsheet',
+			', a spreadsheet error',
 		),
 		remedy:
-			'Correct the formula in the sheet, or empty the cell: an empty cell is not sent. In the sheet =IFERROR(A2,"") (in Portuguese =SEERRO(A2;"")) leaves such cells empty.',
+			'Correct the formula in the sheet, or clear the cell: empty cells are not sent. In the sheet, =IFERROR(A2,"") (in Portuguese =SEERRO(A2;"")) leaves such cells empty.',
 	}),
 	{
-		// The text of a template. The editor makes an expression of it, and the customer reads “1”.
+		// Pasted from a template’s text. The editor turns it into an expression, and the customer would read “1”.
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: ['fixed', ...NOT_TYPED],
+		sources: PIECES,
 		find: (_value, { raw }) =>
-			quoteMatch(/\{\{\s*\d+\s*\}\}/, ', which stands for a variable of a template')(raw),
-		remedy: 'Give what takes its place, such as the customer’s name, not the template’s text.',
+			quoteMatch(/\{\{\s*\d+\s*\}\}/, ', a placeholder for a template variable')(raw),
+		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
 	},
 	{
-		// The editor makes an expression of one that is pasted, but not always of one that is typed.
+		// The editor turns a pasted expression on, but not always one that is typed.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['fixed'],
 		find: describeIf(
 			(value) => expressionIn(value) !== undefined,
-			'an expression in a fixed field, so it would go out as it stands',
+			'an expression in a fixed field, so it would be sent as plain text',
 		),
-		remedy: 'Switch the field from Fixed to Expression: the switch shows above the field.',
+		remedy: 'Switch the field from Fixed to Expression with the switch above it.',
 	},
 	{
-		// The editor closes the braces of an expression by itself: those that are typed as well stay behind it.
+		// The editor closes the braces of an expression itself: if somebody types them as well, they are left over.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['literal'],
-		find: describeIf(hasUnopenedBraces, '“}}” that no “{{” opens'),
-		remedy: 'Delete it: where you type {{ the editor adds }} by itself.',
+		find: describeIf(hasUnopenedBraces, '“}}” without a “{{” before it'),
+		remedy: 'Delete it: when you type {{, the editor adds }} itself.',
 	},
 	{
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: ['fixed', 'literal'],
+		sources: TYPED,
 		find: describeIf(
 			matches(/\$(?:json|node|input)\b|\$\(["']/),
-			'an expression without its braces, so it would go out as it stands',
+			'an expression without braces, so it would be sent as plain text',
 		),
 		remedy:
-			'Drag the field from the input to here. Or switch from Fixed to Expression and put it in braces, such as {{ $json.name }}.',
+			'Drag the value here from the input panel. Or switch the field from Fixed to Expression and add braces, such as {{ $json.name }}.',
 	},
 	{
-		// What JavaScript makes of such values if the expression itself joins them to a text.
+		// What JavaScript inserts for missing values if the expression itself builds a text.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
 		find: quoteMatch(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
@@ -176,30 +203,29 @@ const ERRORS: readonly Rule[] = [
 	},
 	...wholeOrPart({
 		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
-		remedy:
-			'Check the expression: take a property of the object, such as {{ $json.address.city }}.',
+		remedy: 'Check the expression: use a property of the object, such as {{ $json.address.city }}.',
 	}),
 	{
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
 		find: quoteExpression,
 		remedy:
-			'n8n does not fill in what stands in braces inside a value. Put something in its place, such as {{ ‹text›.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
+			'n8n does not fill in placeholders within a value. Replace it, for example with {{ ‹text›.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	},
 	...wholeOrPart({
-		find: quoteWhole(isBetween('{{', '}}'), ', which nobody filled in'),
+		find: quoteWhole(isBetween('{{', '}}'), ', a placeholder that was not filled in'),
 		remedy:
-			'Put the value itself in its place where the item comes from, or leave it empty there: n8n does not fill in what stands in braces inside a value.',
+			'Replace it with the actual value where the item comes from, or leave it empty there: n8n does not fill in placeholders within a value.',
 	}),
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['fixed', ...NOT_TYPED],
 		find: unformattedDate,
 		remedy: ({ value, raw }) =>
-			`Format it for the customer, such as ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. Times are in the workflow’s time zone.`,
+			`Format it for the customer, for example with ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. Times are shown in the workflow’s time zone.`,
 	},
 	{
-		// What a model writes if it has no value, or as a list of one: words in brackets alone.
+		// A model without a value writes a placeholder, and a list for a single value.
 		purposes: ['variable'],
 		sources: ['yielded'],
 		find: quoteWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
@@ -212,12 +238,12 @@ const ERRORS: readonly Rule[] = [
 			(text) =>
 				PLACEHOLDERS.some(([start, end]) => isBetween(start, end)(text)) ||
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
-			', which another program was to fill in',
+			', a placeholder that another program should have filled in',
 		),
-		remedy: 'Give what takes its place, such as {{ $json.name || "cliente" }}.',
+		remedy: 'Enter the value itself, such as {{ $json.name || "cliente" }}.',
 	},
 	{
-		// What Python and databases make of nothing; “Null” and “Nan” are names.
+		// Python and databases print an empty value so. “Null” and “Nan” are names.
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
@@ -226,39 +252,39 @@ const ERRORS: readonly Rule[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
-		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of a text'),
+		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of text'),
 		remedy: ({ value }) => {
 			const json = jsonIn(value);
 			const property = firstTextIn(json);
-			if (property === undefined) return 'Take the property that the customer is to read.';
-			const parsed = `{{ JSON.parse(‹output›)${property} }} if ‹output› holds the JSON as a text`;
+			if (property === undefined) return 'Use the property that the customer should read.';
+			const parsed = `{{ JSON.parse(‹output›)${property} }} if ‹output› is a JSON string`;
 			return Array.isArray(json)
-				? `Take the text that the customer is to read, such as ${parsed}.`
-				: `Take the property that the customer is to read, such as {{ $json${property} }}, or ${parsed}.`;
+				? `Use the text that the customer should read, such as ${parsed}.`
+				: `Use the property that the customer should read, such as {{ $json${property} }}, or ${parsed}.`;
 		},
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
-		find: describeIf(isFencedBlock, 'a block of code between ``` and ```, as a model writes it'),
+		find: describeIf(isFencedBlock, 'a code block between ``` and ```, as AI models write it'),
 		remedy:
-			'Tell the model to answer with the text alone. Or take the fences away: {{ ‹output›.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
+			'Tell the model to answer in plain text. Or remove the fences: {{ ‹output›.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
-		find: quoteMatch(THINKING_TAG, ', which a model writes for itself'),
+		find: quoteMatch(THINKING_TAG, ', which marks the model’s own thinking'),
 		remedy: ({ value }) => {
 			const [before = ''] = String(value).split(THINKING_BEGINS);
 			const after = String(value).split(THINKING_ENDS).slice(1).pop() ?? '';
 			const isAnswer = (text: string) =>
 				text.trim() !== '' && !THINKING_BEGINS.test(text) && !THINKING_ENDS.test(text);
 			if (isAnswer(after)) {
-				return `Turn the model’s thinking off, or take what follows it: {{ ‹output›.split(${THINKING_ENDS}).pop().trim() }}.`;
+				return `Turn off the model’s thinking, or use only what comes after it: {{ ‹output›.split(${THINKING_ENDS}).pop().trim() }}.`;
 			}
 			return isAnswer(before)
-				? `Turn the model’s thinking off, or take what stands before it: {{ ‹output›.split(${THINKING_BEGINS})[0].trim() }}.`
-				: 'Turn the model’s thinking off.';
+				? `Turn off the model’s thinking, or use only what comes before it: {{ ‹output›.split(${THINKING_BEGINS})[0].trim() }}.`
+				: 'Turn off the model’s thinking.';
 		},
 	},
 	{
@@ -266,10 +292,10 @@ const ERRORS: readonly Rule[] = [
 		sources: NOT_TYPED,
 		find: quoteMatch(
 			/<\|[^|<>]{1,40}\|>|<function=|\bAgent stopped due to [^.]{1,60}\./i,
-			', which a model or its agent leaves behind',
+			', which an AI model or agent left in the text',
 		),
 		remedy:
-			'The customer is not meant to read it: end the workflow there, or give an answer of your own in its place.',
+			'The customer should not see it: stop the workflow when this happens, or send a text of your own instead.',
 	},
 	{
 		// Such as 0.1 + 0.2. In a link it may be a coordinate.
@@ -277,10 +303,10 @@ const ERRORS: readonly Rule[] = [
 		sources: NOT_TYPED,
 		find: (value, { before = '' }) =>
 			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !isInLink(before)
-				? `${value}, a number as programs write it`
+				? `${value}, an unrounded number`
 				: undefined,
 		remedy:
-			'Round it, such as with {{ ‹total›.toFixed(2) }}, or with a comma {{ ‹total›.toFixed(2).replace(".", ",") }}.',
+			'Round it, for example with {{ ‹total›.toFixed(2) }}, or {{ ‹total›.toFixed(2).replace(".", ",") }} for a decimal comma.',
 	},
 	{
 		purposes: EVALUATED_IN_PARTS,
@@ -300,7 +326,7 @@ const ERRORS: readonly Rule[] = [
 		sources: ['embedded'],
 		find: describeIf(
 			(value) => typeof value === 'string' && value !== '' && showsNothing(value),
-			'a text that shows nothing',
+			'only white space or invisible characters',
 		),
 		remedy: checkExpression,
 	},
@@ -337,10 +363,10 @@ const WARNINGS: readonly Rule[] = [
 		find: describeIf(
 			(value) =>
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
-			'a line break, a tab or more than four blanks in a row',
+			'a line break, a tab or more than four spaces in a row',
 		),
 		remedy:
-			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ ‹text›.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
+			'The messaging platform may reject the message because of this, even after the service has accepted it. Remove it, for example with {{ ‹text›.replace(/\\s+/g, " ") }}, or move it to the template’s own text.',
 	},
 	{
 		purposes: CUSTOMER_READS,
@@ -349,49 +375,49 @@ const WARNINGS: readonly Rule[] = [
 		// A line break within a variable is a mistake as well.
 		remedy: ({ purpose }) =>
 			purpose === 'variable'
-				? 'The customer reads it as it stands. Put a blank in its place: {{ ‹text›.replaceAll("\\\\n", " ") }}.'
-				: 'The customer reads it as it stands. For a line break use {{ ‹text›.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
+				? 'The customer will see exactly this. Replace it with a space: {{ ‹text›.replaceAll("\\\\n", " ") }}.'
+				: 'The customer will see exactly this. For a line break, use {{ ‹text›.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoteMatch(HTML_CHARACTER, ', a character as HTML writes it'),
+		find: quoteMatch(HTML_CHARACTER, ', an HTML entity'),
 		remedy: ({ value }) => {
 			const [entity = ''] = HTML_CHARACTER.exec(String(value)) ?? [];
 			const character = characterOf(entity);
 			const replaced =
 				character === undefined
 					? ''
-					: `, such as with {{ ‹text›.replaceAll(${JSON.stringify(entity)}, ${JSON.stringify(character)}) }}`;
-			return `The customer reads it as it stands. Take the text from where it is no HTML, or put the character in its place${replaced}.`;
+					: `, for example with {{ ‹text›.replaceAll(${JSON.stringify(entity)}, ${JSON.stringify(character)}) }}`;
+			return `The customer will see exactly this. Use a source that gives the text without HTML, or replace the entity${replaced}.`;
 		},
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['yielded', 'combined'],
-		find: quoteMatch(/\bnull\b/, ', as programs write it where they have nothing'),
+		find: quoteMatch(/\bnull\b/, ', which programs write for an empty value'),
 		remedy: checkExpression,
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoteMatch(/\\u[\da-f]{4}/i, ', a character as programs write it'),
+		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
 		remedy:
-			'The customer reads it as it stands. Take the text from where it is no JSON, or put the letters in their place: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
+			'The customer will see exactly this. Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: codedLetter,
 		remedy:
-			'The customer reads it as it stands. Read it first: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
+			'The customer will see exactly this. Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', a mark of HTML'),
+		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
 		remedy:
-			'The customer reads it as it stands. Put a blank in its place: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
+			'The customer will see exactly this. Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
 	},
 	lengthWarning('text', 4_096),
 	lengthWarning('variable', 1_024),
@@ -400,26 +426,14 @@ const WARNINGS: readonly Rule[] = [
 		sources: WHOLE,
 		find: quoteMatch(
 			MISREAD_UTF8,
-			', which is how a text looks that was read in the wrong encoding',
+			', which suggests that the text was read with the wrong encoding',
 		),
 		remedy:
-			'Compare it with where it comes from. If a file was read, read it again: in Extract from File add the option Encoding, with UTF-8.',
+			'Compare it with its source. If it comes from a file, read the file again: in Extract from File, add the option Encoding and choose UTF-8.',
 	},
 ];
 
-/**
- * All mistakes, in order: the first error ends the search; of each warning the first for each label is kept.
- *
- * Which sources a rule names: an error about whatever a customer reads, typed or not, `['fixed', 'literal', ...NOT_TYPED]`;
- * one about what only expressions and columns give, `NOT_TYPED`; a warning about the finished text, `WHOLE`.
- *
- * An error for one kind of field, such as phones or tags, belongs to the parser that reads it (`fields/parsers/`): it sees
- * the finished text or list. The exception is an error that depends on where a value comes from, which the parser does not
- * see: a gap in a tag filter is refused if an expression leaves it, not if it was typed. A
- * warning for one kind of field belongs to the `warnings` of its operation's intent, as that of a template's rows does.
- *
- * Each expression that a remedy shows has a row in `test/engine/mistakes.test.ts`.
- */
+/** All rules, in the order in which they are tried. */
 export const MISTAKES: readonly Mistake[] = [
 	...ERRORS,
 	...WARNINGS.map((warning) => ({ ...warning, isWarning: true as const })),
@@ -446,6 +460,6 @@ function lengthWarning(purpose: Purpose, most: number): Rule {
 			`more than ${most} characters`,
 		),
 		remedy:
-			'The messaging platform may refuse the message for it, after the service has accepted it. Shorten it.',
+			'The messaging platform may reject the message because of this, even after the service has accepted it. Shorten it.',
 	};
 }

@@ -5,18 +5,19 @@ import { isDate, isLocator, isObject } from '../typeGuards';
 import { isProgramDateTime } from './dates';
 import {
 	CUSTOMER_READS,
-	EVALUATED_IN_PARTS,
 	CUSTOMER_READS_OR_KEY,
+	EVALUATED_IN_PARTS,
 	type FieldValue,
 	type Purpose,
 } from './mistake';
+import { MISTAKES } from './table';
 
 /** What a field of an item holds. */
 export interface FieldContent {
 	/** The field as the user sees it. */
 	label: string;
 	purpose: Purpose;
-	/** What n8n makes of it. */
+	/** As n8n resolves it. */
 	value: unknown;
 	/** As the workflow holds it, with its expressions. */
 	raw: unknown;
@@ -25,9 +26,9 @@ export interface FieldContent {
 }
 
 /**
- * Takes what a field holds apart into its values, whatever their shape: locator, entries, rows, list, object or text.
- * A longer text gives itself, what was typed of it, and what its expressions yield.
- * @throws InvalidInput for what is nested too deep
+ * Flattens what a field holds into its values, whatever its shape: locator, entries, rows, list, object or text.
+ * A text with expressions gives itself, what was typed of it, and what each expression yields.
+ * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
 export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 	const { label, purpose, value, raw } = content;
@@ -61,10 +62,10 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 			purpose,
 			source: 'yielded',
 			...leaf,
-			// What is within a list or an object is not what the expression gives.
+			// The expression gives the whole list or object: a remedy for a value in it can't show that expression.
 			raw: leaf.value === given ? expression : undefined,
 		}));
-	// Within a collection n8n makes a text of a date: evaluating the expression again gives the date.
+	// Within a collection n8n turns a date into text: evaluating the expression again gives the date.
 	const isDateText = (given: unknown) =>
 		CUSTOMER_READS.includes(purpose) && isProgramDateTime(given);
 	if (purpose === 'variable' && Array.isArray(value)) {
@@ -78,15 +79,18 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 	yield* yielded(label, isDateText(value) ? evaluate(expression) : value);
 }
 
-/** What a mistaken value looks like in a finished text. NaN, undefined and null leave no trace: n8n inserts nothing for them. */
-const TRACE = /Infinity|Invalid date|\d{16}|\de\+\d/i;
+const TRACES = MISTAKES.flatMap(({ trace }) => trace ?? []);
+
+/** Whether a finished text may hide a mistake in one of its parts. */
+const hasTrace = (text: unknown): boolean =>
+	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /** The values of a text with one or more expressions in it. @param pieces what it is made of */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
 	pieces: ReturnType<typeof ExpressionParser.splitExpression>,
 ): Generator<FieldValue> {
-	// A blank stands for each expression, so that the texts around it do not run together.
+	// A space stands for each expression, so that the texts around it do not run together.
 	const literal = pieces.map(({ type, text }) => (type === 'text' ? text : ' ')).join('');
 	const source = literal.trim() === '' ? 'yielded' : 'combined';
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
@@ -97,8 +101,7 @@ function* longerText(
 	}));
 	if (CUSTOMER_READS_OR_KEY.includes(purpose))
 		yield { label, purpose, source: 'literal', value: literal };
-	const hasTrace = ({ value: text }: FieldValue) => typeof text === 'string' && TRACE.test(text);
-	if (EVALUATED_IN_PARTS.includes(purpose) || whole.some(hasTrace)) {
+	if (EVALUATED_IN_PARTS.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
 		let before = '';
 		for (const piece of pieces) {
 			if (piece.type === 'text') {
@@ -113,11 +116,11 @@ function* longerText(
 			if (typeof yielded !== 'object') before += String(yielded ?? '');
 		}
 	}
-	// The whole comes last: the first error wins, and one about an expression can name it.
+	// The whole text comes last: the first error wins, and one about an expression can name it.
 	yield* whole;
 }
 
-/** The parts of a field that the panel keeps as an object, each with an expression of its own; undefined for other fields. */
+/** The parts of a field that the panel saves as an object, each with its own expression; undefined for other fields. */
 function partsInPanel(content: FieldContent): FieldContent[] | undefined {
 	const { label, purpose, value, raw } = content;
 	if (typeof raw !== 'object' || raw === null) return undefined;
@@ -139,7 +142,7 @@ function partsInPanel(content: FieldContent): FieldContent[] | undefined {
 	}));
 }
 
-/** An entry by what it is for: its custom field, else its number, as a template's text has it. */
+/** What an error calls an entry: its custom field, otherwise its number as in a template's text. */
 function entryName(entry: unknown, index: number): string {
 	const slug = entryOf(entry, 'slug');
 	return String((isObject(slug) ? slug.value : slug) || `{{${index + 1}}}`);
@@ -148,7 +151,7 @@ function entryName(entry: unknown, index: number): string {
 const entryOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/** A part of a raw value. If one expression fills all of it, each part has that expression. */
+/** A part of a raw value. If a single expression gives the whole, each part has that expression. */
 const rawPart = (raw: unknown, key: string): unknown =>
 	typeof raw === 'string' && isExpression(raw) ? raw : entryOf(raw, key);
 
@@ -165,12 +168,12 @@ export const nestedTooDeep = (label: string): InvalidInput =>
 	new InvalidInput(
 		label,
 		`is nested more than ${MAX_DEPTH} levels deep`,
-		'Give flat values: take the properties that are needed out of the object.',
+		'Use only the properties that you need instead of the whole object.',
 	);
 
 /**
  * The plain values in a value, and the names of its properties.
- * @throws InvalidInput for what is nested too deep
+ * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
 export function leavesOf(value: unknown, label: string): Leaf[] {
 	const leaves: Leaf[] = [];
@@ -199,7 +202,7 @@ function addLeaves(
 	}
 }
 
-/** What an expression puts into a longer text: of a list, which becomes a text with commas, also each entry. */
+/** What an expression puts into a longer text. A list, which becomes a text with commas, also gives each entry. */
 function* embeddedIn(yielded: unknown, label: string, depth = 1): Generator<unknown> {
 	yield yielded;
 	if (!Array.isArray(yielded)) return;

@@ -476,7 +476,7 @@ describe('a row of a sheet', () => {
 		);
 
 	test.each([
-		[{ name: '#N/A' }, '“name” holds “#N/A”, an error of a spreadsheet'],
+		[{ name: '#N/A' }, '“name” holds “#N/A”, a spreadsheet error'],
 		[{ name: '[object Object]' }, '“name” holds “[object Object]”'],
 		[{ name: '{{nome}}' }, '“name” holds “{{nome}}”'],
 		[{ name: 'Jo\uFFFDo' }, '“name” holds “Jo\uFFFDo”, in which letters were lost'],

@@ -113,7 +113,7 @@ test.each([
 	const { failure } = execution({ items: ids.map((id) => deal('win', id)) });
 	const { description } = await failure();
 	expect(description).toMatch(
-		/^Nothing was sent in this run of the node\. Pick one .* has that value\./,
+		/^Nothing was sent in this run of the node\. Choose one .* has that value\./,
 	);
 	expect(description?.split('has that value.')[1]).toBe(more);
 });

@@ -43,7 +43,7 @@ test.each([
 	["'02.558.157/0001-62", "'"],
 ])('refuses %s with the character that is no part of a CNPJ', (value, foreign) => {
 	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
-	expect(message).toBe(`“CNPJ” holds “${foreign}”, which is no part of a CNPJ`);
+	expect(message).toBe(`“CNPJ” holds “${foreign}”, which can’t be part of a CNPJ`);
 	expect(remedy).toContain('1,1222E+13');
 });
 
@@ -53,8 +53,8 @@ test.each([
 	...['00000000000000', '00000undefined', '0000000000null'],
 ])('refuses %s, which has wrong check digits or none', (value) => {
 	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
-	expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not fit the others');
-	expect(remedy).toContain('mistyped');
+	expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not match the others');
+	expect(remedy).toContain('for a typo');
 });
 
 test('advises to pad a number that may have lost its leading zeros', () => {
@@ -68,9 +68,9 @@ test('advises to pad a number that may have lost its leading zeros', () => {
 test.each(['ISENTO', 'isento', 'não tem', '-', 'N/A', 'S/N'])('%j is none at all', (value) => {
 	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 	expect(message).toBe(`“CNPJ” holds “${value}”`);
-	expect(remedy).toContain('no CNPJ: leave it empty.');
+	expect(remedy).toContain('not a CNPJ: leave it empty.');
 	expect(refusalOf(() => parseCnpjToFindBy(value, 'CNPJ')).remedy).toContain(
-		'no CNPJ: leave it empty and use Create for such rows.',
+		'not a CNPJ: leave it empty and use Create for such companies.',
 	);
 });
 

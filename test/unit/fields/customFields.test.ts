@@ -222,7 +222,7 @@ describe('entries', () => {
 		['number', [], /is not a number/],
 		['number', 'Infinity', /is not a number/],
 		['number', NaN, /is not a number/],
-		['number', '12345678901234567890', /more digits than a number can hold/],
+		['number', '12345678901234567890', /too many digits to be exact as a number/],
 		['boolean', 'talvez', /is neither true nor false/],
 		['boolean', 2, /is neither true nor false/],
 		['string', ['a'], /takes a text, but got a list/],
@@ -239,7 +239,7 @@ describe('entries', () => {
 	test('advises how to write either reading of an ambiguous number', () => {
 		const { remedy } = refusalOf(() => read({ slug: 'a', type: 'number', value: '+1.200' }));
 		expect(remedy).toBe(
-			'Give +1200, or +1.2000 if the point is for decimals; an expression may give a number instead of a text.',
+			'Enter +1200, or +1.2000 if it is a decimal point. An expression can return a number instead of text.',
 		);
 		expect(read({ slug: 'a', type: 'number', value: '+1200' })).toEqual({ a: 1200 });
 		expect(read({ slug: 'a', type: 'number', value: '+1.2000' })).toEqual({ a: 1.2 });

@@ -108,7 +108,7 @@ describe('ambiguous texts and what is no date are refused', () => {
 		[Number.MAX_SAFE_INTEGER],
 	])('%p', (value) => {
 		expect(refusalOf(() => read(value)).message).toBe(
-			'“Updated Since” is not a date that can be read in one way only',
+			'“Updated Since” is not a date, or is ambiguous',
 		);
 	});
 });

@@ -62,10 +62,10 @@ test.each([
 	7,
 ])('refuses %j', (value) => {
 	const { message, remedy } = refusalOf(() => read(value));
-	expect(message).toBe(`“Email” holds “${value}”, which is no email address`);
+	expect(message).toBe(`“Email” holds “${value}”, which is not an email address`);
 	expect(remedy).toContain('leave it empty');
 	expect(refusalOf(() => readAll(`a@b.com, ${value}`)).message).toBe(
-		`“Emails” holds “${value}”, which is no email address`,
+		`“Emails” holds “${value}”, which is not an email address`,
 	);
 });
 
@@ -82,7 +82,9 @@ test.each([`['a@b.com','c@d.com']`, '"a@b.com","c@d.com"', '[a@b.com]', `{"work"
 	'refuses the list %j of another program',
 	(value) => {
 		const { message, remedy } = refusalOf(() => readAll(value));
-		expect(message).toMatch(/^“Emails” (is a list that is no JSON|begins with|holds an object)/);
-		expect(remedy).toContain('with commas');
+		expect(message).toMatch(
+			/^“Emails” (is a list, but not valid JSON|begins with|holds an object)/,
+		);
+		expect(remedy).toContain('by commas');
 	},
 );

@@ -70,7 +70,7 @@ describe('a boolean field', () => {
 
 	test('lists in its error what is read', () => {
 		expect(refusalOf(() => read('talvez', 'UTC')).remedy).toBe(
-			'Give sim, s, yes, y, 1, x, verdadeiro, true for true, or não, n, no, 0, falso, false for false.',
+			'Use sim, s, yes, y, 1, x, verdadeiro, true for true, or não, n, no, 0, falso, false for false.',
 		);
 	});
 });

@@ -38,10 +38,10 @@ describe('an ID', () => {
 	test('is to be picked from a list only if there is one', () => {
 		const check = 'If it comes from an expression, check that the item has that value.';
 		expect(refusalOf(() => parseRequiredId('', 'Deal')).remedy).toBe(
-			`Pick one from the list or give its ID. ${check}`,
+			`Choose one from the list or enter its ID. ${check}`,
 		);
 		expect(refusalOf(() => parseRequiredId('', 'Message ID', false)).remedy).toBe(
-			`Give the ID. ${check}`,
+			`Enter the ID. ${check}`,
 		);
 	});
 
@@ -69,7 +69,7 @@ describe('an ID', () => {
 	test.each(['Ana Lima', located('7\u00a08')])('%j is no ID but a text', (value) => {
 		const { read } = idField({ displayName: 'Deal', name: 'dealId' });
 		for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
-			expect(refusalOf(work).message).toBe('“Deal” takes an ID, but got a text with a blank in it');
+			expect(refusalOf(work).message).toBe('“Deal” takes an ID, but got a text with a space in it');
 		}
 		expect(parseId('as the service has it', 'Deal')).toBe('as the service has it');
 	});
@@ -90,7 +90,7 @@ describe('an ID', () => {
 		expect(parseId('12345678901234567890', 'Deal')).toBe('12345678901234567890');
 		for (const number of [most + 1, -most - 1]) {
 			expect(refusalOf(() => parseId(number, 'Deal')).message).toBe(
-				'“Deal” has more digits than a number can hold, so some of them are lost',
+				'“Deal” has too many digits to be exact as a number, so the last ones are lost',
 			);
 		}
 	});

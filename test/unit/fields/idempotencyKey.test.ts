@@ -32,13 +32,13 @@ describe('a user’s own key', () => {
 	});
 
 	test.each([
-		['a blank', 'a b', 'blanks'],
-		['nothing but a blank', ' ', 'blanks'],
-		['a line break inside', 'a\nb', 'blanks'],
+		['a blank', 'a b', 'spaces'],
+		['nothing but a blank', ' ', 'spaces'],
+		['a line break inside', 'a\nb', 'spaces'],
 		['an accent', 'pão', 'ASCII'],
 		['a delete character', '\x7f', 'ASCII'],
-		['a blank as one of 255', `${'x'.repeat(253)} x`, 'blanks'],
-		['an object', {}, 'blanks'],
+		['a blank as one of 255', `${'x'.repeat(253)} x`, 'spaces'],
+		['an object', {}, 'spaces'],
 	])('is refused with %s', (_, key, why) => {
 		const { message } = refusalOf(() => read(key));
 		expect(message).toMatch(/^“Idempotency Key” /);

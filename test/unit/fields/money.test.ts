@@ -51,11 +51,19 @@ describe('reais', () => {
 	});
 
 	test.each([
-		['2.000', '2,000.00 or 2.00', 'Write 2000.00 for the first, 2.00 for the second.'],
-		['1,234', '1,234.00 or 1.234', 'Write 1234.00 for the first, 1.23 for the second.'],
-		['-12.345', '-12,345.00 or -12.345', 'Write -12345.00 for the first, -12.34 for the second.'],
-		['R$ 999,050', '999,050.00 or 999.05', 'Write 999050.00 for the first, 999.05 for the second.'],
-		['R$ 999,000', '999,000.00 or 999.00', 'Write 999000.00 for the first, 999.00 for the second.'],
+		['2.000', '2,000.00 or 2.00', 'Enter 2000.00 for the first or 2.00 for the second.'],
+		['1,234', '1,234.00 or 1.234', 'Enter 1234.00 for the first or 1.23 for the second.'],
+		['-12.345', '-12,345.00 or -12.345', 'Enter -12345.00 for the first or -12.34 for the second.'],
+		[
+			'R$ 999,050',
+			'999,050.00 or 999.05',
+			'Enter 999050.00 for the first or 999.05 for the second.',
+		],
+		[
+			'R$ 999,000',
+			'999,000.00 or 999.00',
+			'Enter 999000.00 for the first or 999.00 for the second.',
+		],
 	])('refuses %p, which may be two amounts', (text, ways, how) => {
 		const { message, remedy } = refusalOf(() => inReais(text));
 		const held = text.replace('R$ ', '');

@@ -112,20 +112,20 @@ test.each<[string, string, string]>([
 	['5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
 	['5.51198e+12', 'was shortened by a spreadsheet', 'does not bring them back'],
 	['5E12', 'was shortened by a spreadsheet', 'export it again'],
-	['11 98765-4321, 11 98765-4322', 'holds two phones', 'Keep one'],
-	['(11) 3333-4444 / (11) 98765-4321', 'holds two phones', 'Keep one'],
-	['(11) 3333-4444/4445', 'holds two phones', 'Keep one'],
-	['11987654321;11987654322', 'holds two phones', 'Keep one'],
-	['11987654321\n11987654322', 'holds two phones', 'Keep one'],
-	['11 98765-4321 ou 11 3333-4444', 'holds two phones', 'Keep one'],
-	['11987654321 11987654322', 'holds two phones', 'Keep one'],
-	['(11)98765-4321(11)3333-4444', 'holds two phones', 'Keep one'],
-	['11987654321-1133334444', 'holds two phones', 'Keep one'],
-	['98765-4321 3333-4444', 'holds two phones', 'Keep one'],
-	['(11) 3333-4444 – (11) 98765-4321', 'holds two phones', 'Keep one'],
-	['(11) 3333-4444 – 4445', 'holds two phones', 'Keep one'],
-	['+14155550100+14155550101', 'holds two phones', 'Keep one'],
-	['Fixo: 1133334444 Cel: 11987654321', 'holds two phones', 'Keep one'],
+	['11 98765-4321, 11 98765-4322', 'holds two phones', 'Keep only one'],
+	['(11) 3333-4444 / (11) 98765-4321', 'holds two phones', 'Keep only one'],
+	['(11) 3333-4444/4445', 'holds two phones', 'Keep only one'],
+	['11987654321;11987654322', 'holds two phones', 'Keep only one'],
+	['11987654321\n11987654322', 'holds two phones', 'Keep only one'],
+	['11 98765-4321 ou 11 3333-4444', 'holds two phones', 'Keep only one'],
+	['11987654321 11987654322', 'holds two phones', 'Keep only one'],
+	['(11)98765-4321(11)3333-4444', 'holds two phones', 'Keep only one'],
+	['11987654321-1133334444', 'holds two phones', 'Keep only one'],
+	['98765-4321 3333-4444', 'holds two phones', 'Keep only one'],
+	['(11) 3333-4444 – (11) 98765-4321', 'holds two phones', 'Keep only one'],
+	['(11) 3333-4444 – 4445', 'holds two phones', 'Keep only one'],
+	['+14155550100+14155550101', 'holds two phones', 'Keep only one'],
+	['Fixo: 1133334444 Cel: 11987654321', 'holds two phones', 'Keep only one'],
 	['(11) 3333-4444 ramal 12', 'has letters in it', 'ramal 12'],
 	['11 3333-4444 ramal 1234', 'has letters in it', 'Remove the words'],
 	['não tem', 'has letters in it', 'Leave it empty'],
@@ -134,7 +134,7 @@ test.each<[string, string, string]>([
 	['5511987654321-1609459200@g.us', 'is the ID of a group, not a phone', 'area code'],
 	[
 		'186728372847616@lid',
-		'is an ID with which the messaging platform hides the phone',
+		'is an ID that the messaging platform uses to hide the phone',
 		'area code',
 	],
 	['1234 5678 9012 3456', 'has too many digits for a phone', 'area code'],
@@ -177,7 +177,7 @@ describe('the phones of a company', () => {
 
 	test.each<[string, string, string]>([
 		['5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
-		["['1133334444','1144445555']", 'is a list that is no JSON', 'commas'],
+		["['1133334444','1144445555']", 'is a list, but not valid JSON', 'commas'],
 		["'1133334444','1144445555'", 'begins with a quotation mark', 'commas'],
 		['"1133334444", "1144445555"', 'begins with a quotation mark', 'commas'],
 		['1133334444; 5,51198E+12', 'was shortened by a spreadsheet', 'number without decimals'],
@@ -219,7 +219,7 @@ test.each<[string, string | undefined]>([
 	}
 	const { message, remedy } = refusalOf(() => parseReachablePhone(phone, 'Phone'));
 	expect(message).toBe(`“Phone” ${problem}`);
-	expect(remedy).toContain('begin with + and the country code');
+	expect(remedy).toContain('start with + and the country code');
 	expect(parsePhone(phone, 'Phone')).toBe(phone);
 });
 

@@ -15,7 +15,7 @@ describe('a phone', () => {
 	test.each([
 		['120363043@g.us', 'is the ID of a group, not a phone'],
 		['120363043@g.us.example', 'has letters in it'],
-		['184467@lid', 'is an ID with which the messaging platform hides the phone'],
+		['184467@lid', 'is an ID that the messaging platform uses to hide the phone'],
 		['184467@lid2', 'has letters in it'],
 		['status@broadcast', 'is the ID of a broadcast, not a phone'],
 		['120363@newsletter', 'is the ID of a broadcast, not a phone'],

@@ -48,36 +48,36 @@ test.each<[unknown, RegExp]>([
 	[null, /is empty$/],
 	[[], /is empty$/],
 	['08:00', /is empty$/],
-	[{ from: undefined }, /hold no time in From$/],
-	[{ from: null }, /hold no time in From$/],
-	[{ from: '' }, /hold no time in From$/],
-	[{ from: 8 }, /hold no time in From$/],
-	[{ from: '8:00' }, /hold no time in From$/],
-	[{ from: '08:60' }, /hold no time in From$/],
-	[{ from: '25:00' }, /hold no time in From$/],
-	[{ from: '108:00' }, /hold no time in From$/],
-	[{ to: '20:000' }, /hold no time in To$/],
-	[{ to: '24:01' }, /hold no time in To$/],
-	[{ to: '20h' }, /hold no time in To$/],
+	[{ from: undefined }, /have no valid time in From$/],
+	[{ from: null }, /have no valid time in From$/],
+	[{ from: '' }, /have no valid time in From$/],
+	[{ from: 8 }, /have no valid time in From$/],
+	[{ from: '8:00' }, /have no valid time in From$/],
+	[{ from: '08:60' }, /have no valid time in From$/],
+	[{ from: '25:00' }, /have no valid time in From$/],
+	[{ from: '108:00' }, /have no valid time in From$/],
+	[{ to: '20:000' }, /have no valid time in To$/],
+	[{ to: '24:01' }, /have no valid time in To$/],
+	[{ to: '20h' }, /have no valid time in To$/],
 	[{ from: '20:00', to: '20:00' }, /end at 20:00, but begin at 20:00$/],
 	[{ from: '22:00', to: '06:00' }, /end at 06:00, but begin at 22:00$/],
-	[{ days: [] }, /hold no days$/],
-	[{ days: undefined }, /hold no days$/],
-	[{ days: 'monday' }, /hold no days$/],
-	[{ days: ['monday', 'segunda'] }, /hold no days$/],
-	[{ timezone: undefined }, /hold no time zone$/],
-	[{ timezone: null }, /hold no time zone$/],
-	[{ timezone: 3 }, /hold no time zone$/],
-	[{ timezone: ' ' }, /hold no time zone$/],
-	[{ timezone: 'Brasilia' }, /hold the time zone “Brasilia”, which does not exist$/],
-	[{ timezone: ' Sao \n Paulo' }, /hold the time zone “Sao Paulo”, which does not exist$/],
+	[{ days: [] }, /have no valid days$/],
+	[{ days: undefined }, /have no valid days$/],
+	[{ days: 'monday' }, /have no valid days$/],
+	[{ days: ['monday', 'segunda'] }, /have no valid days$/],
+	[{ timezone: undefined }, /have no time zone$/],
+	[{ timezone: null }, /have no time zone$/],
+	[{ timezone: 3 }, /have no time zone$/],
+	[{ timezone: ' ' }, /have no time zone$/],
+	[{ timezone: 'Brasilia' }, /have the time zone “Brasilia”, which does not exist$/],
+	[{ timezone: ' Sao \n Paulo' }, /have the time zone “Sao Paulo”, which does not exist$/],
 ])('refuses %j', (hours, message) => {
 	expect(refusalOf(() => read(hours)).message).toMatch(message);
 });
 
 test('of a workflow’s time zone that does not exist, says where to choose another', () => {
 	const { message, remedy } = refusalOf(() => read({ timezone: '' }, 'Foo/Bar'));
-	expect(message).toMatch(/hold the time zone “Foo\/Bar”, which does not exist$/);
+	expect(message).toMatch(/have the time zone “Foo\/Bar”, which does not exist$/);
 	expect(remedy).toContain('choose one in the workflow’s settings');
 });
 

@@ -27,24 +27,24 @@ test.each<[unknown, string, string]>([
 	['[{"name":"opted_out"}]', 'holds an object', '.map(t => t.name)'],
 	['{"name":"opted_out"}', 'holds an object', '.map(t => t.name)'],
 	['{ "name', 'holds an object', '.map(t => t.name)'],
-	["[{'name': 'opted_out'}, {'name'", 'holds objects in a list that is no JSON', '.map('],
-	["[ {'name'", 'holds objects in a list that is no JSON', '.map('],
-	["[ 'vip', x", 'is a list that is no JSON', 'vip, newsletter'],
-	[[['opted_out', 'vip']], 'holds a list in the list', '.flat()'],
-	['[["opted_out"]]', 'holds a list in the list', '.flat()'],
-	["['opted_out']", 'is a list that is no JSON', 'vip, newsletter'],
-	["['vip','x'", 'is a list that is no JSON', 'vip, newsletter'],
-	[' [“vip”, “x”] ', 'is a list that is no JSON', 'vip, newsletter'],
-	['[opted_out]', 'is a list that is no JSON', 'vip, newsletter'],
-	['[opted_out, vip]', 'is a list that is no JSON', 'vip, newsletter'],
-	['[[vip, x', 'is a list that is no JSON', 'vip, newsletter'],
+	["[{'name': 'opted_out'}, {'name'", 'is a list of objects, but not valid JSON', '.map('],
+	["[ {'name'", 'is a list of objects, but not valid JSON', '.map('],
+	["[ 'vip', x", 'is a list, but not valid JSON', 'vip, newsletter'],
+	[[['opted_out', 'vip']], 'holds a list within the list', '.flat()'],
+	['[["opted_out"]]', 'holds a list within the list', '.flat()'],
+	["['opted_out']", 'is a list, but not valid JSON', 'vip, newsletter'],
+	["['vip','x'", 'is a list, but not valid JSON', 'vip, newsletter'],
+	[' [“vip”, “x”] ', 'is a list, but not valid JSON', 'vip, newsletter'],
+	['[opted_out]', 'is a list, but not valid JSON', 'vip, newsletter'],
+	['[opted_out, vip]', 'is a list, but not valid JSON', 'vip, newsletter'],
+	['[[vip, x', 'is a list, but not valid JSON', 'vip, newsletter'],
 	['"opted_out"', 'begins with a quotation mark', 'vip, newsletter'],
 	["'opted_out', 'vip'", 'begins with a quotation mark', 'vip, newsletter'],
 	['“vip”', 'begins with a quotation mark', 'vip, newsletter'],
 	['‘vip’', 'begins with a quotation mark', 'vip, newsletter'],
 	['`vip`', 'begins with a quotation mark', 'vip, newsletter'],
 	['\u200b"vip"', 'begins with a quotation mark', 'vip, newsletter'],
-	['[object Object]', 'is a list that is no JSON', 'vip, newsletter'],
+	['[object Object]', 'is a list, but not valid JSON', 'vip, newsletter'],
 ])('%j is no list of tags', (value, problem, advice) => {
 	for (const { message, remedy } of everywhere(value)) {
 		expect(message.replace(/^“[^”]*” /, '')).toBe(problem);
@@ -155,7 +155,7 @@ test.each<[unknown]>([
 	expect(readAll(value)).toEqual(FIELDS.map(() => ['opt_out']));
 	for (const { testFor } of FILTERS) {
 		const { message, remedy } = refusalOf(() => testFor(value));
-		expect(message).toContain('holds a tag that is empty');
+		expect(message).toContain('holds an empty tag');
 		expect(remedy).toContain('.filter(Boolean)');
 	}
 });

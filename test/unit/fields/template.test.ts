@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import {
 	parseTemplate,
 	warningsOfRows,
@@ -47,10 +48,35 @@ describe('a template', () => {
 		expect(template({ templateLanguage: code }).language).toBe(code);
 	});
 
-	test.each(['', null, undefined, ' \n'])('with the variable %j is not sent', (empty) => {
-		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', empty) }));
-		expect(message).toBe('“Template Variables: {{2}}” is empty');
+	test.each([
+		...['', null, undefined].map((empty) => [empty, 'is empty']),
+		...[' \n', '\u200b', ' \u2060\n', '\u2800', '\u3164', '\u034F'].map((unseen) => [
+			unseen,
+			'holds only white space or invisible characters',
+		]),
+	])('with the variable %j is not sent: it %s', (value, problem) => {
+		const { message, remedy } = refusalOf(() => template({ templateParams: params('Ana', value) }));
+		expect(message).toBe(`“Template Variables: {{2}}” ${problem}`);
 		expect(remedy).toContain('Allow Empty Variables');
+		const fallback = "{{ ($json.name || 'cliente').split(' ').first() }}, with your own field";
+		expect(remedy.includes(fallback)).toBe(problem === 'is empty');
+	});
+
+	describe('the fallback that is advised for an invisible one', () => {
+		const { remedy } = refusalOf(() => template({ templateParams: params('\u200b') }));
+		const [, code = ''] = /\{\{ (.*) \}\}/.exec(remedy) ?? [];
+		const valueFor = (name: unknown): unknown => runInNewContext(code, { $json: { name } });
+
+		test.each([
+			...[undefined, null, '', ' ', '\u200b', ' \u2060\uFEFF\n'],
+			...['\u2800', '\u3164', '\u115F', '\uFFA0', '\u034F', '\u0605'],
+		])('replaces %j', (name) => {
+			expect(valueFor(name)).toBe('cliente');
+		});
+
+		test.each(['Ana', '😀', ' 김 ', 7])('keeps %j', (name) => {
+			expect(valueFor(name)).toBe(name);
+		});
 	});
 
 	test('an empty variable keeps its place where it is allowed', () => {
@@ -120,12 +146,15 @@ describe('a text with variables', () => {
 
 	test.each([
 		// n8n's editor deletes the value of an empty row.
-		[{ value: { 1: 'Ana' }, schema: [row('1'), row('2')] }],
-		[{ value: { 1: 'Ana', 2: ' \n' }, schema: [] }],
-		[{ value: { 1: 'Ana', 2: null } }],
-	])('refuses the empty row of %j by its label, unless it may be empty', (mapping) => {
+		[{ value: { 1: 'Ana' }, schema: [row('1'), row('2')] }, 'is empty'],
+		[
+			{ value: { 1: 'Ana', 2: ' \n' }, schema: [] },
+			'holds only white space or invisible characters',
+		],
+		[{ value: { 1: 'Ana', 2: null } }, 'is empty'],
+	])('refuses the empty row of %j by its label, unless it may be empty', (mapping, problem) => {
 		const { message, remedy } = refusalOf(() => fromRows(mapping));
-		expect(message).toBe('“Template Variables: {{2}}” in “…consulta é {{2}}.” is empty');
+		expect(message).toBe(`“Template Variables: {{2}}” in “…consulta é {{2}}.” ${problem}`);
 		expect(remedy).toContain('Allow Empty Variables');
 		expect(fromRows(mapping, true)[1]?.trim()).toBe('');
 	});

@@ -67,14 +67,14 @@ describe('numbered variables', () => {
 		['{{1}} {{3}}', 'holds {{3}}, but no {{2}}'],
 		['{{2}}', 'holds {{2}}, but no {{1}}'],
 		['{{1}}{{4}}{{2}}{{9}}', 'holds {{9}}, but no {{3}}'],
-		['Olá {{nome}}', 'holds “{{nome}}”, but this node fills in numbered variables'],
+		['Olá {{nome}}', 'holds “{{nome}}”, but this node fills in only numbered variables'],
 		[
 			'{{1}} {{ $json.name }}',
-			'holds “{{ $json.name }}”, but this node fills in numbered variables',
+			'holds “{{ $json.name }}”, but this node fills in only numbered variables',
 		],
-		['{{0}}', 'holds “{{0}}”, but this node fills in numbered variables'],
-		['{{01}}', 'holds “{{01}}”, but this node fills in numbered variables'],
-		['{{1a}} {{1}}', 'holds “{{1a}}”, but this node fills in numbered variables'],
+		['{{0}}', 'holds “{{0}}”, but this node fills in only numbered variables'],
+		['{{01}}', 'holds “{{01}}”, but this node fills in only numbered variables'],
+		['{{1a}} {{1}}', 'holds “{{1a}}”, but this node fills in only numbered variables'],
 	])('%j is refused: %s', (text, problem) => {
 		expect(refusalOf(() => assertNumbered(text)).message).toBe(`“Template Text” ${problem}`);
 	});

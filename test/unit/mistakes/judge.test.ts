@@ -35,7 +35,7 @@ describe('an error value of a spreadsheet', () => {
 	test.each(ERROR_VALUES)('%s is refused as a whole value, in every written field', (value) => {
 		for (const name of WRITTEN) {
 			const { message, remedy } = refusalOf(() => yielded(name, value));
-			expect(message).toBe(`“${name}” holds “${value}”, an error of a spreadsheet`);
+			expect(message).toBe(`“${name}” holds “${value}”, a spreadsheet error`);
 			expect(remedy).toContain('Correct the formula in the sheet');
 			expect(refusalOf(() => yielded(name, ` ${value}\n`)).message).toBe(message);
 		}
@@ -98,8 +98,8 @@ describe('an object as a text, and braces that nobody filled in', () => {
 	test.each([
 		['[object Object]', ', an object that was turned into text'],
 		[' [object Object]\n', ', an object that was turned into text'],
-		['{{nome}}', ', which nobody filled in'],
-		[' {{ $json.nome }} ', ', which nobody filled in'],
+		['{{nome}}', ', a placeholder that was not filled in'],
+		[' {{ $json.nome }} ', ', a placeholder that was not filled in'],
 	])('%j is refused as a whole value of a written field', (value, reason) => {
 		expect(refusalOf(() => yielded('name', value)).message).toBe(
 			`“name” holds “${value.trim()}”${reason}`,
@@ -142,7 +142,7 @@ describe('a date that nobody has formatted', () => {
 	test.each(TEXTS)('%j is refused alone and within a longer text', (value) => {
 		for (const name of CUSTOMER_READS) {
 			const { message, remedy } = refusalOf(() => yielded(name, value));
-			expect(message).toBe(`“${name}” holds “${value.trim()}”, a date as programs write it`);
+			expect(message).toBe(`“${name}” holds “${value.trim()}”, an unformatted date`);
 			expect(remedy).toContain(FORMATTED);
 			expect(refusalOf(() => within(name, value)).message).toContain(
 				'holds {{ $json.text }}, which gives “2026',
@@ -193,22 +193,25 @@ describe('what another program or a model leaves behind', () => {
 	const FENCED = '```json\n{"a": 1}\n```';
 	const LEFT: Array<[reason: string, values: string[]]> = [
 		[
-			', which another program was to fill in',
+			', a placeholder that another program should have filled in',
 			[
 				...['*|FNAME|*', '%NOME%', '%primeiro nome%', '%nome 2%', '{nome}', '{First_Name}'],
 				...['{ nome 1 }', '{situac\u0327a\u0303o}'],
 			],
 		],
 		[', which other programs write for an empty value', ['None', 'NULL']],
-		['JSON instead of a text', ['{"output":"Oi"}', '["Oi", "Olá"]', '{}', '[]']],
+		['JSON instead of text', ['{"output":"Oi"}', '["Oi", "Olá"]', '{}', '[]']],
 		[
-			'a block of code between ``` and ```, as a model writes it',
+			'a code block between ``` and ```, as AI models write it',
 			[
 				...[FENCED, '```\nOi\nTudo bem?\n```', '```  \nOi\n```', '```\nOi\n  ```'],
 				'```\nUse ``` aqui\n```',
 			],
 		],
-		[', which a model writes for itself', ['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi']],
+		[
+			', which marks the model’s own thinking',
+			['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi'],
+		],
 	];
 
 	test.each(LEFT.flatMap(([reason, values]) => values.map((value) => [value, reason] as const)))(
@@ -234,6 +237,7 @@ describe('what another program or a model leaves behind', () => {
 		...[
 			'```\na\n```\ne\n```\nb\n```',
 			'```\na\n``` fim',
+			'```\na\n```\nb```',
 			'Oi\n```\na\n```',
 			'think',
 			'< think >',
@@ -291,7 +295,7 @@ describe('what another program or a model leaves behind', () => {
 		const beside = () => judgeField(field('text'), ' None ', '= {{ $json.text }} ', () => 'None');
 		expect(refusalOf(beside).message).toContain('“None”');
 		const json = () => judgeField(field('text'), ' {} ', '= {{ $json.text }} ', () => '{}');
-		expect(refusalOf(json).message).toContain('JSON instead of a text');
+		expect(refusalOf(json).message).toContain('JSON instead of text');
 		expect(judgeField(field('text'), '{ a } }', '={ a } {{ $json.text }}', () => '}')).toEqual([]);
 		expect(
 			judgeField(field('text'), '{"a":{"b":1}}', '={"a":{"b":{{ $json.text }}}}', () => 1),
@@ -315,28 +319,28 @@ describe('what another program or a model leaves behind', () => {
 });
 
 describe('what is sent with a warning', () => {
-	const AS_IT_STANDS = 'The customer reads it as it stands. ';
+	const AS_IT_STANDS = 'The customer will see exactly this. ';
 
 	test.each([
 		[
 			'templateParams',
 			'a\\nb',
-			`${AS_IT_STANDS}Put a blank in its place: {{ $json.text.replaceAll("\\\\n", " ") }}.`,
+			`${AS_IT_STANDS}Replace it with a space: {{ $json.text.replaceAll("\\\\n", " ") }}.`,
 		],
 		[
 			'text',
 			'a\\nb',
-			`${AS_IT_STANDS}For a line break use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.`,
+			`${AS_IT_STANDS}For a line break, use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.`,
 		],
 		[
 			'text',
 			'a&amp;b',
-			`${AS_IT_STANDS}Take the text from where it is no HTML, or put the character in its place, such as with {{ $json.text.replaceAll("&amp;", "&") }}.`,
+			`${AS_IT_STANDS}Use a source that gives the text without HTML, or replace the entity, for example with {{ $json.text.replaceAll("&amp;", "&") }}.`,
 		],
 		[
 			'templateParams',
 			'a\nb',
-			'The messaging platform may refuse the message for it, after the service has accepted it. Take it out, such as with {{ $json.text.replace(/\\s+/g, " ") }}, or put it into the template’s own text.',
+			'The messaging platform may reject the message because of this, even after the service has accepted it. Remove it, for example with {{ $json.text.replace(/\\s+/g, " ") }}, or move it to the template’s own text.',
 		],
 	])('%s: %j comes with what to do', (name, value, advice) => {
 		expect(yielded(name, value)).toMatchObject([{ remedy: advice }]);
@@ -344,12 +348,12 @@ describe('what is sent with a warning', () => {
 
 	test.each([
 		['Oi\\nTudo bem?', '“\\n”, a backslash and an n instead of a line break'],
-		['Jo&atilde;o', '“&atilde;”, a character as HTML writes it'],
-		['&frac12; dia', '“&frac12;”, a character as HTML writes it'],
-		['A &amp; B', '“&amp;”, a character as HTML writes it'],
-		['D&#039;Ávila', '“&#039;”, a character as HTML writes it'],
-		['a&nbsp;b', '“&nbsp;”, a character as HTML writes it'],
-		['a&#x27;b', '“&#x27;”, a character as HTML writes it'],
+		['Jo&atilde;o', '“&atilde;”, an HTML entity'],
+		['&frac12; dia', '“&frac12;”, an HTML entity'],
+		['A &amp; B', '“&amp;”, an HTML entity'],
+		['D&#039;Ávila', '“&#039;”, an HTML entity'],
+		['a&nbsp;b', '“&nbsp;”, an HTML entity'],
+		['a&#x27;b', '“&#x27;”, an HTML entity'],
 	])('%j in what a customer reads', (value, found) => {
 		for (const name of CUSTOMER_READS) {
 			for (const warnings of [yielded(name, value), typed(name, value), within(name, value)]) {
@@ -385,7 +389,7 @@ describe('what is sent with a warning', () => {
 				{
 					label: name,
 					found: expect.stringContaining(
-						', which is how a text looks that was read in the wrong encoding',
+						', which suggests that the text was read with the wrong encoding',
 					),
 					remedy: expect.stringContaining('Encoding'),
 				},
@@ -400,7 +404,7 @@ describe('what is sent with a warning', () => {
 	test.each(['a\nb', 'a\r\nb', 'a\tb', 'a     b', 'a\u2028b', 'a\u00A0\u00A0\u00A0\u00A0\u00A0b'])(
 		'%j within a template variable',
 		(value) => {
-			const found = 'a line break, a tab or more than four blanks in a row';
+			const found = 'a line break, a tab or more than four spaces in a row';
 			expect(yielded('templateParams', value)).toMatchObject([{ found }]);
 			expect(typed('templateVariables', value)).toMatchObject([{ found }]);
 			expect(yielded('text', value)).toEqual([]);
@@ -421,21 +425,21 @@ describe('what is sent with a warning', () => {
 
 describe('what is never meant, and what may be', () => {
 	test.each<[value: unknown, found: string]>([
-		[1.1 * 3, '3.3000000000000003, a number as programs write it'],
-		[110.00000000000001, '110.00000000000001, a number as programs write it'],
-		[1e-7, '1e-7, a number as programs write it'],
-		[7615917337495251231, 'a number with more digits than a number can hold'],
+		[1.1 * 3, '3.3000000000000003, an unrounded number'],
+		[110.00000000000001, '110.00000000000001, an unrounded number'],
+		[1e-7, '1e-7, an unrounded number'],
+		[7615917337495251231, 'a number with too many digits to be exact'],
 		['Agent stopped due to max iterations.', '“Agent stopped due to max iterations.”'],
 		['Olá!<|im_end|>', '“<|im_end|>”'],
 		['<function=search>{"a":1}', '“<function=”'],
 		...['[[nome]]', '<<nome>>', '«nome»', '<%= nome %>'].map((text): [string, string] => [
 			text,
-			`“${text}”, which another program was to fill in`,
+			`“${text}”, a placeholder that another program should have filled in`,
 		]),
 		['null', '“null”'],
 		...['#ERRO!', '#GETTING_DATA', '#BUSY!'].map((text): [string, string] => [
 			text,
-			`“${text}”, an error of a spreadsheet`,
+			`“${text}”, a spreadsheet error`,
 		]),
 	])('%j is refused in what a customer reads', (value, found) => {
 		for (const name of CUSTOMER_READS) {
@@ -483,7 +487,7 @@ describe('what is never meant, and what may be', () => {
 			'=Loc: {{ $json.lat }}',
 			'=Loc={{ $json.lat }},{{ $json.lng }}',
 		])
-			expect(refusalOf(() => link(text)).message).toContain('a number as programs write it');
+			expect(refusalOf(() => link(text)).message).toContain('an unrounded number');
 		expect(yielded('text', 'Pi é 3.14159265358979')).toEqual([]);
 		expect(refusalOf(() => within('text', 0.1 + 0.2)).message).toContain('{{ $json.text }}, which');
 	});
@@ -491,7 +495,7 @@ describe('what is never meant, and what may be', () => {
 	test.each(['name', 'text', 'idempotencyKey', 'filters'])(
 		'a number that has lost digits is refused in %s, alone and within a text',
 		(name) => {
-			const lost = 'a number with more digits than a number can hold';
+			const lost = 'a number with too many digits to be exact';
 			expect(refusalOf(() => yielded(name, 7615917337495251231)).message).toContain(lost);
 			if (name !== 'filters') {
 				const order = () =>
@@ -530,9 +534,9 @@ describe('what is never meant, and what may be', () => {
 		['opt_out,null ,vip', '“null”'],
 		[' NaN,opt_out', '“NaN”'],
 		['opt_out, [object Object]', '“[object Object]”'],
-		['opt_out, ', 'a comma without a tag beside it'],
-		[',opt_out', 'a comma without a tag beside it'],
-		['opt_out,\u200b,vip', 'a comma without a tag beside it'],
+		['opt_out, ', 'a comma with no tag before or after it'],
+		[',opt_out', 'a comma with no tag before or after it'],
+		['opt_out,\u200b,vip', 'a comma with no tag before or after it'],
 	])('%j of an expression alone is refused in a filter of tags', (value, found) => {
 		expect(refusalOf(() => tagFilter(value, '={{ $json.tags }}')).message).toBe(
 			`“Without Tags” holds ${found}`,
@@ -556,7 +560,7 @@ describe('what is never meant, and what may be', () => {
 
 	test.each(['\u200b', '\u2060\uFEFF', ' '])('a gap in part of a key is refused: %j', (gap) => {
 		expect(refusalOf(() => within('idempotencyKey', gap)).message).toBe(
-			'“idempotencyKey” holds {{ $json.text }}, which gives a text that shows nothing',
+			'“idempotencyKey” holds {{ $json.text }}, which gives only white space or invisible characters',
 		);
 		expect(within('text', gap)).toEqual([]);
 		expect(within('idempotencyKey', '')).toEqual([]);
@@ -568,7 +572,9 @@ describe('what is never meant, and what may be', () => {
 		['a-123456789012345680000-b', '123456789012345680000'],
 	])('%j in a key is sent with a warning', (value, digits) => {
 		const found = `“${digits}”, which looks like a number whose last digits were lost`;
-		const remedy = expect.stringContaining('Make it a text in the node where the item comes from');
+		const remedy = expect.stringContaining(
+			'Turn it into text in the node that the item comes from',
+		);
 		expect(yielded('idempotencyKey', value)).toEqual([{ label: 'idempotencyKey', found, remedy }]);
 		expect(within('idempotencyKey', value)).toMatchObject([
 			{ found: `{{ $json.text }}, which gives ${found}` },

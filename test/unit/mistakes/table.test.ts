@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { assertNoMistake, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
-	ALL_BUT_LITERAL,
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
 	type Purpose,
@@ -12,13 +11,13 @@ import { MISTAKES } from '../../../nodes/CustomerRelationship/mistakes/table';
 import { refusalOf } from '../fields/refusals';
 import { judgeField } from './judgeField';
 
-const CHECK = 'Check the expression, and that each item has the value that it reads.';
+const CHECK = 'Check the expression, and make sure that each item has the value it reads.';
 const OTHER_WORD =
-	' Or give another word where there is none, such as {{ $json.name || "cliente" }}, with your own field in place of $json.name.';
-const EMOJI = expect.stringContaining('it may cut an emoji in two');
-const BRACES = expect.stringContaining('n8n does not fill in what stands in braces');
-const SWITCH = 'Switch the field from Fixed to Expression: the switch shows above the field.';
-const DRAG = expect.stringContaining('Drag the field from the input to here.');
+	' Or set a fallback, such as {{ $json.name || "cliente" }}, with your own field in place of $json.name.';
+const EMOJI = expect.stringContaining('it may cut an emoji in half');
+const BRACES = expect.stringContaining('n8n does not fill in placeholders');
+const SWITCH = 'Switch the field from Fixed to Expression with the switch above it.';
+const DRAG = expect.stringContaining('Drag the value here from the input panel.');
 const HALF = '😀'.slice(0, 1);
 
 test.each<[value: unknown, found: string, remedy: unknown]>([
@@ -54,6 +53,8 @@ test.each([
 		'😀',
 	],
 	...[new Date(0), DateTime.fromISO('2026-01-31'), {}, [], { a: { b: ['c', null] } }],
+	// Mistakes only for some purposes or sources.
+	...['Jo\uFFFDo', '{{ $json.name }}', '2026-01-31T09:00:00Z', '[object Object]', '#N/A'],
 ])('accepts %p', (value) => {
 	expect(() => assertNoMistake(value, 'Name')).not.toThrow();
 });
@@ -72,40 +73,40 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 		name === 'idempotencyKey'
 			? CHECK
 			: expect.stringMatching(
-					/reads\.(?: Or .*)? If the text means this word, write it with a capital: /,
+					/reads\.(?: Or .*)? If the text is meant to contain this word, capitalize it: /,
 				);
 
 	test.each<[raw: string, yields: object, found: string, remedy: unknown]>([
-		['a {{ x }}', {}, 'an expression in a fixed field, so it would go out as it stands', SWITCH],
+		['a {{ x }}', {}, 'an expression in a fixed field, so it would be sent as plain text', SWITCH],
 		[
 			'a {{ x\n }} $json.b',
 			{},
-			'an expression in a fixed field, so it would go out as it stands',
+			'an expression in a fixed field, so it would be sent as plain text',
 			SWITCH,
 		],
 		[
 			'{{ 1 }}',
 			{},
-			'“{{ 1 }}”, which stands for a variable of a template',
-			expect.stringContaining('Give what takes its place'),
+			'“{{ 1 }}”, a placeholder for a template variable',
+			expect.stringContaining('Enter the value itself'),
 		],
 		[
 			'=a {{12}}',
 			{},
-			'“{{12}}”, which stands for a variable of a template',
-			expect.stringContaining('Give what takes its place'),
+			'“{{12}}”, a placeholder for a template variable',
+			expect.stringContaining('Enter the value itself'),
 		],
 		...['$json.a', 'a $node.b', '$input.c', "$('x')", '$("x")', '={{ a }} $json'].map(
 			(raw): [string, object, string, unknown] => [
 				...([raw, { '{{ a }}': 'b' }] as const),
-				...(['an expression without its braces, so it would go out as it stands', DRAG] as const),
+				...(['an expression without braces, so it would be sent as plain text', DRAG] as const),
 			],
 		),
 		[
 			'={{ a }} }}',
 			{},
-			'“}}” that no “{{” opens',
-			'Delete it: where you type {{ the editor adds }} by itself.',
+			'“}}” without a “{{” before it',
+			'Delete it: when you type {{, the editor adds }} itself.',
 		],
 		['=a {{ x }}', {}, '{{ x }}, which gives nothing', advice],
 		['=a {{ x }}', { '{{ x }}': null }, '{{ x }}, which gives nothing', advice],
@@ -162,10 +163,11 @@ describe('the table', () => {
 		(source !== 'embedded' || EVALUATED_IN_PARTS.includes(purpose)) &&
 		(source !== 'literal' || CUSTOMER_READS_OR_KEY.includes(purpose));
 
-	test('has no rule for values that the walk does not always give, but those that leave a trace', () => {
+	test('has no rule for values that the walk does not always give, unless they leave a trace or show in the finished text', () => {
 		const silent = MISTAKES.filter(
-			({ purposes, sources }) =>
-				sources !== ALL_BUT_LITERAL &&
+			({ purposes, sources, trace }) =>
+				trace === undefined &&
+				!sources.includes('combined') &&
 				purposes.some((purpose) => sources.some((source) => !isAlwaysGiven(purpose, source))),
 		);
 		expect(silent).toEqual([]);
@@ -276,16 +278,16 @@ describe('a single value', () => {
 		judge([{ label: 'Field', purpose, source, value, raw }]);
 
 	const LOST_LETTERS = ', in which letters were lost';
-	const LOST_DIGITS = 'a number with more digits than a number can hold, so some of them are lost';
-	const DATE = ', a date as programs write it';
-	const THINKING = ', which a model writes for itself';
-	const OFF = 'Turn the model’s thinking off';
-	const AFTER = `${OFF}, or take what follows it: {{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/i).pop().trim() }}.`;
-	const BEFORE = `${OFF}, or take what stands before it: {{ $json.output.split(/<(?:think(?:ing)?|thought|reasoning)>/i)[0].trim() }}.`;
+	const LOST_DIGITS = 'a number with too many digits to be exact, so the last ones are lost';
+	const DATE = ', an unformatted date';
+	const THINKING = ', which marks the model’s own thinking';
+	const OFF = 'Turn off the model’s thinking';
+	const AFTER = `${OFF}, or use only what comes after it: {{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/i).pop().trim() }}.`;
+	const BEFORE = `${OFF}, or use only what comes before it: {{ $json.output.split(/<(?:think(?:ing)?|thought|reasoning)>/i)[0].trim() }}.`;
 	const orWord = (word: string, capitalized: string) =>
-		` If the text means this word, write it with a capital: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
+		` If the text is meant to contain this word, capitalize it: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
 	const format = (expression: string) =>
-		`Format it for the customer, such as {{ $json.createdAt.toDateTime().${expression} }}, with your own expression in place of $json.createdAt. Times are in the workflow’s time zone.`;
+		`Format it for the customer, for example with {{ $json.createdAt.toDateTime().${expression} }}, with your own expression in place of $json.createdAt. Times are shown in the workflow’s time zone.`;
 
 	/** A remedy that does not depend on the value is not repeated here. */
 	type Row = [purpose: Purpose, source: Source, value: unknown, found: string, remedy?: string];
@@ -308,7 +310,7 @@ describe('a single value', () => {
 		['key', 'embedded', 'a-NaN', '“NaN”', CHECK],
 		['key', 'embedded', 'a-null', '“null”', CHECK],
 		['text', 'embedded', '}}{{ a }}', '“{{ a }}”'],
-		['record', 'yielded', '{{}}', '“{{}}”, which nobody filled in'],
+		['record', 'yielded', '{{}}', '“{{}}”, a placeholder that was not filled in'],
 		[
 			...(['text', 'fixed', '2026-11-25T10:43', `“2026-11-25T10:43”${DATE}`] as const),
 			format("toLocal().toFormat('dd/MM/yyyy HH:mm')"),
@@ -317,7 +319,7 @@ describe('a single value', () => {
 			...(['text', 'yielded', '2026-11-25T00:00Z', `“2026-11-25T00:00Z”${DATE}`] as const),
 			format("toUTC().toFormat('dd/MM/yyyy')"),
 		],
-		['text', 'yielded', '*||*', '“*||*”, which another program was to fill in'],
+		['text', 'yielded', '*||*', '“*||*”, a placeholder that another program should have filled in'],
 		['text', 'yielded', '<think>Hm.</think>Oi', `“<think>”${THINKING}`, AFTER],
 		['text', 'yielded', 'a</thinking>b', `“</thinking>”${THINKING}`, AFTER],
 		['text', 'yielded', 'a</think>b</think> Oi', `“</think>”${THINKING}`, AFTER],
@@ -327,11 +329,11 @@ describe('a single value', () => {
 		['text', 'yielded', ' <think>Hm.</think> ', `“<think>”${THINKING}`, `${OFF}.`],
 		['text', 'yielded', '<think>a</think>b <think>c', `“<think>”${THINKING}`, `${OFF}.`],
 		['text', 'yielded', 'Hm.</think>', `“</think>”${THINKING}`, `${OFF}.`],
-		['text', 'yielded', 'Oi <|end|>', '“<|end|>”, which a model or its agent leaves behind'],
-		['text', 'embedded', 0.12345678901, '0.12345678901, a number as programs write it'],
+		['text', 'yielded', 'Oi <|end|>', '“<|end|>”, which an AI model or agent left in the text'],
+		['text', 'embedded', 0.12345678901, '0.12345678901, an unrounded number'],
 		['variable', 'embedded', null, 'nothing', CHECK + OTHER_WORD],
 		['tagFilter', 'embedded', '', 'an empty text', CHECK],
-		['tagFilter', 'embedded', ' ', 'a text that shows nothing', CHECK],
+		['tagFilter', 'embedded', ' ', 'only white space or invisible characters', CHECK],
 	])(
 		'as %s, %s, is refused with the exact words: %j',
 		(purpose, source, value, found, remedy = ANY) => {
@@ -344,27 +346,27 @@ describe('a single value', () => {
 		const refusal = refusalOf(() => judgeOne('variable', 'embedded', null, '{{ $json.Nome }}'));
 		expect(refusal.message).toBe('“Field” holds {{ $json.Nome }}, which gives nothing');
 		expect(refusal.remedy).toBe(
-			`${CHECK} Or give another word where there is none, such as {{ $json.Nome || "cliente" }}.`,
+			`${CHECK} Or set a fallback, such as {{ $json.Nome || "cliente" }}.`,
 		);
 	});
 
-	const READ = 'The customer reads it as it stands.';
-	const HTML = `${READ} Take the text from where it is no HTML, or put the character in its place`;
-	const MISREAD = ', which is how a text looks that was read in the wrong encoding';
+	const READ = 'The customer will see exactly this.';
+	const HTML = `${READ} Use a source that gives the text without HTML, or replace the entity`;
+	const MISREAD = ', which suggests that the text was read with the wrong encoding';
 
 	test.each<Row>([
 		[
 			'text',
 			'fixed',
 			'a&amp;b',
-			'“&amp;”, a character as HTML writes it',
-			`${HTML}, such as with {{ $json.text.replaceAll("&amp;", "&") }}.`,
+			'“&amp;”, an HTML entity',
+			`${HTML}, for example with {{ $json.text.replaceAll("&amp;", "&") }}.`,
 		],
-		['text', 'fixed', '&frac12;', '“&frac12;”, a character as HTML writes it', `${HTML}.`],
-		['text', 'fixed', '\\u00e3', '“\\u00e3”, a character as programs write it'],
-		['text', 'fixed', 'a Jo%c3%a3o', '“Jo%c3%a3o”, with a letter as links write it'],
-		['text', 'fixed', 'a<br />b', '“<br />”, a mark of HTML'],
-		['text', 'fixed', 'a</p>', '“</p>”, a mark of HTML'],
+		['text', 'fixed', '&frac12;', '“&frac12;”, an HTML entity', `${HTML}.`],
+		['text', 'fixed', '\\u00e3', '“\\u00e3”, an escaped character'],
+		['text', 'fixed', 'a Jo%c3%a3o', '“Jo%c3%a3o”, with a URL-encoded letter'],
+		['text', 'fixed', 'a<br />b', '“<br />”, an HTML tag'],
+		['text', 'fixed', 'a</p>', '“</p>”, an HTML tag'],
 		['text', 'fixed', 'a'.repeat(4_097), 'more than 4096 characters'],
 		['variable', 'fixed', 'a'.repeat(1_025), 'more than 1024 characters'],
 		// The mark of two or three bytes may be cut off at the end of a text.

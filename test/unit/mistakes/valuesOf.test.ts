@@ -186,7 +186,7 @@ describe('nested lists and objects', () => {
 		return value;
 	};
 	const message = '“Field” is nested more than 100 levels deep';
-	const remedy = 'Give flat values: take the properties that are needed out of the object.';
+	const remedy = 'Use only the properties that you need instead of the whole object.';
 
 	test.each([true, false])('are taken apart down to 100 levels (lists: %s)', (isList) => {
 		expect(leavesOf(nested(100, isList), 'Field').at(-1)?.value).toBe('a');

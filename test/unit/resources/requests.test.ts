@@ -300,8 +300,8 @@ test.each<[operation: string, values: Values, message: string]>([
 
 test('an ID is to be picked only where there is a list', () => {
 	const remedyOf = (values: Values) => refusalOf(() => firstRequest('message.get', values)).remedy;
-	expect(remedyOf({ messageId: 'm' })).toMatch(/^Pick one from the list or give its ID\./);
-	expect(remedyOf({ conversationId: 'k' })).toMatch(/^Give the ID\./);
+	expect(remedyOf({ messageId: 'm' })).toMatch(/^Choose one from the list or enter its ID\./);
+	expect(remedyOf({ conversationId: 'k' })).toMatch(/^Enter the ID\./);
 });
 
 test('two writes that may change the same contact share a lock', () => {

@@ -20,7 +20,7 @@ export function parseBoolean(value: unknown, label: string): boolean | undefined
 	throw new InvalidInput(
 		label,
 		'is neither true nor false',
-		`Give ${YES.join(', ')} for true, or ${NO.join(', ')} for false.`,
+		`Use ${YES.join(', ')} for true, or ${NO.join(', ')} for false.`,
 	);
 }
 
@@ -30,6 +30,6 @@ export function parseStrictBoolean(value: unknown, label: string): boolean {
 	throw new InvalidInput(
 		label,
 		isEmpty(value) ? 'is empty' : 'is neither true nor false',
-		'Check its expression: it must give true or false for each item, not a text.',
+		'Check its expression: it must return true or false for each item, not text.',
 	);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import { parseList } from './list';
 import { quote } from '../../quote';
+import { parseList } from './list';
 
 /** Properties whose value is a list. */
 export const LIST_PROPERTIES = ['tags', 'emails', 'phones'];

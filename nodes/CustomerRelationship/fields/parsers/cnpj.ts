@@ -1,7 +1,7 @@
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
-import { parseText } from './text';
 import { quote } from '../../quote';
+import { parseText } from './text';
 
 /**
  * A company's registry number as typed, with plain hyphens.
@@ -12,14 +12,14 @@ export const parseCnpj = (value: unknown, label: string): string | undefined =>
 
 /** The number by which a company is found. @throws InvalidInput as `parseCnpj`, with advice for companies without one */
 export const parseCnpjToFindBy = (value: unknown, label: string): string | undefined =>
-	parse(value, label, 'leave it empty and use Create for such rows');
+	parse(value, label, 'leave it empty and use Create for such companies');
 
 /** @param withoutOne what to do for a company that has no CNPJ */
 function parse(value: unknown, label: string, withoutOne: string): string | undefined {
 	const cnpj = plainText(parseText(value, label) ?? '').replace(DASHES, '-');
 	if (cnpj === '') return undefined;
 	if (!/\d/.test(cnpj)) {
-		throw new InvalidInput(label, `holds ${quote(cnpj)}`, `That is no CNPJ: ${withoutOne}.`);
+		throw new InvalidInput(label, `holds ${quote(cnpj)}`, `That is not a CNPJ: ${withoutOne}.`);
 	}
 	const key = cnpjKey(cnpj);
 	const { length } = key;
@@ -27,30 +27,30 @@ function parse(value: unknown, label: string, withoutOne: string): string | unde
 		throw new InvalidInput(
 			label,
 			'is a CPF, the number of a person',
-			`A CPF is no CNPJ: ${withoutOne}.`,
+			`A CPF is not a CNPJ: ${withoutOne}.`,
 		);
 	}
 	const foreign = /[^\dA-Z]/u.exec(key)?.[0];
 	if (foreign) {
 		throw new InvalidInput(
 			label,
-			`holds “${foreign}”, which is no part of a CNPJ`,
-			'Give all 14 digits, with or without mask, for example 11.222.333/0001-81. 1,1222E+13 is a number that the sheet has shortened: format its column as a number without decimals.',
+			`holds “${foreign}”, which can’t be part of a CNPJ`,
+			'Enter all 14 digits, with or without punctuation, for example 11.222.333/0001-81. If the sheet shows 1,1222E+13, format the column as a number without decimals.',
 		);
 	}
 	if (length !== 14) {
 		throw new InvalidInput(
 			label,
 			`has ${length} digits, but a CNPJ has 14`,
-			`Give all 14 digits, with or without mask, for example 11.222.333/0001-81.${length < 14 && key === cnpj ? " A number loses its leading zeros. An expression puts them back: {{ $json.CNPJ && String($json.CNPJ).padStart(14, '0') }}, with your heading in place of CNPJ." : ''}`,
+			`Enter all 14 digits, with or without punctuation, for example 11.222.333/0001-81.${length < 14 && key === cnpj ? " A number loses its leading zeros. This expression restores them: {{ $json.CNPJ && String($json.CNPJ).padStart(14, '0') }}, with your heading in place of CNPJ." : ''}`,
 		);
 	}
 	// The CNPJ of a new company may begin with letters: the service checks the digits of those.
 	if (!/\d\d$/.test(key) || /^0+$/.test(key) || (/^\d+$/.test(key) && !hasItsCheckDigits(key))) {
 		throw new InvalidInput(
 			label,
-			'is not a valid CNPJ: its last two digits do not fit the others',
-			'A digit of the CNPJ is mistyped. Compare it with the company’s papers.',
+			'is not a valid CNPJ: its last two digits do not match the others',
+			'Check the CNPJ for a typo, for example against the company’s documents.',
 		);
 	}
 	return cnpj;

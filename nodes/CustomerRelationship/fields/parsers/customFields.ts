@@ -1,8 +1,8 @@
-import { plainText } from '../../copiedText';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { plainText } from '../../copiedText';
 import { isExpression } from '../../expression';
 import { InvalidInput, reading } from '../../invalidInput';
-import { assertListText } from './tagTexts';
+import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
@@ -15,8 +15,8 @@ import { assertLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
 import { slugFinder } from './slug';
+import { assertListText } from './tagTexts';
 import { parseText } from './text';
-import { quote } from '../../quote';
 
 export const CUSTOM_FIELDS_LABEL = 'Custom Fields';
 /** The type of an entry that takes it from recent records. */
@@ -55,7 +55,7 @@ export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObjec
 			throw new InvalidInput(
 				CUSTOM_FIELDS_LABEL,
 				'has a value without a field',
-				'Pick the field, or take the entry out.',
+				'Choose the field, or remove the entry.',
 			);
 		}
 		const source = written[index];

@@ -20,7 +20,7 @@ export function parseDate(value: unknown, label: string): string | undefined {
 	throw new InvalidInput(
 		label,
 		'takes a date such as 1985-03-12',
-		`In the sheet format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd). If a number arrives all the same, use =TEXT(A2,"yyyy-mm-dd") there.${mappingOf(day)}`,
+		`In the sheet, format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd). If it still arrives as a number, use =TEXT(A2,"yyyy-mm-dd") there.${mappingOf(day)}`,
 	);
 }
 
@@ -52,12 +52,12 @@ function yearLast(text: string): string | undefined {
 export function parseDay(value: unknown, label: string): string | undefined {
 	const text = parseDate(value, label);
 	const day = text?.trim() ?? '';
-	// Sheets and databases put a blank between a date and its time.
+	// Sheets and databases put a space between a date and its time.
 	const iso = day.replace(' ', 'T');
 	const hasTime = isIsoDateTime(iso);
 	const date = hasTime ? iso.replace(/^(\d{4})-?(\d\d)-?(\d\d)T.*$/i, '$1-$2-$3') : day;
 	if (/^\d{4}-\d{2}-\d{2}$/.test(date) && !isRealDay(date)) {
-		throw new InvalidInput(label, 'holds a date that does not exist', 'Correct it in its source.');
+		throw new InvalidInput(label, 'holds a date that does not exist', 'Correct it at its source.');
 	}
 	if (!hasTime) return text;
 	// What is midnight in UTC is a date alone in any time zone that it is written in.
@@ -69,7 +69,7 @@ export function parseDay(value: unknown, label: string): string | undefined {
 	throw new InvalidInput(
 		label,
 		'takes a date without a time',
-		`Take the date alone: ${expression}.`,
+		`Use the date without the time: ${expression}.`,
 	);
 }
 

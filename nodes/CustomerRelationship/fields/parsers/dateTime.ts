@@ -42,7 +42,7 @@ const isUnambiguous = (text: string) =>
 function refuse(label: string): never {
 	throw new InvalidInput(
 		label,
-		'is not a date that can be read in one way only',
-		'Pick a date, or give one such as 2026-01-31T09:00:00 or {{ $now.minus({ days: 1 }) }}.',
+		'is not a date, or is ambiguous',
+		'Choose a date, or enter one such as 2026-01-31T09:00:00 or {{ $now.minus({ days: 1 }) }}.',
 	);
 }

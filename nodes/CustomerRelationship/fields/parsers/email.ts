@@ -38,15 +38,15 @@ function assertAddress(email: string, label: string): void {
 	if (ADDRESS.test(email)) return;
 	throw new InvalidInput(
 		label,
-		`holds ${quote(email)}, which is no email address`,
-		'Correct it, for example name@example.com, or leave it empty.',
+		`holds ${quote(email)}, which is not an email address`,
+		'Enter an address such as name@example.com, or leave it empty.',
 	);
 }
 
 /** What mail programs put around an address is no part of one. */
 const ADDRESS = /^[^\s@<>[\]"“”«»]+@[^\s@<>[\]"“”«»]+\.[^\s@<>[\]"“”«».]+$/;
 
-/** What stands around an address: blanks, quotation marks, brackets, the ends of lists. */
+/** What stands around an address: white space, quotation marks, brackets, the ends of lists. */
 const AROUND = /[\s,;'’‘`´"“”«»[\]]/;
 
 /** An address as its field takes it: without what a link, a mail program or a list leaves around it. */

@@ -3,7 +3,7 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isLocator } from '../../typeGuards';
 import { isBlank } from './empty';
 
-/** An ID from the panel. @throws InvalidInput for values that can't be one, such as a link or a name with a blank in it */
+/** An ID from the panel. @throws InvalidInput for values that can't be one, such as a link or a name with a space in it */
 export function parseTypedId(value: unknown, label: string): string | undefined {
 	const id = plainText(parseId(value, label) ?? '');
 	if (id === '') return undefined;
@@ -11,14 +11,14 @@ export function parseTypedId(value: unknown, label: string): string | undefined 
 		throw new InvalidInput(
 			label,
 			'takes an ID, but this is a link',
-			'Give the ID alone, such as the id that a Get gives out.',
+			'Enter only the ID, such as the id in the output of a Get.',
 		);
 	}
 	if (!/\s/.test(id)) return id;
 	throw new InvalidInput(
 		label,
-		'takes an ID, but got a text with a blank in it',
-		'Give the ID, not a name; one ID alone.',
+		'takes an ID, but got a text with a space in it',
+		'Enter a single ID, not a name.',
 	);
 }
 
@@ -34,14 +34,14 @@ export function parseId(value: unknown, label: string): string | undefined {
 		throw new InvalidInput(
 			label,
 			`takes an ID, but got ${Array.isArray(inner) ? 'a list' : `a${typeof inner === 'object' ? 'n' : ''} ${typeof inner}`}`,
-			'Check the expression: it should give a single ID.',
+			'Check the expression: it should return a single ID.',
 		);
 	}
 	if (typeof inner === 'number' && Math.abs(inner) > Number.MAX_SAFE_INTEGER) {
 		throw new InvalidInput(
 			label,
-			'has more digits than a number can hold, so some of them are lost',
-			'Have the ID as text in the item.',
+			'has too many digits to be exact as a number, so the last ones are lost',
+			'Turn it into text in the node that the item comes from.',
 		);
 	}
 	return String(inner).trim();
@@ -58,7 +58,7 @@ export function parseRequiredId(value: unknown, label: string, hasList = true): 
 		throw new MissingInput(
 			label,
 			'is empty',
-			`${hasList ? 'Pick one from the list or give its ID' : 'Give the ID'}. If it comes from an expression, check that the item has that value.`,
+			`${hasList ? 'Choose one from the list or enter its ID' : 'Enter the ID'}. If it comes from an expression, check that the item has that value.`,
 		);
 	}
 	// As a segment of a path these would lead to another path.

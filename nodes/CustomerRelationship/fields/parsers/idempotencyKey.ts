@@ -19,13 +19,13 @@ export function parseIdempotencyKey(
 		throw new InvalidInput(
 			label,
 			'is empty',
-			'Check that the item has what the expression reads, or take the option out. Without a key of your own a second execution does it again.',
+			'Make sure that the item has the value the expression reads, or remove the option. Without your own key, a second execution would do everything again.',
 		);
 	}
 	if (/^[\x21-\x7e]+$/.test(key)) return key;
 	throw new InvalidInput(
 		label,
-		'holds blanks or characters outside ASCII',
-		'Use 1 to 255 letters, digits and punctuation marks without blanks, for example an event ID, or leave the option out to have a key made for each item.',
+		'holds spaces or characters outside ASCII',
+		'Use 1 to 255 letters, digits and punctuation marks without spaces, for example an event ID, or remove the option to have a key generated for each item.',
 	);
 }

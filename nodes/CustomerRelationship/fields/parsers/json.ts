@@ -43,7 +43,7 @@ export function parseJsonObject(value: unknown, label: string): JsonObject | und
 	throw new InvalidInput(
 		label,
 		'is not a JSON object',
-		'Give an object in braces, such as { "name": "value" }.',
+		'Enter an object in braces, such as { "name": "value" }.',
 	);
 }
 
@@ -85,6 +85,6 @@ function refuse(label: string, text: string, reason: string): never {
 	throw new InvalidInput(
 		label,
 		`is not valid JSON: ${fault.replace(/\s+/g, ' ')}`,
-		'Check quotes, commas and braces there. Texts and property names stand in double quotes.',
+		'Check the quotes, commas and braces there. Texts and property names need double quotes.',
 	);
 }

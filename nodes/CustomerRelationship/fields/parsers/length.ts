@@ -14,7 +14,7 @@ export const MAX_SEARCH_LENGTH = 200;
 export const MAX_VALUE_LENGTH = 1_000;
 
 /**
- * Refuses a text that is longer than its field allows, before any pattern looks at it. Blanks around it and invisible
+ * Refuses a text that is longer than its field allows, before any pattern looks at it. White space around it and invisible
  * characters do not count.
  * @throws InvalidInput for such a text
  */
@@ -25,6 +25,6 @@ export function assertLength(value: unknown, label: string, most: number): void 
 	throw new InvalidInput(
 		label,
 		`has ${length} characters, but takes at most ${most}`,
-		'Check the expression, or the column that it comes from.',
+		'Check the expression, or the column that the value comes from.',
 	).about(value);
 }

@@ -24,7 +24,7 @@ export function parseList(
 		throw new InvalidInput(
 			label,
 			'takes a list, but got an object',
-			'Give an array, or a text with commas between the entries.',
+			'Use an array, or a text with commas between the entries.',
 		);
 	}
 	const array: JsonValue[] | undefined = Array.isArray(value) ? value : arrayIn(String(value));

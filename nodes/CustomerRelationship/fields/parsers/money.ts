@@ -11,8 +11,8 @@ export function parseCents(value: unknown, label: string): number | undefined {
 			label,
 			'is not a whole number of cents',
 			typeof value === 'number' && !Number.isInteger(value)
-				? 'Round it in the expression, for example {{ Math.round($json.total * 100) }} with a total in reais.'
-				: 'Give for example 123456 for R$ 1,234.56.',
+				? 'Round it in the expression, for example {{ Math.round($json.total * 100) }} for a total in reais.'
+				: 'Enter cents, for example 123456 for R$ 1,234.56.',
 		);
 	}
 	return Number(text);
@@ -24,7 +24,7 @@ export const centsToReais = (cents: unknown): number | null =>
 
 const AMOUNT = /^(-?)\s*(\d+|\d{1,3}(?:([.,\s])\d{3})(?:\3\d{3})*)(?:([.,])(\d*))?$/;
 
-/** An amount without `R$` in front of it or behind it. */
+/** An amount without `R$` before or after it. */
 const withoutCurrency = (amount: string): string =>
 	amount.endsWith('R$') ? amount.slice(0, -2).trimEnd() : amount.replace(/^(-?)\s*R\$\s*/, '$1');
 
@@ -47,7 +47,7 @@ export function reaisToCents(value: unknown, label: string): number | undefined 
 			throw new InvalidInput(
 				label,
 				`holds “${text}”, which can be read in two ways: ${units},${thousandths}.00 or ${units}.${thousandths.replace(/0$/, '')}`,
-				`Write ${units}${thousandths}.00 for the first, ${units}.${hundredths} for the second.`,
+				`Enter ${units}${thousandths}.00 for the first or ${units}.${hundredths} for the second.`,
 			);
 		}
 		throw new InvalidInput(
@@ -55,7 +55,7 @@ export function reaisToCents(value: unknown, label: string): number | undefined 
 			'is not an amount in reais with at most two decimals',
 			typeof value === 'number'
 				? 'Round it in the expression, for example {{ $json.total.toFixed(2) }}.'
-				: 'Give for example 1234.56 or 1.234,56.',
+				: 'Enter an amount such as 1234.56 or 1.234,56.',
 		);
 	}
 	const cents = Number(sign + whole.replace(/\D/g, '') + decimals.padEnd(2, '0'));

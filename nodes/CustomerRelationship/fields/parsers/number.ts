@@ -24,7 +24,7 @@ export function parseMessageLimit(value: unknown, label: string): number {
 	throw new InvalidInput(
 		label,
 		isEmpty(value) ? 'is empty' : 'is not a whole number of at least 1',
-		'Correct it or its expression: as long as it is not known how many may be sent, none is.',
+		'Correct it or its expression: without a valid limit, no message is sent.',
 	);
 }
 
@@ -52,7 +52,7 @@ export function parseNumber(value: unknown, label: string): number {
 		throw new InvalidInput(
 			label,
 			`holds “${text}”, which can be read in two ways`,
-			`Give ${text.replace('.', '')}, or ${text}0 if the point is for decimals; an expression may give a number instead of a text.`,
+			`Enter ${text.replace('.', '')}, or ${text}0 if it is a decimal point. An expression can return a number instead of text.`,
 		);
 	}
 	const pointed = COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
@@ -61,14 +61,14 @@ export function parseNumber(value: unknown, label: string): number {
 		throw new InvalidInput(
 			label,
 			'is not a number',
-			'Give a number such as 1200.5 or 1.200,5; if the field is no number in the service, choose the type that it has.',
+			'Enter a number such as 1200.5 or 1.200,5. If the field is not a number in the service, choose the type that it has there.',
 		);
 	}
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
 		throw new InvalidInput(
 			label,
-			'has more digits than a number can hold',
-			'Choose the type Text, or give a smaller number.',
+			'has too many digits to be exact as a number',
+			'Choose the type Text, or enter a smaller number.',
 		);
 	}
 	return number;

@@ -1,4 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
+import { isBlank } from './empty';
+import { assertLength, MAX_VALUE_LENGTH } from './length';
+import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
 import {
 	assertAreaCode,
 	assertListedPhone,
@@ -6,11 +9,8 @@ import {
 	assertPhone,
 	assertReachablePhone,
 } from './phoneFaults';
-import { isBlank } from './empty';
-import { assertLength, MAX_VALUE_LENGTH } from './length';
-import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
-import { assertListText } from './tagTexts';
 import { plainPhone } from './phoneSpellings';
+import { assertListText } from './tagTexts';
 import { parseText } from './text';
 
 /** A phone as typed, without what other programs put around it. @throws InvalidInput for what can't be meant as one */

@@ -11,17 +11,17 @@ interface PhoneFault {
 const matches = (pattern: RegExp) => (phone: string) => pattern.test(phone);
 
 const EXAMPLE =
-	'Give a phone with area code, for example (11) 98765-4321; for another country than Brazil start with + and the country code.';
+	'Enter a phone with its area code, for example (11) 98765-4321. For a country other than Brazil, start with + and the country code.';
 const ABROAD =
-	'For another country begin with + and the country code, for example +1 415 555 0100.';
+	'For another country, start with + and the country code, for example +1 415 555 0100.';
 
 /** Not the phone of a person. */
 const ADDRESSES: readonly PhoneFault[] = [
 	{ fits: matches(/@g\.us$/i), problem: 'is the ID of a group, not a phone', remedy: EXAMPLE },
 	{
 		fits: matches(/@lid$/i),
-		problem: 'is an ID with which the messaging platform hides the phone',
-		remedy: `It can’t be turned into the phone. ${EXAMPLE}`,
+		problem: 'is an ID that the messaging platform uses to hide the phone',
+		remedy: `It can’t be converted into the phone. ${EXAMPLE}`,
 	},
 	{
 		fits: matches(/@(?:broadcast|newsletter)$/i),
@@ -34,13 +34,13 @@ const SHORTENED: PhoneFault = {
 	fits: matches(/^[+-]?\d+(?:[.,]\d+)?\s*e\s*(?:\+\s*)?\d+$/i),
 	problem: 'was shortened by a spreadsheet',
 	remedy:
-		'In the sheet, format the column as a number without decimals, then export it again. If digits have become zeros, take them from the original: formatting as text does not bring them back.',
+		'In the sheet, format the column as a number without decimals, then export it again. If digits have become zeros, restore them from the original: formatting as text does not bring them back.',
 };
 
 const TWO: PhoneFault = {
 	fits: holdsTwo,
 	problem: 'holds two phones',
-	remedy: 'Keep one of them in the cell.',
+	remedy: 'Keep only one of them.',
 };
 
 /** What can't be a phone in any field. The first one that fits is told. */
@@ -76,7 +76,7 @@ const IN_A_LIST: readonly PhoneFault[] = [
 const AREA_CODE_MISSING: PhoneFault = {
 	fits: (_, { length }) => length < 10,
 	problem: 'has no area code',
-	remedy: `Give it with the area code, for example (11) 98765-4321. ${ABROAD}`,
+	remedy: `Enter it with its area code, for example (11) 98765-4321. ${ABROAD}`,
 };
 
 /** Numbers without `+` that nobody can be reached at. */
@@ -114,7 +114,7 @@ export const assertNotShortened = (phones: string, label: string): void => {
 	for (const phone of phones.split(';')) refuse(phone.trim(), label, [SHORTENED]);
 };
 
-/** Behind `+55` a mobile phone without its area code: without `+` its digits would be another person's. */
+/** After `+55` a mobile phone without its area code: without `+` its digits would be another person's. */
 const MOBILE_ALONE: PhoneFault = {
 	...AREA_CODE_MISSING,
 	fits: (_, digits) => /^559\d{8}$/.test(digits),
@@ -157,7 +157,7 @@ function refuse(
 /** Without `+` the service assumes Brazil (specification: Contact). */
 const isInternational = (phone: string): boolean => /^\D*\+/.test(phone);
 
-/** The digits without the zero that is dialed before an area code, also behind 55. */
+/** The digits without the zero that is dialed before an area code, also after 55. */
 function nationalDigits(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	return digits.length < 11 ? digits : digits.replace(/^0|^(55)0(?=\d{10,11}$)/, '$1');

@@ -1,6 +1,6 @@
 import { plainHyphens, plainText, withoutEnds } from '../../copiedText';
 
-/** What stands around a phone: blanks, quotation marks, an apostrophe that keeps a cell a text, the ends of lists, bold, ☎. */
+/** What stands around a phone: white space, quotation marks, an apostrophe that keeps a cell a text, the ends of lists, bold, ☎. */
 const AROUND = /[\s,;.:'’‘`´"“”*_~\p{So}\p{Emoji_Modifier}]/u;
 
 /** How other programs write a phone, and what remains of it. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
+import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
-import { quote } from '../../quote';
 
 export const SEND_HOURS_LABEL = 'Send Hours';
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -28,13 +28,13 @@ const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: DAYS.slice(0, 5), t
 /** Send hours from the panel. @throws InvalidInput for a part that is empty or invalid, and unless From is before To */
 export function parseSendHours(value: unknown, workflowTimezone: string): SendHours {
 	const hours = isObject(value) ? value.hours : undefined;
-	if (!isObject(hours)) return refuse('is empty', 'Choose Set Hours, or take the option out.');
+	if (!isObject(hours)) return refuse('is empty', 'Choose Set Hours, or remove the option.');
 	const { from, to, days, timezone } = { ...DEFAULTS, ...hours };
 	const [first, end] = [timeOf(from, 'From'), timeOf(to, 'To')];
 	if (first >= end) {
 		return refuse(
 			`end at ${end}, but begin at ${first}`,
-			'From must be earlier than To: hours over midnight are not possible.',
+			'From must be earlier than To: hours past midnight are not supported.',
 		);
 	}
 	return {
@@ -47,7 +47,7 @@ export function parseSendHours(value: unknown, workflowTimezone: string): SendHo
 
 function timeOf(value: unknown, label: string): string {
 	if (typeof value === 'string' && /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value)) return value;
-	return refuse(`hold no time in ${label}`, 'Give it as HH:MM, for example 08:00.');
+	return refuse(`have no valid time in ${label}`, 'Enter it as HH:MM, for example 08:00.');
 }
 
 function daysOf(value: unknown): string[] {
@@ -56,8 +56,8 @@ function daysOf(value: unknown): string[] {
 		return days;
 	}
 	return refuse(
-		'hold no days',
-		`Choose some; an expression must give a list of ${DAYS.join(', ')}.`,
+		'have no valid days',
+		`Choose at least one. An expression must return a list of ${DAYS.join(', ')}.`,
 	);
 }
 
@@ -73,10 +73,10 @@ function zoneOf(value: unknown, workflowTimezone: string): string {
 		// The time zone is unknown.
 	}
 	return refuse(
-		zone === '' ? 'hold no time zone' : `hold the time zone ${quote(text)}, which does not exist`,
+		zone === '' ? 'have no time zone' : `have the time zone ${quote(text)}, which does not exist`,
 		value === ''
-			? 'Give one such as America/Sao_Paulo, or choose one in the workflow’s settings.'
-			: 'Give one such as America/Sao_Paulo, or leave it empty for the workflow’s.',
+			? 'Enter one such as America/Sao_Paulo, or choose one in the workflow’s settings.'
+			: 'Enter one such as America/Sao_Paulo, or leave it empty to use the workflow’s.',
 	);
 }
 

@@ -4,12 +4,12 @@ import { foldCaseAndAccents } from './text';
 export const slugOf = (name: string): string =>
 	foldCaseAndAccents(name.trim()).replace(/[\s-]+/g, '_');
 
-/** A name without case, accents, blanks, hyphens and underscores, for comparison. */
+/** A name without case, accents, spaces, hyphens and underscores, for comparison. */
 export const normalizeName = (slug: string): string =>
 	foldCaseAndAccents(slug).replace(/[\s_-]/g, '');
 
 /**
- * The known slug that a text stands for: they differ in case, accents, blanks, hyphens and underscores at most. A text
+ * The known slug that a text stands for: they differ in case, accents, spaces, hyphens and underscores at most. A text
  * that is written as a slug stands for itself, even if it is not known.
  */
 export const findSlug = (text: string, known: Iterable<string>): string | undefined =>

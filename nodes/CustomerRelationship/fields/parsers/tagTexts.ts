@@ -10,20 +10,20 @@ interface Kind {
 	remedy: string;
 }
 
-const PLAIN = 'Write the tags alone, with commas between them, such as vip, newsletter.';
+const PLAIN = 'Enter only the tags, separated by commas, such as vip, newsletter.';
 const AS_ARRAY =
-	'Put commas between tags. Give a tag that itself holds this in an array, such as {{ ["a;b"] }}.';
+	'Separate tags with commas. If this is part of a tag, use an array, such as {{ ["a;b"] }}.';
 const ENTRIES =
-	'Write the entries alone, with commas between them, or give an array of texts from an expression.';
+	'Enter only the entries, separated by commas, or use an expression that returns an array of texts.';
 const NAMES =
-	'Give the names alone, as a list of texts: {{ $json.tags.map(t => t.name) }}, with the property that holds the name.';
+	'Use only the names, as a list of texts: {{ $json.tags.map(t => t.name) }}, with your own property in place of name.';
 
 /** Texts that are no list with commas; one that is a list in JSON is read before. */
 const NO_LIST: readonly Kind[] = [
 	{ fits: /^\{\s*["'“]/, problem: 'holds an object', remedy: NAMES },
-	{ fits: /^\[\s*\{/, problem: 'holds objects in a list that is no JSON', remedy: NAMES },
-	{ fits: /^\[\s*["'“”‘’`[]/, problem: 'is a list that is no JSON', remedy: PLAIN },
-	{ fits: /^\[.*\]$/s, problem: 'is a list that is no JSON', remedy: PLAIN },
+	{ fits: /^\[\s*\{/, problem: 'is a list of objects, but not valid JSON', remedy: NAMES },
+	{ fits: /^\[\s*["'“”‘’`[]/, problem: 'is a list, but not valid JSON', remedy: PLAIN },
+	{ fits: /^\[.*\]$/s, problem: 'is a list, but not valid JSON', remedy: PLAIN },
 ];
 
 const QUOTED: Kind = {
@@ -49,7 +49,7 @@ const IN_FILTERS: readonly Kind[] = [
 	{ fits: /[；，、]/, problem: 'holds a separator other than a comma', remedy: AS_ARRAY },
 	{
 		fits: /(?:^|,)\s*["'“‘`«]/,
-		problem: 'holds a quotation mark in front of a tag',
+		problem: 'holds a quotation mark before a tag',
 		remedy: PLAIN,
 	},
 	{ fits: /,\s*\{(?:\s*["'“]|[^},]*:)/, problem: 'holds an object', remedy: NAMES },
@@ -81,8 +81,8 @@ export function assertTag(tag: unknown, label: string): void {
 	throw Array.isArray(tag)
 		? new InvalidInput(
 				label,
-				'holds a list in the list',
-				'Give one list of texts, such as {{ $json.tags.flat() }}.',
+				'holds a list within the list',
+				'Use a flat list of texts, such as {{ $json.tags.flat() }}.',
 			)
 		: new InvalidInput(label, 'holds an object', NAMES);
 }

@@ -4,7 +4,7 @@ import { InvalidInput } from '../../invalidInput';
 import { arrayIn, COMMA, ifAny, parseList } from './list';
 import { assertTag, assertTagText } from './tagTexts';
 
-/** Key for comparison, equal for tags that look the same: blanks and hyphens of every kind, in NFC and lower case. */
+/** Key for comparison, equal for tags that look the same: spaces and hyphens of every kind, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
 	normalized(
 		plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag))).replace(
@@ -31,8 +31,8 @@ export function parseTagsOfFilter(value: unknown, label: string): JsonValue[] | 
 	if (!tags || !given || given.length === tags.length) return tags;
 	throw new InvalidInput(
 		label,
-		'holds a tag that is empty',
-		'Without it other records would be let through: check the expression. Where a tag may be missing, leave it out with .filter(Boolean).',
+		'holds an empty tag',
+		'Check the expression: without this tag, the filter would let other records through. If a tag may be missing, remove it from the list with .filter(Boolean).',
 	);
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import type { Warning } from '../../mistakes/judge';
+import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
 import { entriesOfGroup } from './entries';
@@ -15,7 +16,6 @@ import {
 	variablesIn,
 } from './templateText';
 import { parseText } from './text';
-import { excerpt, quote } from '../../quote';
 
 export const NAME_LABEL = 'Template Name';
 export const LANGUAGE_LABEL = 'Template Language';
@@ -61,8 +61,8 @@ function parseLanguage(value: unknown): string {
 	if (code === spelling) return code;
 	throw new InvalidInput(
 		LANGUAGE_LABEL,
-		`holds ${quote(code)}, which is written in another way`,
-		`Give ${spelling}, or pick it from the list.`,
+		`holds ${quote(code)}, which is not how the service writes it`,
+		`Enter ${spelling}, or choose it from the list.`,
 	);
 }
 
@@ -71,7 +71,7 @@ function required(value: string | undefined, label: string): string {
 		throw new InvalidInput(
 			label,
 			'is empty',
-			'Give the template’s name and language as they stand in the service.',
+			'Enter the template’s name and language exactly as the service shows them.',
 		);
 	}
 	return value;
@@ -86,7 +86,7 @@ function parseList(list: unknown, text: string | undefined, mayBeEmpty: boolean)
 		throw new InvalidInput(
 			VARIABLES_LABEL,
 			`has ${values.length} ${values.length === 1 ? 'variable' : 'variables'}, but “${TEXT_LABEL}” has none`,
-			`Compare ${TEXT_LABEL} with the approved template. If they differ, paste it anew. If they are the same, remove the variables.`,
+			`Compare ${TEXT_LABEL} with the approved template. If they differ, paste it again. If they are the same, remove the variables.`,
 		);
 	}
 	return values.map((value, index) => parseVariable(value, index + 1, undefined, mayBeEmpty));
@@ -106,7 +106,7 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 		throw new InvalidInput(
 			variableLabel(id),
 			`has a value, but “${TEXT_LABEL}” has no {{${id}}}`,
-			`Compare ${TEXT_LABEL} with the approved template. If it is right, close this node’s panel and open it again: its rows follow the text.`,
+			`Compare ${TEXT_LABEL} with the approved template. If it is correct, close this node’s panel and open it again: its rows follow the text.`,
 		);
 	}
 	const shown = (Array.isArray(schema) ? schema : []).flatMap((row: unknown) =>
@@ -120,7 +120,7 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 		throw new InvalidInput(
 			variableLabel(id),
 			`in “${excerpt}” has no row`,
-			'Close this node’s panel and open it again: its rows follow Template Text. Where you removed one, add it again below the others.',
+			'Close this node’s panel and open it again: its rows follow Template Text. If you removed one, add it again below the others.',
 		);
 	});
 }
@@ -160,11 +160,25 @@ function parseVariable(
 	excerpt: string | undefined,
 	mayBeEmpty: boolean,
 ): string {
-	const text = (parseText(value, variableLabel(number)) ?? '').trim();
+	const given = parseText(value, variableLabel(number)) ?? '';
+	const text = given.trim();
 	if (mayBeEmpty || !isBlank(text)) return text;
-	throw new InvalidInput(
-		variableLabel(number),
-		excerpt === undefined ? 'is empty' : `in “${excerpt}” is empty`,
-		"The customer would read a text with a gap: check the expression and that the item has a value. Or give another word where there is none, such as {{ ($json.name || 'cliente').split(' ').first() }} with your own field in place of $json.name, or turn on Allow Empty Variables under Options.",
-	);
+	const place = excerpt === undefined ? '' : `in “${excerpt}” `;
+	// An expression takes a text of spaces for a value: `||` does not replace it.
+	throw given === ''
+		? new InvalidInput(variableLabel(number), `${place}is empty`, gapRemedy(FALLBACK))
+		: new InvalidInput(
+				variableLabel(number),
+				`${place}holds only white space or invisible characters`,
+				gapRemedy(VISIBLE_FALLBACK),
+			);
 }
+
+/** Replaces what is missing; of a name, only the first is taken. */
+const FALLBACK = "($json.name || 'cliente').split(' ').first()";
+/** Replaces what `showsNothing` is true for as well. */
+const VISIBLE_FALLBACK =
+	"/[^\\s\\p{Cf}\\p{Mn}\\p{DI}\\u2800]/u.test($json.name ?? '') ? $json.name : 'cliente'";
+
+const gapRemedy = (fallback: string): string =>
+	`The message would have a gap. Check the expression, and make sure that the item has the value it reads. Or set a fallback, such as {{ ${fallback} }}, with your own field in place of $json.name, or turn on Allow Empty Variables under Options.`;

@@ -1,7 +1,7 @@
 /** A template's text as the user pasted it: its variables, and the message that comes of it. */
 import { InvalidInput } from '../../invalidInput';
-import { isBlank } from './empty';
 import { quote } from '../../quote';
+import { isBlank } from './empty';
 import { parseText } from './text';
 
 export const TEXT_LABEL = 'Template Text';
@@ -80,8 +80,8 @@ export function assertNumbered(text: string): void {
 	if (other !== undefined) {
 		throw new InvalidInput(
 			TEXT_LABEL,
-			`holds ${quote(other)}, but this node fills in numbered variables`,
-			'Paste the approved text, with {{1}}, {{2}} and so on. If the service shows names there, write their numbers in their order. An expression is not worked out here.',
+			`holds ${quote(other)}, but this node fills in only numbered variables`,
+			'Paste the approved text, with {{1}}, {{2}} and so on. If the service shows names there, replace them with numbers in order. Expressions are not evaluated here.',
 		);
 	}
 	const numbers = variablesIn(text).map(({ number }) => number);
@@ -98,7 +98,7 @@ export function assertNumbered(text: string): void {
 export const fillTemplate = (text: string, params: readonly string[]): string =>
 	text.replace(VARIABLE, (gap, number: string) => params[Number(number) - 1] ?? gap);
 
-/** Most characters before and behind a variable: the panel shows some 27 of a row's label. */
+/** Most characters before and after a variable: the panel shows some 27 of a row's label. */
 const MOST_BEFORE = 14;
 const MOST_AFTER = 10;
 /** Far more than these take, in UTF-16 code units: not the whole text for each variable. */
@@ -109,14 +109,14 @@ function lastWords(text: string): string {
 	if (characters.length <= MOST_BEFORE) return text;
 	const end = characters.slice(-MOST_BEFORE - 1).join('');
 	// A word that is too long is cut.
-	const blank = end.slice(0, -1).indexOf(' ');
-	return `…${blank === -1 ? characters.slice(-MOST_BEFORE).join('') : end.slice(blank + 1)}`;
+	const space = end.slice(0, -1).indexOf(' ');
+	return `…${space === -1 ? characters.slice(-MOST_BEFORE).join('') : end.slice(space + 1)}`;
 }
 
 function firstWords(text: string): string {
 	const characters = [...text];
 	if (characters.length <= MOST_AFTER) return text;
 	const start = characters.slice(0, MOST_AFTER + 1).join('');
-	const blank = start.lastIndexOf(' ');
-	return `${blank <= 0 ? characters.slice(0, MOST_AFTER).join('') : start.slice(0, blank)}…`;
+	const space = start.lastIndexOf(' ');
+	return `${space <= 0 ? characters.slice(0, MOST_AFTER).join('') : start.slice(0, space)}…`;
 }

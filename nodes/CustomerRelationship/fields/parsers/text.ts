@@ -12,7 +12,7 @@ export function parseText(value: unknown, label: string): string | undefined {
 		throw new InvalidInput(
 			label,
 			`takes a text, but got ${Array.isArray(value) ? 'a list' : 'an object'}`,
-			'Check the expression: it should give a single value.',
+			'Check the expression: it should return a single value.',
 		);
 	}
 	return String(value);
