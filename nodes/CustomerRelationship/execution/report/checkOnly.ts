@@ -38,11 +38,11 @@ export function checkOnlyHints(
 	checked: ReadonlyArray<NonNullable<Item['checked']>>,
 	rules: SendRules,
 ): string[] {
-	const messages = new Set<string>();
+	const messages = new Set<string | undefined>();
 	const requests = checked.filter(({ request, task }) => {
 		const shared = rules.sharedMessageKey(task);
 		const isRepeated = shared !== undefined && messages.has(shared);
-		if (shared !== undefined) messages.add(shared);
+		messages.add(shared);
 		return request && !isRepeated;
 	});
 	const sends = requests.flatMap(({ task: { intent } }) => intent.message ?? []);
