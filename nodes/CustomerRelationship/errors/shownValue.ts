@@ -14,7 +14,7 @@ export function shownValue({
 }): string | undefined {
 	const inner: unknown =
 		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-	if (inner === undefined || inner === null || typeof inner === 'object') return undefined;
+	if (inner === undefined || typeof inner === 'object') return undefined;
 	const plain = String(inner).trim().slice(0, MOST_LOOKED_AT).replace(/\s+/g, ' ');
 	const text = excerpt(plain, MOST_CHARACTERS);
 	return text === '' || message.includes(`“${text}”`) ? undefined : `“${text}”`;

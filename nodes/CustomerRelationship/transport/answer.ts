@@ -77,7 +77,7 @@ export function readAnswer(
 	const { statusCode } = raw;
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	const requestId = text(raw.headers['request-id']);
-	const isEmpty = request?.mayBeEmpty && isBlank(raw.body) && isSuccess && requestId !== undefined;
+	const isEmpty = request?.mayBeEmpty && isBlank(raw.body) && isSuccess;
 	const body = isEmpty ? {} : object(raw.body);
 	const headers = readHeaders(raw.headers, clock.now());
 	const { retryAfterMs } = headers;

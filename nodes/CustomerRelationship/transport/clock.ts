@@ -7,7 +7,6 @@ const SLICE_MS = 500;
 export class Cancelled extends Error {
 	constructor() {
 		super('The execution was cancelled');
-		this.name = 'Cancelled';
 	}
 }
 

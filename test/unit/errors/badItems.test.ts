@@ -88,3 +88,21 @@ test('describes ten faults, and gives only the numbers of further items', () => 
 	expect(badItemsText(bad(...Array(11).keys()), 30).description).toContain('Nor can item 10. ');
 	expect(badItemsText(bad(...Array(10).keys()), 30).description).not.toContain('Nor can');
 });
+
+test('numbers further items in their order, also if they share a fault', () => {
+	const twelve = [...bad(...Array(12).keys()), { ...bad(10)[0]!, item: 30 }];
+	expect(badItemsText(twelve, 40).description).toContain('Nor can items 10–11 and 30. ');
+});
+
+test.each([
+	['an error without advice of its own', Object.assign(new Error('Odd'), { description: '' })],
+	['an error that nobody described', undefined],
+])('gives general advice for %s', (_, error) => {
+	expect(badItemsText([...bad(0), { item: 1, error }], 2).description).toMatch(
+		/Item 1: .*\. Check the node’s credential and its expressions\. Items are counted/,
+	);
+});
+
+test('looks no further than 10,000 characters for what it shows', () => {
+	expect(shownValue(faultOf(`a${' '.repeat(9_998)}b${' '.repeat(9)}c`))).toBe('“a b”');
+});

@@ -6,6 +6,7 @@ import {
 import {
 	explanationOf,
 	type Explanation,
+	type Meaning,
 	type Refusals,
 } from '../../../nodes/CustomerRelationship/errors/explanation';
 import { meaningOf } from '../../../nodes/CustomerRelationship/errors/meaning';
@@ -47,6 +48,19 @@ test('explains the 47 codes of the specification and no other', () => {
 test('explains the types of the specification and no other', () => {
 	const types = new Set(ERROR_CODES.map(([, type]) => type));
 	expect([...EXPLAINED_BY_TYPE.keys()].sort()).toEqual([...types].sort());
+});
+
+test('knows which conditions end by themselves', () => {
+	const transient = (all: Iterable<readonly [string, Meaning]>) =>
+		[...all]
+			.filter(([, one]) => explanationOf(one, SUBJECT).isTransient)
+			.map(([name]) => name)
+			.sort();
+	expect(transient(EXPLAINED_BY_CODE)).toEqual([
+		...['api_tokens_disabled', 'idempotency_unavailable', 'queue_unavailable', 'rate_limited'],
+		'template_check_unavailable',
+	]);
+	expect(transient(EXPLAINED_BY_TYPE)).toEqual(['rate_limit_error']);
 });
 
 test('has a different text for each code', () => {

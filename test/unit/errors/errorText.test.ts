@@ -242,3 +242,12 @@ describe('a replayed answer', () => {
 		},
 	);
 });
+
+describe('a failure that ends the run after its own write was carried out', () => {
+	test('reports all items, and says how to try again', () => {
+		const run = { carriedOut: [0], unknown: [1], notCarriedOut: [], output: [] };
+		const { description } = itemText(full, { outcome: 'carriedOut', run });
+		expect(description).toMatch(/^Of the 2 items .* 1 was carried out \(item 0\)/);
+		expect(description).toContain(RUN_AGAIN);
+	});
+});

@@ -74,7 +74,7 @@ describe('the field of a refusal', () => {
 test.each<[code: string, keyStandsFor: 'phone' | undefined, message: RegExp]>([
 	['idempotency_key_reused', 'phone', /^Not sent now: this node has sent this template/],
 	['idempotency_key_reused', undefined, /^The idempotency key was already used/],
-	['internal_error', 'phone', /^The service had an internal error/],
+	['internal_error', 'phone', /^The service had an internal error$/],
 ])(
 	'of a key that stands for a phone says what that means: %s, %s',
 	(code, keyStandsFor, message) => {
@@ -281,4 +281,30 @@ test.each([
 test('leaves errors unexplained that the node did not raise', () => {
 	expect(explain(new Error('x'))).toBeUndefined();
 	expect(explain(undefined)).toBeUndefined();
+});
+
+test('has a place for each detail, also of an error of which nothing is known', () => {
+	const nothing = { status: null, type: null, code: null, param: null, requestId: null };
+	expect(NO_DETAILS).toEqual(nothing);
+});
+
+test('quotes the service word for word, but for the last full stop', () => {
+	const { serviceMessage } = explained(refusedWith('owner_not_found', { message: 'One. Two.' }));
+	expect(serviceMessage).toBe('The service says: “One. Two”.');
+});
+
+test('names a field as the API does where there is no panel', () => {
+	const error = failed(refusedWith('invalid_parameter', { param: 'phone' }), create);
+	expect(explain(error, {})?.message).toBe('The service does not accept the value of “phone”');
+});
+
+test('takes a redirect that names no address for a wrong Base URL', () => {
+	expect(explained(foreign(301), create)).toMatchObject({
+		message: 'Something other than the service answered (HTTP 301)',
+		remedy: ADDRESS,
+	});
+});
+
+test('expects the service to answer again after earlier requests were not answered', () => {
+	expect(explained(broken('no', 'ETIMEDOUT'), create, { attempts: 0 }).isTransient).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import {
+	badItemsError,
 	failedItem,
 	itemFailure,
 	pollError,
@@ -159,4 +160,28 @@ describe('a failed item', () => {
 			expect(failedItem({ ...node, onError }, 2, failure).error).toBeUndefined();
 		},
 	);
+});
+
+describe('the error of several bad items', () => {
+	const bad = [0, 1].map((item) => ({
+		item,
+		error: new InvalidInput('Phone', `is odd (${item})`, 'Correct it.'),
+	}));
+	const NOTHING = 'Nothing was sent in this run of the node.';
+	const OTHERS = 'To let the other items through,';
+
+	test('says that nothing was sent, and how others get through if there are some', () => {
+		const all = badItemsError(node, upsert, bad, 2);
+		expect(all.description).toContain(NOTHING);
+		expect(all.description).not.toContain(OTHERS);
+		expect(all.context.data).toBeUndefined();
+		expect(badItemsError(node, upsert, bad, 3).description).toContain(`${NOTHING} ${OTHERS}`);
+	});
+
+	test('has the report on all items', () => {
+		const run = { carriedOut: [2], unknown: [], notCarriedOut: [0, 1], output: [] };
+		const error = badItemsError(node, upsert, bad, 3, { outcome: 'notCarriedOut', run });
+		expect(error.description).toContain('1 was carried out (item 2)');
+		expect(error.context.data).toEqual(run);
+	});
 });

@@ -369,3 +369,21 @@ test('of a failure that n8n shows itself its log tells nothing', async () => {
 	await failure();
 	expect(context.logged).toEqual([]);
 });
+
+test('what may have been overwritten is told with the number of its item', async () => {
+	const upsert = (phone: string) => ({
+		...{ resource: 'contact', operation: 'upsert', name: 'Ana', phone },
+		options: { onlyFillEmpty: true },
+	});
+	const { output, context } = execution({
+		items: [upsert('11987654321'), upsert('11987654322')],
+		service: ({ method, body }) => {
+			if (method === 'GET') return answer({ data: [], hasMore: false });
+			return answer({ id: 'c' }, String(body).includes('22') ? 200 : 201);
+		},
+	});
+	await output;
+	expect(context.hints.map(({ message }) => message)).toEqual([
+		'The service found a contact that the node had not found, so what was given has replaced what it had (item 1, counted from 0).',
+	]);
+});

@@ -118,3 +118,14 @@ test('counts once what items waited at the same time', () => {
 	waits.add('request', { from: 0, to: 2_000 });
 	expect(waits.ms).toEqual({ request: 2_000, send: 7_000 });
 });
+
+test('an empty list without filters is as surprising beside an item that reads no list as alone', () => {
+	const unfiltered = list({ hasFilters: false });
+	expect(hints({ results: [unfiltered, { records: records(1) }] })).toEqual([]);
+});
+
+test('tells of a deactivated record only where the operation has found it by itself', () => {
+	const answer = {} as Output['records'][number]['answer'];
+	const deactivated = { record: { isActive: false }, answer };
+	expect(hints({ results: [{ records: [deactivated] }] })).toEqual([]);
+});

@@ -1,5 +1,5 @@
 /** The hints in `_response`: in production nobody sees the panel. */
-import { answer, execution, refusal } from './execution';
+import { answer, execution, pending, refusal, start } from './execution';
 import type { Told } from './nodeContext';
 
 const options = { includeResponse: true };
@@ -103,4 +103,24 @@ test('an item of an earlier try keeps its hints', async () => {
 		[expect.stringMatching(/^“Name” of item 0 holds/)],
 		[],
 	]);
+});
+
+test('an item says of itself what was not found out about it', async () => {
+	const items = [start({ options: { ...options, waitForOutcome: 1, maxWaitSeconds: 0 } })];
+	const service: Told['service'] = ({ method }) =>
+		method === 'GET' ? refusal(403, 'permission_denied') : answer(pending, 202);
+	const { items: told, panel } = await hints({ items, service });
+	expect(panel).toEqual([expect.stringContaining('The role of the access token’s user')]);
+	expect(told).toEqual([panel]);
+});
+
+test('an item that fails, or is only checked, has no response details to put hints into', async () => {
+	const more = [{}, { checkOnly: true }, {}];
+	const items = ['a', 'b', 'c'].map((dealId, at) => ({
+		...{ resource: 'deal', operation: 'win', dealId, options: { ...options, ...more[at] } },
+	}));
+	const service: Told['service'] = ({ url }) =>
+		url.includes('/a/') ? refusal(404, 'resource_not_found') : answer({ id: 'c' });
+	const { items: told } = await hints({ items, service, continueOnFail: true });
+	expect(told).toEqual([undefined, undefined, []]);
 });

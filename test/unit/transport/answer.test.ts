@@ -1,4 +1,8 @@
-import { readAnswer, type RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
+import {
+	isRedirect,
+	readAnswer,
+	type RawAnswer,
+} from '../../../nodes/CustomerRelationship/transport/answer';
 import { byId, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 
 /** A body as n8n's HTTP helper parses it. */
@@ -229,4 +233,16 @@ describe('the headers about limits', () => {
 		expect(at(90_000)?.retryAfterMs).toBe(90_000);
 		expect(at(-90_000)?.retryAfterMs).toBe(0);
 	});
+});
+
+test('a page is no empty answer, whatever the request allows', () => {
+	const win = { method: 'POST', path: '/deals/1/win', mayBeEmpty: true } as const;
+	const page = { statusCode: 200, headers: { 'request-id': 'req_1' }, body: '<html>' };
+	expect(readAnswer(page, CLOCK, win)).toMatchObject({ kind: 'foreign', statusCode: 200 });
+});
+
+test('only a redirect that names an address leads elsewhere', () => {
+	const foreign = { kind: 'foreign', statusCode: 302 } as const;
+	expect(isRedirect({ ...foreign, location: 'https://example.com' })).toBe(true);
+	expect(isRedirect(foreign)).toBe(false);
 });

@@ -251,3 +251,58 @@ describe('a cancelled execution', () => {
 		expect(await clock.finish(running)).toMatchObject({ statusCode: 200 });
 	});
 });
+
+describe('a replay', () => {
+	const replay = { ...ok, headers: { 'idempotent-replayed': 'true' } };
+
+	test.each<[string, Reply[], Array<Parameters<ReturnType<typeof setUp>['run']>[1]>]>([
+		['an attempt of an earlier try', [lost, replay], [{ maxWaitMs: 0 }, {}]],
+		[
+			'none of its attempts, for a limit has refused the first',
+			[error('rate_limited', { 'retry-after': '1' }), replay],
+			[{}],
+		],
+	])('takes no slot of the channel where it answers %s', async (_, replies, tries) => {
+		const { dependencies, run } = setUp(replies);
+		const release = jest.spyOn(dependencies.rateLimiter, 'release');
+		for (const options of tries) await run(start, options).catch(() => {});
+		expect(release.mock.lastCall?.[1]).toMatchObject({
+			...{ result: { kind: 'success' }, countsAsSend: false },
+		});
+	});
+});
+
+describe('a request that gives up', () => {
+	test('does so where only its window has no room for a retry', async () => {
+		const { failing } = setUp([error('api_tokens_disabled', full)]);
+		expect(await failing(get, { maxWaitMs: 30_000 })).toMatchObject({
+			attempts: 1,
+			waitTooLong: { ms: 59_000, reason: 'rate_limited: the limit of requests a minute' },
+		});
+	});
+
+	test('names no wait where nobody can tell how long it would be', async () => {
+		const { clock, run, failing } = setUp([{ ...ok, headers: full }], 9_000);
+		await run(get);
+		await clock.pass(60_000);
+		const inFlight = run(get);
+		const { attempts, waitTooLong } = await failing(get, { giveUpAt: clock.now() + 5_000 });
+		expect([attempts, waitTooLong]).toEqual([0, undefined]);
+		await inFlight;
+	});
+
+	test('names no wait where it was attempted often enough', async () => {
+		const wrongAddress = Array<Reply>(4).fill(page(404));
+		const { failing } = setUp([...wrongAddress, ok]);
+		expect(await failing(get)).toMatchObject({ attempts: 4, waitTooLong: undefined });
+	});
+});
+
+test('a request that was cancelled while it waited is not taken for one that met an outage', async () => {
+	const { clock, cancel, dependencies, run } = setUp([lost]);
+	const running = run(get).catch((thrown: unknown) => thrown);
+	await clock.pass(0);
+	dependencies.outage.record(create, { sentAt: clock.elapsed() - 400_000, timedOut: true });
+	cancel.abort();
+	expect(await running).toBeInstanceOf(Cancelled);
+});

@@ -145,3 +145,24 @@ describe('an outage', () => {
 		expect(attempts).toBeGreaterThan(2);
 	});
 });
+
+describe('an outage in which an attempt has timed out', () => {
+	/** A client whose service does not answer, until nothing more is sent; and the failure of the first unsent request. */
+	const silent = async () => {
+		const all = setUp(['none']);
+		for (let n = 0; ; n += 1) {
+			const failure = await all.failing(create, { maxWaitMs: 20_000, ...key(n) });
+			if (failure.attempts === 0) return { ...all, failure };
+		}
+	};
+
+	test('tells of requests that were not sent that they have not reached the service', async () => {
+		const { failure } = await silent();
+		expect(failure.lastAttempt).toEqual({ kind: 'broken', reached: 'no', code: 'ETIMEDOUT' });
+	});
+
+	test('still gives an attempt to a request whose time ends just then', async () => {
+		const { clock, failing } = await silent();
+		expect(await failing(get, { giveUpAt: clock.elapsed() })).toMatchObject({ attempts: 1 });
+	});
+});

@@ -2,7 +2,7 @@ import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledge
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import type { AskInTurn } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
 import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { error, lost, ok, setUp } from './scriptedClient';
+import { error, lost, ok, page, setUp } from './scriptedClient';
 import { reply, start } from './failedAttempts';
 
 test('messages into a conversation count for its channel once an answer names it', async () => {
@@ -375,5 +375,79 @@ describe('a message that is decided by what is read in its turn', () => {
 		for (let n = 0; n < 2; n += 1) await run({ method: 'GET', path: '/deals' });
 		expect(clock.now()).toBe(before);
 		expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+	});
+});
+
+describe('a message that must not be sent', () => {
+	const OVER = new Error('Over');
+	const over = { reasonNotToSend: () => OVER };
+	/** An answer that tells of a limit of two requests a minute. */
+	const twoAMinute = (remaining: number) => ({
+		...ok,
+		headers: {
+			...{ 'ratelimit-limit': '2', 'ratelimit-remaining': `${remaining}`, 'request-id': 'r' },
+			'ratelimit-reset': '60',
+		},
+	});
+
+	test('does not wait for its turn', async () => {
+		const { clock, run } = setUp([ok]);
+		for (let n = 0; n < 30; n += 1) await run(start);
+		const before = clock.now();
+		await expect(run(start, over)).rejects.toBe(OVER);
+		expect(clock.now()).toBe(before);
+	});
+
+	test('takes none of the token’s slots where that shows only in its turn', async () => {
+		const { clock, run } = setUp([twoAMinute(1), twoAMinute(0), twoAMinute(1), twoAMinute(0)]);
+		const read = { method: 'GET', path: '/deals' } as const;
+		for (let n = 0; n < 2; n += 1) await run(read);
+		const end = clock.now() + 30_000;
+		const late = { reasonNotToSend: (now: number) => (now < end ? undefined : OVER) };
+		await expect(run(start, late)).rejects.toBe(OVER);
+		const before = clock.now();
+		for (let n = 0; n < 2; n += 1) await run(read);
+		expect(clock.now()).toBe(before);
+	});
+
+	test('is retried once it was sent, also if nobody keeps account of the write', async () => {
+		const { clock, sent, run } = setUp([lost, ok]);
+		const end = clock.now() + 100;
+		const reasonNotToSend = (now: number) => (now < end ? undefined : OVER);
+		await run(start, { write: undefined, reasonNotToSend });
+		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('a message that reads in its turn', () => {
+	const contact = { method: 'GET', path: '/contacts' } as const;
+
+	test('takes as many slots as it makes requests', async () => {
+		const { clock, run } = setUp([ok]);
+		for (let n = 0; n < 118; n += 1) await run({ method: 'GET', path: '/deals' });
+		await run(start, {
+			requestsInTurn: 1,
+			inTurn: { decide: async (read) => void (await read(contact)) as undefined },
+		});
+		const before = clock.now();
+		await run({ method: 'GET', path: '/deals' });
+		expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
+	});
+
+	test('gives up when its time is over, though each of its reads has another address', async () => {
+		const { clock, sent, run } = setUp([page(404)]);
+		const before = clock.now();
+		const message = run(start, {
+			...{ requestsInTurn: 1, maxWaitMs: 2_000 },
+			inTurn: {
+				decide: async (read) => {
+					if (sent.length > 20) return undefined;
+					await read({ ...contact, query: { cursor: `${sent.length}` } });
+					return undefined;
+				},
+			},
+		});
+		await expect(message).rejects.toMatchObject({ request: { path: '/contacts' } });
+		expect(clock.now() - before).toBeLessThanOrEqual(2_000);
 	});
 });

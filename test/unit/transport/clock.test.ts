@@ -1,5 +1,11 @@
 import { getEventListeners } from 'events';
-import { systemClock, Timeouts } from '../../../nodes/CustomerRelationship/transport/clock';
+import {
+	Alarm,
+	onAbort,
+	systemClock,
+	Timeouts,
+} from '../../../nodes/CustomerRelationship/transport/clock';
+import { FakeClock } from './fakeClock';
 
 describe('the system clock', () => {
 	test('waits as long as asked', async () => {
@@ -50,4 +56,26 @@ describe('a system clock that is set back by an hour', () => {
 		await jest.advanceTimersByTimeAsync(2_500);
 		expect(onTimeout).toHaveBeenCalledTimes(1);
 	});
+});
+
+test('an alarm rings once, when the shortest of its waits is over', async () => {
+	const clock = new FakeClock();
+	const rang: number[] = [];
+	const began = clock.elapsed();
+	const alarm = new Alarm(clock, () => rang.push(clock.elapsed() - began));
+	for (const ms of [30, 10, 20]) alarm.ringIn(ms);
+	await clock.pass(100);
+	expect(rang).toEqual([10]);
+});
+
+test('an aborted signal calls back all that still listen, by one listener', () => {
+	const stop = new AbortController();
+	const called: string[] = [];
+	const listen = (name: string) => onAbort(stop.signal, () => called.push(name));
+	const stopFirst = listen('first');
+	listen('second');
+	expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+	stopFirst();
+	stop.abort();
+	expect(called).toEqual(['second']);
 });

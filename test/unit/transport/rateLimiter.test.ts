@@ -28,6 +28,7 @@ interface Given {
 	send?: typeof message;
 	signal?: AbortSignal;
 	reservedShare?: number;
+	readsInTurn?: number;
 	until?: number;
 	closedMs?: number;
 	/** The request of an earlier attempt, with its place in the queue. */
@@ -353,4 +354,48 @@ test('checks in time, however many answers arrive meanwhile', async () => {
 	release(two, broken('maybe'));
 	await clock.pass(1);
 	expect(events.slice(2)).toEqual([['three', 'admitted', 60_000]]);
+});
+
+test('a request that arrives does not take the turn of one that is stopped in this very moment', async () => {
+	const { clock, events, arrive, release, make } = setUp();
+	await make(1, success(2, 1, 60_000));
+	const last = arrive('last');
+	await clock.pass(0);
+	const stop = new AbortController();
+	arrive('stopped', { signal: stop.signal });
+	await clock.pass(0);
+	release(last, unsent);
+	arrive('new');
+	stop.abort();
+	await clock.pass(0);
+	expect(events.slice(1)).toEqual([
+		['stopped', 'aborted', 0],
+		['new', 'admitted', 0],
+	]);
+});
+
+test('a refused read closes the token’s window, whatever remains of it', async () => {
+	const { clock, events, arrive, release } = setUp();
+	const refused = arrive('read');
+	await clock.pass(0);
+	release(refused, limited(9_000, 50));
+	arrive('another');
+	await clock.pass(9_000);
+	expect(events.slice(1)).toEqual([['another', 'admitted', 9_000]]);
+});
+
+test('a message that waits for its channel keeps no room for its reads from others', async () => {
+	const { clock, events, arrive, make } = setUp();
+	await make(30, success(32, 2, 60_000), message);
+	await make(1, success(32, 1, 60_000));
+	arrive('send', { send: message, readsInTurn: 2 });
+	arrive('read');
+	await clock.pass(0);
+	expect(events).toEqual([['read', 'admitted', 0]]);
+});
+
+test('an answer leaves no timer behind where nothing waits', async () => {
+	const { clock, make } = setUp();
+	await make(1, success());
+	expect(clock.waiting).toBe(0);
 });

@@ -356,3 +356,10 @@ test.each<[string, FailedAttempt, ApiRequest, boolean]>([
 ])('%s counts as an outage or not', (_what, failed, request, isOutage) => {
 	expect(Boolean(decide(failed, request).isOutage)).toBe(isOutage);
 });
+
+test.each<[string, FailedAttempt]>([
+	['a refusal', refusal(404, 'not_found_error', 'resource_not_found')],
+	['a 500 of a proxy', foreign(500)],
+])('a read that ends with %s tells nothing of any write', (_, failed) => {
+	expect(decide(failed, get).write).toBe('unchanged');
+});

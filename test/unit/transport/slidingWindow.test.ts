@@ -255,3 +255,46 @@ test.each([
 	expect(window.length.ms).toBe(learnedMs);
 	expect(new SlidingWindow('send', new FakeClock(), window.length).length.ms).toBe(learnedMs);
 });
+
+test('the proven use by others is as old as the first answer that proves it', async () => {
+	const { clock, reserve, room } = setUp();
+	const [one, two] = [reserve(), reserve()];
+	await clock.pass(100);
+	one(120, 110, 60_000);
+	await clock.pass(100);
+	const three = reserve();
+	await clock.pass(100);
+	// It was sent before the first answer came, and proves as much.
+	two(120, 109, 60_000);
+	three(120, 117, 60_000);
+	expect(room()).toBe(117);
+});
+
+describe('the next slot', () => {
+	test('opens as early as any answer has told', async () => {
+		const { clock, window } = setUp();
+		const update = (resetMs: number) =>
+			window.updateFromHeaders(
+				{ limit: 10, remaining: 0, resetMs, retryAfterMs: undefined },
+				clock.now(),
+			);
+		update(2_000);
+		update(5_000);
+		expect(window.msUntilFree()).toBe(2_000);
+		// One that opens now is taken, so only the answer tells of the next.
+		await clock.pass(2_000);
+		update(3_000);
+		expect(window.msUntilFree()).toBe(3_000);
+	});
+
+	test('is not probed for ten minutes after a refusal where all slots may be our own', async () => {
+		const { clock, window, reserve } = setUp();
+		window.close();
+		await clock.pass(10_000);
+		const answer = reserve();
+		window.reserve();
+		answer(2, 0, 1_000);
+		window.release({ isCounted: false });
+		expect(window.msUntilFree()).toBe(60_000);
+	});
+});

@@ -85,12 +85,12 @@ export function checkOnlyHints(
 	rules: SendRules,
 	sendsMessages: boolean,
 ): string[] {
-	const messages = new Set<string>();
+	const messages = new Set<string | undefined>();
 	const requests = checked.filter(({ request, task, notSent }) => {
 		if (!request || notSent) return false;
 		const shared = rules.sharedMessageKey(task);
 		const isRepeated = shared !== undefined && messages.has(shared);
-		if (shared !== undefined) messages.add(shared);
+		messages.add(shared);
 		return !isRepeated;
 	});
 	const sends = requests.flatMap(({ task: { intent } }) => intent.message ?? []);

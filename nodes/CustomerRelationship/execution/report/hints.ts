@@ -3,6 +3,7 @@ import { itemRanges } from '../../errors/report';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
+import type { Entry } from '../ledger';
 import type { LimitWaits } from '../limitWaits';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
@@ -77,9 +78,12 @@ export function showHints(context: IExecuteFunctions, { warnings, notes }: RunHi
 }
 
 /** What the user should know about an item: what the preparation tells of it, and how it ended. */
-export const hintsOfItem = (item: Item): string[] => [
-	...(item.entry.hints?.sentences ?? []),
-	...leftOutHint(item.entry.hints?.leftOut ?? []),
+export const hintsOfItem = (
+	item: Item,
+	{ sentences, leftOut }: NonNullable<Entry['hints']>,
+): string[] => [
+	...sentences,
+	...leftOutHint(leftOut),
 	...moreHint([item]),
 	...nothingNewHints([item], 1),
 	...(item.entry.note === undefined ? [] : [item.entry.note]),

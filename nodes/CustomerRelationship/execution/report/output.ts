@@ -53,8 +53,9 @@ function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecution
 
 /** Puts the hints about the item, and about all, into its response details: nobody sees the panel in production. */
 function addHints(item: Item, general: readonly string[]): void {
-	if (!item.entry.hints) return;
-	const hints = [...new Set([...hintsOfItem(item), ...general])];
+	const prepared = item.entry.hints;
+	if (!prepared) return;
+	const hints = [...new Set([...hintsOfItem(item, prepared), ...general])];
 	item.output = item.output?.map((one) => withHints(one, hints));
 }
 

@@ -6,11 +6,11 @@ import { settingOf, type MessageCounts, type SendRule } from './rule';
 /** *Most Messages*: no message of the run is sent if the node would send more in the execution. */
 export class MaxMessages implements SendRule {
 	refuseAll(tasks: readonly Task[], { own, others }: MessageCounts): FieldError | undefined {
-		// Items may have different settings: the smallest counts.
+		// Items may have different settings: the smallest counts. Without items there is no limit.
 		const most = Math.min(
 			...tasks.map((task) => settingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
 		);
-		if (own === 0 || own + others <= most) return undefined;
+		if (own + others <= most) return undefined;
 		const earlier = others > 0 ? `, and this execution already has ${others}` : '';
 		return new FieldError(
 			MAX_MESSAGES_LABEL,

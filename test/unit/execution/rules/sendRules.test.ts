@@ -11,6 +11,8 @@ import {
 } from '../../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { Answer } from '../../../../nodes/CustomerRelationship/transport/answer';
+import { RequestFailed } from '../../../../nodes/CustomerRelationship/transport/requestFailed';
+import { refusal, start } from '../../transport/failedAttempts';
 import { contextOf } from '../nodeContext';
 import { messageTask } from './messageTask';
 
@@ -119,4 +121,17 @@ describe('an item whose phone another item of the run has', () => {
 		const notSent = { reason: 'tagged', reasonText: 'Tagged.' };
 		expect(await second((entry) => Object.assign(entry, { output, notSent }))).toBeUndefined();
 	});
+});
+
+test('an item without Once per Phone stays failed, also if its key is taken', () => {
+	const rule = new OncePerPhone(contextOf(), () => Promise.resolve('token'));
+	const taken = new RequestFailed(start, refusal(409, 'conflict_error', 'idempotency_key_reused'), {
+		attempts: 1,
+		tookMs: 0,
+	});
+	const other = { ...messageTask({}), key: { key: 'k' } };
+	expect(rule.afterFailure(other, taken)).toBeUndefined();
+	const once = messageTask({ oncePerPhone: true }, { once: 'a' });
+	once.key = rule.keyFor(once);
+	expect(rule.afterFailure(once, taken)).toMatchObject({ notSent: { reason: 'already_tried' } });
 });
