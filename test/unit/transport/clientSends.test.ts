@@ -394,7 +394,7 @@ describe('a message that must not be sent', () => {
 		const { clock, run } = setUp([ok]);
 		for (let n = 0; n < 30; n += 1) await run(start);
 		const before = clock.now();
-		await expect(run(start, over)).rejects.toBe(OVER);
+		await expect(run(start, { ...over, key: 'another' })).rejects.toBe(OVER);
 		expect(clock.now()).toBe(before);
 	});
 
