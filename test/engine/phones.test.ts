@@ -35,7 +35,7 @@ test('a table with one phone of each kind names all bad rows at once, before any
 	);
 	const { error } = await service.run(upsert, { inputData });
 	expect(error?.message).toBe('5 of the 6 items can’t be sent');
-	for (const fault of ['shortened', 'two phones', 'letters', 'hides the phone', 'a group']) {
+	for (const fault of ['shortened', 'two phones', 'letters', 'hide the phone', 'a group']) {
 		expect(error?.description).toContain(fault);
 	}
 	expect(error?.description).toContain('number without decimals');
