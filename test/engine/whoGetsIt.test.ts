@@ -1,5 +1,6 @@
 /** Rules that ask about the receiver: what the service is asked, who gets a message, and what is remembered. */
 import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
 import { NODE, useService, type RunSettings } from './actionNode/service';
 
 const service = useService({ contacts: 0 });
@@ -28,6 +29,10 @@ const fieldOf = async (id: string) =>
 	];
 const lines = async () =>
 	(await service.requests()).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
+/** Waits until the service has got a request of this method. */
+async function arrived(method: string): Promise<void> {
+	while (!(await lines()).some((line) => line.startsWith(method))) await pause(10);
+}
 const zone = { timezone: 'America/Sao_Paulo' };
 const run = async (parameters: IDataObject, settings: RunSettings = {}) =>
 	await service.run(parameters, { ...zone, ...settings });
@@ -156,6 +161,20 @@ describe('Days Between', () => {
 		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
 		expect(await fieldOf(id)).toBe(today);
 		expect((await lines()).filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
+	});
+
+	test('a stop between remembering and sending says what became of the items', async () => {
+		await contact();
+		const stop = new AbortController();
+		await service.fault({ method: 'PATCH', kind: 'slow', ms: 300 });
+		const running = run(send(daysBetween()), { signal: stop.signal, inputData: [{}, {}] });
+		await arrived('PATCH');
+		stop.abort();
+		const { status, logs } = await running;
+		expect(status).toBe('canceled');
+		const told = logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
+		expect(told).toEqual([expect.stringContaining('Nothing was carried out in this run')]);
+		expect((await lines()).filter((line) => line.startsWith('POST'))).toEqual([]);
 	});
 
 	test('does not count its own day after a refusal by a limit', async () => {

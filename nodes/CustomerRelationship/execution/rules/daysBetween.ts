@@ -106,7 +106,8 @@ export class DaysBetweenRule {
 	}
 
 	/**
-	 * Writes back what the field held, where the message was certainly not sent.
+	 * Writes back what the field held, where the message was certainly not sent. Never rejects: whatever is in the way, as the
+	 * user's stop, the item has failed of something else.
 	 * @returns a sentence for the user, where that was not possible
 	 */
 	async undo(task: Task, ask: Ask): Promise<string | undefined> {
@@ -120,8 +121,7 @@ export class DaysBetweenRule {
 				remembered.delete(id);
 			}
 			return undefined;
-		} catch (error) {
-			RequestFailed.orThrow(error);
+		} catch {
 			return `Nothing was sent for item ${task.item.index} (counted from 0), but the field ${quote(rule.field)} of its contact may hold today. To send it before ${rule.days} ${rule.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
 		}
 	}
