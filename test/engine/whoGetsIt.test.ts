@@ -155,6 +155,23 @@ describe('Days Between', () => {
 		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
 	});
 
+	test.each([
+		['stops', undefined],
+		['goes on', 'continueErrorOutput' as const],
+	])('tells of a field that can’t be written back, where the run %s', async (_, onError) => {
+		await contact();
+		const path = '/conversations';
+		await service.fault({ path, kind: 'status', status: 422, code: 'template_not_found' });
+		await service.fault({ method: 'PATCH', kind: 'slow', ms: 0 });
+		const denied = { kind: 'status', status: 403, code: 'permission_denied' };
+		await service.fault({ method: 'PATCH', ...denied });
+		const ended = await run(send(daysBetween()), { node: { onError } });
+		const details = ended.json(NODE, 1)[0]?.details as IDataObject | undefined;
+		expect(details?.whatToDo ?? ended.error?.description).toContain(
+			'the field “origem” of its contact may hold today. To send it before 7 days have passed, clear that field.',
+		);
+	});
+
 	test('keeps the day where the message may have been sent, and sends once', async () => {
 		const { id } = await contact();
 		await service.fault({ path: '/conversations', kind: 'dropAfter' });
@@ -209,6 +226,15 @@ describe('Days Between', () => {
 		expect(String(refused.error)).toContain('“Remember In”');
 	});
 
+	test('a field that takes no date is told to choose another one', async () => {
+		const { id } = await contact();
+		const rememberIn = service.fixtures.customFields!.contactNumber!;
+		const rule = { daysBetween: { rule: { days: 7, rememberIn } } };
+		const ended = await run(send(rule));
+		expect(ended.error?.description).toContain('Choose another field under Remember In');
+		expect(await lines()).not.toContain(`GET /api/v1/contacts/${id}`);
+	});
+
 	test('a field that holds no date fails the item', async () => {
 		await contact({ customFields: { [field()]: 'soon' } });
 		const refused = await service.refusal(send(daysBetween()), zone);
@@ -239,6 +265,19 @@ describe('Days Between', () => {
 			{ details: { outcome: 'carriedOut' } },
 			{ error: expect.stringContaining('ended the run'), details: { outcome: 'notCarriedOut' } },
 		]);
+	});
+
+	test('another text by Retry On Fail, where the first may have arrived, is told so', async () => {
+		await contact();
+		await service.fault({ path: '/conversations', kind: 'dropAfter' });
+		const templateParams = { param: [{ value: '={{ "Ana " + Date.now() }}' }] };
+		const text = { templateName: 'boas_vindas', templateParams };
+		const parameters = send(daysBetween(), { ...text, options: { maxWaitSeconds: 0 } });
+		const ended = await run(parameters, {
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
+		});
+		expect(ended.error?.message).toMatch(/^Not sent now: something was sent to this phone since/);
+		expect(ended.error?.description).not.toContain('another Idempotency Key');
 	});
 
 	test('with one key for two that read the same, whatever they send', async () => {
@@ -274,7 +313,12 @@ describe('Days Between', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(ended.json(NODE)).toMatchObject([
-			{ details: { status: 402 } },
+			{
+				details: {
+					status: 402,
+					whatToDo: expect.stringContaining('keeps this refusal for the phone for 24 hours'),
+				},
+			},
 			{ error: expect.stringContaining('ended the run') },
 		]);
 	});

@@ -77,8 +77,8 @@ export class DaysBetweenRule {
 			remembered.set(id, { held: allHeld[index] ?? null, day });
 			await write(ask, id, rule, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
-				failure.advice = `Days Between writes the day into the contact before the message leaves. It could not, so nothing was sent.`;
-				if (failure.decision?.write === 'unchanged') remembered.delete(id);
+				failure.advice = couldNotRemember(failure);
+				if (isCertainlyUnwritten(failure)) remembered.delete(id);
 				throw failure;
 			});
 		}
@@ -163,6 +163,20 @@ async function write(
 		givenAs: { [`customFields.${field}`]: 'rememberIn' },
 	});
 }
+
+/** Of several attempts an earlier one may still arrive. */
+const isCertainlyUnwritten = ({ decision, circumstances }: RequestFailed): boolean =>
+	circumstances.attempts === 1 &&
+	(decision?.write === 'unchanged' || decision?.write === 'not done');
+
+const couldNotRemember = ({ refusal }: RequestFailed): string =>
+	[
+		'Days Between writes the day into the contact before the message leaves. It could not, so nothing was sent.',
+		refusal?.param !== undefined &&
+			`Choose another field under ${REMEMBER_IN_LABEL}: a custom field of contacts that holds a date.`,
+	]
+		.filter(Boolean)
+		.join(' ');
 
 const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): FieldError =>
 	new FieldError(
