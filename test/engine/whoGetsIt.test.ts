@@ -121,6 +121,23 @@ describe('a phone that no contact has', () => {
 	});
 });
 
+test('a contact that the token does not see stops the others in another try, too', async () => {
+	await contact({ phone: '+5511977770001' });
+	const inputData = [1, 2].map((n) => ({ phone: `+551197777000${n}` }));
+	const path = '/contacts';
+	await service.fault({ path, kind: 'slow', ms: 0 });
+	await service.fault({ path, kind: 'status', status: 403, code: 'permission_denied' });
+	const ended = await run(send({ unknownContacts: 'send' }, { phone: '={{ $json.phone }}' }), {
+		inputData,
+		token: 'seller',
+		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
+	});
+	expect(ended.json(NODE)).toMatchObject([
+		{ sentNow: true, contactCreated: false },
+		{ sentNow: false, reason: 'unknown_contact' },
+	]);
+});
+
 describe('Days Between', () => {
 	test('remembers the day, then sends; the next one is too soon', async () => {
 		const { id } = await contact();
