@@ -197,6 +197,17 @@ describe('Days Between', () => {
 		expect((await lines()).filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
 	});
 
+	test('nobody gets it who was tagged while the day was written, and the field holds what it held', async () => {
+		const before = daysAgo(30);
+		const { id } = await contact({ customFields: { [field()]: before } });
+		await service.fault({ method: 'PATCH', kind: 'slow', ms: 2_000 });
+		const running = one(send({ ...daysBetween(), notIfTagged: 'opted_out' }));
+		await arrived('PATCH');
+		await service.app('PATCH', `/contacts/${id}`, { tags: ['opted_out'] });
+		expect(await running).toMatchObject({ sentNow: false, reason: 'tagged' });
+		expect(await fieldOf(id)).toBe(before);
+	});
+
 	test('a stop between remembering and sending says what became of the items', async () => {
 		await contact();
 		const stop = new AbortController();
