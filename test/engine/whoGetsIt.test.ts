@@ -276,6 +276,19 @@ describe('Days Between', () => {
 		expect(await fieldOf(String(contactId))).toBe(today);
 	});
 
+	test('sends somebody new one message where another run comes before it is remembered', async () => {
+		const rules = { ...daysBetween(), unknownContacts: 'send' };
+		await service.fault({ method: 'PATCH', kind: 'slow', ms: 500 });
+		const first = one(send(rules));
+		await arrived('PATCH');
+		const templateParams = { param: [{ value: 'Ana' }] };
+		const second = await one(send(rules, { templateName: 'boas_vindas', templateParams }));
+		expect(second).toMatchObject({ sentNow: false, reason: 'already_tried' });
+		const { sentNow, contactId } = await first;
+		expect(sentNow).toBe(true);
+		expect(await fieldOf(String(contactId))).toBe(today);
+	});
+
 	test('ends the run where somebody new can’t be remembered, whatever On Error says', async () => {
 		const rules = { ...daysBetween(), unknownContacts: 'send' };
 		await service.fault({

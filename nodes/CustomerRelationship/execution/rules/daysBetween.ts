@@ -83,7 +83,10 @@ export class DaysBetweenRule {
 			});
 		}
 		const phone = subscriberKey(task.intent.message?.phone ?? '');
-		return { key: daysBetweenKey(rule.field, phone, allHeld), standsFor: 'days' };
+		const days = allHeld.map((held) => dayIn(held, rule.timezone) ?? '');
+		// Who is a contact only since a message that is not remembered yet held no day either.
+		const lastDay = days.sort().at(-1) ?? '';
+		return { key: daysBetweenKey(rule.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
