@@ -1,5 +1,6 @@
 /** Rules that ask about the receiver: what the service is asked, who gets a message, and what is remembered. */
 import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
 import { NODE, useService, type RunSettings } from './actionNode/service';
 
 const service = useService({ contacts: 0 });
@@ -28,6 +29,10 @@ const fieldOf = async (id: string) =>
 	];
 const lines = async () =>
 	(await service.requests()).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
+/** Waits until the service has got a request of this method. */
+async function arrived(method: string): Promise<void> {
+	while (!(await lines()).some((line) => line.startsWith(method))) await pause(10);
+}
 const zone = { timezone: 'America/Sao_Paulo' };
 const run = async (parameters: IDataObject, settings: RunSettings = {}) =>
 	await service.run(parameters, { ...zone, ...settings });
@@ -116,6 +121,23 @@ describe('a phone that no contact has', () => {
 	});
 });
 
+test('a contact that the token does not see stops the others in another try, too', async () => {
+	await contact({ phone: '+5511977770001' });
+	const inputData = [1, 2].map((n) => ({ phone: `+551197777000${n}` }));
+	const path = '/contacts';
+	await service.fault({ path, kind: 'slow', ms: 0 });
+	await service.fault({ path, kind: 'status', status: 403, code: 'permission_denied' });
+	const ended = await run(send({ unknownContacts: 'send' }, { phone: '={{ $json.phone }}' }), {
+		inputData,
+		token: 'seller',
+		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
+	});
+	expect(ended.json(NODE)).toMatchObject([
+		{ sentNow: true, contactCreated: false },
+		{ sentNow: false, reason: 'unknown_contact' },
+	]);
+});
+
 describe('Days Between', () => {
 	test('remembers the day, then sends; the next one is too soon', async () => {
 		const { id } = await contact();
@@ -150,12 +172,54 @@ describe('Days Between', () => {
 		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
 	});
 
+	test.each([
+		['stops', undefined],
+		['goes on', 'continueErrorOutput' as const],
+	])('tells of a field that can’t be written back, where the run %s', async (_, onError) => {
+		await contact();
+		const path = '/conversations';
+		await service.fault({ path, kind: 'status', status: 422, code: 'template_not_found' });
+		await service.fault({ method: 'PATCH', kind: 'slow', ms: 0 });
+		const denied = { kind: 'status', status: 403, code: 'permission_denied' };
+		await service.fault({ method: 'PATCH', ...denied });
+		const ended = await run(send(daysBetween()), { node: { onError } });
+		const details = ended.json(NODE, 1)[0]?.details as IDataObject | undefined;
+		expect(details?.whatToDo ?? ended.error?.description).toContain(
+			'the field “origem” of its contact may hold today. To send it before 7 days have passed, clear that field.',
+		);
+	});
+
 	test('keeps the day where the message may have been sent, and sends once', async () => {
 		const { id } = await contact();
 		await service.fault({ path: '/conversations', kind: 'dropAfter' });
 		expect(await one(send(daysBetween()))).toMatchObject({ sentNow: true });
 		expect(await fieldOf(id)).toBe(today);
 		expect((await lines()).filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
+	});
+
+	test('nobody gets it who was tagged while the day was written, and the field holds what it held', async () => {
+		const before = daysAgo(30);
+		const { id } = await contact({ customFields: { [field()]: before } });
+		await service.fault({ method: 'PATCH', kind: 'slow', ms: 2_000 });
+		const running = one(send({ ...daysBetween(), notIfTagged: 'opted_out' }));
+		await arrived('PATCH');
+		await service.app('PATCH', `/contacts/${id}`, { tags: ['opted_out'] });
+		expect(await running).toMatchObject({ sentNow: false, reason: 'tagged' });
+		expect(await fieldOf(id)).toBe(before);
+	});
+
+	test('a stop between remembering and sending says what became of the items', async () => {
+		await contact();
+		const stop = new AbortController();
+		await service.fault({ method: 'PATCH', kind: 'slow', ms: 300 });
+		const running = run(send(daysBetween()), { signal: stop.signal, inputData: [{}, {}] });
+		await arrived('PATCH');
+		stop.abort();
+		const { status, logs } = await running;
+		expect(status).toBe('canceled');
+		const told = logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
+		expect(told).toEqual([expect.stringContaining('Nothing was carried out in this run')]);
+		expect((await lines()).filter((line) => line.startsWith('POST'))).toEqual([]);
 	});
 
 	test('does not count its own day after a refusal by a limit', async () => {
@@ -190,6 +254,15 @@ describe('Days Between', () => {
 		expect(String(refused.error)).toContain('“Remember In”');
 	});
 
+	test('a field that takes no date is told to choose another one', async () => {
+		const { id } = await contact();
+		const rememberIn = service.fixtures.customFields!.contactNumber!;
+		const rule = { daysBetween: { rule: { days: 7, rememberIn } } };
+		const ended = await run(send(rule));
+		expect(ended.error?.description).toContain('Choose another field under Remember In');
+		expect(await lines()).not.toContain(`GET /api/v1/contacts/${id}`);
+	});
+
 	test('a field that holds no date fails the item', async () => {
 		await contact({ customFields: { [field()]: 'soon' } });
 		const refused = await service.refusal(send(daysBetween()), zone);
@@ -200,6 +273,19 @@ describe('Days Between', () => {
 	test('remembers somebody new right after the message', async () => {
 		const rules = { ...daysBetween(), unknownContacts: 'send' };
 		const { contactId } = await one(send(rules));
+		expect(await fieldOf(String(contactId))).toBe(today);
+	});
+
+	test('sends somebody new one message where another run comes before it is remembered', async () => {
+		const rules = { ...daysBetween(), unknownContacts: 'send' };
+		await service.fault({ method: 'PATCH', kind: 'slow', ms: 500 });
+		const first = one(send(rules));
+		await arrived('PATCH');
+		const templateParams = { param: [{ value: 'Ana' }] };
+		const second = await one(send(rules, { templateName: 'boas_vindas', templateParams }));
+		expect(second).toMatchObject({ sentNow: false, reason: 'already_tried' });
+		const { sentNow, contactId } = await first;
+		expect(sentNow).toBe(true);
 		expect(await fieldOf(String(contactId))).toBe(today);
 	});
 
@@ -220,6 +306,19 @@ describe('Days Between', () => {
 			{ details: { outcome: 'carriedOut' } },
 			{ error: expect.stringContaining('ended the run'), details: { outcome: 'notCarriedOut' } },
 		]);
+	});
+
+	test('another text by Retry On Fail, where the first may have arrived, is told so', async () => {
+		await contact();
+		await service.fault({ path: '/conversations', kind: 'dropAfter' });
+		const templateParams = { param: [{ value: '={{ "Ana " + Date.now() }}' }] };
+		const text = { templateName: 'boas_vindas', templateParams };
+		const parameters = send(daysBetween(), { ...text, options: { maxWaitSeconds: 0 } });
+		const ended = await run(parameters, {
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
+		});
+		expect(ended.error?.message).toMatch(/^Not sent now: something was sent to this phone since/);
+		expect(ended.error?.description).not.toContain('another Idempotency Key');
 	});
 
 	test('with one key for two that read the same, whatever they send', async () => {
@@ -255,7 +354,12 @@ describe('Days Between', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(ended.json(NODE)).toMatchObject([
-			{ details: { status: 402 } },
+			{
+				details: {
+					status: 402,
+					whatToDo: expect.stringContaining('keeps this refusal for the phone for 24 hours'),
+				},
+			},
 			{ error: expect.stringContaining('ended the run') },
 		]);
 	});

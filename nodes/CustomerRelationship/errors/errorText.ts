@@ -75,6 +75,12 @@ export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =
  * @param report what became of its write; undefined for a read
  */
 export function itemAudience(error: unknown, report: ItemReport | undefined): Audience {
+	const audience = outcomeAudience(error, report);
+	const last = sentences(audience.last, ...(report?.notes ?? []));
+	return { ...audience, last: last || undefined };
+}
+
+function outcomeAudience(error: unknown, report: ItemReport | undefined): Audience {
 	const { request, decision } = error instanceof RequestFailed ? error : {};
 	const run = report?.run;
 	const ofRun = concernsOtherItems(run) ? runReportText(run) : undefined;
@@ -108,6 +114,7 @@ function keyAdvice(error: unknown): string | undefined {
 	const isKept = decision?.key === 'answer may be stored';
 	if (isKept && circumstances.keyStandsFor === 'phone') return KEPT_FOR_PHONE;
 	if (isKept && circumstances.keyStandsFor === 'word') return KEPT_FOR_WORD;
+	if (isKept && circumstances.keyStandsFor === 'days') return KEPT_FOR_DAYS;
 	return refusal?.replayed ? STORED_ANSWER : undefined;
 }
 
@@ -119,6 +126,8 @@ const KEPT_FOR_PHONE =
 	'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
 const KEPT_FOR_WORD =
 	'The service keeps this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.';
+const KEPT_FOR_DAYS =
+	'The service keeps this refusal for the phone for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is, and what was refused 24 hours after the refusal.';
 const EARLIER_ATTEMPT =
 	'An earlier try may have carried it out: look in the service before you run this again.';
 const MESSAGE_UNKNOWN: Audience = {

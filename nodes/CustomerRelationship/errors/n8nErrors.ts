@@ -51,7 +51,8 @@ export function itemFailure(
 	const { n8nError, details } = described;
 	const run = report?.run;
 	const whatToDo = described.whatToDo ?? n8nError.description ?? null;
-	if (!details && run) n8nError.description = sentences(runReportText(run), whatToDo ?? '');
+	if (!details && run)
+		n8nError.description = sentences(runReportText(run), whatToDo ?? '', ...(report.notes ?? []));
 	n8nError.context.itemIndex = item;
 	if (run) n8nError.context.data = { ...run };
 	return {

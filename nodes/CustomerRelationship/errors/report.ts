@@ -14,6 +14,8 @@ export interface ItemReport {
 	outcome: Outcome;
 	/** Of all items, if the failure ends the run. */
 	run?: RunReport;
+	/** What else the user must know of items that were not carried out, in sentences. */
+	notes?: readonly string[];
 }
 
 const GO_ON =

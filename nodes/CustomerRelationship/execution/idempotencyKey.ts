@@ -1,6 +1,6 @@
 /** The `Idempotency-Key` of a write (specification: Limits, Idempotency). */
 import { randomUUID } from 'crypto';
-import type { IExecuteFunctions, JsonValue } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import type { KeyStandsFor } from '../transport/write';
 
@@ -60,10 +60,10 @@ export const sharedKey = (message: string): string => keyOf(['counts as', messag
  * The key of a message of which the day is remembered at its contacts: the same for all runs that read the same there.
  * @param field the custom field that holds the day
  * @param phone as it compares
- * @param held what the field holds at each contact, by ID
+ * @param lastDay the latest day that the field holds; empty where it holds none, or nobody is a contact
  */
-export const daysBetweenKey = (field: string, phone: string, held: readonly JsonValue[]): string =>
-	keyOf(['daysBetween', field, phone, JSON.stringify(held)]);
+export const daysBetweenKey = (field: string, phone: string, lastDay: string): string =>
+	keyOf(['daysBetween', field, phone, lastDay]);
 
 /** JSON separates the parts unambiguously: ["a","bc"] and ["ab","c"] differ. */
 const keyOf = (parts: ReadonlyArray<string | number>): string =>

@@ -9,6 +9,8 @@ import { LIMIT_LABELS } from './slidingWindow';
 
 /** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
 const ANSWER_TIMEOUT_MS = { least: 10_000, most: 60_000 };
+/** How long the write may leave after what was read in its turn, in ms; what was prepared slowly is decided anew. */
+const DECISION_HOLDS_MS = 1_500;
 /** The result of an attempt of which nothing was sent. */
 const NOT_SENT: FailedAttempt = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
@@ -146,11 +148,13 @@ async function decideInTurn(
 		const reason = reasonNotToSend(pending) ?? (await inTurn.decide(ask, clock.now()));
 		assertRunning();
 		const error = reason ?? reasonNotToSend(pending);
+		const decidedAt = clock.elapsed();
 		// Another attempt of the write may have left meanwhile.
 		if (pending.isUndecided) {
 			if (error) throw error;
 			const write = await inTurn.prepare?.(ask, clock.now());
 			assertRunning();
+			if (clock.elapsed() - decidedAt > DECISION_HOLDS_MS) throw new TurnEnded();
 			if (write) pending.sendAs(write);
 		}
 		maySend = true;

@@ -37,7 +37,8 @@ export interface InTurn {
 	 */
 	decide(ask: AskInTurn, now: number): Promise<Error | undefined>;
 	/**
-	 * Does what must be done before the write leaves, once it may.
+	 * Does what must be done before the write leaves, once it may. Where that took long, the next turn decides anew, so it must
+	 * not take long again.
 	 * @returns the write, where its key depends on what was read; it replaces the one that is known
 	 */
 	prepare?(ask: AskInTurn, now: number): Promise<Write | undefined>;

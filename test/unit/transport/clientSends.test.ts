@@ -286,6 +286,28 @@ describe('a message that is decided by what is read in its turn', () => {
 			expect(sent.map(({ method }) => method)).toEqual(['GET']);
 		});
 
+		test('is followed by another decision where it took long', async () => {
+			const { clock, sent, run } = setUp([ok]);
+			const over = new Error('Tagged');
+			let reads = 0;
+			const message = run(start, {
+				requestsInTurn: 2,
+				inTurn: {
+					decide: async (ask) => {
+						await ask(contact);
+						return (reads += 1) > 1 ? over : undefined;
+					},
+					prepare: async (ask) => {
+						await ask(patch);
+						await clock.wait(2_000);
+						return undefined;
+					},
+				},
+			});
+			await expect(message).rejects.toBe(over);
+			expect(sent.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET']);
+		});
+
 		test('is repeated with the reads where a limit refuses it, and the newest key counts', async () => {
 			const limited = error('rate_limited', { 'retry-after': '2' });
 			const { sent, run } = setUp([ok, limited, ok, ok, limited, ok]);

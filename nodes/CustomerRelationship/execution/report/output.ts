@@ -5,7 +5,7 @@ import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
 import type { Caller } from '../caller';
-import { reportOn } from '../ledger';
+import { reportOn, type Entry } from '../ledger';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
 import type { Item } from '../task';
@@ -36,7 +36,8 @@ function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecution
 	const { index, operation, entry, output = [], checked, invalid, failure } = item;
 	const pairedItem = { item: index };
 	const failureOf = (error: unknown) => {
-		const became = operation?.kind === 'write' ? { outcome: entry.outcome } : undefined;
+		const became =
+			operation?.kind === 'write' ? { outcome: entry.outcome, notes: notesOf([entry]) } : undefined;
 		return itemFailure(node, index, operation, error, became);
 	};
 	if (failure) return [failedItem(node, index, failureOf(failure.error))];
@@ -93,8 +94,13 @@ function throwWhatEnded({ items, refused, endedBy }: NodeRun, context: IExecuteF
 /** The report on an item that ended the run of a write, and on all others. */
 function becameOf(items: readonly Item[], { operation, entry }: Item): ItemReport | undefined {
 	if (operation?.kind !== 'write') return undefined;
-	return { outcome: entry.outcome, run: reportOn(items.map((item) => item.entry)) };
+	const entries = items.map((item) => item.entry);
+	return { outcome: entry.outcome, run: reportOn(entries), notes: notesOf(entries) };
 }
+
+/** What the user must know of items that were not carried out: n8n shows no hints of a run that fails. */
+const notesOf = (entries: readonly Entry[]): string[] =>
+	entries.flatMap(({ outcome, note }) => (outcome === 'notCarriedOut' && note) || []);
 
 /** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
 function log(

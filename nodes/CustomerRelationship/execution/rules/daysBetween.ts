@@ -77,13 +77,16 @@ export class DaysBetweenRule {
 			remembered.set(id, { held: allHeld[index] ?? null, day });
 			await write(ask, id, rule, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
-				failure.advice = `Days Between writes the day into the contact before the message leaves. It could not, so nothing was sent.`;
-				if (failure.decision?.write === 'unchanged') remembered.delete(id);
+				failure.advice = couldNotRemember(failure);
+				if (isCertainlyUnwritten(failure)) remembered.delete(id);
 				throw failure;
 			});
 		}
 		const phone = subscriberKey(task.intent.message?.phone ?? '');
-		return { key: daysBetweenKey(rule.field, phone, allHeld), standsFor: 'days' };
+		const days = allHeld.map((held) => dayIn(held, rule.timezone) ?? '');
+		// Who is a contact only since a message that is not remembered yet held no day either.
+		const lastDay = days.sort().at(-1) ?? '';
+		return { key: daysBetweenKey(rule.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
@@ -106,7 +109,8 @@ export class DaysBetweenRule {
 	}
 
 	/**
-	 * Writes back what the field held, where the message was certainly not sent.
+	 * Writes back what the field held, where the message was certainly not sent. Never rejects: whatever is in the way, as the
+	 * user's stop, the item has failed of something else.
 	 * @returns a sentence for the user, where that was not possible
 	 */
 	async undo(task: Task, ask: Ask): Promise<string | undefined> {
@@ -120,8 +124,7 @@ export class DaysBetweenRule {
 				remembered.delete(id);
 			}
 			return undefined;
-		} catch (error) {
-			RequestFailed.orThrow(error);
+		} catch {
 			return `Nothing was sent for item ${task.item.index} (counted from 0), but the field ${quote(rule.field)} of its contact may hold today. To send it before ${rule.days} ${rule.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
 		}
 	}
@@ -163,6 +166,20 @@ async function write(
 		givenAs: { [`customFields.${field}`]: 'rememberIn' },
 	});
 }
+
+/** Of several attempts an earlier one may still arrive. */
+const isCertainlyUnwritten = ({ decision, circumstances }: RequestFailed): boolean =>
+	circumstances.attempts === 1 &&
+	(decision?.write === 'unchanged' || decision?.write === 'not done');
+
+const couldNotRemember = ({ refusal }: RequestFailed): string =>
+	[
+		'Days Between writes the day into the contact before the message leaves. It could not, so nothing was sent.',
+		refusal?.param !== undefined &&
+			`Choose another field under ${REMEMBER_IN_LABEL}: a custom field of contacts that holds a date.`,
+	]
+		.filter(Boolean)
+		.join(' ');
 
 const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): InvalidInput =>
 	new InvalidInput(

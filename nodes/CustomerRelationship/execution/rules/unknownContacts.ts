@@ -3,8 +3,8 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { byId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import type { NotSent } from '../ledger';
-import type { Task } from '../task';
+import type { Entry, NotSent } from '../ledger';
+import type { Item, Task } from '../task';
 import { settingOf, type Stop } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
@@ -12,10 +12,18 @@ const UNKNOWN_CONTACT: NotSent = {
 	reasonText: 'No contact that the access token sees has this phone.',
 };
 
+/** Items whose message went to a contact that the token does not see, over all tries of n8n's Retry On Fail. */
+const toHidden = new WeakSet<Entry>();
+
 /** *Unknown Contacts*: whether a phone is written to that no contact has, as far as the token sees. */
 export class UnknownContacts {
 	/** A message went to a contact that the token does not see, so others may be hidden from it as well. */
 	private hidesContacts = false;
+
+	/** Takes over what earlier tries of the run found out. */
+	restore(items: readonly Item[]): void {
+		this.hidesContacts ||= items.some(({ entry }) => toHidden.has(entry));
+	}
 
 	/** Decides about a phone that no contact has. */
 	decide(task: Task): Stop | undefined {
@@ -25,7 +33,7 @@ export class UnknownContacts {
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
-	async afterMessage({ body }: Answer, ask: Ask): Promise<void> {
+	async afterMessage({ item }: Task, { body }: Answer, ask: Ask): Promise<void> {
 		if (body.contactCreated !== false || this.hidesContacts) return;
 		try {
 			await ask(byId('/contacts', { id: String(body.contactId) }));
@@ -33,6 +41,7 @@ export class UnknownContacts {
 			// A contact that can't be read for another reason may be hidden as well.
 			RequestFailed.orThrow(error);
 			this.hidesContacts = true;
+			toHidden.add(item.entry);
 		}
 	}
 

@@ -69,10 +69,14 @@ export class WhoGetsIt implements SendRule {
 		return settingOf(task, daysBetween) !== undefined;
 	}
 
+	restore(items: readonly Item[]): void {
+		this.unknown.restore(items);
+	}
+
 	async afterMessage(task: Task, answer: Answer, ask: Ask, now: number): Promise<Stop | undefined> {
 		const { entry } = task.item;
 		if (!this.appliesTo(task) || !toUnknown.has(entry)) return undefined;
-		await this.unknown.afterMessage(answer, ask);
+		await this.unknown.afterMessage(task, answer, ask);
 		const stop = await this.days.afterMessage(task, answer, ask, now);
 		if (!stop) toUnknown.delete(entry);
 		return stop;

@@ -128,6 +128,12 @@ export const start: Operation = {
 			remedy:
 				'It may have arrived, have failed since, or have been refused, as without a subscription or a permission: the conversation in the service shows whether it arrived. To send this one all the same, run the node for this item alone with another word under Counts As.',
 		},
+		'idempotency_key_reused daysBetween': {
+			message:
+				'Not sent now: something was sent to this phone since its contact was last remembered, or was tried',
+			remedy:
+				'An earlier try of this item may have sent it, or another run with the same Remember In field: the conversation in the service shows whether it arrived. If it did not, correct the contact’s field, and run the item again 24 hours later.',
+		},
 		internal_error: {
 			message: 'The service had an internal error',
 			remedy:
