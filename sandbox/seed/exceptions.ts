@@ -21,6 +21,18 @@ const OCCASIONS = [
 		name: 'pedir_avaliacao',
 		body: 'Olá, {{1}}! Como foi a sua compra? Conte para a gente em uma frase.',
 	},
+	{
+		name: 'boas_vindas_cliente',
+		body: 'Olá, {{1}}! Que bom ter você com a gente. Podemos ajudar em algo?',
+	},
+	{
+		name: 'dica_da_casa',
+		body: 'Uma dica da casa: medimos o seu ambiente sem custo. Quer marcar?',
+	},
+	{
+		name: 'ultimo_contato',
+		body: 'Esta é a nossa última mensagem por aqui. Se precisar, é só responder.',
+	},
 ];
 
 /** What came later than the rest, whose ids stay: a channel that is listed but disconnected, a group, further templates. */

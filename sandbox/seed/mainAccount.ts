@@ -129,6 +129,10 @@ function plantCustomFields(planter: Planter, account: Account) {
 		label: 'Data de Nascimento',
 		type: 'date',
 	});
+	planter.customField(account, 'contact', 'ultima_felicitacao', {
+		label: 'Última felicitação',
+		type: 'date',
+	});
 	return fixtures;
 }
 

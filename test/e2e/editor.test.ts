@@ -374,14 +374,14 @@ journeyStep(
 		await session.editor.page.bringToFront();
 		await session.editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
 		await session.editor
-			.node('Sent')
+			.node('What became of it')
 			.locator('[data-test-id=canvas-node-status-success]')
 			.waitFor();
 		expect(
 			await session.editor.page.locator('[data-test-id=canvas] [data-test-id=node-issues]').count(),
 		).toBe(0);
 		await session.editor.keep('example-executed');
-		const sent = await session.editor.openNode('Sent');
+		const sent = await session.editor.openNode('What became of it');
 		await sent.output.getByText('1 item', { exact: true }).waitFor();
 		await session.editor.keep('example-output');
 

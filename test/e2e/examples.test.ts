@@ -2,11 +2,13 @@ import { packageManifest } from '../../playground/communityPackage';
 import {
 	exampleWorkflows,
 	startsByItself,
+	triggerWebhooks,
 	type ExampleWorkflow,
 } from '../../playground/exampleWorkflows';
-import { provision } from '../../playground/provisioning';
+import { provision, waitForWebhook } from '../../playground/provisioning';
 import { waitUntil } from '../../playground/waitUntil';
-import { sharedN8n } from './support/sharedN8n';
+import { startRealN8n, type RealN8n } from './support/realN8n';
+import { sharedN8n, wideLimits } from './support/sharedN8n';
 
 interface Contact {
 	id: string;
@@ -40,7 +42,7 @@ function atAnyHour(workflow: ExampleWorkflow): ExampleWorkflow {
 
 /** Those with data tables or an AI agent, which the oldest n8n that the package promises lacks, have files of their own, and some more. */
 const runsHere = ({ id, nodes }: ExampleWorkflow) =>
-	!['askAboutADeal', 'askForAReview', 'handOverDeals'].includes(id) &&
+	!['askAboutADeal', 'askForAReview', 'birthdayGreetings', 'handOverDeals'].includes(id) &&
 	!nodes.some(({ type }) => /\.(dataTable|agent)$/.test(type));
 
 /** The id of an example, by the one in its file: an older n8n gives it another. */
@@ -217,12 +219,17 @@ describe('Send a reminder to tagged contacts', () => {
 
 		await run();
 		const [first] = await n8n.executionsOf(idOf('scheduledReminder'), 2);
-		expect(await n8n.outputOf(first?.id ?? '', 'Sent')).toHaveLength(1);
-		expect(await n8n.outputOf(first?.id ?? '', 'Not sent')).toMatchObject([
-			{ contactId: optedOut.id, code: 'recipient_opted_out' },
+		expect(await n8n.outputOf(first?.id ?? '', 'What became of it')).toMatchObject([
+			{ contactId: reached.id, result: 'sent' },
+			{ contactId: optedOut.id, result: 'not sent', code: 'recipient_opted_out' },
 		]);
 		await run();
-		await n8n.executionsOf(idOf('scheduledReminder'), 3);
+		const [again] = await n8n.executionsOf(idOf('scheduledReminder'), 3);
+		expect(again?.status).toBe('success');
+		expect(await n8n.outputOf(again?.id ?? '', 'What became of it')).toMatchObject([
+			{ contactId: reached.id, result: 'not sent', code: 'already_sent' },
+			{ contactId: optedOut.id, result: 'not sent', code: 'recipient_opted_out' },
+		]);
 
 		const reminders = (await n8n.sandbox.messagesTo(reached.id)).filter(({ text }) =>
 			text.includes('vence em'),
@@ -419,7 +426,7 @@ describe('Tag who opted out', () => {
 		for (const [round, sent] of [1, 1].entries()) {
 			await n8n.runByHand(idOf('optedOut'), 'When you click Execute workflow');
 			const [execution] = await n8n.executionsOf(idOf('optedOut'), round + 1);
-			expect(await n8n.outputOf(execution!.id, 'Sent')).toHaveLength(sent);
+			expect(await n8n.outputOf(execution!.id, 'Sent or kept back')).toHaveLength(sent);
 			expect(await n8n.outputOf(execution!.id, 'Remember it')).toHaveLength(round === 0 ? 1 : 0);
 		}
 		expect(await n8n.sandbox.asTheApp('GET', `/contacts/${gone!.id}`)).toMatchObject({
@@ -573,6 +580,135 @@ describe('Ask, and act on the answer, with nothing that waits', () => {
 		expect(newest).toEqual([tag, false]);
 		await giveTags(ids[2]!, []);
 	});
+});
+
+describe('A cadence that ends with the answer', () => {
+	const begin = 'Every day at 10:00';
+	const refusal = {
+		...{ method: 'POST', path: '/conversations' },
+		...{ kind: 'status', status: 422, code: 'recipient_opted_out' },
+	};
+	const sentTo = async (id: string, { sandbox }: RealN8n = n8n) =>
+		(await sandbox.messagesTo(id)).filter(({ direction }) => direction === 'outbound');
+	const textsTo = async (id: string) => (await sentTo(id)).map(({ text }) => text);
+	const write = async (id: string, text: string, { sandbox }: RealN8n = n8n) =>
+		await sandbox.customerWrites((await sandbox.messagesTo(id))[0]!.conversationId, text);
+	/** Some of the sandbox's own contacts, the newest first, who are to get the cadence. */
+	const newCustomers = async (from: number, to: number, { sandbox }: RealN8n = n8n) => {
+		const { data } = await sandbox.api<{ data: Contact[] }>('GET', '/contacts?limit=100');
+		const ids = data.slice(from, to).map(({ id }) => id);
+		for (const id of ids)
+			await sandbox.asTheApp('PATCH', `/contacts/${id}`, { tags: ['new-customer'] });
+		return ids;
+	};
+	/** The cadence with other times between its messages, in seconds. @returns its ID */
+	const withWaits = async (times: [number, number], { rest }: RealN8n = n8n) => {
+		const example = structuredClone(files.find(({ id }) => id === 'cadence')!);
+		const waits = example.nodes.filter(({ type }) => type.endsWith('.wait'));
+		for (const [index, { parameters }] of waits.entries())
+			Object.assign(parameters, { amount: times[index], unit: 'seconds' });
+		return (await rest.createWorkflow({ ...example, id: undefined, name: 'In seconds' })).id;
+	};
+
+	it('goes on with who is silent, not with who answers or asks to stop', async () => {
+		const id = await withWaits([20, 2]);
+		const customers = await newCustomers(60, 64);
+		const [refused, silent, answers, stops] = customers as [string, string, string, string];
+		await n8n.sandbox.addFault(refusal);
+		await n8n.runByHand(id, begin);
+		await waitUntil(
+			'the last of the first messages',
+			90_000,
+			async () => (await textsTo(stops))[0],
+		);
+		await write(answers, 'Quem é?');
+		await write(stops, '*Sair!*');
+		const execution = await waitUntil('the cadence to end', 150_000, async () => {
+			const [only] = await n8n.executionsNow(id);
+			return only?.status === 'error' ? only : undefined;
+		});
+		expect((await n8n.recordOf(execution.id)).resultData.error?.message).toMatch(
+			/^1 of the customers have left the cadence/,
+		);
+		const [welcome, tip, last, confirmed] = ['Que bom ter', 'dica da casa', 'última', 'Pronto'].map(
+			(words) => expect.stringContaining(words),
+		);
+		expect(await Promise.all([refused, silent, answers, stops].map(textsTo))).toEqual([
+			...[[], [welcome, tip, last], [welcome], [welcome, confirmed]],
+		]);
+		await write(stops, 'stop');
+		await waitUntil('the second wish to end', 20_000, async () => {
+			const { body } = (await n8n.sandbox.deliveries()).at(-1)!;
+			const all = (await n8n.sandbox.deliveries()).filter((one) => one.body === body);
+			return all.every(({ status }) => status === 200) && body.includes('"stop"')
+				? true
+				: undefined;
+		});
+		expect(await textsTo(stops)).toHaveLength(2);
+	});
+
+	if (process.env.E2E_LONG !== undefined) {
+		it('writes to none of 50 who have answered, n8n restarted in between', async () => {
+			const own = await startRealN8n({}, wideLimits);
+			try {
+				const needed = files.filter(({ id }) => ['cadenceAnswered', 'whoAsksToStop'].includes(id));
+				await provision(own.rest, own.sandbox, own.service, needed);
+				const id = await withWaits([90, 90], own);
+				const customers = await newCustomers(0, 50, own);
+				/** When the service was told that the answer has been taken, by customer. */
+				const taken = new Map<string, number>();
+				const answer = async (customer: string, index: number) => {
+					const text = index % 3 === 0 ? 'Sair!' : 'Quero sim';
+					const { id: message } = await write(customer, text, own);
+					await waitUntil('the answer to be taken', 60_000, async () => {
+						const all = (await own.sandbox.deliveries()).filter(({ body }) =>
+							body.includes(message),
+						);
+						return all.filter(({ status }) => status === 200).length >= 2 ? true : undefined;
+					});
+					taken.set(customer, Date.now());
+				};
+				const messages = async () => (await own.sandbox.messages()).length;
+				const step = async (count: number) =>
+					await waitUntil(`${count} messages`, 300_000, async () =>
+						(await messages()) >= count ? true : undefined,
+					);
+				// A refusal before the restart is told of after it.
+				await own.sandbox.addFault(refusal);
+				await own.runByHand(id, begin);
+				await step(49);
+				for (const [index, customer] of customers.slice(1, 11).entries())
+					await answer(customer, index);
+				await waitUntil('it to wait', 60_000, async () =>
+					(await own.executionsNow(id))[0]?.status === 'waiting' ? true : undefined,
+				);
+				await own.stopN8n('kill');
+				await own.startN8n();
+				for (const { path } of needed.flatMap(triggerWebhooks))
+					await waitForWebhook(`${own.url}${path}`);
+				// While the second messages leave, the newest first: others answer in that very second.
+				const before = await messages();
+				await step(before + 1);
+				await Promise.all(customers.slice(20, 40).map(answer));
+				await waitUntil('it to end', 300_000, async () =>
+					(await own.executionsNow(id))[0]?.status === 'error' ? true : undefined,
+				);
+				for (const [index, customer] of customers.entries()) {
+					const texts = (await sentTo(customer, own)).filter(({ type }) => type === 'template');
+					expect([index, new Set(texts.map(({ text }) => text)).size]).toEqual([
+						...[index, texts.length],
+					]);
+					const at = taken.get(customer);
+					if (at === undefined) expect([index, texts.length]).toEqual([index, index === 0 ? 0 : 3]);
+					else
+						expect(texts.filter(({ createdAt }) => Date.parse(createdAt) > at + 2_000)).toEqual([]);
+				}
+				expect(taken.size).toBe(30);
+			} finally {
+				await own.stop();
+			}
+		}, 900_000);
+	}
 });
 
 describe('Report on the pipeline every morning', () => {

@@ -1,111 +1,19 @@
 /** What the examples decide, by n8n's own expressions and conditions; test/e2e/examples.test.ts runs them whole. */
-import {
-	type AssignmentCollectionValue,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeParameters,
-	type INodeProperties,
-	type INodeType,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleWorkflows } from '../../playground/exampleWorkflows';
 import { waitUntil } from '../../playground/waitUntil';
 import { actionNode, line, runWorkflow, startNode, type NodeJson } from '../support/engine';
-import { useService } from './actionNode/service';
-
-const FILTER = 'n8n-nodes-base.filter';
-const SET = 'n8n-nodes-base.set';
-const SWITCH = 'n8n-nodes-base.switch';
-
-const property = (
-	name: string,
-	type: INodeProperties['type'],
-	options?: INodeProperties['options'],
-): INodeProperties => ({
-	...{ displayName: name, name, type, default: {}, options },
-	typeOptions: { multipleValues: type === 'fixedCollection' },
-});
-
-const nodeType = (
-	name: string,
-	outputs: number,
-	properties: INodeProperties[],
-	execute: INodeType['execute'],
-): INodeType => ({
-	description: {
-		...{ displayName: name, name, group: ['transform'], version: [2.2, 3.2, 3.4], description: '' },
-		defaults: { name },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: Array.from({ length: outputs }, () => NodeConnectionTypes.Main),
-		properties,
-	},
-	execute,
-});
-
-/** n8n's Edit Fields, as far as the examples use it here. */
-const editFields = nodeType(
-	SET,
-	1,
-	[property('assignments', 'assignmentCollection'), property('jsonOutput', 'json')],
-	async function (this: IExecuteFunctions) {
-		const { length } = this.getInputData();
-		return [
-			Array.from({ length }, (_, item) => {
-				const { assignments = [] } = this.getNodeParameter(
-					'assignments',
-					item,
-				) as Partial<AssignmentCollectionValue>;
-				const json = {
-					...Object.fromEntries(assignments.map(({ name, value }) => [name, value])),
-					...(this.getNodeParameter('jsonOutput', item) as IDataObject),
-				} as IDataObject;
-				return { json, pairedItem: { item } };
-			}),
-		];
-	},
-);
-
-/** n8n's Switch with up to five rules and one more output for the rest. */
-const switchByRules = nodeType(
-	SWITCH,
-	6,
-	[
-		property('rules', 'fixedCollection', [
-			{ displayName: 'Values', name: 'values', values: [property('conditions', 'filter')] },
-		]),
-	],
-	async function (this: IExecuteFunctions) {
-		const { values } = this.getNode().parameters.rules as unknown as { values: unknown[] };
-		const outputs = Array.from({ length: 6 }, (): INodeExecutionData[] => []);
-		for (const [item, { json }] of this.getInputData().entries()) {
-			const holds = values.findIndex((_, rule) =>
-				this.getNodeParameter(`rules.values[${rule}].conditions`, item, false, {
-					extractValue: true,
-				}),
-			);
-			outputs[holds === -1 ? values.length : holds]!.push({ json, pairedItem: { item } });
-		}
-		return outputs;
-	},
-);
-
-/** n8n's Filter. */
-const filter = nodeType(
+import {
+	editFields,
 	FILTER,
-	1,
-	[property('conditions', 'filter')],
-	async function (this: IExecuteFunctions) {
-		const items = this.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
-		return [
-			items.filter(({ pairedItem: { item } }) =>
-				this.getNodeParameter('conditions', item, false, { extractValue: true }),
-			),
-		];
-	},
-);
+	filter,
+	SET,
+	SWITCH,
+	switchByRules,
+} from '../support/engine/builtInNodes';
+import { useService } from './actionNode/service';
 
 const nodeOf = async (id: string, name: string): Promise<NodeJson> => {
 	const example = (await exampleWorkflows()).find((one) => one.id === id)!;

@@ -39,6 +39,35 @@ test('every step on a data table is tried again: two that make it at once collid
 	for (const step of steps) expect(step).toMatchObject({ retryOnFail: true });
 });
 
+test('every example that sends a template to more than one customer leaves out who asked to stop', async () => {
+	const toOneCustomer = ['askAndWait', 'shopOrderPaid'];
+	for (const { id, nodes } of await exampleWorkflows()) {
+		const rules = nodes
+			.filter(({ parameters }) => parameters.operation === 'start')
+			.map(({ parameters }) =>
+				String((parameters.whoGetsIt as { notIfTagged?: string })?.notIfTagged),
+			);
+		if (toOneCustomer.includes(id)) expect([id, rules]).toEqual([id, ['undefined']]);
+		else
+			for (const rule of rules)
+				expect([id, rule]).toEqual([id, expect.stringMatching(/\bopted_out\b/)]);
+	}
+});
+
+test('the words of who asks to stop are the same in both examples that have them', async () => {
+	const words = (await exampleWorkflows()).flatMap(({ nodes }) =>
+		nodes.flatMap(({ parameters }) => {
+			const fields = parameters.assignments as {
+				assignments: Array<{ name: string; value: string }>;
+			};
+			return (fields?.assignments ?? []).flatMap(({ name, value }) =>
+				name === 'stopWords' ? value : [],
+			);
+		}),
+	);
+	expect(words).toEqual([words[0], words[0]]);
+});
+
 describe('the list of examples', () => {
 	/** The lines that name a file, and the groups' titles, as a page of the folder `docs` has them. */
 	const listIn = (page: string) =>
