@@ -8,13 +8,10 @@ import type { RequestSender } from '../requestSender';
 import type { SendRules } from '../rules/sendRules';
 import { fingerprintOf, isSettled, type Task } from '../task';
 import type { RunDependencies, WriteDependencies } from '../runDependencies';
-import { duplicateTargets } from './duplicateTargets';
-import { emailWarnings } from './emailWarnings';
-import { phoneWarnings } from './phoneWarnings';
+import { judgeTogether } from './judgeTogether';
 import { parametersOf } from './parameters';
 import { prepareItem, type ParsedItem } from './prepareItem';
 import { isOnlyChecked } from './settings';
-import { valueWarnings } from './valueWarnings';
 
 /** The result of preparing a run's items. */
 interface PreparedItems {
@@ -178,56 +175,6 @@ const sameKeyAs = ({ item }: Task): InvalidInput =>
 		`is the same as that of item ${item.index}, whose request differs`,
 		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID. If an ID is in it, check that its expression gives one for each item.',
 	);
-
-/** Judges what shows only across items, such as shared phones and shared records. */
-function judgeTogether(
-	tasks: readonly Task[],
-	rules: SendRules,
-): Pick<Notices, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
-	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
-	const phones = phoneWarnings(
-		all.map(({ item, intent }) => {
-			const { phone, phones, message, onlyFillsEmpty } = intent;
-			const meaning =
-				message && (rules.sharedMessageMeaning({ intent }) ?? 'each is a message to it');
-			return { item, phone, phones, meaning, onlyFillsEmpty };
-		}),
-	);
-	const values = valueWarnings(
-		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
-	);
-	const warnings = [phones, emailWarnings(all), values];
-	const warningsOf = (item: number) => warnings.flatMap((one) => one.of(item));
-	const duplicates = duplicateTargets(
-		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),
-	);
-	return {
-		hints: [
-			...warnings.flatMap(({ hints }) => hints),
-			...duplicates.hints,
-			...createdEachTimeHints(tasks),
-		],
-		warningsOf,
-		hintsFor: (task) => [
-			...warningsOf(task.item.index),
-			...duplicates.of(task.item.index),
-			...createdEachTimeHints([task]),
-		],
-	};
-}
-
-/** Counts the items whose record no later run finds again. */
-function createdEachTimeHints(tasks: readonly Task[]): string[] {
-	const lacking = tasks.flatMap(({ intent }) => intent.createsEachTime ?? []);
-	const [first] = lacking;
-	if (!first) return [];
-	const { length } = lacking;
-	return [
-		length === 1
-			? `1 item has ${first.lacks}: each run creates a new ${first.record} from it.`
-			: `${length} items have ${first.lacks}: each run creates new ${first.record}s from them.`,
-	];
-}
 
 /**
  * Has the rules before sending judge all messages of the run. Where they refuse, each item that would send one fails.
