@@ -5,7 +5,6 @@ import { systemClock } from '../../transport/clock';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
 import type { RequestSender } from '../requestSender';
-import type { SendRules } from '../rules/sendRules';
 import { fingerprintOf, isSettled, type Task } from '../task';
 import type { RunDependencies, WriteDependencies } from '../runDependencies';
 import { judgeTogether } from './judgeTogether';
