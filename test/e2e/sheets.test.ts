@@ -77,9 +77,9 @@ journeyStep('a sheet of ten of whom three have the message, run twice', session,
 	const all = people.map(({ name, phone }) => ({ phone, name: name.toUpperCase() }));
 	const first = await run(workflow, all, 'sheet-of-ten');
 	expect(await queued()).toBe(10);
-	expect(first).toContain('Nothing was sent to 3 items (3–5)');
+	expect(first).toContain('Nothing was sent for items 3–5 (counted from 0)');
 	const second = await run(workflow, all, 'sheet-of-ten-again');
-	expect(second).toContain('10 items');
+	expect(second).toContain('Nothing was sent for items 0–9 (counted from 0)');
 	expect(await queued()).toBe(10);
 });
 

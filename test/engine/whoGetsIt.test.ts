@@ -371,7 +371,7 @@ test('one hint counts the items by reason', async () => {
 	const parameters = send({ notIfTagged: 'opted_out' }, { phone: '={{ $json.to }}' });
 	const ended = await run(parameters, { inputData });
 	expect(ended.hints(NODE).map(({ message }) => message)).toContain(
-		'Nothing was sent to 2 items whose contact has a tag of Not If Tagged; 1 item whose phone no contact has that the access token sees.',
+		'Nothing was sent for 2 items whose contact has a tag of Not If Tagged; 1 item whose phone belongs to no contact that the access token can see.',
 	);
 });
 
@@ -393,9 +393,11 @@ describe('Check Only', () => {
 		const hints = ended.hints(NODE).map(({ message }) => message);
 		expect(hints[0]).toMatch(/^Only checked: 1 message to send/);
 		expect(hints).toContain(
-			'Nothing would be sent now to 1 item whose contact has a tag of Not If Tagged; 1 item whose phone no contact has that the access token sees.',
+			'Nothing would be sent now for 1 item whose contact has a tag of Not If Tagged; 1 item whose phone belongs to no contact that the access token can see.',
 		);
-		expect(hints).toContain('Who Gets It takes up to 6 requests besides the messages.');
+		expect(hints).toContain(
+			'Who Gets It takes about 6 requests besides the messages; more if several contacts have a phone.',
+		);
 		expect(await lines()).toEqual(inputData.map(() => 'GET /api/v1/contacts'));
 	});
 

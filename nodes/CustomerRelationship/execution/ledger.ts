@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonValue } from 'n8n-workflow';
 import type { Intent } from '../resources/shared/operation';
 import type { Outcome, RunReport } from '../errors/report';
 import type { ApiRequest } from '../transport/request';
@@ -7,10 +7,31 @@ import { KeyedMutex } from './keyedMutex';
 import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
 import { ReadCache } from './readCache';
 
-/** What is output in place of a message that was not sent now: a name for workflows, a sentence for people. */
+/** Why a message was not sent now. */
 export interface NotSent {
+	/** A name for workflows to branch on. */
 	reason: string;
+	/** A sentence for people. */
 	reasonText: string;
+	/** Completes “Nothing was sent for 2 items …”. Left out where a warning names the items. */
+	clause?: string;
+}
+
+/** What is output of that. */
+export const notSentJson = ({ reason, reasonText }: NotSent) => ({
+	sentNow: false,
+	reason,
+	reasonText,
+});
+
+/** What an item knows of the person that its message goes to. */
+export class ReceiverNotes {
+	/** No contact had the phone when the message was decided. */
+	isUnknown = false;
+	/** The message went to a contact that the token does not see. */
+	isHidden = false;
+	/** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
+	readonly remembered = new Map<string, { day: string; held: JsonValue }>();
 }
 
 /** What an execution knows of one item in one run of a node. It spans the tries that n8n's Retry On Fail makes. */
@@ -27,6 +48,7 @@ export class Entry {
 	sentNow?: boolean;
 	/** Why a rule had it output without a message. */
 	notSent?: NotSent;
+	readonly receiver = new ReceiverNotes();
 	/** With Include Response Details, what the preparation tells the user about it. */
 	hints?: { sentences: string[]; leftOut: NonNullable<Intent['leftOut']> };
 	/** A sentence for the user about this item. */

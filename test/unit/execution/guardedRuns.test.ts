@@ -286,10 +286,14 @@ describe('Check Only', () => {
 		now = at('20:00:00');
 		const late = { ...check, sendHours: HOURS };
 		const hint =
-			'would be sent now: “Send Hours” are Monday, 08:00 to 20:00, and now it is Monday, 20:00 (America/Sao_Paulo).';
-		expect((await hintsOf({ items: messages(2, late) }))[0]).toContain(`Nothing ${hint}`);
+			'“Send Hours” are Monday, 08:00 to 20:00, and now it is Monday, 20:00 (America/Sao_Paulo).';
+		expect((await hintsOf({ items: messages(2, late) }))[0]).toContain(
+			`Nothing would be sent now: ${hint}`,
+		);
 		const mixed = [...messages(1, check), ...messages(3, late).slice(1)];
-		expect((await hintsOf({ items: mixed }))[0]).toContain(`Nothing of items 1–2 ${hint}`);
+		expect((await hintsOf({ items: mixed }))[0]).toContain(
+			`Nothing would be sent now for items 1–2: ${hint}`,
+		);
 	});
 
 	test('of a loop the hint tells in which round the messages would be too many', async () => {
@@ -313,7 +317,7 @@ describe('Check Only', () => {
 		expect((await output).map(({ json }) => json.checkOnly)).toEqual([true, true, undefined]);
 		expect(asked).toHaveLength(1);
 		expect(context.hints.map(({ message }) => message).join()).toContain(
-			'Nothing of items 0–1 would be sent now: “Most Messages” is 1, but 2 are to be sent, and this execution already has 1.',
+			'Nothing would be sent now for items 0–1: “Most Messages” is 1, but 2 are to be sent, and this execution already has 1.',
 		);
 	});
 

@@ -107,7 +107,7 @@ test('whoever has the message is passed by, and the run goes on', async () => {
 	expect(context.hints).toEqual([
 		{
 			message:
-				'Nothing was sent to 1 item (0): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that. The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
+				'Nothing was sent for item 0 (counted from 0): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that. The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
 			...{ type: 'warning', location: 'outputPane' },
 		},
 	]);
@@ -190,16 +190,16 @@ describe('a later item for the same phone', () => {
 		const { hints } = await outcomes({ items: [...items, items[0]!], service: queued });
 		expect(hints.map(({ message, type }) => [type, message])).toContainEqual([
 			'info',
-			'Nothing was sent to 2 items whose phone an earlier item has: Once per Phone sends one message to it.',
+			'Nothing was sent for 2 items whose phone an earlier item has: Once per Phone sends one message to it.',
 		]);
 		const both = await outcomes({
 			items: [once('11987654322'), ...items],
 			service: answering(reused, queued),
 		});
 		expect(both.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Nothing was sent to 1 item \(0\): this node/),
+			expect.stringMatching(/^Nothing was sent for item 0 \(counted from 0\): this node/),
 			expect.stringMatching(/^The phone 11987654321 is that of items 1–2/),
-			expect.stringMatching(/^Nothing was sent to 1 item whose phone an earlier item has/),
+			expect.stringMatching(/^Nothing was sent for 1 item whose phone an earlier item has/),
 		]);
 	});
 
@@ -310,7 +310,7 @@ test('a try with another text whose end is not known leaves a reused key unknown
 test('an agent reads in _hints that nothing was sent', async () => {
 	const { output } = execution({ items: [once(PHONE)], isTool: true, service: reused });
 	const pairedItem = { item: 0 };
-	const _hints = [expect.stringMatching(/^Nothing was sent to 1 item \(0\)/)];
+	const _hints = [expect.stringMatching(/^Nothing was sent for item 0 \(counted from 0\)/)];
 	expect(await output).toEqual([
 		{ json: passedBy, pairedItem },
 		{ json: { _hints }, pairedItem },

@@ -30,7 +30,8 @@ export function checkedJson(shown: Shown): IDataObject {
 	return {
 		...(phone !== undefined && { phone }),
 		...(preview !== undefined && { preview }),
-		...(sendsMessage && { wouldSend: notSent === undefined, ...notSent }),
+		...(sendsMessage && { wouldSend: notSent === undefined }),
+		...(notSent && { reason: notSent.reason, reasonText: notSent.reasonText }),
 		...(problem !== undefined && { problem }),
 		...(replaces && Object.keys(replaces).length > 0 && { replaces }),
 		warnings,
@@ -54,7 +55,7 @@ export function invalidJson(
 	return checkedJson({
 		phone: invalid?.phone,
 		sendsMessage: operation?.sendsMessage ?? false,
-		notSent: { reason: 'invalid', reasonText: what },
+		notSent: operation?.sendsMessage ? { reason: 'invalid', reasonText: what } : undefined,
 		problem: whatToDo ? `${what} ${whatToDo}` : what,
 		warnings: [],
 	});

@@ -18,21 +18,11 @@ import type { AskInTurn } from '../../transport/pendingRequest';
 import { byId, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
-import type { Entry } from '../ledger';
 import type { Task } from '../task';
 import type { Receiver } from './receiver';
-import { settingOf, type Stop } from './rule';
+import { settingOf, type Failure, type Stop } from './rule';
 
-/** What an item has written into the field of a contact, or may have. */
-interface Remembered {
-	/** What the field held before. */
-	held: JsonValue;
-	/** The day that was written. */
-	day: string;
-}
-
-/** What an item has remembered, by contact, over all tries of n8n's Retry On Fail. */
-const rememberedBy = new WeakMap<Entry, Map<string, Remembered>>();
+const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 /** *Days Between*: the day of a message is remembered at its contact before it leaves, and decides about the next one. */
 export class DaysBetweenRule {
@@ -48,7 +38,7 @@ export class DaysBetweenRule {
 			const days = daysFrom(day, today);
 			if (days >= rule.days) continue;
 			const reasonText = `The contact’s field ${quote(rule.field)} holds ${day}: fewer than ${rule.days} ${rule.days === 1 ? 'day' : 'days'} before today, ${today}.`;
-			return { notSent: { reason: 'too_soon', reasonText } };
+			return { notSent: { reason: 'too_soon', reasonText, clause: TOO_SOON } };
 		}
 		return undefined;
 	}
@@ -66,14 +56,12 @@ export class DaysBetweenRule {
 	): Promise<IdempotencyKey | undefined> {
 		const rule = settingOf(task, daysBetween);
 		if (!rule) return undefined;
-		const { entry } = task.item;
-		const remembered = rememberedBy.get(entry) ?? new Map<string, Remembered>();
-		rememberedBy.set(entry, remembered);
+		const { remembered } = task.item.entry.receiver;
 		const day = dayOf(now, rule.timezone);
 		const sorted = [...receivers].sort((one, other) => (one.id < other.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, rule));
 		for (const [index, { id, record }] of sorted.entries()) {
-			if (this.isOwn(task, id, record, rule) && remembered.get(id)?.day === day) continue;
+			if (this.ownNote(task, id, record, rule)?.day === day) continue;
 			remembered.set(id, { held: allHeld[index] ?? null, day });
 			await write(ask, id, rule, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
@@ -95,7 +83,7 @@ export class DaysBetweenRule {
 		{ body }: Answer,
 		ask: Ask,
 		now: number,
-	): Promise<Stop | undefined> {
+	): Promise<Failure | undefined> {
 		const rule = settingOf(task, daysBetween);
 		if (!rule) return undefined;
 		try {
@@ -103,7 +91,7 @@ export class DaysBetweenRule {
 			return undefined;
 		} catch (error) {
 			const failure = RequestFailed.orThrow(error);
-			failure.advice = `The message was sent, but Days Between could not remember that at its new contact, so nothing further is sent. Write today into the contact’s field ${quote(rule.field)}.`;
+			failure.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(rule.field)}.`;
 			return { endsRunWith: failure };
 		}
 	}
@@ -115,12 +103,12 @@ export class DaysBetweenRule {
 	 */
 	async undo(task: Task, ask: Ask): Promise<string | undefined> {
 		const rule = settingOf(task, daysBetween);
-		const remembered = rememberedBy.get(task.item.entry);
-		if (!rule || !remembered) return undefined;
+		if (!rule) return undefined;
+		const { remembered } = task.item.entry.receiver;
 		try {
 			for (const [id, { held }] of remembered) {
 				const { body } = await ask(byId('/contacts', { id }));
-				if (this.isOwn(task, id, body, rule)) await write(ask, id, rule, held);
+				if (this.ownNote(task, id, body, rule)) await write(ask, id, rule, held);
 				remembered.delete(id);
 			}
 			return undefined;
@@ -131,20 +119,15 @@ export class DaysBetweenRule {
 
 	/** What the field holds, apart from what the item itself has written. */
 	private heldBy(task: Task, { id, record }: Receiver, rule: DaysBetween): JsonValue {
-		const own = this.isOwn(task, id, record, rule);
-		return own ? own.held : valueIn(record, rule);
+		const note = this.ownNote(task, id, record, rule);
+		return note ? note.held : valueIn(record, rule);
 	}
 
 	/** What the item has written, where the field still holds it. */
-	private isOwn(
-		{ item }: Task,
-		id: string,
-		record: Receiver['record'],
-		rule: DaysBetween,
-	): Remembered | undefined {
-		const remembered = rememberedBy.get(item.entry)?.get(id);
-		const day = remembered && dayIn(valueIn(record, rule), rule.timezone);
-		return remembered?.day === day ? remembered : undefined;
+	private ownNote({ item }: Task, id: string, record: Receiver['record'], rule: DaysBetween) {
+		const note = item.entry.receiver.remembered.get(id);
+		const day = note && dayIn(valueIn(record, rule), rule.timezone);
+		return note?.day === day ? note : undefined;
 	}
 }
 
@@ -152,6 +135,10 @@ function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): 
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;
 }
 
+/**
+ * Sent without a key: it sets one value, so a repeat does no harm, and the message's own key guards what counts.
+ * @param ask in the turn of the message, or afterwards
+ */
 async function write(
 	ask: (request: ApiRequest) => Promise<Answer>,
 	id: string,
@@ -174,7 +161,7 @@ const isCertainlyUnwritten = ({ decision, circumstances }: RequestFailed): boole
 
 const couldNotRemember = ({ refusal }: RequestFailed): string =>
 	[
-		'Days Between writes the day into the contact before the message leaves. It could not, so nothing was sent.',
+		'Days Between writes the day into the contact before the message leaves. That failed, so nothing was sent.',
 		refusal?.param !== undefined &&
 			`Choose another field under ${REMEMBER_IN_LABEL}: a custom field of contacts that holds a date.`,
 	]

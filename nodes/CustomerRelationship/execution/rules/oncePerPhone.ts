@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemRanges } from '../../errors/report';
 import { countsAs } from '../../fields/countsAs';
+import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -25,6 +26,7 @@ const ALREADY_TRIED_UNDER_WORD: NotSent = {
 const SAME_PHONE: NotSent = {
 	reason: 'same_phone',
 	reasonText: 'Another item of this run has this phone. Once per Phone sends one message to it.',
+	clause: 'whose phone an earlier item has: Once per Phone sends one message to it',
 };
 
 /**
@@ -33,9 +35,6 @@ const SAME_PHONE: NotSent = {
  * message is given out as not sent, whatever its token.
  */
 export class OncePerPhone implements SendRule {
-	readonly notSentClauses = {
-		same_phone: 'whose phone an earlier item has: Once per Phone sends one message to it',
-	};
 	readonly sharedMessages: SharedMessages = {
 		keyOf: (task) => (settingOf(task, oncePerPhone) ? task.intent.message?.once : undefined),
 		meaning: 'Once per Phone sends a template, or what counts as the same, to it at most once',
@@ -49,23 +48,23 @@ export class OncePerPhone implements SendRule {
 		private readonly tokenIdOf: (task: Task) => Promise<string>,
 	) {}
 
-	keyFor(task: Task): IdempotencyKey | undefined {
-		const message = this.sharedMessages.keyOf(task);
-		const hasWord = settingOf(task, countsAs) !== undefined;
-		if (message === undefined) {
-			if (hasWord) throw switchIsOff();
-			return undefined;
-		}
-		if (task.key === undefined) {
-			return hasWord
-				? { key: sharedKey(message), standsFor: 'word' }
-				: { key: onceKey(this.context, message), standsFor: 'phone' };
-		}
+	assertCombines(task: Task): void {
+		const isOn = this.sharedMessages.keyOf(task) !== undefined;
+		if (!isOn && settingOf(task, countsAs) !== undefined) throw switchIsOff();
+		if (!isOn || task.key === undefined) return;
 		throw new InvalidInput(
-			'Idempotency Key',
+			idempotencyKey.property.displayName,
 			'is given while Once per Phone is on',
 			'Take the key out, or turn Once per Phone off: each of them says which messages are the same.',
 		);
+	}
+
+	keyFor(task: Task): IdempotencyKey | undefined {
+		const message = this.sharedMessages.keyOf(task);
+		if (message === undefined) return undefined;
+		return settingOf(task, countsAs) === undefined
+			? { key: onceKey(this.context, message), standsFor: 'phone' }
+			: { key: sharedKey(message), standsFor: 'word' };
 	}
 
 	unchecked(tasks: readonly Task[]): string | undefined {
@@ -108,8 +107,8 @@ export class OncePerPhone implements SendRule {
 	}
 
 	/**
-	 * The service refuses a key that belongs to an earlier message of the phone. Under a word a refusal that it may keep ends
-	 * the run: each further one would take a phone from all who share the word.
+	 * The service refuses a key that belongs to an earlier message of the phone. With *Counts As*, a refusal that the service
+	 * may store ends the run: each further one would block one more phone for every node that uses the word.
 	 */
 	afterFailure({ item, key }: Task, error: unknown): Stop | undefined {
 		if (!standsForPhone(key) || !(error instanceof RequestFailed)) return undefined;
@@ -134,16 +133,13 @@ export class OncePerPhone implements SendRule {
 			.map((one) => ({ ...one, named: items.filter(({ entry }) => entry.notSent === one.notSent) }))
 			.filter(({ named }) => named.length > 0);
 		return tried.map(({ named, what, remedy }) => {
-			const numbers = itemRanges(named.map(({ index }) => index)).replace(/^items? /, '');
 			return [
-				`Nothing was sent to ${itemCount(named.length)} (${numbers}): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+				`Nothing was sent for ${itemRanges(named.map(({ index }) => index))} (counted from 0): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
 				`The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, ${remedy}.`,
 			].join(' ');
 		});
 	}
 }
-
-const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
 /** What `warnings` says of items that this node has sent the template to, or that something was sent to under the word. */
 const TOLD_OF_NODE = {

@@ -13,10 +13,9 @@ import type { Item, Task } from '../task';
  * has the hooks that it needs; they stand by act: prepare, run, report.
  */
 export interface SendRule {
-	/**
-	 * The idempotency key that the rule gives the item's message.
-	 * @throws InvalidInput where the user gave another one
-	 */
+	/** @throws InvalidInput for another setting of the item that contradicts the rule */
+	assertCombines?(task: Task): void;
+	/** The idempotency key that the rule gives the item's message. */
 	keyFor?(task: Task): IdempotencyKey | undefined;
 	/** Which items share one message; only one of them sends it. */
 	readonly sharedMessages?: SharedMessages;
@@ -42,15 +41,13 @@ export interface SendRule {
 	beforeRequest?(task: Task, now: number): Stop | undefined;
 	/** Like `beforeRequest`, but with requests to the service. */
 	readonly inTurn?: RuleInTurn;
-	/** Whether `inTurn.prepare` gives the item's message its key. */
-	givesKeyInTurn?(task: Task): boolean;
 	/**
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
 	 * @param now in ms since the epoch
 	 * @returns what becomes of the item and the run, where that did not work
 	 */
-	afterMessage?(task: Task, answer: Answer, ask: Ask, now: number): Promise<Stop | undefined>;
+	afterMessage?(task: Task, answer: Answer, ask: Ask, now: number): Promise<Failure | undefined>;
 	/** What becomes of a failed item; undefined where it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
 	/**
@@ -59,21 +56,24 @@ export interface SendRule {
 	 * @returns a sentence for the user, where that did not work
 	 */
 	afterNothingSent?(task: Task, ask: Ask): Promise<string | undefined>;
-	/** Whether the item outputs `sentNow`. A rule that outputs items as not sent tells it of the others as well. */
+	/**
+	 * Whether the item's output says `sentNow`. Every rule that outputs `sentNow: false` for some items needs it, so that
+	 * the others say true.
+	 */
 	tellsSentNow?(task: Task): boolean;
 	/** What Check Only does not find out about these items, in a clause. */
 	unchecked?(tasks: readonly Task[]): string | undefined;
 	/** What n8n shows as a warning when the run is over, a sentence or two each. */
 	warnings?(items: readonly Item[]): string[];
-	/** By the reason of an item that is output as not sent: which items those are, in a clause that follows their number. */
-	readonly notSentClauses?: Readonly<Record<string, string>>;
 }
 
 /**
  * What becomes of an item that a rule stops: it fails, or it fails and the run ends whatever On Error says, or it is
  * output as not sent.
  */
-export type Stop = { failsWith: unknown } | { endsRunWith: unknown } | { notSent: NotSent };
+export type Stop = Failure | { notSent: NotSent };
+
+export type Failure = { failsWith: unknown } | { endsRunWith: unknown };
 
 /**
  * What a rule asks the service right before a message leaves. The rate limiter reserves room for its requests together with
@@ -81,6 +81,10 @@ export type Stop = { failsWith: unknown } | { endsRunWith: unknown } | { notSent
  * again in a later turn.
  */
 export interface RuleInTurn {
+	/** The rule as the user sees it. */
+	readonly label: string;
+	/** Whether `prepare` gives the item's message its key. */
+	givesKey?(task: Task): boolean;
 	/** How many requests it makes for the item at least; 0 if the rule does not apply, and nothing else is called. */
 	requestsFor(task: Task): number;
 	/**

@@ -31,7 +31,16 @@ class StoppedByRule extends Error {
 
 const stoppedBy = (stop: Stop | undefined): Error | undefined => stop && new StoppedByRule(stop);
 
-const itemCount = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
+/** As in “2 items whose contact has a tag; 1 item whose phone an earlier item has”. */
+function countByReason(all: readonly NotSent[]): string {
+	const counts = new Map<string, number>();
+	for (const { clause } of all) {
+		if (clause !== undefined) counts.set(clause, (counts.get(clause) ?? 0) + 1);
+	}
+	return [...counts]
+		.map(([clause, count]) => `${count} ${count === 1 ? 'item' : 'items'} ${clause}`)
+		.join('; ');
+}
 
 /**
  * The rules before sending of a run, in the order in which they decide.
@@ -53,8 +62,9 @@ export function sendRulesOf(
 export class SendRules {
 	constructor(private readonly rules: readonly SendRule[]) {}
 
-	/** @throws InvalidInput where the user gave a key and a rule another one */
+	/** @throws InvalidInput for settings of the item that contradict each other */
 	keyFor(task: Task): IdempotencyKey | undefined {
+		for (const rule of this.rules) rule.assertCombines?.(task);
 		return this.first((rule) => rule.keyFor?.(task));
 	}
 
@@ -86,12 +96,20 @@ export class SendRules {
 		{ others, now, itemCount }: { others: number; now: number; itemCount: number },
 	): string | undefined {
 		return this.first((rule) => {
-			const stopped = rule.wouldStop?.(tasks, this.countsOf(tasks, others), now) ?? [];
-			const [first] = stopped;
-			if (!first) return undefined;
-			const items = itemRanges(stopped.map(({ task }) => task.item.index));
-			const which = stopped.length < itemCount ? ` of ${items}` : '';
-			return `Nothing${which} would be sent now: ${first.refusal.message}.`;
+			const byReason = new Map<string, number[]>();
+			for (const { task, refusal } of rule.wouldStop?.(tasks, this.countsOf(tasks, others), now) ??
+				[]) {
+				const stopped = byReason.get(refusal.message) ?? [];
+				byReason.set(refusal.message, stopped);
+				stopped.push(task.item.index);
+			}
+			if (byReason.size === 0) return undefined;
+			return [...byReason]
+				.map(([reason, items]) => {
+					const which = items.length < itemCount ? ` for ${itemRanges(items)}` : '';
+					return `Nothing would be sent now${which}: ${reason}.`;
+				})
+				.join(' ');
 		});
 	}
 
@@ -114,7 +132,7 @@ export class SendRules {
 
 	/** Whether the key of the item's message is known only in its turn. */
 	giveKeyInTurn(task: Task): boolean {
-		return task.key === undefined && this.rules.some((rule) => rule.givesKeyInTurn?.(task));
+		return task.key === undefined && this.rulesInTurn(task).some((rule) => rule.givesKey?.(task));
 	}
 
 	/**
@@ -166,7 +184,7 @@ export class SendRules {
 		throw 'failsWith' in stop ? stop.failsWith : stop.endsRunWith;
 	}
 
-	/** How many requests the rules make for the item's message. */
+	/** How many requests the rules make for the item's message at least. */
 	requestsFor(task: Task): number {
 		return this.rulesInTurn(task).reduce((sum, rule) => sum + rule.requestsFor(task), 0);
 	}
@@ -186,8 +204,10 @@ export class SendRules {
 	/** Takes back what was done for a message that has certainly not left. @returns sentences for the user */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const told: string[] = [];
-		for (const rule of this.rules)
-			told.push(...[(await rule.afterNothingSent?.(task, ask)) ?? []].flat());
+		for (const rule of this.rules) {
+			const sentence = await rule.afterNothingSent?.(task, ask);
+			if (sentence !== undefined) told.push(sentence);
+		}
 		return told;
 	}
 
@@ -206,37 +226,28 @@ export class SendRules {
 		return this.rules.flatMap((rule) => rule.warnings?.(items) ?? []);
 	}
 
-	/** Counts the items that were not sent, by reason. Warnings name those whose reason no rule gives a clause for. */
+	/** Counts the items that were not sent, by reason. Warnings name those whose reason has no clause. */
 	hints(items: readonly Item[]): string[] {
-		const counted = this.countByReason(items.flatMap(({ entry }) => entry.notSent ?? []));
-		return counted === '' ? [] : [`Nothing was sent to ${counted}.`];
+		const counted = countByReason(items.flatMap(({ entry }) => entry.notSent ?? []));
+		return counted === '' ? [] : [`Nothing was sent for ${counted}.`];
 	}
 
 	/** The same for items that were only checked, and what the rules ask the service for all of them. */
 	checkHints(checked: ReadonlyArray<NonNullable<Item['checked']>>): string[] {
-		const counted = this.countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
-		const requests = checked.reduce((sum, { task }) => sum + this.requestsFor(task), 0);
-		return [
-			...(counted === '' ? [] : [`Nothing would be sent now to ${counted}.`]),
-			...(requests === 0
-				? []
-				: [
-						`Who Gets It takes up to ${requests} ${requests === 1 ? 'request' : 'requests'} besides the messages.`,
-					]),
-		];
-	}
-
-	private countByReason(all: readonly NotSent[]): string {
-		const clauses: Record<string, string> = Object.assign(
-			{},
-			...this.rules.map(({ notSentClauses }) => notSentClauses),
-		);
-		const counts = new Map<string, number>();
-		for (const { reason } of all) {
-			const clause = clauses[reason];
-			if (clause) counts.set(clause, (counts.get(clause) ?? 0) + 1);
+		const counted = countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
+		const requests = new Map<string, number>();
+		for (const { task } of checked) {
+			for (const { label, requestsFor } of this.rulesInTurn(task)) {
+				requests.set(label, (requests.get(label) ?? 0) + requestsFor(task));
+			}
 		}
-		return [...counts].map(([clause, count]) => `${itemCount(count)} ${clause}`).join('; ');
+		return [
+			...(counted === '' ? [] : [`Nothing would be sent now for ${counted}.`]),
+			...[...requests].map(
+				([label, count]) =>
+					`${label} takes about ${count} ${count === 1 ? 'request' : 'requests'} besides the messages; more if several contacts have a phone.`,
+			),
+		];
 	}
 
 	private rulesInTurn(task: Task): RuleInTurn[] {

@@ -12,10 +12,12 @@ export function decideByTags(task: Task, receivers: readonly Receiver[]): Stop |
 	const unwanted = settingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
 	if (unwanted !== undefined) {
 		const reasonText = `The contact has the tag ${quote(String(unwanted))}, which ${notIfTagged.property.displayName} names.`;
-		return { notSent: { reason: 'tagged', reasonText } };
+		const clause = `whose contact has a tag of ${notIfTagged.property.displayName}`;
+		return { notSent: { reason: 'tagged', reasonText, clause } };
 	}
 	const missing = settingOf(task, onlyIfTagged)?.find((tag) => !tags.has(tagKey(tag)));
 	if (missing === undefined) return undefined;
 	const reasonText = `The contact does not have the tag ${quote(String(missing))}, which ${onlyIfTagged.property.displayName} names.`;
-	return { notSent: { reason: 'not_tagged', reasonText } };
+	const clause = `whose contact lacks a tag of ${onlyIfTagged.property.displayName}`;
+	return { notSent: { reason: 'not_tagged', reasonText, clause } };
 }

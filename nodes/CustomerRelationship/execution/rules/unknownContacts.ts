@@ -3,17 +3,15 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { byId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import type { Entry, NotSent } from '../ledger';
+import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
 import { settingOf, type Stop } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
 	reason: 'unknown_contact',
-	reasonText: 'No contact that the access token sees has this phone.',
+	reasonText: 'No contact that the access token can see has this phone.',
+	clause: 'whose phone belongs to no contact that the access token can see',
 };
-
-/** Items whose message went to a contact that the token does not see, over all tries of n8n's Retry On Fail. */
-const toHidden = new WeakSet<Entry>();
 
 /** *Unknown Contacts*: whether a phone is written to that no contact has, as far as the token sees. */
 export class UnknownContacts {
@@ -22,7 +20,7 @@ export class UnknownContacts {
 
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
-		this.hidesContacts ||= items.some(({ entry }) => toHidden.has(entry));
+		this.hidesContacts ||= items.some(({ entry }) => entry.receiver.isHidden);
 	}
 
 	/** Decides about a phone that no contact has. */
@@ -41,14 +39,14 @@ export class UnknownContacts {
 			// A contact that can't be read for another reason may be hidden as well.
 			RequestFailed.orThrow(error);
 			this.hidesContacts = true;
-			toHidden.add(item.entry);
+			item.entry.receiver.isHidden = true;
 		}
 	}
 
 	warnings(): string[] {
 		return this.hidesContacts
 			? [
-					'The access token does not see all contacts: a phone that no contact seemed to have belonged to one, who may have a tag that Who Gets It asks for. So nothing further was sent to unknown contacts in this run. Use a manager’s token, or set Unknown Contacts to Skip.',
+					'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which may have a tag that Who Gets It asks for. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',
 				]
 			: [];
 	}

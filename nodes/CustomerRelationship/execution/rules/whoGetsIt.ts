@@ -1,17 +1,17 @@
 import { DAYS_BETWEEN_LABEL } from '../../fields/parsers/daysBetween';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
-import { daysBetween, whoGetsItRules } from '../../fields/whoGetsIt';
+import { daysBetween, whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
 import { someItems } from '../../errors/report';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
-import type { Entry, NotSent } from '../ledger';
+import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
 import { DaysBetweenRule } from './daysBetween';
 import { readReceivers, type Receiver } from './receiver';
-import { settingOf, type RuleInTurn, type SendRule, type Stop } from './rule';
+import { settingOf, type Failure, type RuleInTurn, type SendRule, type Stop } from './rule';
 import { decideByTags } from './tagRules';
 import { UnknownContacts } from './unknownContacts';
 
@@ -21,28 +21,19 @@ const ALREADY_TRIED: NotSent = {
 		'Another run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.',
 };
 
-/** Items whose message was decided for a phone that no contact had, over all tries of n8n's Retry On Fail. */
-const toUnknown = new WeakSet<Entry>();
-
 /** *Who Gets It*: whether a message leaves is decided by its contact, which all rules share one read of. */
 export class WhoGetsIt implements SendRule {
-	readonly notSentClauses = {
-		tagged: 'whose contact has a tag of Not If Tagged',
-		not_tagged: 'whose contact lacks a tag of Only If Tagged',
-		unknown_contact: 'whose phone no contact has that the access token sees',
-		too_soon: 'who got something fewer days ago than Days Between asks for',
-	};
 	readonly inTurn: RuleInTurn = {
+		label: whoGetsIt.displayName,
+		givesKey: (task) => settingOf(task, daysBetween) !== undefined,
 		// One read, and one write of the day.
 		requestsFor: (task) => (settingOf(task, daysBetween) ? 2 : this.appliesTo(task) ? 1 : 0),
 		decide: async (task, ask, now) => {
 			const receivers = await readReceivers(ask, task.intent.message?.phone ?? '');
 			this.receiversOf.set(task, receivers);
-			if (receivers.length === 0) {
-				toUnknown.add(task.item.entry);
-				return this.unknown.decide(task);
-			}
-			toUnknown.delete(task.item.entry);
+			const isUnknown = receivers.length === 0;
+			task.item.entry.receiver.isUnknown = isUnknown;
+			if (isUnknown) return this.unknown.decide(task);
 			return decideByTags(task, receivers) ?? this.days.decide(task, receivers, now);
 		},
 		prepare: async (task, ask, now) =>
@@ -54,10 +45,10 @@ export class WhoGetsIt implements SendRule {
 	private readonly receiversOf = new WeakMap<Task, readonly Receiver[]>();
 
 	/** *Days Between* gives the message a key in its turn, so no other may be given. */
-	keyFor(task: Task): undefined {
-		if (!this.givesKeyInTurn(task)) return undefined;
+	assertCombines(task: Task): void {
+		if (settingOf(task, daysBetween) === undefined) return;
 		const other = settingOf(task, oncePerPhone) ? oncePerPhone : task.key && idempotencyKey;
-		if (!other) return undefined;
+		if (!other) return;
 		throw new InvalidInput(
 			DAYS_BETWEEN_LABEL,
 			`and “${other.property.displayName}” are both given`,
@@ -65,20 +56,21 @@ export class WhoGetsIt implements SendRule {
 		);
 	}
 
-	givesKeyInTurn(task: Task): boolean {
-		return settingOf(task, daysBetween) !== undefined;
-	}
-
 	restore(items: readonly Item[]): void {
 		this.unknown.restore(items);
 	}
 
-	async afterMessage(task: Task, answer: Answer, ask: Ask, now: number): Promise<Stop | undefined> {
-		const { entry } = task.item;
-		if (!this.appliesTo(task) || !toUnknown.has(entry)) return undefined;
+	async afterMessage(
+		task: Task,
+		answer: Answer,
+		ask: Ask,
+		now: number,
+	): Promise<Failure | undefined> {
+		const { receiver } = task.item.entry;
+		if (!this.appliesTo(task) || !receiver.isUnknown) return undefined;
 		await this.unknown.afterMessage(task, answer, ask);
 		const stop = await this.days.afterMessage(task, answer, ask, now);
-		if (!stop) toUnknown.delete(entry);
+		if (!stop) receiver.isUnknown = false;
 		return stop;
 	}
 
@@ -107,7 +99,7 @@ export class WhoGetsIt implements SendRule {
 			...this.unknown.warnings(),
 			...(tried.length > 0
 				? [
-						`Nothing was sent to ${someItems(tried.map(({ index }) => index))} (counted from 0): another run with the same Remember In field has sent something to the phone meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+						`Nothing was sent for ${someItems(tried.map(({ index }) => index))} (counted from 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 					]
 				: []),
 		];

@@ -5,7 +5,7 @@ import type { Ask } from '../../transport/ask';
 import { InvalidInput } from '../../invalidInput';
 import { isWrite, type ApiRequest } from '../../transport/request';
 import { Cancelled } from '../../transport/clock';
-import type { Entry, NotSent } from '../ledger';
+import { notSentJson, type Entry, type NotSent } from '../ledger';
 import type { NodeRun } from '../nodeRun';
 import { ALREADY_SENT } from '../rules/sendRules';
 import { isSettled, type Task } from '../task';
@@ -77,7 +77,7 @@ function giveOutNotSent({ item, intent }: Task, notSent: NotSent): void {
 	const { entry, index } = item;
 	entry.notSent = notSent;
 	entry.sentNow = false;
-	const json = { sentNow: false, ...notSent, phone: intent.phone ?? null };
+	const json = { ...notSentJson(notSent), phone: intent.phone ?? null };
 	entry.output = [{ json, pairedItem: { item: index } }];
 	item.output = entry.output;
 }
@@ -90,7 +90,7 @@ function settle({ item, settings }: Task, output: Output, tellsSentNow: boolean)
 		json: {
 			...record,
 			...(entry.sentNow !== undefined && { sentNow: entry.sentNow }),
-			...(entry.sentNow === false && ALREADY_SENT),
+			...(entry.sentNow === false && notSentJson(ALREADY_SENT)),
 			...(settings.includeResponse && { _response: responseDetails(answer, entry) }),
 		},
 		pairedItem: { item: item.index },

@@ -54,6 +54,7 @@ test('a rule can end the run, whichever hook it does that in', async () => {
 
 describe('right before the message leaves', () => {
 	const reading = (stop: Stop | undefined): RuleInTurn => ({
+		label: 'Who Gets It',
 		requestsFor: () => 2,
 		decide: async (_, read) => {
 			const { body } = await read({ method: 'GET', path: '/contacts' });
@@ -65,8 +66,8 @@ describe('right before the message leaves', () => {
 		const rules = new SendRules([
 			{ inTurn: reading(undefined) },
 			{ inTurn: reading(NOT_SENT) },
-			{ inTurn: { requestsFor: () => 1, decide: never } },
-			{ inTurn: { requestsFor: () => 0, decide: never } },
+			{ inTurn: { label: '', requestsFor: () => 1, decide: never } },
+			{ inTurn: { label: '', requestsFor: () => 0, decide: never } },
 		]);
 		const { requestsInTurn, inTurn: asked, reasonNotToSend } = rules.sendOptionsFor(task, noWrite);
 		expect(requestsInTurn).toBe(5);
