@@ -33,6 +33,12 @@ const lines = async () =>
 async function arrived(method: string): Promise<void> {
 	while (!(await lines()).some((line) => line.startsWith(method))) await pause(10);
 }
+/** The credential under another address of the service, by which locks of this process don't know it. */
+const asAnotherProcess = () => {
+	const { accessToken, baseUrl } = service.credentials().customerRelationshipApi;
+	const elsewhere = baseUrl.replace('127.0.0.1', 'localhost');
+	return { customerRelationshipApi: { accessToken, baseUrl: elsewhere } };
+};
 const zone = { timezone: 'America/Sao_Paulo' };
 const run = async (parameters: IDataObject, settings: RunSettings = {}) =>
 	await service.run(parameters, { ...zone, ...settings });
@@ -282,7 +288,8 @@ describe('Days Between', () => {
 		const first = one(send(rules));
 		await arrived('PATCH');
 		const templateParams = { param: [{ value: 'Ana' }] };
-		const second = await one(send(rules, { templateName: 'boas_vindas', templateParams }));
+		const another = send(rules, { templateName: 'boas_vindas', templateParams });
+		const second = await one(another, { credentials: asAnotherProcess() });
 		expect(second).toMatchObject({ sentNow: false, reason: 'already_tried' });
 		const { sentNow, contactId } = await first;
 		expect(sentNow).toBe(true);
@@ -324,13 +331,36 @@ describe('Days Between', () => {
 	test('with one key for two that read the same, whatever they send', async () => {
 		await contact();
 		const answers = await Promise.all(
-			['sem_variaveis', 'boas_vindas'].map(async (templateName) => {
-				const templateParams = templateName === 'boas_vindas' ? 'Ana' : '';
-				return await one(send(daysBetween(), { templateName, templateParams }));
+			['sem_variaveis', 'boas_vindas'].map(async (templateName, n) => {
+				const templateParams = { param: n === 0 ? [] : [{ value: 'Ana' }] };
+				const credentials = n === 0 ? service.credentials() : asAnotherProcess();
+				return await one(send(daysBetween(), { templateName, templateParams }), { credentials });
 			}),
 		);
 		expect(answers.filter(({ sentNow }) => sentNow)).toHaveLength(1);
 		expect(await lines()).toContain('POST /api/v1/conversations');
+	});
+
+	test('a run that is refused does not write back what another one has remembered meanwhile', async () => {
+		const before = daysAgo(30);
+		const inputData = Array.from({ length: 10 }, (_, n) => ({ to: `+551197777000${n}` }));
+		const customFields = { [field()]: before };
+		const ids = new Map<string, string>();
+		for (const { to } of inputData) ids.set(to, (await contact({ phone: to, customFields })).id);
+		const parameters = (templateName: string) =>
+			send(daysBetween(), {
+				...{ templateName, phone: '={{ $json.to }}', options: { parallelRequests: 10 } },
+			});
+		const node = { onError: 'continueRegularOutput' as const };
+		await Promise.all(
+			['boas_vindas', 'sem_variaveis'].map(
+				async (name) => await run(parameters(name), { inputData, node }),
+			),
+		);
+		const sent = (await service.requests()).filter(({ status }) => status === 202);
+		const got = sent.map(({ rawBody }) => (JSON.parse(rawBody) as { phone: string }).phone);
+		expect(got.length).toBeGreaterThan(0);
+		for (const [to, id] of ids) expect(await fieldOf(id)).toBe(got.includes(to) ? today : before);
 	});
 
 	test.each([

@@ -42,6 +42,7 @@ async function carryOut(run: NodeRun, task: Task, dependencies: WriteDependencie
 				await locks.acquireBeforeRead(request);
 				return await sender.send(task, request, options);
 			}
+			if (task.intent.message) await locks.acquireBeforeRead(request);
 			const answer = await sendWrite(task, request, options, dependencies);
 			// The record is written, so waiting items may continue even if this one asks for more.
 			locks.release();

@@ -17,7 +17,7 @@ import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate, warningsOfRows } from '../../fields/parsers/template';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
-import { whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
+import { daysBetween, whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
 import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
@@ -188,6 +188,8 @@ export const start: Operation = {
 			intent: {
 				...intentOf(request),
 				locks: [`contacts/${phoneLockKey(to)}`],
+				// The day that another execution remembers must not be taken back by this one.
+				readsBeforeWriting: rules[daysBetween.property.name] === undefined ? undefined : true,
 				target: undefined,
 				phone: to,
 				warnings: warningsOfRows(text, parameters.read('templateVariables')),
