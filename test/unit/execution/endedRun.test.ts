@@ -99,3 +99,11 @@ test('a credential that can’t be used tells what was carried out before it', a
 		...{ carriedOut: [0], notCarriedOut: [1] },
 	});
 });
+
+test('items that only read are not told as carried out beside a write that failed', async () => {
+	const items = [deal('get', 'a'), deal('win', 'b')];
+	const service: Told['service'] = ({ url }) =>
+		url.includes('/win') ? refusal(404, 'resource_not_found') : answer({ id: 'a' });
+	const data = { carriedOut: [], unknown: [], notCarriedOut: [0, 1], output: [] };
+	expect((await ended({ items, service })).context.data).toMatchObject(data);
+});
