@@ -97,9 +97,7 @@ test('items that share a message count once, and are told what that means', () =
 	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { once: 'a' })];
 	expect(rules.refuseAll(items, 46)).toBeUndefined();
 	expect(rules.refuseAll(items, 47)?.message).toContain('but 4 are to be sent');
-	expect(rules.sharedMessageMeaning(once('a'))).toBe(
-		'Once per Phone sends a template to it at most once',
-	);
+	expect(rules.sharedMessageMeaning(once('a'))).toMatch(/^Once per Phone sends .* at most once$/);
 	expect(rules.sharedMessageMeaning(task)).toBeUndefined();
 });
 
