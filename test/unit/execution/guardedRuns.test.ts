@@ -367,3 +367,10 @@ test('items that are checked and send no message do not count towards Most Messa
 	await output;
 	expect(context.hints.map(({ type }) => type)).not.toContain('warning');
 });
+
+test('an item that fails for its key does not count towards Most Messages', async () => {
+	const items = messages(2, { maxMessages: 1, idempotencyKey: 'same' });
+	const { output, asked } = run({ items, continueOnFail: true });
+	expect(codes(await output)).toEqual([undefined, 'invalid_input']);
+	expect(asked).toHaveLength(1);
+});
