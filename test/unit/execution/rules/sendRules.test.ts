@@ -76,9 +76,9 @@ describe('right before the message leaves', () => {
 	});
 
 	test('rules that have nothing to read for an item are not asked to', () => {
-		const rules = new SendRules([{ readBeforeRequest: { readsFor: () => 0, decide: never } }]);
-		const { readsInTurn, reasonAfterReading } = rules.sendOptionsFor(task);
-		expect([readsInTurn, reasonAfterReading]).toEqual([undefined, undefined]);
+		const rules = new SendRules([{ inTurn: { requestsFor: () => 0, decide: never } }]);
+		const { requestsInTurn, inTurn: asked } = rules.sendOptionsFor(task, noWrite);
+		expect([requestsInTurn, asked]).toEqual([undefined, undefined]);
 	});
 
 	test('rules that do not read take no room', () => {
