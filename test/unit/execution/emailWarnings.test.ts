@@ -39,3 +39,9 @@ test.each<[what: string, items: Values[], hints: number]>([
 function nulled(): Values {
 	return { email, additionalFields: { additionalBody: { email: null } } };
 }
+
+test('a contact whose empty fields alone are filled in keeps what comes first, if all items say so', () => {
+	const first = { email, options: { onlyFillEmpty: true } };
+	expect(of(first, first).hints.join()).toContain('it keeps what was written first');
+	expect(of(first, { email }).hints.join()).toContain('it keeps what was written last');
+});

@@ -99,3 +99,37 @@ test('a credential that can’t be used tells what was carried out before it', a
 		...{ carriedOut: [0], notCarriedOut: [1] },
 	});
 });
+
+test('items that only read are not told as carried out beside a write that failed', async () => {
+	const items = [deal('get', 'a'), deal('win', 'b')];
+	const service: Told['service'] = ({ url }) =>
+		url.includes('/win') ? refusal(404, 'resource_not_found') : answer({ id: 'a' });
+	const data = { carriedOut: [], unknown: [], notCarriedOut: [0, 1], output: [] };
+	expect((await ended({ items, service })).context.data).toMatchObject(data);
+});
+
+describe('a run that ends before anything is sent', () => {
+	const contact = (more: object) => ({
+		...{ resource: 'contact', operation: 'upsert', phone: '11987654321', ...more },
+	});
+
+	test('is ended by the first read that fails: no other item is read then', async () => {
+		const field = [{ slug: 'visits', value: '3' }];
+		const key = { options: { idempotencyKey: 'k' } };
+		const items = [
+			contact({ additionalFields: { customFields: { field } } }),
+			...['Ana', 'Bia'].map((name) => contact({ name, ...key })),
+		];
+		const refused = () => refusal(401, 'invalid_api_token');
+		const { failure, lines } = execution({ items, service: refused });
+		expect((await failure()).message).toBe('The access token is not valid');
+		expect(lines()).toEqual([expect.stringMatching(/^GET \/contacts/)]);
+	});
+
+	test('has no hints on what its items have in common', async () => {
+		const items = [contact({ name: 'Ana' }), contact({ name: 'Bia' }), contact({ phone: 'x' })];
+		const { failure, context } = execution({ items });
+		expect((await failure()).message).toMatch(/^“Phone” /);
+		expect(context.hints).toEqual([]);
+	});
+});

@@ -358,3 +358,23 @@ describe('Check Only', () => {
 		]);
 	});
 });
+
+test('items that are checked and send no message do not count towards Most Messages', async () => {
+	const flow = {};
+	const checkOnly = { options: { checkOnly: true } };
+	const deals = [1, 2].map((id) => ({
+		...{ resource: 'deal', operation: 'win', dealId: `${id}`, ...checkOnly },
+	}));
+	await run({ items: deals, flow }).output;
+	const items = messages(2, { checkOnly: true, maxMessages: 2 });
+	const { output, context } = run({ items, flow, run: 1 });
+	await output;
+	expect(context.hints.map(({ type }) => type)).not.toContain('warning');
+});
+
+test('an item that fails for its key does not count towards Most Messages', async () => {
+	const items = messages(2, { maxMessages: 1, idempotencyKey: 'same' });
+	const { output, asked } = run({ items, continueOnFail: true });
+	expect(codes(await output)).toEqual([undefined, 'invalid_input']);
+	expect(asked).toHaveLength(1);
+});

@@ -5,6 +5,7 @@ import { prepareItem } from '../../../nodes/CustomerRelationship/execution/prepa
 import { settingsOf } from '../../../nodes/CustomerRelationship/execution/prepare/settings';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import type { OperationKind } from '../../../nodes/CustomerRelationship/fields/options';
+import { name } from '../../../nodes/CustomerRelationship/resources/contact/fields';
 import { refusalOf } from '../fields/refusals';
 import { contextOf } from './nodeContext';
 
@@ -187,4 +188,50 @@ describe('what an expression yields', () => {
 test('the row of an item is what the node before it gave', () => {
 	const context = contextOf({ items: [{ a: 1 }, { a: 2 }] });
 	expect(parametersOf(new NodeParameters(context), 1).parameters.row).toEqual({ a: 2 });
+});
+
+test('a field is named that is nested too deep for n8n; its other errors are kept', () => {
+	const reading = (error: Error) => () => {
+		const context = contextOf({ items: [{ resource: 'deal', operation: 'win' }] });
+		const given = context.getNodeParameter.bind(context) as (...all: unknown[]) => unknown;
+		jest
+			.spyOn(context, 'getNodeParameter')
+			.mockImplementation((...asked: unknown[]): never | object => {
+				if (asked[0] === 'dealId') throw error;
+				return given(...asked) as object;
+			});
+		const operation = findOperation('deal', 'win');
+		return prepareItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
+	};
+	expect(refusalOf(reading(new RangeError('Too deep'))).message).toMatch(/^“Deal” /);
+	const other = new Error('No such node');
+	expect(reading(other)).toThrow(other);
+});
+
+test('what an expression yields as a whole string of JSON is judged like the value of a field', () => {
+	const prepared = (yields: string) => {
+		const win = (additionalBody: string) => ({
+			...{ resource: 'deal', operation: 'win', dealId: 'd1' },
+			options: { additionalBody },
+		});
+		const context = contextOf({
+			items: [win(`{ "note": "${yields}" }`)],
+			raw: win('={ "note": "{{ $json.x }}" }'),
+			evaluate: (text) => text.replace('{{ $json.x }}', yields),
+		});
+		const operation = findOperation('deal', 'win');
+		return prepareItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
+	};
+	expect(refusalOf(() => prepared('#REF!')).message).toMatch(
+		/^“Additional Body” holds .*“#REF!”, a spreadsheet error/,
+	);
+	expect(prepared('Ana').preparation).toMatchObject({
+		intent: { fingerprint: { body: { note: 'Ana' } } },
+	});
+});
+
+test('a warning of a field that is read twice is told once', () => {
+	const { parameters, warnings } = parametersOf(new NodeParameters(contextOf()), 0);
+	for (let n = 0; n < 2; n += 1) parameters.checkedValue(name, 'JoÃ£o', 'JoÃ£o');
+	expect(warnings).toHaveLength(1);
 });

@@ -28,6 +28,7 @@ test.each<[string, unknown, unknown]>([
 	['={ "a": "{{ x }}", "b": {{ x }} }', 7, { a: '7', b: 7 }],
 	['={ "a": "{{ x }}" }', undefined, { a: '' }],
 	['={ "a": {{ x }} }', '1, "b": 2', { a: 1, b: 2 }],
+	['={ "a": {{ x }}, "b": {{ x }} }', '"q"', { a: 'q', b: 'q' }],
 	['={{ x }}', '{ "a": 1 }', { a: 1 }],
 ])('%s with %j is %j', (raw, x, parsed) => {
 	expect(of(raw, { x })).toEqual(parsed);
@@ -50,6 +51,8 @@ test.each([
 	['{ "a": ', '{ "a": '],
 	['7', '7'],
 	['={{ x }}', { a: 1 }],
+	['={{ x }}', ['{ "a": 1 }']],
+	[undefined, '{ "a": 1 }'],
 	['={{ x }}', undefined],
 	['={{ x }}', 'null'],
 	['={{ x }}', '{ "a": '],
@@ -75,9 +78,31 @@ test('leaves other fields alone', () => {
 	leave({ ...custom, type: 'resourceLocator' }, located, located);
 });
 
-test('tells what an expression yields that alone fills a string of JSON', () => {
-	const filled: Array<[string, string]> = [];
-	const raw = '={ "a": " {{ x }} ", "b": "b {{ x }}", "c": "{{ x }}d", "e": {{ x }} }';
-	resolveJson(json, '', raw, resolve({ x: '1' }), (...one) => filled.push(one));
-	expect(filled).toEqual([['1', '{{ x }}']]);
+test('leaves a text open that the JSON does not close', () => {
+	expect(of('={ "a": "{{ x }}', { x: 1 })).toBe('{ "a": "1');
+});
+
+test('takes no quotation mark of an expression for one of the JSON', () => {
+	const raw = `={ "a": "{{ y + '"' }}", "b": "{{ z }}" }`;
+	const evaluate = (text: string) => text.replace(/\{\{.*?\}\}/g, EVIL);
+	expect(resolveJson(json, '', raw, evaluate, () => {})).toEqual({ a: EVIL, b: EVIL });
+});
+
+test.each<[raw: string, whole: string[]]>([
+	['={ "a": "{{ x }}", "b": "  {{ x }}  " }', ['{{ x }}', '{{ x }}']],
+	['={ "a": "b {{ x }}", "b": "{{ x }} b", "c": "{{ x }}{{ x }}" }', []],
+	['={ "a": {{ x }} }', []],
+])('tells of %s which expressions are a whole string: %j', (raw, whole) => {
+	const told: string[][] = [];
+	const onString = (yielded: string, code: string) => told.push([yielded, code]);
+	resolveJson(json, '', raw, resolve({ x: 'Ana' }), onString);
+	expect(told).toEqual(whole.map((code) => ['Ana', code]));
+});
+
+test('parses the entries of a fixed collection alone', () => {
+	const entries = { field: [{ slug: 'a', type: 'json', value: '{ "a": 1 }' }] };
+	const leave = (property: INodeProperties) =>
+		resolveJson(property, entries, entries, resolve({}), () => {});
+	expect(leave({ ...custom, type: 'collection' })).toEqual(entries);
+	expect(leave(custom)).toMatchObject({ field: [{ value: { a: 1 } }] });
 });

@@ -1,5 +1,5 @@
 /** The hints in `_response`: in production nobody sees the panel. */
-import { answer, execution, pending, refusal, start } from './execution';
+import { answer, cut, execution, pending, refusal, start } from './execution';
 import type { Told } from './nodeContext';
 
 const options = { includeResponse: true };
@@ -123,4 +123,31 @@ test('an item that fails, or is only checked, has no response details to put hin
 		url.includes('/a/') ? refusal(404, 'resource_not_found') : answer({ id: 'c' });
 	const { items: told } = await hints({ items, service, continueOnFail: true });
 	expect(told).toEqual([undefined, undefined, []]);
+});
+
+test('a record that is found as it should be counts as written by nobody, also after a lost write', async () => {
+	const cnpj = '11222333000181';
+	const items = [
+		{
+			...{ resource: 'company', operation: 'upsert', cnpj, additionalFields: {} },
+			options: { ...options, maxWaitSeconds: 0 },
+		},
+	];
+	const same = { items, flow: {}, accessToken: 'lost-write' };
+	const list = (...data: object[]) => answer({ data, hasMore: false });
+	const lost: Told['service'] = ({ method }) => (method === 'GET' ? list() : cut());
+	await execution({ ...same, service: lost }).failure();
+	const found = execution({ ...same, service: () => list({ id: 'co', cnpj }) });
+	expect(await found.output).toMatchObject([{ json: { id: 'co', _response: { written: false } } }]);
+	expect(found.lines()).toHaveLength(1);
+});
+
+test('the report on a run that failed has the hints on items that were carried out', async () => {
+	const items = [contact({ name: 'JoÃ£o', email: 'a@x.com' }), contact({ email: 'b@x.com' })];
+	const failing: Told['service'] = ({ body }) =>
+		String(body).includes('b@x.com') ? refusal(401, 'invalid_api_token') : answer({ id: 'a' });
+	const { context } = await execution({ items, service: failing }).failure();
+	expect(context.data).toMatchObject({
+		output: [{ _response: { hints: [expect.stringMatching(/^“Name” of item 0 holds/)] } }],
+	});
 });

@@ -25,9 +25,7 @@ export function judgeTogether(
 	);
 	const warnings = [phones, emailWarnings(all), values];
 	const warningsOf = (item: number) => warnings.flatMap((one) => one.of(item));
-	const duplicates = duplicateTargets(
-		all.filter((_, at) => tasks[at]?.item.operation?.kind === 'write'),
-	);
+	const duplicates = duplicateTargets(all);
 	return {
 		hints: [
 			...warnings.flatMap(({ hints }) => hints),

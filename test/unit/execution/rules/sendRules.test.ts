@@ -1,4 +1,4 @@
-import type { Entry } from '../../../../nodes/CustomerRelationship/execution/ledger';
+import type { Entry, NotSent } from '../../../../nodes/CustomerRelationship/execution/ledger';
 import { OncePerPhone } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
 import type {
 	RuleInTurn,
@@ -9,7 +9,7 @@ import {
 	SendRules,
 	sendRulesOf,
 } from '../../../../nodes/CustomerRelationship/execution/rules/sendRules';
-import type { Task } from '../../../../nodes/CustomerRelationship/execution/task';
+import type { Item, Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { Answer } from '../../../../nodes/CustomerRelationship/transport/answer';
 import { RequestFailed } from '../../../../nodes/CustomerRelationship/transport/requestFailed';
 import { refusal, start } from '../../transport/failedAttempts';
@@ -76,6 +76,12 @@ describe('right before the message leaves', () => {
 		expect(rules.afterFailure(task, reason)).toBe(NOT_SENT);
 	});
 
+	test('rules that have nothing to read for an item are not asked to', () => {
+		const rules = new SendRules([{ inTurn: { requestsFor: () => 0, decide: never } }]);
+		const { requestsInTurn, inTurn: asked } = rules.sendOptionsFor(task, noWrite);
+		expect([requestsInTurn, asked]).toEqual([undefined, undefined]);
+	});
+
 	test('rules that do not read take no room', () => {
 		const rules = new SendRules([{ beforeRequest: (_, now) => (now > 5 ? FAILED : undefined) }]);
 		const { requestsInTurn, inTurn: asked, reasonNotToSend } = rules.sendOptionsFor(task, noWrite);
@@ -92,15 +98,13 @@ test('items that share a message count once, and are told what that means', () =
 	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { once: 'a' })];
 	expect(rules.refuseAll(items, 46)).toBeUndefined();
 	expect(rules.refuseAll(items, 47)?.message).toContain('but 4 are to be sent');
-	expect(rules.sharedMessageMeaning(once('a'))).toBe(
-		new OncePerPhone(contextOf(), () => Promise.resolve('token')).sharedMessages.meaning,
-	);
+	expect(rules.sharedMessageMeaning(once('a'))).toMatch(/^Once per Phone sends .* at most once$/);
 	expect(rules.sharedMessageMeaning(task)).toBeUndefined();
 });
 
 describe('an item whose phone another item of the run has', () => {
 	/** Two items with one key, of which an earlier one has ended. */
-	const second = async (ended: (entry: Entry) => void) => {
+	const second = async (ended: (entry: Entry, item: Item) => void) => {
 		const rule = new OncePerPhone(contextOf(), () => Promise.resolve('token'));
 		const [one, two] = [0, 1].map((index) => {
 			const shared = messageTask({ oncePerPhone: true }, { once: 'a' });
@@ -108,7 +112,7 @@ describe('an item whose phone another item of the run has', () => {
 			return { ...shared, item: { ...shared.item, index } };
 		}) as [Task, Task];
 		expect(await rule.beforeItem(one)).toBeUndefined();
-		ended(one.item.entry);
+		ended(one.item.entry, one.item);
 		return await rule.beforeItem(two);
 	};
 	const output = [{ json: {} }];
@@ -122,9 +126,24 @@ describe('an item whose phone another item of the run has', () => {
 		const notSent = { reason: 'tagged', reasonText: 'Tagged.' };
 		expect(await second((entry) => Object.assign(entry, { output, notSent }))).toBeUndefined();
 	});
+
+	test('is sent if that one failed without an attempt', async () => {
+		const error = new RequestFailed(start, undefined, { attempts: 0, tookMs: 0 });
+		const stop = await second((_, item) => Object.assign(item, { failure: { error } }));
+		expect(stop).toBeUndefined();
+	});
+
+	test('is counted in a hint, beside items that other rules stopped', async () => {
+		const stop = await second((entry) => Object.assign(entry, { output }));
+		const stops = [stop as { notSent: NotSent }, NOT_SENT, {}];
+		const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
+		expect(rules.hints(stops.map((entry) => ({ entry }) as unknown as Item))).toEqual([
+			expect.stringMatching(/^Nothing was sent to 1 item whose phone an earlier item has/),
+		]);
+	});
 });
 
-test('an item without Once per Phone stays failed, also if its key is taken', () => {
+test('an item stays failed, unless its key is taken and stands for its phone', () => {
 	const rule = new OncePerPhone(contextOf(), () => Promise.resolve('token'));
 	const taken = new RequestFailed(start, refusal(409, 'conflict_error', 'idempotency_key_reused'), {
 		attempts: 1,
@@ -132,7 +151,9 @@ test('an item without Once per Phone stays failed, also if its key is taken', ()
 	});
 	const other = { ...messageTask({}), key: { key: 'k' } };
 	expect(rule.afterFailure(other, taken)).toBeUndefined();
+	const unsent = new RequestFailed(start, undefined, { attempts: 0, tookMs: 0 });
 	const once = messageTask({ oncePerPhone: true }, { once: 'a' });
 	once.key = rule.keyFor(once);
+	expect(rule.afterFailure(once, unsent)).toBeUndefined();
 	expect(rule.afterFailure(once, taken)).toMatchObject({ notSent: { reason: 'already_tried' } });
 });
