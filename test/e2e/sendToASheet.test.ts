@@ -92,6 +92,17 @@ it('writes into each row what became of it, and a second run writes to nobody tw
 	expect(await invitations(bia)).toHaveLength(1);
 });
 
+it('leaves out who asked to stop, and says so', async () => {
+	const [phone, unknown] = [newPhone(), newPhone()];
+	await n8n.sandbox.asTheApp('POST', '/contacts', { name: 'Rui', phone, tags: ['opted_out'] });
+	await table.add([phone, unknown].map((to) => ({ name: 'Rui', phone: to })));
+	await run();
+	expect(await rowsOf(phone, unknown)).toMatchObject([
+		{ status: 'not sent now', reason: expect.stringContaining('“opted_out”'), messageId: null },
+		{ status: 'queued' },
+	]);
+});
+
 it('writes to nobody twice after a run that was cut off, and asks a person after a day', async () => {
 	const [lately, longAgo, never] = [newPhone(), newPhone(), newPhone()];
 	await table.add([lately, longAgo].map((phone) => ({ name: 'Davi', phone })));
