@@ -142,7 +142,7 @@ describe('filters of the node', () => {
 		const requests = (await service.requests()).length;
 		expect(run.hints(NODE).map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^No contacts passed the filters \(\d+ read\)\.$/),
-			expect.stringContaining(`took ${requests} requests`),
+			expect.stringContaining(`Has Tags, so the list was read page by page: ${requests} requests.`),
 			expect.stringMatching(/^None of the contacts that were read has the tag “nobody”\./),
 		]);
 	});

@@ -58,7 +58,7 @@ test.each(['98765-4321', '4915123456789'])('no message is sent to %s', async (ph
 	expect(await service.requests()).toEqual([]);
 });
 
-test('a message to what is no Brazilian phone is warned of, and one to another country is not', async () => {
+test('a message to what is not a Brazilian phone is warned of, and one to another country is not', async () => {
 	const run = await service.run(
 		{ ...template, options: { checkOnly: true } },
 		{ inputData: rows('14155238886', '+1 415 523 8886', '(011) 97777-0304') },
@@ -66,7 +66,9 @@ test('a message to what is no Brazilian phone is warned of, and one to another c
 	const warnings = run.json(NODE).map((item) => (item.warnings as string[]).length);
 	expect(warnings).toEqual([1, 0, 0]);
 	expect(run.hints(NODE).map(({ message }) => message)).toContainEqual(
-		expect.stringMatching(/^This is no Brazilian phone: 14155238886 \(item 0: /),
+		expect.stringMatching(
+			/^This is not a Brazilian phone: 14155238886 \(.*; item 0, counted from 0\)/,
+		),
 	);
 });
 
@@ -86,7 +88,7 @@ test.each<[operation: string, parameters: IDataObject]>([
 	const node = { resource, operation, ...parameters, ...ids, options: { checkOnly: true } };
 	const run = await service.run(node as IDataObject);
 	expect(run.json(NODE)[0]?.warnings).toEqual([
-		expect.stringMatching(/^14155238886 is no Brazilian phone: /),
+		expect.stringMatching(/^14155238886 is not a Brazilian phone: /),
 	]);
-	expect(run.hints(NODE)[0]?.message).toContain('no Brazilian phone');
+	expect(run.hints(NODE)[0]?.message).toContain('not a Brazilian phone');
 });

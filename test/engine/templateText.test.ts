@@ -114,7 +114,7 @@ test('warns of rows that were filled in before the text changed, also when it is
 		templateVariables: rows({ 1: 'Ana', 2: '123' }, fields),
 	});
 	const warning = expect.stringContaining(
-		'“Template Variables: {{1}}” of item 0 holds a value for {{1}} in “Olá {{1}}, o pedido…”, which is now {{1}} in “Pedido {{1}} de {{2}}…”; “Template Variables: {{2}}” of item 0',
+		'“Template Variables: {{1}}” of item 0 (counted from 0) holds a value for {{1}} in “Olá {{1}}, o pedido…”, which is now {{1}} in “Pedido {{1}} de {{2}}…”; “Template Variables: {{2}}” of item 0',
 	);
 	const checked = await service.run({ ...parameters, options: { checkOnly: true } });
 	expect(checked.json(NODE)[0]).toMatchObject({ warnings: [warning] });

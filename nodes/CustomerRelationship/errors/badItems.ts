@@ -1,5 +1,5 @@
 import { FieldError } from '../fieldError';
-import { itemRanges } from './report';
+import { capitalized, itemRanges } from './report';
 import { shownValue } from './shownValue';
 
 /** An item whose input can't be sent, with its error. */
@@ -27,7 +27,7 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 	// Each remedy stands behind the faults that it is for.
 	const byRemedy = new Map<string, string[]>();
 	for (const [text, { items, remedy }] of [...faults].slice(0, MOST_FAULTS)) {
-		const sentence = `${capital(itemRanges(items))}: ${text}.`;
+		const sentence = `${capitalized(itemRanges(items))}: ${text}.`;
 		byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), sentence]);
 	}
 	const others = [...faults.values()].slice(MOST_FAULTS).flatMap(({ items }) => items);
@@ -42,8 +42,6 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 			.join(' '),
 	};
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Explains the item number that n8n appends to an error. */
 export const COUNTED_FROM_0 = 'Items are counted from 0: the first is item 0.';

@@ -50,13 +50,16 @@ const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were')
 const joined = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
-/** Items as ranges; of many, only how many and which is the first. @param items in ascending order */
+/** Items as ranges; of many, only the first and how many others there are. @param items in ascending order */
 export const someItems = (items: readonly number[]): string =>
 	items.length > MOST_ITEMS
-		? `${items.length} items, the first of them ${itemRanges(items.slice(0, 1))}`
+		? `${itemRanges(items.slice(0, 1))} and ${items.length - 1} others`
 		: itemRanges(items);
 
 const MOST_ITEMS = 10;
+
+/** For the beginning of a sentence. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Item numbers as ranges, as in “items 0–2 and 5”. @param items in ascending order */
 export function itemRanges(items: readonly number[]): string {

@@ -112,19 +112,23 @@ export class Ledger {
 		return getOrCreate(ofNode, JSON.stringify([run, item, call]), () => new Entry(call));
 	}
 
+	/** Has the node's messages kept with the execution. */
+	noteSender(node: string): void {
+		this.messageNodes.add(node);
+	}
+
 	/**
 	 * Counts the messages that a node has sent, may have sent, or is about to send in all of its runs in this
 	 * execution, except those of some entries. `sentOrChecked` also counts messages that were only checked.
 	 * @param own entries that do not count
 	 */
 	messagesBeside(node: string, own: readonly Entry[]): { sent: number; sentOrChecked: number } {
-		if (own.length > 0) this.messageNodes.add(node);
-		const excluded = new Set<unknown>(own.flatMap((one) => [one, one.call || one]));
+		const excluded = new Set(own.map(messageOf));
 		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
-			(one) => !excluded.has(one) && !excluded.has(one.call),
+			(one) => !excluded.has(messageOf(one)),
 		);
 		const count = (counts: (one: Entry) => unknown) =>
-			new Set(others.filter(counts).map((one) => one.call || one)).size;
+			new Set(others.filter(counts).map(messageOf)).size;
 		const isSent = ({ isToSend, outcome, sentNow }: Entry) =>
 			isToSend || (outcome !== 'notCarriedOut' && sentNow !== false);
 		const before = this.earlier[node] ?? 0;
@@ -161,6 +165,9 @@ export class Ledger {
 		return entry.openWrite(name, () => new LedgerWrite(key.key, shared, key.standsFor));
 	}
 }
+
+/** What tells an entry's message from others: an agent's repeated calls are one message. */
+const messageOf = (entry: Entry): unknown => entry.call || entry;
 
 function getOrCreate<Value>(all: Map<string, Value>, name: string, create: () => Value): Value {
 	const value = all.get(name) ?? create();

@@ -51,9 +51,10 @@ export class NodeRun {
 
 	/** Records the failure of an item. It ends the run, unless "continue on fail" is on. */
 	fail(item: Item, error: unknown): void {
-		const isLeft = this.endedByRule !== undefined && error instanceof Cancelled;
-		item.failure = { error: isLeft ? this.endedByRule : error };
-		if (this.context.continueOnFail() && (isLeft || !(error instanceof Cancelled))) return;
+		// Items that are left untried when a rule ends the run fail with its reason.
+		const reason = error instanceof Cancelled ? (this.endedByRule ?? error) : error;
+		item.failure = { error: reason };
+		if (this.context.continueOnFail() && !(reason instanceof Cancelled)) return;
 		this.endedBy ??= item;
 		this.stop.abort();
 	}

@@ -11,12 +11,12 @@ const email = 'ana@example.com';
 test('one email of several items is warned of on each of them, whatever its case', () => {
 	const warnings = of({ email }, { email: 'bia@example.com' }, { email: 'ANA@example.com' });
 	expect([0, 1, 2].map(warnings.of)).toEqual([
-		['The same email is that of items 0 and 2.'],
+		['Items 0 and 2 (counted from 0) have the same email.'],
 		[],
-		['The same email is that of items 0 and 2.'],
+		['Items 0 and 2 (counted from 0) have the same email.'],
 	]);
 	expect(warnings.hints).toEqual([
-		'The email ana@example.com is that of items 0 and 2 (counted from 0): to the service they may be one contact. Of a field that several of them fill in, it keeps what was written last; tags are added up.',
+		'Items 0 and 2 (counted from 0) have the same email, ana@example.com: to the service they may be one contact. Where several fill in a field, the contact keeps what was written last; tags are added up.',
 	]);
 });
 

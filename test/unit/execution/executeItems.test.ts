@@ -325,7 +325,7 @@ test('one phone or email of two items is one contact where it is written, and tw
 	const sent = execution({ items: [start(), start()], service: () => answer(pending, 202) });
 	await sent.output;
 	expect(sent.context.hints).toMatchObject([
-		{ message: expect.stringContaining('each is a message to it') },
+		{ message: expect.stringContaining('each sends a message to it') },
 	]);
 });
 
@@ -357,7 +357,9 @@ test('one record of two items is told where it is written, not where it is read'
 		await output;
 		return context.hints.map(({ message }) => message);
 	};
-	expect(await hinted('win')).toEqual([expect.stringMatching(/^One record is that of items 0–1/)]);
+	expect(await hinted('win')).toEqual([
+		expect.stringMatching(/^Items 0–1 \(counted from 0\) are about one record/),
+	]);
 	expect(await hinted('get')).toEqual([]);
 });
 

@@ -46,15 +46,25 @@ test('tells once that there are more records, with what all lists gave', () => {
 	]);
 });
 
-test('tells what the node’s own filters cost where it is much', () => {
-	expect(hints({ results: [{ pagesFiltered: 9 }, {}] })).toEqual([]);
-	expect(hints({ results: [{ pagesFiltered: 9 }, { pagesFiltered: 1 }] })).toEqual([
-		'Has Tags, Without Tags and Has Phone took 10 requests: the service does not know them, so the list was read page by page. Another filter, such as Updated Since, makes it shorter.',
-	]);
-});
-
 const list = (more: object = {}): Partial<Output> => ({
 	list: { plural: 'contacts', hasFilters: true, read: undefined, tags: [], ...more },
+});
+
+test('tells what the node’s own filters cost where it is much, and names those that are set', () => {
+	const filtered = (pages: number, ...labels: string[]) => ({
+		...list({ nodeFilters: { labels, pages } }),
+		records: records(1),
+	});
+	const long = filtered(9, 'Has Phone');
+	expect(hints({ results: [long, list(), {}] })).not.toContainEqual(expect.stringMatching(/page/));
+	expect(hints({ results: [long, filtered(3, 'Has Phone')] })).toEqual([
+		'The service has no filter Has Phone, so the list was read page by page: 12 requests. A filter of the service, such as Updated Since, makes it shorter.',
+	]);
+	expect(hints({ results: [long, filtered(1, 'Has Tags', 'Has Phone')] })).toEqual([
+		expect.stringMatching(
+			/^The service has no filter Has Phone or Has Tags, so .*: 10 requests\. /,
+		),
+	]);
 });
 
 describe('a look-up that finds nothing', () => {

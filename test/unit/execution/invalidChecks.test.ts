@@ -54,7 +54,7 @@ test.each([false, true])('with Continue %s the run ends without an error', async
 	expect(shown.hints.map(({ type, message }) => [type, message])).toEqual([
 		[
 			'warning',
-			'2 of the 3 items can’t be sent (items 0 and 2, counted from 0): problem says why, and what to do.',
+			'2 of the 3 items can’t be sent (items 0 and 2, counted from 0). Their field “problem” says why and what to do.',
 		],
 		['info', expect.stringMatching(/^Only checked: 1 message to send, /)],
 		['info', expect.stringMatching(/^Not checked: /)],
@@ -65,7 +65,7 @@ test.each([false, true])('with Continue %s the run ends without an error', async
 test('where no item can be sent the hint counts none', async () => {
 	const { hints } = await checked({ items: [start({ phone: '', options: check })] });
 	expect(hints.map(({ message }) => message)).toEqual([
-		'The item can’t be sent: problem says why, and what to do.',
+		'The item can’t be sent. Its field “problem” says why and what to do.',
 		'Only checked: no messages to send. Nodes behind this one run for real.',
 	]);
 });
@@ -73,7 +73,7 @@ test('where no item can be sent the hint counts none', async () => {
 test('an agent reads it in _hints, too', async () => {
 	const { items } = await checked({ items: [start({ phone: '', options: check })], isTool: true });
 	expect(items[1]).toMatchObject({
-		_hints: [expect.stringContaining('problem says why'), expect.anything()],
+		_hints: [expect.stringContaining('field “problem” says why'), expect.anything()],
 	});
 });
 

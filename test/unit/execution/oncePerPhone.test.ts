@@ -198,7 +198,7 @@ describe('a later item for the same phone', () => {
 		});
 		expect(both.hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^Nothing was sent for item 0 \(counted from 0\): this node/),
-			expect.stringMatching(/^The phone 11987654321 is that of items 1–2/),
+			expect.stringMatching(/^Items 1–2 \(counted from 0\) have the same phone, 11987654321: /),
 			expect.stringMatching(/^Nothing was sent for 1 item whose phone an earlier item has/),
 		]);
 	});

@@ -12,14 +12,14 @@ test('does not warn of whole numbers, nor where there is none', () => {
 test('a mobile number with eight digits is warned of where it stands', () => {
 	const warnings = of('(11) 98765-4321', '(11) 8765-4321', '+55 11 7765-4321');
 	const lacks =
-		'eight digits behind the area code, of which the first is 6 to 9, while mobile numbers in Brazil have nine';
+		'eight digits after the area code, of which the first is 6 to 9, while mobile numbers in Brazil have nine';
 	expect(warnings.of(0)).toEqual([]);
 	expect(warnings.of(1)).toEqual([`The phone has ${lacks}.`]);
 	expect(warnings.hints).toEqual([
-		`Is a 9 missing in (11) 8765-4321 (item 1), +55 11 7765-4321 (item 2)? They have ${lacks}. If so, correct it first: to the service the corrected phone may be another contact. The first item is item 0.`,
+		`Is a 9 missing in (11) 8765-4321 (item 1, counted from 0), +55 11 7765-4321 (item 2)? They have ${lacks}. If so, correct it first: to the service the corrected phone may be another contact.`,
 	]);
 	const one = of('(11) 8765-4321').hints[0];
-	expect(one).toMatch(/^Is a 9 missing in \(11\) 8765-4321 \(item 0\)\? It has /);
+	expect(one).toMatch(/^Is a 9 missing in \(11\) 8765-4321 \(item 0, counted from 0\)\? It has /);
 	const many = Array.from({ length: 7 }, (_, n) => `(11) 8765-432${n}`);
 	expect(of(...many).hints[0]).toContain('(11) 8765-4324 (item 4) and 2 more? They');
 });
@@ -40,42 +40,44 @@ describe('a phone that counts as Brazilian and is none', () => {
 		);
 		expect(warnings.of(0)).toEqual([]);
 		expect(warnings.of(1)).toEqual([
-			`14155238886 is no Brazilian phone: of eleven digits the third is a 9. ${abroad}`,
+			`14155238886 is not a Brazilian phone: of eleven digits the third is a 9. ${abroad}`,
 		]);
 		expect(warnings.of(2)).toHaveLength(2);
 		expect(warnings.hints).toEqual([
-			`These are no Brazilian phones: 14155238886 (item 1: of eleven digits the third is a 9), 0800 723 1234 (item 2: it is a toll-free number (0800)), 2025550123 (item 2: there is no such area code). ${abroad} The first item is item 0.`,
+			`These are not Brazilian phones: 14155238886 (of eleven digits the third is a 9; item 1, counted from 0), 0800 723 1234 (it is a toll-free number (0800); item 2), 2025550123 (there is no such area code; item 2). ${abroad}`,
 		]);
-		expect(writing(['2025550123']).hints[0]).toMatch(/^This is no Brazilian phone: 2025550123 \(/);
+		expect(writing(['2025550123']).hints[0]).toMatch(
+			/^This is not a Brazilian phone: 2025550123 \(/,
+		);
 	});
 
 	test('is not asked for its ninth digit', () => {
 		const phone = '(20) 8765-4321';
 		const { hints } = phoneWarnings([{ item: 0, phone, phones: [phone], meaning: undefined }]);
-		expect(hints).toEqual([expect.stringMatching(/^This is no Brazilian phone/)]);
+		expect(hints).toEqual([expect.stringMatching(/^This is not a Brazilian phone/)]);
 	});
 });
 
 test('one number of several items is warned of on each of them, however it is written', () => {
 	const warnings = of('(11) 98765-4321', '(21) 98765-4321', '+5511987654321');
-	expect(warnings.of(0)).toEqual(['The same phone is that of items 0 and 2.']);
+	expect(warnings.of(0)).toEqual(['Items 0 and 2 (counted from 0) have the same phone.']);
 	expect(warnings.of(2)).toEqual(warnings.of(0));
 	expect(warnings.of(1)).toEqual([]);
 	expect(warnings.hints).toEqual([
-		'The phone (11) 98765-4321 is that of items 0 and 2 (counted from 0): they are one contact to the service. Of a field that several of them fill in, it keeps what was written last; tags are added up.',
+		'Items 0 and 2 (counted from 0) have the same phone, (11) 98765-4321: they are one contact to the service. Where several fill in a field, the contact keeps what was written last; tags are added up.',
 	]);
 	const phone = '+5511987654321';
 	const { hints } = phoneWarnings(
-		[0, 1].map((item) => ({ item, phone, meaning: 'each is a message to it' })),
+		[0, 1].map((item) => ({ item, phone, meaning: 'each sends a message to it' })),
 	);
 	expect(hints).toEqual([
-		'The phone +5511987654321 is that of items 0–1 (counted from 0): each is a message to it.',
+		'Items 0–1 (counted from 0) have the same phone, +5511987654321: each sends a message to it.',
 	]);
 });
 
 test('of many items that share a phone only the first is named on each', () => {
 	const warnings = of(...Array(11).fill('(11) 98765-4321'));
-	expect(warnings.of(3)).toEqual(['The same phone is that of 11 items, the first of them item 0.']);
+	expect(warnings.of(3)).toEqual(['Item 0 and 10 others (counted from 0) have the same phone.']);
 });
 
 test('of many phones that items share five are named', () => {

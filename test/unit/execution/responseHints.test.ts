@@ -22,11 +22,11 @@ test('an item has the warnings that name it, and no others', async () => {
 		contact({ name: 'Bia', phone: '(21) 98765-4321' }),
 		contact({ name: 'Ana', phone: '+5511987654321' }),
 	];
-	const shared = ['The same phone is that of items 1 and 3.'];
+	const shared = ['Items 1 and 3 (counted from 0) have the same phone.'];
 	expect((await hints({ items })).items).toEqual([
 		[
 			expect.stringMatching(/^The phone has eight digits/),
-			expect.stringMatching(/^“Name” of item 0 holds/),
+			expect.stringMatching(/^“Name” of item 0 \(counted from 0\) holds/),
 		],
 		...[shared, [], shared],
 	]);
@@ -39,7 +39,7 @@ test('an item is told of the others that change its record', async () => {
 		...{ resource: 'deal', operation: 'win', dealId, options },
 	}));
 	const same = [
-		'One record is that of items 0 and 2 (counted from 0). Where several replace a field, the last counts.',
+		'Items 0 and 2 (counted from 0) are about one record. Where several set a field, the last one counts.',
 	];
 	expect((await hints({ items })).items).toEqual([same, [], same]);
 });
@@ -100,7 +100,7 @@ test('an item of an earlier try keeps its hints', async () => {
 		String(body).includes('b@x.com') ? refusal(401, 'invalid_api_token') : answer({ id: 'a' });
 	await execution({ items, flow, service: failing, accessToken: 'hints' }).failure();
 	expect((await hints({ items, flow, accessToken: 'hints' })).items).toEqual([
-		[expect.stringMatching(/^“Name” of item 0 holds/)],
+		[expect.stringMatching(/^“Name” of item 0 \(counted from 0\) holds/)],
 		[],
 	]);
 });

@@ -262,7 +262,7 @@ test.each<[string, string | undefined]>([
 	['+1 415 523 8886', undefined],
 	['+55 20 98765-4321', undefined],
 	['3333-4444', undefined],
-])('%j is no Brazilian phone: %s', (phone, why) => {
+])('%j is not a Brazilian phone: %s', (phone, why) => {
 	expect(notBrazilian(phone)).toBe(why);
 });
 

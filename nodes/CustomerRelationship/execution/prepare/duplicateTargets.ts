@@ -1,4 +1,4 @@
-import { someItems } from '../../errors/report';
+import { capitalized, someItems } from '../../errors/report';
 import type { Intent } from '../../resources/shared/operation';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
@@ -23,12 +23,13 @@ export function duplicateTargets(
 }
 
 function hintsOf(shared: ReadonlyArray<readonly number[]>): string[] {
-	if (shared.length === 0) return [];
-	const named = shared.slice(0, MOST_NAMED).map(someItems);
-	const more = shared.length - named.length;
-	const others =
-		more > 0 ? `; ${more} more ${more === 1 ? 'record is' : 'records are'} repeated` : '';
-	return [
-		`One record is that of ${named.join('; another that of ')} (counted from 0)${others}. Where several replace a field, the last counts.`,
+	const [first, ...others] = shared.slice(0, MOST_NAMED).map(someItems);
+	if (first === undefined) return [];
+	const more = shared.length - MOST_NAMED;
+	const clauses = [
+		`${capitalized(first)} (counted from 0) are about one record`,
+		...others.map((items) => `so are ${items}`),
+		...(more > 0 ? [`${more} more ${more === 1 ? 'record is' : 'records are'} repeated`] : []),
 	];
+	return [`${clauses.join('; ')}. Where several set a field, the last one counts.`];
 }

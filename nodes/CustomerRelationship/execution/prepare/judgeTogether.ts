@@ -16,7 +16,7 @@ export function judgeTogether(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;
 			const meaning =
-				message && (rules.sharedMessageMeaning({ intent }) ?? 'each is a message to it');
+				message && (rules.sharedMessageMeaning({ intent }) ?? 'each sends a message to it');
 			return { item, phone, phones, meaning, onlyFillsEmpty };
 		}),
 	);

@@ -16,7 +16,7 @@ interface Phoned {
 	onlyFillsEmpty?: boolean | undefined;
 }
 
-/** Warns of phones that lack a digit, are no Brazilian ones, or that several items share. @param all the items of a run */
+/** Warns of phones that lack a digit, are not Brazilian, or that several items share. @param all the items of a run */
 export function phoneWarnings(all: readonly Phoned[]): ItemWarnings {
 	const short: Array<{ item: number; phone: string }> = [];
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
@@ -42,7 +42,7 @@ export function phoneWarnings(all: readonly Phoned[]): ItemWarnings {
 		texts.push(text);
 	};
 	for (const { item, phone, why } of foreign) {
-		warn(item, `${excerpt(phone)} is no Brazilian phone: ${why}. ${ABROAD}`);
+		warn(item, `${excerpt(phone)} is not a Brazilian phone: ${why}. ${ABROAD}`);
 	}
 	for (const { item } of short) warn(item, `The phone has ${LACKS}.`);
 	return {
@@ -50,12 +50,12 @@ export function phoneWarnings(all: readonly Phoned[]): ItemWarnings {
 		hints: [
 			...(foreign.length > 0
 				? [
-						`${foreign.length === 1 ? 'This is no Brazilian phone' : 'These are no Brazilian phones'}: ${named(foreign)}. ${ABROAD} The first item is item 0.`,
+						`${foreign.length === 1 ? 'This is not a Brazilian phone' : 'These are not Brazilian phones'}: ${named(foreign)}. ${ABROAD}`,
 					]
 				: []),
 			...(short.length > 0
 				? [
-						`Is a 9 missing in ${named(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact. The first item is item 0.`,
+						`Is a 9 missing in ${named(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact.`,
 					]
 				: []),
 			...shared.hints,
@@ -69,9 +69,10 @@ function meaningOf(sharing: readonly Phoned[]): string {
 }
 
 const named = (phones: ReadonlyArray<{ item: number; phone: string; why?: string }>): string => {
-	const some = phones
-		.slice(0, MOST_NAMED)
-		.map(({ item, phone, why }) => `${excerpt(phone)} (item ${item}${why ? `: ${why}` : ''})`);
+	const some = phones.slice(0, MOST_NAMED).map(({ item, phone, why }, at) => {
+		const which = `item ${item}${at === 0 ? ', counted from 0' : ''}`;
+		return `${excerpt(phone)} (${why === undefined ? which : `${why}; ${which}`})`;
+	});
 	const more = phones.length - some.length;
 	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
@@ -80,4 +81,4 @@ const ABROAD =
 	'The service takes it for one all the same; for another country begin with + and the country code.';
 
 const LACKS =
-	'eight digits behind the area code, of which the first is 6 to 9, while mobile numbers in Brazil have nine';
+	'eight digits after the area code, of which the first is 6 to 9, while mobile numbers in Brazil have nine';

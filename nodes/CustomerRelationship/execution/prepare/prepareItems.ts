@@ -185,6 +185,7 @@ function judgeMessages(
 	{ ledger, rules }: Pick<RunDependencies, 'ledger' | 'rules'>,
 ): string | undefined {
 	const messages = tasks.filter(({ intent }) => intent.message);
+	if (messages.length > 0) ledger.noteSender(run.nodeName);
 	const checked = messages.filter(({ settings }) => settings.checkOnly);
 	const sent = messages.filter(({ settings }) => !settings.checkOnly);
 	const beside = (own: readonly Task[]) =>

@@ -1,4 +1,4 @@
-import { itemRanges, someItems } from '../../errors/report';
+import { capitalized, someItems } from '../../errors/report';
 import { excerpt } from '../../quote';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
@@ -14,7 +14,7 @@ export interface Holder {
 /**
  * Warns of a value that several items of a run share.
  * @param noun what the value is
- * @param meaning what it means that these items share one; undefined where it does not matter
+ * @param meaning what it means that these items share one, in a clause; undefined where it does not matter
  */
 export function sharedValues<One extends Holder>(
 	noun: string,
@@ -36,15 +36,10 @@ export function sharedValues<One extends Holder>(
 		const means = meaning(sharing);
 		if (means === undefined) continue;
 		const items = sharing.map(({ item }) => item);
-		const text = `The same ${noun} is that of ${someItems(items)}.`;
-		for (const item of items) ofItem.set(item, text);
+		const text = `${capitalized(someItems(items))} (counted from 0) have the same ${noun}`;
+		for (const item of items) ofItem.set(item, `${text}.`);
 		if (hints.length === MOST_NAMED) more += 1;
-		else {
-			const which = itemRanges(items);
-			hints.push(
-				`The ${noun} ${excerpt(first.value)} is that of ${which} (counted from 0): ${means}.`,
-			);
-		}
+		else hints.push(`${text}, ${excerpt(first.value)}: ${means}.`);
 	}
 	if (more > 0) hints.push(`${more} more ${noun}${more === 1 ? ' is' : 's are'} repeated.`);
 	return { of: (item) => [ofItem.get(item) ?? []].flat(), hints };

@@ -31,10 +31,11 @@ function sentences(all: readonly Warned[]): string[] {
 	}
 	return [...kinds].map(([remedy, fields]) => {
 		const named = [...fields].map(
-			([label, { found, items }]) => `${quote(label)} of ${itemRanges(items)} holds ${found}`,
+			([label, { found, items }], at) =>
+				`${quote(label)} of ${itemRanges(items)}${at === 0 ? ' (counted from 0)' : ''} holds ${found}`,
 		);
 		const more = named.length - MOST_NAMED;
 		const shown = [...named.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];
-		return `${shown.join('; ')}. ${remedy} Items are counted from 0.`;
+		return `${shown.join('; ')}. ${remedy}`;
 	});
 }

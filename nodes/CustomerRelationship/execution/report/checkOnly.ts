@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../transport/request';
 import { itemRanges } from '../../errors/report';
 import type { NotSent } from '../ledger';
 import type { SendRules } from '../rules/sendRules';
-import type { Item } from '../task';
+import type { Item, Task } from '../task';
 
 /** What an item that was only checked shows. */
 interface Shown {
@@ -65,15 +65,18 @@ export function invalidJson(
 export function invalidHints(items: readonly Item[]): string[] {
 	const invalid = items.filter((item) => item.invalid).map(({ index }) => index);
 	if (invalid.length === 0) return [];
-	const why = 'problem says why, and what to do';
-	return [
+	const what =
 		items.length === 1
-			? `The item can’t be sent: ${why}.`
-			: `${invalid.length} of the ${items.length} items can’t be sent (${itemRanges(invalid)}, counted from 0): ${why}.`,
-	];
+			? 'The item can’t be sent.'
+			: `${invalid.length} of the ${items.length} items can’t be sent (${itemRanges(invalid)}, counted from 0).`;
+	const whose = invalid.length === 1 ? 'Its' : 'Their';
+	return [`${what} ${whose} field “problem” says why and what to do.`];
 }
 
-/** What a template message costs, in 1/10000 of a real (specification: Cost note). */
+/**
+ * What a template message costs, in 1/10000 of a real, as the API documentation of November 2026 estimates it
+ * (specification: Cost note). The messaging platform sets the price.
+ */
 const COSTS = { utility: 350, marketing: 3217 };
 
 /**
@@ -86,18 +89,11 @@ export function checkOnlyHints(
 	rules: SendRules,
 	sendsMessages: boolean,
 ): string[] {
-	const messages = new Set<string | undefined>();
-	const requests = checked.filter(({ request, task, notSent }) => {
-		if (!request || notSent) return false;
-		const shared = rules.sharedMessageKey(task);
-		const isRepeated = shared !== undefined && messages.has(shared);
-		messages.add(shared);
-		return !isRepeated;
-	});
-	const sends = requests.flatMap(({ task: { intent } }) => intent.message ?? []);
+	const tasks = tasksToSend(checked, rules);
+	const sends = tasks.flatMap(({ intent }) => intent.message ?? []);
 	const templates = sends.filter(({ isTemplate }) => isTemplate);
 	const [noun, verb] = sendsMessages ? ['message', 'send'] : ['request', 'make'];
-	const count = `${requests.length || 'no'} ${noun}${requests.length === 1 ? '' : 's'} to ${verb}`;
+	const count = `${tasks.length || 'no'} ${noun}${tasks.length === 1 ? '' : 's'} to ${verb}`;
 	const minutes = Math.floor((sends.length - 1) / DOCUMENTED_LIMITS.send);
 	const clauses = [
 		templates.length > 0 &&
@@ -105,19 +101,36 @@ export function checkOnlyHints(
 		minutes > 0 &&
 			`, in about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} through one channel`,
 	].filter(Boolean);
-	const unknown = [
+	const unchecked = [
 		templates.length > 0
 			? 'what only the service knows (the approved template, opt-outs)'
 			: 'what only the service knows (opt-outs, the 24 hours for free text)',
 		templates.some(({ preview }) => preview === undefined) &&
 			'the number of variables (paste the template’s text into Template Text for that)',
-		...rules.unchecked(requests.map(({ task }) => task)),
+		...rules.unchecked(tasks),
 	].filter(Boolean);
 	return [
 		`Only checked: ${count}${clauses.join('')}. Nodes behind this one run for real.`,
 		...rules.checkHints(checked),
-		...(sends.length > 0 ? [`Not checked: ${unknown.join('; ')}.`] : []),
+		...(sends.length > 0 ? [`Not checked: ${unchecked.join('; ')}.`] : []),
 	];
+}
+
+/** The tasks that would make a request; of those that share a message, the first. */
+function tasksToSend(
+	checked: ReadonlyArray<NonNullable<Item['checked']>>,
+	rules: SendRules,
+): Task[] {
+	const tasks: Task[] = [];
+	const messages = new Set<string>();
+	for (const { request, task, notSent } of checked) {
+		if (!request || notSent) continue;
+		const shared = rules.sharedMessageKey(task);
+		if (shared !== undefined && messages.has(shared)) continue;
+		if (shared !== undefined) messages.add(shared);
+		tasks.push(task);
+	}
+	return tasks;
 }
 
 /** @param amount in 1/10000 of a real */

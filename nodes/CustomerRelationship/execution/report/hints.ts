@@ -93,7 +93,7 @@ function generalHints(items: readonly Item[], waits: LimitWaits): string[] {
 	const results = items.flatMap(({ result }) => result ?? []);
 	return [
 		...waitHints(waits.ms),
-		...filterHint(results.reduce((sum, { pagesFiltered = 0 }) => sum + pagesFiltered, 0)),
+		...filterHint(results),
 		...missedTagsHints(results),
 		...repeatedHint(items),
 	];
@@ -117,13 +117,16 @@ function moreHint(items: readonly Item[]): string[] {
 	];
 }
 
-/** @param pages read to find what passes the node's own filters */
-const filterHint = (pages: number): string[] =>
-	pages < WORTH_TELLING_REQUESTS
-		? []
-		: [
-				`Has Tags, Without Tags and Has Phone took ${pages} requests: the service does not know them, so the list was read page by page. Another filter, such as Updated Since, makes it shorter.`,
-			];
+/** Says how many requests the node's own filters took. */
+function filterHint(results: readonly Output[]): string[] {
+	const filters = results.flatMap(({ list }) => list?.nodeFilters ?? []);
+	const pages = filters.reduce((sum, one) => sum + one.pages, 0);
+	if (pages < WORTH_TELLING_REQUESTS) return [];
+	const labels = new Set(filters.flatMap((one) => one.labels));
+	return [
+		`The service has no filter ${[...labels].join(' or ')}, so the list was read page by page: ${pages} requests. A filter of the service, such as Updated Since, makes it shorter.`,
+	];
+}
 
 /** Names the items whose lists are empty. Lists that are all empty, and were not filtered, surprise nobody. */
 function nothingFoundHints(items: readonly Item[]): string[] {

@@ -92,7 +92,7 @@ const UNREACHABLE: readonly PhoneFault[] = [
 /** Brazil's area codes, by their first digit. */
 const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
 
-/** What makes ten or eleven digits without `+` no Brazilian phone. */
+/** What makes ten or eleven digits without `+` not a Brazilian phone. */
 const NOT_BRAZILIAN: ReadonlyArray<Pick<PhoneFault, 'fits' | 'problem'>> = [
 	{ fits: matches(/^\D*0\D*8\D*0\D*0/), problem: 'it is a toll-free number (0800)' },
 	{ fits: (_, digits) => !AREA_CODES.test(digits), problem: 'there is no such area code' },

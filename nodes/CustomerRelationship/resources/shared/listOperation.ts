@@ -73,17 +73,20 @@ export function listOperation({
 					stopAfter: tested.exactMatch ? Infinity : most,
 					// It is unknown how many records are read until enough pass the filters, so pages keep their full size.
 					pageSize: isFiltered ? size : size && Math.min(most, size),
-					passes: (record) => tested.passes(record),
+					passes: (record) => tested.test(record),
 				});
 				const wanted = tested.exactOrAll(records);
 				return {
 					records: wanted.slice(0, most),
 					hasMore: wanted.length > most || nextCursor !== undefined,
-					pagesFiltered: isFiltered && search === undefined ? pages : undefined,
 					list: {
 						plural,
 						hasFilters: isFiltered || Object.keys(query).length > 0,
 						read: isFiltered ? tested.count : undefined,
+						nodeFilters:
+							isFiltered && search === undefined
+								? { labels: tests.map(({ label }) => label), pages }
+								: undefined,
 						tags: tested.tags(),
 					},
 				};
@@ -154,7 +157,8 @@ class TestedRecords {
 		this.wantedTags = tests.flatMap((test) => test.tags ?? []);
 	}
 
-	passes(record: IDataObject): boolean {
+	/** Whether a record passes. */
+	test(record: IDataObject): boolean {
 		this.count += 1;
 		if (this.wantedTags.length > 0) tagKeysIn(record).forEach((tag) => this.seenTags.add(tag));
 		this.hasExactMatch ||= this.exactMatch?.(record) ?? false;

@@ -118,8 +118,6 @@ export interface Output {
 	hasMore?: boolean;
 	/** Whether the records become rows of one table, with those of the run's other items. */
 	isTable?: boolean;
-	/** How many pages were read for filters that the node applies itself. */
-	pagesFiltered?: number;
 	/** What is known of the filters, if it is a list. */
 	list?: FilteredList;
 	/** A sentence for the user, without its full stop. */
@@ -135,6 +133,11 @@ export interface FilteredList {
 	hasFilters: boolean;
 	/** How many records were read, if the node itself filters them. */
 	read: number | undefined;
+	/**
+	 * The labels of the node's own filters that are set, and how many pages were read for them. Undefined if there are none,
+	 * or if the service was searched for what they look for.
+	 */
+	nodeFilters?: { labels: readonly string[]; pages: number } | undefined;
 	/** The tags that the filters name, and whether a record that was read has them. Empty if no record was read. */
 	tags: ReadonlyArray<{ tag: string; isSeen: boolean }>;
 }

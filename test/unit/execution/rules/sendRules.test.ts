@@ -77,7 +77,7 @@ describe('right before the message leaves', () => {
 	});
 
 	test('rules that have nothing to read for an item are not asked to', () => {
-		const rules = new SendRules([{ inTurn: { requestsFor: () => 0, decide: never } }]);
+		const rules = new SendRules([{ inTurn: { label: '', requestsFor: () => 0, decide: never } }]);
 		const { requestsInTurn, inTurn: asked } = rules.sendOptionsFor(task, noWrite);
 		expect([requestsInTurn, asked]).toEqual([undefined, undefined]);
 	});
