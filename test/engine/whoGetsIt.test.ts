@@ -257,7 +257,9 @@ describe('Days Between', () => {
 		await contact();
 		const rule = { daysBetween: { rule: { days: 7, rememberIn: 'no_such_field' } } };
 		const refused = await service.refusal(send(rule), zone);
-		expect(String(refused.error)).toContain('“Remember In”');
+		expect(String(refused.error)).toBe(
+			'Contacts have no custom field with this field ID (field “Remember In”)',
+		);
 	});
 
 	test('a field that takes no date is told to choose another one', async () => {
@@ -439,4 +441,11 @@ describe('Check Only', () => {
 			problem: expect.stringContaining('which holds “soon”'),
 		});
 	});
+});
+
+test('a birthday is not overwritten', async () => {
+	const { id } = await contact({ customFields: { [field()]: '1985-03-02' } });
+	const refused = await service.refusal(send(daysBetween()), zone);
+	expect(String(refused.error)).toContain('which holds “1985-03-02”');
+	expect(await fieldOf(id)).toBe('1985-03-02');
 });

@@ -30,7 +30,7 @@ export const requiredFilter = <Value extends JsonValue>({
 		throw new InvalidInput(
 			property.displayName,
 			'is empty',
-			'Without a value everything would be let through: give one, check the expression, or take the filter out.',
+			'Without a value everything would be let through: give one, check the expression, or take it out.',
 		);
 	},
 });

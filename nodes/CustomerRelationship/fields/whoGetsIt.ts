@@ -28,20 +28,20 @@ const tagRule = (displayName: string, name: string, placeholder: string, descrip
 });
 
 const READ_RIGHT_BEFORE =
-	'The contact is read right before its message leaves. Comma-separated tags, or an array from an expression; upper and lower case count as the same.';
+	'It is read right before the message leaves. Comma-separated tags, or an array from an expression.';
 
 export const onlyIfTagged: Field<JsonValue[]> = tagRule(
 	'Only If Tagged',
 	'onlyIfTagged',
 	'e.g. vip',
-	`Only contacts that have all of these tags get the message. ${READ_RIGHT_BEFORE}`,
+	`Only a contact that has all of these tags gets the message. ${READ_RIGHT_BEFORE}`,
 );
 
 export const notIfTagged: Field<JsonValue[]> = tagRule(
 	'Not If Tagged',
 	'notIfTagged',
 	'e.g. opted_out',
-	`Contacts that have any of these tags do not get the message. ${READ_RIGHT_BEFORE}`,
+	`A contact that has any of these tags does not get the message. ${READ_RIGHT_BEFORE}`,
 );
 
 /** Whether a phone is written to that no contact has, as far as the access token sees. */
@@ -56,7 +56,7 @@ export const unknownContacts: Field<string> = {
 		],
 		default: 'send',
 		description:
-			'What to do with a phone that no contact has which the access token sees. Without this rule, such a phone gets nothing. A seller’s token does not see all contacts, and somebody it does not see may have asked you to stop.',
+			'What to do with a phone that belongs to no contact the access token can see. Without this rule it gets nothing. A seller’s token can’t see all contacts: one of them may have asked you to stop.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,
@@ -81,7 +81,7 @@ export const daysBetween: Field<DaysBetween> = {
 		typeOptions: { multipleValues: false },
 		default: {},
 		description:
-			'Who got a message fewer days ago does not get this one. The day is written into a custom field of the contact before the message leaves, so it takes a manager’s token. A message that failed later counts.',
+			'How many days must lie between two messages to a person. The day is written into the contact before the message leaves, so it takes a manager’s token. A message that failed later counts.',
 		options: [
 			{
 				displayName: 'Rule',
@@ -94,7 +94,7 @@ export const daysBetween: Field<DaysBetween> = {
 						typeOptions: { minValue: 1, maxValue: MOST_DAYS },
 						default: DEFAULT_DAYS,
 						description:
-							'How many days of the calendar must lie between two messages, in the workflow’s time zone. With 1, nobody gets two on one day.',
+							'Days of the calendar, in the workflow’s time zone. With 1, nobody gets two messages on one day.',
 					},
 					{
 						displayName: REMEMBER_IN_LABEL,
@@ -102,7 +102,7 @@ export const daysBetween: Field<DaysBetween> = {
 						type: 'resourceLocator',
 						default: { mode: 'list', value: '' },
 						description:
-							'The custom field that holds the day of the last message. Workflows that use the same field count together. The list shows the fields that recent contacts have. Create a date field for this in the service.',
+							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. A new field is not in the list yet: choose By ID and type its field ID.',
 						modes: [
 							{
 								displayName: 'From List',

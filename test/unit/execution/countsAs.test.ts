@@ -157,7 +157,7 @@ test.each<[string, object, string]>([
 	[
 		'with more digits than a number holds',
 		{ options: { countsAs: 2 ** 53 } },
-		'“Counts As” holds a number with more digits than a number can hold',
+		'“Counts As” holds a number with too many digits to be exact',
 	],
 	['that is no number', { options: { countsAs: NaN } }, '“Counts As” holds NaN'],
 ])('a word %s sends nothing', async (_, more, message) => {

@@ -42,6 +42,6 @@ function nulled(): Values {
 
 test('a contact whose empty fields alone are filled in keeps what comes first, if all items say so', () => {
 	const first = { email, options: { onlyFillEmpty: true } };
-	expect(of(first, first).hints.join()).toContain('it keeps what was written first');
-	expect(of(first, { email }).hints.join()).toContain('it keeps what was written last');
+	expect(of(first, first).hints.join()).toContain('the contact keeps what was written first');
+	expect(of(first, { email }).hints.join()).toContain('the contact keeps what was written last');
 });

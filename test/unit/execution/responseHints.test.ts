@@ -148,6 +148,10 @@ test('the report on a run that failed has the hints on items that were carried o
 		String(body).includes('b@x.com') ? refusal(401, 'invalid_api_token') : answer({ id: 'a' });
 	const { context } = await execution({ items, service: failing }).failure();
 	expect(context.data).toMatchObject({
-		output: [{ _response: { hints: [expect.stringMatching(/^“Name” of item 0 holds/)] } }],
+		output: [
+			{
+				_response: { hints: [expect.stringMatching(/^“Name” of item 0 \(counted from 0\) holds/)] },
+			},
+		],
 	});
 });

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isEmpty } from '../../fields/parsers/empty';
 import {
+	dayAfter,
 	dayIn,
 	dayOf,
 	daysFrom,
@@ -22,6 +23,8 @@ import type { Task } from '../task';
 import type { Receiver } from './receiver';
 import { settingOf, type Failure, type Stop } from './rule';
 
+/** No message was sent before it. */
+const EARLIEST_DAY = '2010-01-01';
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 /** *Days Between*: the day of a message is remembered at its contact before it leaves, and decides about the next one. */
@@ -34,10 +37,12 @@ export class DaysBetweenRule {
 			const held = this.heldBy(task, receiver, rule);
 			if (isEmpty(held)) continue;
 			const day = dayIn(held, rule.timezone);
-			if (day === undefined) return { failsWith: noDay(held, receiver, rule) };
+			// A birthday is a date as well, and must not be overwritten.
+			if (day === undefined || day < EARLIEST_DAY)
+				return { failsWith: noDay(held, receiver, rule) };
 			const days = daysFrom(day, today);
 			if (days >= rule.days) continue;
-			const reasonText = `The contact’s field ${quote(rule.field)} holds ${day}: fewer than ${rule.days} ${rule.days === 1 ? 'day' : 'days'} before today, ${today}.`;
+			const reasonText = `The contact’s field ${quote(rule.field)} holds ${day}, so the next message may leave on ${dayAfter(day, rule.days)}. Today is ${today}.`;
 			return { notSent: { reason: 'too_soon', reasonText, clause: TOO_SOON } };
 		}
 		return undefined;
@@ -171,7 +176,7 @@ const couldNotRemember = ({ refusal }: RequestFailed): string =>
 const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): InvalidInput =>
 	new InvalidInput(
 		REMEMBER_IN_LABEL,
-		`names the field ${quote(field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(id)}`,
-		'It must hold a date such as 2026-01-31, or nothing. Correct the contact, or choose a field for this purpose alone.',
+		`names the field ${quote(field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(id)}: not the day of a message`,
+		'It must hold a date such as 2026-01-31, or nothing. Choose a field for this purpose alone, no birthday, or correct the contact.',
 		'no_date',
 	);

@@ -9,7 +9,8 @@ import { settingOf, type Stop } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
 	reason: 'unknown_contact',
-	reasonText: 'No contact that the access token can see has this phone.',
+	reasonText:
+		'No contact that the access token can see has this phone. Such phones get a message only if Unknown Contacts, under Who Gets It, is Send, and Only If Tagged is not there.',
 	clause: 'whose phone belongs to no contact that the access token can see',
 };
 

@@ -88,6 +88,17 @@ export class WhoGetsIt implements SendRule {
 		return task.item.entry.notSent === ALREADY_TRIED ? undefined : await this.days.undo(task, ask);
 	}
 
+	unchecked(tasks: readonly Task[]): string | undefined {
+		const unknown = tasks.filter(({ item }) => item.entry.receiver.isUnknown).length;
+		const remembers = tasks.some((task) => settingOf(task, daysBetween) !== undefined);
+		const parts = [
+			unknown > 0 &&
+				`whether ${unknown === 1 ? 'a phone' : `${unknown} phones`} without a contact ${unknown === 1 ? 'belongs' : 'belong'} to one that the access token does not see`,
+			remembers && 'whether the access token may write the field of Remember In',
+		];
+		return parts.filter(Boolean).join('; ') || undefined;
+	}
+
 	tellsSentNow(task: Task): boolean {
 		return this.appliesTo(task);
 	}

@@ -52,6 +52,7 @@ export const dayOf = (ms: number, timeZone: string): string =>
 		...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
 	}).format(ms);
 
+const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
@@ -72,6 +73,10 @@ export function dayIn(value: unknown, timeZone: string): string | undefined {
 	return isDay ? day : dayOf(Date.parse(iso), timeZone);
 }
 
+/** The day that comes so many days later. */
+export const dayAfter = (day: string, days: number): string =>
+	new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
 /** How many days of the calendar lie between two days; negative for one that is still to come. */
 export const daysFrom = (earlier: string, later: string): number =>
-	Math.round((Date.parse(later) - Date.parse(earlier)) / 86_400_000);
+	Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS);

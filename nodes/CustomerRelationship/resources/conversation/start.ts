@@ -134,6 +134,16 @@ export const start: Operation = {
 			remedy:
 				'An earlier try of this item may have sent it, or another run with the same Remember In field: the conversation in the service shows whether it arrived. If it did not, correct the contact’s field, and run the item again 24 hours later.',
 		},
+		// The day of Days Between is the only custom field that is written here.
+		unknown_custom_field: {
+			message: 'Contacts have no custom field with this field ID',
+			remedy:
+				'Under Remember In give the technical name that stands in the service’s settings, such as last_campaign, not the label. If the field is missing, create it there, for dates.',
+		},
+		invalid_custom_field_value: {
+			message: 'This custom field does not take a date',
+			remedy: 'Under Remember In choose a field of contacts for dates, which holds nothing else.',
+		},
 		internal_error: {
 			message: 'The service had an internal error',
 			remedy:
@@ -147,7 +157,7 @@ export const start: Operation = {
 	},
 	nothingNew: {
 		what: 'Nothing was sent now',
-		why: 'the service has taken this very message before, and what stands here is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another word under Counts As or another Idempotency Key.',
+		why: 'the service took this very message before, and this output is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another word under Counts As or another Idempotency Key. With Days Between, wait 24 hours after its field was emptied.',
 	},
 	prepare(parameters) {
 		const to = requiredPhone(parameters);

@@ -138,7 +138,7 @@ describe('an item whose phone another item of the run has', () => {
 		const stops = [stop as { notSent: NotSent }, NOT_SENT, {}];
 		const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 		expect(rules.hints(stops.map((entry) => ({ entry }) as unknown as Item))).toEqual([
-			expect.stringMatching(/^Nothing was sent to 1 item whose phone an earlier item has/),
+			expect.stringMatching(/^Nothing was sent for 1 item whose phone an earlier item has/),
 		]);
 	});
 });
