@@ -1,7 +1,7 @@
 /** What common work costs: the requests that arrive at the service, and what the changes trigger keeps. */
 import { cnpj } from 'cpf-cnpj-validator';
 import type { IDataObject } from 'n8n-workflow';
-import { useService } from './actionNode/service';
+import { useService, type Service } from './actionNode/service';
 import { changesNode, PollingWorkflow } from '../support/engine';
 
 const [CONTACTS, COMPANIES, DEALS, PER_PAGE] = [500, 150, 500, 100];
@@ -200,6 +200,73 @@ test.each(works)('$name', async ({ prepare, carryOut, fewest }) => {
 	const contacts = (await service.records(allContacts)).length;
 	const requests = await requestsOf(carryOut);
 	expect(requests).toBeLessThanOrEqual(fewest(contacts) * 1.05);
+});
+
+describe('rules about the receiver', () => {
+	/** With short windows: the node sends no more than 30 messages in one. */
+	const quick = useService({ contacts: 0, rateWindowMs: 200 });
+	const people = numbered(20).map((n) => ({ phone: `+55119${8e7 + n}` }));
+	const rememberIn = () => quick.fixtures.customFields!.contactText!;
+	const daysBetween = () => ({ daysBetween: { rule: { days: 7, rememberIn: rememberIn() } } });
+	const send = (more: object): IDataObject => ({
+		...{ resource: 'conversation', operation: 'start', phone: '={{ $json.phone }}' },
+		...{ templateName: 'sem_variaveis', templateLanguage: 'pt_BR', ...more },
+	});
+	const addPeople = async (to: Service) => {
+		for (const { phone } of people) await to.app('POST', '/contacts', { name: 'Ana', phone });
+	};
+
+	test.each([
+		['none', 1, () => ({})],
+		['tags', 2, () => ({ whoGetsIt: { notIfTagged: 'opted_out' } })],
+		['Unknown Contacts', 2, () => ({ whoGetsIt: { unknownContacts: 'skip' } })],
+		['Days Between', 3, () => ({ whoGetsIt: daysBetween() })],
+		['both', 3, () => ({ whoGetsIt: { ...daysBetween(), notIfTagged: 'opted_out' } })],
+		['Counts As', 1, () => ({ oncePerPhone: true, options: { countsAs: 'news' } })],
+	])('%s: %i requests a message', async (_, each, rules) => {
+		await addPeople(quick);
+		const sent = await quick.records(send(rules()), { inputData: people });
+		expect(sent.every(({ sentNow }) => sentNow !== false)).toBe(true);
+		expect(await quick.requests()).toHaveLength(each * people.length);
+	});
+
+	describe('while others use the limit', () => {
+		const LIMIT = 20;
+		const busy = useService({ contacts: 0, tokenLimit: LIMIT, rateWindowMs: 1_000 });
+		const others = async (count: number) => {
+			const { baseUrl, accessToken } = busy.credentials().customerRelationshipApi;
+			const headers = { authorization: `Bearer ${accessToken}` };
+			await Promise.all(
+				numbered(count).map(async () => await fetch(`${baseUrl}/pipelines`, { headers })),
+			);
+		};
+
+		test('20 messages take one read more than there are at most', async () => {
+			await addPeople(busy);
+			await others(LIMIT);
+			const whoGetsIt = { notIfTagged: 'opted_out' };
+			const sent = await busy.records(send({ whoGetsIt }), { inputData: people });
+			expect(sent.filter(({ sentNow }) => sentNow)).toHaveLength(people.length);
+			const reads = (await busy.requests()).filter(({ path }) => path.includes('/contacts?'));
+			expect(reads.length).toBeLessThanOrEqual(people.length + 1);
+		});
+	});
+
+	describe('where the limit has room for eight requests', () => {
+		const small = useService({ contacts: 0, tokenLimit: 8, rateWindowMs: 300 });
+
+		test('eight runs at once all end', async () => {
+			await addPeople(small);
+			const rule = { days: 7, rememberIn: small.fixtures.customFields!.contactText! };
+			const whoGetsIt = { daysBetween: { rule }, notIfTagged: 'opted_out' };
+			const parameters = send({ whoGetsIt, options: { parallelRequests: 2 } });
+			const runs = numbered(8).map(
+				async (n) => await small.records(parameters, { inputData: people.slice(2 * n, 2 * n + 2) }),
+			);
+			const sent = (await Promise.all(runs)).flat();
+			expect(sent.filter(({ sentNow }) => sentNow)).toHaveLength(16);
+		});
+	});
 });
 
 test('a poll of deals takes one request while nothing changes, a page for a change, and 60 bytes of state a deal', async () => {

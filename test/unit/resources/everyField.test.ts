@@ -158,7 +158,7 @@ test.each(fields.filter(({ collection }) => collection === 'filters'))(
 			else {
 				expect(await rejectionOf(lines)).toMatchObject({
 					message: `“${label}” is empty`,
-					remedy: expect.stringContaining('take the filter out'),
+					remedy: expect.stringContaining('take it out'),
 				});
 			}
 		}

@@ -82,10 +82,12 @@ export function setUp(replies: Reply[], tookMs = 0) {
 		writes.set(name, writes.get(name) ?? new LedgerWrite(key));
 		return isWrite(request) ? writes.get(name) : undefined;
 	};
-	const run = (request: ApiRequest, { key = KEY, ...options }: Given = {}) => {
+	/** Sends a request while the test itself lets time pass. */
+	const begin = async (request: ApiRequest, { key = KEY, ...options }: Given = {}) => {
 		const write = writeOf(request, key);
-		return clock.finish(send(request, dependencies, { maxWaitMs: 300_000, write, ...options }));
+		return await send(request, dependencies, { maxWaitMs: 300_000, write, ...options });
 	};
+	const run = (request: ApiRequest, given: Given = {}) => clock.finish(begin(request, given));
 	const failing = async (request: ApiRequest, options: Given = {}) => {
 		const failure: unknown = await run(request, options).catch((thrown: unknown) => thrown);
 		if (!(failure instanceof RequestFailed)) throw failure;
@@ -96,5 +98,5 @@ export function setUp(replies: Reply[], tookMs = 0) {
 			mayHaveRun: write?.mayHaveRun,
 		};
 	};
-	return { clock, sent, timeouts, dependencies, cancel, writeOf, run, failing };
+	return { clock, sent, timeouts, dependencies, cancel, writeOf, begin, run, failing };
 }
