@@ -666,8 +666,8 @@ describe('A cadence that ends with the answer', () => {
 				const answer = async (customer: string, index: number) => {
 					const text = index % 3 === 0 ? 'Sair!' : 'Quero sim';
 					await write(customer, text, own);
-					// The confirmation of a wish waits for its turn in the channel, the tag does not.
-					await waitUntil('the answer to be taken', 60_000, async () => {
+					// It waits for its turn among the requests of the step that sends meanwhile.
+					await waitUntil('the answer to be taken', 200_000, async () => {
 						const path = `/contacts/${customer}`;
 						const { tags } = await own.sandbox.asTheApp<Contact & { tags: string[] }>('GET', path);
 						return tags.some((tag) => ['opted_out', 'cadence-welcome-answered'].includes(tag))
