@@ -8,7 +8,7 @@ import type { RequestSender } from '../requestSender';
 import { fingerprintOf, isSettled, type Task } from '../task';
 import type { RunDependencies, WriteDependencies } from '../runDependencies';
 import { judgeTogether } from './judgeTogether';
-import { parametersOf } from './parameters';
+import { parametersOf } from './itemParameters';
 import { prepareItem, type ParsedItem } from './prepareItem';
 import { isOnlyChecked } from './settings';
 
