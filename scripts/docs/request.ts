@@ -21,7 +21,7 @@ export async function requestsOf(operation: Operation): Promise<ApiRequest[]> {
 		collection: (name: string) =>
 			name === 'updateFields' ? { additionalBody: { any: 'value' } } : {},
 		raw: () => undefined,
-		checkedValue: (_field, value) => value,
+		judgedValue: (_field, value) => value,
 		row: {},
 		itemCount: 1,
 		timezone: 'UTC',

@@ -1,6 +1,6 @@
 import { Entry } from '../../../nodes/CustomerRelationship/execution/ledger';
 import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
-import { parametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/parameters';
+import { parametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
 import { prepareItem } from '../../../nodes/CustomerRelationship/execution/prepare/prepareItem';
 import { settingsOf } from '../../../nodes/CustomerRelationship/execution/prepare/settings';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';

@@ -149,16 +149,16 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 		...operationWith(),
 		prepare(parameters) {
 			const fieldOf = (name: string) => ({ property: property(name), purpose: 'record' as const });
-			parameters.checkedValue(fieldOf('title'), 'row', undefined);
-			parameters.checkedValue(fieldOf('customFields'), {}, undefined);
-			parameters.checkedValue(fieldOf('checkOnly'), true, true);
+			parameters.judgedValue(fieldOf('title'), 'row', undefined);
+			parameters.judgedValue(fieldOf('customFields'), {}, undefined);
+			parameters.judgedValue(fieldOf('checkOnly'), true, true);
 			return oneRequest({ method: 'GET', path: '/' });
 		},
 	};
 	withColumns({ ...operation, properties }, { beside: ['dealId'] }).prepare({
 		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
 		row: { Title: 'row', Cor: 'azul' },
-		checkedValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),
+		judgedValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),
 	});
 	expect(looked).toEqual([
 		['title', 'row', '={{ $json["Title"] }}', 'Title'],
@@ -187,7 +187,7 @@ describe('an update', () => {
 		const { message, remedy } = refusalOf(() => prepareRow({ Cidade: 'x' }, empty));
 		expect(message).toBe('“Columns” hold nothing to send');
 		expect(remedy).toMatch(
-			/^No column fits “Cidade”\. Empty cells are not sent, .*Choose Fields\.$/,
+			/^No column fits “Cidade”\. Empty cells are not sent\. .*Choose Fields\.$/,
 		);
 	});
 });

@@ -25,7 +25,7 @@ export function parametersOf(given: Values, itemCount = 1): ItemParameters {
 		read: (name) => values[name],
 		collection: (name) => (values[name] ?? {}) as never,
 		raw: (name) => values[name],
-		checkedValue: (_field, value) => value,
+		judgedValue: (_field, value) => value,
 		row: {},
 		itemCount,
 		timezone: 'America/Sao_Paulo',

@@ -135,15 +135,15 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 	refused(operation, [
 		[
 			{ [id]: 'r', updateFields: { addTags: 'a', tags: 'b' } },
-			'“Add Tags” is given, and so are all tags anew',
+			'“Add Tags” can’t be combined with a value that replaces all tags',
 		],
 		[
 			{ [id]: 'r', updateFields: { removeTags: 'a', clearFields: ['tags'] } },
-			'“Remove Tags” is given, and so are all tags anew',
+			'“Remove Tags” can’t be combined with a value that replaces all tags',
 		],
 		[
 			{ [id]: 'r', updateFields: { addTags: 'a', additionalBody: { tags: [] } } },
-			'“Add Tags” is given, and so are all tags anew',
+			'“Add Tags” can’t be combined with a value that replaces all tags',
 		],
 		[
 			{ [id]: 'r', updateFields: { addTags: 'a, b', removeTags: 'b' } },

@@ -1,9 +1,11 @@
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
+import { createdEachTime } from './createdEachTime';
 import { duplicateTargets } from './duplicateTargets';
 import { emailWarnings } from './emailWarnings';
 import { phoneWarnings } from './phoneWarnings';
+import type { ItemWarnings } from './itemWarnings';
 import { valueWarnings } from './valueWarnings';
 
 /** Judges what shows only across items, such as shared phones and shared records. */
@@ -23,33 +25,15 @@ export function judgeTogether(
 	const values = valueWarnings(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
 	);
-	const warnings = [phones, emailWarnings(all), values];
-	const warningsOf = (item: number) => warnings.flatMap((one) => one.of(item));
-	const duplicates = duplicateTargets(all);
+	const aboutInput = [phones, emailWarnings(all), values];
+	const everything = [...aboutInput, duplicateTargets(all), createdEachTime(all)];
+	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
+		warnings.flatMap((one) => one.of(item));
 	return {
-		hints: [
-			...warnings.flatMap(({ hints }) => hints),
-			...duplicates.hints,
-			...createdEachTimeHints(tasks),
-		],
-		warningsOf,
-		hintsFor: (task) => [
-			...warningsOf(task.item.index),
-			...duplicates.of(task.item.index),
-			...createdEachTimeHints([task]),
-		],
+		hints: everything.flatMap(({ hints }) => hints),
+		// With Check Only an item shows what is probably wrong in its input. Several items for one record, and a record that
+		// is new with each run, are often meant: the panel tells them.
+		warningsOf: (item) => allOf(aboutInput, item),
+		hintsFor: ({ item }) => allOf(everything, item.index),
 	};
-}
-
-/** Counts the items whose record no later run finds again. */
-function createdEachTimeHints(tasks: readonly Task[]): string[] {
-	const lacking = tasks.flatMap(({ intent }) => intent.createsEachTime ?? []);
-	const [first] = lacking;
-	if (!first) return [];
-	const { length } = lacking;
-	return [
-		length === 1
-			? `1 item has ${first.lacks}: each run creates a new ${first.record} from it.`
-			: `${length} items have ${first.lacks}: each run creates new ${first.record}s from them.`,
-	];
 }

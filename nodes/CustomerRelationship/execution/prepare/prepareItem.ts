@@ -3,7 +3,7 @@ import { mapPrepared } from '../../resources/shared/prepared';
 import { unknownOperation } from '../../resources/unknownOperation';
 import type { NodeParameters } from '../nodeParameters';
 import type { Item, Task } from '../task';
-import { parametersOf } from './parameters';
+import { parametersOf } from './itemParameters';
 import { settingsOf } from './settings';
 
 /** A task of which the types of custom fields may still be needed. */

@@ -1,16 +1,16 @@
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readFieldTypes } from '../../resources/shared/fieldTypes';
-import { systemClock } from '../../transport/clock';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
-import type { RequestSender } from '../requestSender';
-import { fingerprintOf, isSettled, type Task } from '../task';
+import { isSettled, type Task } from '../task';
 import type { RunDependencies, WriteDependencies } from '../runDependencies';
+import { parametersOf } from './itemParameters';
+import { judgeMessages } from './judgeMessages';
 import { judgeTogether } from './judgeTogether';
-import { parametersOf } from './parameters';
 import { prepareItem, type ParsedItem } from './prepareItem';
 import { isOnlyChecked } from './settings';
+import { UniqueKeys } from './uniqueKeys';
 
 /** The result of preparing a run's items. */
 interface PreparedItems {
@@ -89,12 +89,12 @@ async function completeAll(
 	dependencies: Omit<WriteDependencies, 'context'> & Pick<RunDependencies, 'progress'>,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
-	const byKey = new Map<string, Task>();
+	const keys = new UniqueKeys(dependencies.sender);
 	for (const one of read) {
 		try {
 			const task = await complete(run, one, dependencies);
 			tasks.push(task);
-			await assertKeyIsFree(task, byKey, dependencies.sender);
+			await keys.assertFree(task);
 		} catch (error) {
 			// A credential that can't be used ends the run: nothing about it is wrong with the item.
 			if (error instanceof InvalidInput && one.settings.checkOnly) {
@@ -146,62 +146,4 @@ function keepFirstKey(task: Task): void {
 	const { entry } = task.item;
 	if (entry.outcome === 'notCarriedOut') entry.key = task.key;
 	else task.key = entry.key;
-}
-
-/**
- * @param byKey the items judged before, by token and key
- * @throws InvalidInput where another item has the key for another request
- */
-async function assertKeyIsFree(
-	task: Task,
-	byKey: Map<string, Task>,
-	sender: RequestSender,
-): Promise<void> {
-	// Items share a key on purpose where it stands for more than a request.
-	if (task.key === undefined || task.key.standsFor !== undefined) return;
-	const { tokenId } = await sender.connectionOf(task.item);
-	const key = `${tokenId} ${task.key.key}`;
-	const known = byKey.get(key);
-	// An item that is only checked takes no key from one that is sent.
-	const first = known && (task.settings.checkOnly || !known.settings.checkOnly) ? known : task;
-	byKey.set(key, first);
-	if (fingerprintOf(first) !== fingerprintOf(task)) throw sameKeyAs(first);
-}
-
-const sameKeyAs = ({ item }: Task): InvalidInput =>
-	new InvalidInput(
-		'Idempotency Key',
-		`is the same as that of item ${item.index}, whose request differs`,
-		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID. If an ID is in it, check that its expression gives one for each item.',
-	);
-
-/**
- * Has the rules before sending judge all messages of the run. Where they refuse, each item that would send one fails.
- * @returns what they would do now to items that are only checked
- */
-function judgeMessages(
-	run: NodeRun,
-	tasks: readonly Task[],
-	{ ledger, rules }: Pick<RunDependencies, 'ledger' | 'rules'>,
-): string | undefined {
-	const messages = tasks.filter(({ intent }) => intent.message);
-	if (messages.length > 0) ledger.noteSender(run.nodeName);
-	const checked = messages.filter(({ settings }) => settings.checkOnly);
-	const sent = messages.filter(({ settings }) => !settings.checkOnly);
-	const beside = (own: readonly Task[]) =>
-		ledger.messagesBeside(
-			run.nodeName,
-			own.map(({ item }) => item.entry),
-		);
-	const refusal = rules.refuseAll(sent, beside(messages).sent);
-	for (const { item } of sent) {
-		if (refusal) run.fail(item, refusal);
-		else item.entry.isToSend = true;
-	}
-	// Messages that this run really sends count as well.
-	return rules.hintIfSent(checked, {
-		others: beside(checked).sentOrChecked,
-		now: systemClock.now(),
-		itemCount: run.items.length,
-	});
 }

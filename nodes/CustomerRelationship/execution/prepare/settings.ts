@@ -10,7 +10,7 @@ import {
 	type OperationKind,
 } from '../../fields/options';
 import {
-	guardOf,
+	addedOptionOf,
 	optionOf,
 	rawEntry,
 	type ItemParameters,
@@ -25,7 +25,7 @@ export function settingsOf(parameters: ItemParameters, kind: OperationKind): Set
 		maxWaitMs: optionOf(parameters, maxWaitSeconds) * 1000,
 		includeResponse: optionOf(parameters, includeResponse) ?? false,
 		ownKey: kind === 'write' ? optionOf(parameters, idempotencyKey) : undefined,
-		checkOnly: kind === 'write' && guardOf(parameters, checkOnly) === true,
+		checkOnly: kind === 'write' && addedOptionOf(parameters, checkOnly) === true,
 	};
 }
 
@@ -33,7 +33,7 @@ export function settingsOf(parameters: ItemParameters, kind: OperationKind): Set
 export function isOnlyChecked(parameters: ItemParameters): boolean {
 	if (rawEntry(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
 	try {
-		return guardOf(parameters, checkOnly) === true;
+		return addedOptionOf(parameters, checkOnly) === true;
 	} catch {
 		return false;
 	}

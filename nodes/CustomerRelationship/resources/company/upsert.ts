@@ -14,7 +14,12 @@ import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge
 import { collectionBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, Output } from '../shared/operation';
-import { assertRoomInKey, fieldValue, guardOf, type ItemParameters } from '../shared/parameters';
+import {
+	addedOptionOf,
+	assertRoomInKey,
+	fieldValue,
+	type ItemParameters,
+} from '../shared/parameters';
 import { phonesIn, readFirst } from '../shared/prepared';
 import { createRecord, foundRecord, updateFound, type Found } from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
@@ -58,7 +63,7 @@ export const upsert: Operation = {
 		assertRoomInKey(parameters, ['create', 'update']);
 		const additionalGiven = collectionBody(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalGiven);
-		const onlyFillsEmpty = guardOf(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = addedOptionOf(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/companies', additionalGiven, (given) => ({
 			intent: {
 				...readFirst(`companies/${cnpjKey(cnpj)}`, { cnpj: cnpjKey(cnpj), ...given }),

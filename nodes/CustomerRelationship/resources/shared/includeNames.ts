@@ -17,7 +17,7 @@ export const includeNames = (added: string) =>
 		name: 'includeNames',
 		purpose: 'setting',
 		default: true,
-		description: `Whether to add ${added}. With Simplify this stands in columns of the row. This takes further requests, at most one for each of those records in an execution.`,
+		description: `Whether to add ${added}. With Simplify, each name is a column. Reading the names takes at most one more request for each record named, once in an execution.`,
 	});
 
 /** The names of the companies that records point to. */
@@ -117,8 +117,10 @@ export class RecordSummaries {
 }
 
 const summaryOf = (record: IDataObject): IDataObject => ({
-	...{ id: record.id, name: labelOf(record) },
-	...{ phone: record.phone, email: record.email },
+	id: record.id,
+	name: labelOf(record),
+	phone: record.phone,
+	email: record.email,
 });
 
 const pageOfSummaries = ({ data, ...envelope }: IDataObject): IDataObject => ({

@@ -15,7 +15,7 @@ import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { FilteredList, Operation, Prepared } from './operation';
-import { checkedValueOf, fieldValue, optionOf, rawEntry, type ItemParameters } from './parameters';
+import { checkedValue, fieldValue, optionOf, rawEntry, type ItemParameters } from './parameters';
 import { intentOf, withSimplify } from './prepared';
 
 interface ListSettings {
@@ -137,7 +137,7 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		.filter(({ property }) => Object.hasOwn(values, property.name))
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
-			const value = checkedValueOf(parameters, filter, values[name], rawEntry(raw, name));
+			const value = checkedValue(parameters, filter, values[name], rawEntry(raw, name));
 			return { ...reading(value, filter.testFor), label };
 		});
 }

@@ -118,12 +118,12 @@ function rowAsParameters(
 		collection: (name) =>
 			isFromRow(name) ? { ...values, [CUSTOM_FIELDS]: { field } } : parameters.collection(name),
 		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
-		checkedValue(field, value, raw) {
+		judgedValue(field, value, raw) {
 			const { name } = field.property;
 			const own = given.filter(({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)));
-			if (own.length === 0) return parameters.checkedValue(field, value, raw);
-			// Cells are checked for mistakes only; `value` is already joined from them.
-			for (const cell of own) parameters.checkedValue(field, cell.value, cell.raw, cell.label);
+			if (own.length === 0) return parameters.judgedValue(field, value, raw);
+			// Each cell is judged by itself; `value` is already joined from them.
+			for (const cell of own) parameters.judgedValue(field, cell.value, cell.raw, cell.label);
 			return value;
 		},
 	};
@@ -142,5 +142,5 @@ const nothingToSend = () =>
 	new MissingInput(
 		columnsField.displayName,
 		'hold nothing to send',
-		'Empty cells are not sent, nor what no column fits: the node’s panel lists the headings that do. Lists that would be replaced are only sent where you map them manually. To empty a field use Clear Fields under Choose Fields.',
+		'Empty cells are not sent. Neither are cells whose heading fits no column (the panel lists those that fit), nor lists that would replace the record’s, unless you map them manually. To empty a field use Clear Fields under Choose Fields.',
 	);

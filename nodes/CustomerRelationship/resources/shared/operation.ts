@@ -74,7 +74,10 @@ export interface Intent {
 	 * An operation that reads first finds the record as the first call left it.
 	 */
 	startsWithWrite: boolean;
-	/** Key of the record that the item names, by its ID or by what it is looked up by. Undefined if the service decides. */
+	/**
+	 * Key of the record that only one item of a run should be about: others get a hint. Undefined if the service decides which
+	 * record it is, or if several items may share it.
+	 */
 	target?: string;
 	/** The phone by which the service finds the contact. */
 	phone?: string;
@@ -85,7 +88,12 @@ export interface Intent {
 	/** It only fills empty fields of an existing record. */
 	onlyFillsEmpty?: boolean;
 	/** Set if no later run can find the record again, so that each run creates a new one. */
-	createsEachTime?: { record: string; lacks: string };
+	createsEachTime?: {
+		/** The record's noun in the singular, in lower case. */
+		record: string;
+		/** What the record can't be found by, as it follows “has”: “neither phone nor email”. */
+		lacks: string;
+	};
 	/** The message that it sends. */
 	message?: IntendedMessage;
 	/** Equal for two items, or two calls of a tool, that would do the same. */

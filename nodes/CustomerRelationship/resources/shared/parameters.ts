@@ -21,13 +21,13 @@ export interface ItemParameters {
 	/** A parameter as the workflow holds it, with expressions unresolved. */
 	raw(name: string): unknown;
 	/**
-	 * A field's value, with its JSON resolved, checked for mistakes.
+	 * A field's value, with its JSON resolved, judged for mistakes alone: `checkedValue` also looks at its length.
 	 * @param value as n8n resolves it
 	 * @param raw as the workflow holds it
 	 * @param label the field's name in an error, if it is not its own
 	 * @throws InvalidInput for a mistake
 	 */
-	checkedValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
+	judgedValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
 	/** The item's JSON. */
 	row: Values;
 	/** How many items the run has. */
@@ -37,14 +37,14 @@ export interface ItemParameters {
 }
 
 /** A field's value, checked for its length and for mistakes. @throws InvalidInput for a mistake, or a value that is too long */
-export function checkedValueOf(
+export function checkedValue(
 	parameters: ItemParameters,
 	field: PanelField,
 	value: unknown,
 	raw: unknown,
 ): unknown {
 	assertFits(field, value);
-	return parameters.checkedValue(field, value, raw);
+	return parameters.judgedValue(field, value, raw);
 }
 
 /**
@@ -52,7 +52,7 @@ export function checkedValueOf(
  * @throws InvalidInput for a mistake, or a value that is too long
  */
 export const checkedParameter = (parameters: ItemParameters, field: PanelField): unknown =>
-	checkedValueOf(
+	checkedValue(
 		parameters,
 		field,
 		parameters.read(field.property.name),
@@ -66,7 +66,7 @@ export function readField<Value extends JsonValue | undefined>(
 	value: unknown,
 	raw: unknown,
 ): Value {
-	const given = checkedValueOf(parameters, field, value, raw);
+	const given = checkedValue(parameters, field, value, raw);
 	return reading(given, (one) => field.read(one, parameters.timezone, raw));
 }
 
@@ -98,10 +98,11 @@ export const optionOf = <Value extends JsonValue | undefined>(
 };
 
 /**
- * The value of a guard in a collection, Options by default; undefined if it was not added.
- * @throws InvalidInput if it can't be used, or was added and left empty
+ * The value of an option if it was added, in a collection, Options by default. It is for fields that refuse to be empty:
+ * one that was added and left empty is an error, and one that was not added is undefined.
+ * @throws InvalidInput if it can't be used, or is empty
  */
-export const guardOf = <Value extends JsonValue | undefined>(
+export const addedOptionOf = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,

@@ -118,8 +118,8 @@ function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): 
 	if (replaces) {
 		throw new InvalidInput(
 			(add.length > 0 ? addTagsField : removeTagsField).property.displayName,
-			'is given, and so are all tags anew',
-			'Use either Tags (Replace All), Clear Fields or Additional Body, or Add Tags and Remove Tags.',
+			'can’t be combined with a value that replaces all tags',
+			'Use Add Tags and Remove Tags alone, or replace the tags by Tags (Replace All), Clear Fields or Additional Body.',
 		);
 	}
 	const removed = new Set(remove.map(tagKey));

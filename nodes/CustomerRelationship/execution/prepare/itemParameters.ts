@@ -40,7 +40,7 @@ export function parametersOf(
 			return isObject(value) ? value : {};
 		},
 		raw: (name) => parameters.raw(name),
-		checkedValue({ property, purpose }, value, raw, label = property.displayName) {
+		judgedValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
 				judge([{ label, purpose, source: 'yielded', raw: code, value: yielded }]);
 			});

@@ -1,0 +1,29 @@
+import type { Intent } from '../../resources/shared/operation';
+import type { ItemWarnings } from './itemWarnings';
+
+type Creation = NonNullable<Intent['createsEachTime']>;
+
+/** Warns of items whose record no later run finds again. @param all the items of a run */
+export function createdEachTime(
+	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'createsEachTime'> }>,
+): ItemWarnings {
+	const byItem = new Map<number, Creation>();
+	for (const { item, intent } of all) {
+		if (intent.createsEachTime) byItem.set(item, intent.createsEachTime);
+	}
+	return {
+		of: (item) => hintsOf([byItem.get(item) ?? []].flat()),
+		hints: hintsOf([...byItem.values()]),
+	};
+}
+
+function hintsOf(lacking: readonly Creation[]): string[] {
+	const [first] = lacking;
+	if (!first) return [];
+	const { length } = lacking;
+	return [
+		length === 1
+			? `1 item has ${first.lacks}: each run creates a new ${first.record} from it.`
+			: `${length} items have ${first.lacks}: each run creates new ${first.record}s from them.`,
+	];
+}

@@ -1,0 +1,32 @@
+import { idempotencyKey } from '../../fields/idempotencyKey';
+import { InvalidInput } from '../../invalidInput';
+import type { RequestSender } from '../requestSender';
+import { fingerprintOf, type Task } from '../task';
+
+/** Finds items of a run that have one idempotency key for different requests. */
+export class UniqueKeys {
+	/** The items judged before, by token and key. */
+	private readonly byKey = new Map<string, Task>();
+
+	constructor(private readonly sender: RequestSender) {}
+
+	/** @throws InvalidInput where an item judged before has the key for another request */
+	async assertFree(task: Task): Promise<void> {
+		// Items share a key on purpose where it stands for more than a request.
+		if (task.key === undefined || task.key.standsFor !== undefined) return;
+		const { tokenId } = await this.sender.connectionOf(task.item);
+		const key = `${tokenId} ${task.key.key}`;
+		const known = this.byKey.get(key);
+		// An item that is only checked takes no key from one that is sent.
+		const first = known && (task.settings.checkOnly || !known.settings.checkOnly) ? known : task;
+		this.byKey.set(key, first);
+		if (fingerprintOf(first) !== fingerprintOf(task)) throw sameKeyAs(first);
+	}
+}
+
+const sameKeyAs = ({ item }: Task): InvalidInput =>
+	new InvalidInput(
+		idempotencyKey.property.displayName,
+		`is the same as that of item ${item.index}, whose request differs`,
+		'The service takes a key for one request only. Make it different for each item, for example by adding the item’s ID. If an ID is in it, check that its expression gives one for each item.',
+	);
