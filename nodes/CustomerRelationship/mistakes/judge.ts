@@ -1,9 +1,9 @@
 import { InvalidInput } from '../invalidInput';
 import { excerpt, quote } from '../quote';
+import { leavesOf } from './leaves';
 import { SENT, WHOLE, type FieldValue, type Mistake, type Purpose, type Source } from './mistake';
 import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
-import { leavesOf } from './valuesOf';
 
 /** A probable mistake that is sent anyway. */
 export interface Warning {

@@ -439,6 +439,12 @@ export const MISTAKES: readonly Mistake[] = [
 	...WARNINGS.map((warning) => ({ ...warning, isWarning: true as const })),
 ];
 
+const TRACES = MISTAKES.flatMap(({ trace }) => trace ?? []);
+
+/** Whether a finished text may hide a mistake in one of its parts. */
+export const hasTrace = (text: unknown): boolean =>
+	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
+
 /**
  * Two rules of one mistake: one for a stored value that an expression gives alone, one for an expression within a longer
  * text or key.
