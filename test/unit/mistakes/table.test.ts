@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { assertNoMistake, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
+import { assertSendable, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
@@ -33,7 +33,7 @@ test.each<[value: unknown, found: string, remedy: unknown]>([
 	[['x', HALF], 'half a character', EMOJI],
 	[{ [HALF]: 1 }, 'half a character', EMOJI],
 ])('refuses %p', (value, found, remedy) => {
-	const refusal = refusalOf(() => assertNoMistake(value, 'Name'));
+	const refusal = refusalOf(() => assertSendable(value, 'Name'));
 	expect(refusal).toMatchObject({ message: `“Name” holds ${found}`, remedy });
 });
 
@@ -56,7 +56,7 @@ test.each([
 	// Mistakes only for some purposes or sources.
 	...['Jo\uFFFDo', '{{ $json.name }}', '2026-01-31T09:00:00Z', '[object Object]', '#N/A'],
 ])('accepts %p', (value) => {
-	expect(() => assertNoMistake(value, 'Name')).not.toThrow();
+	expect(() => assertSendable(value, 'Name')).not.toThrow();
 });
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
