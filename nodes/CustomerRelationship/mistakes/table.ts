@@ -24,10 +24,9 @@ import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
 import { formattingExpression } from './dates';
 import {
-	codedLetter,
+	describeGapInTags,
 	describeIf,
 	expressionIn,
-	gapInTags,
 	hasUnopenedBraces,
 	isBetween,
 	isInLink,
@@ -35,12 +34,13 @@ import {
 	MISREAD_UTF8,
 	quoteExpression,
 	quoteMatch,
+	quoteRoundedDigits,
+	quoteUnformattedDate,
+	quoteUrlEncodedWord,
 	quoteWhole,
 	quoteWordWith,
-	roundedDigits,
-	unformattedDate,
 } from './finders';
-import { characterOf, HTML_CHARACTER } from './htmlEntities';
+import { characterOf, HTML_ENTITY } from './htmlEntities';
 import { firstTextIn, jsonIn } from './jsonText';
 import {
 	ALL,
@@ -78,7 +78,7 @@ function checkExpressionOrWord(found: FieldValue): string {
 	return `${checkExpression(found)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
-const HAVE_AS_TEXT =
+const TURN_INTO_TEXT_BEFORE =
 	'Turn it into text in the node that the item comes from: no expression here can restore the digits.';
 
 /** What other programs put around the name of a placeholder. */
@@ -90,10 +90,7 @@ const PLACEHOLDERS = [
 	['<%', '%>'],
 ] as const;
 
-/** A mistake; the list that it stands in says whether it is an error or a warning. */
-type Rule = Omit<Mistake, 'isWarning'>;
-
-const ERRORS: readonly Rule[] = [
+const ERRORS: readonly Mistake[] = [
 	{
 		purposes: ALL,
 		sources: ANYWHERE,
@@ -123,7 +120,7 @@ const ERRORS: readonly Rule[] = [
 			'a number with too many digits to be exact, so the last ones are lost',
 		),
 		trace: /\d{16}|\de\+\d/i,
-		remedy: HAVE_AS_TEXT,
+		remedy: TURN_INTO_TEXT_BEFORE,
 	},
 	{
 		purposes: ALL,
@@ -220,7 +217,7 @@ const ERRORS: readonly Rule[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['fixed', ...NOT_TYPED],
-		find: unformattedDate,
+		find: quoteUnformattedDate,
 		remedy: ({ value, raw }) =>
 			`Format it for the customer, for example with ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. Times are shown in the workflow’s time zone.`,
 	},
@@ -333,7 +330,7 @@ const ERRORS: readonly Rule[] = [
 	{
 		purposes: ['tagFilter'],
 		sources: NOT_TYPED,
-		find: gapInTags,
+		find: describeGapInTags,
 		remedy: checkExpression,
 	},
 	{
@@ -350,12 +347,12 @@ const ERRORS: readonly Rule[] = [
 	},
 ];
 
-const WARNINGS: readonly Rule[] = [
+const WARNINGS: readonly Mistake[] = [
 	{
 		purposes: ['key'],
 		sources: NOT_TYPED,
-		find: roundedDigits,
-		remedy: HAVE_AS_TEXT,
+		find: quoteRoundedDigits,
+		remedy: TURN_INTO_TEXT_BEFORE,
 	},
 	{
 		purposes: ['variable'],
@@ -381,9 +378,9 @@ const WARNINGS: readonly Rule[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoteMatch(HTML_CHARACTER, ', an HTML entity'),
+		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
 		remedy: ({ value }) => {
-			const [entity = ''] = HTML_CHARACTER.exec(String(value)) ?? [];
+			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
 			const character = characterOf(entity);
 			const replaced =
 				character === undefined
@@ -408,7 +405,7 @@ const WARNINGS: readonly Rule[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: codedLetter,
+		find: quoteUrlEncodedWord,
 		remedy:
 			'The customer will see exactly this. Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
 	},
@@ -433,7 +430,7 @@ const WARNINGS: readonly Rule[] = [
 	},
 ];
 
-/** All rules, in the order in which they are tried. */
+/** All mistakes, in the order in which they are looked for. */
 export const MISTAKES: readonly Mistake[] = [
 	...ERRORS,
 	...WARNINGS.map((warning) => ({ ...warning, isWarning: true as const })),
@@ -445,11 +442,8 @@ const TRACES = MISTAKES.flatMap(({ trace }) => trace ?? []);
 export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
-/**
- * Two rules of one mistake: one for a stored value that an expression gives alone, one for an expression within a longer
- * text or key.
- */
-function wholeOrPart(mistake: Omit<Rule, 'purposes' | 'sources'>): Rule[] {
+/** A mistake in a stored value that an expression gives alone, and in what one gives within a longer text or key. */
+function wholeOrPart(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
 		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },
@@ -457,7 +451,7 @@ function wholeOrPart(mistake: Omit<Rule, 'purposes' | 'sources'>): Rule[] {
 }
 
 /** Warns of a text that the messaging platform may find too long. */
-function lengthWarning(purpose: Purpose, most: number): Rule {
+function lengthWarning(purpose: Purpose, most: number): Mistake {
 	return {
 		purposes: [purpose],
 		sources: WHOLE,
