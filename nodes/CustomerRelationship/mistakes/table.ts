@@ -22,7 +22,7 @@
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
-import { formattingExpression } from './dates';
+import { formattingExpression, isoOf } from './dates';
 import {
 	describeGapInTags,
 	describeIf,
@@ -59,15 +59,12 @@ import {
 	type Purpose,
 } from './mistake';
 import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS, THINKING_TAG } from './modelOutput';
-import { plainPath } from './ownExpression';
 
-function checkExpression({ purpose, raw }: Pick<FieldValue, 'purpose' | 'raw'>): string {
+function checkExpression({ purpose }: FieldValue): string {
 	const check = 'Check the expression, and make sure that each item has the value it reads.';
-	if (purpose !== 'variable') return check;
-	const own = plainPath(raw);
-	const example = own ?? '$json.name';
-	const place = own ? '' : `, with your own field in place of ${example}`;
-	return `${check} Or set a fallback, such as {{ ${example} || "cliente" }}${place}.`;
+	return purpose === 'variable'
+		? `${check} Or set a fallback, such as {{ ‹name› || "cliente" }}.`
+		: check;
 }
 
 /** The same, for words that a person may have written as well. */
@@ -218,8 +215,16 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: ['fixed', ...NOT_TYPED],
 		find: quoteUnformattedDate,
-		remedy: ({ value, raw }) =>
-			`Format it for the customer, for example with ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. Times are shown in the workflow’s time zone.`,
+		remedy: ({ value }) => {
+			const iso = isoOf(value);
+			if (iso === undefined) return 'Format it for the customer.';
+			const formats = { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' };
+			const expression = formattingExpression(iso, formats);
+			const zone = expression.includes('toLocal()')
+				? ' Times are shown in the workflow’s time zone.'
+				: '';
+			return `Format it for the customer, for example with ${expression}.${zone}`;
+		},
 	},
 	{
 		// A model without a value writes a placeholder, and a list for a single value.
