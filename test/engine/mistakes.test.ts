@@ -235,7 +235,7 @@ test.each([
 	['Olá {{ "Ana" }}', 'Switch the field from Fixed to Expression with the switch above it.'],
 	[
 		`={{ ${LEFT} }}`,
-		'n8n does not fill in placeholders within a value. Replace it, for example with {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
+		'n8n does not fill in placeholders within a value. Replace it, for example with {{ $json.text.replace(/\\{+[^{}]*\\}+/g, $json.name) }}. Put your own field in place of $json.text.',
 	],
 	[
 		'=Olá {{ $json.nome }}',
@@ -311,10 +311,10 @@ describe('a date that nobody has formatted', () => {
 	const FORMATTED = ".toDateTime().toLocal().toFormat('dd/MM/yyyy HH:mm') }}";
 	test.each([
 		['{{ $now }}', `{{ $now${FORMATTED}`],
-		['{{ $now.plus({ days: 1 }) }}', `{{ $json.createdAt${FORMATTED}, with your own expression`],
-		['{{ new Date() }}', `{{ $json.createdAt${FORMATTED}, with your own expression`],
+		['{{ $now.plus({ days: 1 }) }}', `{{ $json.createdAt${FORMATTED}`],
+		['{{ new Date() }}', `{{ $json.createdAt${FORMATTED}`],
 		['{{ $json.at }}', `{{ $json.at${FORMATTED}`],
-		['{{ $now.toISO() }}', `{{ $json.createdAt${FORMATTED}, with your own expression`],
+		['{{ $now.toISO() }}', `{{ $json.createdAt${FORMATTED}`],
 	])('%s is refused in what a customer reads, with the advice %s', async (code, advice) => {
 		const row = json({ at: '2026-11-25T10:43:04.119Z' });
 		for (const text of [`=${code}`, `=Até ${code}!`]) {
@@ -325,6 +325,14 @@ describe('a date that nobody has formatted', () => {
 			}
 		}
 		expect(await service.requests()).toEqual([]);
+	});
+
+	test('that JavaScript can’t read is refused without an expression', async () => {
+		const row = json({ at: 'Qua Out 25 2026 10:43:04 GMT-0300' });
+		expect(await service.refusal(send('={{ $json.at }}'), row)).toMatchObject({
+			error: '“Text” holds “Qua Out 25 2026 10:43:04 GMT-0300”, an unformatted date',
+			details: { whatToDo: 'Format it for the customer.' },
+		});
 	});
 
 	test.each([

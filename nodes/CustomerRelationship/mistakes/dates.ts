@@ -1,6 +1,5 @@
 /** Recognizes unformatted dates, and suggests an expression that formats one for people. */
 import { isDate } from '../typeGuards';
-import { plainPath } from './ownExpression';
 
 const ISO_DATE_TIME =
 	/^\d{4}-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-4])(?::?[0-5]\d){1,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
@@ -35,34 +34,29 @@ interface Formats {
 	dateTime: string;
 }
 
-/** The property that stands for the user's own expression in a remedy. */
-const EXAMPLE = '$json.createdAt';
-const IN_PLACE = `, with your own expression in place of ${EXAMPLE}`;
+/**
+ * The ISO text of a date as `isProgramDateTime` takes it, or of a `Date` or `DateTime`; a database's timestamp as it is.
+ * Undefined for a text that JavaScript can't read, such as `Qua Out 25 2026 10:43:04 GMT-0300`.
+ */
+export function isoOf(value: unknown): string | undefined {
+	const text = isDate(value) ? String(value.toJSON()) : String(value).trim();
+	if (!isDate(value) && !JS_DATE_TIME.test(text)) return text;
+	const date = new Date(text);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
 
 /**
- * Suggests an expression that formats a date. In an ISO text midnight at any offset counts as a date without a time: it is
- * not converted to the workflow's time zone, which could change the day. Any other time is shown in that zone.
- * @param value a text as `isProgramDateTime` takes it, a `Date` or a `DateTime`
- * @param expression what gives it
+ * Suggests an expression that formats a date. Midnight at any offset counts as a date without a time: it is not converted
+ * to the workflow's time zone, which could change the day. Any other time is shown in that zone.
+ * @param iso as `isoOf` gives it
+ * @returns the expression, with the placeholder `‹createdAt›` for the user's own
  */
-export function formattingExpression(
-	value: unknown,
-	{ date, dateTime }: Formats,
-	expression?: string,
-): string {
-	const iso = isoOf(value);
+export function formattingExpression(iso: string, { date, dateTime }: Formats): string {
 	const midnight = MIDNIGHT.exec(iso.replace(' ', 'T'));
-	const own = plainPath(expression);
 	const isUtc = /^(?:Z|[+-]00)/i.test(midnight?.[1] ?? '');
 	const format = midnight
 		? `${isUtc ? 'toUTC().' : ''}toFormat('${date}')`
 		: `toLocal().toFormat('${dateTime}')`;
 	// n8n's toDateTime takes texts, Dates and DateTimes. Within a collection n8n turns dates into texts first.
-	return `{{ ${own ?? EXAMPLE}.toDateTime().${format} }}${own === undefined ? IN_PLACE : ''}`;
-}
-
-function isoOf(value: unknown): string {
-	if (isDate(value)) return new Date(String(value.toJSON())).toISOString();
-	const text = String(value).trim();
-	return JS_DATE_TIME.test(text) ? new Date(text).toISOString() : text;
+	return `{{ ‹createdAt›.toDateTime().${format} }}`;
 }

@@ -1,4 +1,4 @@
-/** The searches for the table’s mistakes. Each takes linear time. */
+/** The searches for the table’s mistakes: `quote…` quotes what it finds, `describe…` describes it. Each takes linear time. */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
@@ -68,8 +68,8 @@ export function hasUnopenedBraces(text: unknown): boolean {
 	return String(text).includes('}}') && count('}') >= count('{') + 2;
 }
 
-/** Finds a date with a time that nobody has formatted. */
-export const unformattedDate: Find = (value) =>
+/** Finds a date with a time that nobody has formatted, and quotes it. */
+export const quoteUnformattedDate: Find = (value) =>
 	isDate(value) || isProgramDateTime(value)
 		? `${quote(String(isDate(value) ? value.toJSON() : value).trim())}, an unformatted date`
 		: undefined;
@@ -81,8 +81,8 @@ export const unformattedDate: Find = (value) =>
 export const MISREAD_UTF8 =
 	/[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜™šœžŸ]|Â\u00A0|(?<!\p{Lu})Ã[\u00A0…’”–—›]|â(?:€|\u0080).?|ð(?:Ÿ|\u009F).?.?/u;
 
-/** Finds a URL-encoded letter in a word that is not a link. */
-export function codedLetter(value: unknown): string | undefined {
+/** Finds a word with a URL-encoded letter that is not a link, and quotes it. */
+export function quoteUrlEncodedWord(value: unknown): string | undefined {
 	const words = typeof value === 'string' && /%C3%/i.test(value) ? value.split(/\s/) : [];
 	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
 	return word === undefined ? undefined : `${quote(word)}, with a URL-encoded letter`;
@@ -94,8 +94,8 @@ export function isInLink(text: string): boolean {
 	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
 }
 
-/** Finds a missing tag in a comma-separated text. A text without a comma and without a tag is an empty field. */
-export function gapInTags(value: unknown): string | undefined {
+/** Finds a missing tag in a comma-separated text, and describes it. A text without a comma and without a tag is an empty field. */
+export function describeGapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());
 	const nothing = entries.find((one) => /^(?:undefined|null|NaN|\[object Object\])$/.test(one));
@@ -105,10 +105,10 @@ export function gapInTags(value: unknown): string | undefined {
 }
 
 /**
- * Finds an integer that was probably rounded: too large to be exact in JavaScript, and written as JavaScript prints the
- * rounded number.
+ * Finds an integer that was probably rounded, and quotes it: too large to be exact in JavaScript, and written as JavaScript
+ * prints the rounded number.
  */
-export function roundedDigits(value: unknown): string | undefined {
+export function quoteRoundedDigits(value: unknown): string | undefined {
 	const runs = typeof value === 'string' ? (value.match(/\d+/g) ?? []) : [];
 	const rounded = runs.find(
 		(run) =>

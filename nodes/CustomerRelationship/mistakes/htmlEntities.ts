@@ -1,7 +1,7 @@
 /** Decodes HTML entities. */
 
 /** An HTML entity. */
-export const HTML_CHARACTER = /&(?:[a-z]{2,8}\d{0,2}|#\d{1,7}|#x[\da-f]{1,6});/i;
+export const HTML_ENTITY = /&(?:[a-z]{2,8}\d{0,2}|#\d{1,7}|#x[\da-f]{1,6});/i;
 
 const NAMED_CHARACTERS = new Map(
 	Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }),

@@ -1,9 +1,9 @@
 import { InvalidInput } from '../invalidInput';
 import { excerpt, quote } from '../quote';
+import { leavesOf } from './leaves';
 import { SENT, WHOLE, type FieldValue, type Mistake, type Purpose, type Source } from './mistake';
 import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
-import { leavesOf } from './valuesOf';
 
 /** A probable mistake that is sent anyway. */
 export interface Warning {
@@ -21,35 +21,34 @@ export interface Warning {
  * @throws InvalidInput for a value that is certainly a mistake
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
-	const warnings = new Map<Mistake, Map<string, Warning>>();
+	const warnings = new Map<string, Warning>();
 	for (const value of values) {
 		for (const mistake of mistakesFor(value.purpose, value.source)) {
 			const found = foundIn(value, mistake);
 			if (found === undefined) continue;
 			if (!mistake.isWarning) throw refusal(mistake, value, found);
 			const { label } = value;
-			const byLabel = warnings.get(mistake) ?? new Map<string, Warning>();
-			warnings.set(mistake, byLabel);
-			if (!byLabel.has(label))
-				byLabel.set(label, { label, found, remedy: remedyOf(mistake, value) });
+			const key = `${MISTAKES.indexOf(mistake)} ${label}`;
+			if (!warnings.has(key)) warnings.set(key, { label, found, remedy: remedyOf(mistake, value) });
 		}
 	}
-	return [...warnings.values()].flatMap((byLabel) => [...byLabel.values()]);
+	return [...warnings.values()];
 }
 
-/** The mistakes that are looked for in every finished value that is sent, whatever it is for. None of them is a warning. */
+/** The errors that are looked for in every finished value that is sent, whatever it is for. */
 const IN_ALL_SENT = MISTAKES.filter(
-	({ purposes, sources }) =>
+	({ purposes, sources, isWarning }) =>
+		!isWarning &&
 		SENT.every((purpose) => purposes.includes(purpose)) &&
 		WHOLE.every((source) => sources.includes(source)),
 );
 
 /**
  * Judges parsed values, of which a parser doesn't know what they are for. A JSON text can hide a mistake that shows only
- * once it is parsed, such as `"\\ud83d"`, half an emoji.
- * @throws InvalidInput for the first mistake
+ * once it is parsed, such as the escape sequence `\ud83d`, which alone is half an emoji.
+ * @throws InvalidInput for what is refused in every finished value that is sent
  */
-export function assertNoMistake(value: unknown, label: string): void {
+export function assertSendable(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
 		const fieldValue: FieldValue = { label, purpose: 'record', source: 'fixed', ...leaf };
 		for (const mistake of IN_ALL_SENT) {
@@ -84,7 +83,7 @@ function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {
 	const { value, source, raw, property } = fieldValue;
 	const found = mistake.find(value, fieldValue);
 	if (found === undefined) return undefined;
-	const isNamed = source === 'embedded' && raw !== undefined && !found.includes(raw);
-	const expression = isNamed ? `${excerpt(raw)}, which gives ` : '';
+	const namesExpression = source === 'embedded' && raw !== undefined && !found.includes(raw);
+	const expression = namesExpression ? `${excerpt(raw)}, which gives ` : '';
 	return `${expression}${found}${property === undefined ? '' : ` (${quote(property)})`}`;
 }

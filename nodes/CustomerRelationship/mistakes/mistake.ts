@@ -1,4 +1,4 @@
-/** The types of the table of mistakes: the values that are looked at, the rules, and sets of purposes and sources. */
+/** The types of the table of mistakes: the values that are looked at, a mistake, and sets of purposes and sources. */
 
 /** What a value is for. Each field says it. */
 export type Purpose =
@@ -42,11 +42,14 @@ export interface FieldValue {
 	value: unknown;
 	source: Source;
 	purpose: Purpose;
-	/** As the workflow holds it: the text, or the expression that gives the value. */
+	/**
+	 * As the workflow holds it. Of a `fixed` value the text that was typed; of an `embedded` one its expression; of a
+	 * `yielded` one the expression, if that alone gives exactly this value: not a list or object with the value in it.
+	 */
 	raw?: string | undefined;
-	/** The finished text before the expression. */
+	/** Of an `embedded` value: the finished text before its expression. */
 	before?: string | undefined;
-	/** The property that holds it, within an object. */
+	/** Of a `fixed`, `yielded` or `combined` value within an object: the property that holds it. */
 	property?: string | undefined;
 }
 
@@ -57,15 +60,16 @@ export interface Mistake {
 	/** The sources of those values. */
 	sources: readonly Source[];
 	/** @returns the words that follow “holds” in the error or warning; undefined without such a mistake */
-	find(value: unknown, of: FieldValue): string | undefined;
+	find(value: unknown, fieldValue: FieldValue): string | undefined;
 	/**
-	 * What to do, in sentences. `‹text›`, `‹output›` and `‹total›` are replaced with the user's own expression, or with an
-	 * example such as `$json.text`.
+	 * What to do, in sentences. `withOwnExpression` replaces placeholders such as `‹text›` with the user's own expression, or
+	 * with an example such as `$json.text`.
 	 */
 	remedy: string | ((found: FieldValue) => string);
 	/**
-	 * What the value leaves in a longer text that hides it: `Infinity` there may be a word. Where the text matches, each of
-	 * its expressions is evaluated by itself, whatever the text is for. A value that n8n inserts as nothing leaves no trace.
+	 * What the finished longer text shows if one of its expressions gives this mistake. Such a text may be innocent
+	 * (`Infinity` may be a word), so a match refuses nothing: it only makes each expression be evaluated by itself, also for
+	 * purposes outside of `EVALUATED_IN_PARTS`. `undefined`, `null` and `NaN` can't be found so: n8n inserts nothing for them.
 	 */
 	trace?: RegExp;
 	/** It may be meant: the value is sent, with a warning. */
@@ -79,7 +83,7 @@ export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_REA
 export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
 /**
  * Purposes for which every expression within a longer text is evaluated by itself. For others this happens only if the
- * finished text matches a mistake's `trace`: a rule for `embedded` values would not always meet them.
+ * finished text matches a mistake's `trace`: a mistake in `embedded` values would not always be found.
  */
 export const EVALUATED_IN_PARTS: readonly Purpose[] = ['tagFilter', ...CUSTOMER_READS_OR_KEY];
 /** All that goes to the service, or is compared with what it has. */

@@ -1,9 +1,10 @@
 /** What language models leave in a text for a customer. */
 
+const THINKING = '(?:think(?:ing)?|thought|reasoning)';
 /** The tags around a model’s thinking. */
-export const THINKING_TAG = /<\/?(?:think(?:ing)?|thought|reasoning)>/i;
-export const THINKING_BEGINS = /<(?:think(?:ing)?|thought|reasoning)>/i;
-export const THINKING_ENDS = /<\/(?:think(?:ing)?|thought|reasoning)>/i;
+export const THINKING_TAG = new RegExp(`</?${THINKING}>`, 'i');
+export const THINKING_BEGINS = new RegExp(`<${THINKING}>`, 'i');
+export const THINKING_ENDS = new RegExp(`</${THINKING}>`, 'i');
 
 /** Whether a text is one code block, with its fences on lines of their own. On one line they are the messenger’s monospace. */
 export function isFencedBlock(value: unknown): boolean {

@@ -7,9 +7,23 @@ export function plainPath(expression: string | undefined): string | undefined {
 	return /^\$[\w$]+(?:\.[\w$]+|\[(["'])[^"'\\]+\1\])*$/.test(path) ? path : undefined;
 }
 
-/** A placeholder in a remedy for the value that was found, with the property of the example. */
-const FOUND = /‹(text|output|total)›/g;
+/** Stands in a remedy for the value that was found; it holds the property of the example. */
+const PLACEHOLDER = /‹(text|output|total|name|createdAt)›/g;
 
-/** A remedy with the user's own expression in its placeholders, or with an example if that is not a plain path. */
-export const withOwnExpression = (remedy: string, expression: string | undefined): string =>
-	remedy.replace(FOUND, (_, example: string) => plainPath(expression) ?? `$json.${example}`);
+/**
+ * A remedy with the user's own expression in its placeholders. If that is not a plain path, an example such as
+ * `$json.text` stands there, and a sentence says so.
+ */
+export function withOwnExpression(remedy: string, expression: string | undefined): string {
+	const path = plainPath(expression);
+	const examples = new Set<string>();
+	const shown = remedy.replace(PLACEHOLDER, (_, property: string) => {
+		if (path !== undefined) return path;
+		const example = `$json.${property}`;
+		examples.add(example);
+		return example;
+	});
+	return examples.size === 0
+		? shown
+		: `${shown} Put your own field in place of ${[...examples].join(' and ')}.`;
+}

@@ -22,12 +22,11 @@
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
-import { formattingExpression } from './dates';
+import { formattingExpression, isoOf } from './dates';
 import {
-	codedLetter,
+	describeGapInTags,
 	describeIf,
 	expressionIn,
-	gapInTags,
 	hasUnopenedBraces,
 	isBetween,
 	isInLink,
@@ -35,12 +34,13 @@ import {
 	MISREAD_UTF8,
 	quoteExpression,
 	quoteMatch,
+	quoteRoundedDigits,
+	quoteUnformattedDate,
+	quoteUrlEncodedWord,
 	quoteWhole,
 	quoteWordWith,
-	roundedDigits,
-	unformattedDate,
 } from './finders';
-import { characterOf, HTML_CHARACTER } from './htmlEntities';
+import { characterOf, HTML_ENTITY } from './htmlEntities';
 import { firstTextIn, jsonIn } from './jsonText';
 import {
 	ALL,
@@ -59,15 +59,12 @@ import {
 	type Purpose,
 } from './mistake';
 import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS, THINKING_TAG } from './modelOutput';
-import { plainPath } from './ownExpression';
 
-function checkExpression({ purpose, raw }: Pick<FieldValue, 'purpose' | 'raw'>): string {
+function checkExpression({ purpose }: FieldValue): string {
 	const check = 'Check the expression, and make sure that each item has the value it reads.';
-	if (purpose !== 'variable') return check;
-	const own = plainPath(raw);
-	const example = own ?? '$json.name';
-	const place = own ? '' : `, with your own field in place of ${example}`;
-	return `${check} Or set a fallback, such as {{ ${example} || "cliente" }}${place}.`;
+	return purpose === 'variable'
+		? `${check} Or set a fallback, such as {{ ‹name› || "cliente" }}.`
+		: check;
 }
 
 /** The same, for words that a person may have written as well. */
@@ -78,7 +75,7 @@ function checkExpressionOrWord(found: FieldValue): string {
 	return `${checkExpression(found)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
-const HAVE_AS_TEXT =
+const TURN_INTO_TEXT_BEFORE =
 	'Turn it into text in the node that the item comes from: no expression here can restore the digits.';
 
 /** What other programs put around the name of a placeholder. */
@@ -90,10 +87,7 @@ const PLACEHOLDERS = [
 	['<%', '%>'],
 ] as const;
 
-/** A mistake; the list that it stands in says whether it is an error or a warning. */
-type Rule = Omit<Mistake, 'isWarning'>;
-
-const ERRORS: readonly Rule[] = [
+const ERRORS: readonly Mistake[] = [
 	{
 		purposes: ALL,
 		sources: ANYWHERE,
@@ -123,7 +117,7 @@ const ERRORS: readonly Rule[] = [
 			'a number with too many digits to be exact, so the last ones are lost',
 		),
 		trace: /\d{16}|\de\+\d/i,
-		remedy: HAVE_AS_TEXT,
+		remedy: TURN_INTO_TEXT_BEFORE,
 	},
 	{
 		purposes: ALL,
@@ -220,9 +214,17 @@ const ERRORS: readonly Rule[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['fixed', ...NOT_TYPED],
-		find: unformattedDate,
-		remedy: ({ value, raw }) =>
-			`Format it for the customer, for example with ${formattingExpression(value, { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' }, raw)}. Times are shown in the workflow’s time zone.`,
+		find: quoteUnformattedDate,
+		remedy: ({ value }) => {
+			const iso = isoOf(value);
+			if (iso === undefined) return 'Format it for the customer.';
+			const formats = { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' };
+			const expression = formattingExpression(iso, formats);
+			const zone = expression.includes('toLocal()')
+				? ' Times are shown in the workflow’s time zone.'
+				: '';
+			return `Format it for the customer, for example with ${expression}.${zone}`;
+		},
 	},
 	{
 		// A model without a value writes a placeholder, and a list for a single value.
@@ -333,7 +335,7 @@ const ERRORS: readonly Rule[] = [
 	{
 		purposes: ['tagFilter'],
 		sources: NOT_TYPED,
-		find: gapInTags,
+		find: describeGapInTags,
 		remedy: checkExpression,
 	},
 	{
@@ -350,12 +352,12 @@ const ERRORS: readonly Rule[] = [
 	},
 ];
 
-const WARNINGS: readonly Rule[] = [
+const WARNINGS: readonly Mistake[] = [
 	{
 		purposes: ['key'],
 		sources: NOT_TYPED,
-		find: roundedDigits,
-		remedy: HAVE_AS_TEXT,
+		find: quoteRoundedDigits,
+		remedy: TURN_INTO_TEXT_BEFORE,
 	},
 	{
 		purposes: ['variable'],
@@ -381,9 +383,9 @@ const WARNINGS: readonly Rule[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: quoteMatch(HTML_CHARACTER, ', an HTML entity'),
+		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
 		remedy: ({ value }) => {
-			const [entity = ''] = HTML_CHARACTER.exec(String(value)) ?? [];
+			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
 			const character = characterOf(entity);
 			const replaced =
 				character === undefined
@@ -408,7 +410,7 @@ const WARNINGS: readonly Rule[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
-		find: codedLetter,
+		find: quoteUrlEncodedWord,
 		remedy:
 			'The customer will see exactly this. Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
 	},
@@ -433,17 +435,20 @@ const WARNINGS: readonly Rule[] = [
 	},
 ];
 
-/** All rules, in the order in which they are tried. */
+/** All mistakes, in the order in which they are looked for. */
 export const MISTAKES: readonly Mistake[] = [
 	...ERRORS,
 	...WARNINGS.map((warning) => ({ ...warning, isWarning: true as const })),
 ];
 
-/**
- * Two rules of one mistake: one for a stored value that an expression gives alone, one for an expression within a longer
- * text or key.
- */
-function wholeOrPart(mistake: Omit<Rule, 'purposes' | 'sources'>): Rule[] {
+const TRACES = MISTAKES.flatMap(({ trace }) => trace ?? []);
+
+/** Whether a finished text may hide a mistake in one of its parts. */
+export const hasTrace = (text: unknown): boolean =>
+	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
+
+/** A mistake in a stored value that an expression gives alone, and in what one gives within a longer text or key. */
+function wholeOrPart(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
 		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },
@@ -451,7 +456,7 @@ function wholeOrPart(mistake: Omit<Rule, 'purposes' | 'sources'>): Rule[] {
 }
 
 /** Warns of a text that the messaging platform may find too long. */
-function lengthWarning(purpose: Purpose, most: number): Rule {
+function lengthWarning(purpose: Purpose, most: number): Mistake {
 	return {
 		purposes: [purpose],
 		sources: WHOLE,

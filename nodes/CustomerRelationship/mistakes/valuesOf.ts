@@ -1,8 +1,8 @@
 import { ExpressionParser } from 'n8n-workflow';
 import { isExpression } from '../expression';
-import { InvalidInput } from '../invalidInput';
 import { isDate, isLocator, isObject } from '../typeGuards';
 import { isProgramDateTime } from './dates';
+import { assertDepth, leavesOf } from './leaves';
 import {
 	CUSTOMER_READS,
 	CUSTOMER_READS_OR_KEY,
@@ -10,7 +10,7 @@ import {
 	type FieldValue,
 	type Purpose,
 } from './mistake';
-import { MISTAKES } from './table';
+import { hasTrace } from './table';
 
 /** What a field of an item holds. */
 export interface FieldContent {
@@ -56,14 +56,14 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 /** The values of a field that is one expression. */
 function* loneExpression(content: FieldContent, expression: string): Generator<FieldValue> {
 	const { label, purpose, value, evaluate } = content;
-	const yielded = (name: string, given: unknown) =>
+	const yielded = (name: string, given: unknown, raw?: string) =>
 		leavesOf(given, name).map((leaf): FieldValue => ({
 			label: name,
 			purpose,
 			source: 'yielded',
 			...leaf,
 			// The expression gives the whole list or object: a remedy for a value in it can't show that expression.
-			raw: leaf.value === given ? expression : undefined,
+			raw: Object.is(leaf.value, given) ? raw : undefined,
 		}));
 	// Within a collection n8n turns a date into text: evaluating the expression again gives the date.
 	const isDateText = (given: unknown) =>
@@ -76,14 +76,8 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 		}
 		return;
 	}
-	yield* yielded(label, isDateText(value) ? evaluate(expression) : value);
+	yield* yielded(label, isDateText(value) ? evaluate(expression) : value, expression);
 }
-
-const TRACES = MISTAKES.flatMap(({ trace }) => trace ?? []);
-
-/** Whether a finished text may hide a mistake in one of its parts. */
-const hasTrace = (text: unknown): boolean =>
-	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /** The values of a text with one or more expressions in it. @param pieces what it is made of */
 function* longerText(
@@ -116,7 +110,7 @@ function* longerText(
 			if (typeof yielded !== 'object') before += String(yielded ?? '');
 		}
 	}
-	// The whole text comes last: the first error wins, and one about an expression can name it.
+	// The parts come first, since the first error ends the search: one about a part can name the expression.
 	yield* whole;
 }
 
@@ -154,53 +148,6 @@ const entryOf = (value: unknown, key: string): unknown =>
 /** A part of a raw value. If a single expression gives the whole, each part has that expression. */
 const rawPart = (raw: unknown, key: string): unknown =>
 	typeof raw === 'string' && isExpression(raw) ? raw : entryOf(raw, key);
-
-/** How deep lists and objects may be nested. */
-const MAX_DEPTH = 100;
-
-/** @throws InvalidInput for a list or object that is nested deeper */
-function assertDepth(depth: number, label: string): void {
-	if (depth > MAX_DEPTH) throw nestedTooDeep(label);
-}
-
-/** The error of a field that holds lists or objects in more levels than `MAX_DEPTH`. */
-export const nestedTooDeep = (label: string): InvalidInput =>
-	new InvalidInput(
-		label,
-		`is nested more than ${MAX_DEPTH} levels deep`,
-		'Use only the properties that you need instead of the whole object.',
-	);
-
-/**
- * The plain values in a value, and the names of its properties.
- * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
- */
-export function leavesOf(value: unknown, label: string): Leaf[] {
-	const leaves: Leaf[] = [];
-	addLeaves(leaves, value, label, undefined, 1);
-	return leaves;
-}
-
-type Leaf = Pick<FieldValue, 'value' | 'property'>;
-
-function addLeaves(
-	leaves: Leaf[],
-	value: unknown,
-	label: string,
-	property: string | undefined,
-	depth: number,
-): void {
-	if (typeof value !== 'object' || value === null || isDate(value)) {
-		leaves.push({ value, property });
-		return;
-	}
-	assertDepth(depth, label);
-	const isList = Array.isArray(value);
-	for (const [key, entry] of Object.entries(value)) {
-		if (!isList) leaves.push({ value: key });
-		addLeaves(leaves, entry, label, isList ? property : key, depth + 1);
-	}
-}
 
 /** What an expression puts into a longer text. A list, which becomes a text with commas, also gives each entry. */
 function* embeddedIn(yielded: unknown, label: string, depth = 1): Generator<unknown> {

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import {
 	formattingExpression,
 	isMidnight,
+	isoOf,
 	isProgramDateTime,
 } from '../../../nodes/CustomerRelationship/mistakes/dates';
 
@@ -71,16 +72,16 @@ test.each<[value: unknown, format: string]>([
 	['2026-11-25T10:43:04Z', DATE_TIME],
 	[new Date('2026-11-25T00:00:00.500Z'), DATE_TIME],
 ])('%p is formatted with %s', (value, format) => {
-	expect(formattingExpression(value, FORMATS, '{{ $json.Data }}')).toBe(
-		`{{ $json.Data.toDateTime().${format} }}`,
+	expect(formattingExpression(String(isoOf(value)), FORMATS)).toBe(
+		`{{ ‹createdAt›.toDateTime().${format} }}`,
 	);
 });
 
-test.each([undefined, '{{ $now.plus(1) }}'])(
-	'%j is no way to a value: an example stands in its place',
-	(expression) => {
-		expect(formattingExpression('2026-11-25T10:43', FORMATS, expression)).toBe(
-			`{{ $json.createdAt.toDateTime().${DATE_TIME} }}, with your own expression in place of $json.createdAt`,
-		);
-	},
-);
+test.each([
+	new Date(NaN),
+	DateTime.fromISO('x'),
+	'Qua Out 25 2026 10:43:04 GMT-0300',
+	'Wed Nov 45 2026 10:43:04 GMT-0300',
+])('%p has no ISO text', (value) => {
+	expect(isoOf(value)).toBeUndefined();
+});

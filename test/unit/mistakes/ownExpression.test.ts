@@ -19,9 +19,16 @@ test.each([
 	...[undefined, '', '{{ }}', '$json.a', 'a {{ $json.a }}', '{{ $json.a }} b'],
 	...['{{ !$json.a }}', '{{ $json.a + 1 }}', '{{ $json.a.trim() }}', '{{ $json["a\'] }}'],
 	`{{ $json.${'a'.repeat(80)} }}`,
-])('%j is not: a remedy keeps its example', (expression) => {
+])('%j is not: a remedy shows an example', (expression) => {
 	expect(plainPath(expression)).toBeUndefined();
 	expect(withOwnExpression('Use {{ ‹text›.trim() }}.', expression)).toBe(
-		'Use {{ $json.text.trim() }}.',
+		'Use {{ $json.text.trim() }}. Put your own field in place of $json.text.',
 	);
+});
+
+test('names each example once, and none where there is no placeholder', () => {
+	expect(withOwnExpression('Use ‹name›, ‹text›, or ‹name›.', undefined)).toBe(
+		'Use $json.name, $json.text, or $json.name. Put your own field in place of $json.name and $json.text.',
+	);
+	expect(withOwnExpression('Use {{ $json.name }}.', undefined)).toBe('Use {{ $json.name }}.');
 });

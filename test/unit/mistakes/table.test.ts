@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { assertNoMistake, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
+import { assertSendable, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
@@ -12,8 +12,9 @@ import { refusalOf } from '../fields/refusals';
 import { judgeField } from './judgeField';
 
 const CHECK = 'Check the expression, and make sure that each item has the value it reads.';
-const OTHER_WORD =
-	' Or set a fallback, such as {{ $json.name || "cliente" }}, with your own field in place of $json.name.';
+const FALLBACK = ' Or set a fallback, such as {{ $json.name || "cliente" }}.';
+const OWN_FIELD = ' Put your own field in place of $json.';
+const OTHER_WORD = `${FALLBACK}${OWN_FIELD}name.`;
 const EMOJI = expect.stringContaining('it may cut an emoji in half');
 const BRACES = expect.stringContaining('n8n does not fill in placeholders');
 const SWITCH = 'Switch the field from Fixed to Expression with the switch above it.';
@@ -33,7 +34,7 @@ test.each<[value: unknown, found: string, remedy: unknown]>([
 	[['x', HALF], 'half a character', EMOJI],
 	[{ [HALF]: 1 }, 'half a character', EMOJI],
 ])('refuses %p', (value, found, remedy) => {
-	const refusal = refusalOf(() => assertNoMistake(value, 'Name'));
+	const refusal = refusalOf(() => assertSendable(value, 'Name'));
 	expect(refusal).toMatchObject({ message: `“Name” holds ${found}`, remedy });
 });
 
@@ -56,7 +57,7 @@ test.each([
 	// Mistakes only for some purposes or sources.
 	...['Jo\uFFFDo', '{{ $json.name }}', '2026-01-31T09:00:00Z', '[object Object]', '#N/A'],
 ])('accepts %p', (value) => {
-	expect(() => assertNoMistake(value, 'Name')).not.toThrow();
+	expect(() => assertSendable(value, 'Name')).not.toThrow();
 });
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -282,12 +283,14 @@ describe('a single value', () => {
 	const DATE = ', an unformatted date';
 	const THINKING = ', which marks the model’s own thinking';
 	const OFF = 'Turn off the model’s thinking';
-	const AFTER = `${OFF}, or use only what comes after it: {{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/i).pop().trim() }}.`;
-	const BEFORE = `${OFF}, or use only what comes before it: {{ $json.output.split(/<(?:think(?:ing)?|thought|reasoning)>/i)[0].trim() }}.`;
-	const orWord = (word: string, capitalized: string) =>
+	const AFTER = `${OFF}, or use only what comes after it: {{ $json.output.split(/<\\/(?:think(?:ing)?|thought|reasoning)>/i).pop().trim() }}.${OWN_FIELD}output.`;
+	const BEFORE = `${OFF}, or use only what comes before it: {{ $json.output.split(/<(?:think(?:ing)?|thought|reasoning)>/i)[0].trim() }}.${OWN_FIELD}output.`;
+	const capitalize = (word: string, capitalized: string) =>
 		` If the text is meant to contain this word, capitalize it: {{ $json.text.replaceAll("${word}", "${capitalized}") }}.`;
-	const format = (expression: string) =>
-		`Format it for the customer, for example with {{ $json.createdAt.toDateTime().${expression} }}, with your own expression in place of $json.createdAt. Times are shown in the workflow’s time zone.`;
+	const orWord = (word: string, capitalized: string) =>
+		`${capitalize(word, capitalized)}${OWN_FIELD}text.`;
+	const format = (expression: string, zone = '') =>
+		`Format it for the customer, for example with {{ $json.createdAt.toDateTime().${expression} }}.${zone}${OWN_FIELD}createdAt.`;
 
 	/** A remedy that does not depend on the value is not repeated here. */
 	type Row = [purpose: Purpose, source: Source, value: unknown, found: string, remedy?: string];
@@ -305,7 +308,13 @@ describe('a single value', () => {
 		['text', 'embedded', 'a undefined', '“undefined”', CHECK + orWord('undefined', 'Undefined')],
 		['text', 'yielded', 'a NaN', '“NaN”', CHECK + orWord('NaN', 'Nan')],
 		['text', 'embedded', 'null', '“null”', CHECK + orWord('null', 'Null')],
-		['variable', 'yielded', 'null', '“null”', CHECK + OTHER_WORD + orWord('null', 'Null')],
+		[
+			'variable',
+			'yielded',
+			'null',
+			'“null”',
+			`${CHECK}${FALLBACK}${capitalize('null', 'Null')}${OWN_FIELD}name and $json.text.`,
+		],
 		['text', 'embedded', 'Invalid Date: a', '“Invalid Date”', CHECK],
 		['key', 'embedded', 'a-NaN', '“NaN”', CHECK],
 		['key', 'embedded', 'a-null', '“null”', CHECK],
@@ -313,11 +322,22 @@ describe('a single value', () => {
 		['record', 'yielded', '{{}}', '“{{}}”, a placeholder that was not filled in'],
 		[
 			...(['text', 'fixed', '2026-11-25T10:43', `“2026-11-25T10:43”${DATE}`] as const),
-			format("toLocal().toFormat('dd/MM/yyyy HH:mm')"),
+			format(
+				"toLocal().toFormat('dd/MM/yyyy HH:mm')",
+				' Times are shown in the workflow’s time zone.',
+			),
 		],
 		[
 			...(['text', 'yielded', '2026-11-25T00:00Z', `“2026-11-25T00:00Z”${DATE}`] as const),
 			format("toUTC().toFormat('dd/MM/yyyy')"),
+		],
+		// JavaScript writes dates in English, and can't read this one.
+		[
+			'text',
+			'yielded',
+			'Qua Out 25 2026 10:43:04 GMT-0300',
+			`“Qua Out 25 2026 10:43:04 GMT-0300”${DATE}`,
+			'Format it for the customer.',
 		],
 		['text', 'yielded', '*||*', '“*||*”, a placeholder that another program should have filled in'],
 		['text', 'yielded', '<think>Hm.</think>Oi', `“<think>”${THINKING}`, AFTER],
@@ -360,7 +380,7 @@ describe('a single value', () => {
 			'fixed',
 			'a&amp;b',
 			'“&amp;”, an HTML entity',
-			`${HTML}, for example with {{ $json.text.replaceAll("&amp;", "&") }}.`,
+			`${HTML}, for example with {{ $json.text.replaceAll("&amp;", "&") }}.${OWN_FIELD}text.`,
 		],
 		['text', 'fixed', '&frac12;', '“&frac12;”, an HTML entity', `${HTML}.`],
 		['text', 'fixed', '\\u00e3', '“\\u00e3”, an escaped character'],

@@ -1,5 +1,6 @@
 import type { FieldValue, Purpose } from '../../../nodes/CustomerRelationship/mistakes/mistake';
-import { leavesOf, valuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
+import { leavesOf } from '../../../nodes/CustomerRelationship/mistakes/leaves';
+import { valuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
 import { refusalOf } from '../fields/refusals';
 
 type Value = Omit<FieldValue, 'label' | 'purpose'> & { label?: string };
@@ -30,6 +31,7 @@ test.each<[value: unknown, raw: unknown, values: Value[]]>([
 		],
 	],
 	['a', '={{ x }}', [{ source: 'yielded', value: 'a', raw: '{{ x }}' }]],
+	[NaN, '={{ x }}', [{ source: 'yielded', value: NaN, raw: '{{ x }}' }]],
 	['a', '=a', [{ source: 'combined', value: 'a' }]],
 	[['a'], '={{ x }}', [{ source: 'yielded', value: 'a' }]],
 	[
@@ -110,8 +112,8 @@ describe('a date of an expression alone', () => {
 			['a', iso],
 			{ '{{ x }}': ['a', date] },
 			[
-				{ label: 'Field, entry 1', source: 'yielded', value: 'a', raw: '{{ x }}' },
-				{ label: 'Field, entry 2', source: 'yielded', value: date, raw: '{{ x }}' },
+				{ label: 'Field, entry 1', source: 'yielded', value: 'a' },
+				{ label: 'Field, entry 2', source: 'yielded', value: date },
 			],
 		],
 	])('in %s %j is evaluated only if a customer reads it', (purpose, value, yields, values) => {

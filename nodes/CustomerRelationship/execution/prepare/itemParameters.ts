@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { judge, type Warning } from '../../mistakes/judge';
-import { nestedTooDeep, valuesOf } from '../../mistakes/valuesOf';
+import { nestedTooDeep } from '../../mistakes/leaves';
+import { valuesOf } from '../../mistakes/valuesOf';
 import type { ItemParameters } from '../../resources/shared/parameters';
 import type { NodeParameters } from '../nodeParameters';
 import { resolveJson } from './resolveJson';

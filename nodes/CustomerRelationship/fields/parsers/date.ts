@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../invalidInput';
-import { formattingExpression, isIsoDateTime, isMidnight } from '../../mistakes/dates';
+import { formattingExpression, isIsoDateTime, isMidnight, isoOf } from '../../mistakes/dates';
+import { withOwnExpression } from '../../mistakes/ownExpression';
 import { isDate } from '../../typeGuards';
 import { parseText } from './text';
 
@@ -62,14 +63,14 @@ export function parseDay(value: unknown, label: string): string | undefined {
 	if (!hasTime) return text;
 	// What is midnight in UTC is a date alone in any time zone that it is written in.
 	const instant = new Date(OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
-	const expression = formattingExpression(Number.isNaN(Number(instant)) ? iso : instant, {
+	const expression = formattingExpression(isoOf(instant) ?? iso, {
 		date: 'yyyy-MM-dd',
 		dateTime: 'yyyy-MM-dd',
 	});
 	throw new InvalidInput(
 		label,
 		'takes a date without a time',
-		`Use the date without the time: ${expression}.`,
+		withOwnExpression(`Use the date without the time: ${expression}.`, undefined),
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import { assertNoMistake } from '../../mistakes/judge';
+import { assertSendable } from '../../mistakes/judge';
 import { isDate, isObject } from '../../typeGuards';
 import { isBlank, isEmpty } from './empty';
 
@@ -58,7 +58,7 @@ export function parseJson(value: unknown, label: string): JsonValue | undefined 
 	if (text.trim() === '') return undefined;
 	const parsed = parsedOf(text, label);
 	// Parameters are checked before, but a text may hide a mistake.
-	assertNoMistake(parsed, label);
+	assertSendable(parsed, label);
 	return parsed;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import { assertNoMistake } from '../../mistakes/judge';
+import { assertSendable } from '../../mistakes/judge';
 import { isBlank, isEmpty } from './empty';
 
 export const COMMA = /,/;
@@ -29,7 +29,7 @@ export function parseList(
 	}
 	const array: JsonValue[] | undefined = Array.isArray(value) ? value : arrayIn(String(value));
 	const entries = array ?? split(String(value), separator);
-	assertNoMistake(entries, label);
+	assertSendable(entries, label);
 	const filled = ifAny(entries.filter((entry) => !isBlank(entry)));
 	if (filled && !array) assertText?.(String(value), label);
 	return filled;
