@@ -73,7 +73,9 @@ describe('Once per Phone', () => {
 		{ sentNow: false, reason: 'already_tried', reasonText: expect.any(String), phone },
 		{
 			_hints: expect.arrayContaining([
-				expect.stringMatching(/^Nothing was sent for item 0 \(counted from 0\): this node has sent/),
+				expect.stringMatching(
+					/^Nothing was sent for item 0 \(counted from 0\): this node has sent/,
+				),
 			]),
 		},
 	];
