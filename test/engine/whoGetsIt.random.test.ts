@@ -162,15 +162,21 @@ const mayHoldMore = (run: WorkflowRun) =>
 class Tagging {
 	readonly spans: Array<{ from: number; to: number }> = [];
 
+	private changing = Promise.resolve();
+
 	constructor(private readonly id: string) {}
 
-	async set(isTagged: boolean): Promise<void> {
-		const last = this.spans.at(-1);
-		const isNow = last?.to === Infinity;
-		if (isNow === isTagged) return;
-		if (isNow) last.to = Date.now();
-		await service.app('PATCH', `/contacts/${this.id}`, { tags: isTagged ? ['opted_out'] : [] });
-		if (isTagged) this.spans.push({ from: Date.now(), to: Infinity });
+	/** One change after the other. @param isTagged undefined for the other way round */
+	async set(isTagged?: boolean): Promise<void> {
+		this.changing = this.changing.then(async () => {
+			const last = this.spans.at(-1);
+			const isNow = last?.to === Infinity;
+			if (isNow === isTagged) return;
+			if (isNow) last.to = Date.now();
+			await service.app('PATCH', `/contacts/${this.id}`, { tags: isNow ? [] : ['opted_out'] });
+			if (!isNow) this.spans.push({ from: Date.now(), to: Infinity });
+		});
+		await this.changing;
 	}
 
 	/** Whether the tag was there from two seconds before until then. */
@@ -208,8 +214,7 @@ async function sees({ people, rounds }: World): Promise<void> {
 			await service.fault({ ...FAULTS[fault], ...meets });
 		const flipping = round.flips.map(async ({ phone, afterMs }) => {
 			await pause(afterMs);
-			const tags = tagging.get(PHONES[phone]!);
-			await tags?.set(tags.spans.at(-1)?.to !== Infinity);
+			await tagging.get(PHONES[phone]!)?.set();
 		});
 		const ended = await Promise.all(
 			round.runs.map(
