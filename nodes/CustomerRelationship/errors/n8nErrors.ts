@@ -29,7 +29,7 @@ interface ItemFailure {
 	/** The advice, in sentences. */
 	whatToDo: string | null;
 	/**
-	 * The json of the item under "continue on fail". It holds nothing but `error` and `details`:
+	 * The json of the item with *On Error: Continue*. It holds nothing but `error` and `details`:
 	 * by that n8n recognizes an item for the error output.
 	 */
 	json: IDataObject;
@@ -111,7 +111,7 @@ export const dropdownError = (node: INode, error: unknown): NodeError =>
 	describe(node, error, DROPDOWN).n8nError;
 
 /**
- * The output item of a failure under "continue on fail".
+ * The output item of a failure with *On Error: Continue*.
  *
  * n8n 1, and n8n 2 until the summer of 2026, send an item that has `details` to the error output only
  * because of the item's own `error`. But n8n replaces the json by the bare message if it still finds an

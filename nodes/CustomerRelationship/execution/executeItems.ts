@@ -13,7 +13,7 @@ import { runItems } from './run/runItems';
 
 /**
  * Runs the chosen operation for every input item, in three acts: all items are prepared (read and judged) before
- * anything is sent, then carried out, then reported. The output keeps the input's order. With "continue on fail" a
+ * anything is sent, then carried out, then reported. The output keeps the input's order. With *On Error: Continue* a
  * failed item becomes an error item; otherwise the first failure ends the run, and no further request leaves.
  * @throws NodeApiError or NodeOperationError of what ended the run, with what became of all items of a write
  */

@@ -27,7 +27,7 @@ export const automaticKey = (
 	context: IExecuteFunctions,
 	{ run, item, operation }: WritePlace,
 ): string =>
-	keyOf([
+	keyMadeOf([
 		context.getInstanceId(),
 		context.getWorkflow().id ?? '',
 		context.getExecutionId() || substituteExecutionId(context),
@@ -42,7 +42,7 @@ export const automaticKey = (
  * @param message names it
  */
 export const onceKey = (context: IExecuteFunctions, message: string): string =>
-	keyOf([
+	keyMadeOf([
 		context.getInstanceId(),
 		context.getWorkflow().id ?? '',
 		context.getNode().id,
@@ -54,7 +54,7 @@ export const onceKey = (context: IExecuteFunctions, message: string): string =>
  * The key of a message that nodes and workflows send once together.
  * @param message names it, by the word that they share
  */
-export const sharedKey = (message: string): string => keyOf(['counts as', message]);
+export const sharedKey = (message: string): string => keyMadeOf(['counts as', message]);
 
 /**
  * The key of a message of which the day is remembered at its contacts: the same for all runs that read the same there.
@@ -63,10 +63,10 @@ export const sharedKey = (message: string): string => keyOf(['counts as', messag
  * @param lastDay the latest day that the field holds; empty where it holds none, or nobody is a contact
  */
 export const daysBetweenKey = (field: string, phone: string, lastDay: string): string =>
-	keyOf(['daysBetween', field, phone, lastDay]);
+	keyMadeOf(['daysBetween', field, phone, lastDay]);
 
 /** JSON separates the parts unambiguously: ["a","bc"] and ["ab","c"] differ. */
-const keyOf = (parts: ReadonlyArray<string | number>): string =>
+const keyMadeOf = (parts: ReadonlyArray<string | number>): string =>
 	`n8n-${sha256(JSON.stringify(parts))}`;
 
 /** Replaces the ID of an execution that has none. It is saved with the execution's data. */

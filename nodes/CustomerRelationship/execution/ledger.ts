@@ -51,8 +51,10 @@ export class Entry {
 	readonly receiver = new ReceiverNotes();
 	/** With Include Response Details, what the preparation tells the user about it. */
 	hints?: { sentences: string[]; leftOut: NonNullable<Intent['leftOut']> };
-	/** A sentence for the user about this item. */
+	/** Sentences for the user about this item, which name it. */
 	note?: string;
+	/** What its operation tells besides its output, in sentences without their full stops. */
+	remarks: string[] = [];
 	/** Check Only found that it would send a message. */
 	wouldSend?: boolean;
 	/** Its message is about to be sent. It counts already, since an agent may call the tool concurrently. */

@@ -17,7 +17,7 @@ export class NodeRun {
 	readonly signal: AbortSignal;
 	/** The failed item that ended the run, where one did. */
 	endedBy?: Item;
-	/** Items with invalid input, to be named together. Empty under "continue on fail". */
+	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
 	readonly refused: Item[] = [];
 	/** What the items that are left fail with, once a rule has ended the run. */
 	private endedByRule?: RunEnded;
@@ -49,7 +49,7 @@ export class NodeRun {
 		return this.endedBy !== undefined || this.refused.length > 0;
 	}
 
-	/** Records the failure of an item. It ends the run, unless "continue on fail" is on. */
+	/** Records the failure of an item. Without *On Error: Continue* it ends the run. */
 	fail(item: Item, error: unknown): void {
 		// Items that are left untried when a rule ends the run fail with its reason.
 		const reason = error instanceof Cancelled ? (this.endedByRule ?? error) : error;
@@ -60,8 +60,8 @@ export class NodeRun {
 	}
 
 	/**
-	 * Records the failure of an item that ends the run, whatever On Error says: nothing further is sent. Under "continue on
-	 * fail" the items that are left fail as well.
+	 * Records the failure of an item that ends the run, whatever On Error says: nothing further is sent.
+	 * With *On Error: Continue* the items that are left fail as well.
 	 */
 	end(item: Item, error: unknown): void {
 		this.fail(item, error);

@@ -10,13 +10,23 @@ interface Told {
 	waitedMs?: { request: number; send: number };
 	results?: Array<Partial<Output>>;
 	leftOut?: Notices['leftOut'];
+	remarks?: string[][];
 }
 
 /** The hints of a run that has these results. */
-function hints({ waitedMs = { request: 0, send: 0 }, results = [], leftOut = [] }: Told): string[] {
+function hints({
+	waitedMs = { request: 0, send: 0 },
+	results = [],
+	leftOut = [],
+	remarks = [],
+}: Told): string[] {
 	const items = results.map(
 		(result, index) =>
-			({ index, result: { records: [], ...result }, entry: {} }) as unknown as Item,
+			({
+				index,
+				result: { records: [], ...result },
+				entry: { remarks: remarks[index] ?? [] },
+			}) as unknown as Item,
 	);
 	const notices: Notices = {
 		...{ hints: [], warningsOf: () => [], leftOut },
@@ -27,6 +37,14 @@ function hints({ waitedMs = { request: 0, send: 0 }, results = [], leftOut = [] 
 	return hintsOf(items, { notices, rules, waits }).notes;
 }
 const records = (count: number) => Array(count).fill({}) as Output['records'];
+
+test('tells a remark once, with the items that it is about', () => {
+	const results = Array(3).fill({});
+	expect(hints({ results, remarks: [['It is late'], [], ['It is new', 'It is late']] })).toEqual([
+		'It is late (items 0 and 2, counted from 0).',
+		'It is new (item 2, counted from 0).',
+	]);
+});
 
 test('does not tell of short waits', () => {
 	expect(hints({ waitedMs: { request: 2_999, send: 2_999 } })).toEqual([]);

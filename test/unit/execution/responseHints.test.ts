@@ -110,7 +110,9 @@ test('an item says of itself what was not found out about it', async () => {
 	const service: Told['service'] = ({ method }) =>
 		method === 'GET' ? refusal(403, 'permission_denied') : answer(pending, 202);
 	const { items: told, panel } = await hints({ items, service });
-	expect(panel).toEqual([expect.stringContaining('The role of the access token’s user')]);
+	expect(panel).toEqual([
+		expect.stringMatching(/The role of the access token’s user.* \(item 0, counted from 0\)\.$/),
+	]);
 	expect(told).toEqual([panel]);
 });
 

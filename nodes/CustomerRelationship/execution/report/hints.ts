@@ -46,6 +46,7 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told)
 		...inactiveHints(items),
 		...rules.hints(items),
 		...items.flatMap(({ entry }) => entry.note ?? []),
+		...remarkHints(items),
 		...(notices.hasChecks
 			? checkOnlyHints(
 					items.flatMap((item) => item.checked ?? []),
@@ -87,6 +88,7 @@ export const hintsOfItem = (
 	...moreHint([item]),
 	...nothingNewHints([item], 1),
 	...(item.entry.note === undefined ? [] : [item.entry.note]),
+	...remarkHints([item]),
 ];
 
 function generalHints(items: readonly Item[], waits: LimitWaits): string[] {
@@ -213,6 +215,21 @@ const NOTHING_NEW = {
 	what: 'Nothing new was done',
 	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
 };
+
+/** What operations tell of items, each remark once with all items that it is about. */
+function remarkHints(items: readonly Item[]): string[] {
+	const itemsByRemark = new Map<string, number[]>();
+	for (const { index, entry } of items) {
+		for (const remark of entry.remarks) {
+			const about = itemsByRemark.get(remark) ?? [];
+			itemsByRemark.set(remark, about);
+			about.push(index);
+		}
+	}
+	return [...itemsByRemark].map(
+		([remark, about]) => `${remark} (${itemRanges(about)}, counted from 0).`,
+	);
+}
 
 function repeatedHint(items: readonly Item[]): string[] {
 	const repeated = items.length > 1 && items[0]?.operation?.repeatedHint;

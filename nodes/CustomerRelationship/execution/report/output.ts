@@ -46,8 +46,12 @@ function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecution
 	const { request, task, notSent } = checked;
 	const { phone, message } = task.intent;
 	const json = checkedJson({
-		...{ phone, preview: message?.preview, sendsMessage: message !== undefined },
-		...{ notSent, request, warnings: notices.warningsOf(index) },
+		phone,
+		preview: message?.preview,
+		sendsMessage: message !== undefined,
+		notSent,
+		request,
+		warnings: notices.warningsOf(index),
 	});
 	return [{ json, pairedItem }];
 }

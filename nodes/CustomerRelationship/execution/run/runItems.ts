@@ -98,10 +98,15 @@ function settle({ item, settings }: Task, output: Output, tellsSentNow: boolean)
 	}));
 	// Only writes are kept for another try; reads are made again.
 	if (item.operation?.kind === 'write') entry.output = item.output;
-	const { missed, note } = output;
-	if (note !== undefined) entry.note = `${note} (item ${item.index}, counted from 0).`;
-	if (missed) entry.note = `${missed.what}: ${explainFailedRequest(missed.error).message}.`;
+	// What was told of an earlier try is over.
+	entry.note = undefined;
+	entry.remarks = remarksOf(output);
 }
+
+const remarksOf = ({ note, missed }: Output): string[] => [
+	...(note === undefined ? [] : [note]),
+	...(missed ? [`${missed.what}: ${explainFailedRequest(missed.error).message}`] : []),
+];
 
 const responseDetails = (answer: Answer, { writes, hints }: Entry) => ({
 	statusCode: answer.statusCode,

@@ -18,7 +18,7 @@ export async function sendWrite(
 	const openWrite = (key: IdempotencyKey) => ledger.openWrite(item.entry, tokenId, request, key);
 	const write = rules.giveKeyInTurn(task)
 		? undefined
-		: openWrite(keyOf(task, request, options, dependencies));
+		: openWrite(keyOfWrite(task, request, options, dependencies));
 	// An earlier try may have made this write and been stopped afterwards.
 	const known = caller.reusesAnswers ? write?.answer : undefined;
 	const answer =
@@ -32,7 +32,7 @@ export async function sendWrite(
 }
 
 /** The item's own key, or an automatic one; the part of a write in several goes behind it. */
-function keyOf(
+function keyOfWrite(
 	{ item, name, key, intent }: Task,
 	request: ApiRequest,
 	{ part }: AskOptions = {},
