@@ -202,7 +202,10 @@ test.each<[IDataObject, string]>([
 	[send('=Olá {{ [] }}!'), '“Text” holds {{ [] }}, which gives an empty list'],
 	[send('=Olá {{ $json }}!'), '“Text” holds {{ $json }}, which gives an object'],
 	[send('={{ `${$json.a} ${$json.b}` }}'), '“Text” holds “undefined”'],
-	[send('={{ String($json) }}'), '“Text” holds “[object Object]”'],
+	[
+		send('={{ String($json) }}'),
+		'“Text” holds “[object Object]”, an object that was turned into text',
+	],
 	[
 		send('=Até {{ DateTime.fromISO("x").toFormat("dd") }}'),
 		'“Text” holds {{ DateTime.fromISO("x").toFormat("dd") }}, which gives an invalid date',
@@ -599,6 +602,20 @@ describe('the advice shows an expression that works', () => {
 			'{{ $json.address.city }}',
 			name,
 			'={{ String($json.address) }}',
+			{ address: { city: 'Recife' } },
+			'Recife',
+		],
+		[
+			'{{ $json.address.city }}',
+			send,
+			'={{ String($json.address) }}',
+			{ address: { city: 'Recife' } },
+			'Recife',
+		],
+		[
+			'{{ $json.address.city }}',
+			send,
+			'=Oi {{ $json.address }}',
 			{ address: { city: 'Recife' } },
 			'Recife',
 		],

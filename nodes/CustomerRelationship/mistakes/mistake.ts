@@ -96,7 +96,7 @@ export const WHOLE: readonly Source[] = ['fixed', 'yielded', 'combined'];
 export const TYPED: readonly Source[] = ['fixed', 'literal'];
 /** What expressions and columns give, alone or within a longer text. */
 export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
-/** Each piece of a value by itself, so that an error can name the expression that gives it. */
-export const PIECES: readonly Source[] = [...TYPED, ...NOT_TYPED];
+/** A fixed field, and the value of each expression, by themselves: an error can name the expression. */
+export const PIECES: readonly Source[] = ['fixed', ...NOT_TYPED];
 /** All values. The text around expressions is part of the finished one. */
 export const ANYWHERE: readonly Source[] = [...WHOLE, 'embedded'];

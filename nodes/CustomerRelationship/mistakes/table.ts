@@ -1,24 +1,33 @@
 /**
- * All mistakes. A rule says in which values a mistake is looked for: by what they are for (`purposes`) and by where they
- * come from (`sources`). `mistake.ts` explains both, and names sets of them.
+ * All mistakes. Each says in which values it is looked for: by what they are for (`purposes`) and by where they come from
+ * (`sources`). `mistake.ts` explains both, and names sets of them.
  *
- * Where a new rule goes:
+ * Where a new one goes:
  * - About more than one kind of field: here. Its `purposes` are `CUSTOMER_READS` for what only customers read, `STORED` for
  *   all that is written, `SENT` for filters as well.
- * - About tags: in `fields/parsers/tagTexts.ts`, in its tables for a comma-separated text, in `assertTag` for a single tag.
+ * - About tags: a text that is no list: the tables of `fields/parsers/tagTexts.ts`; any single tag: `assertTag` there, which
+ *   also judges filters and Remove Tags; a gap in a filter: `parseTagsOfFilter`.
  * - About another kind of field: in its parser, such as `phoneFaults.ts`. A warning: in the `warnings` of the operation's
  *   intent, as for a template's rows.
- * - About one kind of field, depending on the source: here, since a parser doesn't know it. A gap in a tag filter is refused
- *   if an expression leaves it, not if it was typed.
+ * - About one kind of field, depending on the source, which a parser doesn't know: here, if the field has a purpose of its
+ *   own (`tagFilter`, `key`). A gap in a tag filter is refused if an expression leaves it, not if it was typed.
  *
  * Which `sources` it names:
- * - `WHOLE`: the finished value. Most warnings look at it.
- * - `PIECES`: the same, but typed text and the value of each expression by themselves. The error names the expression.
- * - `TYPED` or `NOT_TYPED`: one of these two. `['embedded']`: only what an expression gives within a longer sentence.
+ * - `WHOLE`: the finished value.
+ * - `PIECES`: a fixed field, and the value of each expression, by themselves; the error names the expression.
+ * - `NOT_TYPED`: only the values of expressions. `TYPED`: only typed text, also what stands around expressions, which
+ *   `CUSTOMER_READS_OR_KEY` alone give by itself.
+ * - `['embedded']`: what an expression gives within a longer text. For purposes outside of `EVALUATED_IN_PARTS` give the
+ *   mistake a `trace` as well.
+ * - `ANYWHERE`: the finished value and, where they are known, its expressions.
  *
- * Errors go into `ERRORS`: the first one ends the search. What may be meant goes into `WARNINGS`: it is sent, and the first
- * of each kind is told for each label. An expression that a remedy shows needs a row in `test/engine/mistakes.test.ts`, which
- * tries it on the value that was found.
+ * In which list: `ERRORS`, or, if it may be meant, `WARNINGS`. Position decides: for each value the mistakes are looked for
+ * in order, and the first error ends the search. So put a special one before a general one: `[object Object]` alone before
+ * `[object Object]` within a text. Warnings don't end it. Nobody is told a warning about a filter, heading or setting: for
+ * these there are errors only.
+ *
+ * An expression that a remedy shows needs a row in `test/engine/mistakes.test.ts`, which tries it on the value that was
+ * found.
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
@@ -59,6 +68,7 @@ import {
 	type Purpose,
 } from './mistake';
 import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS, THINKING_TAG } from './modelOutput';
+import { plainPath } from './ownExpression';
 
 function checkExpression({ purpose }: FieldValue): string {
 	const check = 'Check the expression, and make sure that each item has the value it reads.';
@@ -75,6 +85,8 @@ function checkExpressionOrWord(found: FieldValue): string {
 	return `${checkExpression(found)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
+const USE_PROPERTY = 'Use a property of the object, such as {{ $json.address.city }}.';
+
 const TURN_INTO_TEXT_BEFORE =
 	'Turn it into text in the node that the item comes from: no expression here can restore the digits.';
 
@@ -88,6 +100,7 @@ const PLACEHOLDERS = [
 ] as const;
 
 const ERRORS: readonly Mistake[] = [
+	// All fields.
 	{
 		purposes: ALL,
 		sources: ANYWHERE,
@@ -109,7 +122,7 @@ const ERRORS: readonly Mistake[] = [
 		remedy: checkExpression,
 	},
 	{
-		// JavaScript rounds it: two orders would have one key.
+		// JavaScript has rounded it, so that two order numbers may have become the same key.
 		purposes: SENT,
 		sources: ANYWHERE,
 		find: describeIf(
@@ -126,6 +139,8 @@ const ERRORS: readonly Mistake[] = [
 		remedy:
 			'Check the expression: it may cut an emoji in half. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
 	},
+
+	// Files and sheets.
 	{
 		purposes: [...STORED, 'heading'],
 		sources: ANYWHERE,
@@ -141,6 +156,8 @@ const ERRORS: readonly Mistake[] = [
 		remedy:
 			'Correct the formula in the sheet, or clear the cell: empty cells are not sent. In the sheet, =IFERROR(A2,"") (in Portuguese =SEERRO(A2;"")) leaves such cells empty.',
 	}),
+
+	// Braces.
 	{
 		// Pasted from a template’s text. The editor turns it into an expression, and the customer would read “1”.
 		purposes: CUSTOMER_READS_OR_KEY,
@@ -176,6 +193,12 @@ const ERRORS: readonly Mistake[] = [
 		remedy:
 			'Drag the value here from the input panel. Or switch the field from Fixed to Expression and add braces, such as {{ $json.name }}.',
 	},
+
+	// Gaps in texts and keys.
+	...wholeOrPart({
+		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
+		remedy: USE_PROPERTY,
+	}),
 	{
 		// What JavaScript inserts for missing values if the expression itself builds a text.
 		purposes: CUSTOMER_READS_OR_KEY,
@@ -195,10 +218,8 @@ const ERRORS: readonly Mistake[] = [
 		find: quoteMatch(/\bnull\b/),
 		remedy: checkExpression,
 	},
-	...wholeOrPart({
-		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
-		remedy: 'Check the expression: use a property of the object, such as {{ $json.address.city }}.',
-	}),
+
+	// What programs and models leave.
 	{
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
@@ -206,14 +227,16 @@ const ERRORS: readonly Mistake[] = [
 		remedy:
 			'n8n does not fill in placeholders within a value. Replace it, for example with {{ ‹text›.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	},
-	...wholeOrPart({
+	{
+		purposes: ['record'],
+		sources: ['yielded'],
 		find: quoteWhole(isBetween('{{', '}}'), ', a placeholder that was not filled in'),
 		remedy:
 			'Replace it with the actual value where the item comes from, or leave it empty there: n8n does not fill in placeholders within a value.',
-	}),
+	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: ['fixed', ...NOT_TYPED],
+		sources: PIECES,
 		find: quoteUnformattedDate,
 		remedy: ({ value }) => {
 			const iso = isoOf(value);
@@ -227,7 +250,7 @@ const ERRORS: readonly Mistake[] = [
 		},
 	},
 	{
-		// A model without a value writes a placeholder, and a list for a single value.
+		// A model that lacks a value writes a placeholder such as [first name]; for a single value it may write a list.
 		purposes: ['variable'],
 		sources: ['yielded'],
 		find: quoteWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
@@ -255,14 +278,17 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
 		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of text'),
-		remedy: ({ value }) => {
+		remedy: ({ value, raw }) => {
 			const json = jsonIn(value);
 			const property = firstTextIn(json);
 			if (property === undefined) return 'Use the property that the customer should read.';
-			const parsed = `{{ JSON.parse(‹output›)${property} }} if ‹output› is a JSON string`;
+			const parsed = `{{ JSON.parse(‹output›)${property} }}`;
+			if (plainPath(raw) !== undefined) {
+				return `Use the text that the customer should read: ${parsed}.`;
+			}
 			return Array.isArray(json)
-				? `Use the text that the customer should read, such as ${parsed}.`
-				: `Use the property that the customer should read, such as {{ $json${property} }}, or ${parsed}.`;
+				? `Use the text that the customer should read, such as ${parsed} if ‹output› is a JSON string.`
+				: `Use the property that the customer should read, such as {{ $json${property} }}, or ${parsed} if ‹output› is a JSON string.`;
 		},
 	},
 	{
@@ -310,6 +336,8 @@ const ERRORS: readonly Mistake[] = [
 		remedy:
 			'Round it, for example with {{ ‹total›.toFixed(2) }}, or {{ ‹total›.toFixed(2).replace(".", ",") }} for a decimal comma.',
 	},
+
+	// Parts of a longer text.
 	{
 		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
@@ -348,7 +376,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
-		remedy: checkExpression,
+		remedy: USE_PROPERTY,
 	},
 ];
 
@@ -397,7 +425,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		purposes: CUSTOMER_READS,
 		sources: ['yielded', 'combined'],
-		find: quoteMatch(/\bnull\b/, ', which programs write for an empty value'),
+		find: quoteMatch(/\bnull\b/, ', which other programs write for an empty value'),
 		remedy: checkExpression,
 	},
 	{
@@ -418,9 +446,12 @@ const WARNINGS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
-		remedy:
-			'The customer will see exactly this. Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
+		remedy: ({ source }) =>
+			source === 'fixed'
+				? 'The customer will see exactly this. Delete it.'
+				: 'The customer will see exactly this. Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
 	},
+	// The limits of WhatsApp's Cloud API: for a text message, and for the body of a template with its variables.
 	lengthWarning('text', 4_096),
 	lengthWarning('variable', 1_024),
 	{

@@ -254,8 +254,8 @@ describe('what another program or a model leaves behind', () => {
 	test('JSON names the property that holds the text', () => {
 		const remedy = (value: string) => refusalOf(() => yielded('text', value)).remedy;
 		expect(remedy('{"output":"Oi"}')).toContain('JSON.parse($json.text).output }}');
-		expect(remedy('{"n":1,"resposta":"Oi"}')).toContain('{{ $json.resposta }}');
-		expect(remedy('{"a b":"Oi"}')).toContain('{{ $json["a b"] }}');
+		expect(remedy('{"n":1,"resposta":"Oi"}')).toContain('JSON.parse($json.text).resposta }}');
+		expect(remedy('{"a b":"Oi"}')).toContain('JSON.parse($json.text)["a b"] }}');
 		expect(remedy('[{"a":["Oi"]}]')).toContain('JSON.parse($json.text)[0].a[0] }}');
 		for (const none of ['[1]', '{}', '{"a}}b":"Oi"}']) expect(remedy(none)).not.toContain('{{');
 	});
@@ -272,24 +272,33 @@ describe('what another program or a model leaves behind', () => {
 		expect(told).toContain(shown);
 	});
 
-	test.each([
-		[
-			'={{ $json.output }}',
-			'{"text":"Oi"}',
-			'{{ $json.text }}, or {{ JSON.parse($json.output).text }}',
-		],
+	test.each<[raw: string, value: string, remedy: string]>([
 		[
 			'={{ $json.message }}',
-			'{"total":"Oi"}',
-			'{{ $json.total }}, or {{ JSON.parse($json.message).total }}',
+			'{"text":"Oi"}',
+			'Use the text that the customer should read: {{ JSON.parse($json.message).text }}.',
 		],
-	])(
-		'of JSON the remedy for %s shows the property, and the user’s own field',
-		(raw, value, shown) => {
-			const refused = () => judgeField(field('text'), value, raw, () => value);
-			expect(refusalOf(refused).remedy).toContain(shown);
-		},
-	);
+		[
+			'={{ JSON.stringify($json) }}',
+			'{"text":"Oi"}',
+			'Use the property that the customer should read, such as {{ $json.text }}, or {{ JSON.parse($json.output).text }} if $json.output is a JSON string. Put your own field in place of $json.output.',
+		],
+		[
+			'={{ JSON.stringify($json.all) }}',
+			'["Oi"]',
+			'Use the text that the customer should read, such as {{ JSON.parse($json.output)[0] }} if $json.output is a JSON string. Put your own field in place of $json.output.',
+		],
+	])('of JSON that %s gives the remedy shows the text in it', (raw, value, remedy) => {
+		const refused = () => judgeField(field('text'), value, raw, () => value);
+		expect(refusalOf(refused).remedy).toBe(remedy);
+	});
+
+	test('the remedy for one of several variables does not show the expression that gives all', () => {
+		const value = ['a', 'b\\nc'];
+		const raw = '={{ $json.list }}';
+		const [warning] = judgeField(field('templateParams'), value, raw, () => value);
+		expect(warning?.remedy).toContain('{{ $json.text.replaceAll(');
+	});
 
 	test('blanks beside the expression do not hide it', () => {
 		const beside = () => judgeField(field('text'), ' None ', '= {{ $json.text }} ', () => 'None');

@@ -15,6 +15,7 @@ const CHECK = 'Check the expression, and make sure that each item has the value 
 const FALLBACK = ' Or set a fallback, such as {{ $json.name || "cliente" }}.';
 const OWN_FIELD = ' Put your own field in place of $json.';
 const OTHER_WORD = `${FALLBACK}${OWN_FIELD}name.`;
+const USE_PROPERTY = 'Use a property of the object, such as {{ $json.address.city }}.';
 const EMOJI = expect.stringContaining('it may cut an emoji in half');
 const BRACES = expect.stringContaining('n8n does not fill in placeholders');
 const SWITCH = 'Switch the field from Fixed to Expression with the switch above it.';
@@ -113,7 +114,13 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 		['=a {{ x }}', { '{{ x }}': null }, '{{ x }}, which gives nothing', advice],
 		['=a {{ x }}', { '{{ x }}': [] }, '{{ x }}, which gives an empty list', advice],
 		['=a {{ x }}', { '{{ x }}': ['a', null] }, '{{ x }}, which gives nothing', advice],
-		['=a {{ x }}', { '{{ x }}': {} }, '{{ x }}, which gives an object', advice],
+		['=a {{ x }}', { '{{ x }}': {} }, '{{ x }}, which gives an object', USE_PROPERTY],
+		[
+			'=a {{ x }}',
+			{ '{{ x }}': '[object Object]' },
+			'{{ x }}, which gives “[object Object]”, an object that was turned into text',
+			USE_PROPERTY,
+		],
 		['=a {{ x }}', { '{{ x }}': NaN }, '{{ x }}, which gives NaN', advice],
 		['=a {{ x }}', { '{{ x }}': 'b undefined' }, '{{ x }}, which gives “undefined”', orWord],
 		[
@@ -133,7 +140,8 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 		['a NaN', '“NaN”', orWord],
 		['Até Invalid DateTime', '“Invalid DateTime”', advice],
 		['Até Invalid Date', '“Invalid Date”', advice],
-		['[object Object]', '“[object Object]”', advice],
+		['[object Object]', '“[object Object]”, an object that was turned into text', USE_PROPERTY],
+		['a [object Object]', '“[object Object]”', advice],
 		['a {{ b\n }}', '“{{ b\n }}”', BRACES],
 		[NaN, 'NaN', advice],
 	])('refuses %j of an expression alone', (value, found, remedy) => {
@@ -164,7 +172,7 @@ describe('the table', () => {
 		(source !== 'embedded' || EVALUATED_IN_PARTS.includes(purpose)) &&
 		(source !== 'literal' || CUSTOMER_READS_OR_KEY.includes(purpose));
 
-	test('has no rule for values that the walk does not always give, unless they leave a trace or show in the finished text', () => {
+	test('has no mistake in values that the walk does not always give, unless they leave a trace or show in the finished text', () => {
 		const silent = MISTAKES.filter(
 			({ purposes, sources, trace }) =>
 				trace === undefined &&
@@ -172,6 +180,47 @@ describe('the table', () => {
 				purposes.some((purpose) => sources.some((source) => !isAlwaysGiven(purpose, source))),
 		);
 		expect(silent).toEqual([]);
+	});
+
+	/** A value for each mistake. */
+	const EXAMPLES = [
+		...[Infinity, new Date(NaN), 2 ** 53, HALF, 'Jo\uFFFDo', '#N/A', '{{ 1 }}', '{{ x }}', 'a }}'],
+		...['$json.a', '[object Object]', 'a undefined', 'null', 'a-null', 'a {{ x }}'],
+		...['2026-11-25T10:43', '[nome]', '*|FNAME|*', 'None', '{"a":1}', '```\na\n```', 'a<think>'],
+		...['<|end|>', 0.12345678901, undefined, '', ' ', 'a,,b', [], {}],
+		...['7615917337495251000', 'a\nb', 'a\\nb', 'a&amp;b', 'This is null', '\\u00e3', 'Jo%C3%A3o'],
+		...['a<br>b', 'a'.repeat(4_097), 'JoÃ£o'],
+	];
+	/** As the walk gives it: a literal has no text of its own in the workflow. */
+	const rawOf = (value: unknown, source: Source) => {
+		if (source === 'fixed') return typeof value === 'string' ? value : undefined;
+		if (source !== 'yielded' && source !== 'embedded') return undefined;
+		return value === '{{ 1 }}' ? value : '{{ x }}';
+	};
+	/** The mistakes that are found in a value: the first error and the warnings. */
+	const foundIn = (purpose: Purpose, source: Source, value: unknown) => {
+		const fieldValue = { label: 'Field', purpose, source, value, raw: rawOf(value, source) };
+		const found = MISTAKES.filter(
+			(mistake) =>
+				mistake.purposes.includes(purpose) &&
+				mistake.sources.includes(source) &&
+				mistake.find(value, fieldValue) !== undefined,
+		);
+		return found[0]?.isWarning ? found : found.slice(0, 1);
+	};
+
+	test('has no mistake that an earlier one always hides, for any of its purposes and sources', () => {
+		const hidden = MISTAKES.flatMap((mistake, index) =>
+			mistake.purposes.flatMap((purpose) =>
+				mistake.sources
+					.filter(
+						(source) =>
+							!EXAMPLES.some((value) => foundIn(purpose, source, value).includes(mistake)),
+					)
+					.map((source) => `${index} ${purpose} ${source}`),
+			),
+		);
+		expect(hidden).toEqual([]);
 	});
 
 	test('has no warning for headings and filters, whose warnings nobody is told', () => {
@@ -385,7 +434,14 @@ describe('a single value', () => {
 		['text', 'fixed', '&frac12;', '“&frac12;”, an HTML entity', `${HTML}.`],
 		['text', 'fixed', '\\u00e3', '“\\u00e3”, an escaped character'],
 		['text', 'fixed', 'a Jo%c3%a3o', '“Jo%c3%a3o”, with a URL-encoded letter'],
-		['text', 'fixed', 'a<br />b', '“<br />”, an HTML tag'],
+		['text', 'fixed', 'a<br />b', '“<br />”, an HTML tag', `${READ} Delete it.`],
+		[
+			'text',
+			'combined',
+			'a<br />b',
+			'“<br />”, an HTML tag',
+			`${READ} Replace it with a space: {{ $json.text.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.${OWN_FIELD}text.`,
+		],
 		['text', 'fixed', 'a</p>', '“</p>”, an HTML tag'],
 		['text', 'fixed', 'a'.repeat(4_097), 'more than 4096 characters'],
 		['variable', 'fixed', 'a'.repeat(1_025), 'more than 1024 characters'],
