@@ -172,19 +172,21 @@ export const phoneFilter = nodeFilter(
 		placeholder: 'e.g. (11) 98765-4321',
 		description: `Only the contact with exactly this phone, with or without punctuation and country code. If there is none, one whose mobile number differs by the ninth digit alone, though the service may take it for another contact. ${EXACTLY}`,
 	}),
-	(phone) => {
-		const compare = (key: (phone: string) => string) => {
-			const wanted = key(phone);
-			return (record: IDataObject) =>
-				!isBlank(record.phone) && key(String(record.phone)) === wanted;
-		};
-		return {
-			search: searchForPhone(phone),
-			passes: compare(subscriberKey),
-			isExact: compare(normalizePhone),
-		};
-	},
+	phoneTest,
 );
+
+/** Tests for contacts with a phone. Without an exact match, those count whose number differs by the ninth digit alone. */
+export function phoneTest(phone: string) {
+	const compare = (key: (phone: string) => string) => {
+		const wanted = key(phone);
+		return (record: IDataObject) => !isBlank(record.phone) && key(String(record.phone)) === wanted;
+	};
+	return {
+		search: searchForPhone(phone),
+		passes: compare(subscriberKey),
+		isExact: compare(normalizePhone),
+	};
+}
 
 /** Records with this email: searched for, then compared. */
 export const emailFilter = nodeFilter(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { phoneFilter } from '../../fields/filters';
-import { readList } from '../../transport/pages';
+import { phoneTest } from '../../fields/filters';
+import { BrokenList, readList } from '../../transport/pages';
 import type { AskInTurn } from '../../transport/pendingRequest';
 import { recordId } from '../../transport/request';
 
@@ -13,17 +13,20 @@ export interface Receiver {
 /**
  * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, where there is none, those
  * that differ by the ninth digit (*Contact > Get Many*, Phone).
+ * @throws BrokenList for a contact without an ID
  */
 export async function readReceivers(ask: AskInTurn, phone: string): Promise<Receiver[]> {
-	const { search = '', passes, isExact = () => true } = phoneFilter.testFor(phone);
+	const { search, passes, isExact } = phoneTest(phone);
 	const { records } = await readList(
 		ask,
 		{ method: 'GET', path: '/contacts', query: { search } },
 		{ passes },
 	);
 	const exact = records.filter(({ record }) => isExact(record));
-	return (exact.length > 0 ? exact : records).flatMap(({ record }) => {
+	return (exact.length > 0 ? exact : records).map(({ record, answer }) => {
 		const id = recordId(record);
-		return id === undefined ? [] : { id, record };
+		// Its tags count, so it can't be left out.
+		if (id === undefined) throw new BrokenList('a contact in it has no ID', answer.requestId);
+		return { id, record };
 	});
 }
