@@ -32,7 +32,7 @@ test('of two items with one new phone the second writes over nothing', async () 
 	});
 	expect(run.json(NODE).map(({ name }) => name)).toEqual(['Ana', 'Ana']);
 	expect(run.hints(NODE).map(({ message }) => message)).toEqual([
-		expect.stringContaining('it keeps what was written first'),
+		expect.stringContaining('the contact keeps what was written first'),
 	]);
 });
 
