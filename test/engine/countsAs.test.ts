@@ -65,7 +65,7 @@ test.each([
 	['={{ $json.nothing }}', '“Counts As” is empty'],
 	['={{ "reminder-" + $json.nothing }}', '“Counts As” holds “undefined”'],
 	['=reminder-{{ $json }}', '“Counts As” holds '],
-	['={{ 2 ** 60 }}', '“Counts As” holds a number with more digits'],
+	['={{ 2 ** 60 }}', '“Counts As” holds a number with too many digits'],
 	['', '“Counts As” is empty'],
 ])('the word %j sends nothing', async (word, message) => {
 	const { error } = await run(start(word), 'a');

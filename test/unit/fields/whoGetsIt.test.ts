@@ -89,7 +89,7 @@ test.each([onlyIfTagged, notIfTagged])('a rule about tags is not empty', (rule) 
 		expect(refusalOf(() => rule.read(nothing, ZONE)).message).toMatch(/is empty$/);
 	}
 	expect(refusalOf(() => rule.read(['vip', ''], ZONE)).message).toMatch(
-		/holds a tag that is empty/,
+		/holds an empty tag/,
 	);
 });
 
