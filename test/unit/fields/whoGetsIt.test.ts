@@ -88,9 +88,7 @@ test.each([onlyIfTagged, notIfTagged])('a rule about tags is not empty', (rule) 
 	for (const nothing of ['', ' ', undefined, [], '\u200b']) {
 		expect(refusalOf(() => rule.read(nothing, ZONE)).message).toMatch(/is empty$/);
 	}
-	expect(refusalOf(() => rule.read(['vip', ''], ZONE)).message).toMatch(
-		/holds an empty tag/,
-	);
+	expect(refusalOf(() => rule.read(['vip', ''], ZONE)).message).toMatch(/holds an empty tag/);
 });
 
 test('Unknown Contacts is one of two words', () => {
