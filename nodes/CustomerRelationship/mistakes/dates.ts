@@ -23,7 +23,7 @@ export const isProgramDateTime = (value: unknown): value is string =>
 		(DATABASE_DATE_TIME.test(value.trim()) || JS_DATE_TIME.test(value.trim())));
 
 /** An ISO time of midnight, as databases and sheets give a date without a time. The group holds the offset. */
-const MIDNIGHT = /T00:?00(?::?00(?:[.,]0+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const MIDNIGHT = /T00:?00(?::?00(?:[.,]0+)?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?$/i;
 
 /** Whether an ISO date-time is midnight, as its own offset has it. */
 export const isMidnight = (iso: string): boolean => MIDNIGHT.test(iso);

@@ -5,25 +5,28 @@
  * Where a new one goes:
  * - About more than one kind of field: here. Its `purposes` are `CUSTOMER_READS` for what only customers read, `STORED` for
  *   all that is written, `SENT` for filters as well.
- * - About tags: a text that is no list: the tables of `fields/parsers/tagTexts.ts`; any single tag: `assertTag` there, which
- *   also judges filters and Remove Tags; a gap in a filter: `parseTagsOfFilter`.
+ * - About tags: a text that is no list: the tables of `fields/parsers/tagTexts.ts`. A single tag that no field may hold:
+ *   `assertTag` there. One that is only not to be stored, so that it can still be looked for and removed: a parser of its
+ *   own for the stored fields of `fields/tags.ts`. A gap in a filter: `parseTagsOfFilter`.
  * - About another kind of field: in its parser, such as `phoneFaults.ts`. A warning: in the `warnings` of the operation's
  *   intent, as for a template's rows.
- * - About one kind of field, depending on the source, which a parser doesn't know: here, if the field has a purpose of its
- *   own (`tagFilter`, `key`). A gap in a tag filter is refused if an expression leaves it, not if it was typed.
+ * - About one kind of field, depending on the source, which a parser doesn't know: here, with a purpose of its own for the
+ *   field, as `tagFilter` and `key` are. A gap in a tag filter is refused if an expression leaves it, not if it was typed.
  *
  * Which `sources` it names:
  * - `WHOLE`: the finished value.
  * - `PIECES`: a fixed field, and the value of each expression, by themselves; the error names the expression.
- * - `NOT_TYPED`: only the values of expressions. `TYPED`: only typed text, also what stands around expressions, which
- *   `CUSTOMER_READS_OR_KEY` alone give by itself.
+ * - `NOT_TYPED`: only the values of expressions.
+ * - `TYPED`: only typed text. The text around expressions is judged by itself for `CUSTOMER_READS_OR_KEY` alone; for other
+ *   purposes `TYPED` means fixed fields.
  * - `['embedded']`: what an expression gives within a longer text. For purposes outside of `EVALUATED_IN_PARTS` give the
  *   mistake a `trace` as well.
  * - `ANYWHERE`: the finished value and, where they are known, its expressions.
  *
  * In which list: `ERRORS`, or, if it may be meant, `WARNINGS`. Position decides: for each value the mistakes are looked for
  * in order, and the first error ends the search. So put a special one before a general one: `[object Object]` alone before
- * `[object Object]` within a text. Warnings don't end it. Nobody is told a warning about a filter, heading or setting: for
+ * `[object Object]` within a text. The sections are for readers. An error in a part of a text comes before any error of the
+ * finished text. Warnings don't end the search. Nobody is told a warning about a filter, heading or setting: for
  * these there are errors only.
  *
  * An expression that a remedy shows needs a row in `test/engine/mistakes.test.ts`, which tries it on the value that was
@@ -70,9 +73,10 @@ import {
 import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS, THINKING_TAG } from './modelOutput';
 import { plainPath } from './ownExpression';
 
-function checkExpression({ purpose }: FieldValue): string {
+function checkExpression({ purpose, value }: FieldValue): string {
 	const check = 'Check the expression, and make sure that each item has the value it reads.';
-	return purpose === 'variable'
+	// `||` replaces nothing but what JavaScript takes for false.
+	return purpose === 'variable' && !value
 		? `${check} Or set a fallback, such as {{ ‹name› || "cliente" }}.`
 		: check;
 }

@@ -64,6 +64,7 @@ test.each<[value: unknown, format: string]>([
 	['2026-11-25T00:00:00-00:00', UTC_DATE],
 	[' 2026-11-25T00:00Z\n', UTC_DATE],
 	['2026-11-25 00:00:00+00', UTC_DATE],
+	['2026-11-25 00:00:00 +00:00', UTC_DATE],
 	['Wed Nov 25 2026 00:00:00 GMT+0000', UTC_DATE],
 	[new Date('2026-11-25T00:00:00Z'), UTC_DATE],
 	[DateTime.fromISO('2026-11-25T00:00:00Z'), UTC_DATE],

@@ -69,6 +69,7 @@ const read = (property: INodeProperties, value: unknown, raw: unknown, yields: o
 	judgeField(property, value, raw, (code) => Reflect.get(yields, code));
 
 describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
+	/** The advice about an expression that gives nothing. */
 	const advice = name === 'templateParams' ? CHECK + OTHER_WORD : CHECK;
 	// A key is for programs: its author needs none of these words.
 	const orWord =
@@ -112,7 +113,7 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 		],
 		['=a {{ x }}', {}, '{{ x }}, which gives nothing', advice],
 		['=a {{ x }}', { '{{ x }}': null }, '{{ x }}, which gives nothing', advice],
-		['=a {{ x }}', { '{{ x }}': [] }, '{{ x }}, which gives an empty list', advice],
+		['=a {{ x }}', { '{{ x }}': [] }, '{{ x }}, which gives an empty list', CHECK],
 		['=a {{ x }}', { '{{ x }}': ['a', null] }, '{{ x }}, which gives nothing', advice],
 		['=a {{ x }}', { '{{ x }}': {} }, '{{ x }}, which gives an object', USE_PROPERTY],
 		[
@@ -138,10 +139,10 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 
 	test.each<[value: unknown, found: string, remedy: unknown]>([
 		['a NaN', '“NaN”', orWord],
-		['Até Invalid DateTime', '“Invalid DateTime”', advice],
-		['Até Invalid Date', '“Invalid Date”', advice],
+		['Até Invalid DateTime', '“Invalid DateTime”', CHECK],
+		['Até Invalid Date', '“Invalid Date”', CHECK],
 		['[object Object]', '“[object Object]”, an object that was turned into text', USE_PROPERTY],
-		['a [object Object]', '“[object Object]”', advice],
+		['a [object Object]', '“[object Object]”', CHECK],
 		['a {{ b\n }}', '“{{ b\n }}”', BRACES],
 		[NaN, 'NaN', advice],
 	])('refuses %j of an expression alone', (value, found, remedy) => {
@@ -362,7 +363,7 @@ describe('a single value', () => {
 			'yielded',
 			'null',
 			'“null”',
-			`${CHECK}${FALLBACK}${capitalize('null', 'Null')}${OWN_FIELD}name and $json.text.`,
+			`${CHECK}${capitalize('null', 'Null')}${OWN_FIELD}text.`,
 		],
 		['text', 'embedded', 'Invalid Date: a', '“Invalid Date”', CHECK],
 		['key', 'embedded', 'a-NaN', '“NaN”', CHECK],
