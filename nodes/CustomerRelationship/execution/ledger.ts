@@ -17,7 +17,7 @@ export interface NotSent {
 	clause?: string;
 }
 
-/** What is output of that. */
+/** The properties of an item whose message was not sent. */
 export const notSentJson = ({ reason, reasonText }: NotSent) => ({
 	sentNow: false,
 	reason,
@@ -25,7 +25,7 @@ export const notSentJson = ({ reason, reasonText }: NotSent) => ({
 });
 
 /** What an item knows of the person that its message goes to. */
-export class ReceiverNotes {
+export class ReceiverMemory {
 	/** No contact had the phone when the message was decided. */
 	isUnknown = false;
 	/** The message went to a contact that the token does not see. */
@@ -48,11 +48,11 @@ export class Entry {
 	sentNow?: boolean;
 	/** Why a rule had it output without a message. */
 	notSent?: NotSent;
-	readonly receiver = new ReceiverNotes();
+	readonly receiver = new ReceiverMemory();
 	/** With Include Response Details, what the preparation tells the user about it. */
 	hints?: { sentences: string[]; leftOut: NonNullable<Intent['leftOut']> };
-	/** Sentences for the user about this item, which name it. */
-	note?: string;
+	/** What a rule did for its message and could not take back, although nothing was sent: sentences that name the item. */
+	notTakenBack?: string;
 	/** What its operation tells besides its output, in sentences without their full stops. */
 	remarks: string[] = [];
 	/** Check Only found that it would send a message. */

@@ -36,7 +36,7 @@ export class RequestSender {
 		this.afterwards = new RunContext(cancel ?? new AbortController().signal);
 	}
 
-	/** The way to the service with an item's credential. @throws InvalidInput for a credential that can't be used */
+	/** The way to the service with an item's credential. @throws FieldError, never InvalidInput, for a credential that can't be used */
 	async connectionOf({ index }: Item): Promise<ClientDependencies> {
 		const connection =
 			this.connections.get(index) ?? clientDependencies(this.context, this.run, index);

@@ -88,7 +88,7 @@ test('each record has what is true of all, and of its own list', async () => {
 	const items = [list({}), list({ filters: { search: 'x' } })];
 	const repeated = expect.stringMatching(/for each input item/);
 	expect((await hints({ items, service })).items).toEqual([
-		[expect.stringMatching(/^Limit was reached after 1 records/), repeated],
+		[expect.stringMatching(/^Limit was reached after 1 record,/), repeated],
 		[repeated],
 	]);
 });

@@ -102,11 +102,11 @@ describe('Only Fill Empty Fields', () => {
 	});
 
 	test('tells of a contact that the service took for another', async () => {
-		expect((await fill({ phone, email }, [contact()])).note).toBeUndefined();
-		const { note } = await fill({ phone, email }, [contact()], { id: 'c2' });
-		expect(note).toMatch(/^The service wrote another contact/);
+		expect((await fill({ phone, email }, [contact()])).remark).toBeUndefined();
+		const { remark } = await fill({ phone, email }, [contact()], { id: 'c2' });
+		expect(remark).toMatch(/^The service wrote another contact/);
 		// `carriedOut` answers 200: what was to be created was there.
-		expect((await fill({ phone }, [])).note).toMatch(/^The service found a contact/);
+		expect((await fill({ phone }, [])).remark).toMatch(/^The service found a contact/);
 	});
 
 	test('off, writes without a look', async () => {

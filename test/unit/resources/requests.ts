@@ -116,9 +116,9 @@ export async function carriedOut(
 	const made = preparation(name, values, itemCount);
 	const { intent, run } =
 		'complete' in made ? made.complete(await readFieldTypes(ask, made.fieldTypesFrom)) : made;
-	const { records, note } = await run(ask);
+	const { records, remark } = await run(ask);
 	const lines = steps.map(({ request }) => lineOf(request));
-	return { lines, steps, intent, note, records: records.map(({ record }) => record) };
+	return { lines, steps, intent, remark, records: records.map(({ record }) => record) };
 }
 
 /** The refusal that the work ends in; a test fails when it ends otherwise. */

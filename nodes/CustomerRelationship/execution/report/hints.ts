@@ -45,7 +45,7 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told)
 		...nothingNewHints(items, items.length),
 		...inactiveHints(items),
 		...rules.hints(items),
-		...items.flatMap(({ entry }) => entry.note ?? []),
+		...items.flatMap(({ entry }) => entry.notTakenBack ?? []),
 		...remarkHints(items),
 		...(notices.hasChecks
 			? checkOnlyHints(
@@ -87,7 +87,7 @@ export const hintsOfItem = (
 	...leftOutHint(leftOut),
 	...moreHint([item]),
 	...nothingNewHints([item], 1),
-	...(item.entry.note === undefined ? [] : [item.entry.note]),
+	...(item.entry.notTakenBack === undefined ? [] : [item.entry.notTakenBack]),
 	...remarkHints([item]),
 ];
 
@@ -115,7 +115,7 @@ function moreHint(items: readonly Item[]): string[] {
 	const records = counts.reduce((sum, count) => sum + count, 0);
 	if (records === 0) return [];
 	return [
-		`Limit was reached after ${records} records, and there are more. Turn on Return All or raise Limit to get more.`,
+		`Limit was reached after ${records} ${records === 1 ? 'record' : 'records'}, and there are more. Turn on Return All or raise Limit to get more.`,
 	];
 }
 

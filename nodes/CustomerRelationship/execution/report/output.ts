@@ -104,7 +104,9 @@ function becameOf(items: readonly Item[], { operation, entry }: Item): ItemRepor
 
 /** What the user must know of items that were not carried out: n8n shows no hints of a run that fails. */
 const notesOf = (entries: readonly Entry[]): string[] =>
-	entries.flatMap(({ outcome, note }) => (outcome === 'notCarriedOut' && note) || []);
+	entries.flatMap(
+		({ outcome, notTakenBack }) => (outcome === 'notCarriedOut' && notTakenBack) || [],
+	);
 
 /** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
 function log(

@@ -21,6 +21,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
 import type { Receiver } from './receiver';
+import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type Stop } from './rule';
 
 /** No message was sent before it. */
@@ -28,7 +29,7 @@ const EARLIEST_DAY = '2010-01-01';
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 /** *Days Between*: the day of a message is remembered at its contact before it leaves, and decides about the next one. */
-export class DaysBetweenRule {
+export class DaysBetweenRule implements ReceiverRule {
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined {
 		const rule = settingOf(task, daysBetween);
 		if (!rule) return undefined;
@@ -66,18 +67,23 @@ export class DaysBetweenRule {
 		const sorted = [...receivers].sort((one, other) => (one.id < other.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, rule));
 		for (const [index, { id, record }] of sorted.entries()) {
-			if (this.ownNote(task, id, record, rule)?.day === day) continue;
+			if (this.ownWrite(task, id, record, rule)?.day === day) continue;
+			const before = remembered.get(id);
 			remembered.set(id, { held: allHeld[index] ?? null, day });
 			await write(ask, id, rule, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
 				failure.advice = couldNotRemember(failure);
-				if (isCertainlyUnwritten(failure)) remembered.delete(id);
+				if (!isCertainlyUnwritten(failure)) throw failure;
+				// The day of an earlier turn may stand there still.
+				if (before) remembered.set(id, before);
+				else remembered.delete(id);
 				throw failure;
 			});
 		}
 		const phone = subscriberKey(task.intent.message?.phone ?? '');
 		const days = allHeld.map((held) => dayIn(held, rule.timezone) ?? '');
-		// Who is a contact only since a message that is not remembered yet held no day either.
+		// A contact created by a message whose day is not written yet holds no day; a phone without a contact holds none
+		// either. So both give the same key.
 		const lastDay = days.sort().at(-1) ?? '';
 		return { key: daysBetweenKey(rule.field, phone, lastDay), standsFor: 'days' };
 	}
@@ -113,7 +119,7 @@ export class DaysBetweenRule {
 		try {
 			for (const [id, { held }] of remembered) {
 				const { body } = await ask(byId('/contacts', { id }));
-				if (this.ownNote(task, id, body, rule)) await write(ask, id, rule, held);
+				if (this.ownWrite(task, id, body, rule)) await write(ask, id, rule, held);
 				remembered.delete(id);
 			}
 			return undefined;
@@ -124,15 +130,15 @@ export class DaysBetweenRule {
 
 	/** What the field holds, apart from what the item itself has written. */
 	private heldBy(task: Task, { id, record }: Receiver, rule: DaysBetween): JsonValue {
-		const note = this.ownNote(task, id, record, rule);
-		return note ? note.held : valueIn(record, rule);
+		const own = this.ownWrite(task, id, record, rule);
+		return own ? own.held : valueIn(record, rule);
 	}
 
 	/** What the item has written, where the field still holds it. */
-	private ownNote({ item }: Task, id: string, record: Receiver['record'], rule: DaysBetween) {
-		const note = item.entry.receiver.remembered.get(id);
-		const day = note && dayIn(valueIn(record, rule), rule.timezone);
-		return note?.day === day ? note : undefined;
+	private ownWrite({ item }: Task, id: string, record: Receiver['record'], rule: DaysBetween) {
+		const own = item.entry.receiver.remembered.get(id);
+		const day = own && dayIn(valueIn(record, rule), rule.timezone);
+		return own?.day === day ? own : undefined;
 	}
 }
 

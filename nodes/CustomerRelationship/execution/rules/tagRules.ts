@@ -4,10 +4,16 @@ import { tagKey } from '../../fields/parsers/tags';
 import { quote } from '../../quote';
 import type { Task } from '../task';
 import type { Receiver } from './receiver';
+import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Stop } from './rule';
 
 /** *Only If Tagged* and *Not If Tagged*: the tags of all contacts that have the phone count together. */
-export function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
+export const tagRules: ReceiverRule = {
+	needsContact: (task) => settingOf(task, onlyIfTagged) !== undefined,
+	decide: decideByTags,
+};
+
+function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
 	const tags = new Set(receivers.flatMap(({ record }) => tagKeysIn(record)));
 	const unwanted = settingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
 	if (unwanted !== undefined) {

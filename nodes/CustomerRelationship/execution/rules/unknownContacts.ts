@@ -1,10 +1,12 @@
-import { onlyIfTagged, unknownContacts } from '../../fields/whoGetsIt';
+import { unknownContacts } from '../../fields/whoGetsIt';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { byId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
+import type { Receiver } from './receiver';
+import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Stop } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
@@ -14,21 +16,31 @@ const UNKNOWN_CONTACT: NotSent = {
 	clause: 'whose phone belongs to no contact that the access token can see',
 };
 
+const HIDDEN_CONTACTS: NotSent = {
+	reason: 'unknown_contact',
+	reasonText:
+		'No contact that the access token can see has this phone, and in this run it turned out that the token does not see all contacts. Use a manager’s token.',
+	clause: UNKNOWN_CONTACT.clause,
+};
+
 /** *Unknown Contacts*: whether a phone is written to that no contact has, as far as the token sees. */
-export class UnknownContacts {
+export class UnknownContacts implements ReceiverRule {
 	/** A message went to a contact that the token does not see, so others may be hidden from it as well. */
 	private hidesContacts = false;
+
+	/** @param othersNeedContact whether another rule of the item can't be met without a contact */
+	constructor(private readonly othersNeedContact: (task: Task) => boolean) {}
 
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
 		this.hidesContacts ||= items.some(({ entry }) => entry.receiver.isHidden);
 	}
 
-	/** Decides about a phone that no contact has. */
-	decide(task: Task): Stop | undefined {
-		const isMeant =
-			settingOf(task, unknownContacts) === 'send' && settingOf(task, onlyIfTagged) === undefined;
-		return isMeant && !this.hidesContacts ? undefined : { notSent: UNKNOWN_CONTACT };
+	decide(task: Task, receivers: readonly Receiver[]): Stop | undefined {
+		if (receivers.length > 0) return undefined;
+		const isMeant = settingOf(task, unknownContacts) === 'send' && !this.othersNeedContact(task);
+		if (!isMeant) return { notSent: UNKNOWN_CONTACT };
+		return this.hidesContacts ? { notSent: HIDDEN_CONTACTS } : undefined;
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */

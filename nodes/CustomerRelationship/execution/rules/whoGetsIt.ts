@@ -11,8 +11,9 @@ import type { NotSent } from '../ledger';
 import type { Item, Task } from '../task';
 import { DaysBetweenRule } from './daysBetween';
 import { readReceivers, type Receiver } from './receiver';
+import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type RuleInTurn, type SendRule, type Stop } from './rule';
-import { decideByTags } from './tagRules';
+import { tagRules } from './tagRules';
 import { UnknownContacts } from './unknownContacts';
 
 const ALREADY_TRIED: NotSent = {
@@ -31,16 +32,22 @@ export class WhoGetsIt implements SendRule {
 		decide: async (task, ask, now) => {
 			const receivers = await readReceivers(ask, task.intent.message?.phone ?? '');
 			this.receiversOf.set(task, receivers);
-			const isUnknown = receivers.length === 0;
-			task.item.entry.receiver.isUnknown = isUnknown;
-			if (isUnknown) return this.unknown.decide(task);
-			return decideByTags(task, receivers) ?? this.days.decide(task, receivers, now);
+			task.item.entry.receiver.isUnknown = receivers.length === 0;
+			for (const rule of this.rules) {
+				const stop = rule.decide(task, receivers, now);
+				if (stop) return stop;
+			}
+			return undefined;
 		},
 		prepare: async (task, ask, now) =>
 			await this.days.remember(task, this.receiversOf.get(task) ?? [], ask, now),
 	};
-	private readonly unknown = new UnknownContacts();
+	private readonly unknown = new UnknownContacts((task) =>
+		this.rules.some((rule) => rule.needsContact?.(task)),
+	);
 	private readonly days = new DaysBetweenRule();
+	/** In the order in which they decide. */
+	private readonly rules: readonly ReceiverRule[] = [this.unknown, tagRules, this.days];
 	/** The contacts of an item, as they were read last. */
 	private readonly receiversOf = new WeakMap<Task, readonly Receiver[]>();
 

@@ -68,9 +68,11 @@ async function takeBack(
 	{ sender, rules }: Pick<RunDependencies, 'sender' | 'rules'>,
 ): Promise<void> {
 	const { entry } = task.item;
+	// That of an earlier try is not true any more.
+	entry.notTakenBack = undefined;
 	if (!task.intent.message || entry.writes.some(({ mayHaveLeft }) => mayHaveLeft)) return;
 	const told = await rules.afterNothingSent(task, sender.askAfterwards(task));
-	if (told.length > 0) entry.note = told.join(' ');
+	if (told.length > 0) entry.notTakenBack = told.join(' ');
 }
 
 /** Settles an item for which nothing is sent. */
@@ -99,12 +101,12 @@ function settle({ item, settings }: Task, output: Output, tellsSentNow: boolean)
 	// Only writes are kept for another try; reads are made again.
 	if (item.operation?.kind === 'write') entry.output = item.output;
 	// What was told of an earlier try is over.
-	entry.note = undefined;
+	entry.notTakenBack = undefined;
 	entry.remarks = remarksOf(output);
 }
 
-const remarksOf = ({ note, missed }: Output): string[] => [
-	...(note === undefined ? [] : [note]),
+const remarksOf = ({ remark, missed }: Output): string[] => [
+	...(remark === undefined ? [] : [remark]),
 	...(missed ? [`${missed.what}: ${explainFailedRequest(missed.error).message}`] : []),
 ];
 

@@ -33,7 +33,7 @@ export async function fillContact(ask: Ask, identity: Identity, body: JsonObject
 	if (!candidates) {
 		const created = await createRecord(ask, 'contacts', body);
 		const isNew = created.records.every(({ answer }) => answer.statusCode !== 200);
-		return isNew ? created : { ...created, note: UNSEEN };
+		return isNew ? created : { ...created, remark: UNSEEN };
 	}
 	const { by, found } = candidates;
 	const [first] = found;
@@ -57,7 +57,7 @@ export async function fillContact(ask: Ask, identity: Identity, body: JsonObject
 		{ part: 'update' },
 	);
 	const isKnown = found.some(({ id }) => id === String(answer.body.id));
-	return { ...oneRecord(answer), ...(!isKnown && { note: ANOTHER }) };
+	return { ...oneRecord(answer), ...(!isKnown && { remark: ANOTHER }) };
 }
 
 /**

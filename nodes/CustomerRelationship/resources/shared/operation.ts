@@ -129,7 +129,7 @@ export interface Output {
 	/** What is known of the filters, if it is a list. */
 	list?: FilteredList;
 	/** A sentence for the user, without its full stop. */
-	note?: string;
+	remark?: string;
 	/** Something additional that could not be read. The item does not fail because of it. */
 	missed?: { what: string; error: RequestFailed };
 }

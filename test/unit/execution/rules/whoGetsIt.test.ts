@@ -1,0 +1,78 @@
+/** Rules about the receiver over the tries of one execution; against the service: `test/engine/whoGetsIt.test.ts`. */
+import { answer, execution, pending, refusal, start } from '../execution';
+import type { Told } from '../nodeContext';
+
+const PHONE = '11987654321';
+const WHO = { daysBetween: { rule: { days: 7, rememberIn: 'last' } } };
+
+/** A service with one contact. What it answers to a message, and to a read of the contact by its ID, is given. */
+function serviceWith(given: { message: () => unknown; contact?: () => unknown }) {
+	const customFields: Record<string, unknown> = { last: '2020-01-01' };
+	const contact = { id: 'c', phone: PHONE, tags: [], customFields };
+	const service: Told['service'] = ({ method, url, body }) => {
+		if (url.endsWith('/conversations')) return given.message();
+		if (method === 'PATCH') {
+			Object.assign(customFields, (JSON.parse(String(body)) as typeof contact).customFields);
+			return answer(contact);
+		}
+		if (url.endsWith('/contacts/c')) return given.contact?.() ?? answer(contact);
+		return answer({ data: [contact], hasMore: false, nextCursor: null });
+	};
+	return { service, customFields };
+}
+
+/** Tries of one execution. */
+const tries = () => {
+	const flow = {};
+	return (service: Told['service']) =>
+		execution({
+			...{ items: [start({ phone: PHONE, whoGetsIt: WHO, options: { maxWaitSeconds: 0 } })] },
+			...{ flow, service, continueOnFail: true, accessToken: 'one' },
+		});
+};
+const hintsOf = ({ context }: ReturnType<typeof execution>) =>
+	context.hints.map(({ message }) => message).join(' ');
+
+test('what could not be taken back is told, but no longer once a later try may have sent', async () => {
+	const attempt = tries();
+	const first = serviceWith({
+		message: () => refusal(422, 'template_not_found'),
+		contact: () => refusal(403, 'permission_denied'),
+	});
+	const refused = attempt(first.service);
+	expect((await refused.output)[0]?.json.details).toMatchObject({ outcome: 'notCarriedOut' });
+	expect(hintsOf(refused)).toMatch(/^Nothing was sent for item 0 .* may hold today/);
+
+	const { service, customFields } = serviceWith({ message: () => refusal(500, 'internal_error') });
+	customFields.last = first.customFields.last;
+	const unknown = attempt(service);
+	expect((await unknown.output)[0]?.json.details).toMatchObject({ outcome: 'unknown' });
+	expect(hintsOf(unknown)).not.toContain('Nothing was sent');
+});
+
+test('the day that an earlier try has written does not keep the item from its message', async () => {
+	const attempt = tries();
+	const first = serviceWith({
+		message: () => refusal(422, 'template_not_found'),
+		contact: () => refusal(403, 'permission_denied'),
+	});
+	await attempt(first.service).output;
+	const { service, customFields } = serviceWith({ message: () => answer(pending, 202) });
+	customFields.last = first.customFields.last;
+	const sent = attempt(service);
+	expect((await sent.output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(sent.lines()).toEqual(['GET /contacts?search=87654321', 'POST /conversations']);
+});
+
+test('what the field held is written back where the message was refused', async () => {
+	const { service, customFields } = serviceWith({
+		message: () => refusal(422, 'template_not_found'),
+	});
+	const refused = tries()(service);
+	await refused.output;
+	expect(customFields.last).toBe('2020-01-01');
+	expect(refused.lines()).toEqual([
+		...['GET /contacts?search=87654321', 'PATCH /contacts/c', 'POST /conversations'],
+		...['GET /contacts/c', 'PATCH /contacts/c'],
+	]);
+});
