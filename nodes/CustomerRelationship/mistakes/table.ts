@@ -89,6 +89,13 @@ function checkExpressionOrWord(found: FieldValue): string {
 	return `${checkExpression(found)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
+/** Advice for a text that stands in the field as it was typed, and for one that expressions give. */
+const forTyped =
+	(typed: string, yielded: string | ((found: FieldValue) => string)) => (found: FieldValue) => {
+		if (found.source === 'fixed') return typed;
+		return typeof yielded === 'string' ? yielded : yielded(found);
+	};
+
 const USE_PROPERTY = 'Use a property of the object, such as {{ $json.address.city }}.';
 
 const TURN_INTO_TEXT_BEFORE =
@@ -242,7 +249,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: PIECES,
 		find: quoteUnformattedDate,
-		remedy: ({ value }) => {
+		remedy: forTyped('Write it as people do, such as 25/11/2026.', ({ value }) => {
 			const iso = isoOf(value);
 			if (iso === undefined) return 'Format it for the customer.';
 			const formats = { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' };
@@ -251,7 +258,7 @@ const ERRORS: readonly Mistake[] = [
 				? ' Times are shown in the workflow’s time zone.'
 				: '';
 			return `Format it for the customer, for example with ${expression}.${zone}`;
-		},
+		}),
 	},
 	{
 		// A model that lacks a value writes a placeholder such as [first name]; for a single value it may write a list.
@@ -399,32 +406,44 @@ const WARNINGS: readonly Mistake[] = [
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
 			'a line break, a tab or more than four spaces in a row',
 		),
-		remedy:
+		remedy: forTyped(
+			'The messaging platform may reject the message because of this, even after the service has accepted it. Delete it, or move it to the template’s own text.',
 			'The messaging platform may reject the message because of this, even after the service has accepted it. Remove it, for example with {{ ‹text›.replace(/\\s+/g, " ") }}, or move it to the template’s own text.',
+		),
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
 		// A line break within a variable is a mistake as well.
-		remedy: ({ purpose }) =>
-			purpose === 'variable'
-				? 'The customer will see exactly this. Replace it with a space: {{ ‹text›.replaceAll("\\\\n", " ") }}.'
-				: 'The customer will see exactly this. For a line break, use {{ ‹text›.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.',
+		remedy: ({ purpose, source }) => {
+			const lineBreak =
+				source === 'fixed'
+					? 'For a line break, press Enter.'
+					: 'For a line break, use {{ ‹text›.replaceAll("\\\\n", "\\n") }}.';
+			const space =
+				source === 'fixed'
+					? 'Put a space in its place.'
+					: 'Replace it with a space: {{ ‹text›.replaceAll("\\\\n", " ") }}.';
+			return `The customer will see exactly this. ${purpose === 'variable' ? space : lineBreak}`;
+		},
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
-		remedy: ({ value }) => {
-			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
-			const character = characterOf(entity);
-			const replaced =
-				character === undefined
-					? ''
-					: `, for example with {{ ‹text›.replaceAll(${JSON.stringify(entity)}, ${JSON.stringify(character)}) }}`;
-			return `The customer will see exactly this. Use a source that gives the text without HTML, or replace the entity${replaced}.`;
-		},
+		remedy: forTyped(
+			'The customer will see exactly this. Type the character itself.',
+			({ value }) => {
+				const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
+				const character = characterOf(entity);
+				const replaced =
+					character === undefined
+						? ''
+						: `, for example with {{ ‹text›.replaceAll(${JSON.stringify(entity)}, ${JSON.stringify(character)}) }}`;
+				return `The customer will see exactly this. Use a source that gives the text without HTML, or replace the entity${replaced}.`;
+			},
+		),
 	},
 	{
 		purposes: CUSTOMER_READS,
@@ -436,24 +455,28 @@ const WARNINGS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
-		remedy:
+		remedy: forTyped(
+			'The customer will see exactly this. Type the character itself.',
 			'The customer will see exactly this. Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
+		),
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteUrlEncodedWord,
-		remedy:
+		remedy: forTyped(
+			'The customer will see exactly this. Type the words themselves.',
 			'The customer will see exactly this. Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
+		),
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
-		remedy: ({ source }) =>
-			source === 'fixed'
-				? 'The customer will see exactly this. Delete it.'
-				: 'The customer will see exactly this. Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
+		remedy: forTyped(
+			'The customer will see exactly this. Delete it.',
+			'The customer will see exactly this. Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
+		),
 	},
 	// The limits of WhatsApp's Cloud API: for a text message, and for the body of a template with its variables.
 	lengthWarning('text', 4_096),

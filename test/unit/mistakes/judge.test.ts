@@ -148,7 +148,9 @@ describe('a date that nobody has formatted', () => {
 				'holds {{ $json.text }}, which gives “2026',
 			);
 			expect(refusalOf(() => within(name, [value])).remedy).toContain(FORMATTED);
-			expect(refusalOf(() => typed(name, value)).remedy).toContain('$json.createdAt.toDateTime()');
+			expect(refusalOf(() => typed(name, value)).remedy).toBe(
+				'Write it as people do, such as 25/11/2026.',
+			);
 		}
 		for (const name of ['name', 'idempotencyKey', ...FILTERS]) {
 			expect(yielded(name, value)).toEqual([]);
@@ -339,7 +341,7 @@ describe('what is sent with a warning', () => {
 		[
 			'text',
 			'a\\nb',
-			`${AS_IT_STANDS}For a line break, use {{ $json.text.replaceAll("\\\\n", "\\n") }}, or press Enter in the field.`,
+			`${AS_IT_STANDS}For a line break, use {{ $json.text.replaceAll("\\\\n", "\\n") }}.`,
 		],
 		[
 			'text',

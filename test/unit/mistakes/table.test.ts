@@ -371,11 +371,15 @@ describe('a single value', () => {
 		['text', 'embedded', '}}{{ a }}', '“{{ a }}”'],
 		['record', 'yielded', '{{}}', '“{{}}”, a placeholder that was not filled in'],
 		[
-			...(['text', 'fixed', '2026-11-25T10:43', `“2026-11-25T10:43”${DATE}`] as const),
+			...(['text', 'yielded', '2026-11-25T10:43', `“2026-11-25T10:43”${DATE}`] as const),
 			format(
 				"toLocal().toFormat('dd/MM/yyyy HH:mm')",
 				' Times are shown in the workflow’s time zone.',
 			),
+		],
+		[
+			...(['text', 'fixed', '2026-11-25T10:43', `“2026-11-25T10:43”${DATE}`] as const),
+			'Write it as people do, such as 25/11/2026.',
 		],
 		[
 			...(['text', 'yielded', '2026-11-25T00:00Z', `“2026-11-25T00:00Z”${DATE}`] as const),
@@ -427,14 +431,41 @@ describe('a single value', () => {
 	test.each<Row>([
 		[
 			'text',
-			'fixed',
+			'combined',
 			'a&amp;b',
 			'“&amp;”, an HTML entity',
 			`${HTML}, for example with {{ $json.text.replaceAll("&amp;", "&") }}.${OWN_FIELD}text.`,
 		],
-		['text', 'fixed', '&frac12;', '“&frac12;”, an HTML entity', `${HTML}.`],
-		['text', 'fixed', '\\u00e3', '“\\u00e3”, an escaped character'],
-		['text', 'fixed', 'a Jo%c3%a3o', '“Jo%c3%a3o”, with a URL-encoded letter'],
+		['text', 'combined', '&frac12;', '“&frac12;”, an HTML entity', `${HTML}.`],
+		['text', 'fixed', '&amp;', '“&amp;”, an HTML entity', `${READ} Type the character itself.`],
+		[
+			'text',
+			'fixed',
+			'a\\nb',
+			'“\\n”, a backslash and an n instead of a line break',
+			`${READ} For a line break, press Enter.`,
+		],
+		[
+			'variable',
+			'fixed',
+			'a\\nb',
+			'“\\n”, a backslash and an n instead of a line break',
+			`${READ} Put a space in its place.`,
+		],
+		[
+			'text',
+			'fixed',
+			'\\u00e3',
+			'“\\u00e3”, an escaped character',
+			`${READ} Type the character itself.`,
+		],
+		[
+			'text',
+			'fixed',
+			'a Jo%c3%a3o',
+			'“Jo%c3%a3o”, with a URL-encoded letter',
+			`${READ} Type the words themselves.`,
+		],
 		['text', 'fixed', 'a<br />b', '“<br />”, an HTML tag', `${READ} Delete it.`],
 		[
 			'text',
