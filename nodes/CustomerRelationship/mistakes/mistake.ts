@@ -43,8 +43,8 @@ export interface FieldValue {
 	source: Source;
 	purpose: Purpose;
 	/**
-	 * As the workflow holds it. Of a `fixed` value the text that was typed; of an `embedded` one its expression; of a
-	 * `yielded` one the expression, if that alone gives exactly this value: not a list or object with the value in it.
+	 * As the workflow holds it. For `fixed`, the text that was typed. For `embedded`, its expression. For `yielded`, the
+	 * expression if it gives exactly this value, and not a list or object that contains it.
 	 */
 	raw?: string | undefined;
 	/** Of an `embedded` value: the finished text before its expression. */
@@ -82,8 +82,8 @@ export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_REA
 /** All that the service stores. */
 export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
 /**
- * Purposes for which every expression within a longer text is evaluated by itself. For others this happens only if the
- * finished text matches a mistake's `trace`: a mistake in `embedded` values would not always be found.
+ * Purposes for which every expression within a longer text is evaluated by itself. For other purposes this happens only if
+ * the finished text matches a `trace`. So a mistake that names only `embedded` is missed there unless it has one.
  */
 export const EVALUATED_IN_PARTS: readonly Purpose[] = ['tagFilter', ...CUSTOMER_READS_OR_KEY];
 /** All that goes to the service, or is compared with what it has. */

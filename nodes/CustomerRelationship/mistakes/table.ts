@@ -276,7 +276,8 @@ const ERRORS: readonly Mistake[] = [
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
 			', a placeholder that another program should have filled in',
 		),
-		remedy: 'Enter the value itself, such as {{ $json.name || "cliente" }}.',
+		remedy:
+			'Fill it in where the item comes from, or use a field that holds the value itself: n8n does not fill in the placeholders of other programs.',
 	},
 	{
 		// Python and databases print an empty value so. “Null” and “Nan” are names.
@@ -384,9 +385,10 @@ const ERRORS: readonly Mistake[] = [
 		remedy: checkExpression,
 	},
 	{
-		purposes: EVALUATED_IN_PARTS,
+		purposes: ['record', ...EVALUATED_IN_PARTS],
 		sources: ['embedded'],
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
+		trace: /\[object Object\]/,
 		remedy: USE_PROPERTY,
 	},
 ];

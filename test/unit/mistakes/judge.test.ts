@@ -104,10 +104,20 @@ describe('an object as a text, and braces that nobody filled in', () => {
 		expect(refusalOf(() => yielded('name', value)).message).toBe(
 			`“name” holds “${value.trim()}”${reason}`,
 		);
-		expect(judgeField(field('name'), `a ${value}`, '=a {{ $json.text }}', unasked)).toEqual([]);
+		expect(judgeField(field('name'), `a ${value}`, '=a {{ $json.text }}', () => value)).toEqual([]);
 		expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
 		expect(yielded('removeTags', value)).toEqual([]);
 		expect(typed('name', value)).toEqual([]);
+	});
+
+	test('an object within a text of a record is refused, a text that looks like one is not', () => {
+		const ofRecord = (yields: unknown) => () =>
+			judgeField(field('name'), 'Rua [object Object]', '=Rua {{ $json.address }}', () => yields);
+		expect(refusalOf(ofRecord({ city: 'Recife' }))).toMatchObject({
+			message: '“name” holds {{ $json.address }}, which gives an object',
+			remedy: 'Use a property of the object, such as {{ $json.address.city }}.',
+		});
+		expect(ofRecord('[object Object]')()).toEqual([]);
 	});
 
 	test.each([

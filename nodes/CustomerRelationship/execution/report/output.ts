@@ -102,11 +102,9 @@ function becameOf(items: readonly Item[], { operation, entry }: Item): ItemRepor
 	return { outcome: entry.outcome, run: reportOn(entries), notes: notesOf(entries) };
 }
 
-/** What the user must know of items that were not carried out: n8n shows no hints of a run that fails. */
+/** What could not be taken back, told in the error: n8n shows no hints of a run that fails. */
 const notesOf = (entries: readonly Entry[]): string[] =>
-	entries.flatMap(
-		({ outcome, notTakenBack }) => (outcome === 'notCarriedOut' && notTakenBack) || [],
-	);
+	entries.flatMap(({ notTakenBack }) => notTakenBack ?? []);
 
 /** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
 function log(

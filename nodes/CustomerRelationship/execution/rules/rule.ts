@@ -88,7 +88,8 @@ export interface RuleInTurn {
 	/** How many requests it makes for the item at least; 0 if the rule does not apply, and nothing else is called. */
 	requestsFor(task: Task): number;
 	/**
-	 * Reads, decides, and changes nothing. Check Only calls it as well.
+	 * Reads and decides; writes nothing to the service. It may note what it read, and each call replaces that. Check Only
+	 * calls it as well.
 	 * @param now in ms since the epoch
 	 * @throws RequestFailed where a read fails: the item fails with it
 	 */

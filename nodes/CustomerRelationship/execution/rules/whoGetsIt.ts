@@ -75,10 +75,12 @@ export class WhoGetsIt implements SendRule {
 	): Promise<Failure | undefined> {
 		const { receiver } = task.item.entry;
 		if (!this.appliesTo(task) || !receiver.isUnknown) return undefined;
-		await this.unknown.afterMessage(task, answer, ask);
+		// The day comes first: it keeps others from a second message.
 		const stop = await this.days.afterMessage(task, answer, ask, now);
-		if (!stop) receiver.isUnknown = false;
-		return stop;
+		if (stop) return stop;
+		await this.unknown.afterMessage(task, answer, ask);
+		receiver.isUnknown = false;
+		return undefined;
 	}
 
 	/** A refusal that the service keeps with the key is kept for every run that reads the same day. */
