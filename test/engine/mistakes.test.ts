@@ -577,13 +577,6 @@ describe('the advice shows an expression that works', () => {
 		],
 		['{{ $json.name || "cliente" }}', start, '=Olá {{ $json.name }}', {}, 'cliente'],
 		[
-			'{{ $json.name || "cliente" }}',
-			send,
-			'={{ $json.first }}',
-			{ first: '*|FNAME|*', name: 'Ana' },
-			'Ana',
-		],
-		[
 			"{{ ($json.name || 'cliente').split(' ').first() }}",
 			start,
 			'={{ $json.name }}',
