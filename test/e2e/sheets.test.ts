@@ -91,7 +91,7 @@ const BAD_ROWS: Array<[row: object, problem: RegExp]> = [
 	[{ phone: '120363043@g.us' }, /group/i],
 	[{ name: '#N/A' }, /#N\/A/],
 	[{ name: 'JosÃ\u00a9 \ufffd' }, /encoding/],
-	[{ email: 'não tem' }, /no email address/],
+	[{ email: 'não tem' }, /not an email address/],
 	[{ name: '[object Object]' }, /\[object Object\]/],
 ];
 
