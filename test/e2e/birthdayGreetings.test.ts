@@ -103,7 +103,7 @@ describe('under faults of the service', () => {
 		expect(await greetings(phone)).toHaveLength(1);
 	});
 
-	it('500: the run says that nobody knows, and it is not sent again', async () => {
+	it('500: the run reports an unknown outcome, and nothing is sent again', async () => {
 		const phone = newPhone();
 		const id = await newContact({ phone });
 		const fault = { kind: 'status', status: 500, code: 'internal_error' };

@@ -149,7 +149,7 @@ describe('items whose input can’t be sent', () => {
 		expect(run.json(NODE)[0]).toMatchObject({ reason: 'invalid', checkOnly: true });
 	});
 
-	test('fail where nobody knows whether they are only checked', async () => {
+	test('fail if Check Only can’t be read', async () => {
 		const options = { checkOnly: "={{ $('Nowhere').first().json.n }}" };
 		const run = await service.run(template({ options }), { inputData: rows });
 		expect(run.error).toBeDefined();

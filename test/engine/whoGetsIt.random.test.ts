@@ -298,7 +298,7 @@ test('nobody gets what the rules keep from them, whatever happens', async () => 
 	await fc.assert(fc.asyncProperty(worlds, sees), {
 		numRuns: RUNS,
 		...(process.env.RANDOM_SEED && { seed: Number(process.env.RANDOM_SEED) }),
-		// A smaller example is worth the time only to whoever looks for the cause.
+		// Shrinking takes long, so it is left to a run that looks for the cause.
 		endOnFailure: process.env.RANDOM_RUNS === undefined,
 	});
 	expect(tally.messages).toBeGreaterThan(0);

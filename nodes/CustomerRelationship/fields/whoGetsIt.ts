@@ -41,7 +41,7 @@ export const notIfTagged: Field<JsonValue[]> = tagRule(
 	'Not If Tagged',
 	'notIfTagged',
 	'e.g. opted_out',
-	`A contact that has any of these tags does not get the message. ${READ_RIGHT_BEFORE}`,
+	`A contact with one of these tags does not get the message. ${READ_RIGHT_BEFORE}`,
 );
 
 /** Whether a phone is written to that no contact has, as far as the access token sees. */

@@ -228,7 +228,7 @@ test('reports exactly what the records show, and another execution completes it'
 	await fc.assert(fc.asyncProperty(batches, sees), {
 		numRuns: RUNS,
 		...(process.env.PROPERTY_SEED && { seed: Number(process.env.PROPERTY_SEED) }),
-		// A smaller example is worth the time only to whoever looks for the cause.
+		// Shrinking takes long, so it is left to a run that looks for the cause.
 		endOnFailure: process.env.PROPERTY_RUNS === undefined,
 	});
 });

@@ -93,7 +93,7 @@ export class WhoGetsIt implements SendRule {
 	}
 
 	async afterNothingSent(task: Task, ask: Ask): Promise<string | undefined> {
-		// Whoever took the key may have sent something on that day.
+		// The run that took the key may have sent a message on that day, so the day must stay.
 		return task.item.entry.notSent === ALREADY_TRIED ? undefined : await this.days.undo(task, ask);
 	}
 

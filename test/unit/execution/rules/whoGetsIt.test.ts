@@ -76,3 +76,20 @@ test('what the field held is written back where the message was refused', async 
 		...['GET /contacts/c', 'PATCH /contacts/c'],
 	]);
 });
+
+test('the day of somebody new is written before hidden contacts are looked for', async () => {
+	const service: Told['service'] = ({ method, url }) => {
+		if (url.endsWith('/conversations')) {
+			return answer({ ...pending, contactId: 'c', contactCreated: false }, 202);
+		}
+		if (method === 'PATCH' || url.endsWith('/contacts/c')) return answer({ id: 'c' });
+		return answer({ data: [], hasMore: false, nextCursor: null });
+	};
+	const whoGetsIt = { ...WHO, unknownContacts: 'send' };
+	const { output, lines } = execution({ items: [start({ phone: PHONE, whoGetsIt })], service });
+	expect((await output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(lines()).toEqual([
+		...['GET /contacts?search=87654321', 'POST /conversations'],
+		...['PATCH /contacts/c', 'GET /contacts/c'],
+	]);
+});
