@@ -242,7 +242,7 @@ describe('Send a reminder to tagged contacts', () => {
 		expect(reminders).toHaveLength(1);
 	});
 
-	it('ends red where Most Messages lets none out', async () => {
+	it('ends red where Max Messages lets none out', async () => {
 		const example = structuredClone(files.find(({ id }) => id === 'scheduledReminder')!);
 		const { parameters } = example.nodes.find(({ name }) => name === 'Send the reminder')!;
 		parameters.options = { ...(parameters.options as object), maxMessages: 1 };
@@ -251,7 +251,7 @@ describe('Send a reminder to tagged contacts', () => {
 		const [execution] = await n8n.executionsOf(id, 1);
 		expect(execution?.status).toBe('error');
 		expect((await n8n.recordOf(execution!.id)).resultData.error?.message).toMatch(
-			/^2 messages were not sent, or it is not known\. “Most Messages” is 1/,
+			/^2 messages were not sent, or it is not known\. “Max Messages” is 1/,
 		);
 		expect(await n8n.outputOf(execution!.id, 'What became of it')).toHaveLength(2);
 	});

@@ -71,7 +71,7 @@ async function resume({ executionId, flow }: Saved, phones: string[], maxMessage
 const [ONE, ANOTHER] = ['(11) 92222-0000', '(11) 92222-0001'] as const;
 
 test.each(byId)(
-	'Most Messages counts those that were sent before, in the execution with the ID %j',
+	'Max Messages counts those that were sent before, in the execution with the ID %j',
 	async (_, saved) => {
 		const refused = await resume(saved, [ONE, ANOTHER], 3);
 		expect(refused.error?.message).toContain('and this execution already has 2');

@@ -26,7 +26,7 @@ export const includeResponse = booleanField({
 
 const MAX_WAIT = 'Max Wait (Seconds)';
 /** What the panel calls `maxMessages`. */
-export const MAX_MESSAGES_LABEL = 'Most Messages';
+export const MAX_MESSAGES_LABEL = 'Max Messages';
 
 export const maxWaitSeconds: Field<number> = {
 	property: {
@@ -62,7 +62,7 @@ export const checkOnly = strictBooleanField({
 /** Default of `maxMessages`. */
 export const DEFAULT_MAX_MESSAGES = 50;
 
-/** *Most Messages*, a guard against sending to a list that is longer than meant. */
+/** *Max Messages*, a guard against sending to a list that is longer than meant. */
 export const maxMessages: Field<number> = {
 	property: {
 		displayName: MAX_MESSAGES_LABEL,

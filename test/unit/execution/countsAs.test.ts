@@ -185,7 +185,7 @@ test.each([
 	expect(asked).toEqual([]);
 });
 
-test('Most Messages and Check Only count a phone under a word once', async () => {
+test('Max Messages and Check Only count a phone under a word once', async () => {
 	const both = (options: object) =>
 		['t', 'u'].map((templateName) =>
 			counted(PHONE, 'w', { templateName, options: { countsAs: 'w', ...options } }),

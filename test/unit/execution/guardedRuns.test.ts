@@ -24,12 +24,12 @@ const run = (given: Partial<Told>) => execution({ service: sent, ...given });
 const codes = (output: Awaited<ReturnType<typeof execution>['output']>) =>
 	output.map(({ json }) => (json.details as { code: string } | undefined)?.code);
 
-describe('Most Messages', () => {
+describe('Max Messages', () => {
 	test('50 go out unless the user says otherwise, and of 51 none', async () => {
 		expect(await run({ items: messages(50, {}) }).output).toHaveLength(50);
 		const { failure, asked } = run({ items: messages(51, {}) });
 		const { message, context } = await failure();
-		expect(message).toBe('“Most Messages” is 50, but 51 are to be sent');
+		expect(message).toBe('“Max Messages” is 50, but 51 are to be sent');
 		expect(context.data).toMatchObject({ carriedOut: [], unknown: [] });
 		expect(asked).toEqual([]);
 		expect(await run({ items: messages(51, { maxMessages: 51 }) }).output).toHaveLength(51);
@@ -62,7 +62,7 @@ describe('Most Messages', () => {
 			const { failure, asked } = round(index);
 			const { message } = await failure();
 			expect(message).toBe(
-				'“Most Messages” is 50, but 10 are to be sent, and this execution already has 50',
+				'“Max Messages” is 50, but 10 are to be sent, and this execution already has 50',
 			);
 			expect(asked).toEqual([]);
 		}
@@ -150,7 +150,7 @@ describe('Most Messages', () => {
 		'that an expression leaves %j sends nothing',
 		async (nothing) => {
 			const { failure, asked } = run({ items: messages(2, { maxMessages: nothing }) });
-			expect((await failure()).description).toContain('“Most Messages” is empty');
+			expect((await failure()).description).toContain('“Max Messages” is empty');
 			expect(asked).toEqual([]);
 		},
 	);
@@ -279,7 +279,7 @@ describe('Check Only', () => {
 		await output;
 		// At the top, as a warning of its own.
 		expect(context.hints.map(({ type, message }) => [type, message])).toEqual([
-			['warning', 'Nothing would be sent now: “Most Messages” is 1, but 2 are to be sent.'],
+			['warning', 'Nothing would be sent now: “Max Messages” is 1, but 2 are to be sent.'],
 			['info', expect.stringMatching(/^Only checked: 2 messages/)],
 			['info', expect.stringMatching(/^Not checked: /)],
 		]);
@@ -317,7 +317,7 @@ describe('Check Only', () => {
 		expect((await output).map(({ json }) => json.checkOnly)).toEqual([true, true, undefined]);
 		expect(asked).toHaveLength(1);
 		expect(context.hints.map(({ message }) => message).join()).toContain(
-			'Nothing would be sent now for items 0–1: “Most Messages” is 1, but 2 are to be sent, and this execution already has 1.',
+			'Nothing would be sent now for items 0–1: “Max Messages” is 1, but 2 are to be sent, and this execution already has 1.',
 		);
 	});
 
@@ -359,7 +359,7 @@ describe('Check Only', () => {
 	});
 });
 
-test('items that are checked and send no message do not count towards Most Messages', async () => {
+test('items that are checked and send no message do not count towards Max Messages', async () => {
 	const flow = {};
 	const checkOnly = { options: { checkOnly: true } };
 	const deals = [1, 2].map((id) => ({
@@ -372,7 +372,7 @@ test('items that are checked and send no message do not count towards Most Messa
 	expect(context.hints.map(({ type }) => type)).not.toContain('warning');
 });
 
-test('an item that fails for its key does not count towards Most Messages', async () => {
+test('an item that fails for its key does not count towards Max Messages', async () => {
 	const items = messages(2, { maxMessages: 1, idempotencyKey: 'same' });
 	const { output, asked } = run({ items, continueOnFail: true });
 	expect(codes(await output)).toEqual([undefined, 'invalid_input']);

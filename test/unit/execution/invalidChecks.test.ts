@@ -183,5 +183,5 @@ test.each([undefined, null, '', 'true'])(
 test('a fixed Check Only counts, whatever else can’t be read', async () => {
 	const options = { checkOnly: true, maxMessages: '' };
 	const { items } = await checked({ items: [start({ options })], raw: { options } });
-	expect(items[0]).toMatchObject({ problem: expect.stringContaining('“Most Messages” is empty') });
+	expect(items[0]).toMatchObject({ problem: expect.stringContaining('“Max Messages” is empty') });
 });

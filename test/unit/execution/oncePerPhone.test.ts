@@ -203,7 +203,7 @@ describe('a later item for the same phone', () => {
 		]);
 	});
 
-	test('counts once for Most Messages, and for Check Only', async () => {
+	test('counts once for Max Messages, and for Check Only', async () => {
 		const most = { options: { maxMessages: 1, maxWaitSeconds: 0 } };
 		const limited = ['Olá', 'Oi'].map((word) => once(PHONE, word, most));
 		expect((await outcomes({ items: limited, service: queued })).told).toEqual([true, false]);
@@ -288,7 +288,7 @@ describe('a later item for the same phone, with another token', () => {
 	});
 });
 
-test('whoever was passed by does not count towards Most Messages in later runs of the execution', async () => {
+test('whoever was passed by does not count towards Max Messages in later runs of the execution', async () => {
 	const flow = {};
 	const items = [once(PHONE, 'Olá', { options: { maxMessages: 1, maxWaitSeconds: 0 } })];
 	const loop = (run: number, service: () => unknown) =>

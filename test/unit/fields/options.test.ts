@@ -14,7 +14,7 @@ describe('Check Only', () => {
 	});
 });
 
-describe('Most Messages', () => {
+describe('Max Messages', () => {
 	test.each<[unknown, number]>([
 		[1, 1],
 		[50, 50],
@@ -28,7 +28,7 @@ describe('Most Messages', () => {
 		'refuses %j',
 		(value) => {
 			expect(refusalOf(() => maxMessages.read(value, 'UTC')).message).toMatch(
-				/^“Most Messages” is /,
+				/^“Max Messages” is /,
 			);
 		},
 	);

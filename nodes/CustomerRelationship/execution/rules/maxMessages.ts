@@ -3,7 +3,7 @@ import { DEFAULT_MAX_MESSAGES, MAX_MESSAGES_LABEL, maxMessages } from '../../fie
 import type { Task } from '../task';
 import { settingOf, type MessageCounts, type SendRule } from './rule';
 
-/** *Most Messages*: no message of the run is sent if the node would send more in the execution. */
+/** *Max Messages*: no message of the run is sent if the node would send more in the execution. */
 export class MaxMessages implements SendRule {
 	refuseAll(tasks: readonly Task[], { own, others }: MessageCounts): FieldError | undefined {
 		// Items may have different settings: the smallest counts. Without items there is no limit.

@@ -8,14 +8,14 @@ const tasks = (...most: Array<number | undefined>) =>
 // The smallest counts, and what went out before in the execution counts along.
 test.each<[Array<number | undefined>, number, string | undefined]>([
 	[Array(50).fill(undefined), 0, undefined],
-	[Array(51).fill(undefined), 0, '“Most Messages” is 50, but 51 are to be sent'],
+	[Array(51).fill(undefined), 0, '“Max Messages” is 50, but 51 are to be sent'],
 	[[], 0, undefined],
 	[[], 99, undefined],
 	[[2, 2], 0, undefined],
-	[[2, 2], 1, '“Most Messages” is 2, but 2 are to be sent, and this execution already has 1'],
-	[[2, 2, 2], 0, '“Most Messages” is 2, but 3 are to be sent'],
-	[[9, 1, 9], 0, '“Most Messages” is 1, but 3 are to be sent'],
-	[[5], 5, '“Most Messages” is 5, but 1 is to be sent, and this execution already has 5'],
+	[[2, 2], 1, '“Max Messages” is 2, but 2 are to be sent, and this execution already has 1'],
+	[[2, 2, 2], 0, '“Max Messages” is 2, but 3 are to be sent'],
+	[[9, 1, 9], 0, '“Max Messages” is 1, but 3 are to be sent'],
+	[[5], 5, '“Max Messages” is 5, but 1 is to be sent, and this execution already has 5'],
 	[[5], 4, undefined],
 ])('most %j, %i before', (most, before, message) => {
 	const refusal = rule.refuseAll(tasks(...most), { own: most.length, others: before });
@@ -23,6 +23,6 @@ test.each<[Array<number | undefined>, number, string | undefined]>([
 	if (!refusal) return;
 	expect(refusal.code).toBe('too_many_messages');
 	expect(refusal.remedy).toBe(
-		'Look first whether these are the right items: Check Only shows who would get what. If they are, raise Most Messages under Options.',
+		'Look first whether these are the right items: Check Only shows who would get what. If they are, raise Max Messages under Options.',
 	);
 });
