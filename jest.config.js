@@ -5,7 +5,7 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	// These need a browser: npm run e2e.
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/sandbox/page/'],
-	transform: { '^.+\\.tsx?$': 'ts-jest' },
+	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
 	// Much of it waits: for limits, slow answers, a broken network.
 	maxWorkers: '100%',
 	testTimeout: 120_000,
