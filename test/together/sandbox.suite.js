@@ -1,0 +1,1 @@
+require('./together').together('sandbox');

@@ -1,0 +1,1 @@
+require('./together').together('unit', { part: 1, of: 3 });

@@ -1,0 +1,1 @@
+require('./together').together('unit', { part: 2, of: 3 });

@@ -1,0 +1,1 @@
+require('./together').together('unit', { part: 3, of: 3 });
