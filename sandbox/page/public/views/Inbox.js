@@ -55,9 +55,8 @@ function Entry({ conversation, isChosen }) {
 				<span class="entry-text">
 					${lastMessage ? `${lastMessage.direction === 'inbound' ? 'Customer: ' : ''}${lastMessage.text || '(a picture)'}` : 'No messages'}
 				</span>
-				<span class="faint">
-					${channelName} · ${when(movedAt(conversation))}${ownerName && ` · Owner: ${ownerName}`}
-				</span>
+				<span class="faint">${channelName} · ${when(movedAt(conversation))}</span>
+				${ownerName && html`<span class="faint">Owner: ${ownerName}</span>`}
 			</a>
 		</li>
 	`;

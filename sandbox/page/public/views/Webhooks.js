@@ -100,7 +100,14 @@ function columnsFor({ webhooks, workflows, rotate, remove }) {
 				${isTwin(webhook, webhooks) && html`<p class="warning">${TWICE}</p>`}
 			`,
 		},
-		{ title: 'Events', cell: ({ events }) => events.map(wordsOf).join(', ') },
+		{
+			title: 'Events',
+			cell: ({ events }) =>
+				events.map(
+					(event, at) =>
+						html`${at > 0 && ', '}<span key=${event} class="event">${wordsOf(event)}</span>`,
+				),
+		},
 		{
 			title: 'Secrets',
 			cell: ({ secretCount }) => (secretCount === 1 ? '1' : `${secretCount}, after a rotation`),
@@ -109,20 +116,22 @@ function columnsFor({ webhooks, workflows, rotate, remove }) {
 		{
 			title: 'Actions',
 			cell: (webhook) => html`
-				<button
-					type="button"
-					aria-label=${`Rotate secret of ${webhook.url}`}
-					onClick=${() => rotate(webhook)}
-				>
-					Rotate secret
-				</button>
-				<button
-					type="button"
-					aria-label=${`Delete ${webhook.url}`}
-					onClick=${() => remove(webhook)}
-				>
-					Delete
-				</button>
+				<span class="actions">
+					<button
+						type="button"
+						aria-label=${`Rotate secret of ${webhook.url}`}
+						onClick=${() => rotate(webhook)}
+					>
+						Rotate secret
+					</button>
+					<button
+						type="button"
+						aria-label=${`Delete ${webhook.url}`}
+						onClick=${() => remove(webhook)}
+					>
+						Delete
+					</button>
+				</span>
 			`,
 		},
 	];
