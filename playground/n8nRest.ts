@@ -34,6 +34,8 @@ export interface WorkflowSummary {
 	isArchived?: boolean;
 	/** Another one after each change. */
 	versionId: string;
+	/** The version that is published. */
+	activeVersionId?: string | null;
 }
 
 export interface Execution {

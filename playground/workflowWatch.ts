@@ -49,6 +49,7 @@ export class WorkflowWatch {
 		const { n8n, sandbox, webhooks } = this.options;
 		const workflows: ListedWorkflow[] = [];
 		for (const one of await n8n.workflows()) workflows.push(await this.listed(one));
+		workflows.sort((one, other) => one.name.localeCompare(other.name));
 		// A reset has forgotten the registrations as well.
 		if ((await sandbox.workflows()).length === 0) {
 			this.shown = '';
@@ -82,9 +83,10 @@ export class WorkflowWatch {
 		};
 	}
 
-	private async webhooksOf({ id, active, versionId }: WorkflowSummary): Promise<string[]> {
+	private async webhooksOf(summary: WorkflowSummary): Promise<string[]> {
+		const { id, active, versionId, activeVersionId } = summary;
 		const { n8n } = this.options;
-		const key = `${id} ${versionId} ${active}`;
+		const key = `${id} ${versionId} ${activeVersionId} ${active}`;
 		const known = this.read.get(key);
 		if (known) return known;
 		type Stored = ExampleWorkflow & { activeVersion?: Pick<ExampleWorkflow, 'nodes'> | null };

@@ -13,17 +13,21 @@ const columns = [
 	{ title: 'Try it', cell: ({ command }) => (command ? html`<code>${command}</code>` : '–') },
 ];
 
+/** What runs comes first, then what can be tried. */
+const rank = ({ isPublished, command }) => (isPublished ? 0 : command ? 1 : 2);
+
 /** What there is in the n8n beside the sandbox, and how to try it. */
 export function Workflows() {
 	return html`
 		<p>
-			The workflows in n8n. A published one starts by itself and writes to the customers of this
-			sandbox. Publish the others in n8n, or with the command, which also makes something happen.
+			A published workflow starts by itself and writes to the customers of this sandbox. One that
+			begins with a click runs in n8n’s editor. A command publishes what it needs, and makes
+			something happen.
 		</p>
 		<${Table}
 			caption="Workflows"
 			columns=${columns}
-			rows=${useWorkflows()}
+			rows=${useWorkflows().toSorted((one, other) => rank(one) - rank(other))}
 			keyOf=${({ id }) => id}
 			empty="No workflows."
 		/>
