@@ -61,7 +61,7 @@ test.each<[string, BrowserContextOptions, string[]]>([
 			...{ url: `http://127.0.0.1:9/${path}`, events: ['*'] },
 		});
 	for (const day of ['01', '02'])
-		await under.api.get(`/deals?updatedSince=2026-01-${day}T00:00:00Z`);
+		await under.api.get(`/deals?updatedSince=2026-01-${day}T00:00:00.000Z`);
 	const { conversationId } = await sendTemplate(under);
 	await under.api.control('POST', '/customer-messages', { conversationId, text: 'Olá' });
 	const page = await open('inbox', options);
@@ -171,7 +171,7 @@ test('says when a webhook is registered twice', async () => {
 
 test('folds polls between other requests into one row for each list', async () => {
 	const poll = async (list: string, day: number) =>
-		await under.api.get(`/${list}?updatedSince=2026-01-0${day}T00:00:00Z`);
+		await under.api.get(`/${list}?updatedSince=2026-01-0${day}T00:00:00.000Z`);
 	for (const day of [1, 2, 3]) for (const list of ['deals', 'contacts']) await poll(list, day);
 	await under.api.post('/contacts', { name: 'Between' });
 	await poll('deals', 4);
