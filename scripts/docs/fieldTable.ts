@@ -97,7 +97,7 @@ const isRecord = (property: INodeProperties) =>
 
 function about(property: INodeProperties, defaults: Defaults): string {
 	if (property.name === 'additionalBody') {
-		return 'Further properties for the request’s body, [as everywhere](options.md#additional-body).';
+		return 'Further properties for the request’s body, [as everywhere](options.md#your-own-json).';
 	}
 	const { displayName, displayOptions = {} } = property;
 	const shownIf = displayOptions.show?.returnAll ? 'Shown while Return All is off.' : '';

@@ -158,7 +158,7 @@ test.each<[IDataObject, string]>([
 	[more('ownerId', '={{ DateTime.fromISO("x") }}'), '“Owner ID” holds an invalid date'],
 	[more('tags', '={{ ["a", new Date("x")] }}'), '“Tags” holds an invalid date'],
 	[more('companyId', { __rl: true, mode: 'id', value: '={{ NaN }}' }), '“Company” holds NaN'],
-	[more('additionalBody', '={{ { a: { score: NaN } } }}'), '“Additional Body” holds NaN (“score”)'],
+	[more('additionalBody', '={{ { a: { score: NaN } } }}'), '“Your Own JSON” holds NaN (“score”)'],
 	[
 		more('customFields', { field: [{ slug: 'origem', value: '={{ NaN }}' }] }),
 		'“Custom Fields: origem” holds NaN',
@@ -283,7 +283,7 @@ test.each<[IDataObject, IDataObject]>([
 	expect(JSON.parse((await service.request()).rawBody)).toMatchObject(body);
 });
 
-test('does not send empty values of an Additional Body from an expression', async () => {
+test('does not send empty values of Your Own JSON from an expression', async () => {
 	const additionalBody = '={{ { name: null, email: "", ownerId: " ", more: { a: null, b: 1 } } }}';
 	await service.run({
 		...{ resource: 'contact', operation: 'update', contactId: 'c1' },
@@ -294,9 +294,9 @@ test('does not send empty values of an Additional Body from an expression', asyn
 
 test.each([
 	['Search', { filters: { search: '={{ $json.text }}' } }],
-	['Additional Query', { options: { additionalQuery: '={{ { tag: $json.text } }}' } }],
+	['Your Own Query', { options: { additionalQuery: '={{ { tag: $json.text } }}' } }],
 	[
-		'Additional Query',
+		'Your Own Query',
 		{ options: { additionalQuery: '={{ JSON.stringify({ tag: $json.text }) }}' } },
 	],
 ])('finds half an emoji in %s before other items’ requests are sent', async (label, given) => {
@@ -393,7 +393,7 @@ describe('in JSON that holds expressions', () => {
 		expect(sent.dados ?? sent).toEqual({ city: evil });
 	});
 
-	test('so it does in Additional Query', async () => {
+	test('so it does in Your Own Query', async () => {
 		const additionalQuery = '={ "note": "{{ $json.message }}" }';
 		await service.run(
 			{ resource: 'contact', operation: 'getAll', options: { additionalQuery } },

@@ -105,26 +105,26 @@ export const dealFilters: Field[] = [
 	),
 ];
 
-const OVERLAP = 'Overlap (Seconds)';
-const OVERLAP_SECONDS = 120;
-const MAX_OVERLAP_SECONDS = 604_800;
+const LOOK_BACK = 'Look Back (Seconds)';
+const LOOK_BACK_SECONDS = 120;
+const MAX_LOOK_BACK_SECONDS = 604_800;
 
 export const overlapSeconds: Field<number> = {
 	property: {
-		displayName: OVERLAP,
+		displayName: LOOK_BACK,
 		name: 'overlapSeconds',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: MAX_OVERLAP_SECONDS },
-		default: OVERLAP_SECONDS,
+		typeOptions: { minValue: 0, maxValue: MAX_LOOK_BACK_SECONDS },
+		default: LOOK_BACK_SECONDS,
 		description:
 			'How many seconds before the last poll each poll looks again. This helps if clocks differ, or if the service shows changes late. No change comes twice because of it.',
 	},
 	purpose: 'setting',
 	read: (value) => {
-		const seconds = isEmpty(value) ? OVERLAP_SECONDS : Number(value);
-		if (seconds >= 0 && seconds <= MAX_OVERLAP_SECONDS) return seconds;
+		const seconds = isEmpty(value) ? LOOK_BACK_SECONDS : Number(value);
+		if (seconds >= 0 && seconds <= MAX_LOOK_BACK_SECONDS) return seconds;
 		throw new InvalidInput(
-			OVERLAP,
+			LOOK_BACK,
 			'is not a number of seconds from 0 to 604800, a week',
 			'Correct it or its expression.',
 		);
@@ -138,6 +138,15 @@ export const includePrevious = booleanField({
 	default: true,
 	description:
 		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before the change. It is null if they are not known, and for contacts and companies. It is on even if it is not added.',
+});
+
+export const includeNames = booleanField({
+	displayName: 'Include Names',
+	name: 'includeNames',
+	purpose: 'setting',
+	default: true,
+	description:
+		'Whether to add <code>_names</code> to <code>data</code>: of a deal the names of pipeline, stage, company and contact and the contact’s phone and email, of a contact the name of the company. A deal also gets its value in reais as <code>_value</code>. It takes some more requests for each poll that finds changes. A name that can’t be read in time is null.',
 });
 
 /** The value that workflows are saved with. */
@@ -172,7 +181,7 @@ export const changesProperties: INodeProperties[] = [
 	loopNotice,
 	beginNotice,
 	{ ...filters(dealFilters), displayName: 'Deal Filters' },
-	options([overlapSeconds, includePrevious, { property: whenPublished }]),
+	options([overlapSeconds, includeNames, includePrevious, { property: whenPublished }]),
 ];
 
 /** A poll can't add hints of its own, so this one holds for any output. */

@@ -22,7 +22,7 @@ function jsonObjectField({
 
 /** Properties that the specification does not show, added to the body last. */
 export const additionalBodyField = jsonObjectField({
-	displayName: 'Additional Body',
+	displayName: 'Your Own JSON',
 	name: 'additionalBody',
 	purpose: 'record',
 	description:
@@ -30,7 +30,7 @@ export const additionalBodyField = jsonObjectField({
 });
 /** Query parameters that the specification does not show. */
 export const additionalQueryField = jsonObjectField({
-	displayName: 'Additional Query',
+	displayName: 'Your Own Query',
 	name: 'additionalQuery',
 	purpose: 'filter',
 	description:

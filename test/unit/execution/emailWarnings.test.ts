@@ -31,7 +31,7 @@ test.each<[what: string, items: Values[], hints: number]>([
 	],
 	['a phone, and none', [{ email, phone }, { email }], 1],
 	['no email', [{ name: 'Ana' }, { name: 'Ana' }], 0],
-	['an email that Additional Body takes away', Array(2).fill(nulled()), 0],
+	['an email that Your Own JSON takes away', Array(2).fill(nulled()), 0],
 ])('items with %s', (_, items, hints) => {
 	expect(of(...items).hints).toHaveLength(hints);
 });

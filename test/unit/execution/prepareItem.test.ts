@@ -223,7 +223,7 @@ test('what an expression yields as a whole string of JSON is judged like the val
 		return prepareItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
 	};
 	expect(refusalOf(() => prepared('#REF!')).message).toMatch(
-		/^“Additional Body” holds .*“#REF!”, a spreadsheet error/,
+		/^“Your Own JSON” holds .*“#REF!”, a spreadsheet error/,
 	);
 	expect(prepared('Ana').preparation).toMatchObject({
 		intent: { fingerprint: { body: { note: 'Ana' } } },

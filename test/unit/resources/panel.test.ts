@@ -16,6 +16,15 @@ test('labels stand in sortByLabel order, whatever their case', () => {
 	expect(labels).toEqual(['A', 'a_b', 'ab', 'b', 'B c', 'C']);
 });
 
+test('fields for experts stand last in their lists', () => {
+	const lists = action.flatMap(({ options = [] }) => [options.map(({ name }) => name)]);
+	const withJson = lists.filter((names) => names.some((name) => EXPERT.includes(name)));
+	expect(withJson.length).toBeGreaterThan(0);
+	for (const names of withJson) expect(EXPERT).toContain(names.at(-1));
+});
+
+const EXPERT = ['additionalBody', 'additionalQuery'];
+
 test('no text is empty or lost a part of itself', () => {
 	const texts = (value: unknown, key = ''): Array<[string, string]> => {
 		if (typeof value === 'string') return [[key, value]];

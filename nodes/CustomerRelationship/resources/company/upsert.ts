@@ -144,7 +144,7 @@ function requiredCnpj(parameters: ItemParameters): string {
 	);
 }
 
-/** The company is found by the CNPJ that is written. @throws InvalidInput for a second one in Additional Body */
+/** The company is found by the CNPJ that is written. @throws InvalidInput for a second one in Your Own JSON */
 function assertNoSecondCnpj(given: JsonObject): void {
 	if (!('cnpj' in given)) return;
 	throw new InvalidInput(

@@ -87,7 +87,7 @@ export const upsert: Operation = {
 	},
 };
 
-/** Additional Body may give a phone as a number. */
+/** Your Own JSON may give a phone as a number. */
 const textIn = (value: unknown) =>
 	isBlank(value) || typeof value === 'object' ? undefined : String(value);
 

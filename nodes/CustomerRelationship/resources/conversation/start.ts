@@ -192,7 +192,7 @@ export const start: Operation = {
 			underOptions: [maxMessages, sendHours, countsAs],
 			aboutReceiver: whoGetsItRules,
 		});
-		// Additional Body may have put another template in its place.
+		// Your Own JSON may have put another template in its place.
 		const isShown = text !== undefined && body.template === template;
 		return {
 			intent: {

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { isObject } from '../../typeGuards';
-import { parseId } from '../../fields/parsers/id';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { asking, type Ask } from '../../transport/ask';
 import { readList, type Listed } from '../../transport/pages';
-import { byId, type ApiRequest } from '../../transport/request';
+import { byId, recordId, type ApiRequest } from '../../transport/request';
 import { firstText, labelOf } from '../guesses';
 import { undefinedIfNotVisible } from './undefinedIfNotVisible';
 
@@ -33,7 +32,7 @@ export async function companyNames(
 
 /** The IDs that records have in a property. */
 export function idsIn(records: readonly IDataObject[], property: string): Set<string> {
-	const ids = records.flatMap((record) => parseId(record[property], property) ?? []);
+	const ids = records.flatMap((record) => recordId({ id: record[property] }) ?? []);
 	return new Set(ids);
 }
 

@@ -95,7 +95,7 @@ const isNothing = (value: unknown): boolean =>
 const isEqual = (current: unknown, given: unknown): boolean =>
 	JSON.stringify(current) === JSON.stringify(given);
 
-/** The entries of a list. Additional Body may give a single value instead: it is the only entry. */
+/** The entries of a list. Your Own JSON may give a single value instead: it is the only entry. */
 export const entriesOfList = (value: JsonValue | undefined): JsonValue[] => {
 	if (Array.isArray(value)) return value;
 	return isBlank(value) ? [] : [value as JsonValue];
