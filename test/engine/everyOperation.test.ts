@@ -134,7 +134,7 @@ describe('refused', () => {
 			error: message,
 			details: {
 				...{ status: 402, type: expect.any(String), code: 'subscription_inactive' },
-				...{ param: null, requestId: expect.any(String), whatToDo: expect.any(String) },
+				...{ requestId: expect.any(String), whatToDo: expect.any(String) },
 				outcome: /\.get/.test(name) ? null : 'notCarriedOut',
 			},
 		},

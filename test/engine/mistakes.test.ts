@@ -524,7 +524,7 @@ describe('what is probably a mistake', () => {
 
 	test('in a key is a hint, and a warning of Check Only', async () => {
 		const warning = expect.stringContaining(
-			'“Idempotency Key” of item 0 (counted from 0) holds “7615917337495251000”, which looks like a number whose last digits were lost',
+			'“Idempotency Key” of item 0 (the first item is 0) holds “7615917337495251000”, which looks like a number whose last digits were lost',
 		);
 		const idempotencyKey = '={{ "order-" + $json.id }}';
 		const item = json({ id: 7615917337495251231 });
@@ -540,7 +540,7 @@ describe('what is probably a mistake', () => {
 	test('in a column, by its heading', async () => {
 		const run = await service.run(columns(), json({ Nome: 'JosÃ©', Telefone: '(11) 91111-0001' }));
 		const hints = run.hints(NODE).map(({ message }) => message);
-		expect(hints.join()).toContain('“Nome” of item 0 (counted from 0) holds “Ã©”');
+		expect(hints.join()).toContain('“Nome” of item 0 (the first item is 0) holds “Ã©”');
 	});
 });
 

@@ -9,6 +9,8 @@ import type { Entry, NotSent } from './ledger';
 export interface Item {
 	/** Its place in the input, from 0. */
 	index: number;
+	/** The name and phone in its input; undefined where it has neither. */
+	nameOf?(): string | undefined;
 	/** Undefined if the resource has no operation of the chosen name. */
 	operation: Operation | undefined;
 	/** What the execution knows of it. */

@@ -170,7 +170,7 @@ export const phoneFilter = nodeFilter(
 		displayName: 'Phone',
 		name: 'phone',
 		placeholder: 'e.g. (11) 98765-4321',
-		description: `Only the contact with exactly this phone, with or without punctuation and country code. If there is none, one whose mobile number differs by the ninth digit alone, though the service may take it for another contact. ${EXACTLY}`,
+		description: `Only the contact with exactly this phone, with or without punctuation and country code. If there is none, one whose mobile number differs only by the 9 in front of it, though the service may take it for another contact. ${EXACTLY}`,
 	}),
 	phoneTest,
 );

@@ -109,9 +109,10 @@ const contactOf = (conversation: IDataObject) => conversation[guessed.conversati
 /** A conversation with the name and phone of its contact as its name, where these are known. */
 function withContact(conversation: IDataObject, contacts: RecordSummaries): IDataObject {
 	const id = contactOf(conversation);
-	const nameAndPhone = [contacts.of(id), contacts.of(id, 'phone')].filter((text) => text !== null);
-	const name = nameAndPhone.join(', ') || contacts.of(id, 'email');
-	return name === null ? conversation : { ...conversation, name };
+	// The name falls back to the phone.
+	const nameAndPhone = new Set([contacts.of(id), contacts.of(id, 'phone')]);
+	const name = [...nameAndPhone].filter((text) => text !== null).join(', ');
+	return name === '' ? conversation : { ...conversation, name };
 }
 
 /** The day of a time, such as 2026-01-31; undefined for a text that is no time. */

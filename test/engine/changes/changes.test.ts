@@ -111,7 +111,7 @@ test('with Include Names a change names the records that it points to', async ()
 	const [sample] = await workflow({
 		events: ['deal.won'],
 		options: { includeNames: true },
-	}).sample();
+	}).fetchTestEvent();
 	expect(sample).toMatchObject({ data: { _names: { contact: 'Ana' } } });
 });
 

@@ -353,7 +353,7 @@ describe('Check Only', () => {
 		]);
 		expect(lines()).toEqual(['GET /deals/1', 'GET /deals/1', 'GET /deals/2']);
 		expect(context.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Items 0–1 \(counted from 0\) are about one record\. Where/),
+			expect.stringMatching(/^Items 0–1 \(the first item is 0\) are about one record\. Where/),
 			'Only checked: 2 requests to make. Nodes behind this one run for real.',
 		]);
 	});

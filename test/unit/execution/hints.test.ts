@@ -41,8 +41,8 @@ const records = (count: number) => Array(count).fill({}) as Output['records'];
 test('tells a remark once, with the items that it is about', () => {
 	const results = Array(3).fill({});
 	expect(hints({ results, remarks: [['It is late'], [], ['It is new', 'It is late']] })).toEqual([
-		'It is late (items 0 and 2, counted from 0).',
-		'It is new (item 2, counted from 0).',
+		'It is late (items 0 and 2; the first item is 0).',
+		'It is new (item 2; the first item is 0).',
 	]);
 });
 
@@ -97,10 +97,10 @@ describe('a look-up that finds nothing', () => {
 	test('is told of several items by their numbers', () => {
 		const found = { ...list(), records: records(1) };
 		expect(hints({ results: [found, list(), found, list({ read: 3 }), list()] })).toEqual([
-			'No contacts passed the filters for items 1 and 3–4 (counted from 0).',
+			'No contacts passed the filters for items 1 and 3–4 (the first item is 0).',
 		]);
 		expect(hints({ results: [list({ hasFilters: false }), found] })).toEqual([
-			'No contacts were found for item 0 (counted from 0).',
+			'No contacts were found for item 0 (the first item is 0).',
 		]);
 		expect(hints({ results: [found, found] })).toEqual([]);
 		const unfiltered = list({ hasFilters: false });

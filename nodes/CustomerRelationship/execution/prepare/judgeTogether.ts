@@ -1,3 +1,4 @@
+import { nameOfItems } from '../itemName';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
@@ -14,6 +15,7 @@ export function judgeTogether(
 	rules: SendRules,
 ): Pick<Notices, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
+	const nameOf = nameOfItems(tasks.map(({ item }) => item));
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;
@@ -21,12 +23,14 @@ export function judgeTogether(
 				message && (rules.sharedMessageMeaning({ intent }) ?? 'each sends a message to it');
 			return { item, phone, phones, meaning, onlyFillsEmpty };
 		}),
+		nameOf,
 	);
 	const values = valueWarnings(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
+		nameOf,
 	);
-	const aboutInput = [phones, emailWarnings(all), values];
-	const everything = [...aboutInput, duplicateTargets(all), createdEachTime(all)];
+	const aboutInput = [phones, emailWarnings(all, nameOf), values];
+	const everything = [...aboutInput, duplicateTargets(all, nameOf), createdEachTime(all)];
 	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
 		warnings.flatMap((one) => one.of(item));
 	return {

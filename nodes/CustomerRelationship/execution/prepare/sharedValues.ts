@@ -1,4 +1,4 @@
-import { capitalized, someItems } from '../../errors/report';
+import { capitalized, someItems, type NameOf } from '../../errors/report';
 import { excerpt } from '../../quote';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
@@ -20,6 +20,7 @@ export function sharedValues<One extends Holder>(
 	noun: string,
 	all: readonly One[],
 	meaning: (sharing: readonly One[]) => string | undefined,
+	nameOf?: NameOf,
 ): ItemWarnings {
 	const byKey = new Map<string, One[]>();
 	for (const one of all) {
@@ -36,7 +37,7 @@ export function sharedValues<One extends Holder>(
 		const means = meaning(sharing);
 		if (means === undefined) continue;
 		const items = sharing.map(({ item }) => item);
-		const text = `${capitalized(someItems(items))} (counted from 0) have the same ${noun}`;
+		const text = `${capitalized(someItems(items, nameOf))} (the first item is 0) have the same ${noun}`;
 		for (const item of items) ofItem.set(item, `${text}.`);
 		if (hints.length === MOST_NAMED) more += 1;
 		else hints.push(`${text}, ${excerpt(first.value)}: ${means}.`);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
 import { replacedBy } from '../../resources/shared/merge';
 import type { ApiRequest } from '../../transport/request';
-import { itemRanges } from '../../errors/report';
+import { namedItems } from '../itemName';
 import type { NotSent } from '../ledger';
 import type { SendRules } from '../rules/sendRules';
 import type { Item, Task } from '../task';
@@ -63,12 +63,12 @@ export function invalidJson(
 
 /** Says which of a run's items can't be sent, for those that were only checked. */
 export function invalidHints(items: readonly Item[]): string[] {
-	const invalid = items.filter((item) => item.invalid).map(({ index }) => index);
+	const invalid = items.filter((item) => item.invalid);
 	if (invalid.length === 0) return [];
 	const what =
 		items.length === 1
 			? 'The item can’t be sent.'
-			: `${invalid.length} of the ${items.length} items can’t be sent (${itemRanges(invalid)}, counted from 0).`;
+			: `${invalid.length} of the ${items.length} items can’t be sent (${namedItems(invalid)}; the first item is 0).`;
 	const whose = invalid.length === 1 ? 'Its' : 'Their';
 	return [`${what} ${whose} field “problem” says why and what to do.`];
 }
@@ -97,7 +97,7 @@ export function checkOnlyHints(
 	const minutes = Math.floor((sends.length - 1) / DOCUMENTED_LIMITS.send);
 	const clauses = [
 		templates.length > 0 &&
-			`, for ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing) by the API documentation’s estimate`,
+			`, for ${reais(templates.length * COSTS.utility)} (as notices) to ${reais(templates.length * COSTS.marketing)} (as advertising) by the API documentation’s estimate`,
 		minutes > 0 &&
 			`, in about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} through one channel`,
 	].filter(Boolean);

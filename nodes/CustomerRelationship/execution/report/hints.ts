@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { itemRanges } from '../../errors/report';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
+import { namedItems } from '../itemName';
 import type { Entry } from '../ledger';
 import type { LimitWaits } from '../limitWaits';
 import type { Notices } from '../notices';
@@ -139,7 +139,7 @@ function nothingFoundHints(items: readonly Item[]): string[] {
 	const { plural, hasFilters, read } = list;
 	const what = `No ${plural} ${hasFilters ? 'passed the filters' : 'were found'}`;
 	if (items.length > 1) {
-		return [`${what} for ${itemRanges(empty.map(({ index }) => index))} (counted from 0).`];
+		return [`${what} for ${namedItems(empty)} (the first item is 0).`];
 	}
 	return [`${what}${read === undefined ? '' : ` (${read} read)`}.`];
 }
@@ -168,8 +168,7 @@ function inactiveHints(items: readonly Item[]): string[] {
 	});
 	const [first] = inactive;
 	if (!first) return [];
-	const indexes = inactive.map(({ index }) => index);
-	return [`${first.operation?.inactiveHint} (${itemRanges(indexes)}, counted from 0).`];
+	return [`${first.operation?.inactiveHint} (${namedItems(inactive)}; the first item is 0).`];
 }
 
 /** Says which properties of items are not sent, and why. */
@@ -193,8 +192,7 @@ const named = (names: string[]): string => {
 function nothingNewHints(items: readonly Item[], total: number): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	if (nothingNew.length === 0) return [];
-	const indexes = nothingNew.map(({ index }) => index);
-	return [nothingNewText(indexes, total, nothingNew[0]?.operation?.nothingNew)];
+	return [nothingNewText(nothingNew, total, nothingNew[0]?.operation?.nothingNew)];
 }
 
 /**
@@ -203,11 +201,11 @@ function nothingNewHints(items: readonly Item[], total: number): string[] {
  * @param total how many there are in the run
  */
 function nothingNewText(
-	items: readonly number[],
+	items: readonly Item[],
 	total: number,
 	{ what, why }: NothingNew = NOTHING_NEW,
 ): string {
-	const which = total > 1 ? ` for ${itemRanges(items)} (counted from 0)` : '';
+	const which = total > 1 ? ` for ${namedItems(items)} (the first item is 0)` : '';
 	return `${what}${which}: ${why}`;
 }
 
@@ -218,16 +216,16 @@ const NOTHING_NEW = {
 
 /** What operations tell of items, each remark once with all items that it is about. */
 function remarkHints(items: readonly Item[]): string[] {
-	const itemsByRemark = new Map<string, number[]>();
-	for (const { index, entry } of items) {
-		for (const remark of entry.remarks) {
+	const itemsByRemark = new Map<string, Item[]>();
+	for (const item of items) {
+		for (const remark of item.entry.remarks) {
 			const about = itemsByRemark.get(remark) ?? [];
 			itemsByRemark.set(remark, about);
-			about.push(index);
+			about.push(item);
 		}
 	}
 	return [...itemsByRemark].map(
-		([remark, about]) => `${remark} (${itemRanges(about)}, counted from 0).`,
+		([remark, about]) => `${remark} (${namedItems(about)}; the first item is 0).`,
 	);
 }
 

@@ -5,6 +5,7 @@ import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
 import type { Caller } from '../caller';
+import { nameOfItems } from '../itemName';
 import { reportOn, type Entry } from '../ledger';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
@@ -96,10 +97,17 @@ function throwWhatEnded({ items, refused, endedBy }: NodeRun, context: IExecuteF
 }
 
 /** The report on an item that ended the run of a write, and on all others. */
-function becameOf(items: readonly Item[], { operation, entry }: Item): ItemReport | undefined {
+function becameOf(
+	items: readonly Item[],
+	{ operation, entry, failure }: Item,
+): ItemReport | undefined {
 	if (operation?.kind !== 'write') return undefined;
 	const entries = items.map((item) => item.entry);
-	return { outcome: entry.outcome, run: reportOn(entries), notes: notesOf(entries) };
+	return {
+		...{ outcome: entry.outcome, run: reportOn(entries), notes: notesOf(entries) },
+		// What a user stopped is told in n8n's log.
+		nameOf: failure?.error instanceof Cancelled ? undefined : nameOfItems(items),
+	};
 }
 
 /** What could not be taken back, told in the error: n8n shows no hints of a run that fails. */

@@ -124,7 +124,7 @@ export class DaysBetweenRule implements ReceiverRule {
 			}
 			return undefined;
 		} catch {
-			return `Nothing was sent for item ${task.item.index} (counted from 0), but the field ${quote(rule.field)} of its contact may hold today’s date. To send it before ${rule.days} ${rule.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
+			return `Nothing was sent for item ${task.item.index} (the first item is 0), but the field ${quote(rule.field)} of its contact may hold today’s date. To send it before ${rule.days} ${rule.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
 		}
 	}
 

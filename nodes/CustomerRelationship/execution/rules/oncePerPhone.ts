@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemRanges } from '../../errors/report';
+import { namedItems } from '../itemName';
 import { countsAs } from '../../fields/countsAs';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
@@ -134,7 +134,7 @@ export class OncePerPhone implements SendRule {
 			.filter(({ named }) => named.length > 0);
 		return tried.map(({ named, what, remedy }) => {
 			return [
-				`Nothing was sent for ${itemRanges(named.map(({ index }) => index))} (counted from 0): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+				`Nothing was sent for ${namedItems(named)} (the first item is 0): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
 				`The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, ${remedy}.`,
 			].join(' ');
 		});

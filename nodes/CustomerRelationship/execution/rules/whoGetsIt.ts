@@ -4,6 +4,7 @@ import { oncePerPhone } from '../../fields/oncePerPhone';
 import { daysBetween, whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
 import { someItems } from '../../errors/report';
+import { nameOfItems } from '../itemName';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -119,7 +120,10 @@ export class WhoGetsIt implements SendRule {
 			...this.unknown.warnings(),
 			...(tried.length > 0
 				? [
-						`Nothing was sent for ${someItems(tried.map(({ index }) => index))} (counted from 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+						`Nothing was sent for ${someItems(
+							tried.map(({ index }) => index),
+							nameOfItems(tried),
+						)} (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 					]
 				: []),
 		];

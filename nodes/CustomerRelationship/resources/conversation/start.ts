@@ -89,7 +89,7 @@ export const start: Operation = {
 	sendsMessage: true,
 	properties: [
 		notToolNoticeOf(
-			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, add Check Only under Options. Executed again, it sends again. To prevent that, turn on Once per Phone before the first message, or give an Idempotency Key under Options, such as <code>welcome-{{ $json.id }}</code>.',
+			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, add Check Only under Options. If the workflow runs again, the message is sent again. To prevent that, turn on Once per Phone before the first message, or give an Idempotency Key under Options, such as <code>welcome-{{ $json.id }}</code>.',
 		),
 		...toolNoticesOf(
 			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',

@@ -119,7 +119,7 @@ export class RecordSummaries {
 
 	private add(record: IDataObject): void {
 		const text = (name: string) => firstText(record, [name]);
-		const summary = { name: text('name'), phone: text('phone'), email: text('email') };
+		const summary = { name: labelOf(record), phone: text('phone'), email: text('email') };
 		if (record.id) this.summaries.set(String(record.id), summary);
 	}
 }
